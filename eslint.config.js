@@ -1,0 +1,153 @@
+import js from '@eslint/js'
+import { importX } from 'eslint-plugin-import-x'
+import vue from 'eslint-plugin-vue'
+import tseslint from 'typescript-eslint'
+
+/** A layer's forbidden imports, with what to do instead. */
+const forbid = (...rules) => [
+  'error',
+  { patterns: rules.map(([regex, message]) => ({ regex, message })) },
+]
+
+const anySource = '(^|/)(src-(main|preload|renderer)|e2e)(/|$)|^#(main|renderer)/'
+const renderer = '(^|/)src-renderer/|^#renderer/'
+const main = '(^|/)src-main/|^#main/'
+const preload = '(^|/)src-preload/'
+const dexie = ['^dexie$|(^|/)db/', 'Only repositories/ import the database: call a repository instead.']
+const wire = ['(^|/)wire(/|$)', 'Only api/ knows a wire name: use the domain types of src-shared/domain instead.']
+const electron = ['^electron$', 'The page has no Electron: ask main through window.desk (src-shared/ipc).']
+
+/** Statuses are asked by name, so that a new state is added in one place. */
+const stateLiterals = [
+  'error',
+  {
+    selector:
+      'BinaryExpression[operator=/^[!=]==$/] > Literal[value=/^(queued|sending|unconfirmed|needs-review|delivered|rejected|withdrawn)$/]',
+    message: 'Ask a named predicate of src-shared/outbox/predicates.ts instead of comparing a state.',
+  },
+  {
+    selector: 'TSEnumDeclaration',
+    message: 'Use a union of literals.',
+  },
+]
+
+export default tseslint.config(
+  { ignores: ['out/', 'demo/', 'test-results/', 'playwright-report/', 'coverage/', 'node_modules/'] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  ...tseslint.configs.stylisticTypeChecked,
+  ...vue.configs['flat/recommended'],
+  {
+    languageOptions: {
+      parserOptions: {
+        project: ['./src-*/tsconfig.json', './e2e/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.vue'],
+        parser: tseslint.parser,
+      },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { 'import-x': importX },
+    rules: {
+      'no-console': 'error',
+      eqeqeq: 'error',
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'no-restricted-syntax': stateLiterals,
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'vue/multi-word-component-names': 'off',
+      'vue/no-v-html': 'error',
+      'vue/block-lang': ['error', { script: { lang: 'ts' } }],
+      'vue/define-props-declaration': 'error',
+      'vue/define-emits-declaration': 'error',
+    },
+  },
+  // Prettier owns the shape of the text.
+  {
+    files: ['**/*.vue'],
+    rules: {
+      'no-undef': 'off',
+      'vue/html-indent': 'off',
+      'vue/html-self-closing': 'off',
+      'vue/max-attributes-per-line': 'off',
+      'vue/singleline-html-element-content-newline': 'off',
+      'vue/multiline-html-element-content-newline': 'off',
+      'vue/html-closing-bracket-newline': 'off',
+      'vue/first-attribute-linebreak': 'off',
+    },
+  },
+  {
+    files: ['src-shared/**'],
+    rules: {
+      'no-restricted-imports': forbid([
+        anySource,
+        'src-shared is the language both sides speak and imports nothing of ours: move what you need into src-shared.',
+      ]),
+      'no-restricted-globals': ['error', 'window', 'document', 'localStorage', 'process'],
+    },
+  },
+  {
+    files: ['src-main/**'],
+    rules: {
+      'no-restricted-imports': forbid(
+        [renderer, 'Main does not know the page: announce through src-shared/ipc.'],
+        [preload, 'Main does not know the preload: put the contract into src-shared/ipc.'],
+        wire,
+      ),
+    },
+  },
+  {
+    files: ['src-main/api/**', 'src-main/practice/**'],
+    rules: {
+      'no-restricted-imports': forbid(
+        [renderer, 'Main does not know the page: announce through src-shared/ipc.'],
+        [preload, 'Main does not know the preload: put the contract into src-shared/ipc.'],
+      ),
+    },
+  },
+  {
+    files: ['src-preload/**'],
+    rules: {
+      'no-restricted-imports': forbid([
+        `${main}|${renderer}`,
+        'The preload knows src-shared and electron alone: put the contract into src-shared/ipc.',
+      ]),
+    },
+  },
+  {
+    files: ['src-renderer/**'],
+    rules: {
+      'no-restricted-imports': forbid(
+        [`${main}|${preload}`, 'The page does not know main: ask through window.desk (src-shared/ipc).'],
+        electron,
+        dexie,
+      ),
+    },
+  },
+  {
+    files: ['src-renderer/repositories/**', 'src-renderer/db/**'],
+    rules: {
+      'no-restricted-imports': forbid(
+        [`${main}|${preload}`, 'The page does not know main: ask through window.desk (src-shared/ipc).'],
+        electron,
+      ),
+    },
+  },
+  {
+    files: ['**/*.test.ts', 'e2e/**', 'bench/**', 'scripts/**'],
+    rules: {
+      'no-restricted-syntax': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  { files: ['e2e/**', 'bench/**', 'scripts/**'], rules: { 'no-console': 'off' } },
+  { files: ['src-shared/outbox/{predicates,transition}.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['**/*.js'], extends: [tseslint.configs.disableTypeChecked] },
+)
