@@ -4,17 +4,17 @@ import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
 
 /** A layer's forbidden imports, with what to do instead. */
-const forbid = (...rules) => [
-  'error',
-  { patterns: rules.map(([regex, message]) => ({ regex, message })) },
-]
+const forbid = (...rules) => ['error', { patterns: rules.map(([regex, message]) => ({ regex, message })) }]
 
 const anySource = '(^|/)(src-(main|preload|renderer)|e2e)(/|$)|^#(main|renderer)/'
 const renderer = '(^|/)src-renderer/|^#renderer/'
 const main = '(^|/)src-main/|^#main/'
 const preload = '(^|/)src-preload/'
 const dexie = ['^dexie$|(^|/)db/', 'Only repositories/ import the database: call a repository instead.']
-const wire = ['(^|/)wire(/|$)', 'Only api/ knows a wire name: use the domain types of src-shared/domain instead.']
+const wire = [
+  '(^|/)wire(/|$)',
+  'Only api/ knows a wire name: use the domain types of src-shared/domain instead.',
+]
 const electron = ['^electron$', 'The page has no Electron: ask main through window.desk (src-shared/ipc).']
 
 /** Statuses are asked by name, so that a new state is added in one place. */

@@ -1,0 +1,25 @@
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import { announcementChannels, requestChannels } from '#shared/ipc/channels.ts'
+import type { Desk } from '#shared/ipc/desk.ts'
+
+const requests: ReadonlySet<string> = new Set(requestChannels)
+const announcements: ReadonlySet<string> = new Set(announcementChannels)
+
+const desk: Desk = {
+  async request(channel, ...input) {
+    if (!requests.has(channel)) throw new Error('There is no such channel.')
+    // Main answers by the same contract: src-main/ipc types every handler with it.
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-return
+    return await ipcRenderer.invoke(channel, ...input)
+  },
+  on(channel, listener) {
+    if (!announcements.has(channel)) throw new Error('There is no such channel.')
+    const relay = (_event: IpcRendererEvent, news: Parameters<typeof listener>[0]): void => listener(news)
+    ipcRenderer.on(channel, relay)
+    return () => {
+      ipcRenderer.removeListener(channel, relay)
+    }
+  },
+}
+
+contextBridge.exposeInMainWorld('desk', desk)

@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { isCalendarDate } from './calendar-date.ts'
+
+/**
+ * The ten fields of a claim (spec: endpoints 1 and 4), spelled properly. Lengths and formats are not shown in the
+ * spec: these limits are our policy, chosen so that nothing an officer types in earnest is refused.
+ */
+export const claimFieldNames = [
+  'policyNumber',
+  'claimantIdentification',
+  'occurrenceDate',
+  'occurrenceAddress',
+  'incidentDetails',
+  'incidentPictureUrl',
+  'medicalReportUrl',
+  'deathCertificateUrl',
+  'originalPolicyCertificateUrl',
+  'repairEstimate',
+] as const
+export type ClaimFieldName = (typeof claimFieldNames)[number]
+
+/** What is wrong with a field, as a key of the catalogue of texts (`validation.*`). */
+export const fieldProblems = [
+  'required',
+  'too-long',
+  'not-a-date',
+  'date-in-future',
+  'not-https',
+  'not-a-number',
+  'negative',
+  'too-large',
+  'too-many-decimals',
+  'control-characters',
+] as const
+export type FieldProblem = (typeof fieldProblems)[number]
+
+export const claimLimits = {
+  policyNumber: 100,
+  claimantIdentification: 200,
+  occurrenceAddress: 500,
+  incidentDetails: 5000,
+  url: 2000,
+  /** Naira. */
+  repairEstimate: 1_000_000_000,
+} as const
+
+const problem = (name: FieldProblem): FieldProblem => name
+
+// Tabs and line breaks are fine in long text; other control characters come from bad pastes.
+// eslint-disable-next-line no-control-regex
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+const text = (limit: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, problem('required')),
+    v.maxLength(limit, problem('too-long')),
+    v.check((value) => !controlCharacters.test(value), problem('control-characters')),
+  )
+
+/** Whether the text is an https address with a host and without credentials. */
+export function isHttpsLink(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const url = new URL(value)
+  return url.protocol === 'https:' && url.hostname !== '' && url.username === '' && url.password === ''
+}
+
+const httpsLink = v.pipe(text(claimLimits.url), v.check(isHttpsLink, problem('not-https')))
+
+/** A claim that may be submitted. Amounts are naira with at most two decimals (kobo). */
+export const ClaimSchema = v.strictObject({
+  policyNumber: text(claimLimits.policyNumber),
+  claimantIdentification: text(claimLimits.claimantIdentification),
+  occurrenceDate: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, problem('required')),
+    v.check(isCalendarDate, problem('not-a-date')),
+  ),
+  occurrenceAddress: text(claimLimits.occurrenceAddress),
+  incidentDetails: text(claimLimits.incidentDetails),
+  incidentPictureUrl: httpsLink,
+  medicalReportUrl: httpsLink,
+  deathCertificateUrl: httpsLink,
+  originalPolicyCertificateUrl: httpsLink,
+  repairEstimate: v.pipe(
+    v.number(problem('not-a-number')),
+    v.finite(problem('not-a-number')),
+    v.minValue(0, problem('negative')),
+    v.maxValue(claimLimits.repairEstimate, problem('too-large')),
+    v.check((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, problem('too-many-decimals')),
+  ),
+})
+export type Claim = Readonly<v.InferOutput<typeof ClaimSchema>>
+
+/** What is wrong with each field. A field that is missing here is fine. */
+export type ClaimProblems = Partial<Record<ClaimFieldName, FieldProblem>>
+
+const isFieldName = (name: unknown): name is ClaimFieldName => claimFieldNames.some((known) => known === name)
+const isFieldProblem = (name: string): name is FieldProblem => fieldProblems.some((known) => known === name)
+
+/** The first problem of each field of what would not parse as a claim. */
+export function problemsOf(issues: readonly v.BaseIssue<unknown>[]): ClaimProblems {
+  const problems: ClaimProblems = {}
+  for (const issue of issues) {
+    const name = issue.path?.[0]?.key
+    if (isFieldName(name)) problems[name] ??= isFieldProblem(issue.message) ? issue.message : 'required'
+  }
+  return problems
+}

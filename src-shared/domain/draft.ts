@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import {
+  ClaimSchema,
+  claimFieldNames,
+  problemsOf,
+  type Claim,
+  type ClaimFieldName,
+  type ClaimProblems,
+} from './claim.ts'
+import { branchReferencePattern } from './identifier.ts'
+import { products } from './product.ts'
+import { err, ok, type Result } from '../result.ts'
+
+/** Form fields as typed: text that may still be wrong, so that a half-written claim is never lost. */
+export type DraftFields = Readonly<Record<ClaimFieldName, string>>
+
+const anyText = v.pipe(v.string(), v.maxLength(50_000))
+
+export const DraftFieldsSchema = v.strictObject({
+  policyNumber: anyText,
+  claimantIdentification: anyText,
+  occurrenceDate: anyText,
+  occurrenceAddress: anyText,
+  incidentDetails: anyText,
+  incidentPictureUrl: anyText,
+  medicalReportUrl: anyText,
+  deathCertificateUrl: anyText,
+  originalPolicyCertificateUrl: anyText,
+  repairEstimate: anyText,
+})
+
+/** Why the server turned an entry down, kept with the draft made from it. */
+export const RejectionSchema = v.strictObject({
+  serverMessage: v.pipe(v.string(), v.maxLength(5000)),
+  fieldErrors: v.record(v.string(), v.array(v.string())),
+})
+export type Rejection = Readonly<v.InferOutput<typeof RejectionSchema>>
+
+export const IdSchema = v.pipe(v.string(), v.uuid())
+
+export const DraftSchema = v.strictObject({
+  /** UUIDv7; becomes the id of the entry. */
+  id: IdSchema,
+  product: v.picklist(products),
+  fields: DraftFieldsSchema,
+  branchReference: v.nullable(v.pipe(v.string(), v.regex(branchReferencePattern))),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  updatedAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** Set when the draft was made from a rejected entry. */
+  rejection: v.nullable(RejectionSchema),
+})
+export type Draft = Readonly<v.InferOutput<typeof DraftSchema>>
+
+/** Ten empty fields. */
+export function emptyFields(): DraftFields {
+  return {
+    policyNumber: '',
+    claimantIdentification: '',
+    occurrenceDate: '',
+    occurrenceAddress: '',
+    incidentDetails: '',
+    incidentPictureUrl: '',
+    medicalReportUrl: '',
+    deathCertificateUrl: '',
+    originalPolicyCertificateUrl: '',
+    repairEstimate: '',
+  }
+}
+
+/** The fields that are still empty: "3 of 10 missing". */
+export function missingFields(fields: DraftFields): ClaimFieldName[] {
+  return claimFieldNames.filter((name) => fields[name].trim() === '')
+}
+
+/**
+ * The amount in naira as typed: grouping (comma, space) and a leading ₦ or NGN are read over, a point parts the kobo.
+ * NaN when it is not a number.
+ */
+export function parseNaira(typed: string): number {
+  const bare = typed
+    .trim()
+    .replace(/^(₦|NGN|N)\s*/i, '')
+    .replace(/(?<=\d)[,\s](?=\d{3}(?!\d))/g, '')
+  return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : Number.NaN
+}
+
+/** The claim a draft stands for, or what is wrong with each field. */
+export function claimOf(fields: DraftFields): Result<Claim, ClaimProblems> {
+  const amount = fields.repairEstimate.trim()
+  const parsed = v.safeParse(ClaimSchema, {
+    ...fields,
+    repairEstimate: amount === '' ? 0 : parseNaira(amount),
+  })
+  const problems: ClaimProblems = parsed.success ? {} : problemsOf(parsed.issues)
+  if (amount === '') problems.repairEstimate = 'required'
+  return parsed.success && amount !== '' ? ok(parsed.output) : err(problems)
+}
+
+/** The fields of a claim as they would be typed, for a draft made from an entry. */
+export function fieldsOf(claim: Claim): DraftFields {
+  return { ...claim, repairEstimate: String(claim.repairEstimate) }
+}

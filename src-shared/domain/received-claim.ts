@@ -1,0 +1,75 @@
+import type { CalendarDate } from './calendar-date.ts'
+import type { Product } from './product.ts'
+
+/** A claim as the insurer lists it (spec: Claim list item), spelled properly. */
+export interface ReceivedClaim {
+  readonly product: Product
+  readonly id: number
+  readonly policyNumber: string
+  readonly occurrenceDate: CalendarDate
+  readonly occurrenceAddress: string
+  readonly incidentDetails: string
+  readonly incidentPictureUrl: string
+  readonly medicalReportUrl: string
+  readonly deathCertificateUrl: string
+  readonly originalPolicyCertificateUrl: string
+  readonly claimantIdentification: string
+  /** Naira, or null where the server's text is no number. */
+  readonly repairEstimate: number | null
+  /** The meaning of values is not shown in the spec: shown as it comes. */
+  readonly status: string
+  readonly deletedAt: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** The customer of a claim's policy: only what an officer needs of the `user` object. */
+export interface PolicyHolder {
+  readonly firstName: string | null
+  readonly middleName: string | null
+  readonly surname: string | null
+  readonly phone: string | null
+  readonly email: string | null
+  readonly address: string | null
+  readonly gender: string | null
+  readonly dateOfBirth: string | null
+  readonly town: string | null
+  readonly stateOfResidence: string | null
+  readonly occupation: string | null
+  readonly nextOfKinName: string | null
+}
+
+/** The policy of a claim (spec: keke_policy). The okada answer carries one too; all may be missing. */
+export interface PolicyRecord {
+  readonly id: number
+  readonly variantType: string | null
+  readonly amountInsured: number | null
+  readonly policyNumber: string | null
+  readonly startDate: string | null
+  readonly endDate: string | null
+  readonly status: string | null
+  readonly nextOfKinSurname: string | null
+  readonly nextOfKinOtherNames: string | null
+  readonly nextOfKinRelationship: string | null
+  readonly nextOfKinPhone: string | null
+}
+
+/** One claim with its policy and customer (spec: Claim detail). Secrets of the answer never get this far. */
+export interface ClaimDetail {
+  readonly product: Product
+  readonly policyNumber: string
+  readonly occurrenceDate: CalendarDate
+  readonly occurrenceAddress: string
+  readonly incidentDetails: string
+  readonly incidentPictureUrl: string
+  readonly medicalReportUrl: string
+  readonly deathCertificateUrl: string
+  readonly originalPolicyCertificateUrl: string
+  readonly claimantIdentification: string
+  readonly repairEstimate: number | null
+  readonly status: string
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly holder: PolicyHolder | null
+  readonly policy: PolicyRecord | null
+}

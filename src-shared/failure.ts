@@ -1,0 +1,28 @@
+/** Why a question to the API (or to main) could not be answered. The page turns each into a title and what to do. */
+export type Failure =
+  | { readonly type: 'offline' }
+  | { readonly type: 'timeout' }
+  | { readonly type: 'tls' }
+  | { readonly type: 'intercepted' }
+  | { readonly type: 'no-key' }
+  | { readonly type: 'key-refused' }
+  | { readonly type: 'rate-limited'; readonly retryAfterMs: number }
+  | { readonly type: 'not-found'; readonly serverMessage: string }
+  | { readonly type: 'refused-by-server'; readonly serverMessage: string }
+  | { readonly type: 'server-error'; readonly httpStatus: number }
+  | { readonly type: 'wrong-shape' }
+  | { readonly type: 'practice-unavailable'; readonly port: number }
+  /** The argument of a call did not fit its schema; `where` names the field, never its value. */
+  | { readonly type: 'invalid-input'; readonly where: string }
+  /** The same id was accepted before with another body. */
+  | { readonly type: 'id-taken' }
+  | { readonly type: 'unknown-entry' }
+  /** The entry's state changed meanwhile: look again. */
+  | { readonly type: 'not-possible-now' }
+  | { readonly type: 'disk-full' }
+  | { readonly type: 'locked' }
+  | { readonly type: 'storage-unavailable' }
+  | { readonly type: 'base-url-not-https' }
+  | { readonly type: 'base-url-invalid' }
+  | { readonly type: 'unexpected' }
+export type FailureType = Failure['type']

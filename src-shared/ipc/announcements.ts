@@ -1,0 +1,15 @@
+import type { EntrySummary } from '../outbox/entry.ts'
+import type { EngineStatus } from '../outbox/hold.ts'
+import type { AppStatus } from './app-status.ts'
+import type { announcementChannels } from './channels.ts'
+
+/** What main announces to the page. */
+export interface Announcements {
+  'app:status-changed': AppStatus
+  /** Entries as they are now, and the ids of entries that left the outbox. */
+  'outbox:changed': { readonly changed: readonly EntrySummary[]; readonly removed: readonly string[] }
+  'engine:changed': EngineStatus
+  /** The tray or the menu asks for a screen. */
+  navigate: { readonly to: 'outbox' | 'new-claim' | 'settings' }
+}
+export type AnnouncementChannel = (typeof announcementChannels)[number]

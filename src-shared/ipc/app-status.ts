@@ -1,0 +1,59 @@
+import type { Environment } from '../domain/product.ts'
+import type { Settings } from '../settings.ts'
+
+/** Whether the outbox can be used, and what happened to it. */
+export type StorageStatus =
+  | { readonly type: 'ready' }
+  /** A damaged file was kept aside under `keptAs`; `rescuedEntries` of it are in the new one. */
+  | {
+      readonly type: 'rebuilt'
+      readonly keptAs: string
+      readonly rescuedEntries: number
+      readonly rescuedDrafts: number
+      readonly unreadableRows: number
+    }
+  /** Written by a newer version: left untouched. */
+  | { readonly type: 'newer'; readonly found: number; readonly known: number }
+  /** The data key cannot be opened by this computer's keyring now. */
+  | { readonly type: 'locked' }
+  | { readonly type: 'unavailable'; readonly reason: 'disk-full' | 'read-only' | 'other' }
+
+/** Whether the key and the data are protected by the operating system. */
+export interface ProtectionStatus {
+  /** `os`: sealed by the system's keyring. `session`: the system offers none, so the key lives until quitting. */
+  readonly level: 'os' | 'session'
+  /** The name of the system's store, as Electron tells it; only Linux knows several. */
+  readonly backend: string
+}
+
+/** What is known of the merchant's key. The key itself has no way out of main. */
+export type KeyStatus =
+  | { readonly type: 'none' }
+  | { readonly type: 'kept' }
+  | { readonly type: 'session-only' }
+  /** A sealed key is there but cannot be opened: it is not overwritten until the officer sets a new one. */
+  | { readonly type: 'unreadable' }
+  /** Practice needs no key of the merchant's. */
+  | { readonly type: 'practice' }
+
+export interface AppStatus {
+  readonly version: string
+  readonly host: 'electron' | 'stand-in'
+  readonly settings: Settings
+  readonly environment: Environment
+  readonly storage: StorageStatus
+  readonly protection: ProtectionStatus
+  readonly key: KeyStatus
+  /** Undelivered entries in the environments that are not open now. */
+  readonly undeliveredElsewhere: Readonly<Partial<Record<Environment, number>>>
+  /** Practice alone: whether its server answers, or plays a lost connection. */
+  readonly practice: { readonly connected: boolean; readonly port: number | null }
+}
+
+export type ConnectionCheck =
+  | { readonly type: 'works' }
+  | { readonly type: 'no-key' }
+  | { readonly type: 'key-refused' }
+  | { readonly type: 'not-the-api' }
+  | { readonly type: 'no-network' }
+  | { readonly type: 'server-trouble' }

@@ -1,0 +1,42 @@
+/** What the page asks and main answers. Names alone: the preload carries no schemas. */
+export const requestChannels = [
+  'app:status',
+  'app:storage-retry',
+  'settings:change',
+  'key:set',
+  'key:clear',
+  'connection:check',
+  'practice:connect',
+  'session:row-key',
+  'outbox:accept',
+  'outbox:list',
+  'outbox:entry',
+  'outbox:send-now',
+  'outbox:look-now',
+  'outbox:accept-as-sent',
+  'outbox:send-again',
+  'outbox:discard',
+  'outbox:to-draft',
+  'outbox:acknowledge-duplicate',
+  'engine:status',
+  'engine:pause',
+  'engine:try-now',
+  'drafts:keep-copy',
+  'drafts:forget-copy',
+  'drafts:copies',
+  'drafts:accepted',
+  'claims:list',
+  'claims:detail',
+  'pharmacies:page',
+  'pharmacies:search',
+  'pharmacies:search-by-name',
+  'pharmacies:one',
+] as const
+
+/** What main announces to the page. */
+export const announcementChannels = [
+  'app:status-changed',
+  'outbox:changed',
+  'engine:changed',
+  'navigate',
+] as const

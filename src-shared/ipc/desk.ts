@@ -1,0 +1,17 @@
+import type { AnnouncementChannel, Announcements } from './announcements.ts'
+import type { RequestChannel, RequestInput, RequestResult } from './requests.ts'
+
+/** `window.desk`: the one object the page gets. It passes plain data; no Electron object crosses it. */
+export interface Desk {
+  /**
+   * Asks main. Failures come back as data; a rejection means a bug (an argument that cannot be cloned, or a channel
+   * that does not exist).
+   */
+  request<C extends RequestChannel>(
+    channel: C,
+    ...input: RequestInput<C> extends undefined ? [] : [RequestInput<C>]
+  ): Promise<RequestResult<C>>
+
+  /** Listens to what main announces. @returns the disposer that ends it. */
+  on<C extends AnnouncementChannel>(channel: C, listener: (news: Announcements[C]) => void): () => void
+}

@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { DraftSchema, IdSchema, type Draft } from '../domain/draft.ts'
+import { pharmacyFilters, type Pharmacy, type PharmacyPage } from '../domain/pharmacy.ts'
+import { products } from '../domain/product.ts'
+import type { ClaimDetail, ReceivedClaim } from '../domain/received-claim.ts'
+import type { Failure } from '../failure.ts'
+import { SubmissionSchema, type EntryDetail, type EntrySummary } from '../outbox/entry.ts'
+import type { EngineStatus } from '../outbox/hold.ts'
+import type { Result } from '../result.ts'
+import { SettingsPatchSchema } from '../settings.ts'
+import type { AppStatus, ConnectionCheck, KeyStatus } from './app-status.ts'
+import type { requestChannels } from './channels.ts'
+
+const nothing = v.undefined()
+const entryId = v.strictObject({ id: IdSchema })
+const page = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+const policyNumber = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
+
+/** What the page may ask of main: every argument is parsed against its schema before a handler sees it. */
+export const requestSchemas = {
+  'app:status': nothing,
+  'app:storage-retry': nothing,
+  'settings:change': SettingsPatchSchema,
+
+  'key:set': v.strictObject({
+    key: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4096), v.regex(/^[\x21-\x7e]+$/)),
+  }),
+  'key:clear': nothing,
+  'connection:check': nothing,
+  'practice:connect': v.strictObject({ connected: v.boolean() }),
+
+  /** 32 bytes as base64, derived from the data key, for the page's own rows. */
+  'session:row-key': nothing,
+
+  'outbox:accept': SubmissionSchema,
+  'outbox:list': nothing,
+  'outbox:entry': entryId,
+  'outbox:send-now': entryId,
+  /** Reads the claim list now for an unconfirmed claim. */
+  'outbox:look-now': entryId,
+  'outbox:accept-as-sent': entryId,
+  'outbox:send-again': entryId,
+  'outbox:discard': entryId,
+  /** Takes the entry back; answers the new draft, whose sealed copy main keeps already. */
+  'outbox:to-draft': entryId,
+  'outbox:acknowledge-duplicate': entryId,
+  'engine:status': nothing,
+  'engine:pause': v.strictObject({ paused: v.boolean() }),
+  'engine:try-now': nothing,
+
+  'drafts:keep-copy': DraftSchema,
+  'drafts:forget-copy': v.strictObject({ id: IdSchema }),
+  'drafts:copies': nothing,
+  /** Which of these ids main has accepted: their drafts are left over from a crash. */
+  'drafts:accepted': v.strictObject({ ids: v.pipe(v.array(IdSchema), v.maxLength(10_000)) }),
+
+  'claims:list': v.strictObject({ product: v.picklist(products) }),
+  'claims:detail': v.strictObject({ product: v.picklist(products), policyNumber }),
+  'pharmacies:page': v.strictObject({ page }),
+  'pharmacies:search': v.strictObject({
+    filter: v.picklist(pharmacyFilters),
+    text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+    page,
+  }),
+  'pharmacies:search-by-name': v.strictObject({
+    name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+    page,
+  }),
+  'pharmacies:one': v.strictObject({ id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) }),
+} satisfies Record<(typeof requestChannels)[number], v.GenericSchema>
+
+export type RequestChannel = keyof typeof requestSchemas
+
+/** What a caller passes. */
+export type RequestInput<C extends RequestChannel> = v.InferInput<(typeof requestSchemas)[C]>
+/** What a handler gets. */
+export type RequestArgument<C extends RequestChannel> = v.InferOutput<(typeof requestSchemas)[C]>
+
+/** What main answers: a value, or a failure as data. */
+export interface RequestValues {
+  'app:status': AppStatus
+  'app:storage-retry': AppStatus
+  'settings:change': AppStatus
+  'key:set': KeyStatus
+  'key:clear': KeyStatus
+  'connection:check': ConnectionCheck
+  'practice:connect': null
+  'session:row-key': string
+  'outbox:accept': EntrySummary
+  'outbox:list': readonly EntrySummary[]
+  'outbox:entry': EntryDetail
+  'outbox:send-now': EntrySummary
+  'outbox:look-now': EntrySummary
+  'outbox:accept-as-sent': EntrySummary
+  'outbox:send-again': EntrySummary
+  'outbox:discard': null
+  'outbox:to-draft': Draft
+  'outbox:acknowledge-duplicate': EntrySummary
+  'engine:status': EngineStatus
+  'engine:pause': EngineStatus
+  'engine:try-now': null
+  'drafts:keep-copy': null
+  'drafts:forget-copy': null
+  'drafts:copies': readonly Draft[]
+  'drafts:accepted': readonly string[]
+  'claims:list': readonly ReceivedClaim[]
+  'claims:detail': ClaimDetail
+  'pharmacies:page': PharmacyPage
+  'pharmacies:search': PharmacyPage
+  'pharmacies:search-by-name': PharmacyPage
+  'pharmacies:one': Pharmacy
+}
+
+export type RequestResult<C extends RequestChannel> = Result<RequestValues[C], Failure>

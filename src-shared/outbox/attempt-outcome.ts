@@ -1,0 +1,26 @@
+/** Why an attempt is known not to have left this computer. */
+export type NotSentCause = 'dns' | 'refused' | 'tls' | 'connect-timeout' | 'network'
+
+/** Why nobody knows yet whether the server did what was asked. */
+export type UncertainCause =
+  'timeout' | 'reset' | 'truncated' | 'server-error' | 'wrong-shape' | 'stopped' | 'suspended' | 'intercepted'
+
+/**
+ * What one attempt came to. The spec does not show errors, so this is our policy
+ * (docs/decisions/0004-failure-classification.md holds the table).
+ */
+export type AttemptOutcome =
+  | { readonly type: 'delivered'; readonly serverMessage: string }
+  | {
+      readonly type: 'rejected'
+      readonly serverMessage: string
+      readonly fieldErrors: Readonly<Record<string, readonly string[]>>
+    }
+  /** Provably not sent: the request's headers never left. */
+  | { readonly type: 'not-sent'; readonly cause: NotSentCause }
+  /** The server refused before doing anything: the key. */
+  | { readonly type: 'key-refused' }
+  /** The server asked to wait. */
+  | { readonly type: 'rate-limited'; readonly retryAfterMs: number }
+  /** Something between us and the API may or may not have passed it on. */
+  | { readonly type: 'uncertain'; readonly cause: UncertainCause; readonly httpStatus: number | null }

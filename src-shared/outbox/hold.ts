@@ -1,0 +1,39 @@
+/**
+ * Why the engine sends nothing now. A hold belongs to the engine, never to an entry, and burns no attempt:
+ * everything queued stays queued.
+ */
+export type Hold =
+  | { readonly type: 'offline' }
+  /** Something other than the API answers: a hotel's or operator's page, a proxy. */
+  | { readonly type: 'intercepted' }
+  | { readonly type: 'no-key' }
+  | { readonly type: 'key-refused' }
+  /** The API asked to wait until then (ISO time). */
+  | { readonly type: 'rate-limited'; readonly until: string }
+  /** The data key cannot be opened: nothing kept can be read. */
+  | { readonly type: 'locked' }
+  | { readonly type: 'disk-full' }
+  | { readonly type: 'paused' }
+  | { readonly type: 'practice-unavailable'; readonly port: number }
+export type HoldType = Hold['type']
+
+/** What the engine is doing, for the line that is always visible. */
+export interface EngineStatus {
+  readonly holds: readonly Hold[]
+  /** What the last contact with the API showed. */
+  readonly connection: 'unknown' | 'online' | 'offline' | 'intercepted' | 'key-refused'
+  readonly lastContactAt: string | null
+  readonly sendingId: string | null
+  readonly counts: OutboxCounts
+}
+
+export interface OutboxCounts {
+  readonly waiting: number
+  readonly sending: number
+  readonly unconfirmed: number
+  readonly rejected: number
+  readonly needsOfficer: number
+  readonly undelivered: number
+  readonly receivedToday: number
+  readonly oldestUndeliveredAt: string | null
+}

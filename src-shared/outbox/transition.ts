@@ -1,0 +1,177 @@
+import { err, ok, type Result } from '../result.ts'
+import type { AttemptOutcome, UncertainCause } from './attempt-outcome.ts'
+import type { EntryKind, EntryState } from './entry.ts'
+
+/*
+ *             attempt-opened            answer: delivered
+ *   ┌────────┐ ────────────► ┌─────────┐ ──────────────────────────► ┌───────────┐
+ *   │ queued │               │ sending │                             │ delivered │
+ *   └────────┘ ◄──────────── └─────────┘ ── answer: rejected ──┐     └───────────┘
+ *     ▲    │   not sent, key    │  uncertain, process killed   │           ▲
+ *     │    │   refused, wait    ▼                              ▼           │ found in the list (claim)
+ *     │    │             ┌─────────────┐  accepted by officer ┌──────────┐ │ or accepted by the officer
+ *     │    │             │ unconfirmed │ ─────────────────────┼──────────┼─┤
+ *     │    │             └─────────────┘                      │ rejected │ │
+ *     │    │               │    │ proved absent the third time└──────────┘ │
+ *     ├────┼───────────────┘    ▼                                  │       │
+ *     │    │ proved absent   ┌──────────────┐                      │       │
+ *     │    │ (claim, twice)  │ needs-review │ ─────────────────────┼───────┘
+ *     │    │                 └──────────────┘                      │
+ *     └────┼── officer sends again (after a warning)               │
+ *          ▼                    │ officer                          ▼ officer
+ *     ┌───────────┐ ◄───────────┴──────────────────────────────────┘
+ *     │ withdrawn │   to a draft, or discarded
+ *     └───────────┘
+ *
+ * A hold (offline, key, rate limit, paused …) belongs to the engine, not to an entry, and burns no attempt.
+ */
+export type EntryEvent =
+  | { readonly type: 'attempt-opened'; readonly at: string }
+  | { readonly type: 'attempt-closed'; readonly at: string; readonly outcome: AttemptOutcome }
+  /** Start-up found an attempt without an outcome. */
+  | { readonly type: 'attempt-orphaned'; readonly at: string; readonly cause: UncertainCause }
+  | { readonly type: 'found-in-list'; readonly at: string; readonly claimId: number }
+  /** A valid reading without a match; `proved` when two of them lie at least five minutes apart. */
+  | { readonly type: 'absent-in-list'; readonly at: string; readonly proved: boolean }
+  | { readonly type: 'officer-accepts'; readonly at: string }
+  | { readonly type: 'officer-resends'; readonly at: string }
+  | { readonly type: 'withdraw'; readonly at: string; readonly to: 'draft' | 'discarded' }
+
+/** Queued again after proof of absence at most this often; then an officer looks. */
+export const maximumResends = 2
+
+export interface ImpossibleTransition {
+  readonly type: 'impossible-transition'
+  readonly from: EntryState['name']
+  readonly event: EntryEvent['type']
+}
+
+/** A newly accepted entry waits. */
+export function initialState(at: string): EntryState {
+  return { name: 'queued', since: at, reason: { type: 'new' }, notSentInARow: 0, resends: 0 }
+}
+
+/**
+ * The state after an event. Pure: no clock, no chance.
+ *
+ * @returns the next state, or `impossible-transition` when the event cannot happen in this state; the caller then
+ *   changes nothing.
+ */
+export function transition(
+  kind: EntryKind,
+  state: EntryState,
+  event: EntryEvent,
+): Result<EntryState, ImpossibleTransition> {
+  const next = nextState(kind, state, event)
+  return next === null
+    ? err({ type: 'impossible-transition', from: state.name, event: event.type })
+    : ok(next)
+}
+
+function nextState(kind: EntryKind, state: EntryState, event: EntryEvent): EntryState | null {
+  switch (event.type) {
+    case 'attempt-opened':
+      return state.name === 'queued'
+        ? { name: 'sending', since: event.at, notSentInARow: state.notSentInARow, resends: state.resends }
+        : null
+    case 'attempt-closed':
+      return state.name === 'sending' ? afterAttempt(state, event.at, event.outcome) : null
+    case 'attempt-orphaned':
+      return state.name === 'sending' ? unconfirmed(event.at, event.cause, state.resends) : null
+    case 'found-in-list':
+      return kind === 'claim' ? afterFound(state, event.at, event.claimId) : null
+    case 'absent-in-list':
+      return kind === 'claim' ? afterAbsent(state, event.at, event.proved) : null
+    case 'officer-accepts':
+      return isUndecided(state)
+        ? { name: 'delivered', at: event.at, evidence: 'officer', claimId: null, serverMessage: '' }
+        : null
+    case 'officer-resends':
+      return isUndecided(state)
+        ? {
+            name: 'queued',
+            since: event.at,
+            reason: { type: 'officer-resend' },
+            notSentInARow: 0,
+            resends: 0,
+          }
+        : null
+    case 'withdraw':
+      return isWithdrawable(state, event.to) ? { name: 'withdrawn', at: event.at, to: event.to } : null
+  }
+}
+
+type Sending = Extract<EntryState, { name: 'sending' }>
+type Undecided = Extract<EntryState, { name: 'unconfirmed' | 'needs-review' }>
+
+function isUndecided(state: EntryState): state is Undecided {
+  return state.name === 'unconfirmed' || state.name === 'needs-review'
+}
+
+// Something that may have reached the server never becomes a draft: a draft would be sent as a new claim.
+function isWithdrawable(state: EntryState, to: 'draft' | 'discarded'): boolean {
+  if (state.name === 'queued' || state.name === 'rejected') return true
+  return to === 'discarded' && isUndecided(state)
+}
+
+function unconfirmed(at: string, cause: UncertainCause, resends: number): EntryState {
+  return { name: 'unconfirmed', since: at, cause, absentReadings: 0, resends }
+}
+
+function afterAttempt(state: Sending, at: string, outcome: AttemptOutcome): EntryState {
+  const queued = { name: 'queued', since: at, notSentInARow: 0, resends: state.resends } as const
+  switch (outcome.type) {
+    case 'delivered':
+      return {
+        name: 'delivered',
+        at,
+        evidence: 'answer',
+        claimId: null,
+        serverMessage: outcome.serverMessage,
+      }
+    case 'rejected':
+      return { name: 'rejected', at, serverMessage: outcome.serverMessage, fieldErrors: outcome.fieldErrors }
+    case 'not-sent':
+      return {
+        ...queued,
+        reason: { type: 'not-sent', cause: outcome.cause },
+        notSentInARow: state.notSentInARow + 1,
+      }
+    case 'key-refused':
+      return { ...queued, reason: { type: 'key-refused' } }
+    case 'rate-limited':
+      return { ...queued, reason: { type: 'rate-limited' } }
+    case 'uncertain':
+      return unconfirmed(at, outcome.cause, state.resends)
+  }
+}
+
+// A row can turn up in any state after the first attempt: a slow server commits late. Finding it always wins, except
+// over an officer's withdrawal, and it binds an entry that was delivered by its answer.
+function afterFound(state: EntryState, at: string, claimId: number): EntryState | null {
+  switch (state.name) {
+    case 'delivered':
+      return state.claimId === null ? { ...state, claimId } : null
+    case 'queued':
+    case 'unconfirmed':
+    case 'needs-review':
+    case 'rejected':
+      return { name: 'delivered', at, evidence: 'list', claimId, serverMessage: '' }
+    case 'sending':
+    case 'withdrawn':
+      return null
+  }
+}
+
+function afterAbsent(state: EntryState, at: string, proved: boolean): EntryState | null {
+  if (state.name !== 'unconfirmed') return null
+  if (!proved) return { ...state, absentReadings: state.absentReadings + 1 }
+  if (state.resends >= maximumResends) return { name: 'needs-review', since: at, resends: state.resends }
+  return {
+    name: 'queued',
+    since: at,
+    reason: { type: 'proved-absent' },
+    notSentInARow: 0,
+    resends: state.resends + 1,
+  }
+}

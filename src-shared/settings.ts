@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { environments } from './domain/product.ts'
+import { err, ok, type Result } from './result.ts'
+
+/** Settings of this installation. Each environment has its own base URL; practice has none: its server is inside. */
+export const SettingsSchema = v.strictObject({
+  /** False until the officer chose on the first screen. */
+  configured: v.boolean(),
+  environment: v.picklist(environments),
+  baseUrls: v.strictObject({ sandbox: v.string(), live: v.string() }),
+  /** Append the branch reference to the details of the incident, so that a match in the claim list is exact. */
+  appendReference: v.boolean(),
+  theme: v.picklist(['system', 'light', 'dark']),
+  startAtLogin: v.boolean(),
+  /** Port of the practice server; 0 takes any free one. */
+  practicePort: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)),
+  /** Minutes after which a reading of the claim list is too old to send on. */
+  baselineMaxAgeMinutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440)),
+})
+export type Settings = Readonly<v.InferOutput<typeof SettingsSchema>>
+
+export const defaultSettings: Settings = {
+  configured: false,
+  environment: 'practice',
+  baseUrls: { sandbox: '', live: '' },
+  appendReference: true,
+  theme: 'system',
+  startAtLogin: false,
+  practicePort: 0,
+  baselineMaxAgeMinutes: 10,
+}
+
+/** What may be changed from the page. */
+export const SettingsPatchSchema = v.partial(SettingsSchema)
+export type SettingsPatch = Readonly<v.InferOutput<typeof SettingsPatchSchema>>
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * A base URL as typed, made canonical: https, or http on this computer alone; no credentials, query or fragment; no
+ * trailing slash.
+ */
+export function parseBaseUrl(
+  typed: string,
+): Result<string, { readonly type: 'base-url-invalid' | 'base-url-not-https' }> {
+  if (!URL.canParse(typed.trim())) return err({ type: 'base-url-invalid' })
+  const url = new URL(typed.trim())
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.has(url.hostname))) {
+    return err({ type: 'base-url-not-https' })
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    return err({ type: 'base-url-invalid' })
+  }
+  return ok(url.origin + url.pathname.replace(/\/+$/, ''))
+}
