@@ -1,3 +1,5 @@
+import type { Product } from '../domain/product.ts'
+
 /**
  * Why the engine sends nothing now. A hold belongs to the engine, never to an entry, and burns no attempt:
  * everything queued stays queued.
@@ -15,6 +17,8 @@ export type Hold =
   | { readonly type: 'disk-full' }
   | { readonly type: 'paused' }
   | { readonly type: 'practice-unavailable'; readonly port: number }
+  /** The API answers, but its claim list of this product does not: its claims wait, so that none is sent twice. */
+  | { readonly type: 'list-unavailable'; readonly product: Product }
 export type HoldType = Hold['type']
 
 /** What the engine is doing, for the line that is always visible. */
