@@ -1,0 +1,32 @@
+import { inject, provide, type ComputedRef, type InjectionKey } from 'vue'
+
+/** What a control inside a `FormField` needs to be named, described and marked as wrong. */
+export interface FieldContext {
+  readonly id: ComputedRef<string>
+  readonly describedBy: ComputedRef<string | undefined>
+  readonly invalid: ComputedRef<boolean>
+  readonly required: ComputedRef<boolean>
+}
+
+const key: InjectionKey<FieldContext> = Symbol('field')
+
+/** Called by `FormField`. */
+export function provideField(context: FieldContext): void {
+  provide(key, context)
+}
+
+/** The field round this control, or null when it stands alone (it then needs an `aria-label`). */
+export function useField(): FieldContext | null {
+  return inject(key, null)
+}
+
+/** Look of every control that holds text. */
+export const controlClass =
+  'w-full rounded-md border bg-surface px-2.5 text-sm text-ink placeholder:text-muted ' +
+  'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted ' +
+  'focus-visible:outline-2 focus-visible:outline-offset-0'
+
+/** Border of a control, by whether its text is wrong. */
+export function controlBorder(invalid: boolean): string {
+  return invalid ? 'border-danger' : 'border-control hover:border-accent'
+}

@@ -1,0 +1,8 @@
+import type { Desk } from '#shared/ipc/desk.ts'
+
+declare global {
+  interface Window {
+    /** The bridge of src-preload: the page's only way out. */
+    readonly desk: Desk
+  }
+}
