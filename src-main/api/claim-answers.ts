@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import type { Claim } from '#shared/domain/claim.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { toClaimDetail, toReceivedClaim } from './claim-mapping.ts'
+import { WireClaimCreated, WireClaimDetailAnswer, WireClaimList } from './wire/claim.ts'
+
+/** Whether a create answer is for this claim: the policy number must come back. */
+export function confirmsClaim(claim: Claim) {
+  return (json: unknown): boolean => {
+    const parsed = v.safeParse(WireClaimCreated, json)
+    return parsed.success && parsed.output.data.policy_number.trim() === claim.policyNumber.trim()
+  }
+}
+
+/** Reads a list; null as soon as one item cannot be read. */
+export function claimListOf(product: Product) {
+  return (json: unknown): readonly ReceivedClaim[] | null => {
+    const parsed = v.safeParse(WireClaimList, json)
+    return parsed.success ? parsed.output.data.map((wire) => toReceivedClaim(product, wire)) : null
+  }
+}
+
+// An officer may type a policy number in small letters; the answer must still be about it and no other customer's.
+const sameText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '').toUpperCase()
+
+/** Reads one claim; null when it is another policy's. */
+export function claimDetailOf(product: Product, policyNumber: string) {
+  return (json: unknown): ClaimDetail | null => {
+    const parsed = v.safeParse(WireClaimDetailAnswer, json)
+    if (!parsed.success || sameText(parsed.output.data.policy_number) !== sameText(policyNumber)) return null
+    return toClaimDetail(product, parsed.output.data)
+  }
+}

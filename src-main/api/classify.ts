@@ -1,0 +1,202 @@
+import * as v from 'valibot'
+import type { Failure } from '#shared/failure.ts'
+import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
+import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { Answer, Exchange } from './exchange-result.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { fieldErrorsOf, serverMessageOf } from './server-message.ts'
+
+/*
+ * The one table of what an exchange means; the spec does not show errors, so all of it is our policy. First match wins.
+ *
+ *   headers never left                                     not-sent
+ *   401, 403, a redirect to a login                        key-refused
+ *   another redirect                                       uncertain: intercepted
+ *   429; 503 with Retry-After                              rate-limited
+ *   408, other 5xx                                         uncertain: server-error, whatever the body says
+ *   the answer broke off                                   uncertain: timeout, truncated, stopped, suspended
+ *   no JSON: HTML, empty, 404 page of something else       uncertain: intercepted
+ *   JSON that ends too early                               uncertain: truncated
+ *   success: false; 400 404 405 409 413 415 422 with JSON  rejected
+ *   2xx of the expected shape, success: true               delivered
+ *   everything else                                        uncertain: wrong-shape
+ */
+type Verdict =
+  | { readonly type: 'accepted'; readonly json: unknown }
+  | { readonly type: 'refused'; readonly json: unknown }
+  | { readonly type: 'key-refused' }
+  | { readonly type: 'rate-limited'; readonly retryAfterMs: number }
+  | { readonly type: 'uncertain'; readonly cause: UncertainCause }
+
+const refusals: ReadonlySet<number> = new Set([400, 404, 405, 409, 413, 415, 422])
+const defaultWaitMs = 60_000
+
+/** What an answer means, before its data is looked at. */
+function verdictOf(answer: Answer): Verdict {
+  const { status } = answer
+  if (status === 401 || status === 403) return { type: 'key-refused' }
+  if (status >= 300 && status < 400) return redirected(answer.location)
+  const wait = retryAfterMs(answer.retryAfter, answer.receivedAtMs)
+  if (status === 429) return { type: 'rate-limited', retryAfterMs: wait ?? defaultWaitMs }
+  if (status === 503 && wait !== null) return { type: 'rate-limited', retryAfterMs: wait }
+  if (status === 408 || status >= 500) return { type: 'uncertain', cause: 'server-error' }
+  if (answer.body.type === 'too-large') return { type: 'uncertain', cause: 'wrong-shape' }
+  if (answer.body.type === 'broken-off') {
+    const { cause } = answer.body
+    return { type: 'uncertain', cause: cause === 'reset' ? 'truncated' : cause }
+  }
+  return verdictOnText(status, answer.contentType, answer.body.text)
+}
+
+function redirected(location: URL | null): Verdict {
+  return location !== null && /log[-_]?in|sign[-_]?in/i.test(location.pathname)
+    ? { type: 'key-refused' }
+    : { type: 'uncertain', cause: 'intercepted' }
+}
+
+function verdictOnText(status: number, contentType: string, text: string): Verdict {
+  const json = parseJson(text)
+  if (json === undefined) {
+    const began = /[/+]json\b/i.test(contentType) && /^\s*[[{]/.test(text)
+    return { type: 'uncertain', cause: began ? 'truncated' : 'intercepted' }
+  }
+  if (refusals.has(status) || v.is(Unsuccessful, json)) return { type: 'refused', json }
+  return status < 300 ? { type: 'accepted', json } : { type: 'uncertain', cause: 'wrong-shape' }
+}
+
+const Unsuccessful = v.object({ success: v.literal(false) })
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What an attempt to deliver came to.
+ *
+ * @param isExpected whether the JSON of a 2xx answer is what the spec shows for this endpoint, `success: true` included
+ */
+export function attemptOutcome(exchange: Exchange, isExpected: (json: unknown) => boolean): AttemptOutcome {
+  switch (exchange.type) {
+    case 'no-key':
+    case 'unusable-key':
+      return { type: 'key-refused' }
+    case 'not-sent':
+      return { type: 'not-sent', cause: exchange.cause }
+    case 'lost':
+      return { type: 'uncertain', cause: exchange.cause, httpStatus: null }
+    case 'answered':
+      return outcomeOf(exchange, isExpected)
+  }
+}
+
+function outcomeOf(answer: Answer, isExpected: (json: unknown) => boolean): AttemptOutcome {
+  const { status: httpStatus, hideKey } = answer
+  const verdict = verdictOf(answer)
+  switch (verdict.type) {
+    case 'accepted':
+      return isExpected(verdict.json)
+        ? { type: 'delivered', serverMessage: serverMessageOf(verdict.json, hideKey) }
+        : { type: 'uncertain', cause: 'wrong-shape', httpStatus }
+    case 'refused': {
+      const { json } = verdict
+      return { type: 'rejected', serverMessage: serverMessageOf(json, hideKey), fieldErrors: fieldErrorsOf(json, hideKey) }
+    }
+    case 'uncertain':
+      return { type: 'uncertain', cause: verdict.cause, httpStatus }
+    case 'key-refused':
+    case 'rate-limited':
+      return verdict
+  }
+}
+
+/**
+ * What a question came to.
+ *
+ * @param parse picks what is used of a 2xx answer; null when it is not what the spec shows
+ */
+export function readResult<T>(exchange: Exchange, parse: (json: unknown) => T | null): Result<T, Failure> {
+  switch (exchange.type) {
+    case 'no-key':
+      return err({ type: 'no-key' })
+    case 'unusable-key':
+      return err({ type: 'key-refused' })
+    case 'not-sent':
+      return err({ type: exchange.cause === 'tls' ? 'tls' : 'offline' })
+    case 'lost':
+      return err({ type: exchange.cause === 'timeout' ? 'timeout' : 'offline' })
+    case 'answered':
+      return readingOf(exchange, parse)
+  }
+}
+
+function readingOf<T>(answer: Answer, parse: (json: unknown) => T | null): Result<T, Failure> {
+  const verdict = verdictOf(answer)
+  switch (verdict.type) {
+    case 'accepted': {
+      const value = parse(verdict.json)
+      return value === null ? err({ type: 'wrong-shape' }) : ok(value)
+    }
+    case 'refused': {
+      const serverMessage = serverMessageOf(verdict.json, answer.hideKey)
+      return err({ type: answer.status === 404 ? 'not-found' : 'refused-by-server', serverMessage })
+    }
+    case 'uncertain':
+      return err(failureOf(verdict.cause, answer.status))
+    case 'key-refused':
+    case 'rate-limited':
+      return err(verdict)
+  }
+}
+
+function failureOf(cause: UncertainCause, httpStatus: number): Failure {
+  switch (cause) {
+    case 'server-error':
+      return { type: 'server-error', httpStatus }
+    case 'timeout':
+    case 'wrong-shape':
+    case 'intercepted':
+      return { type: cause }
+    // The line broke, or we hung up.
+    case 'reset':
+    case 'truncated':
+    case 'stopped':
+    case 'suspended':
+      return { type: 'offline' }
+  }
+}
+
+/** What a question says about the connection, for "Check connection". */
+export function connectionCheck(reading: Result<unknown, Failure>): ConnectionCheck {
+  if (reading.ok) return { type: 'works' }
+  switch (reading.error.type) {
+    case 'no-key':
+    case 'key-refused':
+      return { type: reading.error.type }
+    case 'offline':
+      return { type: 'no-network' }
+    // Somebody answers, but not in the API's language.
+    case 'tls':
+    case 'intercepted':
+    case 'wrong-shape':
+    case 'not-found':
+      return { type: 'not-the-api' }
+    default:
+      return { type: 'server-trouble' }
+  }
+}
+
+/** What an exchange shows of the connection; null when it shows nothing new. */
+export type Contact = 'online' | 'offline' | 'intercepted' | 'key-refused'
+
+export function contactOf(exchange: Exchange): Contact | null {
+  if (exchange.type === 'not-sent') return exchange.cause === 'tls' ? 'intercepted' : 'offline'
+  if (exchange.type !== 'answered') return null
+  const verdict = verdictOf(exchange)
+  if (verdict.type === 'key-refused') return 'key-refused'
+  return verdict.type === 'uncertain' && verdict.cause === 'intercepted' ? 'intercepted' : 'online'
+}

@@ -1,0 +1,36 @@
+import type { NotSentCause } from '#shared/outbox/attempt-outcome.ts'
+
+/** Why an exchange broke off after the request's headers had left. */
+export type LostCause = 'timeout' | 'reset' | 'stopped' | 'suspended'
+
+/** The body of an answer, as far as it came. */
+export type AnswerBody =
+  | { readonly type: 'complete'; readonly text: string }
+  | { readonly type: 'broken-off'; readonly cause: LostCause }
+  /** Longer than the limit: not read on. */
+  | { readonly type: 'too-large' }
+
+/** What the classification needs of an HTTP answer. No request, no header of ours: errors stop before this. */
+export interface Answer {
+  readonly type: 'answered'
+  readonly status: number
+  /** `Location`, made absolute; null when missing or no address. */
+  readonly location: URL | null
+  readonly retryAfter: string | null
+  readonly contentType: string
+  readonly body: AnswerBody
+  /** When it came, milliseconds since 1970: a `Retry-After` date is counted from here. */
+  readonly receivedAtMs: number
+  /** The server's words without the key, should it repeat what it refused. */
+  readonly hideKey: (text: string) => string
+}
+
+/** What one HTTP exchange came to, before anyone judges it. */
+export type Exchange =
+  | Answer
+  /** Proved by the `sendHeaders` channel for what must arrive once; by the error for what may be asked again. */
+  | { readonly type: 'not-sent'; readonly cause: NotSentCause }
+  | { readonly type: 'lost'; readonly cause: LostCause }
+  /** There is no key, or none that can stand in a header. */
+  | { readonly type: 'no-key' }
+  | { readonly type: 'unusable-key' }

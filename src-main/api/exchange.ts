@@ -1,0 +1,197 @@
+import ky from 'ky'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
+import type { AnswerBody, Exchange, LostCause } from './exchange-result.ts'
+import { watchSends, type SendRecord } from './send-watch.ts'
+import { connectFailure } from './transport-error.ts'
+import { fetchThrough, SingleUse } from './undici-fetch.ts'
+
+/** Limits of an exchange; each has a default. */
+export interface ExchangeLimits {
+  /** From the call to the last byte of the answer. Default 30 s. */
+  readonly postTimeoutMs?: number
+  /** From the call to the last byte of the answer. Default 20 s. */
+  readonly getTimeoutMs?: number
+  /** Name, TCP and TLS together. Default 10 s. */
+  readonly connectTimeoutMs?: number
+  /** Bytes of an answer after decompression. Default 20 MiB. */
+  readonly maximumAnswerBytes?: number
+}
+
+export interface HttpExchange {
+  /** Sends JSON once, over a connection of its own. */
+  readonly post: (path: string, body: unknown, signal?: AbortSignal) => Promise<Exchange>
+  /** Asks once; a connection may be used again. The caller decides about asking again. */
+  readonly get: (path: string, query?: Query, signal?: AbortSignal) => Promise<Exchange>
+  /** Breaks off what is under way and frees the connections. */
+  readonly close: () => Promise<void>
+}
+
+export type Query = Readonly<Record<string, string | number>>
+
+interface ExchangeOptions extends ExchangeLimits {
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  readonly readKey: () => Promise<string | null>
+}
+
+interface Call {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly query: Query
+  readonly body: unknown
+  readonly signal: AbortSignal | undefined
+  readonly timeoutMs: number
+  readonly dispatcher: Dispatcher
+  /** Null where a second try does no harm: the error then tells whether it was sent. */
+  readonly record: SendRecord | null
+}
+
+// What fetch itself refuses to put into a header would be quoted, key and all, in its error.
+const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+
+/** Carries out exchanges with the API and turns whatever happens into data: no error of ky or undici gets out. */
+export function createHttpExchange(options: ExchangeOptions): HttpExchange {
+  const { postTimeoutMs = 30_000, getTimeoutMs = 20_000, connectTimeoutMs = 10_000 } = options
+  // HTTP/1.1 alone: over HTTP/2 undici shares one connection and re-queues what was under way when it closes.
+  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
+  const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
+  const watch = watchSends(connect)
+  const reading = new Agent({ ...limits, connect })
+  const closing = new AbortController()
+  const underWay = new Set<Promise<Exchange>>()
+
+  const track = async (run: Promise<Exchange>): Promise<Exchange> => {
+    underWay.add(run)
+    try {
+      return await run
+    } finally {
+      underWay.delete(run)
+    }
+  }
+
+  const post = async (path: string, body: unknown, signal?: AbortSignal): Promise<Exchange> => {
+    const record: SendRecord = { sent: false }
+    // An agent for each attempt: never a stale socket, and its sockets tell whose headers left.
+    const agent = new Agent({ ...limits, pipelining: 0, connect: watch.connectorFor(record) })
+    const call = { method: 'POST', path, query: {}, body, signal, timeoutMs: postTimeoutMs, record } as const
+    return exchange(
+      { ...call, dispatcher: new SingleUse(agent) },
+      options,
+      closing.signal,
+      // Only when nothing can leave any more is `sent` final.
+      () => agent.destroy(),
+    )
+  }
+
+  const get = (path: string, query: Query = {}, signal?: AbortSignal): Promise<Exchange> => {
+    const call = { method: 'GET', path, query, body: undefined, signal, timeoutMs: getTimeoutMs } as const
+    return exchange({ ...call, record: null, dispatcher: reading }, options, closing.signal, () =>
+      Promise.resolve(),
+    )
+  }
+
+  return {
+    post: (path, body, signal) => track(post(path, body, signal)),
+    get: (path, query, signal) => track(get(path, query, signal)),
+    close: async () => {
+      closing.abort('stopped')
+      await Promise.allSettled(underWay)
+      watch.dispose()
+      await reading.destroy()
+    },
+  }
+}
+
+async function exchange(
+  call: Call,
+  options: ExchangeOptions,
+  closing: AbortSignal,
+  finish: () => Promise<void>,
+): Promise<Exchange> {
+  const key = await options.readKey()
+  if (key === null || key === '') return { type: 'no-key' }
+  if (!headerText.test(key)) return { type: 'unusable-key' }
+
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), call.timeoutMs)
+  const stops = call.signal === undefined ? [closing] : [call.signal, closing]
+  const signal = AbortSignal.any([...stops, late.signal])
+  const lostCause = (): LostCause => {
+    const stop = stops.find((candidate) => candidate.aborted)
+    if (stop !== undefined) return stop.reason === 'suspended' ? 'suspended' : 'stopped'
+    return late.signal.aborted ? 'timeout' : 'reset'
+  }
+  try {
+    const response = await send(call, options.baseUrl, key, signal)
+    const body = await readBody(response, options.maximumAnswerBytes ?? 20 * 1024 * 1024, lostCause)
+    return answerOf(response, body, key)
+  } catch (error) {
+    await finish()
+    return brokenOff(error, call.record, lostCause())
+  } finally {
+    clearTimeout(timer)
+    await finish()
+  }
+}
+
+function send(call: Call, baseUrl: string, key: string, signal: AbortSignal): Promise<Response> {
+  return ky(`${baseUrl}/${call.path}`, {
+    method: call.method,
+    searchParams: { ...call.query },
+    ...(call.method === 'POST' ? { json: call.body } : {}),
+    headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
+    redirect: 'manual',
+    retry: 0,
+    throwHttpErrors: false,
+    // ky's own limit ends with the headers; ours, in `signal`, covers the body too.
+    timeout: false,
+    signal,
+    fetch: fetchThrough(call.dispatcher),
+  })
+}
+
+async function readBody(
+  response: Response,
+  maximumBytes: number,
+  lostCause: () => LostCause,
+): Promise<AnswerBody> {
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  if (response.body === null) return { type: 'complete', text }
+  const chunks: AsyncIterable<unknown> = response.body
+  try {
+    for await (const chunk of chunks) {
+      if (!(chunk instanceof Uint8Array)) continue
+      bytes += chunk.byteLength
+      if (bytes > maximumBytes) return { type: 'too-large' }
+      text += decoder.decode(chunk, { stream: true })
+    }
+  } catch {
+    return { type: 'broken-off', cause: lostCause() }
+  }
+  return { type: 'complete', text: text + decoder.decode() }
+}
+
+function answerOf(response: Response, body: AnswerBody, key: string): Exchange {
+  const location = response.headers.get('location')
+  return {
+    type: 'answered',
+    status: response.status,
+    location: location === null ? null : URL.parse(location, response.url),
+    retryAfter: response.headers.get('retry-after'),
+    contentType: response.headers.get('content-type') ?? '',
+    body,
+    receivedAtMs: Date.now(),
+    hideKey: (text) => text.replaceAll(key, '[key]'),
+  }
+}
+
+function brokenOff(error: unknown, record: SendRecord | null, cause: LostCause): Exchange {
+  const connecting = connectFailure(error)
+  const sent = record === null ? connecting === 'network' : record.sent
+  if (sent) return { type: 'lost', cause }
+  if (cause === 'reset') return { type: 'not-sent', cause: connecting }
+  // Broken off by us while still connecting: too late, or stopped.
+  return { type: 'not-sent', cause: cause === 'timeout' ? 'connect-timeout' : 'network' }
+}

@@ -1,0 +1,24 @@
+import type { Claim } from '#shared/domain/claim.ts'
+import { toWireClaim } from './claim-mapping.ts'
+import type { HttpExchange } from './exchange.ts'
+import type { Exchange } from './exchange-result.ts'
+
+/** Spec: endpoint 1. */
+export function createKekeClaim(
+  http: HttpExchange,
+  claim: Claim,
+  branchReference: string | null,
+  signal?: AbortSignal,
+): Promise<Exchange> {
+  return http.post('api/merchant/create_keke_pass_claim', toWireClaim(claim, branchReference), signal)
+}
+
+/** Spec: endpoint 2. A POST that only asks. */
+export function kekeClaimDetails(http: HttpExchange, policyNumber: string): Promise<Exchange> {
+  return http.post('api/merchant/keke_pass_claim_details', { policyNumber })
+}
+
+/** Spec: endpoint 3. */
+export function listKekeClaims(http: HttpExchange, signal?: AbortSignal): Promise<Exchange> {
+  return http.get('api/merchant/get_keke_pass_claims', {}, signal)
+}

@@ -1,0 +1,107 @@
+import type { Claim } from '#shared/domain/claim.ts'
+import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import type { Result } from '#shared/result.ts'
+import { parseBaseUrl } from '#shared/settings.ts'
+import { claimDetailOf, claimListOf, confirmsClaim } from './claim-answers.ts'
+import { attemptOutcome, connectionCheck, contactOf, readResult, type Contact } from './classify.ts'
+import { createHttpExchange, type ExchangeLimits } from './exchange.ts'
+import type { Exchange } from './exchange-result.ts'
+import { createKekeClaim, kekeClaimDetails, listKekeClaims } from './keke-claims.ts'
+import { createOkadaClaim, listOkadaClaims, okadaClaimDetails } from './okada-claims.ts'
+import * as pharmacies from './pharmacies.ts'
+
+/** The merchant API (spec: endpoints 1 to 11). Nothing here rejects: what goes wrong is data. */
+export interface MerchantApi {
+  /** Endpoints 1 and 4, once. Abort with the reason `'suspended'` when the computer sleeps; any other is a stop. */
+  createClaim(
+    product: Product,
+    claim: Claim,
+    branchReference: string | null,
+    signal?: AbortSignal,
+  ): Promise<AttemptOutcome>
+  /** Endpoint 11, once. */
+  requestPharmacy(pharmacyId: number, policyNumber: string, signal?: AbortSignal): Promise<AttemptOutcome>
+  /** Endpoints 2 and 5. */
+  claimDetails(product: Product, policyNumber: string): Promise<Result<ClaimDetail, Failure>>
+  /** Endpoints 3 and 6: the whole list, or `wrong-shape` when any item of it cannot be read. */
+  listClaims(product: Product, signal?: AbortSignal): Promise<Result<readonly ReceivedClaim[], Failure>>
+  /** Endpoint 7. Pages count from 1. */
+  searchPharmacies(
+    filter: PharmacyFilter,
+    text: string,
+    page: number,
+  ): Promise<Result<PharmacyPage, Failure>>
+  /** Endpoint 8. */
+  searchPharmaciesByName(name: string, page: number): Promise<Result<PharmacyPage, Failure>>
+  /** Endpoint 9. A server that knows no `page` answers page 1: compare `page` before going on. */
+  pharmacyPage(page: number): Promise<Result<PharmacyPage, Failure>>
+  /** Endpoint 10. */
+  pharmacy(id: number): Promise<Result<Pharmacy, Failure>>
+  /** Asks endpoint 9 for its first page. */
+  checkConnection(): Promise<ConnectionCheck>
+  /** Breaks off what is under way (its outcome is `stopped`) and frees the connections. */
+  close(): Promise<void>
+}
+
+export interface MerchantApiOptions extends ExchangeLimits {
+  /** As `parseBaseUrl` returns it: https, or http on this computer; a path in it is kept. */
+  readonly baseUrl: string
+  /** Read for each exchange and not kept. */
+  readonly readKey: () => Promise<string | null>
+  /** Told what each exchange showed of the connection, when it showed anything. */
+  readonly onContact?: (contact: Contact) => void
+}
+
+/**
+ * Makes the only thing that speaks to the merchant API.
+ *
+ * @throws TypeError when the base URL did not go through `parseBaseUrl`: the key would leave in the clear.
+ */
+export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
+  const { onContact, ...rest } = options
+  const base = parseBaseUrl(options.baseUrl)
+  if (!base.ok) throw new TypeError(`The merchant API needs a usable base URL: ${base.error.type}`)
+  const http = createHttpExchange({ ...rest, baseUrl: base.value })
+
+  const watched = async (asking: Promise<Exchange>, signal?: AbortSignal): Promise<Exchange> => {
+    const exchange = await asking
+    // What we broke off ourselves says nothing about the network.
+    const contact = signal?.aborted === true ? null : contactOf(exchange)
+    if (contact !== null) onContact?.(contact)
+    return exchange
+  }
+  const page = async (asking: Promise<Exchange>): Promise<Result<PharmacyPage, Failure>> =>
+    readResult(await watched(asking), pharmacies.pharmacyPageOf)
+
+  return {
+    createClaim: async (product, claim, branchReference, signal) => {
+      const create = product === 'keke' ? createKekeClaim : createOkadaClaim
+      const exchange = await watched(create(http, claim, branchReference, signal), signal)
+      return attemptOutcome(exchange, confirmsClaim(claim))
+    },
+    requestPharmacy: async (id, policyNumber, signal) => {
+      const exchange = await watched(pharmacies.requestPharmacy(http, id, policyNumber, signal), signal)
+      return attemptOutcome(exchange, pharmacies.confirmsRequest)
+    },
+    claimDetails: async (product, policyNumber) => {
+      const ask = product === 'keke' ? kekeClaimDetails : okadaClaimDetails
+      return readResult(await watched(ask(http, policyNumber)), claimDetailOf(product, policyNumber))
+    },
+    listClaims: async (product, signal) => {
+      const ask = product === 'keke' ? listKekeClaims : listOkadaClaims
+      return readResult(await watched(ask(http, signal), signal), claimListOf(product))
+    },
+    searchPharmacies: (filter, text, number) => page(pharmacies.searchPharmacies(http, filter, text, number)),
+    searchPharmaciesByName: (name, number) => page(pharmacies.searchPharmaciesByName(http, name, number)),
+    pharmacyPage: (number) => page(pharmacies.pharmacyPage(http, number)),
+    pharmacy: async (id) =>
+      readResult(await watched(pharmacies.pharmacy(http, id)), pharmacies.pharmacyOf(id)),
+    checkConnection: async () => connectionCheck(await page(pharmacies.pharmacyPage(http, 1))),
+    close: http.close,
+  }
+}

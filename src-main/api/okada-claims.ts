@@ -1,0 +1,24 @@
+import type { Claim } from '#shared/domain/claim.ts'
+import { toWireClaim } from './claim-mapping.ts'
+import type { HttpExchange } from './exchange.ts'
+import type { Exchange } from './exchange-result.ts'
+
+/** Spec: endpoint 4. */
+export function createOkadaClaim(
+  http: HttpExchange,
+  claim: Claim,
+  branchReference: string | null,
+  signal?: AbortSignal,
+): Promise<Exchange> {
+  return http.post('api/merchant/create_okada_pass_claim', toWireClaim(claim, branchReference), signal)
+}
+
+/** Spec: endpoint 5. A POST that only asks. */
+export function okadaClaimDetails(http: HttpExchange, policyNumber: string): Promise<Exchange> {
+  return http.post('api/merchant/okada_pass_claim_details', { policyNumber })
+}
+
+/** Spec: endpoint 6. */
+export function listOkadaClaims(http: HttpExchange, signal?: AbortSignal): Promise<Exchange> {
+  return http.get('api/merchant/get_okada_pass_claims', {}, signal)
+}

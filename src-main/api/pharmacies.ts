@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
+import type { HttpExchange, Query } from './exchange.ts'
+import type { Exchange } from './exchange-result.ts'
+import { WirePharmacyAnswer, WirePharmacyPageAnswer, WireRequestAnswer, type WirePharmacy } from './wire/pharmacy.ts'
+
+const filterNames: Readonly<Record<PharmacyFilter, string>> = {
+  name: 'pharmacy_name',
+  code: 'pharmacy_code',
+  state: 'state_of_premise',
+  lga: 'lga',
+  address: 'pharmacy_address',
+}
+
+// Our policy, from the page addresses the spec shows: a `page` parameter. They themselves are never followed.
+const paged = (page: number, query: Query = {}): Query => (page === 1 ? query : { ...query, page })
+
+/** Spec: endpoint 7, one filter for each search. */
+export function searchPharmacies(
+  http: HttpExchange,
+  filter: PharmacyFilter,
+  text: string,
+  page: number,
+): Promise<Exchange> {
+  return http.get('api/merchant/search_pharmacies', paged(page, { [filterNames[filter]]: text }))
+}
+
+/** Spec: endpoint 8. */
+export function searchPharmaciesByName(http: HttpExchange, name: string, page: number): Promise<Exchange> {
+  return http.get('api/merchant/micro_health/pharmacy/search', paged(page, { pharmacy_name: name }))
+}
+
+/** Spec: endpoint 9. */
+export function pharmacyPage(http: HttpExchange, page: number): Promise<Exchange> {
+  return http.get('api/merchant/micro_health/pharmacy/all', paged(page))
+}
+
+/** Spec: endpoint 10. */
+export function pharmacy(http: HttpExchange, id: number): Promise<Exchange> {
+  return http.get(`api/merchant/micro_health/pharmacy/${id}`)
+}
+
+/** Spec: endpoint 11. The server sends an SMS and an e-mail to the policy's principal customer. */
+export function requestPharmacy(
+  http: HttpExchange,
+  pharmacyId: number,
+  policyNumber: string,
+  signal?: AbortSignal,
+): Promise<Exchange> {
+  const body = { pharmacy_id: pharmacyId, policy_no: policyNumber }
+  return http.post('api/merchant/micro_health/pharmacy/request_pharmacy', body, signal)
+}
+
+/** Whether endpoint 11 says that it was done. */
+export function confirmsRequest(json: unknown): boolean {
+  return v.is(WireRequestAnswer, json)
+}
+
+/** Reads a page; null as soon as one pharmacy cannot be read. */
+export function pharmacyPageOf(json: unknown): PharmacyPage | null {
+  const parsed = v.safeParse(WirePharmacyPageAnswer, json)
+  if (!parsed.success) return null
+  const { data, current_page: page, last_page: lastPage, total } = parsed.output.data
+  return { pharmacies: data.map(toPharmacy), page, lastPage, total }
+}
+
+/** Reads one pharmacy; null when it is another one than was asked for. */
+export function pharmacyOf(id: number) {
+  return (json: unknown): Pharmacy | null => {
+    const parsed = v.safeParse(WirePharmacyAnswer, json)
+    return parsed.success && parsed.output.data.id === id ? toPharmacy(parsed.output.data) : null
+  }
+}
+
+function toPharmacy(wire: WirePharmacy): Pharmacy {
+  return {
+    id: wire.id,
+    code: wire.pharmacy_code,
+    name: wire.pharmacy_name,
+    state: wire.state_of_premise,
+    lga: wire.lga,
+    address: wire.pharmacy_address,
+    updatedAt: wire.updated_at,
+  }
+}

@@ -1,0 +1,19 @@
+const shortestMs = 1000
+const longestMs = 60 * 60 * 1000
+
+/**
+ * How long a `Retry-After` asks to wait: seconds, or a date counted from `nowMs`.
+ *
+ * @returns milliseconds, at least a second and at most an hour; null when there is none or it cannot be read.
+ */
+export function retryAfterMs(header: string | null, nowMs: number): number | null {
+  if (header === null) return null
+  const text = header.trim()
+  // A date has letters: `Date.parse` would read a bare "7.5" as a day in July.
+  const asked = /^\d+$/.test(text)
+    ? Number(text) * 1000
+    : /[a-z]/i.test(text)
+      ? Date.parse(text) - nowMs
+      : Number.NaN
+  return Number.isNaN(asked) ? null : Math.min(Math.max(asked, shortestMs), longestMs)
+}

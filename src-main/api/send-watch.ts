@@ -1,0 +1,45 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { buildConnector } from 'undici'
+
+/** What is known of one attempt: whether its headers ever left this computer. */
+export interface SendRecord {
+  sent: boolean
+}
+
+export interface SendWatch {
+  /** A connector whose sockets belong to one attempt alone, so that nothing else's headers are taken for its own. */
+  readonly connectorFor: (record: SendRecord) => buildConnector.connector
+  readonly dispose: () => void
+}
+
+const channel = 'undici:client:sendHeaders'
+
+/**
+ * Watches which attempts left this computer. The channel is shared by every undici of the process, Node's own
+ * included: a message counts only for the attempt that opened the socket it went out on.
+ */
+export function watchSends(connect: buildConnector.connector): SendWatch {
+  const records = new WeakMap<object, SendRecord>()
+
+  const onSendHeaders = (message: unknown): void => {
+    const socket = socketOf(message)
+    const record = socket === null ? undefined : records.get(socket)
+    if (record !== undefined) record.sent = true
+  }
+  subscribe(channel, onSendHeaders)
+
+  return {
+    connectorFor: (record) => (options, callback) => {
+      connect(options, (...result) => {
+        if (result[0] === null) records.set(result[1], record)
+        callback(...result)
+      })
+    },
+    dispose: () => void unsubscribe(channel, onSendHeaders),
+  }
+}
+
+function socketOf(message: unknown): object | null {
+  if (typeof message !== 'object' || message === null || !('socket' in message)) return null
+  return typeof message.socket === 'object' ? message.socket : null
+}

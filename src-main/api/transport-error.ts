@@ -1,0 +1,27 @@
+import type { NotSentCause } from '#shared/outbox/attempt-outcome.ts'
+
+const deepest = 6
+
+/** The codes of an error, of what caused it and of its parts (several addresses of one host), outermost first. */
+function codesOf(error: unknown, depth = 0): string[] {
+  if (typeof error !== 'object' || error === null || depth > deepest) return []
+  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : []
+  const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : []
+  const causes = 'cause' in error ? [error.cause, ...parts] : parts
+  return [...own, ...causes.flatMap((cause) => codesOf(cause, depth + 1))]
+}
+
+const tls =
+  /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECODE|DECRYPT)|HOSTNAME_MISMATCH|INVALID_CA|ERROR_IN_C)/
+const families: readonly (readonly [NotSentCause, RegExp])[] = [
+  ['connect-timeout', /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/],
+  ['tls', tls],
+  ['dns', /^(ENOTFOUND|EAI_.*|ENODATA|ESERVFAIL|ENONAME)$/],
+  ['refused', /^ECONNREFUSED$/],
+]
+
+/** The part of connecting that failed, or `network` when the error does not tell. Only a code is read, never a text. */
+export function connectFailure(error: unknown): NotSentCause {
+  const codes = codesOf(error)
+  return families.find(([, pattern]) => codes.some((code) => pattern.test(code)))?.[0] ?? 'network'
+}
