@@ -1,0 +1,145 @@
+import * as v from 'valibot'
+import { EntryBodySchema, type Entry, type EntryBody, type EntryState } from '#shared/outbox/entry.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { RowProtection } from './row-protection.ts'
+
+const moment = v.string()
+const resends = v.number()
+const fieldErrors = v.record(v.string(), v.array(v.string()))
+
+const QueuedReasonSchema = v.variant('type', [
+  v.object({ type: v.literal('new') }),
+  v.object({
+    type: v.literal('not-sent'),
+    cause: v.picklist(['dns', 'refused', 'tls', 'connect-timeout', 'network']),
+  }),
+  v.object({ type: v.literal('key-refused') }),
+  v.object({ type: v.literal('rate-limited') }),
+  v.object({ type: v.literal('proved-absent') }),
+  v.object({ type: v.literal('officer-resend') }),
+])
+
+/** The states as they are kept: parsed on reading, since a file may be damaged. */
+const EntryStateSchema = v.variant('name', [
+  v.object({
+    name: v.literal('queued'),
+    since: moment,
+    reason: QueuedReasonSchema,
+    notSentInARow: v.number(),
+    resends,
+  }),
+  v.object({ name: v.literal('sending'), since: moment, notSentInARow: v.number(), resends }),
+  v.object({
+    name: v.literal('unconfirmed'),
+    since: moment,
+    cause: v.picklist([
+      'timeout',
+      'reset',
+      'truncated',
+      'server-error',
+      'wrong-shape',
+      'stopped',
+      'suspended',
+      'intercepted',
+    ]),
+    absentReadings: v.number(),
+    resends,
+  }),
+  v.object({ name: v.literal('needs-review'), since: moment, resends }),
+  v.object({
+    name: v.literal('delivered'),
+    at: moment,
+    evidence: v.picklist(['answer', 'list', 'officer']),
+    claimId: v.nullable(v.number()),
+    serverMessage: v.string(),
+  }),
+  v.object({ name: v.literal('rejected'), at: moment, serverMessage: v.string(), fieldErrors }),
+  v.object({ name: v.literal('withdrawn'), at: moment, to: v.picklist(['draft', 'discarded']) }),
+])
+
+/** What the list held before the first attempt: only what came later can be ours. */
+export const BaselineSchema = v.object({
+  count: v.number(),
+  highestId: v.number(),
+  matchingIds: v.array(v.number()),
+})
+export type Baseline = Readonly<v.InferOutput<typeof BaselineSchema>>
+
+const RowSchema = v.object({
+  seq: v.number(),
+  id: v.string(),
+  accepted_at: v.string(),
+  attempts: v.number(),
+  policy_tag: v.string(),
+  body: v.instance(Uint8Array),
+  state_data: v.instance(Uint8Array),
+  baseline: v.nullable(v.instance(Uint8Array)),
+})
+
+/** An entry as the outbox keeps it in memory. */
+export interface KeptEntry extends Entry {
+  /** Equal for entries of one policy: they go out in order. */
+  readonly policyTag: string
+  readonly baseline: Baseline | null
+}
+
+export const associated = {
+  body: (id: string): string => `entry/${id}/body`,
+  state: (id: string): string => `entry/${id}/state`,
+  baseline: (id: string): string => `entry/${id}/baseline`,
+  draft: (id: string): string => `draft_copy/${id}`,
+}
+
+export function sealState(protection: RowProtection, id: string, state: EntryState): Uint8Array {
+  return protection.seal(JSON.stringify(state), associated.state(id))
+}
+
+export function sealBody(protection: RowProtection, id: string, body: EntryBody): Uint8Array {
+  return protection.seal(JSON.stringify(body), associated.body(id))
+}
+
+export function sealBaseline(protection: RowProtection, id: string, baseline: Baseline): Uint8Array {
+  return protection.seal(JSON.stringify(baseline), associated.baseline(id))
+}
+
+/** Opens and parses a sealed JSON text. */
+export function openSealed<S extends v.GenericSchema>(
+  protection: RowProtection,
+  schema: S,
+  sealed: Uint8Array,
+  associatedData: string,
+): Result<v.InferOutput<S>, { readonly type: 'unreadable' }> {
+  const text = protection.open(sealed, associatedData)
+  if (!text.ok) return text
+  const parsed = v.safeParse(schema, JSON.parse(text.value))
+  return parsed.success ? ok(parsed.output) : err({ type: 'unreadable' })
+}
+
+/** The entry of a row, or `unreadable` when the row was damaged, moved, or sealed under another key. */
+export function entryOfRow(
+  protection: RowProtection,
+  row: unknown,
+): Result<KeptEntry, { readonly type: 'unreadable' }> {
+  const parsed = v.safeParse(RowSchema, row)
+  if (!parsed.success) return err({ type: 'unreadable' })
+  const { id } = parsed.output
+  const body = openSealed(protection, EntryBodySchema, parsed.output.body, associated.body(id))
+  const state = openSealed(protection, EntryStateSchema, parsed.output.state_data, associated.state(id))
+  if (!body.ok || !state.ok) return err({ type: 'unreadable' })
+  const sealedBaseline = parsed.output.baseline
+  const baseline =
+    sealedBaseline === null
+      ? ok(null)
+      : openSealed(protection, BaselineSchema, sealedBaseline, associated.baseline(id))
+  if (!baseline.ok) return baseline
+  return ok({
+    id,
+    seq: parsed.output.seq,
+    acceptedAt: parsed.output.accepted_at,
+    attempts: parsed.output.attempts,
+    policyTag: parsed.output.policy_tag,
+    body: body.value,
+    state: state.value,
+    baseline: baseline.value,
+  })
+}

@@ -1,0 +1,68 @@
+import { detailsWithReference, referenceToken } from '#shared/domain/identifier.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { EntryBody } from '#shared/outbox/entry.ts'
+
+const token = /\[Ref ([0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4})\]/gi
+
+/** Text that a server or a database may have touched compares equal: Unicode form and white space. */
+export function normalised(text: string): string {
+  return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
+}
+
+/** Policy numbers compare without case: the one thing of them that servers are known to change. */
+export function normalisedPolicy(policyNumber: string): string {
+  return normalised(policyNumber).toUpperCase()
+}
+
+function tokenKey(policyNumber: string, reference: string): string {
+  return JSON.stringify(['token', normalisedPolicy(policyNumber), referenceToken(reference.toUpperCase())])
+}
+
+interface TenFields {
+  readonly policyNumber: string
+  readonly claimantIdentification: string
+  readonly occurrenceDate: string
+  readonly occurrenceAddress: string
+  readonly incidentDetails: string
+  readonly incidentPictureUrl: string
+  readonly medicalReportUrl: string
+  readonly deathCertificateUrl: string
+  readonly originalPolicyCertificateUrl: string
+  readonly repairEstimate: number | null
+}
+
+function fieldsKey(fields: TenFields): string {
+  return JSON.stringify([
+    'fields',
+    normalisedPolicy(fields.policyNumber),
+    normalised(fields.claimantIdentification),
+    fields.occurrenceDate,
+    normalised(fields.occurrenceAddress),
+    normalised(fields.incidentDetails),
+    normalised(fields.incidentPictureUrl),
+    normalised(fields.medicalReportUrl),
+    normalised(fields.deathCertificateUrl),
+    normalised(fields.originalPolicyCertificateUrl),
+    fields.repairEstimate,
+  ])
+}
+
+/** What a row of the claim list must show to be this entry: the exact token, or without one all ten fields. */
+export function matchKeyOfBody(body: EntryBody): string {
+  if (body.kind === 'pharmacy-request') {
+    return JSON.stringify(['pharmacy', body.pharmacyId, normalisedPolicy(body.policyNumber)])
+  }
+  const { claim, branchReference } = body
+  return branchReference === null
+    ? fieldsKey({ ...claim, incidentDetails: detailsWithReference(claim.incidentDetails, null) })
+    : tokenKey(claim.policyNumber, branchReference)
+}
+
+/** The keys a row can be found by: one for each token in its details, and its ten fields. */
+export function matchKeysOfRow(row: ReceivedClaim): readonly string[] {
+  const keys = [fieldsKey(row)]
+  for (const match of normalised(row.incidentDetails).matchAll(token)) {
+    if (match[1] !== undefined) keys.push(tokenKey(row.policyNumber, match[1]))
+  }
+  return keys
+}

@@ -1,0 +1,38 @@
+import { newId } from '#shared/domain/identifier.ts'
+import type { Claim } from '#shared/domain/claim.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
+
+/** A made-up claim for tests. */
+export function madeUpClaim(changes: Partial<Claim> = {}): Claim {
+  return {
+    policyNumber: 'KKP/2026/LA/000001',
+    claimantIdentification: 'NIN-TEST-0001',
+    occurrenceDate: '2026-11-02',
+    occurrenceAddress: '12 Test Street, Yaba',
+    incidentDetails: 'Hit a kerb at low speed.',
+    incidentPictureUrl: 'https://files.example/picture.jpg',
+    medicalReportUrl: 'https://files.example/report.pdf',
+    deathCertificateUrl: 'https://files.example/certificate.pdf',
+    originalPolicyCertificateUrl: 'https://files.example/policy.pdf',
+    repairEstimate: 45_000,
+    ...changes,
+  }
+}
+
+/** A made-up claim entry as it is submitted. */
+export function claimSubmission(
+  changes: Partial<Claim> = {},
+  options: { readonly product?: Product; readonly branchReference?: string | null } = {},
+): Submission & { readonly body: Extract<EntryBody, { kind: 'claim' }> } {
+  const { product = 'keke', branchReference = '7F3K-92QD' } = options
+  return { id: newId(), body: { kind: 'claim', product, claim: madeUpClaim(changes), branchReference } }
+}
+
+/** A made-up pharmacy request as it is submitted. */
+export function pharmacySubmission(policyNumber = 'KKP/2026/LA/000001', pharmacyId = 7): Submission {
+  return {
+    id: newId(),
+    body: { kind: 'pharmacy-request', pharmacyId, pharmacyName: 'Test Pharmacy', policyNumber },
+  }
+}

@@ -1,0 +1,314 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Product } from '#shared/domain/product.ts'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import type { AttemptRecord, EntryBody, Submission } from '#shared/outbox/entry.ts'
+import { isSettled } from '#shared/outbox/predicates.ts'
+import {
+  initialState,
+  transition,
+  type EntryEvent,
+  type ImpossibleTransition,
+} from '#shared/outbox/transition.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import {
+  entryOfRow,
+  sealBaseline,
+  sealBody,
+  sealState,
+  type Baseline,
+  type KeptEntry,
+} from './entry-codec.ts'
+import { normalisedPolicy } from './match-key.ts'
+import type { RowProtection } from './row-protection.ts'
+import { guardStorage, type StorageFailure } from './storage-failure.ts'
+import { inTransaction } from './transaction.ts'
+
+export type OutboxFailure =
+  StorageFailure | ImpossibleTransition | { readonly type: 'id-taken' } | { readonly type: 'unknown-entry' }
+
+/** A row of the claim list that belongs to an entry. */
+export interface ClaimRowBinding {
+  readonly claimId: number
+  readonly entryId: string
+  readonly surplus: boolean
+  readonly acknowledged: boolean
+}
+
+export interface Outbox {
+  /**
+   * Keeps a submission; it is on the disk when this returns. The same id with the same body is one entry.
+   *
+   * @returns `id-taken` when the id was accepted before with another body.
+   */
+  accept(submission: Submission, at: string): Result<KeptEntry, OutboxFailure>
+  get(id: string): KeptEntry | null
+  /** Everything that is not settled, in the order of acceptance. */
+  undelivered(): Iterable<KeptEntry>
+  /** Settled entries, newest first. */
+  settled(limit: number): readonly KeptEntry[]
+  /** Entries of a product that were tried at least once: what a reading of its claim list may show. */
+  attempted(product: Product): readonly KeptEntry[]
+  /** Opens an attempt: committed before anything is sent. */
+  openAttempt(id: string, baseline: Baseline | null, at: string): Result<KeptEntry, OutboxFailure>
+  /** Commits what an attempt came to. */
+  closeAttempt(id: string, outcome: AttemptOutcome, at: string): Result<KeptEntry, OutboxFailure>
+  apply(id: string, event: EntryEvent): Result<KeptEntry, OutboxFailure>
+  /** `apply`, with another write in the same transaction: both or neither. */
+  applyWith(id: string, event: EntryEvent, also: () => void): Result<KeptEntry, OutboxFailure>
+  /** Binds a row of the claim list to its entry and, where the entry still follows it, settles the entry with it. */
+  found(id: string, product: Product, claimId: number, at: string): Result<KeptEntry, OutboxFailure>
+  history(id: string): readonly AttemptRecord[]
+  boundRows(product: Product): readonly ClaimRowBinding[]
+  /** Notes a row that repeats an entry: an alarm until an officer acknowledges it. */
+  noteSurplus(product: Product, claimId: number, entryId: string): Result<null, StorageFailure>
+  /** Ids of surplus rows of an entry that no officer has acknowledged. */
+  duplicatesOf(entryId: string): readonly number[]
+  acknowledgeDuplicates(entryId: string): Result<null, StorageFailure>
+  acceptedAmong(ids: readonly string[]): readonly string[]
+  receivedSince(at: string): number
+}
+
+/** The outbox over an open file. Entries that are not settled stay in memory, opened once. */
+export function createOutbox(database: DatabaseSync, protection: RowProtection): Outbox {
+  return new SqliteOutbox(database, protection)
+}
+
+class SqliteOutbox implements Outbox {
+  readonly #database: DatabaseSync
+  readonly #protection: RowProtection
+  readonly #live = new Map<string, KeptEntry>()
+
+  constructor(database: DatabaseSync, protection: RowProtection) {
+    this.#database = database
+    this.#protection = protection
+    const rows = database
+      .prepare(`SELECT * FROM entry WHERE state NOT IN ('delivered', 'withdrawn') ORDER BY seq`)
+      .iterate()
+    for (const row of rows) {
+      const entry = entryOfRow(protection, row)
+      if (entry.ok) this.#live.set(entry.value.id, entry.value)
+    }
+  }
+
+  accept(submission: Submission, at: string): Result<KeptEntry, OutboxFailure> {
+    const { id, body } = submission
+    const bodyTag = this.#protection.tag(`body/${canonical(body)}`)
+    const known = this.#database.prepare('SELECT body_tag FROM entry WHERE id = ?').get(id)
+    if (known !== undefined) {
+      const entry = known['body_tag'] === bodyTag ? this.get(id) : null
+      return entry === null ? err({ type: 'id-taken' }) : ok(entry)
+    }
+    const state = initialState(at)
+    const kept = guardStorage(() =>
+      inTransaction(this.#database, () => {
+        this.#database
+          .prepare(
+            `INSERT INTO entry (id, kind, product, accepted_at, state, policy_tag, body_tag, body, state_data)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          )
+          .run(
+            id,
+            body.kind,
+            body.kind === 'claim' ? body.product : null,
+            at,
+            state.name,
+            this.#protection.tag(policyOrderKey(body)),
+            bodyTag,
+            sealBody(this.#protection, id, body),
+            sealState(this.#protection, id, state),
+          )
+        // Once accepted, the draft is the entry: its sealed copy must not come back as a draft.
+        this.#database.prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
+      }),
+    )
+    if (!kept.ok) return kept
+    const entry = this.#read(id)
+    return entry === null ? err({ type: 'damaged' }) : ok(this.#remember(entry))
+  }
+
+  get(id: string): KeptEntry | null {
+    return this.#live.get(id) ?? this.#read(id)
+  }
+
+  undelivered(): Iterable<KeptEntry> {
+    return this.#live.values()
+  }
+
+  settled(limit: number): readonly KeptEntry[] {
+    return this.#entries(
+      `SELECT * FROM entry WHERE state IN ('delivered', 'withdrawn') ORDER BY seq DESC LIMIT ?`,
+      limit,
+    )
+  }
+
+  attempted(product: Product): readonly KeptEntry[] {
+    return this.#entries('SELECT * FROM entry WHERE product = ? AND attempts > 0 ORDER BY seq', product)
+  }
+
+  openAttempt(id: string, baseline: Baseline | null, at: string): Result<KeptEntry, OutboxFailure> {
+    return this.#change(id, { type: 'attempt-opened', at }, (entry) => {
+      this.#database.prepare('INSERT INTO attempt (entry_id, opened_at) VALUES (?, ?)').run(id, at)
+      // The first baseline stays: a late row of the first attempt must still count as ours after a second one.
+      const first = entry.baseline ?? baseline
+      this.#database
+        .prepare('UPDATE entry SET attempts = attempts + 1, baseline = ? WHERE id = ?')
+        .run(first === null ? null : sealBaseline(this.#protection, id, first), id)
+    })
+  }
+
+  closeAttempt(id: string, outcome: AttemptOutcome, at: string): Result<KeptEntry, OutboxFailure> {
+    return this.#change(id, { type: 'attempt-closed', at, outcome }, () => {
+      this.#closeAttemptRow(
+        id,
+        at,
+        outcome.type === 'uncertain' ? `uncertain/${outcome.cause}` : outcome.type,
+      )
+    })
+  }
+
+  apply(id: string, event: EntryEvent): Result<KeptEntry, OutboxFailure> {
+    return this.#change(id, event, () => {
+      if (event.type === 'attempt-orphaned') this.#closeAttemptRow(id, event.at, `uncertain/${event.cause}`)
+    })
+  }
+
+  applyWith(id: string, event: EntryEvent, also: () => void): Result<KeptEntry, OutboxFailure> {
+    return this.#change(id, event, also)
+  }
+
+  history(id: string): readonly AttemptRecord[] {
+    return this.#database
+      .prepare('SELECT opened_at, closed_at, outcome FROM attempt WHERE entry_id = ? ORDER BY id')
+      .all(id)
+      .map((row) => ({
+        openedAt: String(row['opened_at']),
+        closedAt: typeof row['closed_at'] === 'string' ? row['closed_at'] : null,
+        outcome: typeof row['outcome'] === 'string' ? row['outcome'] : null,
+      }))
+  }
+
+  boundRows(product: Product): readonly ClaimRowBinding[] {
+    return this.#database
+      .prepare('SELECT claim_id, entry_id, surplus, acknowledged FROM claim_row WHERE product = ?')
+      .all(product)
+      .map((row) => ({
+        claimId: Number(row['claim_id']),
+        entryId: String(row['entry_id']),
+        surplus: row['surplus'] === 1,
+        acknowledged: row['acknowledged'] === 1,
+      }))
+  }
+
+  found(id: string, product: Product, claimId: number, at: string): Result<KeptEntry, OutboxFailure> {
+    const settled = this.#change(id, { type: 'found-in-list', at, claimId }, () => {
+      this.#bind(product, claimId, id, false)
+    })
+    if (settled.ok || settled.error.type !== 'impossible-transition') return settled
+    // Nobody follows it any more, but its row must not settle another entry.
+    const bound = guardStorage(() => this.#bind(product, claimId, id, false))
+    return bound.ok ? settled : bound
+  }
+
+  noteSurplus(product: Product, claimId: number, entryId: string): Result<null, StorageFailure> {
+    return guardStorage(() => {
+      this.#bind(product, claimId, entryId, true)
+      return null
+    })
+  }
+
+  duplicatesOf(entryId: string): readonly number[] {
+    return this.#database
+      .prepare('SELECT claim_id FROM claim_row WHERE entry_id = ? AND surplus = 1 AND acknowledged = 0')
+      .all(entryId)
+      .map((row) => Number(row['claim_id']))
+  }
+
+  acknowledgeDuplicates(entryId: string): Result<null, StorageFailure> {
+    return guardStorage(() => {
+      this.#database.prepare('UPDATE claim_row SET acknowledged = 1 WHERE entry_id = ?').run(entryId)
+      return null
+    })
+  }
+
+  acceptedAmong(ids: readonly string[]): readonly string[] {
+    const find = this.#database.prepare('SELECT 1 FROM entry WHERE id = ?')
+    return ids.filter((id) => find.get(id) !== undefined)
+  }
+
+  receivedSince(at: string): number {
+    const row = this.#database
+      .prepare(`SELECT count(*) AS n FROM entry WHERE state = 'delivered' AND settled_at >= ?`)
+      .get(at)
+    return Number(row?.['n'] ?? 0)
+  }
+
+  #change(id: string, event: EntryEvent, also: (entry: KeptEntry) => void): Result<KeptEntry, OutboxFailure> {
+    const entry = this.get(id)
+    if (entry === null) return err({ type: 'unknown-entry' })
+    const next = transition(entry.body.kind, entry.state, event)
+    if (!next.ok) return next
+    const written = guardStorage(() =>
+      inTransaction(this.#database, () => {
+        also(entry)
+        this.#database
+          .prepare('UPDATE entry SET state = ?, settled_at = ?, state_data = ? WHERE id = ?')
+          .run(
+            next.value.name,
+            'at' in next.value ? next.value.at : null,
+            sealState(this.#protection, id, next.value),
+            id,
+          )
+      }),
+    )
+    if (!written.ok) return written
+    const changed = this.#read(id)
+    return changed === null ? err({ type: 'damaged' }) : ok(this.#remember(changed))
+  }
+
+  #bind(product: Product, claimId: number, entryId: string, surplus: boolean): void {
+    this.#database
+      .prepare('INSERT OR IGNORE INTO claim_row (product, claim_id, entry_id, surplus) VALUES (?, ?, ?, ?)')
+      .run(product, claimId, entryId, surplus ? 1 : 0)
+  }
+
+  #closeAttemptRow(id: string, at: string, outcome: string): void {
+    this.#database
+      .prepare('UPDATE attempt SET closed_at = ?, outcome = ? WHERE entry_id = ? AND closed_at IS NULL')
+      .run(at, outcome, id)
+  }
+
+  #remember(entry: KeptEntry): KeptEntry {
+    if (isSettled(entry.state)) this.#live.delete(entry.id)
+    else this.#live.set(entry.id, entry)
+    return entry
+  }
+
+  #read(id: string): KeptEntry | null {
+    return this.#entries('SELECT * FROM entry WHERE id = ?', id)[0] ?? null
+  }
+
+  #entries(sql: string, argument: string | number): readonly KeptEntry[] {
+    return this.#database
+      .prepare(sql)
+      .all(argument)
+      .flatMap((row) => {
+        const entry = entryOfRow(this.#protection, row)
+        return entry.ok ? [entry.value] : []
+      })
+  }
+}
+
+// Claims of one policy go out in order, and so do its pharmacy requests; the two kinds do not wait for each other.
+function policyOrderKey(body: EntryBody): string {
+  if (body.kind === 'claim') return `claim/${body.product}/${normalisedPolicy(body.claim.policyNumber)}`
+  return `pharmacy-request/${normalisedPolicy(body.policyNumber)}`
+}
+
+/** JSON with the keys in order, so that equal bodies have equal texts. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

@@ -1,0 +1,96 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { inTransaction } from './transaction.ts'
+import { storageFailureOf } from './storage-failure.ts'
+
+/** What could be had from a damaged file. */
+export interface Salvage {
+  readonly rescuedEntries: number
+  readonly rescuedDrafts: number
+  readonly unreadableRows: number
+}
+
+const tables = ['entry', 'attempt', 'claim_row', 'draft_copy', 'engine_memory'] as const
+
+/**
+ * Copies what can still be read of a damaged outbox file into a new one, row by row, forwards and then backwards from
+ * the end, so that one bad page costs only what it held. Rows keep their sealed contents; whether they can be opened
+ * shows when they are read.
+ */
+export function salvage(damagedPath: string, target: DatabaseSync): Salvage {
+  let damaged: DatabaseSync
+  try {
+    damaged = new DatabaseSync(damagedPath, { readOnly: true })
+  } catch (thrown) {
+    if (storageFailureOf(thrown) === null) throw thrown
+    return { rescuedEntries: 0, rescuedDrafts: 0, unreadableRows: 0 }
+  }
+  try {
+    const counts = Object.fromEntries(tables.map((table) => [table, copyTable(damaged, target, table)]))
+    return {
+      rescuedEntries: counts['entry']?.copied ?? 0,
+      rescuedDrafts: counts['draft_copy']?.copied ?? 0,
+      unreadableRows: Object.values(counts).reduce((sum, { failed }) => sum + failed, 0),
+    }
+  } finally {
+    damaged.close()
+  }
+}
+
+function copyTable(
+  damaged: DatabaseSync,
+  target: DatabaseSync,
+  table: (typeof tables)[number],
+): { copied: number; failed: number } {
+  let copied = 0
+  let failed = 0
+  for (const direction of ['ASC', 'DESC'] as const) {
+    const rows = readable(damaged, `SELECT * FROM ${table} ORDER BY rowid ${direction}`)
+    inTransaction(target, () => {
+      for (const row of rows.rows) {
+        const names = Object.keys(row)
+        const inserted = insert(target, table, names, Object.values(row))
+        if (inserted === 'copied') copied += 1
+        else if (inserted === 'failed') failed += 1
+      }
+    })
+    if (!rows.broken) return { copied, failed }
+    failed += 1
+  }
+  return { copied, failed }
+}
+
+function readable(
+  database: DatabaseSync,
+  sql: string,
+): { rows: readonly Record<string, SQLInputValue>[]; broken: boolean } {
+  const rows: Record<string, SQLInputValue>[] = []
+  try {
+    for (const row of database.prepare(sql).iterate()) rows.push(row)
+    return { rows, broken: false }
+  } catch {
+    // A damaged file fails in many ways (no such table, malformed page, bad text): each ends the reading here.
+    return { rows, broken: true }
+  }
+}
+
+function insert(
+  target: DatabaseSync,
+  table: string,
+  names: readonly string[],
+  values: readonly SQLInputValue[],
+): 'copied' | 'known' | 'failed' {
+  // The names come from a file that anything may have written.
+  if (names.some((name) => !/^[a-z_]+$/.test(name))) return 'failed'
+  try {
+    const { changes } = target
+      .prepare(
+        `INSERT OR IGNORE INTO ${table} (${names.map((name) => `"${name}"`).join(', ')})
+         VALUES (${names.map(() => '?').join(', ')})`,
+      )
+      .run(...values)
+    return changes === 0 ? 'known' : 'copied'
+  } catch (thrown) {
+    if (storageFailureOf(thrown)?.type === 'disk-full') throw thrown
+    return 'failed'
+  }
+}

@@ -1,0 +1,521 @@
+import type { Product } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import type { EngineStatus, Hold } from '#shared/outbox/hold.ts'
+import { isReconcilable, isSending, isWaiting } from '#shared/outbox/predicates.ts'
+import type { Baseline, KeptEntry } from '../outbox/entry-codec.ts'
+import type { OutboxFailure } from '../outbox/outbox.ts'
+import { backoffMs, entryBackoff, probeBackoff } from './backoff.ts'
+import type { EngineOptions } from './engine-options.ts'
+import { HoldSet } from './hold-set.ts'
+import { ReadingDesk } from './reading-desk.ts'
+import { countEntries, type Connection } from './status.ts'
+import { Timetable } from './timetable.ts'
+import { nextInTurn } from './turn.ts'
+
+/** Transport failures in a row that open the breaker; a GET closes it. */
+const breakerThreshold = 5
+/** An idle engine looks this often whether the API is still there. */
+const idleProbeMs = 5 * 60_000
+const keyRefusedProbeMs = 15 * 60_000
+const longestRateLimitMs = 60 * 60_000
+const storageRetryMs = 15_000
+/** How long a stop waits for an attempt before it cuts it off. */
+const stopGraceMs = 8_000
+
+type Step =
+  | { readonly type: 'wait'; readonly forMs: number | null }
+  | { readonly type: 'probe' }
+  | { readonly type: 'read'; readonly product: Product }
+  | { readonly type: 'send'; readonly entry: KeptEntry; readonly baseline: Baseline | null }
+  | { readonly type: 'retry-storage' }
+
+/**
+ * Delivers the outbox by itself: one step at a time, each committed before the next. It sends nothing while a hold
+ * lasts, reads the claim list where an answer was lost, and leaves to an officer what only an officer can decide.
+ */
+export class Engine {
+  readonly #options: EngineOptions
+  readonly #holds: HoldSet
+  readonly #timetable: Timetable
+  readonly #readings: ReadingDesk
+
+  #connection: Connection = 'unknown'
+  #lastContactAt: string | null = null
+  #probeAtMs = 0
+  #probeFailures = 0
+  #transportFailures = 0
+  #listFailures = new Map<Product, number>()
+  #pendingClose: { id: string; outcome: AttemptOutcome; at: string } | null = null
+  #inFlight: AbortController | null = null
+  /** What is in flight only reads: it may be cut off without harm. */
+  #pendingRead = false
+  #paused = false
+  #suspended = false
+  #stopping = false
+  #wake: () => void = () => undefined
+  #woken = false
+  #running: Promise<void> | null = null
+  #lookers = new Map<Product, Set<() => void>>()
+
+  constructor(options: EngineOptions) {
+    this.#options = options
+    this.#holds = new HoldSet(options.clock)
+    this.#timetable = new Timetable(options.clock)
+    this.#readings = new ReadingDesk(options.outbox, options.clock, this.#timetable)
+  }
+
+  /** Starts delivering. What a crash left open is unconfirmed, and looked for in the list first. */
+  start(): void {
+    const { memory, outbox, clock } = this.#options
+    const at = clock.now().toISOString()
+    for (const entry of [...outbox.undelivered()]) {
+      if (isSending(entry.state)) {
+        this.#note(outbox.apply(entry.id, { type: 'attempt-orphaned', at, cause: 'stopped' }))
+      }
+    }
+    this.#paused = memory.read('paused') === 'yes'
+    const until = memory.read('rate-limited-until')
+    if (until !== null) {
+      const leftMs = Date.parse(until) - clock.now().getTime()
+      this.#holdRateLimit(Math.min(Math.max(leftMs, 0), longestRateLimitMs))
+    }
+    this.#readings.resumeBinding()
+    this.#running = this.#run()
+  }
+
+  /** Stops after the step that is under way; an attempt that takes too long is cut off and becomes unconfirmed. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#wakeUp()
+    if (this.#pendingRead) this.#inFlight?.abort('stopped')
+    const cancel = this.#options.clock.after(stopGraceMs, () => this.#inFlight?.abort('stopped'))
+    await this.#running
+    cancel()
+  }
+
+  status(): EngineStatus {
+    const { outbox, clock } = this.#options
+    const midnight = new Date(clock.now())
+    midnight.setHours(0, 0, 0, 0)
+    const entries = [...outbox.undelivered()]
+    return {
+      holds: this.#allHolds(),
+      connection: this.#connection,
+      lastContactAt: this.#lastContactAt,
+      sendingId: entries.find((entry) => isSending(entry.state))?.id ?? null,
+      counts: countEntries(entries, outbox.receivedSince(midnight.toISOString())),
+    }
+  }
+
+  /** When an entry is tried or looked for next, by the clock on the wall; null when only an event moves it. */
+  nextTryAt(entry: KeptEntry): string | null {
+    const what = isWaiting(entry.state) ? 'attempt' : 'reading'
+    const moves = isWaiting(entry.state) || isReconcilable(entry.body.kind, entry.state)
+    const inMs = moves ? this.#timetable.msUntilNext(entry.id, what) : null
+    return inMs === null ? null : new Date(this.#options.clock.now().getTime() + inMs).toISOString()
+  }
+
+  /** Something new may be sent: an entry, a changed setting. */
+  nudge(): void {
+    this.#wakeUp()
+    this.#options.onStatus()
+  }
+
+  /** The officer pauses or resumes sending; remembered across starts. */
+  pause(paused: boolean): void {
+    this.#paused = paused
+    this.#note(this.#options.memory.write('paused', paused ? 'yes' : null))
+    this.nudge()
+  }
+
+  /** Looks at once whether the API can be reached, and tries everything that waits for time alone. */
+  tryNow(): void {
+    this.#holds.lift('rate-limited', 'list-unavailable')
+    this.#probeAtMs = 0
+    this.#holds.lookAgainNow('offline', 'intercepted', 'key-refused', 'disk-full')
+    for (const { id } of this.#options.outbox.undelivered()) this.#timetable.tryAtOnce(id)
+    this.nudge()
+  }
+
+  /** One entry is tried at once, as far as no hold forbids it. */
+  sendNow(id: string): void {
+    this.#timetable.tryAtOnce(id)
+    this.#holds.lookAgainNow('offline', 'intercepted')
+    this.nudge()
+  }
+
+  /** Reads the product's claim list now for an unconfirmed claim. @returns when it was read or could not be. */
+  async lookNow(id: string, product: Product): Promise<void> {
+    this.#timetable.readAtOnce(id)
+    this.#holds.liftListHold(product)
+    const looked = new Promise<void>((resolve) => {
+      const lookers = this.#lookers.get(product) ?? new Set()
+      this.#lookers.set(product, lookers.add(resolve))
+    })
+    this.#probeAtMs = this.#holds.blocksAll() ? 0 : this.#probeAtMs
+    this.#holds.lookAgainNow('offline', 'intercepted')
+    this.#wakeUp()
+    await looked
+  }
+
+  /** A key was set or cleared: what the old one's refusal held may go. */
+  keyChanged(): void {
+    this.#holds.lift('no-key', 'key-refused')
+    this.#readings.invalidateAll()
+    this.#probeAtMs = 0
+    this.nudge()
+  }
+
+  /** What the system says of the network. It can be wrong in both directions, so "online" is only asked about. */
+  networkChanged(online: boolean): void {
+    if (!online) this.#setOffline()
+    this.#probeAtMs = 0
+    if (online) this.#holds.lookAgainNow('offline', 'intercepted')
+    this.nudge()
+  }
+
+  /** A hold that somebody else watches, such as the practice server's port. */
+  setOutsideHold(hold: Extract<Hold, { type: 'practice-unavailable' | 'locked' }>, held: boolean): void {
+    if (held) this.#holds.add(hold, null)
+    else this.#holds.lift(hold.type)
+    this.nudge()
+  }
+
+  /** The computer goes to sleep: what is in flight is cut off, and becomes unconfirmed. */
+  suspend(): void {
+    this.#suspended = true
+    this.#inFlight?.abort('suspended')
+    this.#wakeUp()
+  }
+
+  /** The computer is awake: the API is asked for before anything is sent. */
+  resume(): void {
+    this.#suspended = false
+    this.#readings.invalidateAll()
+    this.#probeAtMs = 0
+    this.#holds.lookAgainNow('offline', 'intercepted')
+    this.nudge()
+  }
+
+  async #run(): Promise<void> {
+    if (!(await this.#options.hasKey())) this.#holds.add({ type: 'no-key' }, null)
+    while (!this.#stopping) {
+      const step = this.#nextStep()
+      if (step.type === 'wait') await this.#sleep(step.forMs)
+      else await this.#perform(step)
+    }
+    for (const product of this.#lookers.keys()) this.#releaseLookers(product)
+  }
+
+  #nextStep(): Step {
+    if (this.#suspended) return { type: 'wait', forMs: null }
+    if (this.#holds.isDue('disk-full')) return { type: 'retry-storage' }
+    if (this.#holds.isDue('rate-limited')) this.#endRateLimit()
+    const probes = ['offline', 'intercepted', 'key-refused'] as const
+    if (probes.some((type) => this.#holds.isDue(type))) return { type: 'probe' }
+    if (this.#holds.blocksAll()) {
+      for (const product of this.#lookers.keys()) this.#releaseLookers(product)
+      return { type: 'wait', forMs: this.#holds.msUntilLook() }
+    }
+    if (this.#probeAtMs <= this.#options.clock.monotonicMs()) return { type: 'probe' }
+
+    const isListHeld = (product: Product): boolean =>
+      this.#holds.hasListHold(product) && !this.#holds.isListHoldDue(product)
+    const toRead = this.#readings.dueProduct(isListHeld)
+    if (toRead !== null) return { type: 'read', product: toRead }
+    return (
+      (this.#paused ? null : this.#nextDelivery(isListHeld)) ?? { type: 'wait', forMs: this.#msUntilNext() }
+    )
+  }
+
+  #nextDelivery(isListHeld: (product: Product) => boolean): Step | null {
+    const { outbox, baselineMaxAgeMs } = this.#options
+    const entry = nextInTurn(outbox.undelivered(), {
+      mayTry: ({ id, body }) =>
+        this.#timetable.mayTry(id) && !(body.kind === 'claim' && isListHeld(body.product)),
+    })
+    if (entry === null) return null
+    if (entry.body.kind === 'pharmacy-request') return { type: 'send', entry, baseline: null }
+    const baseline = this.#readings.baselineFor(entry.body.product, entry, baselineMaxAgeMs())
+    return baseline === null
+      ? { type: 'read', product: entry.body.product }
+      : { type: 'send', entry, baseline }
+  }
+
+  // The first of: a hold's next look, an entry's next try or reading, the idle probe.
+  #msUntilNext(): number {
+    let soonest = Math.max(0, this.#probeAtMs - this.#options.clock.monotonicMs())
+    const consider = (ms: number | null): void => {
+      if (ms !== null && ms > 0) soonest = Math.min(soonest, ms)
+    }
+    consider(this.#holds.msUntilListLook())
+    for (const entry of this.#options.outbox.undelivered()) {
+      consider(this.#timetable.msUntilNext(entry.id, isWaiting(entry.state) ? 'attempt' : 'reading'))
+    }
+    for (const binding of ['binding/keke', 'binding/okada']) {
+      consider(this.#timetable.msUntilNext(binding, 'reading'))
+    }
+    return soonest
+  }
+
+  async #perform(step: Exclude<Step, { type: 'wait' }>): Promise<void> {
+    switch (step.type) {
+      case 'probe':
+        await this.#probe()
+        break
+      case 'read':
+        await this.#read(step.product)
+        break
+      case 'send':
+        await this.#deliver(step.entry, step.baseline)
+        break
+      case 'retry-storage':
+        this.#retryStorage()
+        break
+    }
+    this.#options.onStatus()
+  }
+
+  async #reading<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController()
+    this.#inFlight = controller
+    this.#pendingRead = true
+    try {
+      return await work(controller.signal)
+    } finally {
+      this.#inFlight = null
+      this.#pendingRead = false
+    }
+  }
+
+  async #probe(): Promise<void> {
+    const check = await this.#reading((signal) => this.#options.api.checkConnection(signal))
+    if (this.#suspended || this.#stopping) return
+    this.#probeAtMs = this.#options.clock.monotonicMs() + idleProbeMs
+    switch (check.type) {
+      case 'works':
+      case 'server-trouble':
+        this.#reached()
+        this.#holds.lift('key-refused', 'no-key')
+        break
+      case 'key-refused':
+        this.#holdKeyRefused()
+        break
+      case 'not-the-api':
+        this.#holdIntercepted()
+        break
+      case 'no-network':
+        this.#setOffline()
+        break
+      case 'no-key':
+        this.#holds.add({ type: 'no-key' }, null)
+        break
+    }
+  }
+
+  async #read(product: Product): Promise<void> {
+    const list = await this.#reading((signal) => this.#options.api.listClaims(product, signal))
+    if (this.#suspended || (this.#stopping && !list.ok)) return
+    if (!list.ok) {
+      this.#readings.postpone(product)
+      this.#afterFailedReading(product, list.error)
+    } else {
+      this.#reached()
+      this.#listFailures.delete(product)
+      this.#holds.liftListHold(product)
+      const taken = this.#readings.take(product, list.value)
+      if (taken.ok) this.#options.onEntries(taken.value)
+      else this.#note(taken)
+    }
+    this.#releaseLookers(product)
+  }
+
+  #afterFailedReading(product: Product, failure: Failure): void {
+    switch (failure.type) {
+      case 'offline':
+      case 'tls':
+        this.#setOffline()
+        break
+      case 'intercepted':
+        this.#holdIntercepted()
+        break
+      case 'no-key':
+        this.#holds.add({ type: 'no-key' }, null)
+        break
+      case 'key-refused':
+        this.#holdKeyRefused()
+        break
+      case 'rate-limited':
+        this.#holdRateLimit(failure.retryAfterMs)
+        break
+      default: {
+        const failures = (this.#listFailures.get(product) ?? 0) + 1
+        this.#listFailures.set(product, failures)
+        const { firstMs, mostMs } = entryBackoff
+        const againInMs = backoffMs(failures, this.#options.random, firstMs, mostMs)
+        this.#holds.add({ type: 'list-unavailable', product }, againInMs)
+      }
+    }
+  }
+
+  async #deliver(entry: KeptEntry, baseline: Baseline | null): Promise<void> {
+    const { outbox, clock } = this.#options
+    const opened = outbox.openAttempt(entry.id, baseline, clock.now().toISOString())
+    if (!opened.ok) {
+      this.#note(opened)
+      return
+    }
+    this.#options.onEntries([opened.value])
+    this.#options.onStatus()
+    this.#inFlight = new AbortController()
+    const outcome = await this.#send(opened.value, this.#inFlight.signal)
+    this.#inFlight = null
+    this.#close(entry.id, outcome, clock.now().toISOString())
+  }
+
+  #send({ body }: KeptEntry, signal: AbortSignal): Promise<AttemptOutcome> {
+    return body.kind === 'claim'
+      ? this.#options.api.createClaim(body.product, body.claim, body.branchReference, signal)
+      : this.#options.api.requestPharmacy(body.pharmacyId, body.policyNumber, signal)
+  }
+
+  #close(id: string, outcome: AttemptOutcome, at: string): void {
+    const closed = this.#options.outbox.closeAttempt(id, outcome, at)
+    if (!closed.ok) {
+      // The outcome is known but not on the disk: it is written before anything else happens.
+      this.#pendingClose = { id, outcome, at }
+      this.#note(closed)
+      return
+    }
+    this.#pendingClose = null
+    this.#afterOutcome(closed.value, outcome)
+    this.#options.onEntries([closed.value])
+  }
+
+  #afterOutcome(entry: KeptEntry, outcome: AttemptOutcome): void {
+    const product = entry.body.kind === 'claim' ? entry.body.product : null
+    switch (outcome.type) {
+      case 'delivered':
+        this.#reached()
+        this.#timetable.forget(entry.id)
+        if (product !== null) this.#readings.noteDelivery(product)
+        break
+      case 'rejected':
+        this.#reached()
+        this.#timetable.forget(entry.id)
+        break
+      case 'not-sent': {
+        const failures = 'notSentInARow' in entry.state ? entry.state.notSentInARow : 1
+        const { firstMs, mostMs } = entryBackoff
+        this.#timetable.delay(entry.id, backoffMs(failures, this.#options.random, firstMs, mostMs))
+        this.#noteTransportFailure()
+        break
+      }
+      case 'key-refused':
+        this.#holdKeyRefused()
+        break
+      case 'rate-limited':
+        this.#holdRateLimit(outcome.retryAfterMs)
+        break
+      case 'uncertain':
+        this.#timetable.startReadings(entry.id)
+        if (product !== null) this.#readings.invalidate(product)
+        if (outcome.cause === 'intercepted') this.#holdIntercepted()
+        else if (outcome.cause === 'timeout' || outcome.cause === 'reset') this.#noteTransportFailure()
+        break
+    }
+  }
+
+  #retryStorage(): void {
+    this.#holds.lift('disk-full')
+    const pending = this.#pendingClose
+    if (pending !== null) this.#close(pending.id, pending.outcome, pending.at)
+  }
+
+  #reached(): void {
+    this.#transportFailures = 0
+    this.#probeFailures = 0
+    this.#lastContactAt = this.#options.clock.now().toISOString()
+    this.#holds.lift('offline', 'intercepted')
+    if (this.#connection === 'online') return
+    this.#connection = 'online'
+    for (const { id, body, state } of this.#options.outbox.undelivered()) {
+      this.#timetable.tryAtOnce(id)
+      if (isReconcilable(body.kind, state)) this.#timetable.readAtOnce(id)
+    }
+  }
+
+  #noteTransportFailure(): void {
+    this.#transportFailures += 1
+    if (this.#transportFailures >= breakerThreshold) this.#setOffline()
+  }
+
+  #setOffline(): void {
+    this.#connection = 'offline'
+    this.#holds.add({ type: 'offline' }, this.#nextProbeMs())
+  }
+
+  #holdIntercepted(): void {
+    this.#connection = 'intercepted'
+    this.#holds.add({ type: 'intercepted' }, this.#nextProbeMs())
+  }
+
+  #holdKeyRefused(): void {
+    this.#connection = 'key-refused'
+    this.#holds.lift('offline', 'intercepted')
+    this.#holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
+  }
+
+  #holdRateLimit(retryAfterMs: number): void {
+    const until = new Date(this.#options.clock.now().getTime() + retryAfterMs).toISOString()
+    this.#holds.add({ type: 'rate-limited', until }, retryAfterMs)
+    this.#note(this.#options.memory.write('rate-limited-until', until))
+  }
+
+  #endRateLimit(): void {
+    this.#holds.lift('rate-limited')
+    this.#note(this.#options.memory.write('rate-limited-until', null))
+  }
+
+  #nextProbeMs(): number {
+    this.#probeFailures += 1
+    return backoffMs(this.#probeFailures, this.#options.random, probeBackoff.firstMs, probeBackoff.mostMs)
+  }
+
+  #allHolds(): readonly Hold[] {
+    const holds = this.#holds.holds()
+    return this.#paused ? [...holds, { type: 'paused' }] : holds
+  }
+
+  // A write that failed holds everything: without a commit nothing may be sent.
+  #note(result: { ok: true } | { ok: false; error: OutboxFailure }): void {
+    if (result.ok) return
+    if (result.error.type === 'impossible-transition' || result.error.type === 'unknown-entry') return
+    this.#holds.add({ type: 'disk-full' }, storageRetryMs)
+  }
+
+  #releaseLookers(product: Product): void {
+    for (const resolve of this.#lookers.get(product) ?? []) resolve()
+    this.#lookers.delete(product)
+  }
+
+  #wakeUp(): void {
+    this.#woken = true
+    this.#wake()
+  }
+
+  async #sleep(forMs: number | null): Promise<void> {
+    if (!this.#woken) {
+      await new Promise<void>((resolve) => {
+        const cancel = forMs === null ? () => undefined : this.#options.clock.after(forMs, resolve)
+        this.#wake = () => {
+          cancel()
+          resolve()
+        }
+      })
+    }
+    this.#woken = false
+    this.#wake = () => undefined
+  }
+}

@@ -1,0 +1,97 @@
+import type { Hold, HoldType } from '#shared/outbox/hold.ts'
+import type { Clock } from './clock.ts'
+
+interface Held {
+  readonly hold: Hold
+  /** When to look again by itself (monotonic), or null when only an event ends it. */
+  readonly againAtMs: number | null
+}
+
+/** The engine's holds. Each blocks sending; none touches an entry. */
+export class HoldSet {
+  readonly #clock: Clock
+  readonly #held = new Map<string, Held>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Adds or renews a hold. @param againInMs when to look again; null waits for an event or an officer. */
+  add(hold: Hold, againInMs: number | null): void {
+    const againAtMs = againInMs === null ? null : this.#clock.monotonicMs() + againInMs
+    this.#held.set(keyOf(hold), { hold, againAtMs })
+  }
+
+  /** @returns whether there was such a hold. */
+  lift(...types: readonly HoldType[]): boolean {
+    let lifted = false
+    for (const [key, { hold }] of this.#held) {
+      if (types.includes(hold.type)) lifted = this.#held.delete(key) || lifted
+    }
+    return lifted
+  }
+
+  has(type: HoldType): boolean {
+    return [...this.#held.values()].some(({ hold }) => hold.type === type)
+  }
+
+  hasListHold(product: string): boolean {
+    return this.#held.has(`list-unavailable/${product}`)
+  }
+
+  liftListHold(product: string): void {
+    this.#held.delete(`list-unavailable/${product}`)
+  }
+
+  /** Whether its time to look again has come. */
+  isDue(type: HoldType): boolean {
+    const now = this.#clock.monotonicMs()
+    return this.all().some(
+      ({ hold, againAtMs }) => hold.type === type && againAtMs !== null && againAtMs <= now,
+    )
+  }
+
+  isListHoldDue(product: string): boolean {
+    const againAtMs = this.#held.get(`list-unavailable/${product}`)?.againAtMs ?? null
+    return againAtMs !== null && againAtMs <= this.#clock.monotonicMs()
+  }
+
+  /** Brings the next look of these forward to now. */
+  lookAgainNow(...types: readonly HoldType[]): void {
+    for (const { hold } of this.all()) if (types.includes(hold.type)) this.add(hold, 0)
+  }
+
+  /** Milliseconds until the first hold that blocks everything is looked at again, or null. */
+  msUntilLook(): number | null {
+    return this.#soonest(({ hold }) => hold.type !== 'list-unavailable')
+  }
+
+  /** The same for the claim lists that could not be read. */
+  msUntilListLook(): number | null {
+    return this.#soonest(({ hold }) => hold.type === 'list-unavailable')
+  }
+
+  #soonest(concerns: (held: Held) => boolean): number | null {
+    const due = this.all().flatMap((held) =>
+      held.againAtMs === null || !concerns(held) ? [] : [held.againAtMs],
+    )
+    return due.length === 0 ? null : Math.max(0, Math.min(...due) - this.#clock.monotonicMs())
+  }
+
+  /** Whether everything waits; an unreadable list holds its own product back alone. */
+  blocksAll(): boolean {
+    return this.all().some(({ hold }) => hold.type !== 'list-unavailable')
+  }
+
+  holds(): readonly Hold[] {
+    return this.all().map(({ hold }) => hold)
+  }
+
+  private all(): readonly Held[] {
+    return [...this.#held.values()]
+  }
+}
+
+function keyOf(hold: Hold): string {
+  return hold.type === 'list-unavailable' ? `list-unavailable/${hold.product}` : hold.type
+}

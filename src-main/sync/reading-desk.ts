@@ -1,0 +1,148 @@
+import { products, type Product } from '#shared/domain/product.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { isReceived, isReconcilable } from '#shared/outbox/predicates.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { Baseline, KeptEntry } from '../outbox/entry-codec.ts'
+import { matchKeyOfBody } from '../outbox/match-key.ts'
+import type { Outbox, OutboxFailure } from '../outbox/outbox.ts'
+import { baselineOf, readingOf, withDelivery, type ClaimListReading } from './claim-list-reading.ts'
+import type { Clock } from './clock.ts'
+import { reconcile, type TriedEntry } from './reconcile.ts'
+import type { Timetable } from './timetable.ts'
+
+/** Keeps the readings of the claim lists: what may be sent on them, and what they settle. */
+export class ReadingDesk {
+  readonly #outbox: Outbox
+  readonly #clock: Clock
+  readonly #timetable: Timetable
+  readonly #current = new Map<Product, ClaimListReading>()
+
+  constructor(outbox: Outbox, clock: Clock, timetable: Timetable) {
+    this.#outbox = outbox
+    this.#clock = clock
+    this.#timetable = timetable
+  }
+
+  /** The baseline an entry may be sent on, or null when the list must be read first. */
+  baselineFor(product: Product, entry: KeptEntry, maxAgeMs: number): Baseline | null {
+    const reading = this.#current.get(product)
+    if (reading === undefined || this.#clock.monotonicMs() - reading.takenAtMs > maxAgeMs) return null
+    return baselineOf(reading, matchKeyOfBody(entry.body))
+  }
+
+  noteDelivery(product: Product): void {
+    const reading = this.#current.get(product)
+    if (reading !== undefined) this.#current.set(product, withDelivery(reading))
+    this.#timetable.startReadings(bindingId(product))
+  }
+
+  /** The list may hold more than we know: nothing is sent before it is read again. */
+  invalidate(product: Product): void {
+    this.#current.delete(product)
+  }
+
+  invalidateAll(): void {
+    this.#current.clear()
+  }
+
+  /** The product whose list should be read now for an unconfirmed entry, or to bind delivered ones. */
+  dueProduct(isHeld: (product: Product) => boolean): Product | null {
+    for (const entry of this.#outbox.undelivered()) {
+      const { body, state } = entry
+      if (body.kind !== 'claim' || !isReconcilable(body.kind, state) || isHeld(body.product)) continue
+      if (this.#timetable.isReadingDue(entry.id)) return body.product
+    }
+    return (
+      products.find((product) => {
+        const due = this.#timetable.msUntilNext(bindingId(product), 'reading')
+        return due === 0 && !isHeld(product)
+      }) ?? null
+    )
+  }
+
+  /** Delivered entries that no reading has bound yet are looked for once after a start. */
+  resumeBinding(): void {
+    for (const product of products) {
+      if (this.#hasUnbound(product)) this.#timetable.startReadings(bindingId(product))
+    }
+  }
+
+  /** A reading was tried and failed: the entries that wait for it wait on. */
+  postpone(product: Product): void {
+    for (const entry of this.#reconcilable(product)) this.#timetable.readingDone(entry.id)
+    if (this.#timetable.msUntilNext(bindingId(product), 'reading') !== null) {
+      this.#timetable.readingDone(bindingId(product))
+    }
+  }
+
+  /** Takes a list as it came: settles, proves absent, raises alarms. @returns the entries that changed. */
+  take(product: Product, claims: readonly ReceivedClaim[]): Result<readonly KeptEntry[], OutboxFailure> {
+    const reading = readingOf(product, claims, this.#clock.monotonicMs())
+    const tried = this.#outbox.attempted(product)
+    const result = reconcile(tried.map(triedEntryOf), reading.rows, this.#outbox.boundRows(product))
+    const at = this.#clock.now().toISOString()
+    const changed = new Set<string>()
+
+    for (const { id } of this.#reconcilable(product)) {
+      // A reading that came early, for another claim's baseline, does not use up a scheduled one.
+      if (this.#timetable.isReadingDue(id)) this.#timetable.readingDone(id)
+    }
+    for (const { entryId, claimId } of result.found) {
+      const found = this.#outbox.found(entryId, product, claimId, at)
+      if (!found.ok && found.error.type !== 'impossible-transition') return found
+      this.#timetable.forget(entryId)
+      changed.add(entryId)
+    }
+    for (const { entryId, claimId } of result.surplus) {
+      const noted = this.#outbox.noteSurplus(product, claimId, entryId)
+      if (!noted.ok) return noted
+      changed.add(entryId)
+    }
+    for (const entryId of result.absent) {
+      const noted = this.#noteAbsent(entryId, at)
+      if (!noted.ok) return noted
+      if (noted.value) changed.add(entryId)
+    }
+    this.#current.set(product, reading)
+    if (this.#hasUnbound(product)) this.#timetable.readingDone(bindingId(product))
+    else this.#timetable.forget(bindingId(product))
+    return ok([...changed].flatMap((id) => this.#outbox.get(id) ?? []))
+  }
+
+  #noteAbsent(entryId: string, at: string): Result<boolean, OutboxFailure> {
+    const entry = this.#outbox.get(entryId)
+    if (entry === null || !isReconcilable(entry.body.kind, entry.state)) return ok(false)
+    const proved = this.#timetable.noteAbsent(entryId)
+    const noted = this.#outbox.apply(entryId, { type: 'absent-in-list', at, proved })
+    if (!noted.ok) return err(noted.error)
+    if (proved) this.#timetable.forget(entryId)
+    return ok(true)
+  }
+
+  #reconcilable(product: Product): readonly KeptEntry[] {
+    return [...this.#outbox.undelivered()].filter(
+      ({ body, state }) =>
+        body.kind === 'claim' && body.product === product && isReconcilable(body.kind, state),
+    )
+  }
+
+  #hasUnbound(product: Product): boolean {
+    const bound = new Set(this.#outbox.boundRows(product).map((row) => row.entryId))
+    return this.#outbox.attempted(product).some((entry) => isReceived(entry.state) && !bound.has(entry.id))
+  }
+}
+
+function bindingId(product: Product): string {
+  return `binding/${product}`
+}
+
+function triedEntryOf(entry: KeptEntry): TriedEntry {
+  return {
+    id: entry.id,
+    seq: entry.seq,
+    state: entry.state,
+    matchKey: matchKeyOfBody(entry.body),
+    exact: entry.body.kind === 'claim' && entry.body.branchReference !== null,
+    baseline: entry.baseline,
+  }
+}

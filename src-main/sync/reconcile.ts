@@ -1,0 +1,114 @@
+import type { EntryState } from '#shared/outbox/entry.ts'
+import { isReceived, isSending, isWithdrawn } from '#shared/outbox/predicates.ts'
+import type { Baseline } from '../outbox/entry-codec.ts'
+
+/*
+ * Which rows of a product's claim list are our entries. Pure. Rows and entries meet by keys: equal keys mean "may be
+ * the same claim" (the exact token, or without one all ten fields).
+ */
+
+export interface ListRow {
+  readonly claimId: number
+  readonly keys: readonly string[]
+}
+
+export interface TriedEntry {
+  readonly id: string
+  readonly seq: number
+  readonly state: EntryState
+  readonly matchKey: string
+  /** Whether the key stands for the exact token: then one row of it is proof by itself. */
+  readonly exact: boolean
+  readonly baseline: Baseline | null
+}
+
+export interface BoundRow {
+  readonly claimId: number
+  readonly entryId: string
+}
+
+export interface Reconciliation {
+  readonly found: readonly { readonly entryId: string; readonly claimId: number }[]
+  /** Entries of which this valid reading shows no row. */
+  readonly absent: readonly string[]
+  /** Rows of an entry beyond the one that is it: someone sent it twice. */
+  readonly surplus: readonly { readonly entryId: string; readonly claimId: number }[]
+}
+
+/** Binds rows to entries: one row settles one entry, the newest unbound row first. */
+export function reconcile(
+  entries: readonly TriedEntry[],
+  rows: readonly ListRow[],
+  bound: readonly BoundRow[],
+): Reconciliation {
+  const rowsByKey = groupRows(rows, new Set(entries.map((entry) => entry.matchKey)))
+  const taken = new Set(bound.map((row) => row.claimId))
+  const settledIds = new Set(bound.map((row) => row.entryId))
+  const listed = summaryOf(rows)
+  const found: { entryId: string; claimId: number }[] = []
+  const absent: string[] = []
+  const surplus: { entryId: string; claimId: number }[] = []
+
+  for (const [key, group] of groupEntries(entries)) {
+    const free = (rowsByKey.get(key) ?? []).filter((id) => !taken.has(id)).sort((a, b) => b - a)
+    for (const entry of inOrderOfClaim(group)) {
+      if (settledIds.has(entry.id) || isSending(entry.state)) continue
+      const index = free.findIndex((id) => !(entry.baseline?.matchingIds.includes(id) ?? false))
+      const claimId = index < 0 ? undefined : free[index]
+      if (claimId !== undefined && (entry.exact || isValidFor(entry.baseline, listed))) {
+        free.splice(index, 1)
+        found.push({ entryId: entry.id, claimId })
+      } else if (claimId === undefined && isValidFor(entry.baseline, listed)) {
+        absent.push(entry.id)
+      }
+    }
+    const last = group.at(-1)
+    if (last === undefined) continue
+    for (const claimId of free) {
+      const wasThere = group.some((entry) => entry.baseline?.matchingIds.includes(claimId) ?? false)
+      if (!wasThere) surplus.push({ entryId: last.id, claimId })
+    }
+  }
+  return { found, absent, surplus }
+}
+
+/** A reading counts only if it is not shorter than the baseline: a cut list proves nothing. */
+export function isValidFor(
+  baseline: Baseline | null,
+  listed: { readonly count: number; readonly highestId: number },
+): boolean {
+  return baseline === null || (listed.count >= baseline.count && listed.highestId >= baseline.highestId)
+}
+
+export function summaryOf(rows: readonly ListRow[]): { readonly count: number; readonly highestId: number } {
+  return { count: rows.length, highestId: rows.reduce((highest, row) => Math.max(highest, row.claimId), 0) }
+}
+
+// Those known to be there take their rows first, then those that may be, last those nobody follows any more.
+function inOrderOfClaim(group: readonly TriedEntry[]): readonly TriedEntry[] {
+  const rank = (entry: TriedEntry): number => (isReceived(entry.state) ? 0 : isWithdrawn(entry.state) ? 2 : 1)
+  return [...group].sort((a, b) => rank(a) - rank(b) || a.seq - b.seq)
+}
+
+function groupEntries(entries: readonly TriedEntry[]): Map<string, TriedEntry[]> {
+  const groups = new Map<string, TriedEntry[]>()
+  for (const entry of entries) {
+    const group = groups.get(entry.matchKey)
+    if (group === undefined) groups.set(entry.matchKey, [entry])
+    else group.push(entry)
+  }
+  return groups
+}
+
+function groupRows(rows: readonly ListRow[], wanted: ReadonlySet<string>): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  for (const row of rows) {
+    for (const key of row.keys) {
+      if (!wanted.has(key)) continue
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, [row.claimId])
+      else if (!group.includes(row.claimId)) group.push(row.claimId)
+    }
+  }
+  return groups
+}

@@ -1,0 +1,76 @@
+import type { Clock } from './clock.ts'
+
+/** After an attempt nobody knows the end of, the list is read this long after the reading before. */
+export const readingDelaysMs = [15_000, 60_000, 5 * 60_000, 30 * 60_000] as const
+
+/** Two readings without a match prove absence when they lie this far apart. */
+export const absenceSpanMs = 5 * 60_000
+
+/** When something may be tried next, by the clock that never goes back. Kept in memory: a start tries at once. */
+export class Timetable {
+  readonly #clock: Clock
+  readonly #notBefore = new Map<string, number>()
+  readonly #readings = new Map<string, { dueMs: number; step: number }>()
+  readonly #absentSince = new Map<string, number>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** An entry waits this long before its next attempt. */
+  delay(entryId: string, delayMs: number): void {
+    this.#notBefore.set(entryId, this.#clock.monotonicMs() + delayMs)
+  }
+
+  mayTry(entryId: string): boolean {
+    return (this.#notBefore.get(entryId) ?? 0) <= this.#clock.monotonicMs()
+  }
+
+  tryAtOnce(entryId: string): void {
+    this.#notBefore.delete(entryId)
+  }
+
+  /** An entry became unconfirmed: look for it in the list, first after a while. */
+  startReadings(entryId: string): void {
+    this.#readings.set(entryId, { dueMs: this.#clock.monotonicMs() + readingDelaysMs[0], step: 0 })
+    this.#absentSince.delete(entryId)
+  }
+
+  /** Look for it as soon as there is a connection: at start, on reconnect, or because an officer asks. */
+  readAtOnce(entryId: string): void {
+    const step = this.#readings.get(entryId)?.step ?? 0
+    this.#readings.set(entryId, { dueMs: this.#clock.monotonicMs(), step })
+  }
+
+  /** A reading was tried: the next one follows later. */
+  readingDone(entryId: string): void {
+    const step = Math.min((this.#readings.get(entryId)?.step ?? 0) + 1, readingDelaysMs.length - 1)
+    const delayMs = readingDelaysMs[step] ?? absenceSpanMs
+    this.#readings.set(entryId, { dueMs: this.#clock.monotonicMs() + delayMs, step })
+  }
+
+  isReadingDue(entryId: string): boolean {
+    const reading = this.#readings.get(entryId)
+    return reading === undefined || reading.dueMs <= this.#clock.monotonicMs()
+  }
+
+  /** Notes a valid reading without a match. @returns whether absence is proved now. */
+  noteAbsent(entryId: string): boolean {
+    const now = this.#clock.monotonicMs()
+    const since = this.#absentSince.get(entryId)
+    if (since === undefined) this.#absentSince.set(entryId, now)
+    return since !== undefined && now - since >= absenceSpanMs
+  }
+
+  forget(entryId: string): void {
+    this.#notBefore.delete(entryId)
+    this.#readings.delete(entryId)
+    this.#absentSince.delete(entryId)
+  }
+
+  /** How long until this entry's next try or reading; null when nothing is set. */
+  msUntilNext(entryId: string, what: 'attempt' | 'reading'): number | null {
+    const due = what === 'attempt' ? this.#notBefore.get(entryId) : this.#readings.get(entryId)?.dueMs
+    return due === undefined ? null : Math.max(0, due - this.#clock.monotonicMs())
+  }
+}

@@ -1,0 +1,25 @@
+import { isReconcilable, isSending, isWaiting } from '#shared/outbox/predicates.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+
+/** What may go out next, and what its turn depends on. */
+export interface TurnConditions {
+  mayTry(entry: KeptEntry): boolean
+}
+
+/**
+ * The first entry whose turn it is: entries of one policy go out in order, and an entry that waits or fails holds back
+ * nobody but those behind it of its own policy. What only an officer can move on holds back nobody.
+ */
+export function nextInTurn(entries: Iterable<KeptEntry>, conditions: TurnConditions): KeptEntry | null {
+  const held = new Set<string>()
+  for (const entry of entries) {
+    const { kind } = entry.body
+    if (isWaiting(entry.state)) {
+      if (!held.has(entry.policyTag) && conditions.mayTry(entry)) return entry
+      held.add(entry.policyTag)
+    } else if (isSending(entry.state) || isReconcilable(kind, entry.state)) {
+      held.add(entry.policyTag)
+    }
+  }
+  return null
+}
