@@ -1,0 +1,18 @@
+import type { AnnouncementChannel, Announcements } from '#shared/ipc/announcements.ts'
+
+/** The part of our window's `webContents` we use. */
+export interface AnnouncementTarget {
+  isDestroyed(): boolean
+  send(channel: string, news: unknown): void
+}
+
+export type Announce = <C extends AnnouncementChannel>(channel: C, news: Announcements[C]) => void
+
+/** Announces to our own window, or to nobody while none is open: a page asks for the state when it starts. */
+export function createAnnounce(page: () => AnnouncementTarget | null): Announce {
+  return (channel, news) => {
+    const target = page()
+    if (target === null || target.isDestroyed()) return
+    target.send(channel, news)
+  }
+}

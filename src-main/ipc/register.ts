@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { requestChannels } from '#shared/ipc/channels.ts'
+import {
+  requestSchemas,
+  type RequestArgument,
+  type RequestChannel,
+  type RequestResult,
+} from '#shared/ipc/requests.ts'
+import { err, type Result } from '#shared/result.ts'
+import { appOrigin } from '#main/shell/app-origin.ts'
+import type { Log } from '#main/shell/log.ts'
+
+/** One handler for every channel: a channel without one does not compile. */
+export type RequestHandlers = {
+  readonly [C in RequestChannel]: (
+    argument: RequestArgument<C>,
+  ) => Promise<RequestResult<C>> | RequestResult<C>
+}
+
+/** What we look at in the frame that asks. */
+export interface SenderFrame {
+  readonly origin: string
+  readonly parent: object | null
+}
+
+/** The part of `IpcMainInvokeEvent` we look at. */
+export interface RequestEvent<Contents> {
+  readonly sender: Contents
+  readonly senderFrame: SenderFrame | null
+}
+
+/** The part of `ipcMain` we use. */
+export interface RequestReceiver<Contents> {
+  handle(
+    channel: string,
+    listener: (event: RequestEvent<Contents>, ...input: unknown[]) => Promise<unknown>,
+  ): void
+}
+
+export interface RegistrationOptions<Contents> {
+  readonly ipcMain: RequestReceiver<Contents>
+  /** Whether these are the web contents of our own window. */
+  readonly isOurPage: (contents: Contents) => boolean
+  readonly log: Log
+}
+
+/**
+ * Puts the one wrapper round every handler: the sender is checked, the single argument is parsed against its schema,
+ * and whatever happens comes back as data. Nothing that was passed in is logged or answered, only where it was wrong.
+ */
+export function registerHandlers<Contents>(
+  handlers: RequestHandlers,
+  options: RegistrationOptions<Contents>,
+): void {
+  for (const channel of requestChannels) {
+    options.ipcMain.handle(channel, async (event, ...input) => {
+      if (!isAllowedSender(event, options.isOurPage)) {
+        options.log.event('ipc-sender-refused', { channel })
+        return refuse('sender')
+      }
+      return await answer(channel, input, handlers, options.log)
+    })
+  }
+}
+
+async function answer<C extends RequestChannel>(
+  channel: C,
+  input: readonly unknown[],
+  handlers: RequestHandlers,
+  log: Log,
+): Promise<RequestResult<C>> {
+  if (input.length > 1) return refuse('arguments')
+  if (hasPrototypeKey(input[0])) return refuse('argument')
+  const parsed = v.safeParse(requestSchemas[channel], input[0])
+  if (!parsed.success) return refuse(whereIn(parsed.issues))
+  try {
+    return await handlers[channel](parsed.output)
+  } catch (error) {
+    log.event('ipc-handler-threw', { channel, class: error instanceof Error ? error.name : typeof error })
+    return err({ type: 'unexpected' })
+  }
+}
+
+/** The top frame of our own window, showing our own page; a frame that is gone (null) is nobody. */
+function isAllowedSender<Contents>(
+  event: RequestEvent<Contents>,
+  isOurPage: (contents: Contents) => boolean,
+): boolean {
+  try {
+    const frame = event.senderFrame
+    return frame !== null && frame.parent === null && frame.origin === appOrigin && isOurPage(event.sender)
+  } catch {
+    // Electron throws when a frame was disposed between the message and this line.
+    return false
+  }
+}
+
+function refuse(where: string): Result<never, { readonly type: 'invalid-input'; readonly where: string }> {
+  return err({ type: 'invalid-input', where })
+}
+
+/** The path to the first thing that was wrong. A name the caller made up stays out, as it may hold anything. */
+function whereIn(issues: readonly v.BaseIssue<unknown>[]): string {
+  const issue = issues[0]
+  const names = (issue?.path ?? []).map(({ key }) =>
+    typeof key === 'number' || (typeof key === 'string' && /^[A-Za-z]{1,40}$/.test(key)) ? String(key) : '?',
+  )
+  // This kind of issue names a field that no schema knows.
+  if (issue?.type === 'strict_object' && issue.expected === 'never') names.splice(-1, 1, '?')
+  return names.length === 0 ? 'argument' : names.join('.')
+}
+
+/** An own `__proto__` survives the structured clone, and schemas look over it: such an argument is refused whole. */
+function hasPrototypeKey(argument: unknown): boolean {
+  const seen = new Set<unknown>()
+  const open: unknown[] = [argument]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null || seen.has(next)) continue
+    if (Object.hasOwn(next, '__proto__')) return true
+    seen.add(next)
+    for (const key of Object.keys(next)) open.push(Reflect.get(next, key))
+  }
+  return false
+}

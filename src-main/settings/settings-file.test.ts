@@ -1,0 +1,106 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { defaultSettings, type Settings } from '#shared/settings.ts'
+import { createTestFolder } from '#main/vault/test-folder.ts'
+import { createSettingsFile, type LoadedSettings } from './settings-file.ts'
+
+const chosen: Settings = {
+  configured: true,
+  environment: 'live',
+  baseUrls: { sandbox: 'https://sandbox.example.test/api', live: 'https://live.example.test' },
+  appendReference: false,
+  theme: 'dark',
+  startAtLogin: true,
+  practicePort: 4321,
+  baselineMaxAgeMinutes: 3,
+}
+
+/** Loads a file with this text. */
+async function loadText(text: string): Promise<LoadedSettings> {
+  const folder = createTestFolder()
+  writeFileSync(join(folder, 'settings.json'), text)
+  return await createSettingsFile({ folder }).load()
+}
+
+describe('settings file', () => {
+  it('starts with the standard settings', async () => {
+    const folder = createTestFolder()
+    expect(await createSettingsFile({ folder }).load()).toEqual({
+      settings: defaultSettings,
+      keptAs: null,
+      replacedFields: [],
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('gives back what was saved, readable by this user alone', async () => {
+    const folder = createTestFolder()
+    expect((await createSettingsFile({ folder }).save(chosen)).ok).toBe(true)
+    expect(await createSettingsFile({ folder }).load()).toEqual({
+      settings: chosen,
+      keptAs: null,
+      replacedFields: [],
+    })
+    expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+
+  it.each(['', 'not json', '[1, 2]', 'null', '{"configured": tru'])(
+    'keeps a damaged file aside and starts with the standard settings: %s',
+    async (text) => {
+      const folder = createTestFolder()
+      writeFileSync(join(folder, 'settings.json'), text)
+      const loaded = await createSettingsFile({ folder }).load()
+      expect(loaded).toEqual({
+        settings: defaultSettings,
+        keptAs: 'settings.json.damaged-1',
+        replacedFields: [],
+      })
+      expect(readFileSync(join(folder, 'settings.json.damaged-1'), 'utf8')).toBe(text)
+    },
+  )
+
+  it('replaces a bad value by the standard one and keeps the others', async () => {
+    const loaded = await loadText(JSON.stringify({ ...chosen, theme: 'pink', practicePort: -1 }))
+    expect(loaded.settings).toEqual({
+      ...chosen,
+      theme: defaultSettings.theme,
+      practicePort: defaultSettings.practicePort,
+    })
+    expect(loaded.replacedFields).toEqual(['theme', 'practicePort'])
+  })
+
+  it('looks over fields it does not know and fills in those that are missing', async () => {
+    const loaded = await loadText('{"environment":"sandbox","fromTheFuture":1}')
+    expect(loaded).toEqual({
+      settings: { ...defaultSettings, environment: 'sandbox' },
+      keptAs: null,
+      replacedFields: [],
+    })
+  })
+
+  it.each(['http://live.example.test', 'https://someone:secret@live.example.test', 'nonsense', 7])(
+    'takes no base URL that we would not send a key to: %s',
+    async (live) => {
+      const loaded = await loadText(JSON.stringify({ ...chosen, baseUrls: { ...chosen.baseUrls, live } }))
+      expect(loaded.settings.baseUrls).toEqual({ sandbox: chosen.baseUrls.sandbox, live: '' })
+      expect(loaded.replacedFields).toEqual(['baseUrls.live'])
+    },
+  )
+
+  it('starts with the standard settings when the file cannot be read', async () => {
+    const folder = createTestFolder()
+    mkdirSync(join(folder, 'settings.json'))
+    expect((await createSettingsFile({ folder }).load()).settings).toEqual(defaultSettings)
+  })
+
+  it('answers a failure when it cannot be saved', async () => {
+    const folder = join(createTestFolder(), 'file')
+    writeFileSync(folder, '')
+    expect(await createSettingsFile({ folder }).save(chosen)).toEqual({
+      ok: false,
+      error: { type: 'storage-unavailable' },
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { Result } from '#shared/result.ts'
+import { defaultSettings, parseBaseUrl, SettingsSchema, type Settings } from '#shared/settings.ts'
+import { keepAside, readText, writeDurably, type FileFailure } from '#main/vault/durable-file.ts'
+
+export interface LoadedSettings {
+  readonly settings: Settings
+  /** The name under which a damaged file was kept; null when nothing was wrong with it as a whole. */
+  readonly keptAs: string | null
+  /** Fields whose value was no good and is the default now. */
+  readonly replacedFields: readonly string[]
+}
+
+export interface SettingsFile {
+  /** Reads the settings. Whatever is wrong with the file, there are settings to start with. */
+  load(): Promise<LoadedSettings>
+  save(settings: Settings): Promise<Result<null, FileFailure>>
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const FieldsSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({}),
+  v.check((fields) => !Array.isArray(fields)),
+)
+
+/** The settings of this installation, in `<folder>/settings.json`. They hold nothing secret. */
+export function createSettingsFile({ folder }: { readonly folder: string }): SettingsFile {
+  const file = join(folder, 'settings.json')
+  return {
+    async load() {
+      const text = await readText(file)
+      if (text.ok && text.value === null)
+        return { settings: defaultSettings, keptAs: null, replacedFields: [] }
+      const parsed = v.safeParse(FieldsSchema, text.ok ? text.value : undefined)
+      if (parsed.success) return { ...readFields(parsed.output), keptAs: null }
+      const aside = await keepAside(file, 'damaged')
+      return { settings: defaultSettings, keptAs: aside.ok ? aside.value : null, replacedFields: [] }
+    },
+    save: (settings) => writeDurably(file, `${JSON.stringify(settings, null, 2)}\n`),
+  }
+}
+
+/** Field by field, so that one bad value costs one setting and not all of them. */
+function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
+  const replacedFields: string[] = []
+  const { entries } = SettingsSchema
+  const field = <T>(name: keyof Settings, schema: v.GenericSchema<unknown, T>, fallback: T): T => {
+    const parsed = v.safeParse(schema, found[name])
+    if (!parsed.success && Object.hasOwn(found, name)) replacedFields.push(name)
+    return parsed.success ? parsed.output : fallback
+  }
+  const standard = defaultSettings
+  const settings: Settings = {
+    configured: field('configured', entries.configured, standard.configured),
+    environment: field('environment', entries.environment, standard.environment),
+    baseUrls: readBaseUrls(found, replacedFields),
+    appendReference: field('appendReference', entries.appendReference, standard.appendReference),
+    theme: field('theme', entries.theme, standard.theme),
+    startAtLogin: field('startAtLogin', entries.startAtLogin, standard.startAtLogin),
+    practicePort: field('practicePort', entries.practicePort, standard.practicePort),
+    baselineMaxAgeMinutes: field(
+      'baselineMaxAgeMinutes',
+      entries.baselineMaxAgeMinutes,
+      standard.baselineMaxAgeMinutes,
+    ),
+  }
+  return { settings, replacedFields }
+}
+
+/** A base URL someone edited by hand into something we would send a key to is as bad as none. */
+function readBaseUrls(found: Fields, replacedFields: string[]): Settings['baseUrls'] {
+  const group = v.safeParse(v.looseObject({}), found['baseUrls'])
+  const urls: Fields = group.success ? group.output : {}
+  const read = (name: 'sandbox' | 'live'): string => {
+    const typed = urls[name]
+    if (typed === undefined || typed === '') return ''
+    const parsed = typeof typed === 'string' ? parseBaseUrl(typed) : null
+    if (parsed?.ok === true) return parsed.value
+    replacedFields.push(`baseUrls.${name}`)
+    return ''
+  }
+  return { sandbox: read('sandbox'), live: read('live') }
+}

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import type { Protocol } from 'electron'
+import { isOurAddress } from './app-origin.ts'
+import { contentSecurityPolicyHeader } from './content-security-policy.ts'
+
+const scheme = 'app'
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+}
+
+/** Headers of every answer, errors included. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': contentSecurityPolicyHeader(),
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+/** Tells Chromium what `app://` is. It must be called before the application is ready, and once. */
+export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ])
+}
+
+/** Serves the built page of `folder` under `app://desk/`. Call it once the application is ready. */
+export function serveApp(protocol: Pick<Protocol, 'handle'>, folder: string): void {
+  protocol.handle(scheme, createAppHandler(folder))
+}
+
+/**
+ * Answers a request for a file of the built page: GET alone, our host alone, nothing outside of the folder.
+ * A path without an ending is a screen of the page's router, so it gets the first document.
+ */
+export function createAppHandler(folder: string): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== 'GET') return answer(405, null, { Allow: 'GET' })
+    const path = isOurAddress(request.url) ? pathOf(request.url) : null
+    const type = path === null ? undefined : mimeTypes[extname(path)]
+    if (path === null || type === undefined) return answer(404, null)
+    const body = await contentsOf(join(folder, path))
+    if (body === null) return answer(404, null)
+    return answer(200, body, { 'Content-Type': type, 'Cache-Control': cacheControl(path) })
+  }
+}
+
+/** The path inside of the folder, or null for one that leads out of it or means something to the file system. */
+function pathOf(address: string): string | null {
+  const raw = new URL(address).pathname
+  if (raw === '/' || extname(raw) === '') return 'index.html'
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(raw)
+  } catch {
+    return null
+  }
+  if (/[\0\\:]/.test(decoded) || decoded.split('/').includes('..')) return null
+  const path = normalize(decoded).replace(/^[/\\]+/, '')
+  return path === '' || path.startsWith('..') || path.includes(`..${sep}`) ? null : path
+}
+
+async function contentsOf(file: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await readFile(file))
+  } catch {
+    return null
+  }
+}
+
+/** Built files carry a hash of what is in them; the first document and what has a plain name do not. */
+function cacheControl(path: string): string {
+  return /-[\w-]{8}\.\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
+}
+
+function answer(
+  status: number,
+  body: Uint8Array<ArrayBuffer> | null,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body, { status, headers: { ...securityHeaders, ...headers } })
+}

@@ -1,0 +1,29 @@
+/**
+ * What the page may load and do. Everything is forbidden first. The page has no network of its own (`connect-src
+ * 'none'`): all it knows comes from main. Styles set by scripts go through the CSSOM, which needs no exception here;
+ * `style` elements and attributes in markup do not work.
+ */
+export const contentSecurityPolicy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'none'"],
+  'worker-src': ["'self'"],
+  'form-action': ["'none'"],
+  'frame-src': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+  'object-src': ["'none'"],
+  'require-trusted-types-for': ["'script'"],
+  // Vue makes this policy for the static parts of its own compiled templates.
+  'trusted-types': ['vue'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+/** The policy as the value of its header. */
+export function contentSecurityPolicyHeader(): string {
+  return Object.entries(contentSecurityPolicy)
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join('; ')
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import electronLog from 'electron-log/node'
+
+/** What may be told of an event: names, codes and counts, never what an officer typed or a server said. */
+export type LogCodes = Readonly<Record<string, string | number | boolean>>
+
+export interface Log {
+  /** Writes down that something happened. `name` is a fixed kebab-case name. */
+  event(name: string, codes?: LogCodes): void
+}
+
+// Words such as `ECONNRESET`, `TypeError`, `outbox:accept`: too short and too plain for a key, a name or a number.
+const codeWord = /^[A-Za-z][A-Za-z:_-]{0,38}\d{0,3}$/
+
+/** The line of an event. Text that does not look like a code is left out at the source. */
+export function logLine(name: string, codes: LogCodes = {}): string {
+  const told = Object.entries(codes).map(([key, value]) => {
+    const plain = typeof value === 'string' && !codeWord.test(value) ? '(left out)' : String(value)
+    return `${key}=${plain}`
+  })
+  return [name, ...told].join(' ')
+}
+
+/** Logs to `<folder>/logs/main.log`, of at most 1 MB and one older file. Nothing is printed or sent anywhere. */
+export function createLog({ folder }: { readonly folder: string }): Log {
+  const logger = electronLog.create({ logId: 'claims-desk' })
+  logger.transports.console.level = false
+  // What electron-log has to say about itself (a full disk) must not stop anything.
+  logger.transports.console.writeFn = () => undefined
+  logger.transports.file.resolvePathFn = () => join(folder, 'logs', 'main.log')
+  logger.transports.file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
+  return {
+    event(name, codes) {
+      logger.info(logLine(name, codes))
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { app, BrowserWindow, nativeTheme, type WebContents } from 'electron'
+import { appOrigin } from './app-origin.ts'
+import { preloadFile } from './bundle-paths.ts'
+import type { Log } from './log.ts'
+import { windowOptions } from './window-options.ts'
+
+export interface MainWindow {
+  /** Opens the window, or brings the open one to the front. */
+  show(): void
+  /** Closes the window; the application lives on in the tray. */
+  close(): void
+  /** The open window, for a question that belongs to it. */
+  window(): BrowserWindow | null
+  /** The page to announce to; null while no window is open. */
+  page(): WebContents | null
+  /** Whether these web contents are our window's: the sender check of every request. */
+  isOurPage(contents: WebContents): boolean
+}
+
+export interface MainWindowOptions {
+  readonly log: Log
+  /** Windows is ending the officer's session: the process may be gone soon, and nothing may hold it up. */
+  readonly onSessionEnd: () => void
+}
+
+/**
+ * The one window. Closing destroys it, which frees its memory while the engine goes on; opening makes a new one. The
+ * application must listen to `window-all-closed`, or Electron quits with the last window.
+ */
+export function createMainWindow(options: MainWindowOptions): MainWindow {
+  let current: BrowserWindow | null = null
+
+  function create(): BrowserWindow {
+    const made = new BrowserWindow(
+      windowOptions({
+        preloadFile,
+        isPackaged: app.isPackaged,
+        dark: nativeTheme.shouldUseDarkColors,
+      }),
+    )
+    made.once('ready-to-show', () => {
+      made.show()
+    })
+    made.on('closed', () => {
+      if (current === made) current = null
+    })
+    made.on('session-end', options.onSessionEnd)
+    made.webContents.on('render-process-gone', (_event, { reason }) => {
+      options.log.event('page-gone', { reason })
+      // What the page showed is in its database and in main: a new window starts from there.
+      if (reason !== 'clean-exit' && !made.isDestroyed()) made.destroy()
+    })
+    made.loadURL(`${appOrigin}/`).catch(() => {
+      options.log.event('page-not-loaded')
+    })
+    return made
+  }
+
+  return {
+    show() {
+      if (current === null) {
+        current = create()
+        return
+      }
+      if (current.isMinimized()) current.restore()
+      current.show()
+      current.focus()
+    },
+    close: () => current?.close(),
+    window: () => current,
+    page: () => current?.webContents ?? null,
+    isOurPage: (contents) => current !== null && contents === current.webContents,
+  }
+}

@@ -1,0 +1,66 @@
+import { isHttpsLink } from '#shared/domain/claim.ts'
+import { isOurAddress } from './app-origin.ts'
+
+interface Preventable {
+  preventDefault(): void
+}
+interface Navigation extends Preventable {
+  readonly url: string
+}
+
+/** The part of `WebContents` that the guard holds. */
+export interface GuardedContents {
+  on(
+    event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect',
+    listener: (navigation: Navigation) => void,
+  ): unknown
+  on(event: 'will-attach-webview', listener: (event: Preventable) => void): unknown
+  setWindowOpenHandler(handler: (details: { readonly url: string }) => { action: 'deny' }): void
+}
+
+/** Asks the officer and opens the address elsewhere. */
+export type LinkOpener = (address: string) => Promise<void>
+
+/** The part of `app` that the guard listens to. */
+export interface ContentsSource {
+  on(event: 'web-contents-created', listener: (event: unknown, contents: GuardedContents) => void): unknown
+}
+
+/** The part of `Session` that starts downloads. */
+export interface DownloadSource {
+  on(event: 'will-download', listener: (event: Preventable) => void): unknown
+}
+
+/**
+ * Keeps every web contents on our own page: no navigation elsewhere in any frame, no new window, no `<webview>`.
+ * A link to an https address is handed to `openLink`; every other is dropped.
+ */
+export function guardNavigation(app: ContentsSource, openLink: LinkOpener): void {
+  app.on('web-contents-created', (_event, contents) => {
+    guardContents(contents, openLink)
+  })
+}
+
+/** Guards one web contents. */
+export function guardContents(contents: GuardedContents, openLink: LinkOpener): void {
+  const stayHome = (navigation: Navigation): void => {
+    if (!isOurAddress(navigation.url)) navigation.preventDefault()
+  }
+  contents.on('will-navigate', stayHome)
+  contents.on('will-frame-navigate', stayHome)
+  contents.on('will-redirect', stayHome)
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault()
+  })
+  contents.setWindowOpenHandler(({ url }) => {
+    if (isHttpsLink(url)) void openLink(url)
+    return { action: 'deny' }
+  })
+}
+
+/** The page downloads nothing. */
+export function denyDownloads(session: DownloadSource): void {
+  session.on('will-download', (event) => {
+    event.preventDefault()
+  })
+}

@@ -1,0 +1,127 @@
+import type { BrowserWindow, Dialog } from 'electron'
+import { texts } from './texts.ts'
+
+interface Preventable {
+  preventDefault(): void
+}
+
+/** The part of `app` that quitting needs. */
+export interface QuittingApp {
+  on(event: 'before-quit' | 'will-quit', listener: (event: Preventable) => void): unknown
+  on(event: 'window-all-closed', listener: () => void): unknown
+  quit(): void
+  exit(code?: number): void
+}
+
+export interface QuitOptions {
+  readonly app: QuittingApp
+  /** How many entries the insurer has not received, in every environment. */
+  readonly undelivered: () => number
+  readonly ask: (undelivered: number) => Promise<QuitChoice>
+  /** Closes the window and leaves the engine running. */
+  readonly keepRunning: () => void
+  /** Stops the engine and closes the database. */
+  readonly stop: () => Promise<void>
+  /** Milliseconds after which we leave without the end of `stop`; what it did not do is done at the next start. */
+  readonly stopTimeoutMs: number
+}
+
+export type QuitChoice = 'keep-running' | 'quit' | 'cancel'
+
+export interface Quit {
+  /** The officer asks to quit. */
+  request(): void
+  /** The session or the computer is ending: nothing is asked any more and nothing is held up. */
+  sessionEnds(): void
+}
+
+/*
+ *   staying ──before-quit──► asking ──quit──► leaving ──windows closed, will-quit──► stopping ──► exit
+ *      ▲                       │
+ *      └──keep running, cancel─┘
+ */
+type Phase = 'staying' | 'asking' | 'leaving' | 'stopping'
+
+/**
+ * Quits in order: the question, then the windows (whose page may still save), then the engine, then the process.
+ * Closing the last window does not quit.
+ */
+export function createQuit(options: QuitOptions): Quit {
+  const { app } = options
+  let phase: Phase = 'staying'
+  let sessionEnding = false
+
+  async function decide(): Promise<void> {
+    phase = 'asking'
+    const choice = await choose(options).catch((): QuitChoice => 'cancel')
+    // The session may have ended while the question was open.
+    phase = choice === 'quit' || sessionEnding ? 'leaving' : 'staying'
+    if (phase === 'leaving') app.quit()
+    else if (choice === 'keep-running') options.keepRunning()
+  }
+
+  async function leave(): Promise<void> {
+    phase = 'stopping'
+    await withinTime(options.stop(), options.stopTimeoutMs)
+    app.exit(0)
+  }
+
+  app.on('window-all-closed', () => undefined)
+  app.on('before-quit', (event) => {
+    if (sessionEnding || phase === 'leaving' || phase === 'stopping') return
+    event.preventDefault()
+    if (phase === 'staying') void decide()
+  })
+  app.on('will-quit', (event) => {
+    event.preventDefault()
+    if (phase !== 'stopping') void leave()
+  })
+
+  return {
+    request: () => {
+      app.quit()
+    },
+    sessionEnds() {
+      sessionEnding = true
+    },
+  }
+}
+
+async function choose({ undelivered, ask }: QuitOptions): Promise<QuitChoice> {
+  const count = undelivered()
+  return count === 0 ? 'quit' : await ask(count)
+}
+
+/** Waits for the work or the time, whichever comes first; a failure of the work does not keep us here. */
+async function withinTime(work: Promise<void>, timeoutMs: number): Promise<void> {
+  const timeUp = Promise.withResolvers<null>()
+  const timer = setTimeout(() => {
+    timeUp.resolve(null)
+  }, timeoutMs)
+  await Promise.race([work.catch(() => null), timeUp.promise])
+  clearTimeout(timer)
+}
+
+/** Asks with the system's own dialog. Escape and closing the question cancel. */
+export function createQuitQuestion(
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  window: () => BrowserWindow | null,
+): (undelivered: number) => Promise<QuitChoice> {
+  return async (undelivered) => {
+    const question = {
+      type: 'question' as const,
+      title: texts.appName,
+      message: texts.quit.question(undelivered),
+      detail: texts.quit.detail,
+      buttons: [texts.quit.keepRunning, texts.quit.quitAnyway, texts.cancel],
+      defaultId: 0,
+      cancelId: 2,
+      noLink: true,
+    }
+    const parent = window()
+    const { response } = await (parent === null
+      ? dialog.showMessageBox(question)
+      : dialog.showMessageBox(parent, question))
+    return response === 0 ? 'keep-running' : response === 1 ? 'quit' : 'cancel'
+  }
+}

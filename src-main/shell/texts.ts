@@ -1,0 +1,51 @@
+import type { Environment } from '#shared/domain/product.ts'
+
+/** Every text that main itself shows: tray, menu and questions. The page has its own catalogue. */
+export const texts = {
+  appName: 'Claims Desk',
+  cancel: 'Cancel',
+  menu: {
+    app: 'Claims Desk',
+    edit: 'Edit',
+    view: 'View',
+    window: 'Window',
+    newClaim: 'New claim',
+    outbox: 'Outbox',
+    settings: 'Settings',
+  },
+  tray: {
+    open: 'Open Claims Desk',
+    newClaim: 'New claim',
+    outbox: (waiting: number): string => `Outbox (${waiting} waiting)`,
+    pause: 'Pause sending',
+    resume: 'Resume sending',
+    quit: 'Quit',
+  },
+  environment: {
+    practice: 'Practice: nothing reaches the insurer',
+    sandbox: 'Sandbox',
+    live: 'Live',
+  } satisfies Record<Environment, string>,
+  nothingWaits: 'Nothing is waiting to be sent.',
+  waits: (count: number): string => `${items(count)} ${count === 1 ? 'waits' : 'wait'} to be sent.`,
+  needsOfficer: (count: number): string => `${items(count)} ${count === 1 ? 'needs' : 'need'} you to decide.`,
+  paused: 'Sending is paused.',
+  openLink: {
+    question: (host: string): string => `Open this address at ${host} in your browser?`,
+    open: 'Open in browser',
+  },
+  quit: {
+    question: (count: number): string =>
+      `${items(count)} ${count === 1 ? 'has' : 'have'} not been received by the insurer yet.`,
+    detail:
+      'Nothing is lost: everything is saved on this computer. ' +
+      'If Claims Desk keeps running in the background, it goes on sending by itself. ' +
+      'If you quit, sending goes on when you start it again.',
+    keepRunning: 'Keep running in the background',
+    quitAnyway: 'Quit anyway',
+  },
+} as const
+
+function items(count: number): string {
+  return count === 1 ? '1 item' : `${count} items`
+}

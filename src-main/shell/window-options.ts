@@ -1,0 +1,37 @@
+import type { BrowserWindowConstructorOptions } from 'electron'
+import { texts } from './texts.ts'
+
+export interface WindowOptionsInput {
+  readonly preloadFile: string
+  readonly isPackaged: boolean
+  readonly dark: boolean
+}
+
+/** How our window is made; every item of Electron's security checklist that is a setting is here. */
+export function windowOptions(input: WindowOptionsInput): BrowserWindowConstructorOptions {
+  return {
+    width: 1280,
+    height: 800,
+    minWidth: 900,
+    minHeight: 600,
+    // Shown once there is something to see, so that no white window flashes.
+    show: false,
+    title: texts.appName,
+    backgroundColor: input.dark ? '#101418' : '#f6f7f9',
+    webPreferences: {
+      preload: input.preloadFile,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: !input.isPackaged,
+    },
+  }
+}

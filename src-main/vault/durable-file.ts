@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { err, ok, type Result } from '#shared/result.ts'
+
+/** Why a small file could not be written or read. */
+export type FileFailure = { readonly type: 'disk-full' } | { readonly type: 'storage-unavailable' }
+
+/**
+ * Writes a whole file so that a crash leaves either the old one or the new one: a temporary file beside it, flushed to
+ * disk, then renamed. Only this user of the computer may read it (mode 0600).
+ */
+export async function writeDurably(file: string, text: string): Promise<Result<null, FileFailure>> {
+  const folder = dirname(file)
+  const temporary = join(folder, `.${basename(file)}.${randomUUID()}.tmp`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFlushed(temporary, text)
+    await rename(temporary, file)
+    await flushFolder(folder)
+    return ok(null)
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    return err(fileFailure(error))
+  }
+}
+
+/** The text of a file, or null when there is none. */
+export async function readText(file: string): Promise<Result<string | null, FileFailure>> {
+  try {
+    return ok(await readFile(file, 'utf8'))
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? ok(null) : err(fileFailure(error))
+  }
+}
+
+/**
+ * Moves a file out of the way under the first free name `<file>.<mark>-<n>`. It never replaces another file.
+ * @returns the new name (not the path), or null when there was no file.
+ */
+export async function keepAside(file: string, mark: string): Promise<Result<string | null, FileFailure>> {
+  try {
+    const taken = new Set(await readdir(dirname(file)))
+    if (!taken.has(basename(file))) return ok(null)
+    let number = 1
+    while (taken.has(`${basename(file)}.${mark}-${number}`)) number += 1
+    const aside = `${file}.${mark}-${number}`
+    await rename(file, aside)
+    await flushFolder(dirname(file))
+    return ok(basename(aside))
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? ok(null) : err(fileFailure(error))
+  }
+}
+
+/** Removes a file; with `asides`, everything that was kept aside from it too. */
+export async function removeFile(
+  file: string,
+  { asides }: { readonly asides: boolean },
+): Promise<Result<null, FileFailure>> {
+  const folder = dirname(file)
+  const name = basename(file)
+  try {
+    const names = await readdir(folder)
+    for (const found of names.filter((other) => other === name || (asides && other.startsWith(`${name}.`)))) {
+      await rm(join(folder, found), { force: true })
+    }
+    await flushFolder(folder)
+    return ok(null)
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? ok(null) : err(fileFailure(error))
+  }
+}
+
+async function writeFlushed(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(text, 'utf8')
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A rename is on disk only when its folder is; Windows has no such call and needs none. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}
+
+/** A failure of the file system as data; anything else is a bug and goes on as an exception. */
+function fileFailure(error: unknown): FileFailure {
+  const code = codeOf(error)
+  if (code === null) throw error
+  return { type: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'storage-unavailable' }
+}

@@ -1,0 +1,212 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createKeyVault, type KeyVault } from './key-vault.ts'
+import { createTestFolder } from './test-folder.ts'
+import { createTestStore, type TestStore } from './test-store.ts'
+
+const key = 'made-up-key-0001'
+const otherKey = 'made-up-key-0002'
+
+interface Installation {
+  readonly folder: string
+  readonly store: TestStore
+  readonly file: string
+  /** A vault as the next start of the application makes it. */
+  readonly start: () => KeyVault
+}
+
+function install(changes: Partial<TestStore> = {}): Installation {
+  const folder = createTestFolder()
+  const store = Object.assign(createTestStore(), changes)
+  return {
+    folder,
+    store,
+    file: join(folder, 'keys', 'live.json'),
+    start: () =>
+      createKeyVault({ folder, safeStorage: store, platform: 'linux', practiceKey: 'practice-key' }),
+  }
+}
+
+/** Everything that lies on disk, as one text. */
+function everythingOnDisk(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n')
+}
+
+describe('with a keyring', () => {
+  it('knows of no key at first', async () => {
+    const vault = install().start()
+    expect(await vault.status('live')).toEqual({ type: 'none' })
+    expect(await vault.read('live')).toBeNull()
+  })
+
+  it('keeps the key sealed over a restart, readable by this user alone', async () => {
+    const { start, file, folder } = install()
+    expect(await start().set('live', key)).toEqual({ ok: true, value: { type: 'kept' } })
+
+    const restarted = start()
+    expect(await restarted.status('live')).toEqual({ type: 'kept' })
+    expect(await restarted.read('live')).toBe(key)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(everythingOnDisk(folder)).not.toContain(key)
+    expect(everythingOnDisk(folder)).not.toContain(Buffer.from(key).toString('base64'))
+    expect(readdirSync(join(folder, 'keys'))).toEqual(['live.json'])
+  })
+
+  it('keeps the environments apart', async () => {
+    const { start } = install()
+    await start().set('sandbox', key)
+    expect(await start().read('live')).toBeNull()
+    expect(await start().read('sandbox')).toBe(key)
+  })
+
+  it('forgets the key when it is cleared', async () => {
+    const { start, file } = install()
+    const vault = start()
+    await vault.set('live', key)
+    expect(await vault.clear('live')).toEqual({ ok: true, value: { type: 'none' } })
+    expect(await vault.read('live')).toBeNull()
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('takes the last of two keys that are set at once', async () => {
+    const { start } = install()
+    const vault = start()
+    await Promise.all([vault.set('live', key), vault.set('live', otherKey)])
+    expect(await vault.read('live')).toBe(otherKey)
+    expect(await start().read('live')).toBe(otherKey)
+  })
+
+  it('seals the key again when the system has rotated its own', async () => {
+    const { start, store, file } = install()
+    await start().set('live', key)
+    const before = readFileSync(file, 'utf8')
+    Object.assign(store, { key: 'second', olderKeys: ['first'] })
+
+    expect(await start().read('live')).toBe(key)
+    expect(readFileSync(file, 'utf8')).not.toBe(before)
+    store.olderKeys = []
+    expect(await start().read('live')).toBe(key)
+  })
+})
+
+describe('without protection', () => {
+  it.each([{ backend: 'basic_text' as const }, { available: false }, { mark: 'v10' as const }])(
+    'holds the key until quitting and writes nothing: %o',
+    async (changes) => {
+      const { start, folder } = install(changes)
+      const vault = start()
+      expect(await vault.set('live', key)).toEqual({ ok: true, value: { type: 'session-only' } })
+      expect(await vault.status('live')).toEqual({ type: 'session-only' })
+      expect(await vault.read('live')).toBe(key)
+      expect(readdirSync(folder)).toEqual([])
+
+      expect(await start().status('live')).toEqual({ type: 'none' })
+    },
+  )
+
+  it('does not let an older sealed key come back in place of the one just given', async () => {
+    const { start, store } = install()
+    await start().set('live', key)
+    store.mark = 'v10'
+    await start().set('live', otherKey)
+    store.mark = 'v11'
+    expect(await start().read('live')).toBeNull()
+  })
+})
+
+describe('with a sealed key that cannot be opened', () => {
+  it('says so and leaves the file as it is', async () => {
+    const { start, store, file } = install()
+    await start().set('live', key)
+    const before = readFileSync(file, 'utf8')
+    store.key = 'another'
+
+    const vault = start()
+    expect(await vault.status('live')).toEqual({ type: 'unreadable' })
+    expect(await vault.read('live')).toBeNull()
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  it('opens it once the keyring is back, without a restart', async () => {
+    const { start, store } = install()
+    await start().set('live', key)
+    store.available = false
+    const vault = start()
+    expect(await vault.status('live')).toEqual({ type: 'unreadable' })
+    store.available = true
+    expect(await vault.read('live')).toBe(key)
+  })
+
+  it('keeps it aside when a new key is set, under a name of its own each time', async () => {
+    const { start, store, file, folder } = install()
+    await start().set('live', key)
+    const first = readFileSync(file, 'utf8')
+    store.key = 'another'
+    await start().set('live', otherKey)
+    store.key = 'a third'
+    await start().set('live', key)
+
+    expect(readdirSync(join(folder, 'keys')).sort()).toEqual([
+      'live.json',
+      'live.json.unreadable-1',
+      'live.json.unreadable-2',
+    ])
+    expect(readFileSync(`${file}.unreadable-1`, 'utf8')).toBe(first)
+    expect(await start().read('live')).toBe(key)
+  })
+
+  it('keeps it aside too when the new key is for the session alone', async () => {
+    const { start, store, file } = install()
+    await start().set('live', key)
+    const first = readFileSync(file, 'utf8')
+    store.available = false
+    expect(await start().set('live', otherKey)).toEqual({ ok: true, value: { type: 'session-only' } })
+    expect(readFileSync(`${file}.unreadable-1`, 'utf8')).toBe(first)
+  })
+
+  it('takes away what was kept aside when the officer clears the key', async () => {
+    const { start, store, folder } = install()
+    await start().set('live', key)
+    await start().set('sandbox', key)
+    store.key = 'another'
+    await start().set('live', otherKey)
+    await start().clear('live')
+    expect(readdirSync(join(folder, 'keys'))).toEqual(['sandbox.json'])
+  })
+
+  it.each(['', '{', '{"version":1,"sealed":"not base64!"}', '{"version":9,"sealed":"AAAA"}', '[]'])(
+    'treats a damaged file the same: %s',
+    async (text) => {
+      const { start, file, folder } = install()
+      mkdirSync(join(folder, 'keys'))
+      writeFileSync(file, text)
+      expect(await start().status('live')).toEqual({ type: 'unreadable' })
+      expect(readFileSync(file, 'utf8')).toBe(text)
+    },
+  )
+})
+
+describe('on a disk that refuses', () => {
+  it('answers a failure and keeps the key that was there', async () => {
+    const { start, folder } = install()
+    writeFileSync(join(folder, 'keys'), 'a file where the folder should be')
+    expect(await start().set('live', key)).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
+    expect(await start().read('live')).toBeNull()
+  })
+})
+
+describe('practice', () => {
+  it('has its own key, which cannot be changed', async () => {
+    const { start, folder } = install()
+    const vault = start()
+    expect(await vault.status('practice')).toEqual({ type: 'practice' })
+    expect(await vault.read('practice')).toBe('practice-key')
+    expect(await vault.set('practice', key)).toEqual({ ok: false, error: { type: 'not-possible-now' } })
+    expect(await vault.clear('practice')).toEqual({ ok: false, error: { type: 'not-possible-now' } })
+    expect(readdirSync(folder)).toEqual([])
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { protectionStatus } from './protection.ts'
+import { createTestStore } from './test-store.ts'
+
+describe('protectionStatus', () => {
+  it('is the system where a keyring seals', async () => {
+    const safeStorage = createTestStore()
+    expect(await protectionStatus({ safeStorage, platform: 'linux' })).toEqual({
+      level: 'os',
+      backend: 'gnome_libsecret',
+    })
+  })
+
+  it.each(['basic_text', 'unknown'] as const)('is the session alone with %s', async (backend) => {
+    const safeStorage = Object.assign(createTestStore(), { backend })
+    expect(await protectionStatus({ safeStorage, platform: 'linux' })).toEqual({ level: 'session', backend })
+  })
+
+  it('is the session alone when a named keyring does not answer and the built-in password seals', async () => {
+    const safeStorage = Object.assign(createTestStore(), { mark: 'v10' as const })
+    expect((await protectionStatus({ safeStorage, platform: 'linux' })).level).toBe('session')
+  })
+
+  it('is the session alone when encryption is not available', async () => {
+    const safeStorage = Object.assign(createTestStore(), { available: false })
+    for (const platform of ['linux', 'win32', 'darwin'] as const) {
+      expect((await protectionStatus({ safeStorage, platform })).level).toBe('session')
+    }
+  })
+
+  it('is the session alone when the store throws', async () => {
+    const safeStorage = Object.assign(createTestStore(), {
+      isAsyncEncryptionAvailable: () => Promise.reject(new Error('no bus')),
+    })
+    expect((await protectionStatus({ safeStorage, platform: 'linux' })).level).toBe('session')
+  })
+
+  it('does not ask for the name of the store where only Linux has one', async () => {
+    const safeStorage = Object.assign(createTestStore(), {
+      mark: 'v10' as const,
+      getSelectedStorageBackend: (): 'unknown' => {
+        throw new Error('Linux only')
+      },
+    })
+    expect(await protectionStatus({ safeStorage, platform: 'win32' })).toEqual({
+      level: 'os',
+      backend: 'dpapi',
+    })
+    expect(await protectionStatus({ safeStorage, platform: 'darwin' })).toEqual({
+      level: 'os',
+      backend: 'keychain',
+    })
+  })
+})
