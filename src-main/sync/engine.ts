@@ -1,24 +1,18 @@
 import type { Product } from '#shared/domain/product.ts'
-import type { Failure } from '#shared/failure.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { EngineStatus, Hold } from '#shared/outbox/hold.ts'
 import { isReconcilable, isSending, isWaiting } from '#shared/outbox/predicates.ts'
 import type { Baseline, KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
-import { backoffMs, entryBackoff, probeBackoff } from './backoff.ts'
+import { backoffMs, entryBackoff } from './backoff.ts'
 import type { EngineOptions } from './engine-options.ts'
-import { HoldSet } from './hold-set.ts'
+import { ConnectionWatch } from './connection-watch.ts'
+import type { HoldSet } from './hold-set.ts'
 import { ReadingDesk } from './reading-desk.ts'
-import { countEntries, type Connection } from './status.ts'
+import { countEntries } from './status.ts'
 import { Timetable } from './timetable.ts'
 import { nextInTurn } from './turn.ts'
 
-/** Transport failures in a row that open the breaker; a GET closes it. */
-const breakerThreshold = 5
-/** An idle engine looks this often whether the API is still there. */
-const idleProbeMs = 5 * 60_000
-const keyRefusedProbeMs = 15 * 60_000
-const longestRateLimitMs = 60 * 60_000
 const storageRetryMs = 15_000
 /** How long a stop waits for an attempt before it cuts it off. */
 const stopGraceMs = 8_000
@@ -36,16 +30,11 @@ type Step =
  */
 export class Engine {
   readonly #options: EngineOptions
+  readonly #connection: ConnectionWatch
   readonly #holds: HoldSet
   readonly #timetable: Timetable
   readonly #readings: ReadingDesk
 
-  #connection: Connection = 'unknown'
-  #lastContactAt: string | null = null
-  #probeAtMs = 0
-  #probeFailures = 0
-  #transportFailures = 0
-  #listFailures = new Map<Product, number>()
   #pendingClose: { id: string; outcome: AttemptOutcome; at: string } | null = null
   #inFlight: AbortController | null = null
   /** What is in flight only reads: it may be cut off without harm. */
@@ -60,7 +49,12 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.#options = options
-    this.#holds = new HoldSet(options.clock)
+    this.#connection = new ConnectionWatch({
+      ...options,
+      onReconnect: () => this.#reconnected(),
+      onStorageFailure: (error) => this.#note({ ok: false, error }),
+    })
+    this.#holds = this.#connection.holds
     this.#timetable = new Timetable(options.clock)
     this.#readings = new ReadingDesk(options.outbox, options.clock, this.#timetable)
   }
@@ -75,11 +69,7 @@ export class Engine {
       }
     }
     this.#paused = memory.read('paused') === 'yes'
-    const until = memory.read('rate-limited-until')
-    if (until !== null) {
-      const leftMs = Date.parse(until) - clock.now().getTime()
-      this.#holdRateLimit(Math.min(Math.max(leftMs, 0), longestRateLimitMs))
-    }
+    this.#connection.resumeRateLimit()
     this.#readings.resumeBinding()
     this.#running = this.#run()
   }
@@ -101,8 +91,8 @@ export class Engine {
     const entries = [...outbox.undelivered()]
     return {
       holds: this.#allHolds(),
-      connection: this.#connection,
-      lastContactAt: this.#lastContactAt,
+      connection: this.#connection.state,
+      lastContactAt: this.#connection.lastContactAt,
       sendingId: entries.find((entry) => isSending(entry.state))?.id ?? null,
       counts: countEntries(entries, outbox.receivedSince(midnight.toISOString())),
     }
@@ -132,8 +122,8 @@ export class Engine {
   /** Looks at once whether the API can be reached, and tries everything that waits for time alone. */
   tryNow(): void {
     this.#holds.lift('rate-limited', 'list-unavailable')
-    this.#probeAtMs = 0
-    this.#holds.lookAgainNow('offline', 'intercepted', 'key-refused', 'disk-full')
+    this.#connection.probeSoon()
+    this.#holds.lookAgainNow('key-refused', 'disk-full')
     for (const { id } of this.#options.outbox.undelivered()) this.#timetable.tryAtOnce(id)
     this.nudge()
   }
@@ -153,7 +143,6 @@ export class Engine {
       const lookers = this.#lookers.get(product) ?? new Set()
       this.#lookers.set(product, lookers.add(resolve))
     })
-    this.#probeAtMs = this.#holds.blocksAll() ? 0 : this.#probeAtMs
     this.#holds.lookAgainNow('offline', 'intercepted')
     this.#wakeUp()
     await looked
@@ -163,15 +152,14 @@ export class Engine {
   keyChanged(): void {
     this.#holds.lift('no-key', 'key-refused')
     this.#readings.invalidateAll()
-    this.#probeAtMs = 0
+    this.#connection.probeSoon()
     this.nudge()
   }
 
   /** What the system says of the network. It can be wrong in both directions, so "online" is only asked about. */
   networkChanged(online: boolean): void {
-    if (!online) this.#setOffline()
-    this.#probeAtMs = 0
-    if (online) this.#holds.lookAgainNow('offline', 'intercepted')
+    if (online) this.#connection.probeSoon()
+    else this.#connection.setOffline()
     this.nudge()
   }
 
@@ -193,8 +181,7 @@ export class Engine {
   resume(): void {
     this.#suspended = false
     this.#readings.invalidateAll()
-    this.#probeAtMs = 0
-    this.#holds.lookAgainNow('offline', 'intercepted')
+    this.#connection.probeSoon()
     this.nudge()
   }
 
@@ -211,15 +198,12 @@ export class Engine {
   #nextStep(): Step {
     if (this.#suspended) return { type: 'wait', forMs: null }
     if (this.#holds.isDue('disk-full')) return { type: 'retry-storage' }
-    if (this.#holds.isDue('rate-limited')) this.#endRateLimit()
-    const probes = ['offline', 'intercepted', 'key-refused'] as const
-    if (probes.some((type) => this.#holds.isDue(type))) return { type: 'probe' }
+    if (this.#holds.isDue('rate-limited')) this.#connection.endRateLimit()
+    if (this.#connection.isProbeDue()) return { type: 'probe' }
     if (this.#holds.blocksAll()) {
       for (const product of this.#lookers.keys()) this.#releaseLookers(product)
       return { type: 'wait', forMs: this.#holds.msUntilLook() }
     }
-    if (this.#probeAtMs <= this.#options.clock.monotonicMs()) return { type: 'probe' }
-
     const isListHeld = (product: Product): boolean =>
       this.#holds.hasListHold(product) && !this.#holds.isListHoldDue(product)
     const toRead = this.#readings.dueProduct(isListHeld)
@@ -245,7 +229,7 @@ export class Engine {
 
   // The first of: a hold's next look, an entry's next try or reading, the idle probe.
   #msUntilNext(): number {
-    let soonest = Math.max(0, this.#probeAtMs - this.#options.clock.monotonicMs())
+    let soonest = this.#connection.msUntilIdleProbe()
     const consider = (ms: number | null): void => {
       if (ms !== null && ms > 0) soonest = Math.min(soonest, ms)
     }
@@ -292,26 +276,7 @@ export class Engine {
   async #probe(): Promise<void> {
     const check = await this.#reading((signal) => this.#options.api.checkConnection(signal))
     if (this.#suspended || this.#stopping) return
-    this.#probeAtMs = this.#options.clock.monotonicMs() + idleProbeMs
-    switch (check.type) {
-      case 'works':
-      case 'server-trouble':
-        this.#reached()
-        this.#holds.lift('key-refused', 'no-key')
-        break
-      case 'key-refused':
-        this.#holdKeyRefused()
-        break
-      case 'not-the-api':
-        this.#holdIntercepted()
-        break
-      case 'no-network':
-        this.#setOffline()
-        break
-      case 'no-key':
-        this.#holds.add({ type: 'no-key' }, null)
-        break
-    }
+    this.#connection.afterProbe(check)
   }
 
   async #read(product: Product): Promise<void> {
@@ -319,44 +284,14 @@ export class Engine {
     if (this.#suspended || (this.#stopping && !list.ok)) return
     if (!list.ok) {
       this.#readings.postpone(product)
-      this.#afterFailedReading(product, list.error)
+      this.#connection.afterFailedReading(product, list.error)
     } else {
-      this.#reached()
-      this.#listFailures.delete(product)
-      this.#holds.liftListHold(product)
+      this.#connection.afterReading(product)
       const taken = this.#readings.take(product, list.value)
       if (taken.ok) this.#options.onEntries(taken.value)
       else this.#note(taken)
     }
     this.#releaseLookers(product)
-  }
-
-  #afterFailedReading(product: Product, failure: Failure): void {
-    switch (failure.type) {
-      case 'offline':
-      case 'tls':
-        this.#setOffline()
-        break
-      case 'intercepted':
-        this.#holdIntercepted()
-        break
-      case 'no-key':
-        this.#holds.add({ type: 'no-key' }, null)
-        break
-      case 'key-refused':
-        this.#holdKeyRefused()
-        break
-      case 'rate-limited':
-        this.#holdRateLimit(failure.retryAfterMs)
-        break
-      default: {
-        const failures = (this.#listFailures.get(product) ?? 0) + 1
-        this.#listFailures.set(product, failures)
-        const { firstMs, mostMs } = entryBackoff
-        const againInMs = backoffMs(failures, this.#options.random, firstMs, mostMs)
-        this.#holds.add({ type: 'list-unavailable', product }, againInMs)
-      }
-    }
   }
 
   async #deliver(entry: KeptEntry, baseline: Baseline | null): Promise<void> {
@@ -397,32 +332,33 @@ export class Engine {
     const product = entry.body.kind === 'claim' ? entry.body.product : null
     switch (outcome.type) {
       case 'delivered':
-        this.#reached()
+        this.#connection.reached()
         this.#timetable.forget(entry.id)
         if (product !== null) this.#readings.noteDelivery(product)
         break
       case 'rejected':
-        this.#reached()
+        this.#connection.reached()
         this.#timetable.forget(entry.id)
         break
       case 'not-sent': {
         const failures = 'notSentInARow' in entry.state ? entry.state.notSentInARow : 1
         const { firstMs, mostMs } = entryBackoff
         this.#timetable.delay(entry.id, backoffMs(failures, this.#options.random, firstMs, mostMs))
-        this.#noteTransportFailure()
+        this.#connection.noteTransportFailure()
         break
       }
       case 'key-refused':
-        this.#holdKeyRefused()
+        this.#connection.holdKeyRefused()
         break
       case 'rate-limited':
-        this.#holdRateLimit(outcome.retryAfterMs)
+        this.#connection.holdRateLimit(outcome.retryAfterMs)
         break
       case 'uncertain':
         this.#timetable.startReadings(entry.id)
         if (product !== null) this.#readings.invalidate(product)
-        if (outcome.cause === 'intercepted') this.#holdIntercepted()
-        else if (outcome.cause === 'timeout' || outcome.cause === 'reset') this.#noteTransportFailure()
+        if (outcome.cause === 'intercepted') this.#connection.holdIntercepted()
+        else if (outcome.cause === 'timeout' || outcome.cause === 'reset')
+          this.#connection.noteTransportFailure()
         break
     }
   }
@@ -433,54 +369,11 @@ export class Engine {
     if (pending !== null) this.#close(pending.id, pending.outcome, pending.at)
   }
 
-  #reached(): void {
-    this.#transportFailures = 0
-    this.#probeFailures = 0
-    this.#lastContactAt = this.#options.clock.now().toISOString()
-    this.#holds.lift('offline', 'intercepted')
-    if (this.#connection === 'online') return
-    this.#connection = 'online'
+  #reconnected(): void {
     for (const { id, body, state } of this.#options.outbox.undelivered()) {
       this.#timetable.tryAtOnce(id)
       if (isReconcilable(body.kind, state)) this.#timetable.readAtOnce(id)
     }
-  }
-
-  #noteTransportFailure(): void {
-    this.#transportFailures += 1
-    if (this.#transportFailures >= breakerThreshold) this.#setOffline()
-  }
-
-  #setOffline(): void {
-    this.#connection = 'offline'
-    this.#holds.add({ type: 'offline' }, this.#nextProbeMs())
-  }
-
-  #holdIntercepted(): void {
-    this.#connection = 'intercepted'
-    this.#holds.add({ type: 'intercepted' }, this.#nextProbeMs())
-  }
-
-  #holdKeyRefused(): void {
-    this.#connection = 'key-refused'
-    this.#holds.lift('offline', 'intercepted')
-    this.#holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
-  }
-
-  #holdRateLimit(retryAfterMs: number): void {
-    const until = new Date(this.#options.clock.now().getTime() + retryAfterMs).toISOString()
-    this.#holds.add({ type: 'rate-limited', until }, retryAfterMs)
-    this.#note(this.#options.memory.write('rate-limited-until', until))
-  }
-
-  #endRateLimit(): void {
-    this.#holds.lift('rate-limited')
-    this.#note(this.#options.memory.write('rate-limited-until', null))
-  }
-
-  #nextProbeMs(): number {
-    this.#probeFailures += 1
-    return backoffMs(this.#probeFailures, this.#options.random, probeBackoff.firstMs, probeBackoff.mostMs)
   }
 
   #allHolds(): readonly Hold[] {

@@ -1,0 +1,188 @@
+import type { Product } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
+import type { Hold } from '#shared/outbox/hold.ts'
+import type { EngineMemory } from '../outbox/engine-memory.ts'
+import type { StorageFailure } from '../outbox/storage-failure.ts'
+import type { Result } from '#shared/result.ts'
+import { backoffMs, entryBackoff, probeBackoff, type Random } from './backoff.ts'
+import type { Clock } from './clock.ts'
+import { HoldSet } from './hold-set.ts'
+import type { Connection } from './status.ts'
+
+/** Transport failures in a row that open the breaker; a GET closes it. */
+const breakerThreshold = 5
+/** An idle engine looks this often whether the API is still there. */
+const idleProbeMs = 5 * 60_000
+const keyRefusedProbeMs = 15 * 60_000
+const longestRateLimitMs = 60 * 60_000
+
+export interface ConnectionOptions {
+  readonly clock: Clock
+  readonly random: Random
+  readonly memory: EngineMemory
+  /** The API answers again after it did not: everything that waited for time alone may go. */
+  readonly onReconnect: () => void
+  readonly onStorageFailure: (failure: StorageFailure) => void
+}
+
+/** What is known of the way to the API, and the holds that follow from it. */
+export class ConnectionWatch {
+  readonly holds: HoldSet
+  readonly #options: ConnectionOptions
+  #state: Connection = 'unknown'
+  #lastContactAt: string | null = null
+  #probeAtMs = 0
+  #probeFailures = 0
+  #transportFailures = 0
+  readonly #listFailures = new Map<Product, number>()
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+    this.holds = new HoldSet(options.clock)
+  }
+
+  get state(): Connection {
+    return this.#state
+  }
+
+  get lastContactAt(): string | null {
+    return this.#lastContactAt
+  }
+
+  /** Takes up a wait the API asked for before the last stop. */
+  resumeRateLimit(): void {
+    const until = this.#options.memory.read('rate-limited-until')
+    if (until === null) return
+    const leftMs = Date.parse(until) - this.#options.clock.now().getTime()
+    this.holdRateLimit(Math.min(Math.max(leftMs, 0), longestRateLimitMs))
+  }
+
+  isProbeDue(): boolean {
+    if (this.holds.isDue('offline') || this.holds.isDue('intercepted')) return true
+    if (this.holds.isDue('key-refused')) return true
+    return !this.holds.blocksAll() && this.#probeAtMs <= this.#options.clock.monotonicMs()
+  }
+
+  msUntilIdleProbe(): number {
+    return Math.max(0, this.#probeAtMs - this.#options.clock.monotonicMs())
+  }
+
+  /** Looks at once, whatever was planned. */
+  probeSoon(): void {
+    this.#probeAtMs = 0
+    this.holds.lookAgainNow('offline', 'intercepted')
+  }
+
+  afterProbe(check: ConnectionCheck): void {
+    this.#probeAtMs = this.#options.clock.monotonicMs() + idleProbeMs
+    switch (check.type) {
+      case 'works':
+        this.reached()
+        this.holds.lift('key-refused', 'no-key')
+        break
+      case 'server-trouble':
+        this.reached()
+        break
+      case 'key-refused':
+        this.holdKeyRefused()
+        break
+      case 'not-the-api':
+        this.holdIntercepted()
+        break
+      case 'no-network':
+        this.setOffline()
+        break
+      case 'no-key':
+        this.holds.add({ type: 'no-key' }, null)
+        break
+    }
+  }
+
+  afterReading(product: Product): void {
+    this.reached()
+    this.#listFailures.delete(product)
+    this.holds.liftListHold(product)
+  }
+
+  afterFailedReading(product: Product, failure: Failure): void {
+    switch (failure.type) {
+      case 'offline':
+      case 'tls':
+        this.setOffline()
+        break
+      case 'intercepted':
+        this.holdIntercepted()
+        break
+      case 'no-key':
+        this.holds.add({ type: 'no-key' }, null)
+        break
+      case 'key-refused':
+        this.holdKeyRefused()
+        break
+      case 'rate-limited':
+        this.holdRateLimit(failure.retryAfterMs)
+        break
+      default: {
+        const failures = (this.#listFailures.get(product) ?? 0) + 1
+        this.#listFailures.set(product, failures)
+        const { firstMs, mostMs } = entryBackoff
+        const againInMs = backoffMs(failures, this.#options.random, firstMs, mostMs)
+        this.holds.add({ type: 'list-unavailable', product }, againInMs)
+      }
+    }
+  }
+
+  /** The API answered. */
+  reached(): void {
+    this.#transportFailures = 0
+    this.#probeFailures = 0
+    this.#lastContactAt = this.#options.clock.now().toISOString()
+    this.holds.lift('offline', 'intercepted')
+    if (this.#state === 'online') return
+    this.#state = 'online'
+    this.#options.onReconnect()
+  }
+
+  noteTransportFailure(): void {
+    this.#transportFailures += 1
+    if (this.#transportFailures >= breakerThreshold) this.setOffline()
+  }
+
+  setOffline(): void {
+    this.#state = 'offline'
+    this.holds.add({ type: 'offline' }, this.#nextProbeMs())
+  }
+
+  holdIntercepted(): void {
+    this.#state = 'intercepted'
+    this.holds.add({ type: 'intercepted' }, this.#nextProbeMs())
+  }
+
+  holdKeyRefused(): void {
+    this.#state = 'key-refused'
+    this.holds.lift('offline', 'intercepted')
+    this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
+  }
+
+  holdRateLimit(retryAfterMs: number): void {
+    const until = new Date(this.#options.clock.now().getTime() + retryAfterMs).toISOString()
+    const hold: Hold = { type: 'rate-limited', until }
+    this.holds.add(hold, retryAfterMs)
+    this.#note(this.#options.memory.write('rate-limited-until', until))
+  }
+
+  endRateLimit(): void {
+    this.holds.lift('rate-limited')
+    this.#note(this.#options.memory.write('rate-limited-until', null))
+  }
+
+  #note(result: Result<null, StorageFailure>): void {
+    if (!result.ok) this.#options.onStorageFailure(result.error)
+  }
+
+  #nextProbeMs(): number {
+    this.#probeFailures += 1
+    return backoffMs(this.#probeFailures, this.#options.random, probeBackoff.firstMs, probeBackoff.mostMs)
+  }
+}
