@@ -104,7 +104,11 @@ function outcomeOf(answer: Answer, isExpected: (json: unknown) => boolean): Atte
         : { type: 'uncertain', cause: 'wrong-shape', httpStatus }
     case 'refused': {
       const { json } = verdict
-      return { type: 'rejected', serverMessage: serverMessageOf(json, hideKey), fieldErrors: fieldErrorsOf(json, hideKey) }
+      return {
+        type: 'rejected',
+        serverMessage: serverMessageOf(json, hideKey),
+        fieldErrors: fieldErrorsOf(json, hideKey),
+      }
     }
     case 'uncertain':
       return { type: 'uncertain', cause: verdict.cause, httpStatus }

@@ -31,11 +31,7 @@ export interface MerchantApi {
   /** Endpoints 3 and 6: the whole list, or `wrong-shape` when any item of it cannot be read. */
   listClaims(product: Product, signal?: AbortSignal): Promise<Result<readonly ReceivedClaim[], Failure>>
   /** Endpoint 7. Pages count from 1. */
-  searchPharmacies(
-    filter: PharmacyFilter,
-    text: string,
-    page: number,
-  ): Promise<Result<PharmacyPage, Failure>>
+  searchPharmacies(filter: PharmacyFilter, text: string, page: number): Promise<Result<PharmacyPage, Failure>>
   /** Endpoint 8. */
   searchPharmaciesByName(name: string, page: number): Promise<Result<PharmacyPage, Failure>>
   /** Endpoint 9. A server that knows no `page` answers page 1: compare `page` before going on. */

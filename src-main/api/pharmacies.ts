@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { HttpExchange, Query } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
-import { WirePharmacyAnswer, WirePharmacyPageAnswer, WireRequestAnswer, type WirePharmacy } from './wire/pharmacy.ts'
+import {
+  WirePharmacyAnswer,
+  WirePharmacyPageAnswer,
+  WireRequestAnswer,
+  type WirePharmacy,
+} from './wire/pharmacy.ts'
 
 const filterNames: Readonly<Record<PharmacyFilter, string>> = {
   name: 'pharmacy_name',

@@ -58,8 +58,7 @@ export function fieldErrorsOf(
     const reasons = (Array.isArray(value) ? value.slice(0, limits.reasons) : [value])
       .filter((reason) => typeof reason === 'string')
       .map((reason) => shownText(hideKey(reason), limits.reason))
-    if (reasons.length > 0)
-      found.set(name, [...(found.get(name) ?? []), ...reasons].slice(0, limits.reasons))
+    if (reasons.length > 0) found.set(name, [...(found.get(name) ?? []), ...reasons].slice(0, limits.reasons))
   }
   return Object.fromEntries(found)
 }

@@ -20,7 +20,10 @@ export const wireCount = v.pipe(
 )
 
 /** A policy number: text, never empty. */
-export const wirePolicyNumber = v.pipe(v.string(), v.check((text) => text.trim() !== ''))
+export const wirePolicyNumber = v.pipe(
+  v.string(),
+  v.check((text) => text.trim() !== ''),
+)
 
 const scalar = v.union([v.string(), v.number(), v.boolean()])
 

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest'
+import { attemptOutcome, connectionCheck, contactOf, readResult } from './classify.ts'
+import type { Answer, Exchange } from './exchange-result.ts'
+
+const now = Date.parse('2024-05-06T10:00:00Z')
+const page = '<!doctype html><title>Welcome</title>'
+
+interface Partly {
+  status?: number
+  text?: string
+  body?: Answer['body']
+  location?: string
+  retryAfter?: string
+  contentType?: string
+}
+
+function answer(part: Partly): Answer {
+  return {
+    type: 'answered',
+    status: part.status ?? 200,
+    location: part.location === undefined ? null : new URL(part.location, 'https://api.example'),
+    retryAfter: part.retryAfter ?? null,
+    contentType: part.contentType ?? 'application/json',
+    body: part.body ?? { type: 'complete', text: part.text ?? '' },
+    receivedAtMs: now,
+    hideKey: (text) => text.replaceAll('made-up-key-0001', '[key]'),
+  }
+}
+
+const expected = (json: unknown): boolean => JSON.stringify(json).includes('"success":true')
+const outcome = (exchange: Exchange) => attemptOutcome(exchange, expected)
+const reading = (exchange: Exchange) => readResult(exchange, (json) => (expected(json) ? json : null))
+
+const good = '{"success":true,"response_message":"Done"}'
+const refused = '{"success":false,"response_message":"No such policy"}'
+const uncertain = (cause: string, httpStatus: number | null = 200) => ({
+  type: 'uncertain',
+  cause,
+  httpStatus,
+})
+const rejected = (serverMessage: string) => ({ type: 'rejected', serverMessage, fieldErrors: {} })
+
+describe('an exchange that got no answer', () => {
+  it.each(['dns', 'refused', 'tls', 'connect-timeout', 'network'] as const)(
+    'is not sent (%s) when no header left',
+    (cause) => expect(outcome({ type: 'not-sent', cause })).toEqual({ type: 'not-sent', cause }),
+  )
+  it.each(['timeout', 'reset', 'stopped', 'suspended'] as const)('is uncertain (%s) after headers', (cause) =>
+    expect(outcome({ type: 'lost', cause })).toEqual(uncertain(cause, null)),
+  )
+  it('is the key’s fault when there is none', () =>
+    expect(outcome({ type: 'no-key' })).toEqual({ type: 'key-refused' }))
+  it('is the key’s fault when it fits no header', () =>
+    expect(outcome({ type: 'unusable-key' })).toEqual({ type: 'key-refused' }))
+})
+
+const rows: readonly (readonly [string, Partly, unknown])[] = [
+  ['2xx as expected is delivered', { text: good }, { type: 'delivered', serverMessage: 'Done' }],
+  ['201 counts as 2xx', { status: 201, text: good }, { type: 'delivered', serverMessage: 'Done' }],
+  [
+    'JSON counts by what it is, not by its label',
+    { text: good, contentType: 'text/html' },
+    { type: 'delivered', serverMessage: 'Done' },
+  ],
+  ['2xx of another shape', { text: '{"status":"ok"}' }, uncertain('wrong-shape')],
+  ['2xx with JSON that is no object', { text: '"ok"' }, uncertain('wrong-shape')],
+  ['success as a text is no success', { text: '{"success":"false"}' }, uncertain('wrong-shape')],
+  ['success: false', { text: refused }, rejected('No such policy')],
+  ['success: false with 402', { status: 402, text: refused }, rejected('No such policy')],
+  ...[400, 404, 405, 409, 413, 415, 422].map(
+    (status) => [`${status} with JSON`, { status, text: '{"message":"Wrong"}' }, rejected('Wrong')] as const,
+  ),
+  ['401', { status: 401, text: refused }, { type: 'key-refused' }],
+  ['403', { status: 403, text: page }, { type: 'key-refused' }],
+  ['a redirect to /login', { status: 302, location: '/login' }, { type: 'key-refused' }],
+  ['a redirect to /Sign-In', { status: 302, location: '/Sign-In?next=a' }, { type: 'key-refused' }],
+  ['a redirect elsewhere', { status: 307, location: '/?login=1' }, uncertain('intercepted', 307)],
+  ['a redirect to nowhere', { status: 302 }, uncertain('intercepted', 302)],
+  ['429', { status: 429 }, { type: 'rate-limited', retryAfterMs: 60_000 }],
+  ['429 with seconds', { status: 429, retryAfter: '7' }, { type: 'rate-limited', retryAfterMs: 7000 }],
+  ['429 with zero', { status: 429, retryAfter: '0' }, { type: 'rate-limited', retryAfterMs: 1000 }],
+  ['429 with days', { status: 429, retryAfter: '999999' }, { type: 'rate-limited', retryAfterMs: 3_600_000 }],
+  ['429 with nonsense', { status: 429, retryAfter: '7.5' }, { type: 'rate-limited', retryAfterMs: 60_000 }],
+  [
+    '503 with a date',
+    { status: 503, retryAfter: 'Mon, 06 May 2024 10:02:00 GMT' },
+    { type: 'rate-limited', retryAfterMs: 120_000 },
+  ],
+  [
+    '503 with a date gone by',
+    { status: 503, retryAfter: 'Mon, 06 May 2024 09:00:00 GMT' },
+    { type: 'rate-limited', retryAfterMs: 1000 },
+  ],
+  ['503 without Retry-After', { status: 503, text: refused }, uncertain('server-error', 503)],
+  ['408', { status: 408, text: refused }, uncertain('server-error', 408)],
+  ['500, though it says success: false', { status: 500, text: refused }, uncertain('server-error', 500)],
+  ['502 with a page', { status: 502, text: page }, uncertain('server-error', 502)],
+  ['HTML with 200', { text: page, contentType: 'text/html' }, uncertain('intercepted')],
+  ['HTML labelled JSON', { text: page }, uncertain('intercepted')],
+  ['an empty 200', { text: '' }, uncertain('intercepted')],
+  ['an empty 204', { status: 204 }, uncertain('intercepted', 204)],
+  ['plain text with 200', { text: 'OK', contentType: 'text/plain' }, uncertain('intercepted')],
+  ['404 that is not JSON', { status: 404, text: page }, uncertain('intercepted', 404)],
+  ['JSON that ends too early', { text: good.slice(0, 20) }, uncertain('truncated')],
+  ['a body broken off', { body: { type: 'broken-off', cause: 'reset' } }, uncertain('truncated')],
+  ['a body too late', { body: { type: 'broken-off', cause: 'timeout' } }, uncertain('timeout')],
+  ['a body stopped', { body: { type: 'broken-off', cause: 'suspended' } }, uncertain('suspended')],
+  [
+    'a 422 broken off',
+    { status: 422, body: { type: 'broken-off', cause: 'reset' } },
+    uncertain('truncated', 422),
+  ],
+  [
+    'a 401 broken off',
+    { status: 401, body: { type: 'broken-off', cause: 'reset' } },
+    { type: 'key-refused' },
+  ],
+  ['a body over the limit', { body: { type: 'too-large' } }, uncertain('wrong-shape')],
+  ['402 with other JSON', { status: 402, text: '{"message":"Pay"}' }, uncertain('wrong-shape', 402)],
+]
+
+describe('an answer to an attempt', () => {
+  it.each(rows)('%s', (_name, part, wanted) => expect(outcome(answer(part))).toEqual(wanted))
+})
+
+describe('what a rejection says', () => {
+  it('carries field errors under our names, bounded and clean', () => {
+    const errors = {
+      policy_number: ['The policy\u0000 is\nunknown.', 7],
+      policy_no: 'Twice.',
+      estimate_of_repair: [],
+      strange_field: Array.from({ length: 30 }, () => 'x'.repeat(900)),
+      __proto__x: [null],
+    }
+    const said = outcome(
+      answer({ status: 422, text: JSON.stringify({ message: 'm\u202e'.repeat(3000), errors }) }),
+    )
+    expect(said).toEqual({
+      type: 'rejected',
+      serverMessage: 'm'.repeat(2000),
+      fieldErrors: {
+        policyNumber: ['The policy is unknown.', 'Twice.'],
+        strange_field: Array.from({ length: 10 }, () => 'x'.repeat(500)),
+      },
+    })
+  })
+
+  it('has at most fifty fields', () => {
+    const errors = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`f${index}`, ['no']]))
+    const said = outcome(answer({ status: 422, text: JSON.stringify({ errors }) }))
+    expect(said.type === 'rejected' && Object.keys(said.fieldErrors).length).toBe(50)
+  })
+
+  it('does not repeat the key', () => {
+    const text = JSON.stringify({
+      success: false,
+      message: 'Bearer made-up-key-0001 may not',
+      errors: { 'made-up-key-0001': ['made-up-key-0001'] },
+    })
+    expect(JSON.stringify(outcome(answer({ text })))).not.toContain('made-up-key')
+    expect(JSON.stringify(reading(answer({ text })))).not.toContain('made-up-key')
+  })
+
+  it('prefers the message that says something', () => {
+    const text = '{"success":false,"response_message":" ","message":"Really"}'
+    expect(outcome(answer({ text }))).toEqual(rejected('Really'))
+  })
+})
+
+const failures: readonly (readonly [string, Exchange, unknown])[] = [
+  ['no key', { type: 'no-key' }, { type: 'no-key' }],
+  ['a key that fits no header', { type: 'unusable-key' }, { type: 'key-refused' }],
+  ['no name', { type: 'not-sent', cause: 'dns' }, { type: 'offline' }],
+  ['no connection in time', { type: 'not-sent', cause: 'connect-timeout' }, { type: 'offline' }],
+  ['a bad certificate', { type: 'not-sent', cause: 'tls' }, { type: 'tls' }],
+  ['no answer in time', { type: 'lost', cause: 'timeout' }, { type: 'timeout' }],
+  ['a reset', { type: 'lost', cause: 'reset' }, { type: 'offline' }],
+  ['a broken-off body', answer({ body: { type: 'broken-off', cause: 'reset' } }), { type: 'offline' }],
+  ['a late body', answer({ body: { type: 'broken-off', cause: 'timeout' } }), { type: 'timeout' }],
+  ['401', answer({ status: 401 }), { type: 'key-refused' }],
+  ['429', answer({ status: 429, retryAfter: '3' }), { type: 'rate-limited', retryAfterMs: 3000 }],
+  [
+    '404 with JSON',
+    answer({ status: 404, text: refused }),
+    { type: 'not-found', serverMessage: 'No such policy' },
+  ],
+  ['404 with a page', answer({ status: 404, text: page }), { type: 'intercepted' }],
+  [
+    'success: false',
+    answer({ text: refused }),
+    { type: 'refused-by-server', serverMessage: 'No such policy' },
+  ],
+  ['500', answer({ status: 500, text: good }), { type: 'server-error', httpStatus: 500 }],
+  ['another shape', answer({ text: '{}' }), { type: 'wrong-shape' }],
+  ['HTML', answer({ text: page }), { type: 'intercepted' }],
+]
+
+describe('an answer to a question', () => {
+  it.each(failures)('%s is a failure', (_name, exchange, error) =>
+    expect(reading(exchange)).toEqual({ ok: false, error }),
+  )
+  it('is the value when it is as expected', () => expect(reading(answer({ text: good })).ok).toBe(true))
+})
+
+const checks: readonly (readonly [string, Exchange, string])[] = [
+  ['a good page', answer({ text: good }), 'works'],
+  ['no key', { type: 'no-key' }, 'no-key'],
+  ['403', answer({ status: 403 }), 'key-refused'],
+  ['a page of HTML', answer({ text: page }), 'not-the-api'],
+  ['JSON of another API', answer({ text: '{"hello":1}' }), 'not-the-api'],
+  ['another API’s 404', answer({ status: 404, text: '{}' }), 'not-the-api'],
+  ['a bad certificate', { type: 'not-sent', cause: 'tls' }, 'not-the-api'],
+  ['nobody there', { type: 'not-sent', cause: 'refused' }, 'no-network'],
+  ['no answer', { type: 'lost', cause: 'timeout' }, 'server-trouble'],
+  ['500', answer({ status: 500 }), 'server-trouble'],
+  ['429', answer({ status: 429 }), 'server-trouble'],
+]
+
+describe('the connection check', () => {
+  it.each(checks)('takes %s for %s', (_name, exchange, type) =>
+    expect(connectionCheck(reading(exchange))).toEqual({ type }),
+  )
+})
+
+describe('a contact', () => {
+  it.each([
+    [answer({ text: good }), 'online'],
+    [answer({ status: 500 }), 'online'],
+    [answer({ status: 401 }), 'key-refused'],
+    [answer({ text: page }), 'intercepted'],
+    [{ type: 'not-sent', cause: 'dns' } as const, 'offline'],
+    [{ type: 'lost', cause: 'timeout' } as const, null],
+    [{ type: 'no-key' } as const, null],
+  ])('%# is told as it is', (exchange, contact) => expect(contactOf(exchange)).toBe(contact))
+})

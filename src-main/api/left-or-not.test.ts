@@ -1,0 +1,184 @@
+import { EventEmitter, once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { apiOn, claim, created, deadPort, json, loopback, rawLoopback, testKey } from './test-support.ts'
+
+const uncertain = (cause: string, httpStatus: number | null = null) => ({
+  type: 'uncertain',
+  cause,
+  httpStatus,
+})
+
+describe('an attempt whose headers never left', () => {
+  it('is not sent when nobody listens', async () => {
+    const api = apiOn(`http://${await deadPort()}`)
+    expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'refused' })
+    expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'offline' } })
+    expect(await api.checkConnection()).toEqual({ type: 'no-network' })
+  })
+
+  it('is not sent when the name is unknown', async () => {
+    const api = apiOn('https://claims-desk-test.invalid')
+    expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'dns' })
+  })
+
+  it('is not sent when the other side speaks no TLS', async () => {
+    const server = await loopback((_seen, response) => json(response, created(claim.policyNumber)))
+    const api = apiOn(server.url.replace('http:', 'https:'))
+    expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'tls' })
+    expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'tls' } })
+    expect(server.seen).toHaveLength(0)
+  })
+
+  it('is not sent when TLS is never agreed on in time', async () => {
+    const api = apiOn(`https://${await rawLoopback(() => undefined)}`, { connectTimeoutMs: 100 })
+    expect(await api.createClaim('keke', claim, null)).toEqual({
+      type: 'not-sent',
+      cause: 'connect-timeout',
+    })
+  })
+
+  it('is not sent when it is stopped while connecting, or before', async () => {
+    const news = new EventEmitter()
+    const api = apiOn(`https://${await rawLoopback((socket) => news.emit('socket', socket))}`)
+    const stop = new AbortController()
+    const connected = once(news, 'socket')
+    const attempt = api.createClaim('keke', claim, null, stop.signal)
+    await connected
+    stop.abort('suspended')
+    expect(await attempt).toEqual({ type: 'not-sent', cause: 'network' })
+    expect(await api.createClaim('keke', claim, null, stop.signal)).toEqual({
+      type: 'not-sent',
+      cause: 'network',
+    })
+  })
+
+  it('does not take the headers of another request for its own', async () => {
+    const news = new EventEmitter()
+    const silent = `https://${await rawLoopback((socket) => news.emit('socket', socket))}`
+    const server = await loopback((seen, response) =>
+      json(response, seen.method === 'GET' ? { success: true, data: [] } : created(claim.policyNumber)),
+    )
+    const stop = new AbortController()
+    const connected = once(news, 'socket')
+    const waiting = apiOn(silent).createClaim('keke', claim, null, stop.signal)
+    await connected
+
+    const other = apiOn(server.url)
+    await other.createClaim('keke', claim, null)
+    await other.listClaims('keke')
+    await fetch(server.url)
+    expect(server.seen).toHaveLength(3)
+
+    stop.abort()
+    expect(await waiting).toEqual({ type: 'not-sent', cause: 'network' })
+  })
+
+  it('asks nobody without a key, and quotes none that fits no header', async () => {
+    const server = await loopback((_seen, response) => json(response, created(claim.policyNumber)))
+    const without = apiOn(server.url, { readKey: () => Promise.resolve(null) })
+    expect(await without.createClaim('keke', claim, null)).toEqual({ type: 'key-refused' })
+    expect(await without.listClaims('keke')).toEqual({ ok: false, error: { type: 'no-key' } })
+    expect(await without.checkConnection()).toEqual({ type: 'no-key' })
+    for (const key of ['line\nbreak', 'naïve\u20a6', ' edge']) {
+      const odd = apiOn(server.url, { readKey: () => Promise.resolve(key) })
+      expect(await odd.createClaim('keke', claim, null)).toEqual({ type: 'key-refused' })
+      expect(await odd.listClaims('keke')).toEqual({ ok: false, error: { type: 'key-refused' } })
+    }
+    expect(server.seen).toHaveLength(0)
+  })
+})
+
+describe('an attempt whose headers left', () => {
+  it('is uncertain when no answer comes in time', async () => {
+    const server = await loopback(() => undefined)
+    const api = apiOn(server.url, { postTimeoutMs: 150, getTimeoutMs: 150 })
+    expect(await api.createClaim('keke', claim, null)).toEqual(uncertain('timeout'))
+    expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'timeout' } })
+    expect(await api.checkConnection()).toEqual({ type: 'server-trouble' })
+  })
+
+  it('is uncertain when the answer drips past the limit', async () => {
+    const server = await loopback((_seen, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"success":'),
+    )
+    const api = apiOn(server.url, { postTimeoutMs: 150 })
+    expect(await api.createClaim('keke', claim, null)).toEqual(uncertain('timeout', 200))
+  })
+
+  it.each([
+    ['suspended', 'suspended'],
+    ['quit', 'stopped'],
+    [undefined, 'stopped'],
+  ])('is uncertain when it is broken off with %s', async (reason, cause) => {
+    const stop = new AbortController()
+    const server = await loopback(() => stop.abort(reason))
+    expect(await apiOn(server.url).createClaim('keke', claim, null, stop.signal)).toEqual(uncertain(cause))
+  })
+
+  it('is stopped when the API is closed, and close waits for it', async () => {
+    const news = new EventEmitter()
+    const server = await loopback(() => news.emit('request'))
+    const arrived = once(news, 'request')
+    const api = apiOn(server.url)
+    const attempt = api.createClaim('keke', claim, null)
+    await arrived
+    await api.close()
+    expect(await attempt).toEqual(uncertain('stopped'))
+  })
+
+  it('is uncertain when the body is cut', async () => {
+    const body = JSON.stringify(created(claim.policyNumber))
+    const cutShort = await loopback((_seen, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
+      response.write(body.slice(0, 30), () => response.destroy())
+    })
+    expect(await apiOn(cutShort.url).createClaim('keke', claim, null)).toEqual(uncertain('truncated', 200))
+    // Without a length, an early end looks like an end.
+    const endless = await loopback((_seen, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', connection: 'close' })
+      response.end(body.slice(0, 30))
+    })
+    expect(await apiOn(endless.url).createClaim('keke', claim, null)).toEqual(uncertain('truncated', 200))
+  })
+
+  it('reads no further than the limit of an answer without end', async () => {
+    const news = new EventEmitter()
+    const server = await loopback((_seen, response) => {
+      response.on('close', () => news.emit('cut'))
+      const more = (): void => void response.write('x'.repeat(65_536), (error) => error ?? more())
+      more()
+    })
+    const cut = once(news, 'cut')
+    const api = apiOn(server.url, { maximumAnswerBytes: 1_000_000 })
+    expect(await api.createClaim('keke', claim, null)).toEqual(uncertain('wrong-shape', 200))
+    await cut
+    expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'wrong-shape' } })
+  })
+})
+
+it('tells what each exchange showed of the connection, and nothing of what we broke off', async () => {
+  const contacts: string[] = []
+  const onContact = (contact: string): void => void contacts.push(contact)
+  const stop = new AbortController()
+  const statuses = [200, 401, 302]
+  const server = await loopback((_seen, response) => {
+    const status = statuses.shift()
+    if (status === undefined) stop.abort()
+    else response.writeHead(status, { location: '/elsewhere' }).end('{"success":true,"data":[]}')
+  })
+  const api = apiOn(server.url, { onContact })
+  for (let count = 0; count < 4; count += 1) await api.listClaims('keke', stop.signal)
+  await apiOn(`http://${await deadPort()}`, { onContact }).listClaims('keke')
+  expect(contacts).toEqual(['online', 'key-refused', 'intercepted', 'offline'])
+})
+
+it('lets the key out in the header alone', async () => {
+  const server = await loopback((seen, response) =>
+    json(response, { success: false, response_message: `No: ${seen.headers.authorization ?? ''}` }),
+  )
+  const api = apiOn(server.url)
+  const outcome = await api.createClaim('keke', claim, null)
+  expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${testKey}`)
+  expect(JSON.stringify([server.seen[0]?.url, server.seen[0]?.body, outcome])).not.toContain(testKey)
+  expect(outcome).toMatchObject({ type: 'rejected', serverMessage: 'No: Bearer [key]' })
+})

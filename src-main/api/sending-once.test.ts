@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { EventEmitter, once } from 'node:events'
+import type { Socket } from 'node:net'
+import { apiOn, claim, created, json, loopback, rawLoopback } from './test-support.ts'
+
+/**
+ * Answers the first request of each connection and offers to keep it open; reads the next one on it to its last byte,
+ * counts it, and cuts the connection: what a keep-alive socket gone stale looks like from the other side.
+ */
+async function staleServer(): Promise<{ url: string; bodies: string[]; sockets: () => number }> {
+  const bodies: string[] = []
+  let sockets = 0
+  const host = await rawLoopback((socket) => {
+    sockets += 1
+    let served = 0
+    readRequests(socket, (body) => {
+      bodies.push(body)
+      served += 1
+      if (served > 1) return void socket.destroy()
+      const answer = JSON.stringify(created(claim.policyNumber))
+      socket.write(
+        'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: keep-alive\r\nkeep-alive: timeout=60\r\n' +
+          `content-length: ${Buffer.byteLength(answer)}\r\n\r\n${answer}`,
+      )
+    })
+  })
+  return { url: `http://${host}`, bodies, sockets: () => sockets }
+}
+
+function readRequests(socket: Socket, onBody: (body: string) => void): void {
+  let pending = ''
+  socket.on('data', (chunk) => {
+    pending += chunk.toString()
+    for (;;) {
+      const headEnd = pending.indexOf('\r\n\r\n')
+      if (headEnd < 0) return
+      const length = Number(/content-length: (\d+)/i.exec(pending.slice(0, headEnd))?.[1] ?? 0)
+      const end = headEnd + 4 + length
+      if (pending.length < end) return
+      const body = pending.slice(headEnd + 4, end)
+      pending = pending.slice(end)
+      onBody(body)
+    }
+  })
+}
+
+describe('a POST', () => {
+  it('arrives exactly once each time, though the server cuts every connection used twice', async () => {
+    const server = await staleServer()
+    const api = apiOn(server.url)
+    for (const reference of ['AAAA-0001', 'AAAA-0002', 'AAAA-0003']) {
+      expect(await api.createClaim('keke', claim, reference)).toMatchObject({ type: 'delivered' })
+    }
+    const references = server.bodies.map((body) => /AAAA-\d+/.exec(body)?.[0])
+    expect(references).toEqual(['AAAA-0001', 'AAAA-0002', 'AAAA-0003'])
+    expect(server.sockets()).toBe(3)
+  })
+
+  it('does not go out on a connection that a GET left open', async () => {
+    const server = await loopback((seen, response) =>
+      json(response, seen.method === 'GET' ? { success: true, data: [] } : created(claim.policyNumber)),
+    )
+    const api = apiOn(server.url)
+    await api.listClaims('keke')
+    await api.createClaim('keke', claim, null)
+    await api.listClaims('keke')
+    await api.claimDetails('keke', claim.policyNumber)
+    expect(server.seen.map(({ method, socket }) => `${method} ${socket}`)).toEqual([
+      'GET 1',
+      'POST 2',
+      'GET 1',
+      'POST 3',
+    ])
+  })
+
+  it('is cut after its body was read: sent once, uncertain', async () => {
+    const server = await loopback((_seen, response) => response.destroy())
+    const outcome = await apiOn(server.url).createClaim('okada', claim, null)
+    expect(outcome).toEqual({ type: 'uncertain', cause: 'reset', httpStatus: null })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it.each([307, 308, 302])('is not sent on by a %i', async (status) => {
+    const elsewhere = await loopback((_seen, response) => json(response, created(claim.policyNumber)))
+    const server = await loopback((_seen, response) =>
+      response.writeHead(status, { location: `${elsewhere.url}/there` }).end(),
+    )
+    const outcome = await apiOn(server.url).createClaim('keke', claim, null)
+    expect(outcome).toEqual({ type: 'uncertain', cause: 'intercepted', httpStatus: status })
+    expect(server.seen).toHaveLength(1)
+    expect(elsewhere.seen).toHaveLength(0)
+  })
+
+  it.each([401, 407, 408, 421, 425, 429, 500, 502, 503, 504])(
+    'is not sent again after a %i',
+    async (status) => {
+      const server = await loopback((_seen, response) =>
+        response.writeHead(status, { 'retry-after': '1', 'www-authenticate': 'Basic' }).end(),
+      )
+      const outcome = await apiOn(server.url).requestPharmacy(3, claim.policyNumber)
+      expect(outcome.type).not.toBe('delivered')
+      expect(outcome.type).not.toBe('not-sent')
+      expect(server.seen).toHaveLength(1)
+    },
+  )
+})
+
+describe('a connection', () => {
+  // Over HTTP/2 undici shares one connection and queues again what was under way when it closes.
+  it('offers HTTP/1.1 alone', async () => {
+    const news = new EventEmitter()
+    const host = await rawLoopback((socket) => socket.once('data', (hello) => news.emit('hello', hello)))
+    for (const ask of ['createClaim', 'listClaims'] as const) {
+      const hello = once(news, 'hello')
+      const api = apiOn(`https://${host}`)
+      const asking = ask === 'createClaim' ? api.createClaim('keke', claim, null) : api.listClaims('keke')
+      const [bytes] = (await hello) as [Buffer]
+      expect(bytes.includes('\u0008http/1.1')).toBe(true)
+      expect(bytes.includes('\u0002h2')).toBe(false)
+      await api.close()
+      await asking
+    }
+  })
+})
+
+describe('a GET', () => {
+  it('is asked once, whatever comes', async () => {
+    const server = await loopback((_seen, response) => response.writeHead(500).end())
+    const api = apiOn(server.url)
+    await api.listClaims('keke')
+    expect(await api.listClaims('okada')).toEqual({
+      ok: false,
+      error: { type: 'server-error', httpStatus: 500 },
+    })
+    expect(server.seen.map(({ url }) => url)).toEqual([
+      '/api/merchant/get_keke_pass_claims',
+      '/api/merchant/get_okada_pass_claims',
+    ])
+  })
+})
