@@ -1,0 +1,73 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { fieldErrorsOf, type FieldErrors } from './claim-fields.ts'
+import type { DataFault } from './fault-script.ts'
+import type { PracticeData } from './practice-data.ts'
+
+/** What every handler gets: the socket underneath, and the fault its own work must show. */
+export interface PracticeEnv {
+  Bindings: HttpBindings
+  Variables: { dataFault: DataFault | null }
+}
+
+/** What handlers work on. */
+export interface Backroom {
+  readonly data: PracticeData
+  readonly now: () => Date
+  /** Runs a commit later, or when the server closes, whichever is first. */
+  readonly later: (commit: () => void, ms: number) => void
+}
+
+type RefusalStatus = 400 | 401 | 404 | 405 | 413 | 415 | 421 | 422 | 500
+
+/**
+ * A refusal. The spec shows no error answers: status, and both spellings of the message so that either kind of
+ * endpoint reads it, are our policy.
+ */
+export function refusal(c: Context, status: RefusalStatus, message: string, errors?: FieldErrors): Response {
+  return c.json(
+    {
+      success: false,
+      response_message: message,
+      message,
+      response_code: status,
+      ...(errors === undefined ? {} : { errors }),
+    },
+    status,
+  )
+}
+
+type Body<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly response: Response }
+
+/** The JSON body of a POST, checked; or the refusal to answer with. */
+export async function readBody<T>(
+  c: Context<PracticeEnv>,
+  schema: v.GenericSchema<unknown, T>,
+): Promise<Body<T>> {
+  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
+    return { ok: false, response: refusal(c, 415, 'The content type must be application/json.') }
+  }
+  const json = v.safeParse(v.pipe(v.string(), v.parseJson()), await c.req.text())
+  if (!json.success) return { ok: false, response: refusal(c, 400, 'The body is not valid JSON.') }
+  const body = v.safeParse(schema, json.output)
+  if (body.success) return { ok: true, value: body.output }
+  return { ok: false, response: refusal(c, 422, 'The given data was invalid.', fieldErrorsOf(body.issues)) }
+}
+
+/** Does the endpoint's work once, twice or later, as the fault says. */
+export function commit(backroom: Backroom, fault: DataFault | null, work: () => void): void {
+  if (fault?.type === 'slow-commit') {
+    backroom.later(work, fault.commitAfterMs)
+    return
+  }
+  work()
+  if (fault?.type === 'duplicate-commit') work()
+}
+
+/** The rows a list shows, newest last, as the fault says. */
+export function shownRows<T>(rows: readonly T[], fault: DataFault | null): readonly T[] {
+  if (fault?.type === 'shrinking-list') return rows.slice(0, Math.max(0, rows.length - fault.missing))
+  if (fault?.type === 'duplicate-rows') return rows.flatMap((row) => [row, row])
+  return rows
+}

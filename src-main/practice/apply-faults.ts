@@ -1,0 +1,140 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { PracticeEnv } from './answers.ts'
+import type { EndpointName } from './endpoints.ts'
+import type { FaultBody, FaultsOfCall, LatencyFault, Moment, TransportFault } from './fault-script.ts'
+
+/** What the middleware needs of the server. */
+export interface FaultStage {
+  /** Counts the call that has arrived whole, and says what goes wrong with it. */
+  readonly arrive: (endpoint: EndpointName, call: { readonly onReusedSocket: boolean }) => FaultsOfCall
+  /** Resolves after that time, or rejects when the server closes. */
+  readonly sleep: (ms: number) => Promise<void>
+  /** The connection goes down, for a time or until someone reconnects it. */
+  readonly goDown: (reopenAfterMs: number | null) => void
+}
+
+type PracticeContext = Context<PracticeEnv>
+
+const foreignPage =
+  '<!doctype html><html><head><title>Welcome</title></head><body><h1>Please log in to the network</h1></body></html>'
+
+function reset(c: PracticeContext): Response {
+  c.env.incoming.socket.resetAndDestroy()
+  return RESPONSE_ALREADY_SENT
+}
+
+async function hang(c: PracticeContext): Promise<Response> {
+  const { outgoing } = c.env
+  if (!outgoing.destroyed) await new Promise((resolve) => outgoing.once('close', resolve))
+  return RESPONSE_ALREADY_SENT
+}
+
+/** Promises the whole length, sends half, and ends the connection. */
+async function truncate(c: PracticeContext): Promise<Response> {
+  const whole = Buffer.from(await c.res.arrayBuffer())
+  const { incoming, outgoing } = c.env
+  outgoing.writeHead(c.res.status, { 'content-type': 'application/json', 'content-length': whole.length })
+  outgoing.write(whole.subarray(0, Math.floor(whole.length / 2)), () => incoming.socket.destroySoon())
+  return RESPONSE_ALREADY_SENT
+}
+
+const contentTypes: Readonly<Record<FaultBody['kind'], Readonly<Record<string, string>>>> = {
+  json: { 'content-type': 'application/json' },
+  html: { 'content-type': 'text/html; charset=utf-8' },
+  empty: {},
+}
+
+function textOf(body: FaultBody): string | null {
+  switch (body.kind) {
+    case 'json':
+      return JSON.stringify(body.value)
+    case 'html':
+      return body.html
+    case 'empty':
+      return null
+  }
+}
+
+function answer(status: number, body: FaultBody, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(textOf(body), { status, headers: { ...contentTypes[body.kind], ...headers } })
+}
+
+function momentOf(fault: TransportFault): Moment {
+  switch (fault.type) {
+    case 'refuse':
+    case 'truncate':
+    case 'wrong-shape':
+      return 'after-commit'
+    default:
+      return fault.when ?? 'before-commit'
+  }
+}
+
+/** What the client gets instead of the endpoint's answer; null for the endpoint's own. */
+function instead(
+  c: PracticeContext,
+  fault: TransportFault,
+  stage: FaultStage,
+): Response | Promise<Response> | null {
+  switch (fault.type) {
+    case 'refuse':
+      // 'close' would come with the socket, which a keep-alive client holds open: 'finish' is when the answer is out.
+      c.env.outgoing.once('finish', () => stage.goDown(fault.reopenAfterMs ?? null))
+      return null
+    case 'reset':
+    case 'destroy-reused-socket':
+      return reset(c)
+    case 'hang':
+      return hang(c)
+    case 'truncate':
+      return truncate(c)
+    case 'status':
+      return answer(fault.status, fault.body ?? { kind: 'empty' }, fault.headers)
+    case 'html':
+      return answer(fault.status ?? 200, { kind: 'html', html: foreignPage })
+    case 'redirect':
+      return answer(fault.status, { kind: 'empty' }, { location: fault.location })
+    case 'wrong-shape':
+      return answer(200, { kind: 'json', value: fault.body ?? { ok: true, result: [] } })
+  }
+}
+
+/** Puts an answer in place of the endpoint's. Hono would merge the headers of the two: the first must go. */
+function replaceAnswer(c: PracticeContext, response: Response): void {
+  c.res = undefined
+  c.res = response
+}
+
+/**
+ * Around each endpoint: reads the whole body, counts the arrival, and lets what the script says go wrong, before the
+ * endpoint (and the key check) or after it.
+ */
+export function applyFaults(
+  endpoint: EndpointName,
+  stage: FaultStage,
+  isReused: (c: PracticeContext) => boolean,
+): MiddlewareHandler<PracticeEnv> {
+  return async (c, next) => {
+    await c.req.text()
+    const { latency, data, transport } = stage.arrive(endpoint, { onReusedSocket: isReused(c) })
+    const delay = (moment: Moment, fault: LatencyFault | null): Promise<void> | undefined =>
+      fault !== null && (fault.when ?? 'before-commit') === moment ? stage.sleep(fault.ms) : undefined
+
+    await delay('before-commit', latency)
+    if (transport !== null && momentOf(transport) === 'before-commit') {
+      const response = await instead(c, transport, stage)
+      if (response !== null) return response
+    }
+    c.set('dataFault', data)
+    await next()
+    await delay('after-commit', latency)
+    if (data?.type === 'slow-commit' && data.answer === 'reset') {
+      replaceAnswer(c, reset(c))
+    } else if (transport !== null && momentOf(transport) === 'after-commit') {
+      const response = await instead(c, transport, stage)
+      if (response !== null) replaceAnswer(c, response)
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,108 @@
+import type { Product } from '#shared/domain/product.ts'
+import type { Context } from 'hono'
+import { commit, readBody, refusal, shownRows, type Backroom, type PracticeEnv } from './answers.ts'
+import { ClaimDetailsSchema, ClaimFieldsSchema } from './claim-fields.ts'
+import { productIds } from './data/policies.ts'
+import { merchantId, practiceMerchant } from './merchant.ts'
+import { timestamp } from './timestamp.ts'
+import type { ClaimFields, ClaimRow } from './wire.ts'
+
+type Handler = (c: Context<PracticeEnv>) => Response | Promise<Response>
+
+const unknownPolicy = (product: Product): string => `No ${product} pass policy has this number.`
+
+function envelope(message: string, data: unknown) {
+  return { success: true, response_message: message, response_code: 200, data }
+}
+
+/** Lists and details write the amount as text, the create response as a number (spec). */
+const amountText = (amount: number): string => amount.toFixed(2)
+
+/** Spec: Claim (create response). */
+function createdClaim(policyId: number, fields: ClaimFields, createdAt: string) {
+  return {
+    keke_policy_id: policyId,
+    policy_number: fields.policy_number,
+    date_of_occurance: fields.date_of_occurance,
+    address_of_occurance: fields.address_of_occurance,
+    details_of_incidence: fields.details_of_incidence,
+    picture_of_incident: fields.picture_of_incident,
+    medical_report: fields.medical_report,
+    death_certificate: fields.death_certificate,
+    original_policy_certificate: fields.original_policy_certificate,
+    estimate_of_repair: fields.estimate_of_repair,
+    means_of_claimant_identification: fields.means_of_claimant_identification,
+    status: '0',
+    created_at: createdAt,
+    updated_at: createdAt,
+  }
+}
+
+/** The fields that lists and details share. */
+function shownClaim(row: ClaimRow) {
+  return {
+    ...createdClaim(row.keke_policy_id, row, row.created_at),
+    estimate_of_repair: amountText(row.estimate_of_repair),
+    status: row.status,
+    deleted_at: row.deleted_at,
+    updated_at: row.updated_at,
+  }
+}
+
+/** Spec: Claim list item. */
+function listItem(row: ClaimRow, productId: number) {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    merchant_id: merchantId,
+    product_id: productId,
+    ...shownClaim(row),
+    keke_policy: { id: row.keke_policy_id, policy_number: row.policy_number },
+  }
+}
+
+/** Endpoints 1 and 4. */
+export function createClaim(product: Product, backroom: Backroom): Handler {
+  return async (c) => {
+    const body = await readBody(c, ClaimFieldsSchema)
+    if (!body.ok) return body.response
+    const fields = body.value
+    const policy = backroom.data.policy(product, fields.policy_number)
+    if (policy === null) {
+      return refusal(c, 422, 'The given data was invalid.', { policy_number: [unknownPolicy(product)] })
+    }
+    const at = backroom.now()
+    commit(backroom, c.get('dataFault'), () => backroom.data.addClaim(product, policy, fields, at))
+    const data = createdClaim(policy.record.id, fields, timestamp(at))
+    return c.json(envelope('Claim initiated successfully', data))
+  }
+}
+
+/** Endpoints 2 and 5. */
+export function claimDetails(product: Product, backroom: Backroom): Handler {
+  return async (c) => {
+    const body = await readBody(c, ClaimDetailsSchema)
+    if (!body.ok) return body.response
+    const policy = backroom.data.policy(product, body.value.policyNumber)
+    if (policy === null) return refusal(c, 404, unknownPolicy(product))
+    const row = backroom.data.claimOf(product, body.value.policyNumber)
+    if (row === null) return refusal(c, 404, 'No claim was made on this policy.')
+    return c.json(
+      envelope('Claim details fetched successfully', {
+        ...shownClaim(row),
+        user: policy.user,
+        merchant: practiceMerchant,
+        keke_policy: policy.record,
+      }),
+    )
+  }
+}
+
+/** Endpoints 3 and 6. */
+export function listClaims(product: Product, backroom: Backroom): Handler {
+  return (c) => {
+    const rows = shownRows(backroom.data.claims(product), c.get('dataFault'))
+    const items = rows.map((row) => listItem(row, productIds[product]))
+    return c.json(envelope('Claims fetched successfully', items))
+  }
+}

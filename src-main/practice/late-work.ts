@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** What the server still has to do: commits put off, answers delayed. Nothing of it outlives the server. */
+export class LateWork {
+  readonly #pending = new Map<NodeJS.Timeout, () => void>()
+  readonly #closing = new AbortController()
+
+  /** Does the work after that time, or when the server closes, whichever is first. */
+  later(work: () => void, ms: number): void {
+    const timer = setTimeout(() => {
+      this.#pending.delete(timer)
+      work()
+    }, ms)
+    this.#pending.set(timer, work)
+  }
+
+  /** @throws an AbortError when the server closes meanwhile. */
+  async sleep(ms: number): Promise<void> {
+    await wait(ms, undefined, { signal: this.#closing.signal })
+  }
+
+  /** Does now what was put off, and wakes whoever sleeps. */
+  finish(): void {
+    this.#closing.abort()
+    const works = [...this.#pending]
+    this.#pending.clear()
+    for (const [timer, work] of works) {
+      clearTimeout(timer)
+      work()
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { err, ok, type Result } from '#shared/result.ts'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+
+export type ListenFailure =
+  | { readonly type: 'port-in-use'; readonly port: number }
+  /** The port may not be opened by this user, or loopback is missing. */
+  | { readonly type: 'port-unavailable'; readonly port: number }
+
+const host = '127.0.0.1'
+
+/** A server's door on loopback, which can be closed and opened again on the same port. */
+export class LoopbackListener {
+  readonly #server: Server
+  #port: number
+  // One step at a time: a reconnect that overtakes a disconnect would find the port taken by ourselves.
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param port 0 takes any free one, and keeps it. */
+  constructor(server: Server, port: number) {
+    this.#server = server
+    this.#port = port
+  }
+
+  get port(): number {
+    return this.#port
+  }
+
+  get listening(): boolean {
+    return this.#server.listening
+  }
+
+  open(): Promise<Result<number, ListenFailure>> {
+    return this.#inTurn(() => this.#open())
+  }
+
+  /** Refuses whoever connects from now on, and ends every connection. */
+  shut(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#server.listening) return
+      const closed = once(this.#server, 'close')
+      this.#server.close()
+      this.#server.closeAllConnections()
+      await closed
+    })
+  }
+
+  #inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(step)
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+
+  async #open(): Promise<Result<number, ListenFailure>> {
+    if (this.#server.listening) return ok(this.#port)
+    this.#server.listen({ host, port: this.#port, exclusive: true })
+    try {
+      await once(this.#server, 'listening')
+    } catch (error) {
+      const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      return err({ type: inUse ? 'port-in-use' : 'port-unavailable', port: this.#port })
+    }
+    const address = this.#server.address()
+    if (address !== null && typeof address === 'object') this.#port = address.port
+    return ok(this.#port)
+  }
+}

@@ -1,0 +1,65 @@
+import { PracticeStore } from './practice-store.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+interface OpenedStore {
+  readonly store: PracticeStore
+  /** Where a damaged file was put, or null when there was none. */
+  readonly movedAsideTo: string | null
+}
+
+function freeName(file: string): string {
+  for (let number = 1; ; number++) {
+    const name = `${file}.damaged-${number}`
+    if (!existsSync(name)) return name
+  }
+}
+
+/** The journal goes along: left behind, it would be replayed into the new file. */
+function moveAside(file: string): string {
+  const aside = freeName(file)
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
+  }
+  return aside
+}
+
+// SQLite's codes for a file that may well be sound, but cannot be used now: busy, locked, no memory, read-only,
+// interrupted, I/O error, disk full, cannot open, no permission.
+const passingCodes = new Set([3, 5, 6, 7, 8, 9, 10, 13, 14, 23])
+
+/** Whether the file itself is at fault: not SQLite's, corrupt, another schema, or rows that do not parse. */
+function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : null
+  // The low byte is the primary code, the rest says more about it.
+  return !(typeof code === 'number' && passingCodes.has(code & 0xff))
+}
+
+const unavailable = err({ type: 'storage-unavailable' } as const)
+
+/**
+ * Opens the practice file. One that is damaged is moved aside and made anew: it holds practice data alone, and an
+ * officer who wants to learn should not have to repair it.
+ */
+export function openPracticeStore(
+  file: string,
+): Result<OpenedStore, { readonly type: 'storage-unavailable' }> {
+  const inMemory = file === ':memory:'
+  try {
+    if (!inMemory) mkdirSync(dirname(file), { recursive: true })
+  } catch {
+    return unavailable
+  }
+  try {
+    return ok({ store: new PracticeStore(file), movedAsideTo: null })
+  } catch (error) {
+    if (inMemory || !isDamage(error)) return unavailable
+  }
+  try {
+    const movedAsideTo = moveAside(file)
+    return ok({ store: new PracticeStore(file), movedAsideTo })
+  } catch {
+    return unavailable
+  }
+}

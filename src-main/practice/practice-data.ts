@@ -1,0 +1,77 @@
+import type { Product } from '#shared/domain/product.ts'
+import { generateClaims } from './data/claims.ts'
+import { generatePharmacies } from './data/pharmacies.ts'
+import { generatePolicies, type Policy } from './data/policies.ts'
+import type { PracticeStore } from './practice-store.ts'
+import { timestamp } from './timestamp.ts'
+import type { ClaimFields, ClaimRow, PharmacyRow } from './wire.ts'
+
+interface ProductData {
+  readonly policies: ReadonlyMap<string, Policy>
+  readonly generatedClaims: readonly ClaimRow[]
+}
+
+function productData(product: Product, seed: number): ProductData {
+  const policies = generatePolicies(product, seed)
+  return {
+    policies: new Map(policies.map((policy) => [policy.record.policy_number, policy])),
+    generatedClaims: generateClaims(product, seed, policies),
+  }
+}
+
+/** Everything the practice server answers from: what is generated from the seed, and what was created since. */
+export class PracticeData {
+  readonly pharmacies: readonly PharmacyRow[]
+  readonly #products: Readonly<Record<Product, ProductData>>
+  readonly #store: PracticeStore
+
+  constructor(options: {
+    readonly seed: number
+    readonly pharmacyCount: number
+    readonly store: PracticeStore
+  }) {
+    this.pharmacies = generatePharmacies(options.seed, options.pharmacyCount)
+    this.#products = { keke: productData('keke', options.seed), okada: productData('okada', options.seed) }
+    this.#store = options.store
+  }
+
+  policy(product: Product, policyNumber: string): Policy | null {
+    return this.#products[product].policies.get(policyNumber) ?? null
+  }
+
+  policyOfAnyProduct(policyNumber: string): Policy | null {
+    return this.policy('keke', policyNumber) ?? this.policy('okada', policyNumber)
+  }
+
+  pharmacy(id: number): PharmacyRow | null {
+    return this.pharmacies[id - 1] ?? null
+  }
+
+  /** All claims of a product, oldest first: the order of lists is not shown in the spec. */
+  claims(product: Product): readonly ClaimRow[] {
+    return [...this.#products[product].generatedClaims, ...this.#store.claims(product)]
+  }
+
+  /** The claim a details call shows: the newest that is not deleted. (Which one is not shown in the spec.) */
+  claimOf(product: Product, policyNumber: string): ClaimRow | null {
+    const claims = this.claims(product).filter((claim) => claim.policy_number === policyNumber)
+    return claims.findLast((claim) => claim.deleted_at === null) ?? claims.at(-1) ?? null
+  }
+
+  /** Commits a claim. @throws when the disk refuses. */
+  addClaim(product: Product, policy: Policy, fields: ClaimFields, at: Date): ClaimRow {
+    return this.#store.addClaim(
+      { product, userId: policy.userId, policyId: policy.record.id, fields, createdAt: timestamp(at) },
+      this.#products[product].generatedClaims.at(-1)?.id ?? 0,
+    )
+  }
+
+  /** Commits a pharmacy request. @throws when the disk refuses. */
+  addPharmacyRequest(pharmacyId: number, policyNumber: string, at: Date): void {
+    this.#store.addPharmacyRequest({
+      pharmacy_id: pharmacyId,
+      policy_no: policyNumber,
+      created_at: timestamp(at),
+    })
+  }
+}

@@ -1,0 +1,190 @@
+import type { Product } from '#shared/domain/product.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { getRequestListener } from '@hono/node-server'
+import { createServer } from 'node:http'
+import { ArrivalCounter } from './arrival-counter.ts'
+import { defaultSeed } from './data/policies.ts'
+import type { EndpointName } from './endpoints.ts'
+import { FaultQueue, type FaultScript } from './fault-script.ts'
+import { LateWork } from './late-work.ts'
+import { LoopbackListener, type ListenFailure } from './loopback-listener.ts'
+import { practiceKey } from './merchant.ts'
+import { openPracticeStore } from './open-practice-store.ts'
+import { practiceApp } from './practice-app.ts'
+import { PracticeData } from './practice-data.ts'
+import type { PracticeStore } from './practice-store.ts'
+import type { ClaimRow, PharmacyRequestRow } from './wire.ts'
+
+export { samplePolicies } from './data/policies.ts'
+export { practiceKey, practiceMerchantSecret } from './merchant.ts'
+export type { EndpointName } from './endpoints.ts'
+export type { Fault, FaultScript } from './fault-script.ts'
+export type { ListenFailure } from './loopback-listener.ts'
+
+export interface PracticeOptions {
+  /** Where created claims and requests are kept; `:memory:` keeps them as long as the server lives. */
+  readonly file: string
+  /** 0, the default, takes any free port. */
+  readonly port?: number
+  /** The same seed makes the same pharmacies, policies and claims. */
+  readonly seed?: number
+  readonly key?: string
+  readonly pharmacyCount?: number
+  /** The clock of created rows. */
+  readonly now?: () => Date
+}
+
+export type PracticeFailure = ListenFailure | { readonly type: 'storage-unavailable' }
+
+/** A stand-in for the insurer's API on this computer (spec: all eleven endpoints). Nothing reaches the insurer. */
+export interface PracticeServer {
+  /** The base URL, without a trailing slash. */
+  readonly url: string
+  readonly port: number
+  readonly key: string
+  readonly faults: FaultScript
+  /** Where a damaged file of a former run was put, or null. */
+  readonly movedAsideTo: string | null
+  /** False while the connection is pretended to be down. */
+  readonly connected: boolean
+  /** All claims of a product, made up and created, oldest first, in the spec's spelling. */
+  claims(product: Product): readonly ClaimRow[]
+  /** The requests for a pharmacy's details that were committed, oldest first. */
+  pharmacyRequests(): readonly PharmacyRequestRow[]
+  /** How many calls arrived whole since the start, whatever came of them. */
+  arrivals(endpoint: EndpointName): number
+  /** Resolves once so many calls have arrived since the start. */
+  arrived(endpoint: EndpointName, count: number): Promise<void>
+  /** From now on only this key is let in. */
+  setKey(key: string): void
+  /** Pretends that the connection is down: open connections end, new ones are refused. */
+  disconnect(): Promise<void>
+  /** Opens the same port again. */
+  reconnect(): Promise<Result<undefined, ListenFailure>>
+  /** Commits what was put off, ends all connections and closes the file. */
+  close(): Promise<void>
+}
+
+const defaultPharmacyCount = 3600
+
+class RunningPracticeServer implements PracticeServer {
+  readonly #faults = new FaultQueue()
+  readonly #arrivals = new ArrivalCounter()
+  readonly #lateWork = new LateWork()
+  readonly #store: PracticeStore
+  readonly #data: PracticeData
+  readonly #listener: LoopbackListener
+  readonly movedAsideTo: string | null
+  #key: string
+  #closing: Promise<void> | null = null
+
+  constructor(options: PracticeOptions, store: PracticeStore, movedAsideTo: string | null) {
+    const { seed = defaultSeed, pharmacyCount = defaultPharmacyCount, now = () => new Date() } = options
+    this.#store = store
+    this.movedAsideTo = movedAsideTo
+    this.#key = options.key ?? practiceKey
+    this.#data = new PracticeData({ seed, pharmacyCount, store })
+    const app = practiceApp({
+      backroom: { data: this.#data, now, later: (commit, ms) => this.#lateWork.later(commit, ms) },
+      stage: {
+        arrive: (endpoint, call) => {
+          this.#arrivals.arrived(endpoint)
+          return this.#faults.take(endpoint, call)
+        },
+        sleep: (ms) => this.#lateWork.sleep(ms),
+        goDown: (reopenAfterMs) => this.#goDown(reopenAfterMs),
+      },
+      key: () => this.#key,
+    })
+    // Left to itself the adapter replaces the process's global Request and Response, which main's own calls use.
+    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+    this.#listener = new LoopbackListener(server, options.port ?? 0)
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  get port(): number {
+    return this.#listener.port
+  }
+
+  get key(): string {
+    return this.#key
+  }
+
+  get faults(): FaultScript {
+    return this.#faults
+  }
+
+  get connected(): boolean {
+    return this.#listener.listening
+  }
+
+  claims(product: Product): readonly ClaimRow[] {
+    return this.#data.claims(product)
+  }
+
+  pharmacyRequests(): readonly PharmacyRequestRow[] {
+    return this.#store.pharmacyRequests()
+  }
+
+  arrivals(endpoint: EndpointName): number {
+    return this.#arrivals.count(endpoint)
+  }
+
+  arrived(endpoint: EndpointName, count: number): Promise<void> {
+    return this.#arrivals.reached(endpoint, count)
+  }
+
+  setKey(key: string): void {
+    this.#key = key
+  }
+
+  disconnect(): Promise<void> {
+    return this.#listener.shut()
+  }
+
+  async reconnect(): Promise<Result<undefined, ListenFailure>> {
+    // A server that is closed stays closed: its file is.
+    if (this.#closing !== null) return err({ type: 'port-unavailable', port: this.port })
+    const opened = await this.#listener.open()
+    return opened.ok ? ok(undefined) : opened
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#listener.shut().then(() => {
+      this.#lateWork.finish()
+      this.#store.close()
+    })
+    return this.#closing
+  }
+
+  #goDown(reopenAfterMs: number | null): void {
+    void this.disconnect()
+    if (reopenAfterMs === null) return
+    this.#lateWork.later(() => void this.reconnect(), reopenAfterMs)
+  }
+}
+
+/**
+ * Starts the practice server on 127.0.0.1.
+ *
+ * A damaged practice file is moved aside and made anew (`movedAsideTo`). Errors: the port is taken or may not be
+ * opened, or the file cannot be used (disk full, no permission).
+ */
+export async function startPracticeServer(
+  options: PracticeOptions,
+): Promise<Result<PracticeServer, PracticeFailure>> {
+  const opened = openPracticeStore(options.file)
+  if (!opened.ok) return opened
+  const { store, movedAsideTo } = opened.value
+  const server = new RunningPracticeServer(options, store, movedAsideTo)
+  const connected = await server.reconnect()
+  if (!connected.ok) {
+    store.close()
+    return connected
+  }
+  return ok(server)
+}

@@ -1,0 +1,139 @@
+import { ClaimFieldsSchema } from './claim-fields.ts'
+import type { ClaimFields, ClaimRow, PharmacyRequestRow } from './wire.ts'
+import { products, type Product } from '#shared/domain/product.ts'
+import { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+
+/** What a create adds; the store gives the id. */
+export interface NewClaim {
+  readonly product: Product
+  readonly userId: number
+  readonly policyId: number
+  readonly fields: ClaimFields
+  readonly createdAt: string
+}
+
+const KeptClaimSchema = v.object({
+  product: v.picklist(products),
+  id: v.number(),
+  user_id: v.number(),
+  policy_id: v.number(),
+  fields: v.pipe(v.string(), v.parseJson(), ClaimFieldsSchema),
+  created_at: v.string(),
+})
+
+const KeptRequestSchema = v.object({
+  id: v.number(),
+  pharmacy_id: v.number(),
+  policy_no: v.string(),
+  created_at: v.string(),
+})
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS claim (
+    product TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    policy_id INTEGER NOT NULL,
+    fields TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    PRIMARY KEY (product, id)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS pharmacy_request (
+    id INTEGER PRIMARY KEY,
+    pharmacy_id INTEGER NOT NULL,
+    policy_no TEXT NOT NULL,
+    created_at TEXT NOT NULL
+  ) STRICT;
+`
+
+function rowOf(id: number, claim: NewClaim): ClaimRow {
+  return {
+    product: claim.product,
+    id,
+    user_id: claim.userId,
+    keke_policy_id: claim.policyId,
+    ...claim.fields,
+    status: '0',
+    deleted_at: null,
+    created_at: claim.createdAt,
+    updated_at: claim.createdAt,
+  }
+}
+
+/** What officers and tests created, in a small SQLite file: committed durably before a call is answered. */
+export class PracticeStore {
+  readonly #database: DatabaseSync
+  readonly #claims: ClaimRow[] = []
+  readonly #requests: PharmacyRequestRow[] = []
+
+  /** @throws when the file is damaged or cannot be opened; `openPracticeStore` handles both. */
+  constructor(file: string) {
+    this.#database = new DatabaseSync(file)
+    try {
+      this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
+      this.#database.exec(schema)
+      this.#readAll()
+    } catch (error) {
+      this.#database.close()
+      throw error
+    }
+  }
+
+  #readAll(): void {
+    const check = this.#database.prepare('PRAGMA quick_check').get()
+    if (check?.['quick_check'] !== 'ok') throw new Error('The practice file fails its integrity check')
+    for (const kept of this.#database.prepare('SELECT * FROM claim ORDER BY product, id').all()) {
+      const claim = v.parse(KeptClaimSchema, kept)
+      const { product, fields } = claim
+      this.#claims.push(
+        rowOf(claim.id, {
+          product,
+          userId: claim.user_id,
+          policyId: claim.policy_id,
+          fields,
+          createdAt: claim.created_at,
+        }),
+      )
+    }
+    for (const kept of this.#database.prepare('SELECT * FROM pharmacy_request ORDER BY id').all()) {
+      this.#requests.push(v.parse(KeptRequestSchema, kept))
+    }
+  }
+
+  /** The created claims of a product, oldest first. */
+  claims(product: Product): readonly ClaimRow[] {
+    return this.#claims.filter((claim) => claim.product === product)
+  }
+
+  pharmacyRequests(): readonly PharmacyRequestRow[] {
+    return [...this.#requests]
+  }
+
+  /** Commits a claim under the next id after `lastGeneratedId`. @throws when the disk refuses. */
+  addClaim(claim: NewClaim, lastGeneratedId: number): ClaimRow {
+    const id = (this.claims(claim.product).at(-1)?.id ?? lastGeneratedId) + 1
+    this.#database
+      .prepare(
+        'INSERT INTO claim (product, id, user_id, policy_id, fields, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+      )
+      .run(claim.product, id, claim.userId, claim.policyId, JSON.stringify(claim.fields), claim.createdAt)
+    const row = rowOf(id, claim)
+    this.#claims.push(row)
+    return row
+  }
+
+  /** Commits a pharmacy request. @throws when the disk refuses. */
+  addPharmacyRequest(request: Omit<PharmacyRequestRow, 'id'>): PharmacyRequestRow {
+    const row = { ...request, id: (this.#requests.at(-1)?.id ?? 0) + 1 }
+    this.#database
+      .prepare('INSERT INTO pharmacy_request (id, pharmacy_id, policy_no, created_at) VALUES (?, ?, ?, ?)')
+      .run(row.id, row.pharmacy_id, row.policy_no, row.created_at)
+    this.#requests.push(row)
+    return row
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}
