@@ -53,7 +53,12 @@ const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const { postTimeoutMs = 30_000, getTimeoutMs = 20_000, connectTimeoutMs = 10_000 } = options
   // HTTP/1.1 alone: over HTTP/2 undici shares one connection and re-queues what was under way when it closes.
-  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
+  const connect = buildConnector({
+    timeout: connectTimeoutMs,
+    allowH2: false,
+    // Node gives each address of a host 250 ms by default: a slow line would never get through to any of them.
+    autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeoutMs / 4),
+  })
   const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
   const watch = watchSends(connect)
   const reading = new Agent({ ...limits, connect })
@@ -126,8 +131,9 @@ async function exchange(
     const body = await readBody(response, options.maximumAnswerBytes ?? 20 * 1024 * 1024, lostCause)
     return answerOf(response, body, key)
   } catch (error) {
+    const cause = lostCause()
     await finish()
-    return brokenOff(error, call.record, lostCause())
+    return brokenOff(error, call.record, cause)
   } finally {
     clearTimeout(timer)
     await finish()

@@ -15,7 +15,7 @@ import { createKekeClaim, kekeClaimDetails, listKekeClaims } from './keke-claims
 import { createOkadaClaim, listOkadaClaims, okadaClaimDetails } from './okada-claims.ts'
 import * as pharmacies from './pharmacies.ts'
 
-/** The merchant API (spec: endpoints 1 to 11). Nothing here rejects: what goes wrong is data. */
+/** The merchant API (spec: endpoints 1 to 11). What goes wrong is data; nothing here rejects, unless `readKey` does. */
 export interface MerchantApi {
   /** Endpoints 1 and 4, once. Abort with the reason `'suspended'` when the computer sleeps; any other is a stop. */
   createClaim(

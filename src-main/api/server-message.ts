@@ -22,7 +22,7 @@ const ourNames: ReadonlyMap<string, ClaimFieldName | 'pharmacyId'> = new Map([
 ])
 
 /** Text of the server, fit to be shown and kept: no control or direction characters, bounded. */
-export function shownText(text: string, limit = messageLimit): string {
+function shownText(text: string, limit = messageLimit): string {
   // A line break becomes a space; what turns text round or hides in it goes.
   return text
     .slice(0, limit * 2)

@@ -7,7 +7,7 @@ import type { Claim } from '#shared/domain/claim.ts'
 import { createMerchantApi, type MerchantApi, type MerchantApiOptions } from './merchant-api.ts'
 
 /** A request as the server saw it. */
-export interface Seen {
+interface Seen {
   readonly method: string
   readonly url: string
   readonly headers: IncomingMessage['headers']

@@ -20,7 +20,6 @@ const WirePharmacyPage = v.object({
   last_page: wireCount,
   total: wireCount,
 })
-export type WirePharmacyPage = v.InferOutput<typeof WirePharmacyPage>
 
 const success = v.literal(true)
 
