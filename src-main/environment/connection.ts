@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import type { Environment } from '#shared/domain/product.ts'
+import type { Hold } from '#shared/outbox/hold.ts'
+import type { Settings } from '#shared/settings.ts'
+import { createMerchantApi, type MerchantApi } from '../api/merchant-api.ts'
+import { startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
+import type { KeyVault } from '../vault/key-vault.ts'
+
+/** The way to an environment's API; practice brings its server along. */
+export interface EnvironmentConnection {
+  readonly api: MerchantApi
+  readonly practice: PracticeServer | null
+  /** Why nothing can be sent at all: the practice server did not start. */
+  readonly hold: Extract<Hold, { type: 'practice-unavailable' }> | null
+  close(): Promise<void>
+}
+
+export interface ConnectionOptions {
+  readonly environment: Environment
+  readonly folder: string
+  readonly settings: Settings
+  readonly vault: KeyVault
+}
+
+/** Opens the way to the environment's API. Nothing is sent yet. */
+export async function openConnection(options: ConnectionOptions): Promise<EnvironmentConnection> {
+  const { environment, settings, vault } = options
+  const readKey = (): Promise<string | null> => vault.read(environment)
+  if (environment !== 'practice') {
+    const api = createMerchantApi({ baseUrl: settings.baseUrls[environment], readKey })
+    return { api, practice: null, hold: null, close: () => api.close() }
+  }
+  const started = await startPracticeServer({
+    file: join(options.folder, 'practice.sqlite'),
+    port: settings.practicePort,
+  })
+  const practice = started.ok ? started.value : null
+  // Port 9 is "discard": nothing listens there, and the hold keeps everything back anyway.
+  const api = createMerchantApi({ baseUrl: practice?.url ?? 'http://127.0.0.1:9', readKey })
+  const port = !started.ok && 'port' in started.error ? started.error.port : settings.practicePort
+  return {
+    api,
+    practice,
+    hold: practice === null ? { type: 'practice-unavailable', port } : null,
+    async close() {
+      await api.close()
+      await practice?.close()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import type { Environment } from '#shared/domain/product.ts'
+import type { StorageStatus } from '#shared/ipc/app-status.ts'
+import type { Settings } from '#shared/settings.ts'
+import { createDraftCopies, type DraftCopies } from '../outbox/draft-copies.ts'
+import { createEngineMemory } from '../outbox/engine-memory.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { createOutbox, type Outbox } from '../outbox/outbox.ts'
+import { systemClock } from '../sync/clock.ts'
+import { Engine } from '../sync/engine.ts'
+import { deriveKey, type DataKey } from '../vault/data-key.ts'
+import type { KeyVault } from '../vault/key-vault.ts'
+import { openConnection, type EnvironmentConnection } from './connection.ts'
+import { createRowProtection } from './row-sealing.ts'
+import { openStorage } from './storage.ts'
+
+/** What an environment can do while its storage is open. */
+export interface EnvironmentServices {
+  readonly outbox: Outbox
+  readonly copies: DraftCopies
+  readonly engine: Engine
+  /** The key of the page's own rows. */
+  readonly pageRowKey: Uint8Array
+}
+
+/** An environment while it is the one in use: its own key, outbox file, connection. */
+export interface OpenEnvironment {
+  readonly name: Environment
+  readonly storage: StorageStatus
+  readonly connection: EnvironmentConnection
+  /** Null while the storage cannot be used. */
+  readonly services: EnvironmentServices | null
+  close(): Promise<void>
+}
+
+export interface EnvironmentOptions {
+  readonly name: Environment
+  readonly dataFolder: string
+  readonly settings: () => Settings
+  readonly vault: KeyVault
+  /** Null while the keyring cannot open it. */
+  readonly dataKey: DataKey | null
+  readonly onEntries: (changed: readonly KeptEntry[]) => void
+  readonly onStatus: () => void
+}
+
+/** Where an environment keeps its outbox. */
+export function outboxFileOf(dataFolder: string, environment: Environment): string {
+  return join(dataFolder, environment, 'outbox.sqlite')
+}
+
+/** Opens an environment and starts delivering. It opens without services when its storage cannot be used. */
+export async function openEnvironment(options: EnvironmentOptions): Promise<OpenEnvironment> {
+  const { name, dataFolder, settings, vault, dataKey } = options
+  const folder = join(dataFolder, name)
+  const connection = await openConnection({ environment: name, folder, settings: settings(), vault })
+  if (dataKey === null) return without(name, connection, { type: 'locked' })
+  const { database, status } = openStorage(outboxFileOf(dataFolder, name), new Date())
+  if (database === null) return without(name, connection, status)
+
+  const protection = createRowProtection(dataKey)
+  const outbox = createOutbox(database, protection)
+  const engine = new Engine({
+    outbox,
+    memory: createEngineMemory(database),
+    api: connection.api,
+    clock: systemClock,
+    random: Math.random,
+    hasKey: async () => (await vault.read(name)) !== null,
+    baselineMaxAgeMs: () => settings().baselineMaxAgeMinutes * 60_000,
+    onEntries: options.onEntries,
+    onStatus: options.onStatus,
+  })
+  if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
+  engine.start()
+  return {
+    name,
+    storage: status,
+    connection,
+    services: {
+      outbox,
+      copies: createDraftCopies(database, protection),
+      engine,
+      pageRowKey: deriveKey(dataKey, `page-rows/${name}`),
+    },
+    async close() {
+      await engine.stop()
+      await connection.close()
+      database.close()
+    },
+  }
+}
+
+function without(
+  name: Environment,
+  connection: EnvironmentConnection,
+  storage: StorageStatus,
+): OpenEnvironment {
+  return { name, storage, connection, services: null, close: () => connection.close() }
+}

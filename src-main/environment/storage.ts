@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { StorageStatus } from '#shared/ipc/app-status.ts'
+import { openOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
+import { salvage } from '../outbox/salvage.ts'
+import { guardStorage } from '../outbox/storage-failure.ts'
+
+/** The outbox file of an environment, open, or why it is not. */
+export interface OpenedStorage {
+  readonly database: DatabaseSync | null
+  readonly status: StorageStatus
+}
+
+/** Opens the outbox file; what can be had of a damaged one is carried over into its successor. */
+export function openStorage(path: string, now: Date): OpenedStorage {
+  const folder = guardStorage(() => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }))
+  if (!folder.ok) return { database: null, status: unavailable(folder.error) }
+  const opened = openOutboxFile(path, now)
+  if (!opened.ok) return { database: null, status: unavailable(opened.error) }
+  const { database, damagedFile } = opened.value
+  if (damagedFile === null) return { database, status: { type: 'ready' } }
+  const saved = guardStorage(() => salvage(damagedFile, database))
+  const counts = saved.ok ? saved.value : { rescuedEntries: 0, rescuedDrafts: 0, unreadableRows: 0 }
+  return { database, status: { type: 'rebuilt', keptAs: basename(damagedFile), ...counts } }
+}
+
+function unavailable(failure: OpenFailure): StorageStatus {
+  if (failure.type === 'newer') return failure
+  const reason = failure.type === 'disk-full' || failure.type === 'read-only' ? failure.type : 'other'
+  return { type: 'unavailable', reason }
+}

@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs'
+import { environments } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { AppStatus } from '#shared/ipc/app-status.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
+import type { SettingsFile } from '../settings/settings-file.ts'
+import { openDataKey, type DataKey } from '../vault/data-key.ts'
+import type { KeyVault } from '../vault/key-vault.ts'
+import { protectionStatus, type ProtectionSource } from '../vault/protection.ts'
+import {
+  openEnvironment,
+  outboxFileOf,
+  type EnvironmentOptions,
+  type EnvironmentServices,
+  type OpenEnvironment,
+} from './open-environment.ts'
+import { undeliveredElsewhere } from './undelivered-elsewhere.ts'
+
+export interface WorkspaceOptions extends Pick<EnvironmentOptions, 'onEntries' | 'onStatus'> {
+  readonly dataFolder: string
+  readonly version: string
+  readonly host: AppStatus['host']
+  readonly settingsFile: SettingsFile
+  readonly vault: KeyVault
+  readonly protection: ProtectionSource
+  /** The status as a whole changed: settings, environment, key, storage, practice. */
+  readonly onAppStatus: (status: AppStatus) => void
+}
+
+/** The installation at work: its settings and the one environment that is open. */
+export class Workspace {
+  readonly #options: WorkspaceOptions
+  #settings: Settings
+  #environment: OpenEnvironment
+  #closed = false
+
+  private constructor(options: WorkspaceOptions, settings: Settings, environment: OpenEnvironment) {
+    this.#options = options
+    this.#settings = settings
+    this.#environment = environment
+  }
+
+  /** Loads the settings and opens the environment they name; practice when it cannot be reached by them. */
+  static async open(options: WorkspaceOptions): Promise<Workspace> {
+    const settings = usable((await options.settingsFile.load()).settings)
+    const box: { workspace: Workspace | null } = { workspace: null }
+    const environment = await openFor(options, settings, () => box.workspace?.settings ?? settings)
+    box.workspace = new Workspace(options, settings, environment)
+    return box.workspace
+  }
+
+  get settings(): Settings {
+    return this.#settings
+  }
+
+  get environment(): OpenEnvironment {
+    return this.#environment
+  }
+
+  /** The open environment's services, or why there are none. */
+  services(): Result<EnvironmentServices, Failure> {
+    const { services, storage } = this.#environment
+    if (services !== null) return ok(services)
+    return err(storage.type === 'locked' ? { type: 'locked' } : { type: 'storage-unavailable' })
+  }
+
+  undelivered(): number {
+    return this.#environment.services?.engine.status().counts.undelivered ?? 0
+  }
+
+  async status(): Promise<AppStatus> {
+    const { dataFolder, version, host, vault, protection } = this.#options
+    const { name, storage, connection } = this.#environment
+    return {
+      version,
+      host,
+      settings: this.#settings,
+      environment: name,
+      storage,
+      protection: await protectionStatus(protection),
+      key: await vault.status(name),
+      undeliveredElsewhere: undeliveredElsewhere(dataFolder, name),
+      practice: {
+        connected: connection.practice?.connected ?? false,
+        port: connection.practice?.port ?? null,
+      },
+    }
+  }
+
+  /** Changes settings; a changed environment or address closes the open one and opens it anew. */
+  async change(patch: SettingsPatch): Promise<Result<AppStatus, Failure>> {
+    const wanted = merged(this.#settings, patch)
+    if (!wanted.ok) return wanted
+    const before = this.#settings
+    const saved = await this.#options.settingsFile.save(wanted.value)
+    if (!saved.ok) return saved
+    this.#settings = wanted.value
+    if (needsReopening(before, wanted.value)) await this.reopen()
+    return ok(await this.#announced())
+  }
+
+  /** Opens the environment again: after a change, or when its storage may be usable now. */
+  async reopen(): Promise<AppStatus> {
+    await this.#environment.close()
+    this.#environment = await openFor(this.#options, this.#settings, () => this.#settings)
+    this.#options.onStatus()
+    return await this.#announced()
+  }
+
+  async setKey(key: string): Promise<Result<AppStatus, Failure>> {
+    const set = await this.#options.vault.set(this.#environment.name, key)
+    return await this.#afterKey(set)
+  }
+
+  async clearKey(): Promise<Result<AppStatus, Failure>> {
+    return await this.#afterKey(await this.#options.vault.clear(this.#environment.name))
+  }
+
+  /** Practice alone: plays a lost connection, or brings it back. */
+  async connectPractice(connected: boolean): Promise<Result<AppStatus, Failure>> {
+    const { practice } = this.#environment.connection
+    if (practice === null) return err({ type: 'not-possible-now' })
+    if (connected) {
+      const back = await practice.reconnect()
+      if (!back.ok) return err({ type: 'practice-unavailable', port: practice.port })
+    } else await practice.disconnect()
+    this.#environment.services?.engine.networkChanged(connected)
+    return ok(await this.#announced())
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.#environment.close()
+  }
+
+  async #afterKey(changed: Result<unknown, Failure>): Promise<Result<AppStatus, Failure>> {
+    if (!changed.ok) return changed
+    this.#environment.services?.engine.keyChanged()
+    return ok(await this.#announced())
+  }
+
+  async #announced(): Promise<AppStatus> {
+    const status = await this.status()
+    this.#options.onAppStatus(status)
+    return status
+  }
+}
+
+async function openFor(
+  options: WorkspaceOptions,
+  settings: Settings,
+  latest: () => Settings,
+): Promise<OpenEnvironment> {
+  return await openEnvironment({
+    ...options,
+    name: settings.environment,
+    settings: latest,
+    dataKey: await dataKeyOf(options),
+  })
+}
+
+async function dataKeyOf({ dataFolder, protection }: WorkspaceOptions): Promise<DataKey | null> {
+  const dataExists = (): boolean =>
+    environments.some((environment) => existsSync(outboxFileOf(dataFolder, environment)))
+  const key = await openDataKey({ ...protection, folder: dataFolder, dataExists })
+  return key.ok ? key.value : null
+}
+
+function merged(settings: Settings, patch: SettingsPatch): Result<Settings, Failure> {
+  // An absent key and an undefined one mean the same to a patch.
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+  const wanted: Settings = { ...settings, ...given }
+  const baseUrls = { ...wanted.baseUrls }
+  for (const name of ['sandbox', 'live'] as const) {
+    if (baseUrls[name] === '' && wanted.environment !== name) continue
+    const parsed = parseBaseUrl(baseUrls[name])
+    if (!parsed.ok) return parsed
+    baseUrls[name] = parsed.value
+  }
+  return ok({ ...wanted, baseUrls })
+}
+
+// A settings file can be edited by hand: an environment without a usable address falls back to the first screen.
+function usable(settings: Settings): Settings {
+  if (settings.environment === 'practice') return settings
+  const reachable = parseBaseUrl(settings.baseUrls[settings.environment]).ok
+  return reachable ? settings : { ...settings, environment: 'practice', configured: false }
+}
+
+function needsReopening(before: Settings, after: Settings): boolean {
+  if (before.environment !== after.environment) return true
+  if (after.environment === 'practice') return before.practicePort !== after.practicePort
+  return before.baseUrls[after.environment] !== after.baseUrls[after.environment]
+}

@@ -1,0 +1,142 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import {
+  app,
+  dialog,
+  ipcMain,
+  nativeTheme,
+  net,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  session,
+  shell,
+} from 'electron'
+import type { Settings, SettingsPatch } from '#shared/settings.ts'
+import { compose, type Composed } from './compose.ts'
+import { createAnnounce } from './ipc/announce.ts'
+import { registerHandlers } from './ipc/register.ts'
+import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
+import { rendererFolder } from './shell/bundle-paths.ts'
+import { useDataFolder } from './shell/data-folder.ts'
+import { createLinkOpener } from './shell/external-link.ts'
+import { createLog } from './shell/log.ts'
+import { backgroundFlag, setStartAtLogin } from './shell/login-item.ts'
+import { createMainWindow, type MainWindow } from './shell/main-window.ts'
+import { setApplicationMenu } from './shell/menu.ts'
+import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
+import { watchNetwork } from './shell/network-watch.ts'
+import { denyPermissions } from './shell/permissions.ts'
+import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
+import { onSessionEnd } from './shell/session-end.ts'
+import { takeSingleInstance } from './shell/single-instance.ts'
+import { createTray, type AppTray } from './shell/tray.ts'
+
+/** Longer than the engine waits for an attempt to end. */
+const stopTimeoutMs = 12_000
+
+const folder = useDataFolder(app, process.argv, process.env)
+const log = createLog({ folder })
+const box: { quit: Quit | null; tray: AppTray | null } = { quit: null, tray: null }
+const mainWindow = createMainWindow({ log, onSessionEnd: () => box.quit?.sessionEnds() })
+
+// The lock comes first: two of us on one queue would send everything twice.
+if (takeSingleInstance(app, () => mainWindow.show())) {
+  registerAppScheme(protocol)
+  void app.whenReady().then(start)
+} else {
+  app.exit(0)
+}
+
+async function start(): Promise<void> {
+  const openLink = createLinkOpener({ dialog, shell, window: () => mainWindow.window(), log })
+  guardNavigation(app, openLink)
+  denyPermissions(session.defaultSession)
+  denyDownloads(session.defaultSession)
+  serveApp(protocol, rendererFolder)
+
+  const announce = createAnnounce(() => mainWindow.page())
+  const composed = await compose({
+    dataFolder: folder,
+    version: app.getVersion(),
+    host: 'electron' in process.versions ? 'electron' : 'stand-in',
+    protection: { safeStorage, platform: process.platform },
+    announce,
+    onStatus: ({ counts, holds }, { environment }) =>
+      box.tray?.update({
+        waiting: counts.undelivered,
+        needsOfficer: counts.needsOfficer,
+        paused: holds.some((hold) => hold.type === 'paused'),
+        environment,
+      }),
+    onSettings: (patch) => void applyToSystem(patch),
+  })
+  const { workspace } = composed
+  const engine = () => workspace.environment.services?.engine
+  const goTo = (to: 'outbox' | 'new-claim' | 'settings'): void => {
+    mainWindow.show()
+    announce('navigate', { to })
+  }
+  const quit = createQuit({
+    app,
+    undelivered: () => workspace.undelivered(),
+    ask: createQuitQuestion(dialog, () => mainWindow.window()),
+    keepRunning: () => mainWindow.close(),
+    stop: () => workspace.close(),
+    stopTimeoutMs,
+  })
+  box.quit = quit
+  box.tray = createTray({
+    onOpen: () => mainWindow.show(),
+    onNewClaim: () => goTo('new-claim'),
+    onOutbox: () => goTo('outbox'),
+    onPause: (paused) => engine()?.pause(paused),
+    onQuit: () => quit.request(),
+  })
+  setApplicationMenu({
+    isPackaged: app.isPackaged,
+    onNewClaim: () => goTo('new-claim'),
+    onOutbox: () => goTo('outbox'),
+    onSettings: () => goTo('settings'),
+  })
+  registerHandlers(composed.handlers, {
+    ipcMain,
+    isOurPage: (contents: Electron.WebContents) => mainWindow.isOurPage(contents),
+    log,
+  })
+  listenToTheSystem(composed, mainWindow, quit)
+  applyTheme(workspace.settings.theme)
+  if (!process.argv.includes(backgroundFlag)) mainWindow.show()
+}
+
+function listenToTheSystem({ workspace }: Composed, window: MainWindow, quit: Quit): void {
+  const engine = () => workspace.environment.services?.engine
+  powerMonitor.on('suspend', () => engine()?.suspend())
+  powerMonitor.on('resume', () => engine()?.resume())
+  watchNetwork(net, (online) => engine()?.networkChanged(online))
+  app.on('activate', () => window.show())
+  onSessionEnd({ powerMonitor, process }, () => {
+    quit.sessionEnds()
+    quit.request()
+  })
+}
+
+async function applyToSystem(patch: SettingsPatch): Promise<void> {
+  if (patch.theme !== undefined) applyTheme(patch.theme)
+  if (patch.startAtLogin === undefined) return
+  const set = await setStartAtLogin(
+    {
+      app,
+      platform: process.platform,
+      executable: process.execPath,
+      args: app.isPackaged ? [] : [app.getAppPath()],
+      configHome: process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
+    },
+    patch.startAtLogin,
+  )
+  if (!set.ok) log.event('login-item-not-set', { code: set.error.type })
+}
+
+function applyTheme(theme: Settings['theme']): void {
+  nativeTheme.themeSource = theme
+}

@@ -1,0 +1,17 @@
+import type { Workspace } from '../environment/workspace.ts'
+import type { RequestHandlers } from './register.ts'
+
+type ApiChannel = Extract<keyof RequestHandlers, `claims:${string}` | `pharmacies:${string}`>
+
+/** Answers what the page asks of the API (endpoints 2, 3, 5 to 10): read only, nothing is kept in main. */
+export function createApiHandlers(workspace: Workspace): Pick<RequestHandlers, ApiChannel> {
+  const api = () => workspace.environment.connection.api
+  return {
+    'claims:list': ({ product }) => api().listClaims(product),
+    'claims:detail': ({ product, policyNumber }) => api().claimDetails(product, policyNumber),
+    'pharmacies:page': ({ page }) => api().pharmacyPage(page),
+    'pharmacies:search': ({ filter, text, page }) => api().searchPharmacies(filter, text, page),
+    'pharmacies:search-by-name': ({ name, page }) => api().searchPharmaciesByName(name, page),
+    'pharmacies:one': ({ id }) => api().pharmacy(id),
+  }
+}

@@ -1,0 +1,38 @@
+import { ok } from '#shared/result.ts'
+import type { SettingsPatch } from '#shared/settings.ts'
+import type { Workspace } from '../environment/workspace.ts'
+import type { RequestHandlers } from './register.ts'
+
+type AppChannel = Extract<
+  keyof RequestHandlers,
+  `app:${string}` | `settings:${string}` | `key:${string}` | `connection:${string}` | `practice:${string}`
+>
+
+/** Answers what the page asks about the installation: status, settings, key, connection, practice. */
+export function createAppHandlers(
+  workspace: Workspace,
+  onSettings: (patch: SettingsPatch) => void,
+): Pick<RequestHandlers, AppChannel> {
+  return {
+    'app:status': async () => ok(await workspace.status()),
+    'app:storage-retry': async () => ok(await workspace.reopen()),
+    'settings:change': async (patch) => {
+      const changed = await workspace.change(patch)
+      if (changed.ok) onSettings(patch)
+      return changed
+    },
+    'key:set': async ({ key }) => {
+      const status = await workspace.setKey(key)
+      return status.ok ? ok(status.value.key) : status
+    },
+    'key:clear': async () => {
+      const status = await workspace.clearKey()
+      return status.ok ? ok(status.value.key) : status
+    },
+    'connection:check': async () => ok(await workspace.environment.connection.api.checkConnection()),
+    'practice:connect': async ({ connected }) => {
+      const status = await workspace.connectPractice(connected)
+      return status.ok ? ok(null) : status
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Failure } from '#shared/failure.ts'
+import type { OutboxFailure } from '../outbox/outbox.ts'
+
+/** What the page is told of an outbox failure. */
+export function failureOf(failure: OutboxFailure): Failure {
+  switch (failure.type) {
+    case 'impossible-transition':
+      return { type: 'not-possible-now' }
+    case 'id-taken':
+    case 'unknown-entry':
+    case 'disk-full':
+      return { type: failure.type }
+    case 'read-only':
+    case 'damaged':
+    case 'io':
+      return { type: 'storage-unavailable' }
+  }
+}

@@ -1,0 +1,156 @@
+import { fieldsOf, type Draft, type Rejection } from '#shared/domain/draft.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { EntryBody, EntryState, EntrySummary } from '#shared/outbox/entry.ts'
+import { isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
+import type { EntryEvent } from '#shared/outbox/transition.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { EnvironmentServices } from '../environment/open-environment.ts'
+import type { Workspace } from '../environment/workspace.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { detailOf, summaryOf } from '../outbox/entry-summary.ts'
+import { failureOf } from './failure-of.ts'
+import type { RequestHandlers } from './register.ts'
+
+type OutboxChannel = Extract<keyof RequestHandlers, `outbox:${string}` | `engine:${string}`>
+
+/** Settled entries beyond these are not listed; the insurer's own list has them. */
+const listedSettled = 1000
+
+/** Answers what the page asks of the outbox and its engine. @param changed tells the page what an officer changed. */
+export function createOutboxHandlers(
+  workspace: Workspace,
+  changed: (entries: readonly KeptEntry[]) => void,
+): Pick<RequestHandlers, OutboxChannel> {
+  function act(id: string, event: (at: string) => EntryEvent): Result<EntrySummary, Failure> {
+    return withEntry(workspace, id, (services) => {
+      const next = services.outbox.apply(id, event(new Date().toISOString()))
+      if (!next.ok) return err(failureOf(next.error))
+      changed([next.value])
+      services.engine.nudge()
+      return ok(summarised(services, next.value))
+    })
+  }
+
+  return {
+    'outbox:accept': (submission) =>
+      withServices(workspace, (services) => {
+        const kept = services.outbox.accept(submission, new Date().toISOString())
+        if (!kept.ok) return err(failureOf(kept.error))
+        changed([kept.value])
+        services.engine.nudge()
+        return ok(summarised(services, kept.value))
+      }),
+    'outbox:list': () =>
+      withServices(workspace, (services) => {
+        const settled = services.outbox
+          .settled(listedSettled)
+          .filter(({ state }) => !isWithdrawn(state))
+          .reverse()
+        const entries = [...settled, ...services.outbox.undelivered()].sort((a, b) => a.seq - b.seq)
+        return ok(entries.map((entry) => summarised(services, entry)))
+      }),
+    'outbox:entry': ({ id }) =>
+      withEntry(workspace, id, ({ outbox, engine }, entry) =>
+        ok(detailOf(entry, outbox, engine.nextTryAt(entry))),
+      ),
+    'outbox:send-now': ({ id }) =>
+      withEntry(workspace, id, (services, entry) => {
+        services.engine.sendNow(id)
+        return ok(summarised(services, entry))
+      }),
+    'outbox:look-now': async ({ id }) => {
+      const services = workspace.services()
+      if (!services.ok) return services
+      const entry = services.value.outbox.get(id)
+      if (entry === null) return err({ type: 'unknown-entry' })
+      const { body, state } = entry
+      if (body.kind !== 'claim' || !isReconcilable(body.kind, state)) return err({ type: 'not-possible-now' })
+      await services.value.engine.lookNow(id, body.product)
+      return ok(summarised(services.value, services.value.outbox.get(id) ?? entry))
+    },
+    'outbox:accept-as-sent': ({ id }) => act(id, (at) => ({ type: 'officer-accepts', at })),
+    'outbox:send-again': ({ id }) => act(id, (at) => ({ type: 'officer-resends', at })),
+    'outbox:discard': ({ id }) => {
+      const discarded = act(id, (at) => ({ type: 'withdraw', at, to: 'discarded' }))
+      return discarded.ok ? ok(null) : discarded
+    },
+    'outbox:to-draft': ({ id }) =>
+      withEntry(workspace, id, (services, entry) => {
+        const now = new Date().toISOString()
+        const draft = draftOf(entry.body, entry.state, now, workspace.settings.appendReference)
+        if (draft === null) return err({ type: 'not-possible-now' })
+        // The draft is on the disk in the same commit that takes the entry back: a crash cannot lose both.
+        const withdrawn = services.outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () =>
+          services.copies.keepWithin(draft),
+        )
+        if (!withdrawn.ok) return err(failureOf(withdrawn.error))
+        changed([withdrawn.value])
+        services.engine.nudge()
+        return ok(draft)
+      }),
+    'outbox:acknowledge-duplicate': ({ id }) =>
+      withEntry(workspace, id, (services, entry) => {
+        const noted = services.outbox.acknowledgeDuplicates(id)
+        if (!noted.ok) return err(failureOf(noted.error))
+        changed([entry])
+        return ok(summarised(services, entry))
+      }),
+    'engine:status': () => withServices(workspace, ({ engine }) => ok(engine.status())),
+    'engine:pause': ({ paused }) =>
+      withServices(workspace, ({ engine }) => {
+        engine.pause(paused)
+        return ok(engine.status())
+      }),
+    'engine:try-now': () =>
+      withServices(workspace, ({ engine }) => {
+        engine.tryNow()
+        return ok(null)
+      }),
+  }
+}
+
+function withServices<T>(
+  workspace: Workspace,
+  work: (services: EnvironmentServices) => Result<T, Failure>,
+): Result<T, Failure> {
+  const services = workspace.services()
+  return services.ok ? work(services.value) : services
+}
+
+function withEntry<T>(
+  workspace: Workspace,
+  id: string,
+  work: (services: EnvironmentServices, entry: KeptEntry) => Result<T, Failure>,
+): Result<T, Failure> {
+  return withServices(workspace, (services) => {
+    const entry = services.outbox.get(id)
+    return entry === null ? err({ type: 'unknown-entry' }) : work(services, entry)
+  })
+}
+
+function summarised({ outbox, engine }: EnvironmentServices, entry: KeptEntry): EntrySummary {
+  return summaryOf(entry, outbox, engine.nextTryAt(entry))
+}
+
+// A new id and a new reference: whatever may still turn up under the old ones is not this draft's.
+function draftOf(body: EntryBody, state: EntryState, now: string, appendReference: boolean): Draft | null {
+  if (body.kind !== 'claim') return null
+  return {
+    id: newId(),
+    product: body.product,
+    fields: fieldsOf(body.claim),
+    branchReference: appendReference ? newBranchReference() : null,
+    createdAt: now,
+    updatedAt: now,
+    rejection: rejectionOf(state),
+  }
+}
+
+function rejectionOf(state: EntryState): Rejection | null {
+  if (!('fieldErrors' in state)) return null
+  const fieldErrors = Object.fromEntries(
+    Object.entries(state.fieldErrors).map(([field, messages]) => [field, [...messages]]),
+  )
+  return { serverMessage: state.serverMessage.slice(0, 5000), fieldErrors }
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { announcementChannels, requestChannels } from '#shared/ipc/channels.ts'
+import { ok } from '#shared/result.ts'
+import type { LogCodes } from '#main/shell/log.ts'
+import { createAnnounce } from './announce.ts'
+import { registerHandlers, type RequestEvent, type RequestHandlers, type SenderFrame } from './register.ts'
+
+interface Contents {
+  readonly name: string
+}
+const ours: Contents = { name: 'ours' }
+const topFrame: SenderFrame = { origin: 'app://desk', parent: null }
+const fromOurPage: RequestEvent<Contents> = { sender: ours, senderFrame: topFrame }
+
+interface Desk {
+  /** What the handlers got, in order. */
+  readonly calls: readonly { readonly channel: string; readonly argument: unknown }[]
+  readonly logged: readonly { readonly name: string; readonly codes: LogCodes | undefined }[]
+  readonly channels: readonly string[]
+  invoke(channel: string, event: RequestEvent<Contents>, ...input: unknown[]): Promise<unknown>
+}
+
+function register(changes: Partial<RequestHandlers> = {}): Desk {
+  const calls: { channel: string; argument: unknown }[] = []
+  const logged: { name: string; codes: LogCodes | undefined }[] = []
+  const listeners = new Map<
+    string,
+    (event: RequestEvent<Contents>, ...input: unknown[]) => Promise<unknown>
+  >()
+  const answering = requestChannels.map((channel) => [
+    channel,
+    (argument: unknown) => {
+      calls.push({ channel, argument })
+      return ok(null)
+    },
+  ])
+  // One entry for each channel of the contract, which the type cannot see.
+  const handlers = { ...Object.fromEntries(answering), ...changes } as RequestHandlers
+  registerHandlers(handlers, {
+    ipcMain: { handle: (channel, listener) => listeners.set(channel, listener) },
+    isOurPage: (contents) => contents === ours,
+    log: { event: (name, codes) => void logged.push({ name, codes }) },
+  })
+  return {
+    calls,
+    logged,
+    channels: [...listeners.keys()],
+    async invoke(channel, event, ...input) {
+      const listener = listeners.get(channel)
+      if (listener === undefined) throw new Error(`no handler for ${channel}`)
+      return await listener(event, ...input)
+    },
+  }
+}
+
+const refused = (where: string): unknown => ({ ok: false, error: { type: 'invalid-input', where } })
+const id = '01980000-0000-7000-8000-000000000001'
+
+describe('a request', () => {
+  it('can be made on every channel of the contract and on no other', () => {
+    expect(register().channels).toEqual([...requestChannels])
+  })
+
+  it('reaches its handler parsed', async () => {
+    const desk = register()
+    expect(await desk.invoke('key:set', fromOurPage, { key: '  made-up-key  ' })).toEqual(ok(null))
+    expect(await desk.invoke('app:status', fromOurPage)).toEqual(ok(null))
+    expect(desk.calls).toEqual([
+      { channel: 'key:set', argument: { key: 'made-up-key' } },
+      { channel: 'app:status', argument: undefined },
+    ])
+  })
+
+  it.each<[string, RequestEvent<Contents>]>([
+    ['a frame that is gone', { sender: ours, senderFrame: null }],
+    ['a frame inside of the page', { sender: ours, senderFrame: { origin: 'app://desk', parent: topFrame } }],
+    ['another origin', { sender: ours, senderFrame: { origin: 'https://example.test', parent: null } }],
+    [
+      'an origin that looks like ours',
+      { sender: ours, senderFrame: { origin: 'app://desk.test', parent: null } },
+    ],
+    ['an origin of no name', { sender: ours, senderFrame: { origin: 'null', parent: null } }],
+    ['another window', { sender: { name: 'other' }, senderFrame: topFrame }],
+    [
+      'a frame that is disposed of while we look',
+      {
+        sender: ours,
+        get senderFrame(): SenderFrame {
+          throw new Error('Render frame was disposed')
+        },
+      },
+    ],
+  ])('is refused from %s', async (_who, event) => {
+    const desk = register()
+    expect(await desk.invoke('key:set', event, { key: 'made-up-key' })).toEqual(refused('sender'))
+    expect(desk.calls).toEqual([])
+    expect(desk.logged).toEqual([{ name: 'ipc-sender-refused', codes: { channel: 'key:set' } }])
+  })
+
+  it('is refused with more than one argument', async () => {
+    const desk = register()
+    expect(await desk.invoke('outbox:entry', fromOurPage, { id }, { id })).toEqual(refused('arguments'))
+    expect(await desk.invoke('app:status', fromOurPage, undefined, undefined)).toEqual(refused('arguments'))
+    expect(desk.calls).toEqual([])
+  })
+
+  it.each<[string, unknown, string]>([
+    ['key:set', undefined, 'argument'],
+    ['key:set', 'made-up-key', 'argument'],
+    ['key:set', null, 'argument'],
+    ['key:set', { key: 7 }, 'key'],
+    ['key:set', { key: 'two words' }, 'key'],
+    ['key:set', { key: 'ok', extra: 1 }, '?'],
+    ['key:set', { key: 'ok', 'Ada Made Up': 1 }, '?'],
+    ['app:status', {}, 'argument'],
+    ['outbox:entry', { id: 'not-a-uuid' }, 'id'],
+    ['outbox:entry', { id: { toString: 'x' } }, 'id'],
+    ['drafts:accepted', { ids: [id, 'secret'] }, 'ids.1'],
+    ['settings:change', { baseUrls: { live: 5, sandbox: '' } }, 'baseUrls.live'],
+    ['pharmacies:page', { page: Number.NaN }, 'page'],
+    ['pharmacies:page', { page: 1.5 }, 'page'],
+  ])('is refused on %s with %o, telling only where', async (channel, argument, where) => {
+    const desk = register()
+    expect(await desk.invoke(channel, fromOurPage, argument)).toEqual(refused(where))
+    expect(desk.calls).toEqual([])
+  })
+
+  it.each([
+    '{"id":"01980000-0000-7000-8000-000000000001","__proto__":{"admin":true}}',
+    '{"id":"01980000-0000-7000-8000-000000000001","deep":[{"__proto__":1}]}',
+    '{"__proto__":{"id":"01980000-0000-7000-8000-000000000001"}}',
+  ])('is refused when it carries a prototype: %s', async (json) => {
+    const desk = register()
+    const argument: unknown = structuredClone(JSON.parse(json))
+    expect(await desk.invoke('outbox:entry', fromOurPage, argument)).toEqual(refused('argument'))
+    expect(desk.calls).toEqual([])
+  })
+
+  it('is refused, not looped on, when it refers to itself', async () => {
+    const argument: { id: string; self?: unknown } = { id }
+    argument.self = argument
+    expect(await register().invoke('outbox:entry', fromOurPage, argument)).toEqual(refused('?'))
+  })
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new TypeError('Ada Made Up, NIN 12345678901')
+      },
+    ],
+    ['rejects', () => Promise.reject(new TypeError('Ada Made Up, NIN 12345678901'))],
+  ] as const)(
+    'answers "unexpected" and logs no more than the kind when its handler %s',
+    async (_how, handler) => {
+      const desk = register({ 'claims:list': handler })
+      expect(await desk.invoke('claims:list', fromOurPage, { product: 'keke' })).toEqual({
+        ok: false,
+        error: { type: 'unexpected' },
+      })
+      expect(desk.logged).toEqual([
+        { name: 'ipc-handler-threw', codes: { channel: 'claims:list', class: 'TypeError' } },
+      ])
+    },
+  )
+
+  it('passes on the failure that a handler answers', async () => {
+    const desk = register({ 'claims:list': () => ({ ok: false, error: { type: 'offline' } }) })
+    expect(await desk.invoke('claims:list', fromOurPage, { product: 'keke' })).toEqual({
+      ok: false,
+      error: { type: 'offline' },
+    })
+  })
+})
+
+describe('an announcement', () => {
+  const target = (
+    destroyed: boolean,
+  ): { sent: unknown[]; isDestroyed(): boolean; send(...all: unknown[]): void } => {
+    const sent: unknown[] = []
+    return { sent, isDestroyed: () => destroyed, send: (...all) => void sent.push(all) }
+  }
+
+  it('goes to our window', () => {
+    const page = target(false)
+    createAnnounce(() => page)('navigate', { to: 'outbox' })
+    expect(announcementChannels).toContain('navigate')
+    expect(page.sent).toEqual([['navigate', { to: 'outbox' }]])
+  })
+
+  it('goes nowhere while no window is open or ours is gone', () => {
+    const page = target(true)
+    createAnnounce(() => page)('navigate', { to: 'outbox' })
+    createAnnounce(() => null)('navigate', { to: 'outbox' })
+    expect(page.sent).toEqual([])
+  })
+})
