@@ -50,7 +50,7 @@ export async function readBody<T>(
   }
   const json = v.safeParse(v.pipe(v.string(), v.parseJson()), await c.req.text())
   if (!json.success) return { ok: false, response: refusal(c, 400, 'The body is not valid JSON.') }
-  const body = v.safeParse(schema, json.output)
+  const body = v.safeParse(schema, json.output, { abortPipeEarly: true })
   if (body.success) return { ok: true, value: body.output }
   return { ok: false, response: refusal(c, 422, 'The given data was invalid.', fieldErrorsOf(body.issues)) }
 }

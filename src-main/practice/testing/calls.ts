@@ -1,0 +1,82 @@
+import { onTestFinished } from 'vitest'
+import * as v from 'valibot'
+import {
+  samplePolicies,
+  startPracticeServer,
+  type PracticeOptions,
+  type PracticeServer,
+} from '../practice-server.ts'
+
+export const clock = new Date('2026-03-04T09:15:22.120Z')
+
+/** A server in memory with a fixed clock, closed when the test ends. */
+export async function startForTest(options: Partial<PracticeOptions> = {}): Promise<PracticeServer> {
+  const started = await startPracticeServer({ file: ':memory:', now: () => clock, ...options })
+  if (!started.ok) throw new Error(started.error.type)
+  onTestFinished(() => started.value.close())
+  return started.value
+}
+
+/** A claim as endpoints 1 and 4 take it. */
+export function claimBody(policyNumber = samplePolicies('keke')[0] ?? ''): Record<string, unknown> {
+  return {
+    means_of_claimant_identification: 'NIN 00000123456',
+    date_of_occurance: '2026-02-28',
+    address_of_occurance: "Ọba Market Road, beside St. Peter's, Benin",
+    details_of_incidence: 'Rear frame bent [Ref 7F3K-92QD]',
+    policy_number: policyNumber,
+    picture_of_incident: 'https://files.example.com/a.jpg',
+    medical_report: 'https://files.example.com/b.pdf',
+    death_certificate: 'https://files.example.com/c.pdf',
+    original_policy_certificate: 'https://files.example.com/d.pdf',
+    estimate_of_repair: 45_000.5,
+  }
+}
+
+export function headersFor(server: PracticeServer): Record<string, string> {
+  return { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' }
+}
+
+export function post(server: PracticeServer, path: string, body: unknown): Promise<Response> {
+  return fetch(`${server.url}/api/merchant/${path}`, {
+    method: 'POST',
+    headers: headersFor(server),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+export function get(server: PracticeServer, path: string): Promise<Response> {
+  return fetch(`${server.url}/api/merchant/${path}`, { headers: headersFor(server), redirect: 'manual' })
+}
+
+const anyObject = v.record(v.string(), v.unknown())
+
+/** The answer's body, which must be a JSON object. */
+export async function objectOf(answer: Response | Promise<Response>): Promise<Record<string, unknown>> {
+  return v.parse(anyObject, await (await answer).json())
+}
+
+const listEnvelope = v.object({ data: v.array(anyObject) })
+const pageEnvelope = v.object({
+  data: v.looseObject({
+    data: v.array(
+      v.object({
+        id: v.number(),
+        pharmacy_code: v.string(),
+        pharmacy_name: v.string(),
+        state_of_premise: v.string(),
+        lga: v.string(),
+        pharmacy_address: v.string(),
+      }),
+    ),
+    total: v.number(),
+  }),
+})
+
+export async function rowsOf(answer: Promise<Response>): Promise<Record<string, unknown>[]> {
+  return v.parse(listEnvelope, await (await answer).json()).data
+}
+
+export async function pageOf(answer: Promise<Response>): Promise<v.InferOutput<typeof pageEnvelope>['data']> {
+  return v.parse(pageEnvelope, await (await answer).json()).data
+}
