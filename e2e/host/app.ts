@@ -1,0 +1,204 @@
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { App, LoginItemSettings, Settings } from 'electron'
+import * as v from 'valibot'
+import { InstanceLock } from './lock.ts'
+import { openWindows } from './open-windows.ts'
+import { hostOptions } from './options.ts'
+import { preventable } from './real.ts'
+
+type PathName = Parameters<App['getPath']>[0]
+
+const PackageSchema = v.object({
+  name: v.string(),
+  productName: v.optional(v.string()),
+  version: v.string(),
+})
+const about = v.parse(
+  PackageSchema,
+  JSON.parse(readFileSync(join(hostOptions.appPath, 'package.json'), 'utf8')),
+)
+
+/** The part of `app` that the application uses. */
+class HostApp
+  extends EventEmitter
+  implements
+    Pick<
+      App,
+      | 'name'
+      | 'isPackaged'
+      | 'whenReady'
+      | 'isReady'
+      | 'getName'
+      | 'setName'
+      | 'getVersion'
+      | 'getAppPath'
+      | 'getPath'
+      | 'setPath'
+      | 'requestSingleInstanceLock'
+      | 'hasSingleInstanceLock'
+      | 'releaseSingleInstanceLock'
+      | 'quit'
+      | 'exit'
+      | 'enableSandbox'
+      | 'setAppUserModelId'
+      | 'setBadgeCount'
+      | 'getBadgeCount'
+      | 'setLoginItemSettings'
+    >
+{
+  name = about.productName ?? about.name
+  readonly isPackaged = false
+  /** What was set last, for the control channel. */
+  loginItem: Partial<LoginItemSettings> = {}
+  /** Runs before the process ends: Chromium goes with us. */
+  beforeExit: () => Promise<void> = async () => Promise.resolve()
+  readonly #paths = new Map<string, string>()
+  readonly #ready = Promise.withResolvers<undefined>()
+  #isReady = false
+  #lock: InstanceLock | null = null
+  #telling: Promise<void> = Promise.resolve()
+  #badge = 0
+  #quitting = false
+  #exiting = false
+
+  /** Where this installation's Chromium keeps its data. */
+  get profileFolder(): string {
+    return join(this.getPath('sessionData'), 'stand-in-profile')
+  }
+
+  /** The main bundle has run to its end. */
+  becomeReady(): void {
+    if (this.#exiting) return
+    this.#isReady = true
+    this.#ready.resolve(undefined)
+    this.emit('ready', {}, {})
+  }
+
+  async whenReady(): Promise<void> {
+    await this.#ready.promise
+  }
+  isReady(): boolean {
+    return this.#isReady
+  }
+  getName(): string {
+    return this.name
+  }
+  setName(name: string): void {
+    this.name = name
+  }
+  getVersion(): string {
+    return about.version
+  }
+  getAppPath(): string {
+    return hostOptions.appPath
+  }
+
+  getPath(name: PathName): string {
+    const config = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
+    const set = this.#paths.get(name)
+    if (set !== undefined) return set
+    switch (name) {
+      case 'home':
+        return homedir()
+      case 'appData':
+        return config
+      case 'temp':
+        return tmpdir()
+      case 'exe':
+        return process.execPath
+      case 'userData':
+        return join(config, this.name)
+      case 'sessionData':
+        return this.getPath('userData')
+      case 'logs':
+        return join(this.getPath('userData'), 'logs')
+      case 'crashDumps':
+        return join(this.getPath('userData'), 'Crashpad')
+      default:
+        throw new Error(`The stand-in has no path "${name}".`)
+    }
+  }
+  setPath(name: string, path: string): void {
+    this.#paths.set(name, path)
+  }
+
+  requestSingleInstanceLock(additionalData?: object): boolean {
+    this.#lock ??= new InstanceLock(this.getPath('userData'))
+    const taken = this.#lock.take(({ argv, workingDirectory, data }) => {
+      this.emit('second-instance', {}, argv, workingDirectory, data)
+    })
+    if (!taken) {
+      const news = { argv: process.argv, workingDirectory: process.cwd(), data: additionalData ?? null }
+      this.#telling = this.#lock.tellFirst(news)
+    }
+    return taken
+  }
+  hasSingleInstanceLock(): boolean {
+    return this.#lock?.isHeld ?? false
+  }
+  releaseSingleInstanceLock(): void {
+    this.#lock?.release()
+  }
+
+  // Every page of Chromium's is in its sandbox, and Linux has no user model id.
+  enableSandbox(): void {
+    if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready')
+  }
+  setAppUserModelId(): void {
+    return undefined
+  }
+
+  setBadgeCount(count = 0): boolean {
+    this.#badge = count
+    return true
+  }
+  getBadgeCount(): number {
+    return this.#badge
+  }
+  setLoginItemSettings(settings: Settings): void {
+    this.loginItem = settings
+  }
+
+  quit(): void {
+    if (this.#quitting || this.#exiting) return
+    const event = preventable({})
+    this.emit('before-quit', event)
+    if (event.defaultPrevented) return
+    this.#quitting = true
+    if (openWindows.size === 0) this.#willQuit()
+    for (const window of openWindows) window.close()
+  }
+
+  /** The last window is gone: quits, or tells the application, as Electron does. */
+  allWindowsClosed(): void {
+    if (this.#exiting) return
+    if (this.#quitting) this.#willQuit()
+    else if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed')
+    else this.quit()
+  }
+
+  exit(code = 0): void {
+    if (this.#exiting) return
+    this.#exiting = true
+    void this.#end(code)
+  }
+
+  #willQuit(): void {
+    const event = preventable({})
+    this.emit('will-quit', event)
+    this.#quitting = false
+    if (!event.defaultPrevented) this.exit(0)
+  }
+
+  async #end(code: number): Promise<void> {
+    this.emit('quit', {}, code)
+    await Promise.allSettled([this.#telling, this.beforeExit()])
+    this.#lock?.release()
+    process.exit(code)
+  }
+}
+
+export const app = new HostApp()

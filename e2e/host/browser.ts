@@ -1,0 +1,135 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type BrowserContext, type Page } from 'playwright-core'
+import { hostOptions, type HostOptions } from './options.ts'
+import { killChromium } from './processes.ts'
+
+/** Answers the requests of every page, and hears of pages that nobody here opened. */
+export interface BrowserEvents {
+  onContext(context: BrowserContext): Promise<void>
+}
+
+const sqliteFeature = 'IdbSqliteBackingStore'
+// Chromium takes the last of equal switches, so what Playwright turns on and off is repeated.
+const enabled = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies']
+const disabled = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'Translate',
+]
+
+function switches(options: HostOptions, size: { width: number; height: number }): string[] {
+  const on = options.indexedDb === 'sqlite' ? [...enabled, sqliteFeature] : enabled
+  const off = options.indexedDb === 'leveldb' ? [...disabled, sqliteFeature] : disabled
+  return [
+    `--enable-features=${on.join(',')}`,
+    `--disable-features=${off.join(',')}`,
+    '--disable-quic',
+    '--hide-crash-restore-bubble',
+    // No name is ever looked up and nothing is connected to: the pages live from interception.
+    '--host-resolver-rules=MAP * ~NOTFOUND',
+    `--window-size=${size.width},${size.height}`,
+    ...(options.headless ? [] : ['--app=data:text/html,']),
+    ...(isRoot() ? ['--test-type'] : []),
+    ...(options.remoteDebuggingPort === null
+      ? []
+      : [`--remote-debugging-port=${options.remoteDebuggingPort}`]),
+  ]
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/** The one Chromium of this process: started with the first window, gone with the last. */
+export class HostBrowser {
+  readonly #events: BrowserEvents
+  #opening: Promise<BrowserContext> | null = null
+  #profile = ''
+  #pagesAsked = 0
+  /** The page Chromium came with; the first window takes it. */
+  #spare: Page | null = null
+
+  constructor(events: BrowserEvents) {
+    this.#events = events
+  }
+
+  /** Whether a page that appears now is one we asked for. */
+  get isOpening(): boolean {
+    return this.#pagesAsked > 0
+  }
+
+  /** A new page in a window of its own. */
+  async newPage(profile: string, size: { width: number; height: number }): Promise<Page> {
+    const first = this.#opening === null
+    this.#opening ??= this.#launch(profile, size)
+    const context = await this.#opening
+    const spare = this.#spare
+    this.#spare = null
+    if (first && spare !== null) return spare
+    this.#pagesAsked += 1
+    try {
+      return await context.newPage()
+    } finally {
+      this.#pagesAsked -= 1
+    }
+  }
+
+  async close(): Promise<void> {
+    const opening = this.#opening
+    this.#opening = null
+    await (await opening?.catch(() => undefined))?.close()
+  }
+
+  /** Ends Chromium without its consent; safe in an `exit` handler. */
+  kill(): void {
+    if (this.#profile !== '') killChromium(this.#profile)
+  }
+
+  /** The port to attach to, or null. */
+  get debuggingPort(): number | null {
+    if (this.#opening === null || hostOptions.remoteDebuggingPort === null) return null
+    if (hostOptions.remoteDebuggingPort !== 0) return hostOptions.remoteDebuggingPort
+    try {
+      return Number(readFileSync(join(this.#profile, 'DevToolsActivePort'), 'utf8').split('\n')[0])
+    } catch {
+      return null
+    }
+  }
+
+  async #launch(profile: string, size: { width: number; height: number }): Promise<BrowserContext> {
+    this.#profile = profile
+    mkdirSync(profile, { recursive: true, mode: 0o700 })
+    killChromium(profile)
+    for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie', 'DevToolsActivePort']) {
+      rmSync(join(profile, name), { force: true })
+    }
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: hostOptions.chromium,
+      headless: hostOptions.headless,
+      chromiumSandbox: !isRoot(),
+      args: switches(hostOptions, size),
+      ignoreDefaultArgs: ['--hide-scrollbars', ...(hostOptions.headless ? [] : ['about:blank'])],
+      viewport: null,
+      colorScheme: null,
+      acceptDownloads: false,
+      serviceWorkers: 'block',
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+    this.#spare = context.pages()[0] ?? null
+    context.on('close', () => (this.#opening = null))
+    await this.#events.onContext(context)
+    return context
+  }
+}

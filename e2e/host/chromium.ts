@@ -1,0 +1,74 @@
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { toAppAddress } from './addresses.ts'
+import { HostBrowser } from './browser.ts'
+import { answerFromHandler, appSchemes } from './protocol.ts'
+import { preventable } from './real.ts'
+import { defaultSession } from './session.ts'
+import { HostWebContents } from './web-contents.ts'
+
+/** Pages of the stand-in's own (dialogs), with the document each shows. */
+export const hostPages = new Map<string, string>()
+
+/** The one Chromium of this process. */
+export const browser = new HostBrowser({
+  async onContext(context: BrowserContext) {
+    context.on('page', (page) => void closeStranger(page))
+    await context.route('**/*', async (route) => await onRequest(route).catch(() => undefined))
+  },
+})
+
+/** A page that nobody here opened: the application was asked by its first request; it never stays. */
+async function closeStranger(page: Page): Promise<void> {
+  if (browser.isOpening) return
+  await page.waitForEvent('requestfailed', { timeout: 1000 }).catch(() => undefined)
+  await page.close().catch(() => undefined)
+}
+
+async function onRequest(route: Route): Promise<void> {
+  const request = route.request()
+  const shown = hostPages.get(request.url())
+  if (shown !== undefined) {
+    await route.fulfill({ contentType: 'text/html; charset=utf-8', body: shown })
+    return
+  }
+  if (request.isNavigationRequest() && !isAllowedNavigation(route)) {
+    await route.abort('aborted')
+    return
+  }
+  await answerFromHandler(route, request)
+}
+
+/** Asks the application's guards about a navigation that the page started. */
+function isAllowedNavigation(route: Route): boolean {
+  const request = route.request()
+  const page = pageOf(route)
+  const url = toAppAddress(request.url(), appSchemes())
+  const contents = HostWebContents.of(page)
+  if (contents === null) {
+    HostWebContents.all()[0]?.askToOpen(url)
+    return false
+  }
+  const isMainFrame = page?.mainFrame() === request.frame()
+  if (isMainFrame && contents.ownNavigation === request.url()) {
+    contents.ownNavigation = null
+    return true
+  }
+  const navigation = preventable({ url, isMainFrame, isSameDocument: false })
+  if (isMainFrame) contents.emit('will-navigate', navigation)
+  contents.emit('will-frame-navigate', navigation)
+  return !navigation.defaultPrevented
+}
+
+function pageOf(route: Route): Page | null {
+  try {
+    return route.request().frame().page()
+  } catch {
+    // The frame of a brand-new page is not there yet: a page of nobody's.
+    return null
+  }
+}
+
+/** Downloads are announced, and never take place. */
+export function announceDownloads(page: Page): void {
+  page.on('download', () => defaultSession.emit('will-download', preventable({})))
+}

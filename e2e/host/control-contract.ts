@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+
+/** What a parent process may ask of the stand-in. */
+export const CommandSchema = v.variant('type', [
+  v.object({ type: v.literal('status') }),
+  v.object({ type: v.literal('click-tray'), label: v.string() }),
+  v.object({ type: v.literal('click-menu'), label: v.string() }),
+  v.object({ type: v.literal('click-tray-icon') }),
+  v.object({ type: v.literal('answer-dialog'), label: v.string() }),
+  v.object({
+    type: v.literal('power'),
+    event: v.picklist(['suspend', 'resume', 'lock-screen', 'unlock-screen', 'shutdown']),
+  }),
+  v.object({ type: v.literal('online'), online: v.boolean() }),
+  v.object({ type: v.literal('close-window') }),
+  v.object({ type: v.literal('quit') }),
+])
+export type Command = v.InferOutput<typeof CommandSchema>
+export const RequestSchema = v.object({ id: v.number(), command: CommandSchema })
+
+const MenuItemSchema = v.object({ label: v.string(), enabled: v.boolean() })
+export const StatusSchema = v.object({
+  ready: v.boolean(),
+  pid: v.number(),
+  debuggingPort: v.nullable(v.number()),
+  userData: v.string(),
+  profile: v.string(),
+  windows: v.array(v.object({ url: v.string(), visible: v.boolean() })),
+  tray: v.nullable(v.object({ tooltip: v.string(), items: v.array(MenuItemSchema) })),
+  badge: v.number(),
+  openedLinks: v.array(v.string()),
+  openAtLogin: v.boolean(),
+  dialog: v.nullable(v.object({ message: v.string(), detail: v.string(), buttons: v.array(v.string()) })),
+})
+export type HostStatus = v.InferOutput<typeof StatusSchema>
+/** The answer to a request; `error` in words when it could not be done. */
+export const ReplySchema = v.object({
+  id: v.number(),
+  status: v.optional(StatusSchema),
+  error: v.optional(v.string()),
+})

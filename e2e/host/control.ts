@@ -1,0 +1,101 @@
+import * as v from 'valibot'
+import { app } from './app.ts'
+import { browser } from './chromium.ts'
+import { RequestSchema, type Command, type HostStatus } from './control-contract.ts'
+import { network, openedLinks, powerMonitor } from './desktop.ts'
+import { openDialogs } from './dialog.ts'
+import { HostMenu } from './menu.ts'
+import { preventable } from './real.ts'
+import { HostTray, itemLabelled } from './tray.ts'
+import { HostWindow } from './window.ts'
+
+function status(): HostStatus {
+  const tray = HostTray.current()
+  const question = openDialogs()[0]?.options
+  return {
+    ready: app.isReady(),
+    pid: process.pid,
+    debuggingPort: browser.debuggingPort,
+    userData: app.getPath('userData'),
+    profile: app.profileFolder,
+    windows: HostWindow.getAllWindows().map((window) => ({
+      url: window.webContents.getURL(),
+      visible: window.isVisible(),
+    })),
+    tray:
+      tray === null
+        ? null
+        : {
+            tooltip: tray.tooltip,
+            items: (tray.menu?.items ?? [])
+              .filter((item) => item.type !== 'separator')
+              .map((item) => ({ label: item.label ?? '', enabled: item.enabled ?? true })),
+          },
+    badge: app.getBadgeCount(),
+    openedLinks: [...openedLinks],
+    openAtLogin: app.loginItem.openAtLogin ?? false,
+    dialog:
+      question === undefined
+        ? null
+        : { message: question.message, detail: question.detail ?? '', buttons: question.buttons ?? ['OK'] },
+  }
+}
+
+function clickIn(menu: HostMenu | null, label: string): void {
+  const item = itemLabelled(menu?.items ?? [], label)
+  if (item === null || item.enabled === false) throw new Error(`There is no item "${label}" to click.`)
+  // No listener of ours looks at the item, the window or the keys that were held.
+  const click: unknown = item.click
+  if (typeof click === 'function') Reflect.apply(click, undefined, [])
+}
+
+async function carryOut(command: Command): Promise<void> {
+  switch (command.type) {
+    case 'status':
+      return
+    case 'click-tray':
+      clickIn(HostTray.current()?.menu ?? null, command.label)
+      return
+    case 'click-menu':
+      clickIn(HostMenu.getApplicationMenu(), command.label)
+      return
+    case 'click-tray-icon':
+      HostTray.current()?.emit('click', {})
+      return
+    case 'answer-dialog':
+      await answerDialog(command.label)
+      return
+    case 'power':
+      powerMonitor.emit(command.event, preventable({}))
+      return
+    case 'online':
+      network.online = command.online
+      return
+    case 'close-window':
+      HostWindow.getAllWindows()[0]?.close()
+      return
+    case 'quit':
+      app.quit()
+      return
+  }
+}
+
+async function answerDialog(label: string): Promise<void> {
+  const page = openDialogs()[0]?.page
+  if (page === undefined) throw new Error('No question is open.')
+  await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click({ timeout: 5000 })
+}
+
+/** Takes commands from the parent process over its IPC channel. */
+export function listenToParent(): void {
+  process.on('message', (message) => {
+    const request = v.safeParse(RequestSchema, message)
+    if (!request.success) return
+    const { id, command } = request.output
+    carryOut(command).then(
+      () => process.send?.({ id, status: status() }),
+      (error: unknown) => process.send?.({ id, error: String(error) }),
+    )
+  })
+  process.on('disconnect', () => app.exit(1))
+}

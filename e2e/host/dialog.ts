@@ -1,0 +1,74 @@
+import type { MessageBoxOptions, MessageBoxReturnValue } from 'electron'
+import type { Page } from 'playwright-core'
+import { app } from './app.ts'
+import { browser, hostPages } from './chromium.ts'
+import { HostWindow } from './window.ts'
+
+const address = 'https://dialog.stand-in.localhost/'
+
+/** A question that is open now, with the page it is asked on. */
+export interface OpenDialog {
+  readonly options: MessageBoxOptions
+  readonly page: Page
+}
+const open = new Set<OpenDialog>()
+
+/** The questions that are open now, the oldest first. */
+export function openDialogs(): readonly OpenDialog[] {
+  return [...open]
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => escapes[character] ?? character)
+
+function documentOf(options: MessageBoxOptions): string {
+  const buttons = (options.buttons ?? ['OK']).map(
+    (label, index) =>
+      `<button onclick="answer(${index})"${index === (options.defaultId ?? 0) ? ' autofocus' : ''}>${escaped(label)}</button>`,
+  )
+  return `<!doctype html><meta charset="utf-8"><title>${escaped(options.title ?? app.name)}</title>
+<style>body{font:15px/1.5 system-ui,sans-serif;margin:1.5rem;color:#1b1b1b;background:#fff}
+p{white-space:pre-line;overflow-wrap:anywhere}footer{display:flex;gap:.5rem;justify-content:end;margin-top:1.5rem}
+button{font:inherit;padding:.35rem .9rem}h1{font-size:1.05rem;margin:0}</style>
+<main role="dialog" aria-modal="true" aria-labelledby="message" aria-describedby="detail">
+<h1 id="message">${escaped(options.message)}</h1><p id="detail">${escaped(options.detail ?? '')}</p>
+<footer>${buttons.join('')}</footer></main>
+<script>addEventListener('keydown', (event) => { if (event.key === 'Escape') answer(-1) })</script>`
+}
+
+async function ask(options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
+  const cancelled = options.cancelId ?? 0
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const page = await browser.newPage(app.profileFolder, { width: 520, height: 300 })
+  const url = `${address}${Math.random().toString(36).slice(2)}`
+  hostPages.set(url, documentOf(options))
+  page.on('close', () => resolve(cancelled))
+  await page.exposeFunction('answer', (index: number) => resolve(index < 0 ? cancelled : index))
+  await page.goto(url)
+  await page.bringToFront()
+  const question = { options, page }
+  open.add(question)
+  const response = await promise
+  open.delete(question)
+  hostPages.delete(url)
+  await page.close().catch(() => undefined)
+  return { response, checkboxChecked: false }
+}
+
+/** The system's message box as a page with real buttons. The first argument may be the window it belongs to. */
+async function showMessageBox(
+  first: HostWindow | MessageBoxOptions,
+  second?: MessageBoxOptions,
+): Promise<MessageBoxReturnValue> {
+  if (!(first instanceof HostWindow)) return await ask(first)
+  if (second === undefined) throw new TypeError('showMessageBox needs its options.')
+  return await ask(second)
+}
+
+function showErrorBox(title: string, content: string): void {
+  console.error(`${title}: ${content}`)
+  void ask({ type: 'error', title, message: title, detail: content, buttons: ['OK'] })
+}
+
+export const dialog = { showMessageBox, showErrorBox }

@@ -1,0 +1,54 @@
+/** What `import … from 'electron'` gives the application in the stand-in. Only what it uses is here. */
+import { app } from './app.ts'
+import { createNativeTheme, net, powerMonitor, shell } from './desktop.ts'
+import { dialog } from './dialog.ts'
+import { ipcMain } from './ipc-main.ts'
+import { HostMenu } from './menu.ts'
+import { nativeImage } from './native-image.ts'
+import { protocol } from './protocol.ts'
+import { safeStorage } from './safe-storage.ts'
+import { defaultSession } from './session.ts'
+import { HostTray } from './tray.ts'
+import { HostWebContents } from './web-contents.ts'
+import { HostWindow } from './window.ts'
+
+const nativeTheme = createNativeTheme((source) => {
+  for (const { page } of HostWebContents.all()) {
+    page?.emulateMedia({ colorScheme: source === 'system' ? null : source }).catch(() => undefined)
+  }
+})
+const session = { defaultSession }
+
+export {
+  HostMenu as Menu,
+  HostTray as Tray,
+  HostWindow as BrowserWindow,
+  app,
+  dialog,
+  ipcMain,
+  nativeImage,
+  nativeTheme,
+  net,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  session,
+  shell,
+}
+
+export default {
+  BrowserWindow: HostWindow,
+  Menu: HostMenu,
+  Tray: HostTray,
+  app,
+  dialog,
+  ipcMain,
+  nativeImage,
+  nativeTheme,
+  net,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  session,
+  shell,
+}

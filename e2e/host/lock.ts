@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import * as v from 'valibot'
+
+const NewsSchema = v.object({ argv: v.array(v.string()), workingDirectory: v.string(), data: v.unknown() })
+/** What a second start tells the first. */
+export type SecondInstance = v.InferOutput<typeof NewsSchema>
+
+// A unix socket's path is at most 107 bytes long.
+const longestSocketPath = 100
+
+function socketPath(folder: string): string {
+  const inside = join(folder, 'instance.sock')
+  if (inside.length <= longestSocketPath) return inside
+  return join(tmpdir(), `stand-in-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.sock`)
+}
+
+/**
+ * One running application per data folder. The lock is an exclusive transaction on an SQLite file: taken
+ * synchronously, as Electron's is, and let go by the operating system when the process is killed.
+ */
+export class InstanceLock {
+  readonly #folder: string
+  #held: DatabaseSync | null = null
+  #server: Server | null = null
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  get isHeld(): boolean {
+    return this.#held !== null
+  }
+
+  /** @returns false when another process holds it. */
+  take(onSecondInstance: (news: SecondInstance) => void): boolean {
+    if (this.#held !== null) return true
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const database = new DatabaseSync(join(this.#folder, 'instance.lock'), { timeout: 0 })
+    try {
+      database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    } catch {
+      database.close()
+      return false
+    }
+    this.#held = database
+    this.#listen(onSecondInstance)
+    return true
+  }
+
+  release(): void {
+    this.#server?.close()
+    this.#held?.close()
+    this.#held = null
+  }
+
+  /** Tells the process that holds the lock that it was started again. It may still be starting to listen. */
+  async tellFirst(news: SecondInstance): Promise<void> {
+    for (let attempt = 0; attempt < 50; attempt++) {
+      if (await this.#deliver(JSON.stringify(news))) return
+      await pause(100)
+    }
+  }
+
+  #listen(onSecondInstance: (news: SecondInstance) => void): void {
+    const path = socketPath(this.#folder)
+    // Whoever left it is gone: we hold the lock.
+    rmSync(path, { force: true })
+    this.#server = createServer({ allowHalfOpen: true }, (socket) => {
+      let text = ''
+      socket.setEncoding('utf8')
+      socket.on('data', (chunk: string) => (text += chunk))
+      socket.on('error', () => socket.destroy())
+      socket.on('end', () => {
+        socket.end('seen')
+        const news = v.safeParse(NewsSchema, JSON.parse(text))
+        if (news.success) onSecondInstance(news.output)
+      })
+    })
+    this.#server.listen(path)
+    this.#server.unref()
+  }
+
+  async #deliver(text: string): Promise<boolean> {
+    return await new Promise((resolve) => {
+      const socket = connect(socketPath(this.#folder))
+      let seen = false
+      socket.on('connect', () => socket.end(text))
+      socket.on('data', () => (seen = true))
+      socket.on('error', () => resolve(false))
+      socket.on('close', () => resolve(seen))
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+export type IndexedDbBackend = 'default' | 'leveldb' | 'sqlite'
+export type KeyringBackend = 'basic_text' | 'gnome_libsecret'
+
+/** What the stand-in itself was asked for. The application sees the same arguments, as it would in Electron. */
+export interface HostOptions {
+  /** The built main bundle. */
+  readonly appMain: string
+  /** The folder of package.json: `app.getAppPath()`. */
+  readonly appPath: string
+  readonly chromium: string
+  readonly headless: boolean
+  /** null: nobody can attach. 0: any free port, told through the control channel. */
+  readonly remoteDebuggingPort: number | null
+  readonly indexedDb: IndexedDbBackend
+  readonly keyringBackend: KeyringBackend
+  /** A file that plays the operating system's keyring; absent: there is none. */
+  readonly keyringFile: string | null
+  /** Take commands from the parent process (see control.ts). */
+  readonly control: boolean
+}
+
+const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+function pickIndexedDb(text: string | undefined): IndexedDbBackend {
+  return text === 'leveldb' || text === 'sqlite' ? text : 'default'
+}
+
+function appRoot(mainFile: string): string {
+  let folder = dirname(mainFile)
+  while (!existsSync(resolve(folder, 'package.json'))) {
+    const parent = dirname(folder)
+    if (parent === folder) throw new Error(`There is no package.json above ${mainFile}.`)
+    folder = parent
+  }
+  return folder
+}
+
+/** Reads `--name=value` and `--name` switches; the first argument is the main bundle. */
+export function parseHostOptions(argv: readonly string[]): HostOptions {
+  const [mainFile, ...rest] = argv
+  if (mainFile === undefined)
+    throw new Error('usage: node e2e/host/run.ts out/main/index.js [--switch=value]')
+  const switches = new Map(
+    rest
+      .filter((argument) => argument.startsWith('--'))
+      .map((argument): [string, string] => {
+        const [name = '', ...value] = argument.slice(2).split('=')
+        return [name, value.join('=')]
+      }),
+  )
+  const port = switches.get('remote-debugging-port')
+  return {
+    appMain: resolve(mainFile),
+    appPath: appRoot(resolve(mainFile)),
+    chromium: switches.get('host-chromium') ?? chromiumPaths.find((path) => existsSync(path)) ?? 'chromium',
+    headless: switches.has('headless'),
+    remoteDebuggingPort: port === undefined ? null : Number(port),
+    indexedDb: pickIndexedDb(switches.get('indexeddb')),
+    keyringBackend: switches.get('password-store') === 'gnome-libsecret' ? 'gnome_libsecret' : 'basic_text',
+    keyringFile: switches.get('host-keyring') ?? null,
+    control: switches.has('host-control'),
+  }
+}
+
+/** The options of this process. */
+export const hostOptions = parseHostOptions(process.argv.slice(2))

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import type { CDPSession, Page } from 'playwright-core'
+import * as v from 'valibot'
+import { toAppAddress } from './addresses.ts'
+import { decode, encode } from './codec.ts'
+import { HostFrame } from './frame.ts'
+import { pageSideSource } from './page-side.ts'
+import { appOrigins, appSchemes } from './protocol.ts'
+
+const MessageSchema = v.object({
+  kind: v.picklist(['invoke', 'send']),
+  id: v.number(),
+  channel: v.string(),
+  args: v.unknown(),
+})
+const ContextSchema = v.object({ frameId: v.string(), isDefault: v.boolean() })
+
+/** What the preload of a page asks. */
+export interface PageCall {
+  readonly channel: string
+  readonly args: readonly unknown[]
+  readonly frame: HostFrame | null
+}
+export interface PageCalls {
+  onInvoke(call: PageCall): Promise<unknown>
+  onSend(call: PageCall): void
+}
+
+/** Main's end of one page: runs the preload before the page's scripts and carries messages both ways. */
+export class PageBridge {
+  readonly #session: CDPSession
+  readonly #calls: PageCalls
+  readonly #binding = `_${randomUUID().replaceAll('-', '')}`
+  readonly #receiver = randomUUID()
+  readonly #frames = new Map<string, HostFrame>()
+  readonly #contexts = new Map<number, string>()
+  #mainFrameId = ''
+
+  private constructor(session: CDPSession, calls: PageCalls) {
+    this.#session = session
+    this.#calls = calls
+  }
+
+  /** Call it before the page's first navigation. `preload` is the text of the built preload, or null. */
+  static async attach(page: Page, preload: string | null, calls: PageCalls): Promise<PageBridge> {
+    const bridge = new PageBridge(await page.context().newCDPSession(page), calls)
+    await bridge.#start(preload)
+    return bridge
+  }
+
+  get session(): CDPSession {
+    return this.#session
+  }
+
+  get mainFrame(): HostFrame | null {
+    return this.#frames.get(this.#mainFrameId) ?? null
+  }
+
+  /** Announces to the top frame; lost, as in Electron, when no document is there to hear it. */
+  async announce(channel: string, args: readonly unknown[]): Promise<void> {
+    const context = [...this.#contexts].findLast(([, frameId]) => frameId === this.#mainFrameId)?.[0]
+    if (context !== undefined) await this.#receive(context, { channel, value: encode(structuredClone(args)) })
+  }
+
+  async #start(preload: string | null): Promise<void> {
+    const session = this.#session
+    session.on('Page.frameNavigated', ({ frame }) => this.#seen(frame))
+    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      const frame = this.#frames.get(frameId)
+      if (frame !== undefined) frame.url = toAppAddress(url, appSchemes())
+    })
+    session.on('Page.frameDetached', ({ frameId }) => this.#frames.delete(frameId))
+    session.on('Runtime.executionContextCreated', ({ context }) => {
+      const aux = v.safeParse(ContextSchema, context.auxData)
+      if (aux.success && aux.output.isDefault) this.#contexts.set(context.id, aux.output.frameId)
+    })
+    session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      this.#contexts.delete(executionContextId)
+    })
+    session.on('Runtime.executionContextsCleared', () => this.#contexts.clear())
+    session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      if (name === this.#binding) void this.#called(payload, executionContextId)
+    })
+    await session.send('Page.enable')
+    const { frameTree } = await session.send('Page.getFrameTree')
+    this.#mainFrameId = frameTree.frame.id
+    this.#seen(frameTree.frame)
+    await session.send('Runtime.enable')
+    if (preload === null) return
+    await session.send('Runtime.addBinding', { name: this.#binding })
+    const config = { binding: this.#binding, receiver: this.#receiver, origins: appOrigins() }
+    await session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageSideSource(config, preload) })
+  }
+
+  #seen(frame: { readonly id: string; readonly url: string; readonly parentId?: string }): void {
+    const parent = frame.parentId === undefined ? null : (this.#frames.get(frame.parentId) ?? null)
+    const url = toAppAddress(frame.url, appSchemes())
+    const known = this.#frames.get(frame.id)
+    if (known === undefined) this.#frames.set(frame.id, new HostFrame(url, parent))
+    else known.url = url
+  }
+
+  async #called(payload: string, context: number): Promise<void> {
+    const message = v.parse(MessageSchema, JSON.parse(payload))
+    const args = decode(message.args)
+    const frame = this.#frames.get(this.#contexts.get(context) ?? '') ?? null
+    const call = { channel: message.channel, args: Array.isArray(args) ? args : [], frame }
+    if (message.kind === 'send') {
+      this.#calls.onSend(call)
+      return
+    }
+    await this.#receive(context, { id: message.id, ...(await this.#answerTo(call)) })
+  }
+
+  async #answerTo(call: PageCall): Promise<{ readonly value: unknown; readonly error?: string }> {
+    try {
+      return { value: encode(structuredClone(await this.#calls.onInvoke(call))) }
+    } catch (error) {
+      return { value: null, error: `Error invoking remote method '${call.channel}': ${String(error)}` }
+    }
+  }
+
+  async #receive(context: number, message: object): Promise<void> {
+    const functionDeclaration = `function (key, text) { globalThis[Symbol.for(key)]?.(text) }`
+    const values = [{ value: this.#receiver }, { value: JSON.stringify(message) }]
+    try {
+      await this.#session.send('Runtime.callFunctionOn', {
+        executionContextId: context,
+        functionDeclaration,
+        arguments: values,
+        silent: true,
+      })
+    } catch {
+      // The document is gone: whoever asked is gone with it.
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { registerHooks } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { app } from './app.ts'
+import { browser } from './chromium.ts'
+import { listenToParent } from './control.ts'
+import { hostOptions } from './options.ts'
+
+/*
+ * Runs a built main bundle in Node with this folder in place of Electron:
+ * node e2e/host/run.ts out/main/index.js [--data-dir=DIR] [--headless] [--remote-debugging-port=N]
+ *   [--indexeddb=leveldb|sqlite] [--password-store=gnome-libsecret --host-keyring=FILE] [--host-control]
+ */
+const standIn = new URL('electron.ts', import.meta.url).href
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' || specifier === 'electron/main'
+      ? { url: standIn, shortCircuit: true }
+      : next(specifier, context),
+})
+
+// As Electron has it: the program, the application's folder, then the arguments.
+process.argv.splice(1, 2, hostOptions.appPath)
+app.beforeExit = async () => browser.close()
+process.on('exit', () => browser.kill())
+
+let signals = 0
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    signals += 1
+    if (signals === 1) app.quit()
+    else app.exit(130)
+  })
+}
+
+if (hostOptions.control) listenToParent()
+await import(pathToFileURL(hostOptions.appMain).href)
+setImmediate(() => app.becomeReady())

@@ -1,0 +1,85 @@
+import { EventEmitter } from 'node:events'
+import type { Session } from 'electron'
+import type { CDPSession } from 'playwright-core'
+import { originOf, toAppAddress } from './addresses.ts'
+import { appOrigins, appSchemes } from './protocol.ts'
+
+type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>
+type ElectronPermission = Parameters<CheckHandler>[1]
+
+/** Electron's names beside Chromium's. */
+const permissions: readonly (readonly [ElectronPermission, string])[] = [
+  ['persistent-storage', 'persistent-storage'],
+  ['notifications', 'notifications'],
+  ['geolocation', 'geolocation'],
+  ['media', 'camera'],
+  ['media', 'microphone'],
+  ['midi', 'midi'],
+  ['clipboard-read', 'clipboard-read'],
+  ['clipboard-sanitized-write', 'clipboard-write'],
+  ['idle-detection', 'idle-detection'],
+  ['screen-wake-lock', 'screen-wake-lock'],
+  ['local-fonts', 'local-fonts'],
+  ['window-management', 'window-management'],
+  ['storage-access', 'storage-access'],
+  ['display-capture', 'display-capture'],
+]
+
+/** The part of `Session` that the application uses. */
+export class HostSession
+  extends EventEmitter
+  implements
+    Pick<
+      Session,
+      | 'setPermissionCheckHandler'
+      | 'setPermissionRequestHandler'
+      | 'setDevicePermissionHandler'
+      | 'setBluetoothPairingHandler'
+      | 'setDisplayMediaRequestHandler'
+    >
+{
+  #check: CheckHandler | null = null
+  readonly set: Record<'request' | 'device' | 'bluetooth' | 'display', boolean> = {
+    request: false,
+    device: false,
+    bluetooth: false,
+    display: false,
+  }
+
+  setPermissionCheckHandler(handler: CheckHandler | null): void {
+    this.#check = handler
+  }
+
+  // Chromium outside Electron asks a person. With every permission decided beforehand by the check handler there is
+  // nothing left to ask, so these are only noted; headless Chromium has no devices to choose from.
+  setPermissionRequestHandler(handler: Parameters<Session['setPermissionRequestHandler']>[0]): void {
+    this.set.request = handler !== null
+  }
+  setDevicePermissionHandler(handler: Parameters<Session['setDevicePermissionHandler']>[0]): void {
+    this.set.device = handler !== null
+  }
+  setBluetoothPairingHandler(handler: Parameters<Session['setBluetoothPairingHandler']>[0]): void {
+    this.set.bluetooth = handler !== null
+  }
+  setDisplayMediaRequestHandler(handler: Parameters<Session['setDisplayMediaRequestHandler']>[0]): void {
+    this.set.display = handler !== null
+  }
+
+  /** Grants or denies in Chromium what the application's check handler says; without one, Electron allows all. */
+  async applyPermissions(chromium: CDPSession): Promise<void> {
+    for (const shown of appOrigins()) {
+      const requestingUrl = `${originOf(toAppAddress(shown, appSchemes()))}/`
+      for (const [permission, name] of permissions) {
+        const allowed =
+          this.#check?.(null, permission, requestingUrl, { isMainFrame: true, requestingUrl }) ?? true
+        await chromium.send('Browser.setPermission', {
+          permission: { name },
+          setting: allowed ? 'granted' : 'denied',
+          origin: shown,
+        })
+      }
+    }
+  }
+}
+
+export const defaultSession = new HostSession()

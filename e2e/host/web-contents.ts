@@ -1,0 +1,96 @@
+import { EventEmitter } from 'node:events'
+import type { WebContents } from 'electron'
+import type { Page } from 'playwright-core'
+import type { HostFrame } from './frame.ts'
+import { dispatchInvoke, dispatchSend } from './ipc-main.ts'
+import { PageBridge } from './page-bridge.ts'
+import { defaultSession, type HostSession } from './session.ts'
+
+type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
+
+let lastId = 0
+const living = new Set<HostWebContents>()
+
+/** The part of `WebContents` that the application uses. */
+export class HostWebContents
+  extends EventEmitter
+  implements Pick<WebContents, 'id' | 'isDestroyed' | 'getURL' | 'send' | 'reload' | 'setWindowOpenHandler'>
+{
+  readonly id = ++lastId
+  readonly session: HostSession = defaultSession
+  page: Page | null = null
+  /** The navigation that the application asked for; others are the page's own and are announced. */
+  ownNavigation: string | null = null
+  #bridge: PageBridge | null = null
+  #destroyed = false
+  #openHandler: OpenHandler | null = null
+
+  constructor() {
+    super()
+    living.add(this)
+  }
+
+  /** Joins a page that has not navigated yet. */
+  async join(page: Page, preload: string | null): Promise<void> {
+    this.page = page
+    this.#bridge = await PageBridge.attach(page, preload, {
+      onInvoke: async ({ channel, args, frame }) => await dispatchInvoke(this, frame, channel, args),
+      onSend: ({ channel, args, frame }) => dispatchSend(this, frame, channel, args),
+    })
+    page.on('crash', () => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 0 }))
+    page.on('domcontentloaded', () => this.emit('dom-ready', {}))
+    page.on('load', () => this.emit('did-finish-load', {}))
+  }
+
+  get mainFrame(): HostFrame | null {
+    return this.#bridge?.mainFrame ?? null
+  }
+
+  get bridge(): PageBridge | null {
+    return this.#bridge
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed
+  }
+
+  getURL(): string {
+    return this.mainFrame?.url ?? ''
+  }
+
+  send(channel: string, ...args: unknown[]): void {
+    void this.#bridge?.announce(channel, args)
+  }
+
+  reload(): void {
+    const page = this.page
+    if (page === null) return
+    this.ownNavigation = page.url()
+    page.reload().catch(() => undefined)
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler
+  }
+
+  /** Asks the application about a new window; the stand-in never opens one, whatever it answers. */
+  askToOpen(url: string): void {
+    const referrer = { url: '', policy: 'default' as const }
+    this.#openHandler?.({ url, frameName: '', features: '', disposition: 'new-window', referrer })
+  }
+
+  markDestroyed(): void {
+    if (this.#destroyed) return
+    this.#destroyed = true
+    living.delete(this)
+    this.emit('destroyed')
+  }
+
+  static of(page: Page | null): HostWebContents | null {
+    return [...living].find((contents) => contents.page === page) ?? null
+  }
+
+  static all(): readonly HostWebContents[] {
+    return [...living]
+  }
+}

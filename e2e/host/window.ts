@@ -1,0 +1,133 @@
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron'
+import type { Page } from 'playwright-core'
+import { toPageAddress } from './addresses.ts'
+import { app } from './app.ts'
+import { announceDownloads, browser } from './chromium.ts'
+import { addAppOrigin } from './protocol.ts'
+import { preventable } from './real.ts'
+import { defaultSession } from './session.ts'
+import { HostWebContents } from './web-contents.ts'
+import { openWindows } from './open-windows.ts'
+
+const windows = new Set<HostWindow>()
+
+/** The part of `BrowserWindow` that the application uses: a Chromium window, opened when the class is made. */
+export class HostWindow
+  extends EventEmitter
+  implements
+    Pick<
+      BrowserWindow,
+      'id' | 'loadURL' | 'close' | 'destroy' | 'isDestroyed' | 'isVisible' | 'isMinimized' | 'show' | 'focus'
+    >
+{
+  readonly webContents = new HostWebContents()
+  readonly id = this.webContents.id
+  readonly #page: Promise<Page>
+  #visible: boolean
+  #minimized = false
+  #destroyed = false
+  #closing = false
+
+  constructor(options: BrowserWindowConstructorOptions = {}) {
+    super()
+    windows.add(this)
+    openWindows.add(this)
+    this.#visible = options.show ?? true
+    this.#page = this.#open(options)
+    this.#page.catch((error: unknown) => {
+      console.error(error)
+      app.exit(1)
+    })
+    app.emit('web-contents-created', {}, this.webContents)
+    app.emit('browser-window-created', {}, this)
+  }
+
+  async loadURL(address: string): Promise<void> {
+    addAppOrigin(address)
+    const page = await this.#page
+    const { bridge } = this.webContents
+    if (bridge !== null) await defaultSession.applyPermissions(bridge.session)
+    this.webContents.ownNavigation = toPageAddress(address)
+    await page.goto(toPageAddress(address), { waitUntil: 'load' })
+  }
+
+  close(): void {
+    if (this.#destroyed || this.#closing) return
+    this.#closing = true
+    const event = preventable({})
+    this.emit('close', event)
+    if (event.defaultPrevented) this.#closing = false
+    else void this.#closePage(true)
+  }
+
+  destroy(): void {
+    void this.#closePage(false)
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed
+  }
+  isVisible(): boolean {
+    return this.#visible
+  }
+  isMinimized(): boolean {
+    return this.#minimized
+  }
+  show(): void {
+    this.#visible = true
+    this.focus()
+  }
+  focus(): void {
+    this.webContents.page?.bringToFront().catch(() => undefined)
+  }
+  restore(): void {
+    this.#minimized = false
+    this.emit('restore')
+  }
+
+  async #open(options: BrowserWindowConstructorOptions): Promise<Page> {
+    const size = { width: options.width ?? 800, height: options.height ?? 600 }
+    const preload = options.webPreferences?.preload
+    const page = await browser.newPage(app.profileFolder, size)
+    await this.webContents.join(page, preload === undefined ? null : readFileSync(preload, 'utf8'))
+    announceDownloads(page)
+    page.once('domcontentloaded', () => this.emit('ready-to-show'))
+    page.on('close', () => this.#pageClosed())
+    return page
+  }
+
+  /** The page may still save: with `asking`, its own unload events run. */
+  async #closePage(asking: boolean): Promise<void> {
+    const page = await this.#page.catch(() => null)
+    if (page === null || page.isClosed()) return
+    const closed = page.waitForEvent('close')
+    if (windows.size === 1 && !asking) await browser.close().catch(() => undefined)
+    else await page.close({ runBeforeUnload: asking }).catch(() => undefined)
+    await closed.catch(() => undefined)
+  }
+
+  #pageClosed(): void {
+    if (this.#destroyed) return
+    // The officer closed Chromium's own window: the page is gone already, so there is nothing left to prevent.
+    if (!this.#closing) this.emit('close', preventable({}))
+    this.#destroyed = true
+    windows.delete(this)
+    openWindows.delete(this)
+    this.webContents.markDestroyed()
+    this.emit('closed')
+    if (windows.size === 0) {
+      void browser.close().finally(() => {
+        app.allWindowsClosed()
+      })
+    }
+  }
+
+  static getAllWindows(): HostWindow[] {
+    return [...windows]
+  }
+  static fromWebContents(contents: HostWebContents): HostWindow | null {
+    return [...windows].find((window) => window.webContents === contents) ?? null
+  }
+}
