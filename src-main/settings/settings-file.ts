@@ -22,8 +22,8 @@ type Fields = Readonly<Record<string, unknown>>
 const FieldsSchema = v.pipe(
   v.string(),
   v.parseJson(),
+  v.check((read) => !Array.isArray(read)),
   v.looseObject({}),
-  v.check((fields) => !Array.isArray(fields)),
 )
 
 /** The settings of this installation, in `<folder>/settings.json`. They hold nothing secret. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { extname, join, normalize, sep } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Protocol } from 'electron'
 import { isOurAddress } from './app-origin.ts'
 import { contentSecurityPolicyHeader } from './content-security-policy.ts'
@@ -67,8 +67,7 @@ function pathOf(address: string): string | null {
     return null
   }
   if (/[\0\\:]/.test(decoded) || decoded.split('/').includes('..')) return null
-  const path = normalize(decoded).replace(/^[/\\]+/, '')
-  return path === '' || path.startsWith('..') || path.includes(`..${sep}`) ? null : path
+  return decoded.replace(/^\/+/, '')
 }
 
 async function contentsOf(file: string): Promise<Uint8Array<ArrayBuffer> | null> {

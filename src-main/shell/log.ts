@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import electronLog from 'electron-log/node'
+import { texts } from './texts.ts'
 
 /** What may be told of an event: names, codes and counts, never what an officer typed or a server said. */
 export type LogCodes = Readonly<Record<string, string | number | boolean>>
@@ -25,6 +26,8 @@ export function logLine(name: string, codes: LogCodes = {}): string {
 export function createLog({ folder }: { readonly folder: string }): Log {
   const logger = electronLog.create({ logId: 'claims-desk' })
   logger.transports.console.level = false
+  // It would look for a package.json around the folder we were started in, and write nothing where there is none.
+  logger.transports.file.setAppName(texts.appName)
   // What electron-log has to say about itself (a full disk) must not stop anything.
   logger.transports.console.writeFn = () => undefined
   logger.transports.file.resolvePathFn = () => join(folder, 'logs', 'main.log')

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { createLinkOpener } from './external-link.ts'
+
+/** An officer who presses the button of this index in each question. */
+function officer(button: number): {
+  asked: string[]
+  opened: string[]
+  open: (address: string) => Promise<void>
+} {
+  const asked: string[] = []
+  const opened: string[] = []
+  const showMessageBox = (...input: unknown[]): Promise<{ response: number; checkboxChecked: boolean }> => {
+    asked.push(JSON.stringify(input.at(-1)))
+    return Promise.resolve({ response: button, checkboxChecked: false })
+  }
+  const open = createLinkOpener({
+    dialog: { showMessageBox },
+    shell: {
+      openExternal: (address) => {
+        opened.push(address)
+        return Promise.resolve()
+      },
+    },
+    window: () => null,
+    log: { event: () => undefined },
+  })
+  return { asked, opened, open }
+}
+
+describe('opening a link', () => {
+  it('shows the whole address and opens it when the officer agrees', async () => {
+    const { asked, opened, open } = officer(0)
+    await open('https://example.test/a?b=c')
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toContain('https://example.test/a?b=c')
+    expect(opened).toEqual(['https://example.test/a?b=c'])
+  })
+
+  it('opens nothing when the officer does not', async () => {
+    const { opened, open } = officer(1)
+    await open('https://example.test/')
+    expect(opened).toEqual([])
+  })
+
+  it.each(['http://example.test/', 'file:///etc/passwd', 'javascript:alert(1)', 'x'])(
+    'does not even ask about %s',
+    async (address) => {
+      const { asked, opened, open } = officer(0)
+      await open(address)
+      expect(asked).toEqual([])
+      expect(opened).toEqual([])
+    },
+  )
+
+  it('asks one question at a time', async () => {
+    const { asked, open } = officer(1)
+    await Promise.all([open('https://example.test/1'), open('https://example.test/2')])
+    expect(asked).toHaveLength(1)
+    await open('https://example.test/3')
+    expect(asked).toHaveLength(2)
+  })
+})

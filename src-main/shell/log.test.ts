@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '#main/vault/test-folder.ts'
+import { createLog, logLine } from './log.ts'
+
+describe('the log', () => {
+  it('writes names, codes and counts into its own folder', () => {
+    const folder = createTestFolder()
+    createLog({ folder }).event('attempt-closed', { outcome: 'not-sent', cause: 'ECONNRESET', entries: 3 })
+    const text = readFileSync(join(folder, 'logs', 'main.log'), 'utf8')
+    expect(text).toContain('attempt-closed outcome=not-sent cause=ECONNRESET entries=3')
+  })
+
+  it.each([
+    'sk_live_4f9a8b7c6d5e4f3a2b1c',
+    '12345678901',
+    'Ada Made Up',
+    'someone@example.test',
+    'https://example.test/?token=x',
+    'a broken arm',
+    '+2348000000000',
+  ])('leaves out what does not look like a code: %s', (text) => {
+    expect(logLine('event', { text })).toBe('event text=(left out)')
+  })
+
+  it.each(['outbox:accept', 'TypeError', 'key-refused', 'HTTP_503'])('tells the code %s', (text) => {
+    expect(logLine('event', { text })).toBe(`event text=${text}`)
+  })
+})

@@ -1,0 +1,72 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { denyDownloads, guardNavigation } from './navigation-guard.ts'
+import { createTestEvent, TestContents } from './test-contents.ts'
+
+const foreign = [
+  'https://example.test/',
+  'http://example.test/',
+  'app://other/',
+  'app://desk.example.test/',
+  'app://desk@example.test/',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'about:blank',
+  'not an address',
+]
+
+function guarded(): { contents: TestContents; opened: string[] } {
+  const app = new EventEmitter()
+  const contents = new TestContents()
+  const opened: string[] = []
+  guardNavigation(app, (address) => {
+    opened.push(address)
+    return Promise.resolve()
+  })
+  app.emit('web-contents-created', {}, contents)
+  return { contents, opened }
+}
+
+describe('the navigation guard', () => {
+  describe.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('on %s', (name) => {
+    it.each(foreign)('stops the way to %s', (address) => {
+      const event = createTestEvent(address)
+      guarded().contents.emit(name, event)
+      expect(event.defaultPrevented).toBe(true)
+    })
+
+    it('lets our own page be', () => {
+      const event = createTestEvent('app://desk/outbox')
+      guarded().contents.emit(name, event)
+      expect(event.defaultPrevented).toBe(false)
+    })
+  })
+
+  it('opens no window, and hands https addresses alone on', () => {
+    const { contents, opened } = guarded()
+    for (const url of [
+      ...foreign,
+      'app://desk/',
+      'https://example.test/help',
+      'https://me:pw@example.test/',
+    ]) {
+      expect(contents.openWindow?.({ url })).toEqual({ action: 'deny' })
+    }
+    expect(opened).toEqual(['https://example.test/', 'https://example.test/help'])
+  })
+
+  it('attaches no webview', () => {
+    const event = createTestEvent()
+    guarded().contents.emit('will-attach-webview', event)
+    expect(event.defaultPrevented).toBe(true)
+  })
+
+  it('downloads nothing', () => {
+    const session = new EventEmitter()
+    denyDownloads(session)
+    const event = createTestEvent()
+    session.emit('will-download', event)
+    expect(event.defaultPrevented).toBe(true)
+  })
+})

@@ -1,0 +1,177 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { createQuit, createQuitQuestion, type Quit, type QuitChoice } from './quit.ts'
+import { createTestEvent } from './test-contents.ts'
+
+/** An application that quits as Electron does: before-quit, close the windows, will-quit, exit. */
+class TestApp extends EventEmitter {
+  readonly steps: string[] = []
+  readonly exited = Promise.withResolvers<null>()
+
+  quit(): void {
+    const before = createTestEvent()
+    this.emit('before-quit', before)
+    if (before.defaultPrevented) return
+    this.steps.push('windows closed')
+    const will = createTestEvent()
+    this.emit('will-quit', will)
+    if (!will.defaultPrevented) this.exit()
+  }
+
+  exit(): void {
+    this.steps.push('exit')
+    this.exited.resolve(null)
+  }
+}
+
+interface Desk {
+  readonly app: TestApp
+  readonly quit: Quit
+  /** How many were told of in each question. */
+  readonly asked: number[]
+}
+
+function start(options: {
+  undelivered: number
+  choice?: QuitChoice | Promise<QuitChoice>
+  stop?: () => Promise<void>
+}): Desk {
+  const app = new TestApp()
+  const asked: number[] = []
+  const quit = createQuit({
+    app,
+    undelivered: () => options.undelivered,
+    ask: async (undelivered) => {
+      asked.push(undelivered)
+      return await (options.choice ?? 'cancel')
+    },
+    keepRunning: () => app.steps.push('window closed'),
+    stop: async () => {
+      app.steps.push('engine stops')
+      await options.stop?.()
+      app.steps.push('engine stopped')
+    },
+    stopTimeoutMs: 20,
+  })
+  return { app, quit, asked }
+}
+
+/** Lets everything that is ready run. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('quitting', () => {
+  it('asks nothing when nothing waits, and stops the engine before it exits', async () => {
+    const { app, quit, asked } = start({ undelivered: 0 })
+    quit.request()
+    await app.exited.promise
+    expect(asked).toEqual([])
+    expect(app.steps).toEqual(['windows closed', 'engine stops', 'engine stopped', 'exit'])
+  })
+
+  it('says how many wait, and goes when the officer says so', async () => {
+    const { app, quit, asked } = start({ undelivered: 3, choice: 'quit' })
+    quit.request()
+    await app.exited.promise
+    expect(asked).toEqual([3])
+    expect(app.steps).toEqual(['windows closed', 'engine stops', 'engine stopped', 'exit'])
+  })
+
+  it('closes the window alone when it is to keep running', async () => {
+    const { app, quit } = start({ undelivered: 3, choice: 'keep-running' })
+    quit.request()
+    await settle()
+    expect(app.steps).toEqual(['window closed'])
+  })
+
+  it('changes nothing when the officer cancels, and asks again the next time', async () => {
+    const { app, quit, asked } = start({ undelivered: 3, choice: 'cancel' })
+    quit.request()
+    await settle()
+    quit.request()
+    await settle()
+    expect(app.steps).toEqual([])
+    expect(asked).toEqual([3, 3])
+  })
+
+  it('stays when the question cannot be asked', async () => {
+    const { app, quit } = start({ undelivered: 1, choice: Promise.reject(new Error('no display')) })
+    quit.request()
+    await settle()
+    expect(app.steps).toEqual([])
+  })
+
+  it('asks one question at a time', async () => {
+    const { quit, asked } = start({ undelivered: 1, choice: new Promise(() => undefined) })
+    quit.request()
+    quit.request()
+    await settle()
+    expect(asked).toEqual([1])
+  })
+
+  it('asks nothing when the session ends', async () => {
+    const { app, quit, asked } = start({ undelivered: 5 })
+    quit.sessionEnds()
+    app.quit()
+    await app.exited.promise
+    expect(asked).toEqual([])
+    expect(app.steps.at(-1)).toBe('exit')
+  })
+
+  it('leaves although the engine does not stop', async () => {
+    const { app, quit } = start({ undelivered: 0, stop: () => new Promise(() => undefined) })
+    quit.request()
+    await app.exited.promise
+    expect(app.steps).toEqual(['windows closed', 'engine stops', 'exit'])
+  })
+
+  it('leaves although stopping fails', async () => {
+    const { app, quit } = start({ undelivered: 0, stop: () => Promise.reject(new Error('broken')) })
+    quit.request()
+    await app.exited.promise
+    expect(app.steps.at(-1)).toBe('exit')
+  })
+
+  it('stops the engine once, however often it is asked to leave', async () => {
+    const { app, quit } = start({ undelivered: 0 })
+    quit.request()
+    await settle()
+    app.quit()
+    await app.exited.promise
+    expect(app.steps.filter((step) => step === 'engine stops')).toHaveLength(1)
+  })
+
+  it('is listening when the last window closes, so that Electron does not quit by itself', () => {
+    expect(start({ undelivered: 0 }).app.listenerCount('window-all-closed')).toBe(1)
+  })
+})
+
+describe('the question', () => {
+  const question = (response: number): { shown: unknown[]; ask: (count: number) => Promise<QuitChoice> } => {
+    const shown: unknown[] = []
+    const showMessageBox = (...input: unknown[]): Promise<{ response: number; checkboxChecked: boolean }> => {
+      shown.push(input.at(-1))
+      return Promise.resolve({ response, checkboxChecked: false })
+    }
+    return { shown, ask: createQuitQuestion({ showMessageBox }, () => null) }
+  }
+
+  it('says how many wait and that nothing is lost; keeping on is the default, escape cancels', async () => {
+    const { shown, ask } = question(0)
+    await ask(2)
+    expect(shown[0]).toMatchObject({
+      message: '2 items have not been received by the insurer yet.',
+      buttons: ['Keep running in the background', 'Quit anyway', 'Cancel'],
+      defaultId: 0,
+      cancelId: 2,
+    })
+    expect(JSON.stringify(shown[0])).toContain('Nothing is lost')
+  })
+
+  it.each([
+    [0, 'keep-running'],
+    [1, 'quit'],
+    [2, 'cancel'],
+  ] as const)('reads button %i as %s', async (button, choice) => {
+    expect(await question(button).ask(1)).toBe(choice)
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray-content.ts'
+
+const quiet: TrayState = { waiting: 0, needsOfficer: 0, paused: false, environment: 'live' }
+
+/** Presses the menu item with this label; answers what was called. */
+function press(state: TrayState, label: string): string[] {
+  const called: string[] = []
+  const actions: TrayActions = {
+    onOpen: () => called.push('open'),
+    onNewClaim: () => called.push('new-claim'),
+    onOutbox: () => called.push('outbox'),
+    onPause: (paused) => called.push(paused ? 'pause' : 'resume'),
+    onQuit: () => called.push('quit'),
+  }
+  const item = trayMenu(state, actions).find((one) => one.label === label)
+  if (item?.click === undefined) throw new Error(`no such item: ${label}`)
+  Reflect.apply(item.click, undefined, [])
+  return called
+}
+
+describe('the tray', () => {
+  it('tells in words how much waits', () => {
+    expect(trayTooltip(quiet)).toBe('Claims Desk\nNothing is waiting to be sent.')
+    expect(trayTooltip({ ...quiet, waiting: 1 })).toContain('1 item waits to be sent.')
+    expect(trayTooltip({ ...quiet, waiting: 3, needsOfficer: 2, paused: true })).toBe(
+      'Claims Desk\n3 items wait to be sent.\n2 items need you to decide.\nSending is paused.',
+    )
+  })
+
+  it('says where nothing reaches the insurer', () => {
+    expect(trayTooltip({ ...quiet, environment: 'practice' })).toContain('nothing reaches the insurer')
+  })
+
+  it('does what its items say', () => {
+    const busy = { ...quiet, waiting: 4 }
+    expect(press(busy, 'Open Claims Desk')).toEqual(['open'])
+    expect(press(busy, 'New claim')).toEqual(['new-claim'])
+    expect(press(busy, 'Outbox (4 waiting)')).toEqual(['outbox'])
+    expect(press(busy, 'Quit')).toEqual(['quit'])
+  })
+
+  it('offers to pause, or to go on when paused', () => {
+    expect(press(quiet, 'Pause sending')).toEqual(['pause'])
+    expect(press({ ...quiet, paused: true }, 'Resume sending')).toEqual(['resume'])
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { windowOptions } from './window-options.ts'
+
+const input = { preloadFile: '/out/preload/index.cjs', isPackaged: true, dark: false }
+
+describe('the window', () => {
+  it('is locked in as the security checklist asks', () => {
+    expect(windowOptions(input).webPreferences).toEqual({
+      preload: '/out/preload/index.cjs',
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: false,
+    })
+  })
+
+  it('has developer tools only while developing', () => {
+    expect(windowOptions({ ...input, isPackaged: false }).webPreferences?.devTools).toBe(true)
+  })
+
+  it('opens in the colour of its theme, once there is something to see', () => {
+    expect(windowOptions(input).show).toBe(false)
+    expect(windowOptions(input).backgroundColor).not.toBe(
+      windowOptions({ ...input, dark: true }).backgroundColor,
+    )
+  })
+})
