@@ -100,12 +100,6 @@ function instead(
   }
 }
 
-/** Puts an answer in place of the endpoint's. Hono would merge the headers of the two: the first must go. */
-function replaceAnswer(c: PracticeContext, response: Response): void {
-  c.res = undefined
-  c.res = response
-}
-
 /**
  * Around each endpoint: reads the whole body, counts the arrival, and lets what the script says go wrong, before the
  * endpoint (and the key check) or after it.
@@ -130,10 +124,10 @@ export function applyFaults(
     await next()
     await delay('after-commit', latency)
     if (data?.type === 'slow-commit' && data.answer === 'reset') {
-      replaceAnswer(c, reset(c))
+      c.res = reset(c)
     } else if (transport !== null && momentOf(transport) === 'after-commit') {
       const response = await instead(c, transport, stage)
-      if (response !== null) replaceAnswer(c, response)
+      if (response !== null) c.res = response
     }
     return undefined
   }

@@ -12,7 +12,7 @@ const link = v.pipe(
 )
 
 /** Policy numbers are normalised by trimming alone: the spec says no more than "structured text". */
-export const PolicyNumberSchema = v.pipe(required, v.trim())
+const PolicyNumberSchema = v.pipe(required, v.trim())
 
 /**
  * The body of endpoints 1 and 4. The spec shows the names and types but no validation rules: these are our policy,

@@ -7,7 +7,7 @@ import {
   type PracticeServer,
 } from '../practice-server.ts'
 
-export const clock = new Date('2026-03-04T09:15:22.120Z')
+const clock = new Date('2026-03-04T09:15:22.120Z')
 
 /** A server in memory with a fixed clock, closed when the test ends. */
 export async function startForTest(options: Partial<PracticeOptions> = {}): Promise<PracticeServer> {

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { LateWork } from './late-work.ts'
+
+it('wakes whoever sleeps when the server closes, and does the work that was put off once', async () => {
+  const late = new LateWork()
+  const done: string[] = []
+  late.later(() => done.push('commit'), 3_600_000)
+  const woken = expect(late.sleep(3_600_000)).rejects.toMatchObject({ name: 'AbortError' })
+  late.finish()
+  late.finish()
+  await woken
+  expect(done).toEqual(['commit'])
+})
