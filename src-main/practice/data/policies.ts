@@ -68,7 +68,8 @@ function makeUser(policyNumber: string, state: NigerianState, createdAt: string,
 
 function makePolicy(product: Product, index: number, random: Random): Policy {
   const state = random.pick(states)
-  const startMs = Date.UTC(2023, 5, 1) + random.integer(0, 700) * dayMs
+  // Before the first claim, so that no claim is older than its policy.
+  const startMs = Date.UTC(2023, 5, 1) + random.integer(0, 550) * dayMs
   const number = `${prefixes[product]}/${dateOf(startMs).slice(0, 4)}/${state.code}/${String(1000 + index * 61 + random.integer(0, 60)).padStart(6, '0')}`
   const createdAt = timestamp(new Date(startMs + random.integer(0, 86_399) * 1000))
   const gender = random.pick(['Male', 'Female'])
