@@ -42,6 +42,7 @@ const mainWindow = createMainWindow({ log, onSessionEnd: () => box.quit?.session
 
 // The lock comes first: two of us on one queue would send everything twice.
 if (takeSingleInstance(app, () => mainWindow.show())) {
+  app.enableSandbox()
   registerAppScheme(protocol)
   void app.whenReady().then(start)
 } else {

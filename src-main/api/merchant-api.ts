@@ -39,7 +39,7 @@ export interface MerchantApi {
   /** Endpoint 10. */
   pharmacy(id: number): Promise<Result<Pharmacy, Failure>>
   /** Asks endpoint 9 for its first page. */
-  checkConnection(): Promise<ConnectionCheck>
+  checkConnection(signal?: AbortSignal): Promise<ConnectionCheck>
   /** Breaks off what is under way (its outcome is `stopped`) and frees the connections. */
   close(): Promise<void>
 }
@@ -71,8 +71,11 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     if (contact !== null) onContact?.(contact)
     return exchange
   }
-  const page = async (asking: Promise<Exchange>): Promise<Result<PharmacyPage, Failure>> =>
-    readResult(await watched(asking), pharmacies.pharmacyPageOf)
+  const page = async (
+    asking: Promise<Exchange>,
+    signal?: AbortSignal,
+  ): Promise<Result<PharmacyPage, Failure>> =>
+    readResult(await watched(asking, signal), pharmacies.pharmacyPageOf)
 
   return {
     createClaim: async (product, claim, branchReference, signal) => {
@@ -97,7 +100,8 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     pharmacyPage: (number) => page(pharmacies.pharmacyPage(http, number)),
     pharmacy: async (id) =>
       readResult(await watched(pharmacies.pharmacy(http, id)), pharmacies.pharmacyOf(id)),
-    checkConnection: async () => connectionCheck(await page(pharmacies.pharmacyPage(http, 1))),
+    checkConnection: async (signal) =>
+      connectionCheck(await page(pharmacies.pharmacyPage(http, 1, signal), signal)),
     close: http.close,
   }
 }

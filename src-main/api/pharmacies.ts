@@ -36,8 +36,8 @@ export function searchPharmaciesByName(http: HttpExchange, name: string, page: n
 }
 
 /** Spec: endpoint 9. */
-export function pharmacyPage(http: HttpExchange, page: number): Promise<Exchange> {
-  return http.get('api/merchant/micro_health/pharmacy/all', paged(page))
+export function pharmacyPage(http: HttpExchange, page: number, signal?: AbortSignal): Promise<Exchange> {
+  return http.get('api/merchant/micro_health/pharmacy/all', paged(page), signal)
 }
 
 /** Spec: endpoint 10. */

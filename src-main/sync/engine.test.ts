@@ -181,6 +181,19 @@ describe('an answer that was lost', () => {
     expect(desk.outbox.duplicatesOf(id)).toHaveLength(1)
   })
 
+  it('is looked for as soon as the connection is back', async () => {
+    const id = desk.accept(claimSubmission())
+    desk.server.posts.push({ commits: true, sees: lost })
+    await start()
+    desk.server.connection = { type: 'no-network' }
+    await desk.clock.advance(minutes(120))
+    expect(desk.state(id)).toBe('unconfirmed')
+    desk.server.connection = { type: 'works' }
+    desk.engine.networkChanged(true)
+    await desk.clock.settle()
+    expect(desk.state(id)).toBe('delivered')
+  })
+
   it('never sends a pharmacy request again by itself', async () => {
     const id = desk.accept(pharmacySubmission())
     desk.server.posts.push({ commits: true, sees: lost })
@@ -188,6 +201,67 @@ describe('an answer that was lost', () => {
     await desk.clock.advance(minutes(24 * 60))
     expect(desk.state(id)).toBe('unconfirmed')
     expect(desk.server.requests).toHaveLength(1)
+  })
+})
+
+describe('a baseline', () => {
+  it('is read again after an attempt nobody knows the end of', async () => {
+    desk.accept(claimSubmission())
+    desk.accept(claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0002' }))
+    desk.server.posts.push({ commits: true, sees: lost })
+    await start()
+    expect(desk.server.readings).toBe(2)
+    expect(desk.server.claims).toHaveLength(2)
+  })
+
+  it('is read again when it is older than the setting', async () => {
+    desk.accept(claimSubmission())
+    await start()
+    await desk.clock.advance(minutes(11))
+    const readings = desk.server.readings
+    desk.accept(claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0002' }))
+    await desk.clock.settle()
+    expect(desk.server.readings).toBe(readings + 1)
+  })
+
+  it('is read again after the computer slept', async () => {
+    desk.accept(claimSubmission())
+    await start()
+    await desk.clock.advance(15_000)
+    desk.engine.suspend()
+    desk.engine.resume()
+    const readings = desk.server.readings
+    desk.accept(claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0002' }))
+    await desk.clock.settle()
+    expect(desk.server.readings).toBe(readings + 1)
+  })
+})
+
+describe('a disk that is full', () => {
+  it('keeps an outcome that could not be written, and sends nothing before it is', async () => {
+    const id = desk.accept(claimSubmission())
+    const behind = desk.accept(claimSubmission({ policyNumber: 'KKP/B' }, { branchReference: '0000-0002' }))
+    const close = desk.outbox.closeAttempt.bind(desk.outbox)
+    desk.outbox.closeAttempt = () => ({ ok: false, error: { type: 'disk-full' } })
+    await start()
+    expect(holds()).toEqual(['disk-full'])
+    expect(desk.server.arrivals).toBe(1)
+    await desk.clock.advance(minutes(5))
+    expect(desk.server.arrivals).toBe(1)
+    desk.outbox.closeAttempt = close
+    await desk.clock.advance(15_000)
+    expect(desk.entry(id).state).toMatchObject({ name: 'delivered', evidence: 'answer' })
+    expect(desk.state(behind)).toBe('delivered')
+    expect(holds()).toEqual([])
+  })
+
+  it('sends nothing that it could not write down first', async () => {
+    const id = desk.accept(claimSubmission())
+    desk.outbox.openAttempt = () => ({ ok: false, error: { type: 'disk-full' } })
+    await start()
+    await desk.clock.advance(minutes(5))
+    expect(desk.server.arrivals).toBe(0)
+    expect(desk.state(id)).toBe('queued')
   })
 })
 
@@ -201,6 +275,14 @@ describe('a refusal', () => {
     expect(desk.entry(id)).toMatchObject({ attempts: 1, state: { name: 'queued' } })
     desk.engine.keyChanged()
     await desk.clock.settle()
+    expect(desk.state(id)).toBe('delivered')
+  })
+
+  it('of the key ends by itself when the key is let in again at the other end', async () => {
+    const id = desk.accept(claimSubmission())
+    desk.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
+    await start()
+    await desk.clock.advance(minutes(15))
     expect(desk.state(id)).toBe('delivered')
   })
 
