@@ -1,12 +1,11 @@
 import type { Product } from '#shared/domain/product.ts'
-import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { EngineStatus, Hold } from '#shared/outbox/hold.ts'
 import { isReconcilable, isSending, isWaiting } from '#shared/outbox/predicates.ts'
 import type { Baseline, KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
-import { backoffMs, entryBackoff } from './backoff.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { ConnectionWatch } from './connection-watch.ts'
+import { Delivery } from './delivery.ts'
 import type { HoldSet } from './hold-set.ts'
 import { ReadingDesk } from './reading-desk.ts'
 import { countEntries } from './status.ts'
@@ -34,8 +33,8 @@ export class Engine {
   readonly #holds: HoldSet
   readonly #timetable: Timetable
   readonly #readings: ReadingDesk
+  readonly #delivery: Delivery
 
-  #pendingClose: { id: string; outcome: AttemptOutcome; at: string } | null = null
   #inFlight: AbortController | null = null
   /** What is in flight only reads: it may be cut off without harm. */
   #pendingRead = false
@@ -57,6 +56,7 @@ export class Engine {
     this.#holds = this.#connection.holds
     this.#timetable = new Timetable(options.clock)
     this.#readings = new ReadingDesk(options.outbox, options.clock, this.#timetable)
+    this.#delivery = new Delivery(options, this.#connection, this.#timetable, this.#readings)
   }
 
   /** Starts delivering. What a crash left open is unconfirmed, and looked for in the list first. */
@@ -255,7 +255,8 @@ export class Engine {
         await this.#deliver(step.entry, step.baseline)
         break
       case 'retry-storage':
-        this.#retryStorage()
+        this.#holds.lift('disk-full')
+        this.#note(this.#delivery.closePending())
         break
     }
     this.#options.onStatus()
@@ -295,78 +296,10 @@ export class Engine {
   }
 
   async #deliver(entry: KeptEntry, baseline: Baseline | null): Promise<void> {
-    const { outbox, clock } = this.#options
-    const opened = outbox.openAttempt(entry.id, baseline, clock.now().toISOString())
-    if (!opened.ok) {
-      this.#note(opened)
-      return
-    }
-    this.#options.onEntries([opened.value])
-    this.#options.onStatus()
-    this.#inFlight = new AbortController()
-    const outcome = await this.#send(opened.value, this.#inFlight.signal)
+    const controller = new AbortController()
+    this.#inFlight = controller
+    this.#note(await this.#delivery.attempt(entry, baseline, controller.signal))
     this.#inFlight = null
-    this.#close(entry.id, outcome, clock.now().toISOString())
-  }
-
-  #send({ body }: KeptEntry, signal: AbortSignal): Promise<AttemptOutcome> {
-    return body.kind === 'claim'
-      ? this.#options.api.createClaim(body.product, body.claim, body.branchReference, signal)
-      : this.#options.api.requestPharmacy(body.pharmacyId, body.policyNumber, signal)
-  }
-
-  #close(id: string, outcome: AttemptOutcome, at: string): void {
-    const closed = this.#options.outbox.closeAttempt(id, outcome, at)
-    if (!closed.ok) {
-      // The outcome is known but not on the disk: it is written before anything else happens.
-      this.#pendingClose = { id, outcome, at }
-      this.#note(closed)
-      return
-    }
-    this.#pendingClose = null
-    this.#afterOutcome(closed.value, outcome)
-    this.#options.onEntries([closed.value])
-  }
-
-  #afterOutcome(entry: KeptEntry, outcome: AttemptOutcome): void {
-    const product = entry.body.kind === 'claim' ? entry.body.product : null
-    switch (outcome.type) {
-      case 'delivered':
-        this.#connection.reached()
-        this.#timetable.forget(entry.id)
-        if (product !== null) this.#readings.noteDelivery(product)
-        break
-      case 'rejected':
-        this.#connection.reached()
-        this.#timetable.forget(entry.id)
-        break
-      case 'not-sent': {
-        const failures = 'notSentInARow' in entry.state ? entry.state.notSentInARow : 1
-        const { firstMs, mostMs } = entryBackoff
-        this.#timetable.delay(entry.id, backoffMs(failures, this.#options.random, firstMs, mostMs))
-        this.#connection.noteTransportFailure()
-        break
-      }
-      case 'key-refused':
-        this.#connection.holdKeyRefused()
-        break
-      case 'rate-limited':
-        this.#connection.holdRateLimit(outcome.retryAfterMs)
-        break
-      case 'uncertain':
-        this.#timetable.startReadings(entry.id)
-        if (product !== null) this.#readings.invalidate(product)
-        if (outcome.cause === 'intercepted') this.#connection.holdIntercepted()
-        else if (outcome.cause === 'timeout' || outcome.cause === 'reset')
-          this.#connection.noteTransportFailure()
-        break
-    }
-  }
-
-  #retryStorage(): void {
-    this.#holds.lift('disk-full')
-    const pending = this.#pendingClose
-    if (pending !== null) this.#close(pending.id, pending.outcome, pending.at)
   }
 
   #reconnected(): void {
