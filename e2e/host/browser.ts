@@ -84,6 +84,24 @@ export class HostBrowser {
     }
   }
 
+  /** A small window without tabs, beside an open page. */
+  async newPopup(beside: Page, size: { width: number; height: number }): Promise<Page> {
+    this.#pagesAsked += 1
+    try {
+      const appeared = beside.context().waitForEvent('page', { timeout: 10_000 })
+      const features = `popup,left=120,top=120,width=${size.width},height=${size.height}`
+      await beside.evaluate((wanted) => void window.open('about:blank', '_blank', wanted), features)
+      const page = await appeared
+      // --window-size overrules what window.open asks for.
+      const session = await beside.context().newCDPSession(page)
+      const { windowId } = await session.send('Browser.getWindowForTarget')
+      await session.send('Browser.setWindowBounds', { windowId, bounds: size })
+      return page
+    } finally {
+      this.#pagesAsked -= 1
+    }
+  }
+
   async close(): Promise<void> {
     const opening = this.#opening
     this.#opening = null

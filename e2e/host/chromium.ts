@@ -20,7 +20,7 @@ export const browser = new HostBrowser({
 /** A page that nobody here opened: the application was asked by its first request; it never stays. */
 async function closeStranger(page: Page): Promise<void> {
   if (browser.isOpening) return
-  await page.waitForEvent('requestfailed', { timeout: 1000 }).catch(() => undefined)
+  await page.waitForLoadState('load', { timeout: 2000 }).catch(() => undefined)
   await page.close().catch(() => undefined)
 }
 
@@ -31,24 +31,27 @@ async function onRequest(route: Route): Promise<void> {
     await route.fulfill({ contentType: 'text/html; charset=utf-8', body: shown })
     return
   }
-  if (request.isNavigationRequest() && !isAllowedNavigation(route)) {
-    await route.abort('aborted')
-    return
+  if (request.isNavigationRequest()) {
+    const contents = HostWebContents.of(pageOf(route))
+    if (contents === null) {
+      HostWebContents.all()[0]?.askToOpen(toAppAddress(request.url(), appSchemes()))
+      // A page whose first navigation fails is never announced, so it could not be closed.
+      await route.fulfill({ contentType: 'text/html', body: '' })
+      return
+    }
+    if (!isAllowedNavigation(route, contents)) {
+      await route.abort('aborted')
+      return
+    }
   }
   await answerFromHandler(route, request)
 }
 
 /** Asks the application's guards about a navigation that the page started. */
-function isAllowedNavigation(route: Route): boolean {
+function isAllowedNavigation(route: Route, contents: HostWebContents): boolean {
   const request = route.request()
-  const page = pageOf(route)
   const url = toAppAddress(request.url(), appSchemes())
-  const contents = HostWebContents.of(page)
-  if (contents === null) {
-    HostWebContents.all()[0]?.askToOpen(url)
-    return false
-  }
-  const isMainFrame = page?.mainFrame() === request.frame()
+  const isMainFrame = contents.page?.mainFrame() === request.frame()
   if (isMainFrame && contents.ownNavigation === request.url()) {
     contents.ownNavigation = null
     return true

@@ -37,10 +37,13 @@ button{font:inherit;padding:.35rem .9rem}h1{font-size:1.05rem;margin:0}</style>
 <script>addEventListener('keydown', (event) => { if (event.key === 'Escape') answer(-1) })</script>`
 }
 
-async function ask(options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
+async function ask(options: MessageBoxOptions, beside: Page | null): Promise<MessageBoxReturnValue> {
   const cancelled = options.cancelId ?? 0
   const { promise, resolve } = Promise.withResolvers<number>()
-  const page = await browser.newPage(app.profileFolder, { width: 520, height: 300 })
+  const size = { width: 520, height: 300 }
+  const page = await (beside === null
+    ? browser.newPage(app.profileFolder, size)
+    : browser.newPopup(beside, size))
   const url = `${address}${Math.random().toString(36).slice(2)}`
   hostPages.set(url, documentOf(options))
   page.on('close', () => resolve(cancelled))
@@ -61,14 +64,14 @@ async function showMessageBox(
   first: HostWindow | MessageBoxOptions,
   second?: MessageBoxOptions,
 ): Promise<MessageBoxReturnValue> {
-  if (!(first instanceof HostWindow)) return await ask(first)
+  if (!(first instanceof HostWindow)) return await ask(first, null)
   if (second === undefined) throw new TypeError('showMessageBox needs its options.')
-  return await ask(second)
+  return await ask(second, first.webContents.page)
 }
 
 function showErrorBox(title: string, content: string): void {
   console.error(`${title}: ${content}`)
-  void ask({ type: 'error', title, message: title, detail: content, buttons: ['OK'] })
+  void ask({ type: 'error', title, message: title, detail: content, buttons: ['OK'] }, null)
 }
 
 export const dialog = { showMessageBox, showErrorBox }

@@ -28,8 +28,9 @@ let signals = 0
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     signals += 1
-    if (signals === 1) app.quit()
-    else app.exit(130)
+    if (signals > 1) app.exit(130)
+    // The application may listen itself; otherwise a signal quits, as in Electron.
+    else if (process.listenerCount(signal) === 1) app.quit()
   })
 }
 
