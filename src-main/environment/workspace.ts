@@ -6,6 +6,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 import { openDataKey, type DataKey } from '../vault/data-key.ts'
+import { oneAtATime } from '../vault/one-at-a-time.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
 import { protectionStatus, type ProtectionSource } from '../vault/protection.ts'
 import {
@@ -33,7 +34,8 @@ export class Workspace {
   readonly #options: WorkspaceOptions
   #settings: Settings
   #environment: OpenEnvironment
-  #closed = false
+  /** Changes of the environment follow one another: a second one meets what the first left. */
+  readonly #inTurn = oneAtATime()
 
   private constructor(options: WorkspaceOptions, settings: Settings, environment: OpenEnvironment) {
     this.#options = options
@@ -89,20 +91,27 @@ export class Workspace {
   }
 
   /** Changes settings; a changed environment or address closes the open one and opens it anew. */
-  async change(patch: SettingsPatch): Promise<Result<AppStatus, Failure>> {
+  change(patch: SettingsPatch): Promise<Result<AppStatus, Failure>> {
+    return this.#inTurn(() => this.#change(patch))
+  }
+
+  async #change(patch: SettingsPatch): Promise<Result<AppStatus, Failure>> {
     const wanted = merged(this.#settings, patch)
     if (!wanted.ok) return wanted
     const before = this.#settings
     const saved = await this.#options.settingsFile.save(wanted.value)
     if (!saved.ok) return saved
     this.#settings = wanted.value
-    if (needsReopening(before, wanted.value)) await this.reopen()
-    return ok(await this.#announced())
+    return ok(needsReopening(before, wanted.value) ? await this.#reopen() : await this.#announced())
   }
 
   /** Opens the environment again: after a change, or when its storage may be usable now. */
-  async reopen(): Promise<AppStatus> {
-    await this.#environment.close()
+  reopen(): Promise<AppStatus> {
+    return this.#inTurn(() => this.#reopen())
+  }
+
+  async #reopen(): Promise<AppStatus> {
+    await this.#closeEnvironment()
     this.#environment = await openFor(this.#options, this.#settings, () => this.#settings)
     this.#options.onStatus()
     return await this.#announced()
@@ -130,9 +139,14 @@ export class Workspace {
   }
 
   async close(): Promise<void> {
-    if (this.#closed) return
-    this.#closed = true
-    await this.#environment.close()
+    await this.#inTurn(() => this.#closeEnvironment())
+  }
+
+  // Its services go first: nobody may meet a closed database while the rest shuts down.
+  async #closeEnvironment(): Promise<void> {
+    const closing = this.#environment
+    this.#environment = { ...closing, services: null, close: () => Promise.resolve() }
+    await closing.close()
   }
 
   async #afterKey(changed: Result<unknown, Failure>): Promise<Result<AppStatus, Failure>> {
