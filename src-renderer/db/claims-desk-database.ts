@@ -1,0 +1,39 @@
+import { Dexie, type Table } from 'dexie'
+import { versions, type DraftRow, type MetaRow, type PharmacyPageRow } from './schema.ts'
+
+/**
+ * The page's database of one environment. It holds only what can be fetched again or restored from main: Chromium's
+ * IndexedDB can be lost whole.
+ */
+export class ClaimsDeskDatabase extends Dexie {
+  declare readonly drafts: Table<DraftRow, string>
+  declare readonly pharmacyPages: Table<PharmacyPageRow, string>
+  declare readonly meta: Table<MetaRow, MetaRow['key']>
+
+  constructor(name: string) {
+    super(name, {
+      chromeTransactionDurability: 'strict',
+      // Rows are re-read for the few lists there are; a second copy of them in memory would have to be kept true.
+      cache: 'disabled',
+      indexedDB: knownVersionsOnly,
+      IDBKeyRange: globalThis.IDBKeyRange,
+    })
+    for (const { number, stores } of versions) this.version(number).stores(stores)
+  }
+}
+
+/**
+ * Dexie 4 answers a VersionError by opening the newer database as it is and, where it finds the schema different,
+ * patching it. A newer version's database must stay untouched, so an open without a version is refused; deleting is
+ * never a repair.
+ */
+const knownVersionsOnly = {
+  open(name: string, version?: number): IDBOpenDBRequest {
+    if (version === undefined) throw new DOMException('The database is of a newer version', 'VersionError')
+    return indexedDB.open(name, version)
+  },
+  databases: (): Promise<IDBDatabaseInfo[]> => indexedDB.databases(),
+  deleteDatabase(): never {
+    throw new DOMException('The database is never deleted', 'NotAllowedError')
+  },
+}

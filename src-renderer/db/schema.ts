@@ -1,0 +1,34 @@
+import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
+
+/** A draft at rest: what it says is sealed, only what orders the list stays plain. */
+export interface DraftRow {
+  readonly id: string
+  /** ISO time. */
+  readonly updatedAt: string
+  readonly sealed: Uint8Array<ArrayBuffer>
+}
+
+/** One page of pharmacies as the API answered it, whole: pharmacies are not personal. */
+export interface PharmacyPageRow {
+  /** What was asked for: `all:3`, `name:ajao:1`, `one:17`. */
+  readonly key: string
+  /** ISO time. */
+  readonly fetchedAt: string
+  readonly page: PharmacyPage
+}
+
+/** What this page remembers about itself from one start to the next. */
+export interface MetaRow {
+  readonly key: 'open-draft'
+  readonly value: string
+}
+
+/**
+ * The versions of the database, oldest first. A version that went out is never edited: a change is a new line with,
+ * where rows change shape, its upgrade.
+ */
+export const versions = [
+  { number: 1, stores: { drafts: 'id, updatedAt', pharmacyPages: 'key, fetchedAt', meta: 'key' } },
+] as const
+
+export const newestVersion = versions.at(-1)?.number ?? 1

@@ -1,0 +1,296 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Draft } from '#shared/domain/draft.ts'
+import { openRepositories, type Repositories } from './open-repositories.ts'
+import { createDeskDouble, type DeskDouble } from './testing/desk-double.ts'
+import { completeFields, practiceStatus } from './testing/made-up.ts'
+
+let desk: DeskDouble
+let open: Repositories[] = []
+
+async function start(): Promise<Repositories> {
+  const opened = await openRepositories(practiceStatus, desk)
+  if (!opened.ok) throw new Error(opened.error.type)
+  open.push(opened.value)
+  return opened.value
+}
+
+/** A new process on the same data: nothing of the old one's memory is left. */
+async function restart(): Promise<Repositories> {
+  for (const repositories of open) repositories.close()
+  open = []
+  return start()
+}
+
+function filled(repositories: Repositories): Draft {
+  return { ...repositories.drafts.create('keke', { appendReference: true }), fields: completeFields }
+}
+
+async function storedRows(): Promise<Record<string, unknown>[]> {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('claims-desk-practice')
+    request.onsuccess = () => resolve(request.result)
+  })
+  const rows = await new Promise<Record<string, unknown>[]>((resolve) => {
+    const request = database.transaction('drafts').objectStore('drafts').getAll()
+    request.onsuccess = () => resolve(request.result as Record<string, unknown>[])
+  })
+  database.close()
+  return rows
+}
+
+const realPut = IDBObjectStore.prototype.put
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+  desk = createDeskDouble()
+})
+afterEach(() => {
+  IDBObjectStore.prototype.put = realPut
+  for (const repositories of open) repositories.close()
+  open = []
+})
+
+describe('saving', () => {
+  it('brings a saved draft back after a restart, even when main has no copy yet', async () => {
+    const first = await start()
+    const draft = filled(first)
+    expect(await first.drafts.save(draft)).toEqual({ ok: true, value: draft.updatedAt })
+    desk.copies.clear()
+    const second = await restart()
+    expect(await second.drafts.read(draft.id)).toEqual({ ok: true, value: draft })
+    expect(desk.copies.get(draft.id)).toEqual(draft)
+  })
+
+  it('keeps no personal text in the stored row', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    await repositories.drafts.save(draft)
+    const rows = await storedRows()
+    expect(rows).toHaveLength(1)
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['id', 'sealed', 'updatedAt'])
+    const sealed = rows[0]?.['sealed'] as Uint8Array
+    const bytes = new TextDecoder('latin1').decode(sealed)
+    for (const text of Object.values(completeFields)) expect(bytes).not.toContain(text)
+  })
+
+  it('ends with the newest of many versions typed at once', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    const versions = Array.from({ length: 20 }, (_, index) => ({
+      ...draft,
+      fields: { ...draft.fields, incidentDetails: `version ${index}` },
+    }))
+    await Promise.all(versions.map((version) => repositories.drafts.save(version)))
+    const read = await repositories.drafts.read(draft.id)
+    expect(read.ok && read.value?.fields.incidentDetails).toBe('version 19')
+  })
+
+  it('says that it is not saved when the disk is full, and gives main its copy at once', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    expect(await repositories.drafts.save(draft)).toEqual({
+      ok: false,
+      error: { failure: { type: 'database-unavailable', reason: 'disk-full' }, copyKept: true },
+    })
+    expect(desk.copies.get(draft.id)).toEqual(draft)
+    desk.fail('drafts:keep-copy', { type: 'disk-full' })
+    expect(await repositories.drafts.save(draft)).toMatchObject({ ok: false, error: { copyKept: false } })
+  })
+
+  it('saves at the second try when the browser had closed the database', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    let failures = 1
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args: Parameters<typeof realPut>) {
+      if (failures-- > 0) throw new DOMException('closing', 'InvalidStateError')
+      return realPut.apply(this, args)
+    }
+    expect(await repositories.drafts.save(draft)).toMatchObject({ ok: true })
+    expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: draft })
+  })
+})
+
+describe('submitting', () => {
+  it('removes the draft everywhere once main has accepted it', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    await repositories.drafts.save(draft)
+    const submitted = await repositories.drafts.submit(draft)
+    expect(submitted.ok).toBe(true)
+    expect(desk.accepted.get(draft.id)).toMatchObject({
+      kind: 'claim',
+      product: 'keke',
+      claim: { policyNumber: completeFields.policyNumber, repairEstimate: 185_000.5 },
+      branchReference: draft.branchReference,
+    })
+    expect(await storedRows()).toEqual([])
+    expect(desk.copies.size).toBe(0)
+  })
+
+  it('keeps the draft when main refuses it', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    desk.fail('outbox:accept', { type: 'disk-full' })
+    expect(await repositories.drafts.submit(draft)).toEqual({
+      ok: false,
+      error: { type: 'not-accepted', failure: { type: 'disk-full' } },
+    })
+    expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: draft })
+  })
+
+  it('does not ask main about a draft that is no claim yet', async () => {
+    const repositories = await start()
+    const draft = repositories.drafts.create('okada', { appendReference: false })
+    expect(await repositories.drafts.submit(draft)).toMatchObject({
+      ok: false,
+      error: { type: 'not-valid', problems: { policyNumber: 'required', repairEstimate: 'required' } },
+    })
+    expect(desk.calls.map(({ channel }) => channel)).not.toContain('outbox:accept')
+  })
+
+  it('removes what is left of a draft when the process died after main had accepted it', async () => {
+    const first = await start()
+    const draft = filled(first)
+    await first.drafts.save(draft)
+    await first.drafts.flushCopies()
+    // Main commits; its answer never reaches the page.
+    const answer = desk.hold('outbox:accept')
+    void first.drafts.submit(draft)
+    await answer.reached
+    expect(await storedRows()).toHaveLength(1)
+    const second = await restart()
+    expect(second.report).toMatchObject({ leftoversRemoved: 1, restored: 0, recoveredIds: [] })
+    expect(await storedRows()).toEqual([])
+    expect(desk.copies.size).toBe(0)
+  })
+
+  it('does not bring an accepted draft back by a save that comes late', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    await repositories.drafts.submit(draft)
+    await repositories.drafts.save(draft)
+    await repositories.drafts.flushCopies()
+    expect(await storedRows()).toEqual([])
+    expect(desk.copies.size).toBe(0)
+  })
+})
+
+describe('removing', () => {
+  it('removes the draft from main and from here', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    await repositories.drafts.save(draft)
+    await repositories.drafts.flushCopies()
+    expect(await repositories.drafts.remove(draft.id)).toMatchObject({ ok: true })
+    expect(desk.copies.size).toBe(0)
+    const second = await restart()
+    expect(await second.drafts.read(draft.id)).toEqual({ ok: true, value: null })
+  })
+
+  it('keeps the draft when main cannot forget its copy', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    await repositories.drafts.save(draft)
+    desk.fail('drafts:forget-copy', { type: 'disk-full' })
+    expect(await repositories.drafts.remove(draft.id)).toEqual({ ok: false, error: { type: 'disk-full' } })
+    expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: draft })
+  })
+
+  it('takes a removed draft in again', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    await repositories.drafts.save(draft)
+    await repositories.drafts.remove(draft.id)
+    await repositories.drafts.adopt(draft)
+    expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: draft })
+  })
+})
+
+describe('start-up', () => {
+  it('restores every draft from main when the database is lost whole', async () => {
+    const first = await start()
+    const draft = filled(first)
+    await first.drafts.save(draft)
+    await first.drafts.flushCopies()
+    for (const repositories of open) repositories.close()
+    globalThis.indexedDB = new IDBFactory()
+    const second = await restart()
+    expect(second.report).toMatchObject({ restored: 1, recoveredIds: [draft.id] })
+    expect(await second.drafts.read(draft.id)).toEqual({ ok: true, value: draft })
+  })
+
+  it('takes the newer of two versions of a draft', async () => {
+    const first = await start()
+    const older = filled(first)
+    const newer = {
+      ...older,
+      updatedAt: new Date(Date.parse(older.updatedAt) + 1000).toISOString(),
+      fields: { ...older.fields, policyNumber: 'KP/2026/000999/LAG' },
+    }
+    await first.drafts.save(older)
+    desk.copies.set(newer.id, newer)
+    const second = await restart()
+    expect(await second.drafts.read(older.id)).toEqual({ ok: true, value: newer })
+    desk.copies.set(older.id, older)
+    const third = await restart()
+    expect(await third.drafts.read(older.id)).toEqual({ ok: true, value: newer })
+    expect(desk.copies.get(older.id)).toEqual(newer)
+  })
+
+  it('marks the draft that was open when the application stopped as recovered, once', async () => {
+    const first = await start()
+    const draft = filled(first)
+    await first.drafts.save(draft)
+    await first.openDraft.set(draft.id)
+    const second = await restart()
+    expect(second.report).toMatchObject({ restored: 0, recoveredIds: [draft.id] })
+    const third = await restart()
+    expect(third.report.recoveredIds).toEqual([])
+  })
+
+  it('refuses a database of a newer version and leaves it as it is', async () => {
+    await new Promise<void>((resolve) => {
+      const request = indexedDB.open('claims-desk-practice', 9990)
+      request.onupgradeneeded = () => request.result.createObjectStore('future')
+      request.onsuccess = () => {
+        request.result.close()
+        resolve()
+      }
+    })
+    expect(await openRepositories(practiceStatus, desk)).toEqual({
+      ok: false,
+      error: { type: 'database-newer', found: 999, known: 1 },
+    })
+    expect(await indexedDB.databases()).toEqual([{ name: 'claims-desk-practice', version: 9990 }])
+  })
+
+  it('says that it is locked while main cannot open the data key', async () => {
+    desk.fail('session:row-key', { type: 'locked' })
+    expect(await openRepositories(practiceStatus, desk)).toEqual({ ok: false, error: { type: 'locked' } })
+    expect(await indexedDB.databases()).toEqual([])
+  })
+
+  it('leaves a row that was sealed under another key where it is', async () => {
+    const first = await start()
+    const draft = filled(first)
+    await first.drafts.save(draft)
+    const request = desk.request.bind(desk)
+    const otherKey: DeskDouble = Object.assign(createDeskDouble(), {
+      request: (...args: Parameters<typeof request>) =>
+        args[0] === 'session:row-key'
+          ? Promise.resolve({ ok: true, value: btoa('another key of thirty-two bytes!') })
+          : request(...args),
+    })
+    desk.copies.clear()
+    for (const repositories of open) repositories.close()
+    const opened = await openRepositories(practiceStatus, otherKey)
+    expect(opened.ok && opened.value.report).toMatchObject({ restored: 0, unreadable: 1 })
+    expect(await storedRows()).toHaveLength(1)
+    if (opened.ok) opened.value.close()
+  })
+})

@@ -1,0 +1,142 @@
+import type { Draft } from '#shared/domain/draft.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { AppStatus } from '#shared/ipc/app-status.ts'
+import type { Desk } from '#shared/ipc/desk.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { DatabaseFailure } from '../db/open-database.ts'
+import { answerOf } from './answer-of.ts'
+import { createDraftRows, type DraftRows, type OpenedRow } from './draft-rows.ts'
+import { createDraftsRepository, type DraftsRepository } from './drafts-repository.ts'
+import { createOpenDraftMark, type OpenDraftMark } from './open-draft-mark.ts'
+import { openPageStorage } from './page-storage.ts'
+import { createPharmaciesRepository, type PharmaciesRepository } from './pharmacies-repository.ts'
+import { createRowSeal } from './row-seal.ts'
+
+/** What start-up found and put right. */
+export interface StartUpReport {
+  /** Drafts that this page lacked, or had older, and that came back from main's copies. */
+  readonly restored: number
+  /** Drafts of claims that main had already accepted: left over from a crash, and removed. */
+  readonly leftoversRemoved: number
+  /** Drafts to be shown as recovered: restored, or open when the application stopped. */
+  readonly recoveredIds: readonly string[]
+  /** Rows that cannot be opened and that main has no copy of either. They are left where they are. */
+  readonly unreadable: number
+}
+
+export type StartUpFailure = Failure | DatabaseFailure
+
+/** The data of the open environment. */
+export interface Repositories {
+  readonly drafts: DraftsRepository
+  readonly pharmacies: PharmaciesRepository
+  readonly openDraft: OpenDraftMark
+  readonly report: StartUpReport
+  close(): void
+}
+
+/**
+ * Opens this page's data of the environment: removes drafts that main has accepted, restores what is lost, and gives
+ * main the copies it lacks.
+ */
+export async function openRepositories(
+  status: AppStatus,
+  desk: Desk,
+): Promise<Result<Repositories, StartUpFailure>> {
+  const rowKey = await answerOf(desk.request('session:row-key'))
+  if (!rowKey.ok) return rowKey
+  const seal = await createRowSeal(rowKey.value)
+  if (seal === null) return err({ type: 'wrong-shape' })
+  const storage = await openPageStorage(status.environment)
+  if (!storage.ok) return storage
+
+  const rows = createDraftRows(storage.value, seal)
+  const openDraft = createOpenDraftMark(storage.value)
+  const report = await putRight(desk, rows, openDraft)
+  if (!report.ok) {
+    storage.value.close()
+    return report
+  }
+  return ok({
+    drafts: createDraftsRepository(desk, rows),
+    pharmacies: createPharmaciesRepository(desk, storage.value),
+    openDraft,
+    report: report.value,
+    close: () => storage.value.close(),
+  })
+}
+
+async function putRight(
+  desk: Desk,
+  rows: DraftRows,
+  openDraft: OpenDraftMark,
+): Promise<Result<StartUpReport, StartUpFailure>> {
+  const found = await rows.all()
+  if (!found.ok) return found
+  // Without main's answers nothing is removed or restored; what is here can be worked on, and the next start asks again.
+  const answered = await answerOf(desk.request('drafts:copies'))
+  const copies = answered.ok ? answered.value : []
+  const ids = [...new Set([...found.value, ...copies].map(({ id }) => id))]
+  const accepted = await acceptedOf(desk, ids)
+
+  const leftovers = found.value.filter(({ id }) => accepted.has(id))
+  if (leftovers.length > 0) await rows.remove(leftovers.map(({ id }) => id))
+  for (const id of accepted) await answerOf(desk.request('drafts:forget-copy', { id }))
+
+  const here = new Map(found.value.filter(({ id }) => !accepted.has(id)).map((row) => [row.id, row]))
+  const there = new Map(copies.filter(({ id }) => !accepted.has(id)).map((copy) => [copy.id, copy]))
+  const restored = await restore(rows, here, there)
+  if (answered.ok) await sendCopies(desk, here, there)
+  const interrupted = await openDraft.take()
+  const wasOpen = here.has(interrupted ?? '') || there.has(interrupted ?? '')
+  return ok({
+    restored: restored.length,
+    leftoversRemoved: leftovers.length,
+    recoveredIds: [...new Set(wasOpen && interrupted !== null ? [...restored, interrupted] : restored)],
+    unreadable: [...here.values()].filter(({ id, draft }) => draft === null && !there.has(id)).length,
+  })
+}
+
+// The schema of the question takes at most this many.
+const idsPerQuestion = 10_000
+
+async function acceptedOf(desk: Desk, ids: readonly string[]): Promise<Set<string>> {
+  const accepted = new Set<string>()
+  for (let start = 0; start < ids.length; start += idsPerQuestion) {
+    const asked = { ids: ids.slice(start, start + idsPerQuestion) }
+    const answer = await answerOf(desk.request('drafts:accepted', asked))
+    if (answer.ok) for (const id of answer.value) accepted.add(id)
+  }
+  return accepted
+}
+
+async function restore(
+  rows: DraftRows,
+  here: ReadonlyMap<string, OpenedRow>,
+  there: ReadonlyMap<string, Draft>,
+): Promise<string[]> {
+  const restored: string[] = []
+  for (const copy of there.values()) {
+    const row = here.get(copy.id)
+    if (row?.draft && !isNewer(copy, row.draft)) continue
+    const put = await rows.put(copy)
+    if (put.ok) restored.push(copy.id)
+  }
+  return restored
+}
+
+async function sendCopies(
+  desk: Desk,
+  here: ReadonlyMap<string, OpenedRow>,
+  there: ReadonlyMap<string, Draft>,
+): Promise<void> {
+  for (const { draft } of here.values()) {
+    if (draft === null) continue
+    const copy = there.get(draft.id)
+    if (copy === undefined || isNewer(draft, copy)) await answerOf(desk.request('drafts:keep-copy', draft))
+  }
+}
+
+function isNewer(one: Draft, other: Draft): boolean {
+  return Date.parse(one.updatedAt) > Date.parse(other.updatedAt)
+}

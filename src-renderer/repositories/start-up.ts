@@ -1,0 +1,65 @@
+import type { AppStatus } from '#shared/ipc/app-status.ts'
+import type { Desk } from '#shared/ipc/desk.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { openedRepositories, repositoriesState, setRepositoriesState } from './current.ts'
+import { openRepositories, type StartUpFailure, type StartUpReport } from './open-repositories.ts'
+
+export type { StartUpFailure, StartUpReport } from './open-repositories.ts'
+
+let turn: Promise<unknown> = Promise.resolve()
+let listening = false
+
+/**
+ * Opens this page's data of the status's environment, closing another one's. Safe to call again: an environment that
+ * is open stays as it is, one that failed is tried anew. Calls take turns.
+ *
+ * @returns what was put right, or why the data cannot be used: it is then left untouched.
+ */
+export function startRepositories(
+  status: AppStatus,
+  desk: Desk = window.desk,
+): Promise<Result<StartUpReport, StartUpFailure>> {
+  const started = turn.then(() => start(status, desk))
+  turn = started.catch(() => undefined)
+  return started
+}
+
+/** Closes this page's data, after main's copies have caught up. */
+export function stopRepositories(): Promise<void> {
+  const stopped = turn.then(close)
+  turn = stopped.catch(() => undefined)
+  return stopped
+}
+
+async function start(status: AppStatus, desk: Desk): Promise<Result<StartUpReport, StartUpFailure>> {
+  const state = repositoriesState.value
+  if (state.name === 'open' && state.environment === status.environment) return ok(state.repositories.report)
+  await close()
+  setRepositoriesState({ name: 'opening' })
+  listenForLeaving()
+  const opened = await openRepositories(status, desk)
+  if (!opened.ok) {
+    setRepositoriesState({ name: 'failed', failure: opened.error })
+    return err(opened.error)
+  }
+  setRepositoriesState({ name: 'open', environment: status.environment, repositories: opened.value })
+  return ok(opened.value.report)
+}
+
+async function close(): Promise<void> {
+  const repositories = openedRepositories()
+  if (repositories === null) return
+  await repositories.drafts.flushCopies()
+  setRepositoriesState({ name: 'closed' })
+  repositories.close()
+}
+
+// Whoever leaves the window may be about to switch the computer off: main's copies catch up at once.
+function listenForLeaving(): void {
+  if (listening) return
+  listening = true
+  const flush = (): void => void openedRepositories()?.drafts.flushCopies()
+  window.addEventListener('blur', flush)
+  window.addEventListener('pagehide', flush)
+  document.addEventListener('visibilitychange', flush)
+}
