@@ -1,0 +1,42 @@
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import {
+  isDecidable,
+  isReconcilable,
+  isWaiting,
+  mayBeDiscarded,
+  mayReturnToDraft,
+} from '#shared/outbox/predicates.ts'
+
+export const entryActions = [
+  'send-now',
+  'look-now',
+  'arrived',
+  'send-again',
+  'to-draft',
+  'acknowledge',
+  'discard',
+] as const
+export type EntryAction = (typeof entryActions)[number]
+
+/** The actions that cannot be undone: asked before they are done. */
+export type AskedAction = Extract<EntryAction, 'discard' | 'send-again' | 'arrived'>
+
+/** Whether an action is asked before it is done. */
+export function isAsked(action: EntryAction): action is AskedAction {
+  return action === 'discard' || action === 'send-again' || action === 'arrived'
+}
+
+const allowed: Readonly<Record<EntryAction, (entry: EntrySummary) => boolean>> = {
+  'send-now': ({ state }) => isWaiting(state),
+  'look-now': ({ kind, state }) => isReconcilable(kind, state),
+  arrived: ({ state }) => isDecidable(state),
+  'send-again': ({ state }) => isDecidable(state),
+  'to-draft': ({ kind, state }) => mayReturnToDraft(kind, state),
+  acknowledge: ({ duplicateClaimIds }) => duplicateClaimIds.length > 0,
+  discard: ({ state }) => mayBeDiscarded(state),
+}
+
+/** What an officer may do with an entry now. Main decides again: the state may have changed meanwhile. */
+export function actionsFor(entry: EntrySummary): readonly EntryAction[] {
+  return entryActions.filter((action) => allowed[action](entry))
+}

@@ -1,0 +1,145 @@
+import type { EntrySummary, EntryState } from '#shared/outbox/entry.ts'
+import {
+  isRejected,
+  isReceived,
+  isReconcilable,
+  isSending,
+  isUnconfirmed,
+  isWaiting,
+  isWithdrawn,
+  needsOfficer,
+} from '#shared/outbox/predicates.ts'
+import type { Tone } from '#renderer/components/tone.ts'
+import { moment } from '#renderer/i18n/format.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
+
+/** What an entry is: "Keke claim", "Pharmacy request". */
+export function whatText({ product }: EntrySummary): string {
+  return t(product === null ? 'outbox.what.request' : `outbox.what.${product}`)
+}
+
+/** What an entry is, inside a sentence. */
+export function whatInSentence({ kind }: EntrySummary): string {
+  return t(kind === 'claim' ? 'outbox.what.in-sentence-claim' : 'outbox.what.in-sentence-request')
+}
+
+const tones: Readonly<Record<EntryState['name'], Tone>> = {
+  queued: 'neutral',
+  sending: 'info',
+  unconfirmed: 'warning',
+  'needs-review': 'danger',
+  delivered: 'success',
+  rejected: 'danger',
+  withdrawn: 'neutral',
+}
+
+/** The colour that helps the words. */
+export function stateTone(state: EntryState): Tone {
+  return tones[state.name]
+}
+
+/** The state's name in words. */
+export function stateText(state: EntryState): string {
+  return t(`outbox.state.${state.name}`)
+}
+
+/** When the entry came into its state (ISO). */
+export function stateSince(state: EntryState): string {
+  return 'since' in state ? state.since : state.at
+}
+
+/** Why the entry is in its state, in sentences. */
+export function reasonText({ kind, state, attempts }: EntrySummary): string {
+  switch (state.name) {
+    case 'queued':
+      return state.reason.type === 'not-sent'
+        ? t('outbox.queued.not-sent', { cause: t(`outbox.not-sent.${state.reason.cause}`) })
+        : t(`outbox.queued.${state.reason.type}`)
+    case 'sending':
+      return ''
+    case 'unconfirmed': {
+      const cause = t('outbox.unconfirmed', { cause: t(`outbox.uncertain.${state.cause}`) })
+      if (kind === 'pharmacy-request') return `${cause} ${t('outbox.unconfirmed-request')}`
+      const looked =
+        state.absentReadings > 0 ? ` ${plural('outbox.absent-readings', state.absentReadings)}` : ''
+      return `${cause} ${t('outbox.unconfirmed-claim')}${looked}`
+    }
+    case 'needs-review':
+      return t('outbox.needs-review', { n: attempts })
+    case 'delivered':
+      return t(`outbox.evidence.${state.evidence}`)
+    case 'rejected':
+      return state.serverMessage === ''
+        ? t('outbox.rejected-silent')
+        : t('outbox.rejected', { message: state.serverMessage })
+    case 'withdrawn':
+      return t(state.to === 'draft' ? 'outbox.withdrawn-draft' : 'outbox.withdrawn-discarded')
+  }
+}
+
+/** When it is tried, or looked for, next; empty when only an event or an officer moves it. */
+export function nextTryText({ kind, state, nextTryAt }: EntrySummary): string {
+  if (nextTryAt === null) return ''
+  return t(isReconcilable(kind, state) ? 'outbox.next-look' : 'outbox.next-try', { when: moment(nextTryAt) })
+}
+
+/** How often it was tried. */
+export function triesText({ attempts }: EntrySummary): string {
+  return plural('outbox.tries', attempts)
+}
+
+/** How an attempt ended, in words. Main writes `uncertain/<cause>` for the doubtful ones. */
+export function outcomeText(outcome: string | null): string {
+  if (outcome === null) return t('outbox.detail.open')
+  const [type, cause] = outcome.split('/')
+  if (type === 'uncertain') return t('outbox.history.uncertain', { cause: causeText(cause ?? '') })
+  const known = (['delivered', 'rejected', 'not-sent', 'key-refused', 'rate-limited'] as const).find(
+    (name) => name === type,
+  )
+  return known === undefined ? t('outbox.history.other', { outcome }) : t(`outbox.history.${known}`)
+}
+
+const uncertainCauses = [
+  'timeout',
+  'reset',
+  'truncated',
+  'server-error',
+  'wrong-shape',
+  'stopped',
+  'suspended',
+  'intercepted',
+] as const
+
+function causeText(cause: string): string {
+  const known = uncertainCauses.find((name) => name === cause)
+  return known === undefined ? cause : t(`outbox.uncertain.${known}`)
+}
+
+export const groups = [
+  'all',
+  'needs-officer',
+  'waiting',
+  'sending',
+  'unconfirmed',
+  'rejected',
+  'received',
+  'taken-back',
+] as const
+export type Group = (typeof groups)[number]
+
+const members: Readonly<Record<Group, (entry: EntrySummary) => boolean>> = {
+  all: () => true,
+  'needs-officer': ({ kind, state, duplicateClaimIds }) =>
+    needsOfficer(kind, state) || duplicateClaimIds.length > 0,
+  waiting: ({ state }) => isWaiting(state),
+  sending: ({ state }) => isSending(state),
+  unconfirmed: ({ state }) => isUnconfirmed(state),
+  rejected: ({ state }) => isRejected(state),
+  received: ({ state }) => isReceived(state),
+  'taken-back': ({ state }) => isWithdrawn(state),
+}
+
+/** The entries of a group. */
+export function entriesOf(group: Group, entries: readonly EntrySummary[]): readonly EntrySummary[] {
+  return entries.filter((entry) => members[group](entry))
+}

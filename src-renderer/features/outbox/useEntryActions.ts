@@ -1,0 +1,73 @@
+import { shallowRef, type ShallowRef } from 'vue'
+import { useRouter } from 'vue-router'
+import type { Failure } from '#shared/failure.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { ok, type Result } from '#shared/result.ts'
+import { announce } from '#renderer/composables/announcer.ts'
+import { t, type TextKey } from '#renderer/i18n/index.ts'
+import { adoptDraft } from '#renderer/repositories/drafts.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import type { EntryAction } from './entry-actions.ts'
+
+const said: Readonly<Record<EntryAction, TextKey | null>> = {
+  'send-now': 'outbox.done.sent-now',
+  'look-now': 'outbox.done.looking',
+  arrived: 'outbox.done.arrived',
+  'send-again': 'outbox.done.sent-again',
+  'to-draft': null,
+  acknowledge: 'outbox.done.acknowledged',
+  discard: 'outbox.done.discarded',
+}
+
+/** Carries out what an officer chose for an entry. One at a time; a failure is kept with the entry it belongs to. */
+export function useEntryActions(): {
+  readonly busyId: Readonly<ShallowRef<string | null>>
+  readonly failed: ShallowRef<{ readonly id: string; readonly failure: Failure } | null>
+  readonly perform: (action: EntryAction, entry: EntrySummary) => Promise<void>
+} {
+  const outbox = useOutbox()
+  const router = useRouter()
+  const busyId = shallowRef<string | null>(null)
+  const failed = shallowRef<{ readonly id: string; readonly failure: Failure } | null>(null)
+
+  async function perform(action: EntryAction, { id }: EntrySummary): Promise<void> {
+    if (busyId.value !== null) return
+    busyId.value = id
+    failed.value = null
+    const result = await carryOut(action, id)
+    busyId.value = null
+    const sentence = said[action]
+    if (!result.ok) failed.value = { id, failure: result.error }
+    else if (sentence !== null) await announce(t(sentence))
+  }
+
+  function carryOut(action: EntryAction, id: string): Promise<Result<unknown, Failure>> {
+    switch (action) {
+      case 'send-now':
+        return outbox.act('outbox:send-now', id)
+      case 'look-now':
+        return outbox.act('outbox:look-now', id)
+      case 'arrived':
+        return outbox.act('outbox:accept-as-sent', id)
+      case 'send-again':
+        return outbox.act('outbox:send-again', id)
+      case 'acknowledge':
+        return outbox.act('outbox:acknowledge-duplicate', id)
+      case 'discard':
+        return outbox.discard(id)
+      case 'to-draft':
+        return backToDraft(id)
+    }
+  }
+
+  // Main keeps a sealed copy of the draft before it answers, so a page that cannot keep it loses nothing.
+  async function backToDraft(id: string): Promise<Result<unknown, Failure>> {
+    const draft = await outbox.toDraft(id)
+    if (!draft.ok) return draft
+    await adoptDraft(draft.value)
+    await router.push({ name: 'draft', params: { id: draft.value.id } })
+    return ok(null)
+  }
+
+  return { busyId, failed, perform }
+}

@@ -1,0 +1,2 @@
+/** The texts of the screens for claims, drafts and pharmacies. */
+export const enClaims = {} as const

@@ -1,0 +1,190 @@
+import type { ClaimFieldName } from '#shared/domain/claim.ts'
+import type { NotSentCause, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
+import type { DeliveryEvidence, EntryStateName, QueuedReason } from '#shared/outbox/entry.ts'
+
+const state = {
+  queued: 'Waiting',
+  sending: 'Sending',
+  unconfirmed: 'Not sure it arrived',
+  'needs-review': 'Needs your decision',
+  delivered: 'Received',
+  rejected: 'Turned down',
+  withdrawn: 'Taken back',
+} as const satisfies Record<EntryStateName, string>
+
+const queued = {
+  new: 'Not sent yet.',
+  'not-sent': 'The last try did not leave this computer: {cause}.',
+  'key-refused': 'The insurer refused the key. It waits for a new one.',
+  'rate-limited': 'The insurer asked to wait.',
+  'proved-absent': 'It is not in the insurer’s list, so it is sent again.',
+  'officer-resend': 'An officer chose to send it again.',
+} as const satisfies Record<QueuedReason['type'], string>
+
+const notSent = {
+  dns: 'the insurer’s address was not found',
+  refused: 'the connection was refused',
+  tls: 'a safe connection could not be made',
+  'connect-timeout': 'no connection came about in time',
+  network: 'there was no network',
+} as const satisfies Record<NotSentCause, string>
+
+const uncertain = {
+  timeout: 'no answer came in time',
+  reset: 'the connection broke off',
+  truncated: 'the answer broke off',
+  'server-error': 'the insurer’s system had trouble',
+  'wrong-shape': 'the answer could not be understood',
+  stopped: 'the application was closed while sending',
+  suspended: 'the computer went to sleep while sending',
+  intercepted: 'something else answered in place of the insurer',
+} as const satisfies Record<UncertainCause, string>
+
+const evidence = {
+  answer: 'The insurer confirmed it.',
+  list: 'It was found in the insurer’s list.',
+  officer: 'An officer marked it as arrived.',
+} as const satisfies Record<DeliveryEvidence, string>
+
+const actions = {
+  'send-now': 'Send now',
+  'look-now': 'Check the insurer’s list now',
+  'to-draft': 'Back to draft',
+  discard: 'Discard',
+  arrived: 'It arrived',
+  'send-again': 'Send again',
+  acknowledge: 'I have called the insurer',
+  details: 'Details',
+} as const
+
+const dialogs = {
+  discard: {
+    title: 'Discard this {what}?',
+    description: 'It is taken out of the outbox and is not sent. This cannot be undone.',
+    warning:
+      'It may have arrived already. Discarding it here does not take it back from the insurer, and nobody here will follow it any more.',
+    confirm: 'Discard',
+    cancel: 'Keep it',
+  },
+  'send-again': {
+    title: 'Send this {what} again?',
+    description: 'Nobody knows whether the first one arrived.',
+    'warning-claim': 'It may arrive twice. Call the insurer first if you can.',
+    'warning-request': 'The customer may get the same SMS and e-mail twice.',
+    confirm: 'Send again',
+    cancel: 'Do not send',
+  },
+  arrived: {
+    title: 'Mark this {what} as arrived?',
+    description:
+      'It is counted as received and is not sent again. Choose this only if the insurer or the customer told you that it arrived.',
+    confirm: 'It arrived',
+    cancel: 'Not yet',
+  },
+} as const
+
+const fields = {
+  policyNumber: 'Policy number',
+  claimantIdentification: 'Claimant’s identification',
+  occurrenceDate: 'Date of the incident',
+  occurrenceAddress: 'Place of the incident',
+  incidentDetails: 'What happened',
+  incidentPictureUrl: 'Picture of the incident',
+  medicalReportUrl: 'Medical report',
+  deathCertificateUrl: 'Death certificate',
+  originalPolicyCertificateUrl: 'Original policy certificate',
+  repairEstimate: 'Estimate of repair',
+} as const satisfies Record<ClaimFieldName, string>
+
+export const enOutbox = {
+  outbox: {
+    title: 'Outbox',
+    intro: 'Everything submitted on this computer, from “waiting” to “received”.',
+    loading: 'Reading the outbox',
+    'load-failed': 'The outbox cannot be read now',
+    empty: 'Nothing has been submitted yet',
+    'empty-detail': 'Claims and pharmacy requests that you submit appear here until the insurer has them.',
+    'empty-filter': 'Nothing here',
+    'empty-filter-detail': 'No entry is in this group now.',
+    list: 'Entries of the outbox',
+    filter: 'Show',
+    filters: {
+      all: 'All',
+      'needs-officer': 'Needs you',
+      waiting: 'Waiting',
+      sending: 'Sending',
+      unconfirmed: 'Not sure',
+      rejected: 'Turned down',
+      received: 'Received',
+      'taken-back': 'Taken back',
+    },
+    what: {
+      keke: 'Keke claim',
+      okada: 'Okada claim',
+      request: 'Pharmacy request',
+      'in-sentence-claim': 'claim',
+      'in-sentence-request': 'pharmacy request',
+    },
+    since: 'since {when}',
+    'next-try': 'Next try {when}.',
+    'next-look': 'Looked for again {when}.',
+    tries: 'Not tried yet | Tried once | Tried {n} times',
+    reference: 'Ref {reference}',
+    'claim-id': 'Claim {id} in the insurer’s list',
+    unconfirmed: 'It was sent, but {cause}.',
+    'unconfirmed-claim': 'The insurer’s list is checked by itself; nothing is sent twice.',
+    'unconfirmed-request': 'Ask the customer whether the message came, then decide.',
+    'absent-readings': 'Looked for once so far. | Looked for {n} times so far.',
+    'needs-review':
+      'It was sent {n} times and never appeared in the insurer’s list. Call the insurer, then decide.',
+    rejected: 'The insurer said: “{message}”',
+    'rejected-silent': 'The insurer gave no reason.',
+    'withdrawn-draft': 'Taken back to a draft.',
+    'withdrawn-discarded': 'Discarded by an officer.',
+    duplicate: {
+      title: 'The insurer’s list shows this claim more than once',
+      detail: 'Call the insurer and have the surplus removed. Claim numbers: {ids}.',
+      badge: 'Listed twice',
+    },
+    detail: {
+      title: 'Details',
+      none: 'Choose an entry to see its details',
+      close: 'Close details',
+      loading: 'Reading the details',
+      submitted: 'What was submitted',
+      history: 'Attempts',
+      'no-history': 'No attempt so far.',
+      accepted: 'Submitted {when}',
+      open: 'under way',
+      pharmacy: 'Pharmacy',
+      'pharmacy-id': 'Number in the directory',
+      'field-errors': 'What the insurer says about single fields',
+      reference: 'Branch reference',
+    },
+    history: {
+      delivered: 'Received by the insurer',
+      rejected: 'Turned down by the insurer',
+      'not-sent': 'Did not leave this computer',
+      'key-refused': 'The insurer refused the key',
+      'rate-limited': 'The insurer asked to wait',
+      uncertain: 'Sent, but {cause}',
+      other: 'Ended: {outcome}',
+    },
+    done: {
+      'sent-now': 'It is sent as soon as possible.',
+      looking: 'The insurer’s list is being checked.',
+      discarded: 'Discarded.',
+      arrived: 'Marked as arrived.',
+      'sent-again': 'It waits to be sent again.',
+      acknowledged: 'Noted. The alarm is closed.',
+    },
+    fields,
+    state,
+    queued,
+    'not-sent': notSent,
+    uncertain,
+    evidence,
+    actions,
+    dialogs,
+  },
+} as const

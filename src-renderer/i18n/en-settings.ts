@@ -1,0 +1,137 @@
+import type { ConnectionCheck, KeyStatus } from '#shared/ipc/app-status.ts'
+
+const check = {
+  works: { title: 'It works', detail: 'The insurer answers and accepts the key.' },
+  'no-key': { title: 'No key is set', detail: 'Enter the merchant’s key first.' },
+  'key-refused': {
+    title: 'The insurer refuses the key',
+    detail: 'The address is right, but the key is not accepted. Ask your head office for the current key.',
+  },
+  'not-the-api': {
+    title: 'This is not the insurer’s system',
+    detail:
+      'Something answers at this address, but not the insurer. Check the address; if it is right, sign in to the network with a web browser first.',
+  },
+  'no-network': {
+    title: 'There is no connection',
+    detail:
+      'The address could not be reached. You can go on: claims wait on this computer until the connection is back.',
+  },
+  'server-trouble': {
+    title: 'The insurer’s system has trouble',
+    detail: 'It answers, but with an error. Try again later; you can go on meanwhile.',
+  },
+} as const satisfies Record<ConnectionCheck['type'], { readonly title: string; readonly detail: string }>
+
+const key = {
+  none: { title: 'No key is set', detail: 'Nothing can be sent until one is entered.' },
+  kept: {
+    title: 'A key is set',
+    detail: 'It is sealed by this computer’s password store and is never shown.',
+  },
+  'session-only': {
+    title: 'A key is set until you quit',
+    detail:
+      'This computer offers no safe place to keep it ({backend}), so it is forgotten when the application is quit and must be entered again. Installing a password store (such as GNOME Keyring or KWallet) changes that.',
+  },
+  unreadable: {
+    title: 'The kept key cannot be opened',
+    detail:
+      'It was sealed under another account or on another computer. It is left as it is until you enter a new key.',
+  },
+  practice: { title: 'Practice needs no key', detail: 'The practice server on this computer has its own.' },
+} as const satisfies Record<KeyStatus['type'], { readonly title: string; readonly detail: string }>
+
+const form = {
+  environment: 'Environment',
+  'base-url': 'Address of the insurer’s system',
+  'base-url-hint': 'As your head office gave it, beginning with https://',
+  'base-url-required': 'Enter the address that your head office gave you.',
+  'base-url-not-https': 'The address must begin with https://, so that the key and the claims travel safely.',
+  'base-url-invalid':
+    'This is not a web address. It should look like https://api.example.com, without ? or #.',
+  key: 'Merchant’s key',
+  'key-hint': 'It is never shown again. Nobody can read it out of this application.',
+  'key-required': 'Enter the key that your head office gave you.',
+  'key-invalid': 'A key has no spaces and only letters, digits and signs of a keyboard. Copy it again.',
+  checking: 'Checking the connection',
+} as const
+
+export const enSettings = {
+  'connect-form': form,
+  check,
+  key,
+  'first-start': {
+    title: 'Welcome to Claims Desk',
+    intro:
+      'Capture okada and keke claims with or without a connection. They wait safely on this computer and reach the insurer by themselves.',
+    'choose-label': 'How do you want to start?',
+    practice: 'Start in practice mode',
+    'practice-detail':
+      'For learning and trying out. Made-up policies and pharmacies; nothing reaches the insurer. You can connect later in Settings.',
+    connect: 'Connect to the insurer',
+    'connect-detail': 'For real work. You need the address and the key from your head office.',
+    'connect-title': 'Connect to the insurer',
+    back: 'Back',
+    save: 'Save and check connection',
+    finish: 'Start working',
+    'saved-title': 'Connection',
+  },
+  settings: {
+    title: 'Settings',
+    'connection-title': 'Connection',
+    'environment-intro':
+      'Each environment has its own key, outbox and drafts. Nothing waiting in one is sent to another.',
+    'environment-changed': 'Now in {environment}.',
+    save: 'Save address',
+    saved: 'Saved.',
+    'check-title': 'Check connection',
+    check: 'Check connection',
+    'check-intro': 'Asks the insurer’s system whether it is there and accepts the key. Nothing is sent.',
+    'key-title': 'Key',
+    'key-set': 'Save key',
+    'key-replace': 'Replace key',
+    'key-saved': 'The key is saved.',
+    'key-clear': 'Remove key',
+    'key-cleared': 'The key is removed.',
+    'clear-title': 'Remove the key from this computer?',
+    'clear-description':
+      'Nothing can be sent until a key is entered again. What waits stays on this computer.',
+    'clear-confirm': 'Remove key',
+    'practice-title': 'Practice',
+    'practice-intro': 'Only for the practice server inside this application.',
+    disconnect: 'Pretend the connection is down',
+    'disconnect-hint':
+      'Try how claims wait and go out later. The practice server stops answering until you switch this off.',
+    port: 'Port of the practice server',
+    'port-hint': '0 takes any free one. Change it only when another program uses the same port.',
+    'port-invalid': 'Enter a whole number from 0 to 65535.',
+    'port-save': 'Save port',
+    'port-now': 'It runs on port {port} now.',
+    'port-none': 'It is not running now.',
+    'work-title': 'Claims',
+    reference: 'Add a branch reference to each claim',
+    'reference-hint':
+      'A short code is added to the details of the incident. With it, a claim is found in the insurer’s list beyond doubt after a broken connection. Without it, all ten fields are compared.',
+    'reference-preview': 'The insurer sees:',
+    'reference-example': 'The rider was hit by a bus at the junction.',
+    'baseline-age': 'Read the insurer’s list again after (minutes)',
+    'baseline-age-hint':
+      'Before sending claims, the list is read so that none is sent twice. An older reading than this is not relied on. From 1 to 1440.',
+    'baseline-age-invalid': 'Enter a whole number from 1 to 1440.',
+    'baseline-age-save': 'Save minutes',
+    'look-title': 'This computer',
+    theme: 'Appearance',
+    'theme-system': 'As the computer',
+    'theme-light': 'Light',
+    'theme-dark': 'Dark',
+    'start-at-login': 'Start when this computer starts',
+    'start-at-login-hint': 'Waiting claims then go out without anyone opening the application.',
+    'protection-title': 'Protection of what is kept',
+    'protection-os': 'Claims, drafts and the key are sealed by this computer’s password store ({backend}).',
+    'protection-session':
+      'This computer offers no password store ({backend}). The key is kept only until you quit. Ask whoever looks after this computer to install one.',
+    about: 'Claims Desk {version}',
+    'about-stand-in': 'Claims Desk {version}, in a browser window standing in for the desktop shell',
+  },
+} as const

@@ -1,0 +1,214 @@
+import type { Environment } from '#shared/domain/product.ts'
+import type { FailureType } from '#shared/failure.ts'
+import type { StorageStatus } from '#shared/ipc/app-status.ts'
+import type { HoldType } from '#shared/outbox/hold.ts'
+
+interface EnvironmentText {
+  readonly name: string
+  /** The environment bar: what happens to what is sent here. */
+  readonly says: string
+}
+
+interface HoldText {
+  /** The line that is always visible. */
+  readonly short: string
+  readonly title: string
+  /** What the officer can do, or that nothing has to be done. */
+  readonly todo: string
+}
+
+interface FailureText {
+  readonly title: string
+  readonly todo: string
+}
+
+const environment = {
+  practice: { name: 'Practice', says: 'nothing reaches the insurer' },
+  sandbox: { name: 'Sandbox', says: 'the insurer’s test system, no real claims' },
+  live: { name: 'Live', says: 'claims go to the insurer' },
+} as const satisfies Record<Environment, EnvironmentText>
+
+const hold = {
+  offline: {
+    short: 'No connection.',
+    title: 'There is no connection to the insurer',
+    todo: 'Go on working. What you submit is kept on this computer and goes out by itself once the connection is back.',
+  },
+  intercepted: {
+    short: 'Something else answers in place of the insurer.',
+    title: 'Something else answers in place of the insurer',
+    todo: 'This is often the sign-in page of a hotel, café or mobile network. Open a web browser, sign in to the network there, then choose “Try now”. Nothing is sent until then.',
+  },
+  'no-key': {
+    short: 'No key is set.',
+    title: 'No key is set, so nothing can be sent',
+    todo: 'Enter the merchant’s key in Settings. Everything you submit waits on this computer until then.',
+  },
+  'key-refused': {
+    short: 'The insurer refuses the key.',
+    title: 'The insurer refuses the key',
+    todo: 'Ask your head office for the current key and enter it in Settings. Nothing is lost: everything waits and goes out with the new key.',
+  },
+  'rate-limited': {
+    short: 'The insurer asked to wait until {time}.',
+    title: 'The insurer asked to wait until {time}',
+    todo: 'Sending goes on by itself then. There is nothing to do.',
+  },
+  locked: {
+    short: 'The kept data is locked.',
+    title: 'What is kept on this computer is locked',
+    todo: 'Sign in to this computer with its usual account, so that its password store opens, then try again.',
+  },
+  'disk-full': {
+    short: 'The disk of this computer is full.',
+    title: 'The disk of this computer is full',
+    todo: 'Delete files that are not needed, or empty the bin. Nothing is sent while results could not be written down.',
+  },
+  paused: {
+    short: 'Sending is paused.',
+    title: 'Sending is paused',
+    todo: 'Someone paused it on this computer. Choose “Resume sending” to let everything go out.',
+  },
+  'practice-unavailable': {
+    short: 'The practice server could not start.',
+    title: 'The practice server could not start on port {port}',
+    todo: 'Another program uses this port. Choose another port in Settings; 0 takes any free one.',
+  },
+  'list-unavailable': {
+    short: 'The insurer’s list of {product} claims cannot be read.',
+    title: 'The insurer’s list of {product} claims cannot be read',
+    todo: 'Claims of this product wait, so that none is sent twice. It is tried again by itself. There is nothing to do.',
+  },
+} as const satisfies Record<HoldType, HoldText>
+
+const failure = {
+  offline: {
+    title: 'There is no connection',
+    todo: 'Check the network cable, Wi-Fi or modem, then try again.',
+  },
+  timeout: {
+    title: 'The insurer did not answer in time',
+    todo: 'The line may be slow. Try again in a minute.',
+  },
+  tls: {
+    title: 'A safe connection could not be made',
+    todo: 'Check the date and time of this computer. If they are right, tell your head office.',
+  },
+  intercepted: {
+    title: 'Something else answered in place of the insurer',
+    todo: 'Open a web browser and sign in to the network there, then try again.',
+  },
+  'no-key': { title: 'No key is set', todo: 'Enter the merchant’s key in Settings.' },
+  'key-refused': {
+    title: 'The insurer refuses the key',
+    todo: 'Ask your head office for the current key and enter it in Settings.',
+  },
+  'rate-limited': { title: 'The insurer asked to wait', todo: 'Try again in a few minutes.' },
+  'not-found': { title: 'The insurer does not know this', todo: 'Check what was typed.' },
+  'refused-by-server': { title: 'The insurer turned this down', todo: 'Read the reason and correct it.' },
+  'server-error': { title: 'The insurer’s system has trouble', todo: 'Try again later.' },
+  'wrong-shape': {
+    title: 'The answer could not be understood',
+    todo: 'Try again later. If it stays, tell your head office: the insurer’s system may have changed.',
+  },
+  'practice-unavailable': {
+    title: 'The practice server is not running',
+    todo: 'Choose another port in Settings; 0 takes any free one.',
+  },
+  'invalid-input': { title: 'Something typed cannot be used', todo: 'Check what was typed and try again.' },
+  'id-taken': {
+    title: 'This was submitted before with other contents',
+    todo: 'Look it up in the outbox. To submit the changed one too, start a new claim.',
+  },
+  'unknown-entry': {
+    title: 'This is no longer in the outbox',
+    todo: 'The list has been brought up to date.',
+  },
+  'not-possible-now': {
+    title: 'That is not possible any more',
+    todo: 'Its state changed in the meantime. Look at it again.',
+  },
+  'disk-full': {
+    title: 'The disk of this computer is full',
+    todo: 'Delete files that are not needed, or empty the bin, then try again.',
+  },
+  locked: {
+    title: 'What is kept on this computer is locked',
+    todo: 'Sign in to this computer with its usual account, then try again.',
+  },
+  'storage-unavailable': {
+    title: 'The files of this application cannot be used',
+    todo: 'Restart the application. If it stays, tell your head office.',
+  },
+  'base-url-not-https': {
+    title: 'The address must begin with https://',
+    todo: 'Only a safe connection may carry the key and the claims.',
+  },
+  'base-url-invalid': {
+    title: 'This is not a web address',
+    todo: 'Copy it again from what your head office sent.',
+  },
+  unexpected: {
+    title: 'Something went wrong in the application',
+    todo: 'Nothing you saved is lost. Try again, or restart the application.',
+  },
+} as const satisfies Record<FailureType, FailureText>
+
+const storage = {
+  newer: {
+    title: 'A newer version of Claims Desk was used on this computer',
+    detail:
+      'Its files have version {found}; this application knows versions up to {known}. Nothing was changed. Install the newer version again to go on working.',
+  },
+  locked: {
+    title: 'What is kept on this computer is locked',
+    detail:
+      'Claims and drafts are sealed with a key that this computer’s password store keeps, and the store does not open now. Sign in to this computer with its usual account, then try again. Nothing is lost.',
+  },
+  unavailable: {
+    title: 'The files of this application cannot be used',
+    'disk-full':
+      'The disk of this computer is full. Delete files that are not needed, or empty the bin, then try again. Nothing is lost.',
+    'read-only':
+      'The folder of this application cannot be written to. Ask whoever looks after this computer to allow it, then try again.',
+    other:
+      'The outbox file could not be opened. Restart the computer, then try again. If it stays, tell your head office.',
+  },
+  rebuilt: {
+    title: 'The outbox file was damaged and has been rebuilt',
+    detail:
+      'Brought over: {entries} and {drafts}. {unreadable} The damaged file was kept as “{file}”. Compare the outbox with your paper records, and tell your head office.',
+    entries: 'no entries | 1 entry | {n} entries',
+    drafts: 'no drafts | 1 draft | {n} drafts',
+    unreadable: 'Nothing else was found in it. | 1 line could not be read. | {n} lines could not be read.',
+  },
+} as const satisfies Record<Exclude<StorageStatus['type'], 'ready'>, Readonly<Record<string, string>>>
+
+const status = {
+  label: 'Connection and queue',
+  reading: 'Reading the outbox.',
+  unread: 'The outbox cannot be read now.',
+  connected: 'Connected.',
+  unknown: 'The connection has not been tried yet.',
+  sending: 'Sending now.',
+  claims: '1 claim | {n} claims',
+  requests: '1 pharmacy request | {n} pharmacy requests',
+  and: '{first} and {second}',
+  'waits-goes-out':
+    '{what} waits on this computer and goes out by itself. | {what} wait on this computer and go out by themselves.',
+  'waits-safe': '{what} waits safely on this computer. | {what} wait safely on this computer.',
+  'waits-turn': '{what} waits for its turn. | {what} wait for their turn.',
+  unconfirmed:
+    'Whether 1 claim arrived is being checked in the insurer’s list. | Whether {n} claims arrived is being checked in the insurer’s list.',
+  'needs-officer': '1 needs you. | {n} need you.',
+  'all-received': 'Everything submitted on this computer has reached the insurer.',
+  'all-received-practice': 'Everything submitted here has reached the practice server.',
+  nothing: 'Nothing waits on this computer.',
+  elsewhere: '{n} not sent yet in {environment}.',
+  'try-now': 'Try now',
+  pause: 'Pause sending',
+  resume: 'Resume sending',
+  'open-settings': 'Open Settings',
+} as const
+
+export const enStatus = { environment, hold, failure, storage, status } as const

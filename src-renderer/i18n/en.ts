@@ -1,0 +1,60 @@
+import { enOutbox } from './en-outbox.ts'
+import { enSettings } from './en-settings.ts'
+import { enStatus } from './en-status.ts'
+
+/** The texts of the frame and of the screens outbox, settings, first start and home. */
+export const en = {
+  common: {
+    close: 'Close',
+    cancel: 'Cancel',
+    'try-again': 'Try again',
+    dismiss: 'Understood',
+    'server-says': 'The insurer says: “{message}”',
+    'skip-to-content': 'Skip to the content',
+  },
+  app: {
+    name: 'Claims Desk',
+    opening: 'Opening',
+    'no-answer': 'The application’s inner part does not answer',
+    'no-answer-detail': 'Quit the application and start it again. What was saved is still on this computer.',
+    'drafts-failed': 'Drafts cannot be opened now',
+    'screen-failed': 'This screen could not be shown',
+    'screen-failed-detail':
+      'What was saved is still on this computer. Try again; if it stays, restart the application.',
+    recovered: '1 draft was recovered. | {n} drafts were recovered.',
+  },
+  nav: {
+    label: 'Main',
+    home: 'Today',
+    'new-claim': 'New claim',
+    drafts: 'Drafts',
+    outbox: 'Outbox',
+    pharmacies: 'Pharmacies',
+    settings: 'Settings',
+    'needs-you': '1 needs you | {n} need you',
+    waiting: '1 not received yet | {n} not received yet',
+  },
+  product: { keke: 'keke', okada: 'okada' },
+  home: {
+    title: 'Today',
+    'new-keke': 'New keke claim',
+    'new-okada': 'New okada claim',
+    'needs-title': 'Needs you',
+    'needs-nothing': 'Nothing needs your decision.',
+    'needs-all': 'Show all {n}',
+    'waiting-title': 'On this computer',
+    'waiting-nothing': 'Nothing waits on this computer.',
+    'waiting-count': '1 not received yet | {n} not received yet',
+    'waiting-oldest': 'The oldest waits since {when}.',
+    'received-title': 'Received today',
+    'received-none': 'Nothing yet today.',
+    'received-count': '1 received | {n} received',
+    'connection-title': 'Connection',
+    'last-contact': 'Last contact {when}.',
+    'no-contact': 'No contact yet since the start.',
+    'open-outbox': 'Open the outbox',
+  },
+  ...enStatus,
+  ...enOutbox,
+  ...enSettings,
+} as const

@@ -1,0 +1,41 @@
+const locale = 'en-NG'
+const nairaFormat = new Intl.NumberFormat(locale, {
+  style: 'currency',
+  currency: 'NGN',
+  currencyDisplay: 'narrowSymbol',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const dayFormat = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+const dayOfYearFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const plainDayFormat = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** An amount in naira, such as `₦45,000` or `₦45,000.50`. */
+export function naira(amount: number): string {
+  return nairaFormat.format(amount)
+}
+
+/** A moment (ISO) as time of day, such as `14:05`. */
+export function timeOfDay(iso: string): string {
+  return timeFormat.format(new Date(iso))
+}
+
+/** A moment (ISO) as short as it is clear: `14:05` today, otherwise with its day. */
+export function moment(iso: string, now: Date = new Date()): string {
+  const at = new Date(iso)
+  if (at.toDateString() === now.toDateString()) return timeFormat.format(at)
+  const day = at.getFullYear() === now.getFullYear() ? dayFormat : dayOfYearFormat
+  return `${day.format(at)}, ${timeFormat.format(at)}`
+}
+
+/** A day without a time (`YYYY-MM-DD`), such as `4 March 2026`; anything else stays as it is. */
+export function plainDay(date: string): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
+  if (match === null) return date
+  return plainDayFormat.format(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])))
+}

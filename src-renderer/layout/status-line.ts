@@ -1,0 +1,181 @@
+import type { Environment } from '#shared/domain/product.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
+import {
+  isReconcilable,
+  isSending,
+  isUndelivered,
+  isWaiting,
+  needsOfficer,
+} from '#shared/outbox/predicates.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
+import { timeOfDay } from '#renderer/i18n/format.ts'
+import type { Tone } from '#renderer/components/tone.ts'
+
+/** What the always visible line is made from: data alone, no flags. */
+export interface StatusFacts {
+  readonly engine: EngineStatus | null
+  /** Null while the outbox has not been read. */
+  readonly entries: readonly EntrySummary[] | null
+  readonly unreadable: boolean
+  readonly environment: Environment
+  readonly elsewhere: Readonly<Partial<Record<Environment, number>>>
+}
+
+export interface StatusLine {
+  readonly tone: Tone
+  readonly connection: string
+  /** Sentences about what waits, is under way or needs someone. */
+  readonly queue: string
+}
+
+// The graver first: the line has room for one. `resolves` tells whether it ends without the officer.
+const holdRank: Readonly<Record<HoldType, { rank: number; tone: Tone; resolves: boolean }>> = {
+  locked: { rank: 0, tone: 'danger', resolves: false },
+  'disk-full': { rank: 1, tone: 'danger', resolves: false },
+  'practice-unavailable': { rank: 2, tone: 'danger', resolves: false },
+  'no-key': { rank: 3, tone: 'warning', resolves: false },
+  'key-refused': { rank: 4, tone: 'danger', resolves: false },
+  intercepted: { rank: 5, tone: 'warning', resolves: true },
+  paused: { rank: 6, tone: 'warning', resolves: false },
+  offline: { rank: 7, tone: 'warning', resolves: true },
+  'rate-limited': { rank: 8, tone: 'warning', resolves: true },
+  'list-unavailable': { rank: 9, tone: 'warning', resolves: true },
+}
+
+/** The holds, the graver first. */
+export function rankedHolds(holds: readonly Hold[]): readonly Hold[] {
+  return [...holds].sort((a, b) => holdRank[a.type].rank - holdRank[b.type].rank)
+}
+
+/** How grave a hold is. */
+export function holdTone(hold: Hold): Tone {
+  return holdRank[hold.type].tone
+}
+
+/** Whether an officer (or whoever looks after the computer) has to act before anything is sent. */
+export function holdNeedsSomeone(hold: Hold): boolean {
+  return !holdRank[hold.type].resolves
+}
+
+/** A hold in words: short for the line, title and what to do for a notice. */
+export function holdText(hold: Hold): {
+  readonly short: string
+  readonly title: string
+  readonly todo: string
+} {
+  const named = holdParts(hold)
+  return {
+    short: t(`hold.${hold.type}.short`, named),
+    title: t(`hold.${hold.type}.title`, named),
+    todo: t(`hold.${hold.type}.todo`, named),
+  }
+}
+
+function holdParts(hold: Hold): Record<string, string> {
+  switch (hold.type) {
+    case 'rate-limited':
+      return { time: timeOfDay(hold.until) }
+    case 'practice-unavailable':
+      return { port: String(hold.port) }
+    case 'list-unavailable':
+      return { product: t(`product.${hold.product}`) }
+    case 'offline':
+    case 'intercepted':
+    case 'no-key':
+    case 'key-refused':
+    case 'locked':
+    case 'disk-full':
+    case 'paused':
+      return {}
+  }
+}
+
+/** The line that is always visible, in words, computed from the data. */
+export function statusLine(facts: StatusFacts): StatusLine {
+  const hold = facts.engine === null ? undefined : rankedHolds(facts.engine.holds)[0]
+  const queue = queueSentences(facts, hold)
+  return { tone: toneOf(facts, hold), connection: connectionSentence(facts, hold), queue: queue.join(' ') }
+}
+
+function connectionSentence({ engine }: StatusFacts, hold: Hold | undefined): string {
+  if (hold !== undefined) return holdText(hold).short
+  if (engine === null) return t('status.unknown')
+  if (engine.sendingId !== null) return t('status.sending')
+  switch (engine.connection) {
+    case 'online':
+      return t('status.connected')
+    case 'unknown':
+      return t('status.unknown')
+    case 'offline':
+    case 'intercepted':
+    case 'key-refused':
+      return t(`hold.${engine.connection}.short`)
+  }
+}
+
+function queueSentences(facts: StatusFacts, hold: Hold | undefined): string[] {
+  const { entries, environment } = facts
+  if (facts.unreadable) return [t('status.unread')]
+  if (entries === null) return [t('status.reading')]
+  const sentences = [
+    needsYou(entries),
+    waits(entries, hold, facts.engine?.connection),
+    beingChecked(entries),
+    ...elsewhere(facts),
+  ].filter((sentence) => sentence !== null)
+  if (sentences.length > 0 || entries.some(({ state }) => isUndelivered(state))) return sentences
+  if (entries.length === 0) return [t('status.nothing')]
+  return [t(environment === 'practice' ? 'status.all-received-practice' : 'status.all-received')]
+}
+
+function needsYou(entries: readonly EntrySummary[]): string | null {
+  const count = entries.filter(({ kind, state }) => needsOfficer(kind, state)).length
+  return count === 0 ? null : plural('status.needs-officer', count)
+}
+
+function waits(
+  entries: readonly EntrySummary[],
+  hold: Hold | undefined,
+  connection: EngineStatus['connection'] | undefined,
+): string | null {
+  const waiting = entries.filter(({ state }) => isWaiting(state))
+  if (waiting.length === 0) return null
+  const named = { what: whatWaits(waiting) }
+  if (hold !== undefined && holdNeedsSomeone(hold)) return plural('status.waits-safe', waiting.length, named)
+  const isBehindOther = connection === 'online' && entries.some(({ state }) => isSending(state))
+  return plural(isBehindOther ? 'status.waits-turn' : 'status.waits-goes-out', waiting.length, named)
+}
+
+function whatWaits(waiting: readonly EntrySummary[]): string {
+  const claims = waiting.filter(({ kind }) => kind === 'claim').length
+  const requests = waiting.length - claims
+  if (requests === 0) return plural('status.claims', claims)
+  if (claims === 0) return plural('status.requests', requests)
+  return t('status.and', {
+    first: plural('status.claims', claims),
+    second: plural('status.requests', requests),
+  })
+}
+
+function beingChecked(entries: readonly EntrySummary[]): string | null {
+  const count = entries.filter(({ kind, state }) => isReconcilable(kind, state)).length
+  return count === 0 ? null : plural('status.unconfirmed', count)
+}
+
+function elsewhere({ elsewhere: counts, environment }: StatusFacts): string[] {
+  return (['practice', 'sandbox', 'live'] as const)
+    .filter((other) => other !== environment && (counts[other] ?? 0) > 0)
+    .map((other) =>
+      t('status.elsewhere', { n: counts[other] ?? 0, environment: t(`environment.${other}.name`) }),
+    )
+}
+
+function toneOf(facts: StatusFacts, hold: Hold | undefined): Tone {
+  if (facts.unreadable) return 'danger'
+  if (hold !== undefined) return holdTone(hold)
+  if (facts.engine === null || facts.engine.connection === 'unknown') return 'neutral'
+  if (facts.engine.connection !== 'online') return 'warning'
+  if (facts.entries?.some(({ kind, state }) => needsOfficer(kind, state))) return 'warning'
+  return facts.engine.sendingId === null ? 'success' : 'info'
+}

@@ -1,0 +1,7 @@
+import { createPinia } from 'pinia'
+import { createApp } from 'vue'
+import App from './App.vue'
+import { i18n } from './i18n/index.ts'
+import { router } from './router.ts'
+
+createApp(App).use(createPinia()).use(i18n).use(router).mount('#app')

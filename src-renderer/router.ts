@@ -1,0 +1,37 @@
+import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
+
+// Every screen is a file of its own, fetched when it is first opened. Hash history: `app://` serves one document.
+const routes: RouteRecordRaw[] = [
+  { path: '/', name: 'home', component: () => import('./features/home/HomeScreen.vue') },
+  {
+    path: '/claims/new/:product?',
+    name: 'new-claim',
+    component: () => import('./features/claims/ClaimFormScreen.vue'),
+    props: true,
+    meta: { usesPageData: true },
+  },
+  {
+    path: '/drafts/:id',
+    name: 'draft',
+    component: () => import('./features/claims/ClaimFormScreen.vue'),
+    props: true,
+    meta: { usesPageData: true },
+  },
+  {
+    path: '/drafts',
+    name: 'drafts',
+    component: () => import('./features/drafts/DraftsScreen.vue'),
+    meta: { usesPageData: true },
+  },
+  { path: '/outbox', name: 'outbox', component: () => import('./features/outbox/OutboxScreen.vue') },
+  {
+    path: '/pharmacies',
+    name: 'pharmacies',
+    component: () => import('./features/pharmacies/PharmaciesScreen.vue'),
+    meta: { usesPageData: true },
+  },
+  { path: '/settings', name: 'settings', component: () => import('./features/settings/SettingsScreen.vue') },
+  { path: '/:rest(.*)*', redirect: { name: 'home' } },
+]
+
+export const router = createRouter({ history: createWebHashHistory(), routes })

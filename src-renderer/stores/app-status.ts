@@ -1,0 +1,87 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { Failure } from '#shared/failure.ts'
+import type { AppStatus, ConnectionCheck, KeyStatus } from '#shared/ipc/app-status.ts'
+import type { Result } from '#shared/result.ts'
+import type { SettingsPatch } from '#shared/settings.ts'
+import { askMain } from './ask-main.ts'
+
+/** What main says about this installation: settings, environment, storage, key, practice server. */
+export const useAppStatus = defineStore('app-status', () => {
+  const status = shallowRef<AppStatus | null>(null)
+  const failure = shallowRef<Failure | null>(null)
+
+  const environment = computed(() => status.value?.environment ?? 'practice')
+  const isPractice = computed(() => environment.value === 'practice')
+  /** Practice plays a lost connection now. */
+  const isPracticeCutOff = computed(() => isPractice.value && status.value?.practice.connected === false)
+
+  function take(result: Result<AppStatus, Failure>): Result<AppStatus, Failure> {
+    if (result.ok) status.value = result.value
+    return result
+  }
+
+  /** Reads the status and keeps it fresh. @returns the disposer of the subscription. */
+  async function start(): Promise<() => void> {
+    const stop = window.desk.on('app:status-changed', (news) => {
+      status.value = news
+    })
+    const first = take(await askMain('app:status'))
+    failure.value = first.ok ? null : first.error
+    return stop
+  }
+
+  /** Asks main to open its files again. */
+  async function retryStorage(): Promise<Result<AppStatus, Failure>> {
+    return take(await askMain('app:storage-retry'))
+  }
+
+  /** Changes settings; the new status follows from main's answer. */
+  async function changeSettings(patch: SettingsPatch): Promise<Result<AppStatus, Failure>> {
+    return take(await askMain('settings:change', patch))
+  }
+
+  /** Sets the key of the open environment. There is no way to read it back. */
+  async function setKey(key: string): Promise<Result<KeyStatus, Failure>> {
+    return takeKey(await askMain('key:set', { key }))
+  }
+
+  /** Removes the key of the open environment from this computer. */
+  async function clearKey(): Promise<Result<KeyStatus, Failure>> {
+    return takeKey(await askMain('key:clear'))
+  }
+
+  function takeKey(result: Result<KeyStatus, Failure>): Result<KeyStatus, Failure> {
+    if (result.ok && status.value !== null) status.value = { ...status.value, key: result.value }
+    return result
+  }
+
+  /** Whether the API answers and accepts the key. */
+  function checkConnection(): Promise<Result<ConnectionCheck, Failure>> {
+    return askMain('connection:check')
+  }
+
+  /** Practice alone: lets its server answer, or plays a lost connection. */
+  async function connectPractice(connected: boolean): Promise<Result<null, Failure>> {
+    const result = await askMain('practice:connect', { connected })
+    if (result.ok && status.value !== null) {
+      status.value = { ...status.value, practice: { ...status.value.practice, connected } }
+    }
+    return result
+  }
+
+  return {
+    status,
+    failure,
+    environment,
+    isPractice,
+    isPracticeCutOff,
+    start,
+    retryStorage,
+    changeSettings,
+    setKey,
+    clearKey,
+    checkConnection,
+    connectPractice,
+  }
+})

@@ -1,0 +1,38 @@
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { Failure } from '#shared/failure.ts'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
+import type { Result } from '#shared/result.ts'
+import { askMain } from './ask-main.ts'
+
+/** What the engine is doing: holds, connection, counts. */
+export const useEngine = defineStore('engine', () => {
+  const status = shallowRef<EngineStatus | null>(null)
+
+  /** Keeps the status fresh. @returns the disposer of the subscription. */
+  function listen(): () => void {
+    return window.desk.on('engine:changed', (news) => {
+      status.value = news
+    })
+  }
+
+  /** Reads the status anew, after a start or a change of environment. */
+  async function read(): Promise<void> {
+    const result = await askMain('engine:status')
+    status.value = result.ok ? result.value : null
+  }
+
+  /** Pauses or resumes sending. */
+  async function pause(paused: boolean): Promise<Result<EngineStatus, Failure>> {
+    const result = await askMain('engine:pause', { paused })
+    if (result.ok) status.value = result.value
+    return result
+  }
+
+  /** Looks for the connection and sends what waits, at once. */
+  function tryNow(): Promise<Result<null, Failure>> {
+    return askMain('engine:try-now')
+  }
+
+  return { status, listen, read, pause, tryNow }
+})
