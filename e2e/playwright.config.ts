@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'specs',
+  outputDir: '../test-results/e2e',
+  // A test that only sometimes passes is a failure.
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  // Traces, videos and pictures would hold what the tests typed; the habit matters with real data.
+  use: { trace: 'off', video: 'off', screenshot: 'off' },
+  reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }], ['./support/host-reporter.ts']],
+})

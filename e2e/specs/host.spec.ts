@@ -1,0 +1,145 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, test } from '../support/fixtures.ts'
+
+/** Writes one value durably into a database of the test's own, and answers what was there before. */
+async function swapStoredValue(page: Page, value: string): Promise<string | null> {
+  return await page.evaluate(async (next) => {
+    const opening = indexedDB.open('host-spec', 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore('values')
+    return await new Promise<string | null>((resolve, reject) => {
+      opening.onerror = () => reject(new Error('The database does not open.'))
+      opening.onsuccess = () => {
+        const swap = opening.result.transaction('values', 'readwrite', { durability: 'strict' })
+        const before: IDBRequest<unknown> = swap.objectStore('values').get('one')
+        swap.objectStore('values').put(next, 'one')
+        swap.oncomplete = () => resolve(typeof before.result === 'string' ? before.result : null)
+      }
+    })
+  }, value)
+}
+
+test('the page gets one frozen object, and nothing of the host', async ({ desk }) => {
+  const page = await desk.window()
+  const seen = await page.evaluate(() => ({
+    members: Object.keys(Reflect.get(window, 'desk') as object),
+    frozen: Object.isFrozen(Reflect.get(window, 'desk')),
+    node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in window),
+    raw: Object.getOwnPropertyNames(window).filter((name) => /^_[0-9a-f]{32}$/.test(name)),
+    secure: isSecureContext,
+  }))
+  expect(seen).toEqual({ members: ['request', 'on'], frozen: true, node: [], raw: [], secure: true })
+})
+
+test('main answers the page, and an argument that cannot be cloned fails', async ({ desk }) => {
+  const page = await desk.window()
+  const ask = async (argument: 'nothing' | 'proxy'): Promise<string> =>
+    await page.evaluate(async (kind) => {
+      const api = Reflect.get(window, 'desk') as { request(...args: unknown[]): Promise<{ ok: boolean }> }
+      const args = kind === 'proxy' ? [new Proxy({}, {})] : []
+      return await api.request('app:status', ...args).then(
+        (answer) => `ok ${String(answer.ok)}`,
+        (error: unknown) => String(error),
+      )
+    }, argument)
+  expect(await ask('nothing')).toBe('ok true')
+  expect(await ask('proxy')).toContain('could not be cloned')
+})
+
+test('the page reaches no network and no other page', async ({ desk, server }) => {
+  const page = await desk.window()
+  const home = page.url()
+  const address = server.url
+  const fetched = await page.evaluate(
+    async (url) =>
+      await fetch(url, { mode: 'no-cors' }).then(
+        () => 'reached',
+        () => 'blocked',
+      ),
+    address,
+  )
+  expect(fetched).toBe('blocked')
+  await page.evaluate((url) => {
+    location.href = url
+  }, address)
+  expect(page.url()).toBe(home)
+  expect(
+    await page.evaluate(async () => (await navigator.permissions.query({ name: 'geolocation' })).state),
+  ).toBe('denied')
+})
+
+for (const backend of ['leveldb', 'sqlite'] as const) {
+  test(`what the page stored durably in ${backend} outlives SIGKILL`, async ({ launch }) => {
+    const desk = await launch({ args: [`--indexeddb=${backend}`] })
+    expect(await swapStoredValue(await desk.window(), 'first')).toBeNull()
+    await desk.kill()
+    await desk.restart()
+    expect(await swapStoredValue(await desk.window(), 'second')).toBe('first')
+  })
+}
+
+test('emptying the storage of the page while it does not run leaves it nothing', async ({ desk }) => {
+  await swapStoredValue(await desk.window(), 'first')
+  await desk.kill()
+  await desk.emptyPageStorage()
+  await desk.restart()
+  expect(await swapStoredValue(await desk.window(), 'second')).toBeNull()
+})
+
+test('closing the window leaves the tray, and a second start shows the window again', async ({ desk }) => {
+  await desk.window()
+  await desk.closeWindow()
+  expect((await desk.tray()).tooltip).toContain('Claims Desk')
+  expect(await desk.startSecond()).toBe(0)
+  await desk.window()
+  expect(await desk.hasWindow()).toBe(true)
+})
+
+test('an item of the tray opens the window', async ({ desk }) => {
+  await desk.window()
+  await desk.closeWindow()
+  const open = (await desk.tray()).items.find(({ label }) => label.startsWith('Open'))
+  expect(open?.enabled).toBe(true)
+  await desk.clickTray(open?.label ?? '')
+  await desk.window()
+})
+
+test('a link out of the application is asked about first, and goes to the browser of the system', async ({
+  desk,
+}) => {
+  const page = await desk.window()
+  await page.evaluate(() => window.open('https://evidence.example/photo.jpg'))
+  await expect.poll(async () => (await desk.dialog())?.detail).toBe('https://evidence.example/photo.jpg')
+  const question = await desk.dialog()
+  await desk.answerDialog(question?.buttons[0] ?? '')
+  await expect.poll(async () => await desk.openedLinks()).toEqual(['https://evidence.example/photo.jpg'])
+})
+
+test.describe('with a keyring', () => {
+  test.skip(({ desk }) => desk.hostName.startsWith('Electron'), 'Electron asks the real keyring')
+
+  test('the data is protected by it, and by nothing when there is none', async ({ launch, dataDir }) => {
+    const keyring = join(dataDir, 'keyring')
+    await writeFile(keyring, 'a made-up key')
+    const desk = await launch({ args: ['--password-store=gnome-libsecret', `--host-keyring=${keyring}`] })
+    const level = async (): Promise<unknown> =>
+      await (
+        await desk.window()
+      ).evaluate(async () => {
+        const api = Reflect.get(window, 'desk') as {
+          request(channel: string): Promise<{ value: { protection: { level: string } } }>
+        }
+        return (await api.request('app:status')).value.protection.level
+      })
+    expect(await level()).toBe('os')
+    await desk.restart({ args: [] })
+    expect(await level()).toBe('session')
+  })
+})
+
+test('quitting ends every process', async ({ desk }) => {
+  await desk.window()
+  await desk.quit()
+  await expect(desk.tray()).rejects.toThrow()
+})

@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core'
+
+/** How the application is started. */
+export interface LaunchOptions {
+  /** Everything of the installation; a fresh folder on a real disk by default. */
+  readonly dataDir?: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface TrayView {
+  readonly tooltip: string
+  readonly items: readonly { readonly label: string; readonly enabled: boolean }[]
+}
+export interface DialogView {
+  readonly message: string
+  readonly detail: string
+  readonly buttons: readonly string[]
+}
+
+/** The running application, the same to a test on either host. */
+export interface DeskApp {
+  readonly dataDir: string
+  /** `stand-in (Chromium …)` or `Electron …`. */
+  readonly hostName: string
+  /** The page of the open window; waits for it. */
+  window(): Promise<Page>
+  /** Closes the window as its frame does; resolves when it is gone. The application lives on in the tray. */
+  closeWindow(): Promise<void>
+  hasWindow(): Promise<boolean>
+  /** SIGKILL for every process; resolves when they are gone. */
+  kill(): Promise<void>
+  /** Quits as the menu does; a question may come first. Resolves when the process is gone. */
+  quit(): Promise<void>
+  /** Starts again on the same folder, after `kill` or `quit`; ends the running one with `kill` first. */
+  restart(options?: Omit<LaunchOptions, 'dataDir'>): Promise<void>
+  /** Starts a second process on the same folder; resolves with its exit code. */
+  startSecond(): Promise<number | null>
+  tray(): Promise<TrayView>
+  clickTray(label: string): Promise<void>
+  badge(): Promise<number>
+  /** The system's question that is open now, or null. */
+  dialog(): Promise<DialogView | null>
+  answerDialog(label: string): Promise<void>
+  /** Addresses that were handed to the system's browser. */
+  openedLinks(): Promise<readonly string[]>
+  power(event: 'suspend' | 'resume'): Promise<void>
+  /** What the system says about its network; the network itself stays as it is. */
+  setOnline(online: boolean): Promise<void>
+  /** Removes the page's own storage behind the application's back. Call it while it does not run. */
+  emptyPageStorage(): Promise<void>
+}

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { electronProgram } from '../../scripts/electron-runtime.ts'
+import { testHostName } from '../../scripts/host-name.ts'
+import { projectRoot } from '../../scripts/project-root.ts'
+import type { DeskApp, DialogView, LaunchOptions, TrayView } from './desk-app.ts'
+
+/** What electron-probe.cjs keeps inside Electron. */
+interface Probe {
+  readonly tooltip: string
+  readonly menu: {
+    readonly items: readonly { label: string; enabled: boolean; type: string; click(): void }[]
+  } | null
+  readonly dialog: DialogView | null
+  readonly answer: ((label: string) => void) | null
+  readonly openedLinks: readonly string[]
+}
+declare const globalThis: { readonly deskProbe: Probe }
+
+/** The built application on Electron itself, wherever its runtime is. */
+export class ElectronDesk implements DeskApp {
+  readonly hostName = testHostName()
+  readonly dataDir: string
+  #options: LaunchOptions
+  #app: ElectronApplication | null = null
+
+  private constructor(dataDir: string, options: LaunchOptions) {
+    this.dataDir = dataDir
+    this.#options = options
+  }
+
+  static async launch(dataDir: string, options: LaunchOptions): Promise<ElectronDesk> {
+    await mkdir(dataDir, { recursive: true })
+    const desk = new ElectronDesk(dataDir, options)
+    await desk.#start()
+    return desk
+  }
+
+  async window(): Promise<Page> {
+    const page = await this.#running.firstWindow()
+    await page.waitForLoadState('domcontentloaded')
+    return page
+  }
+  async closeWindow(): Promise<void> {
+    const closed = (await this.window()).waitForEvent('close')
+    await this.#running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await closed
+  }
+  async hasWindow(): Promise<boolean> {
+    return Promise.resolve(this.#running.windows().length > 0)
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#app?.process()
+    this.#app = null
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  async quit(): Promise<void> {
+    const gone = once(this.#running.process(), 'exit')
+    await this.#running.evaluate(({ app }) => setImmediate(() => app.quit()))
+    await gone
+    this.#app = null
+  }
+  async restart(options: Omit<LaunchOptions, 'dataDir'> = {}): Promise<void> {
+    await this.kill()
+    this.#options = { ...this.#options, ...options }
+    await this.#start()
+  }
+  async startSecond(): Promise<number | null> {
+    const second = spawn(electronProgram() ?? 'electron', this.#arguments(), { env: this.#environment() })
+    await once(second, 'exit')
+    return second.exitCode
+  }
+
+  async tray(): Promise<TrayView> {
+    return await this.#running.evaluate(() => ({
+      tooltip: globalThis.deskProbe.tooltip,
+      items: (globalThis.deskProbe.menu?.items ?? [])
+        .filter(({ type }) => type !== 'separator')
+        .map(({ label, enabled }) => ({ label, enabled })),
+    }))
+  }
+  async clickTray(label: string): Promise<void> {
+    await this.#running.evaluate((_electron, wanted) => {
+      globalThis.deskProbe.menu?.items.find((item) => item.label === wanted)?.click()
+    }, label)
+  }
+  async badge(): Promise<number> {
+    return await this.#running.evaluate(({ app }) => app.getBadgeCount())
+  }
+  async dialog(): Promise<DialogView | null> {
+    return await this.#running.evaluate(() => globalThis.deskProbe.dialog)
+  }
+  async answerDialog(label: string): Promise<void> {
+    await this.#running.evaluate((_electron, wanted) => globalThis.deskProbe.answer?.(wanted), label)
+  }
+  async openedLinks(): Promise<readonly string[]> {
+    return await this.#running.evaluate(() => globalThis.deskProbe.openedLinks)
+  }
+  async power(event: 'suspend' | 'resume'): Promise<void> {
+    await this.#running.evaluate(({ powerMonitor }, name) => powerMonitor.emit(name), event)
+  }
+  async setOnline(online: boolean): Promise<void> {
+    await this.#running.evaluate(({ net }, value) => {
+      net.isOnline = () => value
+    }, online)
+  }
+  async emptyPageStorage(): Promise<void> {
+    if (this.#app !== null) throw new Error('End the application first.')
+    for (const folder of ['IndexedDB', 'WebStorage']) {
+      await rm(join(this.dataDir, 'session', folder), { recursive: true, force: true })
+    }
+  }
+
+  get #running(): ElectronApplication {
+    if (this.#app === null) throw new Error('The application does not run.')
+    return this.#app
+  }
+
+  async #start(): Promise<void> {
+    this.#app = await _electron.launch({
+      executablePath: electronProgram() ?? 'electron',
+      args: this.#arguments(),
+      cwd: projectRoot,
+      env: this.#environment(),
+    })
+  }
+
+  #arguments(): string[] {
+    const probe = join(projectRoot, 'e2e/support/electron-probe.cjs')
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    const args = (this.#options.args ?? []).filter((argument) => !argument.startsWith('--host-'))
+    return ['-r', probe, projectRoot, ...sandbox, `--data-dir=${this.dataDir}`, ...args]
+  }
+
+  #environment(): Record<string, string> {
+    const inherited = Object.entries(process.env).filter(
+      (pair): pair is [string, string] => pair[1] !== undefined,
+    )
+    return {
+      ...Object.fromEntries(inherited),
+      XDG_CONFIG_HOME: join(this.dataDir, 'config'),
+      ...this.#options.env,
+    }
+  }
+}

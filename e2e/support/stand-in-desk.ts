@@ -1,0 +1,130 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { testHostName } from '../../scripts/host-name.ts'
+import type { DeskApp, DialogView, LaunchOptions, TrayView } from './desk-app.ts'
+import { HostProcess } from './host-process.ts'
+
+const hostName = testHostName()
+
+/** The built application on the stand-in. */
+export class StandInDesk implements DeskApp {
+  readonly hostName = hostName
+  readonly dataDir: string
+  #options: LaunchOptions
+  #process: HostProcess
+  #attached: { readonly port: number; readonly browser: Browser } | null = null
+
+  private constructor(dataDir: string, options: LaunchOptions) {
+    this.dataDir = dataDir
+    this.#options = options
+    this.#process = this.#spawn()
+  }
+
+  static async launch(dataDir: string, options: LaunchOptions): Promise<StandInDesk> {
+    await mkdir(dataDir, { recursive: true })
+    const desk = new StandInDesk(dataDir, options)
+    await desk.#process.until((status) => status.ready)
+    return desk
+  }
+
+  async window(): Promise<Page> {
+    const isOurs = (url: string): boolean => url.startsWith('app://')
+    const status = await this.#process.until(
+      ({ windows, debuggingPort }) => debuggingPort !== null && windows.some(({ url }) => isOurs(url)),
+    )
+    const browser = await this.#attach(status.debuggingPort ?? 0)
+    const find = (): Page | undefined =>
+      browser
+        .contexts()
+        .flatMap((context) => context.pages())
+        .find((page) => page.url().startsWith('https://desk.app.localhost/'))
+    const page = find() ?? (await browser.contexts()[0]?.waitForEvent('page'))
+    if (page === undefined) throw new Error('The window has no page.')
+    await page.waitForLoadState('domcontentloaded')
+    return page
+  }
+
+  async #attach(port: number): Promise<Browser> {
+    if (this.#attached?.port === port && this.#attached.browser.isConnected()) return this.#attached.browser
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true })
+    this.#attached = { port, browser }
+    return browser
+  }
+
+  async closeWindow(): Promise<void> {
+    await this.#process.ask({ type: 'close-window' })
+    await this.#process.until(({ windows }) => windows.length === 0)
+  }
+  async hasWindow(): Promise<boolean> {
+    return (await this.#process.ask({ type: 'status' })).windows.length > 0
+  }
+
+  async kill(): Promise<void> {
+    if (this.#process.isRunning) await this.#process.kill(this.#profile)
+    await this.#detach()
+  }
+  async quit(): Promise<void> {
+    await this.#process.ask({ type: 'quit' })
+    await this.#process.gone
+    await this.#detach()
+  }
+  async restart(options: Omit<LaunchOptions, 'dataDir'> = {}): Promise<void> {
+    await this.kill()
+    this.#options = { ...this.#options, ...options }
+    this.#process = this.#spawn()
+    await this.#process.until((status) => status.ready)
+  }
+  async startSecond(): Promise<number | null> {
+    return await this.#spawn().gone
+  }
+
+  async tray(): Promise<TrayView> {
+    return (await this.#process.until(({ tray }) => tray !== null)).tray ?? { tooltip: '', items: [] }
+  }
+  async clickTray(label: string): Promise<void> {
+    await this.#process.ask({ type: 'click-tray', label })
+  }
+  async badge(): Promise<number> {
+    return (await this.#process.ask({ type: 'status' })).badge
+  }
+  async dialog(): Promise<DialogView | null> {
+    return (await this.#process.ask({ type: 'status' })).dialog
+  }
+  async answerDialog(label: string): Promise<void> {
+    await this.#process.until(({ dialog }) => dialog !== null)
+    await this.#process.ask({ type: 'answer-dialog', label })
+  }
+  async openedLinks(): Promise<readonly string[]> {
+    return (await this.#process.ask({ type: 'status' })).openedLinks
+  }
+  async power(event: 'suspend' | 'resume'): Promise<void> {
+    await this.#process.ask({ type: 'power', event })
+  }
+  async setOnline(online: boolean): Promise<void> {
+    await this.#process.ask({ type: 'online', online })
+  }
+
+  async emptyPageStorage(): Promise<void> {
+    if (this.#process.isRunning) throw new Error('End the application first.')
+    for (const folder of ['IndexedDB', 'WebStorage']) {
+      await rm(join(this.#profile, 'Default', folder), { recursive: true, force: true })
+    }
+  }
+
+  get #profile(): string {
+    return join(this.dataDir, 'session', 'stand-in-profile')
+  }
+
+  #spawn(): HostProcess {
+    const { args = [], env = {} } = this.#options
+    const own = [`--data-dir=${this.dataDir}`, '--headless', '--remote-debugging-port=0', '--host-control']
+    // What the application writes outside its folder (starting at login) stays inside it too.
+    return new HostProcess([...own, ...args], { XDG_CONFIG_HOME: join(this.dataDir, 'config'), ...env })
+  }
+
+  async #detach(): Promise<void> {
+    await this.#attached?.browser.close().catch(() => undefined)
+    this.#attached = null
+  }
+}
