@@ -40,6 +40,7 @@ async function storedRows(): Promise<Record<string, unknown>[]> {
   return rows
 }
 
+// eslint-disable-next-line @typescript-eslint/unbound-method -- put back after each test, called with its own this
 const realPut = IDBObjectStore.prototype.put
 
 beforeEach(() => {

@@ -45,8 +45,10 @@ export function createDeskDouble(pharmacies: readonly Pharmacy[] = []): DeskDoub
     copies,
     accepted,
     calls,
-    fail: (channel, failure) =>
-      void (failure === null ? failures.delete(channel) : failures.set(channel, failure)),
+    fail(channel, failure) {
+      if (failure === null) failures.delete(channel)
+      else failures.set(channel, failure)
+    },
     hold(channel) {
       const reached = Promise.withResolvers<undefined>()
       const released = Promise.withResolvers<undefined>()

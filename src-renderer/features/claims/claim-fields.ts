@@ -1,0 +1,69 @@
+import {
+  claimFieldNames,
+  claimLimits,
+  type ClaimFieldName,
+  type ClaimProblems,
+  type FieldProblem,
+} from '#shared/domain/claim.ts'
+import { claimOf, type DraftFields, type Rejection } from '#shared/domain/draft.ts'
+import { t } from '#renderer/i18n/index.ts'
+
+/** The ten fields in the order an officer asks for them. */
+export const fieldGroups = [
+  { name: 'policy', fields: ['policyNumber', 'claimantIdentification'] },
+  { name: 'incident', fields: ['occurrenceDate', 'occurrenceAddress', 'incidentDetails'] },
+  {
+    name: 'evidence',
+    fields: ['incidentPictureUrl', 'medicalReportUrl', 'deathCertificateUrl', 'originalPolicyCertificateUrl'],
+  },
+  { name: 'amount', fields: ['repairEstimate'] },
+] as const satisfies readonly { readonly name: string; readonly fields: readonly ClaimFieldName[] }[]
+
+/** The field's own name on screens. */
+export function fieldLabel(name: ClaimFieldName): string {
+  return t(`outbox.fields.${name}`)
+}
+
+/** The id of a field's control. */
+export function fieldId(name: ClaimFieldName): string {
+  return `claim-${name}`
+}
+
+/** What is wrong with a field, in plain words. */
+export function problemText(name: ClaimFieldName, problem: FieldProblem): string {
+  return t(`validation.${problem}`, {
+    label: fieldLabel(name),
+    limit: lengthLimit(name).toLocaleString('en'),
+  })
+}
+
+/** Everything wrong with the fields as typed; {} when they make a claim. */
+export function problemsOfFields(fields: DraftFields): ClaimProblems {
+  const claim = claimOf(fields)
+  return claim.ok ? {} : claim.error
+}
+
+/** What the insurer said about a field, until the officer changes it. */
+export function serverReason(rejection: Rejection | null, name: ClaimFieldName): string | null {
+  const messages = rejection?.fieldErrors[name]
+  return messages === undefined || messages.length === 0 ? null : messages.join(' ')
+}
+
+/** What the insurer said that belongs to none of the ten fields. */
+export function otherServerReasons(rejection: Rejection): readonly string[] {
+  return Object.entries(rejection.fieldErrors)
+    .filter(([name]) => !claimFieldNames.some((known) => known === name))
+    .map(([name, messages]) => `${name}: ${messages.join(' ')}`)
+}
+
+function lengthLimit(name: ClaimFieldName): number {
+  switch (name) {
+    case 'policyNumber':
+    case 'claimantIdentification':
+    case 'occurrenceAddress':
+    case 'incidentDetails':
+      return claimLimits[name]
+    default:
+      return claimLimits.url
+  }
+}

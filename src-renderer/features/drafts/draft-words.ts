@@ -1,0 +1,21 @@
+import { claimFieldNames } from '#shared/domain/claim.ts'
+import { missingFields, type Draft } from '#shared/domain/draft.ts'
+import { fieldLabel, problemsOfFields } from '#renderer/features/claims/claim-fields.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
+
+/** How a draft is called in a list. */
+export function draftName(draft: Draft): string {
+  return draft.fields.policyNumber.trim() || t('drafts.no-policy')
+}
+
+/** What keeps a draft from being submitted: what is missing, else what is wrong, else that it is ready. */
+export function draftNeeds(draft: Draft): { readonly isReady: boolean; readonly text: string } {
+  const missing = missingFields(draft.fields)
+  const problems = problemsOfFields(draft.fields)
+  const wrong = claimFieldNames.filter((name) => problems[name] !== undefined)
+  const names = (missing.length > 0 ? missing : wrong).map(fieldLabel).join(', ')
+  if (missing.length > 0 || wrong.length === 0) {
+    return { isReady: missing.length === 0, text: plural('drafts.missing', missing.length, { names }) }
+  }
+  return { isReady: false, text: plural('drafts.problems', wrong.length, { names }) }
+}

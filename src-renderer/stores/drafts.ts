@@ -1,0 +1,49 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef, watch } from 'vue'
+import type { Draft } from '#shared/domain/draft.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { Result } from '#shared/result.ts'
+import { openedRepositories, repositoriesState } from '#renderer/repositories/current.ts'
+import type { NotSaved } from '#renderer/repositories/draft-keeper.ts'
+import type { StartUpFailure } from '#renderer/repositories/start-up.ts'
+
+/** What the screens remember about drafts: which were recovered, and which was deleted last. Never the drafts. */
+export const useDrafts = defineStore('drafts', () => {
+  const seen = shallowRef<ReadonlySet<string>>(new Set())
+  const lastDeleted = shallowRef<Draft | null>(null)
+  const recoveredIds = computed<ReadonlySet<string>>(
+    () => new Set(openedRepositories()?.report.recoveredIds.filter((id) => !seen.value.has(id))),
+  )
+  // A draft belongs to its environment: it is not put back into another one.
+  watch(repositoriesState, () => (lastDeleted.value = null))
+
+  /** The officer has dealt with it. */
+  function forgetRecovered(id: string): void {
+    seen.value = new Set([...seen.value, id])
+  }
+
+  /** Deletes a draft; it can be put back until the next one is deleted. */
+  async function remove(draft: Draft): Promise<Result<void, StartUpFailure>> {
+    const repositories = openedRepositories()
+    if (repositories === null) return notOpen
+    const removed = await repositories.drafts.remove(draft.id)
+    if (removed.ok) lastDeleted.value = draft
+    return removed
+  }
+
+  /** Puts the draft that was deleted last back. */
+  async function putBack(): Promise<Result<string, NotSaved> | null> {
+    const repositories = openedRepositories()
+    if (repositories === null || lastDeleted.value === null) return null
+    const saved = await repositories.drafts.adopt(lastDeleted.value)
+    if (saved.ok) lastDeleted.value = null
+    return saved
+  }
+
+  return { recoveredIds, lastDeleted, forgetRecovered, remove, putBack }
+})
+
+const notOpen: { readonly ok: false; readonly error: Failure } = {
+  ok: false,
+  error: { type: 'storage-unavailable' },
+}
