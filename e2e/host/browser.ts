@@ -54,6 +54,7 @@ function isRoot(): boolean {
 export class HostBrowser {
   readonly #events: BrowserEvents
   #opening: Promise<BrowserContext> | null = null
+  #closing: Promise<void> = Promise.resolve()
   #profile = ''
   #pagesAsked = 0
   /** The page Chromium came with; the first window takes it. */
@@ -71,8 +72,11 @@ export class HostBrowser {
   /** A new page in a window of its own. */
   async newPage(profile: string, size: { width: number; height: number }): Promise<Page> {
     const first = this.#opening === null
-    this.#opening ??= this.#launch(profile, size)
-    const context = await this.#opening
+    const opening = (this.#opening ??= this.#launch(profile, size))
+    const context = await opening
+    context.once('close', () => {
+      if (this.#opening === opening) this.#opening = null
+    })
     const spare = this.#spare
     this.#spare = null
     if (first && spare !== null) return spare
@@ -105,7 +109,10 @@ export class HostBrowser {
   async close(): Promise<void> {
     const opening = this.#opening
     this.#opening = null
-    await (await opening?.catch(() => undefined))?.close()
+    // The next window waits for this: two Chromiums cannot share a profile.
+    if (opening !== null)
+      this.#closing = opening.then(async (context) => context.close()).catch(() => undefined)
+    await this.#closing
   }
 
   /** Ends Chromium without its consent; safe in an `exit` handler. */
@@ -125,6 +132,7 @@ export class HostBrowser {
   }
 
   async #launch(profile: string, size: { width: number; height: number }): Promise<BrowserContext> {
+    await this.#closing
     this.#profile = profile
     mkdirSync(profile, { recursive: true, mode: 0o700 })
     killChromium(profile)
@@ -146,7 +154,6 @@ export class HostBrowser {
       handleSIGHUP: false,
     })
     this.#spare = context.pages()[0] ?? null
-    context.on('close', () => (this.#opening = null))
     await this.#events.onContext(context)
     return context
   }

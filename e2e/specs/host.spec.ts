@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { testHostName } from '../../scripts/host-name.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 /** Writes one value durably into a database of the test's own, and answers what was there before. */
@@ -38,10 +39,11 @@ test('main answers the page, and an argument that cannot be cloned fails', async
     await page.evaluate(async (kind) => {
       const api = Reflect.get(window, 'desk') as { request(...args: unknown[]): Promise<{ ok: boolean }> }
       const args = kind === 'proxy' ? [new Proxy({}, {})] : []
-      return await api.request('app:status', ...args).then(
-        (answer) => `ok ${String(answer.ok)}`,
-        (error: unknown) => String(error),
-      )
+      try {
+        return `ok ${String((await api.request('app:status', ...args)).ok)}`
+      } catch (error) {
+        return String(error)
+      }
     }, argument)
   expect(await ask('nothing')).toBe('ok true')
   expect(await ask('proxy')).toContain('could not be cloned')
@@ -117,7 +119,7 @@ test('a link out of the application is asked about first, and goes to the browse
 })
 
 test.describe('with a keyring', () => {
-  test.skip(({ desk }) => desk.hostName.startsWith('Electron'), 'Electron asks the real keyring')
+  test.skip(() => testHostName().startsWith('Electron'), 'Electron asks the real keyring')
 
   test('the data is protected by it, and by nothing when there is none', async ({ launch, dataDir }) => {
     const keyring = join(dataDir, 'keyring')

@@ -8,7 +8,7 @@ import { testHostName } from '../../scripts/host-name.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import type { DeskApp, DialogView, LaunchOptions, TrayView } from './desk-app.ts'
 
-/** What electron-probe.cjs keeps inside Electron. */
+/** What electron-probe.js keeps inside Electron. */
 interface Probe {
   readonly tooltip: string
   readonly menu: {
@@ -18,7 +18,7 @@ interface Probe {
   readonly answer: ((label: string) => void) | null
   readonly openedLinks: readonly string[]
 }
-declare const globalThis: { readonly deskProbe: Probe }
+declare const deskProbe: Probe
 
 /** The built application on Electron itself, wherever its runtime is. */
 export class ElectronDesk implements DeskApp {
@@ -56,7 +56,7 @@ export class ElectronDesk implements DeskApp {
   async kill(): Promise<void> {
     const child = this.#app?.process()
     this.#app = null
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    if (child?.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
@@ -80,28 +80,28 @@ export class ElectronDesk implements DeskApp {
 
   async tray(): Promise<TrayView> {
     return await this.#running.evaluate(() => ({
-      tooltip: globalThis.deskProbe.tooltip,
-      items: (globalThis.deskProbe.menu?.items ?? [])
+      tooltip: deskProbe.tooltip,
+      items: (deskProbe.menu?.items ?? [])
         .filter(({ type }) => type !== 'separator')
         .map(({ label, enabled }) => ({ label, enabled })),
     }))
   }
   async clickTray(label: string): Promise<void> {
     await this.#running.evaluate((_electron, wanted) => {
-      globalThis.deskProbe.menu?.items.find((item) => item.label === wanted)?.click()
+      deskProbe.menu?.items.find((item) => item.label === wanted)?.click()
     }, label)
   }
   async badge(): Promise<number> {
     return await this.#running.evaluate(({ app }) => app.getBadgeCount())
   }
   async dialog(): Promise<DialogView | null> {
-    return await this.#running.evaluate(() => globalThis.deskProbe.dialog)
+    return await this.#running.evaluate(() => deskProbe.dialog)
   }
   async answerDialog(label: string): Promise<void> {
-    await this.#running.evaluate((_electron, wanted) => globalThis.deskProbe.answer?.(wanted), label)
+    await this.#running.evaluate((_electron, wanted) => deskProbe.answer?.(wanted), label)
   }
   async openedLinks(): Promise<readonly string[]> {
-    return await this.#running.evaluate(() => globalThis.deskProbe.openedLinks)
+    return await this.#running.evaluate(() => deskProbe.openedLinks)
   }
   async power(event: 'suspend' | 'resume'): Promise<void> {
     await this.#running.evaluate(({ powerMonitor }, name) => powerMonitor.emit(name), event)
@@ -133,7 +133,7 @@ export class ElectronDesk implements DeskApp {
   }
 
   #arguments(): string[] {
-    const probe = join(projectRoot, 'e2e/support/electron-probe.cjs')
+    const probe = join(projectRoot, 'e2e/support/electron-probe.js')
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     const args = (this.#options.args ?? []).filter((argument) => !argument.startsWith('--host-'))
     return ['-r', probe, projectRoot, ...sandbox, `--data-dir=${this.dataDir}`, ...args]

@@ -19,8 +19,8 @@ interface Fixtures {
   launch: (options?: LaunchOptions) => Promise<DeskApp>
   /** The application, started on a fresh folder. */
   desk: DeskApp
-  /** Arguments and environment of `desk`; set with `test.use({ launchOptions: … })`. */
-  launchOptions: Omit<LaunchOptions, 'dataDir'>
+  /** Arguments and environment of `desk`; set with `test.use({ startWith: … })`. */
+  startWith: Omit<LaunchOptions, 'dataDir'>
   /** Options of `server`; set with `test.use({ practice: … })`. */
   practice: Partial<PracticeOptions>
   /** The practice server in the test's own process, with faults to order. */
@@ -28,7 +28,7 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  launchOptions: [{}, { option: true }],
+  startWith: [{}, { option: true }],
   practice: [{}, { option: true }],
 
   // Playwright asks for the empty pattern where a fixture uses no other.
@@ -53,8 +53,8 @@ export const test = base.extend<Fixtures>({
     for (const desk of started) await desk.kill()
   },
 
-  desk: async ({ launch, launchOptions }, use) => {
-    await use(await launch(launchOptions))
+  desk: async ({ launch, startWith }, use) => {
+    await use(await launch(startWith))
   },
 
   server: async ({ dataDir, practice }, use) => {

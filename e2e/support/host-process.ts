@@ -46,6 +46,7 @@ export class HostProcess {
   }
 
   async ask(command: Command): Promise<HostStatus> {
+    if (!this.isRunning) throw new Error(`The application does not run.\n${this.output}`)
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<HostStatus>()
     const hear = (message: unknown): void => {
@@ -57,7 +58,6 @@ export class HostProcess {
     this.#child.on('message', hear)
     void this.#gone.then(() => reject(new Error(`The application has ended.\n${this.output}`)))
     try {
-      if (!this.isRunning) throw new Error(`The application does not run.\n${this.output}`)
       this.#child.send({ id, command })
       return await promise
     } finally {

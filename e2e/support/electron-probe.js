@@ -1,5 +1,5 @@
 // Loaded by Electron before the application (electron -r): keeps what Electron shows and has no way to read back.
-const { Tray, dialog, shell } = require('electron')
+import { Tray, dialog, shell } from 'electron'
 
 const probe = { tooltip: '', menu: null, dialog: null, answer: null, openedLinks: [] }
 globalThis.deskProbe = probe
