@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** What a parent process may ask of the stand-in. */
-export const CommandSchema = v.variant('type', [
+const CommandSchema = v.variant('type', [
   v.object({ type: v.literal('status') }),
   v.object({ type: v.literal('click-tray'), label: v.string() }),
   v.object({ type: v.literal('click-menu'), label: v.string() }),
@@ -19,7 +19,7 @@ export type Command = v.InferOutput<typeof CommandSchema>
 export const RequestSchema = v.object({ id: v.number(), command: CommandSchema })
 
 const MenuItemSchema = v.object({ label: v.string(), enabled: v.boolean() })
-export const StatusSchema = v.object({
+const StatusSchema = v.object({
   ready: v.boolean(),
   pid: v.number(),
   debuggingPort: v.nullable(v.number()),

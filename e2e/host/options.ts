@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-export type IndexedDbBackend = 'default' | 'leveldb' | 'sqlite'
-export type KeyringBackend = 'basic_text' | 'gnome_libsecret'
+type IndexedDbBackend = 'default' | 'leveldb' | 'sqlite'
+type KeyringBackend = 'basic_text' | 'gnome_libsecret'
 
 /** What the stand-in itself was asked for. The application sees the same arguments, as it would in Electron. */
 export interface HostOptions {
@@ -39,7 +39,7 @@ function appRoot(mainFile: string): string {
 }
 
 /** Reads `--name=value` and `--name` switches; the first argument is the main bundle. */
-export function parseHostOptions(argv: readonly string[]): HostOptions {
+function parseHostOptions(argv: readonly string[]): HostOptions {
   const [mainFile, ...rest] = argv
   if (mainFile === undefined)
     throw new Error('usage: node e2e/host/run.ts out/main/index.js [--switch=value]')
