@@ -15,6 +15,7 @@ export function useStatusLine(): ComputedRef<StatusLine> {
       entries: outbox.isRead ? outbox.entries : null,
       unreadable: outbox.failure !== null,
       environment: app.environment,
+      isCutOff: app.isPracticeCutOff,
       elsewhere: app.status?.undeliveredElsewhere ?? {},
     }),
   )

@@ -81,6 +81,13 @@ const hold = {
   },
 } as const satisfies Record<HoldType, HoldText>
 
+/** A lost connection that is only played: said as such, so that nobody looks for a fault. */
+const cutOff = {
+  short: 'No connection (pretended).',
+  title: 'You are pretending that the connection is down',
+  todo: 'Submit claims and see how they wait. Switch it off with the same button at the top, and they go out by themselves.',
+} as const satisfies HoldText
+
 const failure = {
   offline: {
     title: 'There is no connection',
@@ -199,7 +206,7 @@ const status = {
   'waits-safe': '{what} waits safely on this computer. | {what} wait safely on this computer.',
   'waits-turn': '{what} waits for its turn. | {what} wait for their turn.',
   unconfirmed:
-    'Whether 1 claim arrived is being checked in the insurer’s list. | Whether {n} claims arrived is being checked in the insurer’s list.',
+    '1 claim is being looked up in the insurer’s list. | {n} claims are being looked up in the insurer’s list.',
   'needs-officer': '1 needs you. | {n} need you.',
   'all-received': 'Everything submitted on this computer has reached the insurer.',
   'all-received-practice': 'Everything submitted here has reached the practice server.',
@@ -211,4 +218,4 @@ const status = {
   'open-settings': 'Open Settings',
 } as const
 
-export const enStatus = { environment, hold, failure, storage, status } as const
+export const enStatus = { environment, hold, 'cut-off': cutOff, failure, storage, status } as const

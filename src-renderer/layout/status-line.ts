@@ -1,15 +1,10 @@
 import type { Environment } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
-import {
-  isReconcilable,
-  isSending,
-  isUndelivered,
-  isWaiting,
-  needsOfficer,
-} from '#shared/outbox/predicates.ts'
+import { isReconcilable, isSending, isUndelivered, isWaiting } from '#shared/outbox/predicates.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import { timeOfDay } from '#renderer/i18n/format.ts'
+import { needsYou } from '#renderer/features/outbox/attention.ts'
 import type { Tone } from '#renderer/components/tone.ts'
 
 /** What the always visible line is made from: data alone, no flags. */
@@ -19,13 +14,18 @@ export interface StatusFacts {
   readonly entries: readonly EntrySummary[] | null
   readonly unreadable: boolean
   readonly environment: Environment
+  /** Practice plays a lost connection. */
+  readonly isCutOff: boolean
   readonly elsewhere: Readonly<Partial<Record<Environment, number>>>
 }
 
 export interface StatusLine {
+  /** Of the connection; what needs someone is told apart. */
   readonly tone: Tone
   readonly connection: string
-  /** Sentences about what waits, is under way or needs someone. */
+  /** How much needs an officer's decision; '' when nothing does. */
+  readonly attention: string
+  /** Sentences about what waits or is under way. */
   readonly queue: string
 }
 
@@ -59,11 +59,17 @@ export function holdNeedsSomeone(hold: Hold): boolean {
 }
 
 /** A hold in words: short for the line, title and what to do for a notice. */
-export function holdText(hold: Hold): {
+export function holdText(
+  hold: Hold,
+  isCutOff: boolean,
+): {
   readonly short: string
   readonly title: string
   readonly todo: string
 } {
+  if (hold.type === 'offline' && isCutOff) {
+    return { short: t('cut-off.short'), title: t('cut-off.title'), todo: t('cut-off.todo') }
+  }
   const named = holdParts(hold)
   return {
     short: t(`hold.${hold.type}.short`, named),
@@ -95,11 +101,16 @@ function holdParts(hold: Hold): Record<string, string> {
 export function statusLine(facts: StatusFacts): StatusLine {
   const hold = facts.engine === null ? undefined : rankedHolds(facts.engine.holds)[0]
   const queue = queueSentences(facts, hold)
-  return { tone: toneOf(facts, hold), connection: connectionSentence(facts, hold), queue: queue.join(' ') }
+  return {
+    tone: toneOf(facts, hold),
+    connection: connectionSentence(facts, hold),
+    attention: attentionSentence(facts.entries ?? []),
+    queue: queue.join(' '),
+  }
 }
 
-function connectionSentence({ engine }: StatusFacts, hold: Hold | undefined): string {
-  if (hold !== undefined) return holdText(hold).short
+function connectionSentence({ engine, isCutOff }: StatusFacts, hold: Hold | undefined): string {
+  if (hold !== undefined) return holdText(hold, isCutOff).short
   if (engine === null) return t('status.unknown')
   if (engine.sendingId !== null) return t('status.sending')
   switch (engine.connection) {
@@ -119,7 +130,6 @@ function queueSentences(facts: StatusFacts, hold: Hold | undefined): string[] {
   if (facts.unreadable) return [t('status.unread')]
   if (entries === null) return [t('status.reading')]
   const sentences = [
-    needsYou(entries),
     waits(entries, hold, facts.engine?.connection),
     beingChecked(entries),
     ...elsewhere(facts),
@@ -129,9 +139,9 @@ function queueSentences(facts: StatusFacts, hold: Hold | undefined): string[] {
   return [t(environment === 'practice' ? 'status.all-received-practice' : 'status.all-received')]
 }
 
-function needsYou(entries: readonly EntrySummary[]): string | null {
-  const count = entries.filter(({ kind, state }) => needsOfficer(kind, state)).length
-  return count === 0 ? null : plural('status.needs-officer', count)
+function attentionSentence(entries: readonly EntrySummary[]): string {
+  const count = entries.filter(needsYou).length
+  return count === 0 ? '' : plural('status.needs-officer', count)
 }
 
 function waits(
@@ -176,6 +186,5 @@ function toneOf(facts: StatusFacts, hold: Hold | undefined): Tone {
   if (hold !== undefined) return holdTone(hold)
   if (facts.engine === null || facts.engine.connection === 'unknown') return 'neutral'
   if (facts.engine.connection !== 'online') return 'warning'
-  if (facts.entries?.some(({ kind, state }) => needsOfficer(kind, state))) return 'warning'
   return facts.engine.sendingId === null ? 'success' : 'info'
 }

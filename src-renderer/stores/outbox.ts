@@ -42,11 +42,13 @@ export const useOutbox = defineStore('outbox', () => {
 
   /** Forgets the list of the environment before and reads this one's. */
   async function read(): Promise<void> {
-    early = []
+    const news: NonNullable<typeof early> = []
+    early = news
     isRead.value = false
     byId.value = new Map()
     const result = await askMain('outbox:list')
-    const news = early
+    // A later reading took over, for another environment.
+    if (early !== news) return
     early = null
     failure.value = result.ok ? null : result.error
     if (!result.ok) return

@@ -5,10 +5,11 @@ import {
   isReconcilable,
   isSending,
   isUnconfirmed,
+  isUndelivered,
   isWaiting,
   isWithdrawn,
-  needsOfficer,
 } from '#shared/outbox/predicates.ts'
+import { needsYou } from './attention.ts'
 import type { Tone } from '#renderer/components/tone.ts'
 import { moment } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
@@ -46,6 +47,12 @@ export function stateText(state: EntryState): string {
 /** When the entry came into its state (ISO). */
 export function stateSince(state: EntryState): string {
   return 'since' in state ? state.since : state.at
+}
+
+/** Since when it stands like that; for what is over, when that was. */
+export function sinceText(state: EntryState): string {
+  const when = moment(stateSince(state))
+  return 'since' in state ? t('outbox.since', { when }) : when
 }
 
 /** Why the entry is in its state, in sentences. */
@@ -129,8 +136,7 @@ export type Group = (typeof groups)[number]
 
 const members: Readonly<Record<Group, (entry: EntrySummary) => boolean>> = {
   all: () => true,
-  'needs-officer': ({ kind, state, duplicateClaimIds }) =>
-    needsOfficer(kind, state) || duplicateClaimIds.length > 0,
+  'needs-officer': needsYou,
   waiting: ({ state }) => isWaiting(state),
   sending: ({ state }) => isSending(state),
   unconfirmed: ({ state }) => isUnconfirmed(state),
@@ -139,7 +145,12 @@ const members: Readonly<Record<Group, (entry: EntrySummary) => boolean>> = {
   'taken-back': ({ state }) => isWithdrawn(state),
 }
 
-/** The entries of a group. */
+/** The entries of a group: what needs someone first, then what is under way, then what is settled. */
 export function entriesOf(group: Group, entries: readonly EntrySummary[]): readonly EntrySummary[] {
-  return entries.filter((entry) => members[group](entry))
+  return entries.filter((entry) => members[group](entry)).sort((a, b) => urgency(a) - urgency(b))
+}
+
+function urgency(entry: EntrySummary): number {
+  if (needsYou(entry)) return 0
+  return isUndelivered(entry.state) ? 1 : 2
 }

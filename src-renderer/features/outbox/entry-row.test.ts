@@ -1,0 +1,96 @@
+import { mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import { describe, expect, it } from 'vitest'
+import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
+import { anEntry } from '#renderer/test-support/fake-desk.ts'
+import EntryRow from './EntryRow.vue'
+import { outcomeText } from './entry-words.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+const states = {
+  queued: anEntry().state,
+  sending: { name: 'sending', since: at, notSentInARow: 0, resends: 0 },
+  unconfirmed: { name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 1, resends: 0 },
+  'needs-review': { name: 'needs-review', since: at, resends: 2 },
+  delivered: { name: 'delivered', at, evidence: 'list', claimId: 12, serverMessage: '' },
+  rejected: { name: 'rejected', at, serverMessage: '<b>No such policy</b>', fieldErrors: {} },
+  withdrawn: { name: 'withdrawn', at, to: 'draft' },
+} satisfies Record<EntryState['name'], EntryState>
+const request = {
+  kind: 'pharmacy-request',
+  product: null,
+  amount: null,
+  pharmacyName: 'Made-up Pharmacy',
+} as const
+
+const row = (entry: EntrySummary): VueWrapper =>
+  mount(EntryRow, { props: { entry, busy: false, failure: null }, global: { plugins: [createPinia()] } })
+const buttons = (entry: EntrySummary): string[] =>
+  row(entry)
+    .findAll('button')
+    .map((button) => button.text())
+    .filter((name) => name !== 'Details')
+
+describe('an entry of the outbox', () => {
+  it.each([
+    ['queued', ['Send now', 'Back to draft', 'Discard']],
+    ['sending', []],
+    ['unconfirmed', ['Check the insurer’s list now', 'It arrived', 'Send again', 'Discard']],
+    ['needs-review', ['It arrived', 'Send again', 'Discard']],
+    ['delivered', []],
+    ['rejected', ['Back to draft', 'Discard']],
+    ['withdrawn', []],
+  ] as const)('offers for a claim that is %s what is possible then', (name, names) => {
+    expect(buttons(anEntry({ state: states[name] }))).toEqual(names)
+  })
+
+  it('offers no draft and no look into the list for a pharmacy request', () => {
+    expect(buttons(anEntry({ ...request, state: states.queued }))).toEqual(['Send now', 'Discard'])
+    expect(buttons(anEntry({ ...request, state: states.unconfirmed }))).toEqual([
+      'It arrived',
+      'Send again',
+      'Discard',
+    ])
+  })
+
+  it('raises the alarm for a claim that is listed twice, with the numbers to tell the insurer', () => {
+    const shown = row(anEntry({ state: states.delivered, duplicateClaimIds: [12, 15] }))
+    expect(shown.text()).toContain('The insurer’s list shows this claim more than once')
+    expect(shown.text()).toContain('12, 15')
+    expect(shown.text()).toContain('I have called the insurer')
+  })
+
+  it('shows the server’s words as text, never as markup', () => {
+    const shown = row(anEntry({ state: states.rejected }))
+    expect(shown.text()).toContain('<b>No such policy</b>')
+    expect(shown.find('b').exists()).toBe(false)
+  })
+
+  it('tells why it waits, how often it was tried and when it is tried next', () => {
+    const state: EntryState = {
+      name: 'queued',
+      since: at,
+      reason: { type: 'not-sent', cause: 'dns' },
+      notSentInARow: 3,
+      resends: 0,
+    }
+    const text = row(anEntry({ state, attempts: 3, nextTryAt: at })).text()
+    expect(text).toContain('the insurer’s address was not found')
+    expect(text).toContain('tried 3 times')
+    expect(text).toContain('Next try:')
+    expect(text).toContain('₦45,000')
+  })
+
+  it('hands on which action was chosen', async () => {
+    const shown = row(anEntry())
+    await shown.get('button').trigger('click')
+    expect(shown.emitted('act')).toEqual([['send-now']])
+  })
+
+  it('puts an attempt’s outcome into words, also one it does not know', () => {
+    expect(outcomeText('uncertain/timeout')).toBe('Sent, but no answer came in time')
+    expect(outcomeText('delivered')).toBe('Received by the insurer')
+    expect(outcomeText(null)).toBe('under way')
+    expect(outcomeText('something-new')).toContain('something-new')
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { baseUrlProblem, keyProblem, wholeNumber } from './connection-form.ts'
+
+describe('what is typed into the settings', () => {
+  it.each([
+    ['', 'Enter the address'],
+    ['api.insurer.example', 'not a web address'],
+    ['http://api.insurer.example', 'must begin with https://'],
+    ['ftp://api.insurer.example', 'must begin with https://'],
+    ['https://api.insurer.example/?key=1', 'not a web address'],
+    ['https://user:pass@api.insurer.example', 'not a web address'],
+  ])('refuses the address %s in words', (typed, words) => {
+    expect(baseUrlProblem(typed)).toContain(words)
+  })
+
+  it('takes https, and http on this computer alone', () => {
+    expect(baseUrlProblem(' https://api.insurer.example/ ')).toBeUndefined()
+    expect(baseUrlProblem('http://127.0.0.1:4010')).toBeUndefined()
+  })
+
+  it('refuses an empty key and one with a space or a line break inside', () => {
+    expect(keyProblem('  ')).toContain('Enter the key')
+    expect(keyProblem('made up')).toContain('no spaces')
+    expect(keyProblem('made\nup')).toContain('no spaces')
+    expect(keyProblem(' made-up-key ')).toBeUndefined()
+  })
+
+  it('reads whole numbers within their limits only', () => {
+    expect([wholeNumber('0', 0, 65_535), wholeNumber(' 65535 ', 0, 65_535)]).toEqual([0, 65_535])
+    for (const typed of ['65536', '-1', '1.5', '', 'x', '1e3'])
+      expect(wholeNumber(typed, 0, 65_535)).toBeNull()
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { EntryState } from '#shared/outbox/entry.ts'
+import { anEngine, anEntry } from '#renderer/test-support/fake-desk.ts'
+import { holdText, rankedHolds, statusLine, type StatusFacts } from './status-line.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+const received: EntryState = { name: 'delivered', at, evidence: 'answer', claimId: 1, serverMessage: '' }
+const unsure: EntryState = { name: 'unconfirmed', since: at, cause: 'timeout', absentReadings: 0, resends: 0 }
+const sending: EntryState = { name: 'sending', since: at, notSentInARow: 0, resends: 0 }
+const rejected: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {} }
+const request = { kind: 'pharmacy-request', product: null, amount: null } as const
+
+const facts = (change: Partial<StatusFacts> = {}): StatusFacts => ({
+  engine: anEngine(),
+  entries: [],
+  unreadable: false,
+  environment: 'live',
+  isCutOff: false,
+  elsewhere: {},
+  ...change,
+})
+const offline = anEngine({ holds: [{ type: 'offline' }], connection: 'offline' })
+
+describe('the status line', () => {
+  it('says that everything arrived only when every entry is settled and one was sent', () => {
+    expect(statusLine(facts({ entries: [anEntry({ state: received })] })).queue).toBe(
+      'Everything submitted on this computer has reached the insurer.',
+    )
+    expect(statusLine(facts({ entries: [] })).queue).toBe('Nothing waits on this computer.')
+    expect(statusLine(facts({ entries: [anEntry({ state: received }), anEntry()] })).queue).not.toContain(
+      'Everything',
+    )
+  })
+
+  it('claims nothing about an outbox that is not read yet or cannot be read', () => {
+    expect(statusLine(facts({ entries: null })).queue).toBe('Reading the outbox.')
+    const unreadable = statusLine(facts({ entries: null, unreadable: true }))
+    expect(unreadable).toMatchObject({ queue: 'The outbox cannot be read now.', tone: 'danger' })
+  })
+
+  it('does not say that everything arrived while another environment still holds something', () => {
+    const line = statusLine(facts({ entries: [anEntry({ state: received })], elsewhere: { sandbox: 2 } }))
+    expect(line.queue).toBe('2 not sent yet in Sandbox.')
+  })
+
+  it('names the practice server in practice, not the insurer', () => {
+    const line = statusLine(facts({ entries: [anEntry({ state: received })], environment: 'practice' }))
+    expect(line.queue).toBe('Everything submitted here has reached the practice server.')
+  })
+
+  it('counts claims and pharmacy requests apart while they wait without a connection', () => {
+    const entries = [anEntry(), anEntry(), anEntry(), anEntry(request)]
+    expect(statusLine(facts({ engine: offline, entries }))).toMatchObject({
+      connection: 'No connection.',
+      queue: '3 claims and 1 pharmacy request wait on this computer and go out by themselves.',
+      tone: 'warning',
+    })
+  })
+
+  it('speaks of one in the singular', () => {
+    expect(statusLine(facts({ engine: offline, entries: [anEntry()] })).queue).toBe(
+      '1 claim waits on this computer and goes out by itself.',
+    )
+  })
+
+  it('does not promise that it goes out by itself when someone has to act first', () => {
+    const engine = anEngine({ holds: [{ type: 'offline' }, { type: 'no-key' }] })
+    expect(statusLine(facts({ engine, entries: [anEntry()] }))).toMatchObject({
+      connection: 'No key is set.',
+      queue: '1 claim waits safely on this computer.',
+    })
+  })
+
+  it('tells what is being sent and what waits behind it', () => {
+    const engine = anEngine({ sendingId: 'x' })
+    expect(
+      statusLine(facts({ engine, entries: [anEntry({ state: sending }), anEntry(), anEntry()] })),
+    ).toMatchObject({
+      connection: 'Sending now.',
+      queue: '2 claims wait for their turn.',
+    })
+  })
+
+  it('tells apart what the list settles and what an officer must decide', () => {
+    const entries = [
+      anEntry({ state: unsure }),
+      anEntry({ ...request, state: unsure }),
+      anEntry({ state: rejected }),
+      anEntry({ state: received, duplicateClaimIds: [1, 2] }),
+    ]
+    expect(statusLine(facts({ entries }))).toMatchObject({
+      attention: '3 need you.',
+      queue: '1 claim is being looked up in the insurer’s list.',
+    })
+  })
+
+  it('puts the hold that needs someone before the one that passes', () => {
+    const ranked = rankedHolds([{ type: 'offline' }, { type: 'paused' }, { type: 'disk-full' }])
+    expect(ranked.map(({ type }) => type)).toEqual(['disk-full', 'paused', 'offline'])
+  })
+
+  it('names the port of a practice server that could not start', () => {
+    expect(holdText({ type: 'practice-unavailable', port: 4010 }, false).title).toContain('port 4010')
+  })
+
+  it('says that a lost connection is only pretended', () => {
+    expect(statusLine(facts({ engine: offline, isCutOff: true })).connection).toBe(
+      'No connection (pretended).',
+    )
+  })
+})
