@@ -1,0 +1,60 @@
+import { mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { nextTick } from 'vue'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import type { Hold } from '#shared/outbox/hold.ts'
+import { ok } from '#shared/result.ts'
+import { useEngine } from '#renderer/stores/engine.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import { anEngine, anEntry, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import StatusBar from './StatusBar.vue'
+
+beforeEach(() => setActivePinia(createPinia()))
+
+async function bar(holds: readonly Hold[]): Promise<{ shown: VueWrapper; desk: FakeDesk }> {
+  const desk = new FakeDesk({
+    'outbox:list': () => ok([anEntry()]),
+    'engine:status': () => ok(anEngine({ holds })),
+    'engine:try-now': () => ok(null),
+    'engine:pause': () => ok(anEngine()),
+  })
+  useOutbox().listen()
+  await Promise.all([useOutbox().read(), useEngine().read()])
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:rest(.*)*', component: { render: () => null } }],
+  })
+  return { shown: mount(StatusBar, { global: { plugins: [router] } }), desk }
+}
+
+describe('the status bar', () => {
+  it('is a polite live region that follows the outbox', async () => {
+    const { shown, desk } = await bar([{ type: 'offline' }])
+    const region = shown.get('[role=status]')
+    expect(region.attributes('aria-live')).toBe('polite')
+    expect(region.text()).toContain('1 claim waits on this computer')
+    desk.announce('outbox:changed', { changed: [anEntry({ id: 'b', seq: 2 })], removed: [] })
+    await nextTick()
+    expect(region.text()).toContain('2 claims wait on this computer')
+  })
+
+  it.each<[Hold, string, string]>([
+    [{ type: 'offline' }, 'Try now', 'engine:try-now'],
+    [{ type: 'intercepted' }, 'Try now', 'engine:try-now'],
+    [{ type: 'paused' }, 'Resume sending', 'engine:pause'],
+  ])('offers the way out of %o', async (hold, name, channel) => {
+    const { shown, desk } = await bar([hold])
+    const button = shown.get('button')
+    expect(button.text()).toBe(name)
+    await button.trigger('click')
+    expect(desk.asked.map((asked) => asked.channel)).toContain(channel)
+  })
+
+  it('leads to the settings when the key is missing or refused', async () => {
+    for (const type of ['no-key', 'key-refused'] as const) {
+      const { shown } = await bar([{ type }])
+      expect(shown.get('a').attributes('href')).toBe('/settings')
+    }
+  })
+})
