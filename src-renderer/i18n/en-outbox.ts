@@ -101,7 +101,6 @@ export const enOutbox = {
     title: 'Outbox',
     intro: 'Everything submitted on this computer, from “waiting” to “received”.',
     loading: 'Reading the outbox',
-    'load-failed': 'The outbox cannot be read now',
     empty: 'Nothing has been submitted yet',
     'empty-detail': 'Claims and pharmacy requests that you submit appear here until the insurer has them.',
     'empty-filter': 'Nothing here',
@@ -148,8 +147,6 @@ export const enOutbox = {
     },
     detail: {
       title: 'Details',
-      none: 'Choose an entry to see its details',
-      close: 'Close details',
       loading: 'Reading the details',
       submitted: 'What was submitted',
       history: 'Attempts',

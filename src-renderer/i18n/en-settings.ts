@@ -54,7 +54,6 @@ const form = {
   'key-hint': 'It is never shown again. Nobody can read it out of this application.',
   'key-required': 'Enter the key that your head office gave you.',
   'key-invalid': 'A key has no spaces and only letters, digits and signs of a keyboard. Copy it again.',
-  checking: 'Checking the connection',
 } as const
 
 export const enSettings = {
@@ -75,7 +74,6 @@ export const enSettings = {
     back: 'Back',
     save: 'Save and check connection',
     finish: 'Start working',
-    'saved-title': 'Connection',
   },
   settings: {
     title: 'Settings',
@@ -85,7 +83,6 @@ export const enSettings = {
     'environment-changed': 'Now in {environment}.',
     save: 'Save address',
     saved: 'Saved.',
-    'check-title': 'Check connection',
     check: 'Check connection',
     'check-intro': 'Asks the insurer’s system whether it is there and accepts the key. Nothing is sent.',
     'key-title': 'Key',

@@ -21,7 +21,6 @@ export const en = {
     'screen-failed': 'This screen could not be shown',
     'screen-failed-detail':
       'What was saved is still on this computer. Try again; if it stays, restart the application.',
-    recovered: '1 draft was recovered. | {n} drafts were recovered.',
   },
   nav: {
     label: 'Main',
@@ -50,7 +49,6 @@ export const en = {
     'connection-title': 'Connection',
     'last-contact': 'Last contact {when}.',
     'no-contact': 'No contact yet since the start.',
-    'open-outbox': 'Open the outbox',
   },
   ...enStatus,
   ...enOutbox,
