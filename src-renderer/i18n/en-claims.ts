@@ -16,7 +16,7 @@ const validation = {
 
 const hints = {
   policyNumber: 'As printed on the policy certificate, with its slashes.',
-  claimantIdentification: 'Number of the NIN slip, voter’s card, driver’s licence or passport.',
+  claimantIdentification: 'NIN, voter’s card, licence or passport number.',
   occurrenceDate: 'The day it happened, not today’s date.',
   occurrenceAddress: 'Street, town and state, so that someone could find the place.',
   incidentDetails: 'Who, how, and what was damaged or who was hurt.',
@@ -34,7 +34,7 @@ const claim = {
   okada: { choice: 'Okada pass', detail: 'Motorbike', title: 'Okada claim' },
   groups: {
     policy: 'Who and which policy',
-    incident: 'What happened',
+    incident: 'The incident',
     evidence: 'Evidence',
     amount: 'Amount',
   },
@@ -138,7 +138,7 @@ const pharmacies = {
   } as const satisfies Record<PharmacyFilter, string>,
   reading: 'Reading the pharmacies',
   total: 'No pharmacy found | 1 pharmacy | {n} pharmacies',
-  page: 'Page {page} of {last}',
+  of: 'of {last}',
   'page-label': 'Page',
   'go-to': 'Go',
   pages: 'Pages',

@@ -133,7 +133,9 @@ async function keptPage(
 function matching(rows: readonly PharmacyPageRow[], question: PharmacyQuestion): Pharmacy[] {
   // Later rows are newer and win.
   const byId = new Map(rows.flatMap(({ page }) => page.pharmacies).map((pharmacy) => [pharmacy.id, pharmacy]))
-  const all = [...byId.values()].sort((one, other) => one.name.localeCompare(other.name))
+  const all = [...byId.values()].sort((one, other) =>
+    one.name.localeCompare(other.name, 'en', { numeric: true }),
+  )
   if (question.type === 'all') return all
   const wanted = question.text.trim().toLowerCase()
   return all.filter((pharmacy) => pharmacy[question.filter].toLowerCase().includes(wanted))

@@ -37,6 +37,13 @@ export function problemText(name: ClaimFieldName, problem: FieldProblem): string
   })
 }
 
+/** The same in a list, away from the field: it names the field. */
+export function listedProblem(name: ClaimFieldName, problem: FieldProblem): string {
+  const text = problemText(name, problem)
+  const label = fieldLabel(name)
+  return text.startsWith(label) ? text : `${label}: ${text}`
+}
+
 /** Everything wrong with the fields as typed; {} when they make a claim. */
 export function problemsOfFields(fields: DraftFields): ClaimProblems {
   const claim = claimOf(fields)

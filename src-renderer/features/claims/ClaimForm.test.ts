@@ -1,0 +1,141 @@
+import 'fake-indexeddb/auto'
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { IDBFactory } from 'fake-indexeddb'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
+import type { Draft } from '#shared/domain/draft.ts'
+import { i18n } from '#renderer/i18n/index.ts'
+import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
+import { createDeskDouble, type DeskDouble } from '#renderer/repositories/testing/desk-double.ts'
+import { completeFields, practiceStatus } from '#renderer/repositories/testing/made-up.ts'
+import ClaimForm from './ClaimForm.vue'
+import { fieldId } from './claim-fields.ts'
+
+let desk: DeskDouble
+let repositories: Repositories
+let form: VueWrapper
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  desk = createDeskDouble()
+  const opened = await openRepositories(practiceStatus, desk)
+  if (!opened.ok) throw new Error(opened.error.type)
+  repositories = opened.value
+})
+afterEach(() => {
+  form.unmount()
+  repositories.close()
+})
+
+function show(change: Partial<Draft> = {}, isKept = false): Draft {
+  const draft = { ...repositories.drafts.create('keke', { appendReference: true }), ...change }
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/', component: { render: () => null } }],
+  })
+  form = mount(ClaimForm, {
+    props: { repositories, draft, isKept, isRecovered: false },
+    global: { plugins: [i18n, router] },
+    attachTo: document.body,
+  })
+  return draft
+}
+const type = (name: ClaimFieldName, text: string): Promise<void> =>
+  form.get(`#${fieldId(name)}`).setValue(text)
+const submit = (): Promise<void> => form.trigger('keydown', { key: 'Enter', ctrlKey: true })
+const errorOf = (name: ClaimFieldName): string =>
+  form.find(`#${fieldId(name)}-error`).exists() ? form.get(`#${fieldId(name)}-error`).text() : ''
+const stateText = (): string => form.get('[data-testid="save-state"]').text()
+
+async function fill(): Promise<void> {
+  for (const name of claimFieldNames) await type(name, completeFields[name])
+}
+
+describe('the claim form', () => {
+  it('counts what is missing while the officer types', async () => {
+    show()
+    expect(form.get('[data-testid="missing-count"]').text()).toBe('10 of 10 missing')
+    await type('policyNumber', 'KP/2026/000417/LAG')
+    await type('repairEstimate', '100')
+    expect(form.get('[data-testid="missing-count"]').text()).toBe('8 of 10 missing')
+  })
+
+  it('says what is wrong with a field once the officer leaves it, and not before', async () => {
+    show()
+    await type('medicalReportUrl', 'http://evidence.example/1')
+    expect(errorOf('medicalReportUrl')).toBe('')
+    await form.get(`#${fieldId('medicalReportUrl')}`).trigger('blur')
+    expect(errorOf('medicalReportUrl')).toContain('https://')
+    expect(errorOf('deathCertificateUrl')).toBe('')
+  })
+
+  it('lists every problem when submitting is tried, and asks main nothing', async () => {
+    show()
+    await submit()
+    await flushPromises()
+    expect(form.text()).toContain('10 fields need a look')
+    expect(errorOf('policyNumber')).toBe('Policy number is missing.')
+    expect(desk.calls.map(({ channel }) => channel)).not.toContain('outbox:accept')
+  })
+
+  it('keeps every change at once, the newest last', async () => {
+    const draft = show()
+    await type('incidentDetails', 'A bus')
+    await type('incidentDetails', 'A bus turned')
+    await vi.waitFor(() => expect(stateText()).toMatch(/^Saved on this computer \d\d:\d\d$/))
+    const read = await repositories.drafts.read(draft.id)
+    expect(read.ok && read.value?.fields.incidentDetails).toBe('A bus turned')
+  })
+
+  it('leaves nothing behind when nothing is typed', async () => {
+    const draft = show()
+    await flushPromises()
+    expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: null })
+  })
+
+  it('hands a complete claim over to main and removes the draft', async () => {
+    const draft = show()
+    await fill()
+    await submit()
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    expect(desk.accepted.has(draft.id)).toBe(true)
+    expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: null })
+  })
+
+  it('keeps the draft and every field when main refuses it', async () => {
+    const draft = show()
+    desk.fail('outbox:accept', { type: 'disk-full' })
+    await fill()
+    await submit()
+    await vi.waitFor(() => expect(form.text()).toContain('The disk of this computer is full'))
+    expect(form.emitted('accepted')).toBeUndefined()
+    const read = await repositories.drafts.read(draft.id)
+    expect(read.ok && read.value?.fields).toEqual(completeFields)
+  })
+
+  it('asks before it submits a date to come', async () => {
+    show()
+    await fill()
+    await type('occurrenceDate', '2999-01-01')
+    await submit()
+    await flushPromises()
+    expect(document.body.textContent).toContain('The date is in the future')
+    expect(desk.accepted.size).toBe(0)
+  })
+
+  it('shows the server’s reasons as text, next to the field until it is changed', async () => {
+    show({
+      fields: completeFields,
+      rejection: {
+        serverMessage: '<b>Invalid</b>',
+        fieldErrors: { policyNumber: ['Not known.'], product: ['Closed.'] },
+      },
+    })
+    expect(form.text()).toContain('<b>Invalid</b>')
+    expect(form.text()).toContain('product: Closed.')
+    expect(errorOf('policyNumber')).toContain('Not known.')
+    await type('policyNumber', 'KP/2026/000418/LAG')
+    expect(errorOf('policyNumber')).toBe('')
+  })
+})
