@@ -11,7 +11,7 @@ export type DatabaseFailure =
 const attempts = 3
 
 /** The name of an environment's database. */
-export function databaseName(environment: Environment): string {
+function databaseName(environment: Environment): string {
   return `claims-desk-${environment}`
 }
 

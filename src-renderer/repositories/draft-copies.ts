@@ -4,7 +4,7 @@ import type { Desk } from '#shared/ipc/desk.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 
 /** How far main's sealed copy may be behind what was typed. */
-export const copyDelayMs = 2000
+const copyDelayMs = 2000
 
 /** Keeps main's sealed copy of each draft a few seconds behind. One request per draft is on its way at a time. */
 export interface DraftCopies {
