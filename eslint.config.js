@@ -63,6 +63,8 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       'vue/multi-word-component-names': 'off',
+      // It contradicts no-useless-default-assignment on destructured props.
+      'vue/require-default-prop': 'off',
       'vue/no-v-html': 'error',
       'vue/block-lang': ['error', { script: { lang: 'ts' } }],
       'vue/define-props-declaration': 'error',

@@ -5,7 +5,7 @@ import type { EntryBody } from '#shared/outbox/entry.ts'
 const token = /\[Ref ([0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4})\]/gi
 
 /** Text that a server or a database may have touched compares equal: Unicode form and white space. */
-export function normalised(text: string): string {
+function normalised(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 

@@ -42,7 +42,7 @@ export function guardNavigation(app: ContentsSource, openLink: LinkOpener): void
 }
 
 /** Guards one web contents. */
-export function guardContents(contents: GuardedContents, openLink: LinkOpener): void {
+function guardContents(contents: GuardedContents, openLink: LinkOpener): void {
   const stayHome = (navigation: Navigation): void => {
     if (!isOurAddress(navigation.url)) navigation.preventDefault()
   }

@@ -73,7 +73,7 @@ export function reconcile(
 }
 
 /** A reading counts only if it is not shorter than the baseline: a cut list proves nothing. */
-export function isValidFor(
+function isValidFor(
   baseline: Baseline | null,
   listed: { readonly count: number; readonly highestId: number },
 ): boolean {

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts'
 
 /** After an attempt nobody knows the end of, the list is read this long after the reading before. */
-export const readingDelaysMs = [15_000, 60_000, 5 * 60_000, 30 * 60_000] as const
+const readingDelaysMs = [15_000, 60_000, 5 * 60_000, 30 * 60_000] as const
 
 /** Two readings without a match prove absence when they lie this far apart. */
-export const absenceSpanMs = 5 * 60_000
+const absenceSpanMs = 5 * 60_000
 
 /** When something may be tried next, by the clock that never goes back. Kept in memory: a start tries at once. */
 export class Timetable {

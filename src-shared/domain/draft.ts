@@ -16,7 +16,7 @@ export type DraftFields = Readonly<Record<ClaimFieldName, string>>
 
 const anyText = v.pipe(v.string(), v.maxLength(50_000))
 
-export const DraftFieldsSchema = v.strictObject({
+const DraftFieldsSchema = v.strictObject({
   policyNumber: anyText,
   claimantIdentification: anyText,
   occurrenceDate: anyText,

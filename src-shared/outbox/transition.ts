@@ -38,7 +38,7 @@ export type EntryEvent =
   | { readonly type: 'withdraw'; readonly at: string; readonly to: 'draft' | 'discarded' }
 
 /** Queued again after proof of absence at most this often; then an officer looks. */
-export const maximumResends = 2
+const maximumResends = 2
 
 export interface ImpossibleTransition {
   readonly type: 'impossible-transition'

@@ -1,0 +1,107 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Claim } from '#shared/domain/claim.ts'
+import type { Product } from '#shared/domain/product.ts'
+import { madeUpClaim } from '#main/outbox/model/made-up.ts'
+import { samplePolicies } from '#main/practice/practice-server.ts'
+
+const products = { keke: 'Keke pass', okada: 'Okada pass' } as const
+
+/** The nth policy the practice server knows and has no claim of. */
+export function policyOf(product: Product, n = 0): string {
+  const policy = samplePolicies(product)[n]
+  if (policy === undefined) throw new Error('The practice server has no such policy.')
+  return policy
+}
+
+/** The window as an officer uses it: everything is found by what a screen reader would say. */
+export class DeskPage {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  get main(): Locator {
+    return this.page.getByRole('main')
+  }
+
+  /** The line that always tells connection and queue in words. */
+  get statusLine(): Locator {
+    return this.page.getByRole('region', { name: 'Connection and queue' })
+  }
+
+  get pretendDown(): Locator {
+    return this.page.getByRole('banner').getByRole('button')
+  }
+
+  async startPractice(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Start in practice mode' }).click()
+    await this.page.getByRole('heading', { name: 'Today' }).waitFor()
+  }
+
+  async goTo(screen: 'Today' | 'New claim' | 'Drafts' | 'Outbox' | 'Pharmacies' | 'Settings'): Promise<void> {
+    await this.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen }).click()
+    await this.main.getByRole('heading', { level: 1, name: screen }).waitFor()
+  }
+
+  /** Opens an empty claim. */
+  async newClaim(product: Product): Promise<void> {
+    await this.goTo('New claim')
+    await this.main.getByRole('link', { name: products[product] }).click()
+    await this.field('Policy number').waitFor()
+  }
+
+  field(label: string): Locator {
+    return this.main
+      .getByRole('textbox', { name: label, exact: true })
+      .or(this.main.getByLabel(label, { exact: true }))
+  }
+
+  /** Types all ten fields of a made-up claim. */
+  async fillClaim(changes: Partial<Claim>): Promise<void> {
+    const claim = madeUpClaim(changes)
+    await this.field('Policy number').fill(claim.policyNumber)
+    await this.field('Claimant’s identification').fill(claim.claimantIdentification)
+    await this.field('Date of the incident').fill(claim.occurrenceDate)
+    await this.field('Place of the incident').fill(claim.occurrenceAddress)
+    await this.main.getByRole('textbox', { name: 'What happened' }).fill(claim.incidentDetails)
+    await this.field('Picture of the incident').fill(claim.incidentPictureUrl)
+    await this.field('Medical report').fill(claim.medicalReportUrl)
+    await this.field('Death certificate').fill(claim.deathCertificateUrl)
+    await this.field('Original policy certificate').fill(claim.originalPolicyCertificateUrl)
+    await this.field('Estimate of repair').fill(String(claim.repairEstimate))
+  }
+
+  /** Captures and submits a claim; returns when it is on the disk. */
+  async submitClaim(product: Product, changes: Partial<Claim>): Promise<void> {
+    await this.newClaim(product)
+    await this.fillClaim(changes)
+    await this.main.getByRole('button', { name: 'Submit claim' }).click()
+    await this.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  }
+
+  /** Opens the first pharmacy of the list and has its details sent to the customer of a policy. @returns its name. */
+  async requestPharmacy(policyNumber: string): Promise<string> {
+    await this.goTo('Pharmacies')
+    const first = this.main.getByRole('table').getByRole('button').first()
+    const name = await first.innerText()
+    await first.click()
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await dialog.getByLabel('Customer’s policy number').fill(policyNumber)
+    await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+    await dialog.getByText('Saved on this computer').waitFor()
+    await this.page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    return name
+  }
+
+  /** An entry of the outbox, by its policy number or pharmacy. */
+  entry(name: string): Locator {
+    return this.main.getByRole('list', { name: 'Entries of the outbox' }).getByRole('listitem', { name })
+  }
+
+  async act(name: string, action: string): Promise<void> {
+    await this.entry(name).getByRole('button', { name: action }).click()
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import { defaultSettings, type Settings } from '#shared/settings.ts'
+import { DeskPage } from '../pages/desk-page.ts'
+import type { DeskApp, LaunchOptions } from './desk-app.ts'
+
+/** An application connected to a server of the test's, as the sandbox environment. */
+export interface ConnectedDesk {
+  readonly desk: DeskApp
+  /** The window that is open now. */
+  page(): Promise<DeskPage>
+  /** Kills everything, starts again, and gives the key where the host keeps none. */
+  killAndRestart(): Promise<DeskPage>
+}
+
+/** Starts the application with settings on the disk, as an earlier run would have left them. */
+export async function launchWith(
+  launch: (options?: LaunchOptions) => Promise<DeskApp>,
+  dataDir: string,
+  settings: Partial<Settings>,
+  options: LaunchOptions = {},
+): Promise<DeskApp> {
+  const folder = join(dataDir, 'desk')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'settings.json'), JSON.stringify({ ...defaultSettings, ...settings }))
+  return await launch({ ...options, dataDir: folder })
+}
+
+/** Starts the application connected to the server, with its key set. */
+export async function launchConnected(
+  launch: (options?: LaunchOptions) => Promise<DeskApp>,
+  dataDir: string,
+  server: PracticeServer,
+): Promise<ConnectedDesk> {
+  const desk = await launchWith(launch, dataDir, {
+    configured: true,
+    environment: 'sandbox',
+    baseUrls: { sandbox: server.url, live: '' },
+  })
+  const open = async (): Promise<DeskPage> => new DeskPage(await desk.window())
+  const ready = async (): Promise<DeskPage> => {
+    const page = await open()
+    await giveKey(page, server.key)
+    await page.main.getByRole('heading', { name: 'Today' }).waitFor()
+    return page
+  }
+  await ready()
+  return {
+    desk,
+    page: open,
+    async killAndRestart() {
+      await desk.kill()
+      await desk.restart()
+      return await ready()
+    },
+  }
+}
+
+/** Sets the key unless it is kept: a computer without a keyring forgets it when the application ends. */
+async function giveKey(page: DeskPage, key: string): Promise<void> {
+  await page.page.evaluate(async (secret) => {
+    const status = await window.desk.request('app:status')
+    if (status.ok && status.value.key.type === 'none') await window.desk.request('key:set', { key: secret })
+  }, key)
+}

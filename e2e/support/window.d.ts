@@ -1,0 +1,7 @@
+import type { Desk } from '#shared/ipc/desk.ts'
+
+declare global {
+  interface Window {
+    readonly desk: Desk
+  }
+}
