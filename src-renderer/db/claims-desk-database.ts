@@ -1,5 +1,13 @@
 import { Dexie, type Table } from 'dexie'
-import { versions, type DraftRow, type MetaRow, type PharmacyPageRow } from './schema.ts'
+import {
+  versions,
+  type ClaimChunkRow,
+  type ClaimListRow,
+  type DraftRow,
+  type KeptClaimRow,
+  type MetaRow,
+  type PharmacyPageRow,
+} from './schema.ts'
 
 /**
  * The page's database of one environment. It holds only what can be fetched again or restored from main: Chromium's
@@ -8,6 +16,9 @@ import { versions, type DraftRow, type MetaRow, type PharmacyPageRow } from './s
 export class ClaimsDeskDatabase extends Dexie {
   declare readonly drafts: Table<DraftRow, string>
   declare readonly pharmacyPages: Table<PharmacyPageRow, string>
+  declare readonly claimLists: Table<ClaimListRow, ClaimListRow['product']>
+  declare readonly claimChunks: Table<ClaimChunkRow, string>
+  declare readonly keptClaims: Table<KeptClaimRow, string>
   declare readonly meta: Table<MetaRow, MetaRow['key']>
 
   constructor(name: string) {

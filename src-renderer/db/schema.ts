@@ -1,4 +1,5 @@
 import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
+import type { Product } from '#shared/domain/product.ts'
 
 /** A draft at rest: what it says is sealed, only what orders the list stays plain. */
 export interface DraftRow {
@@ -17,6 +18,33 @@ export interface PharmacyPageRow {
   readonly page: PharmacyPage
 }
 
+/** Which snapshot of a product's claim list is the kept one. Writing this row publishes the snapshot's chunks. */
+export interface ClaimListRow {
+  readonly product: Product
+  readonly snapshotId: string
+  /** ISO time. */
+  readonly fetchedAt: string
+  /** Claims in all chunks together. */
+  readonly count: number
+  readonly chunks: number
+}
+
+/** Some hundred received claims of one snapshot, sealed: they are personal. */
+export interface ClaimChunkRow {
+  /** `snapshotId:index`. */
+  readonly id: string
+  readonly snapshotId: string
+  readonly sealed: Uint8Array<ArrayBuffer>
+}
+
+/** A claim with its customer that an officer keeps for offline use. Whose it is stands inside the seal alone. */
+export interface KeptClaimRow {
+  readonly id: string
+  /** ISO time. */
+  readonly keptAt: string
+  readonly sealed: Uint8Array<ArrayBuffer>
+}
+
 /** What this page remembers about itself from one start to the next. */
 export interface MetaRow {
   readonly key: 'open-draft'
@@ -29,6 +57,7 @@ export interface MetaRow {
  */
 export const versions = [
   { number: 1, stores: { drafts: 'id, updatedAt', pharmacyPages: 'key, fetchedAt', meta: 'key' } },
+  { number: 2, stores: { claimLists: 'product', claimChunks: 'id, snapshotId', keptClaims: 'id' } },
 ] as const
 
 export const newestVersion = versions.at(-1)?.number ?? 1

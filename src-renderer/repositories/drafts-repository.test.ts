@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Draft } from '#shared/domain/draft.ts'
+import { newestVersion } from '../db/schema.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { createDeskDouble, type DeskDouble } from './testing/desk-double.ts'
 import { completeFields, practiceStatus } from './testing/made-up.ts'
@@ -265,7 +266,7 @@ describe('start-up', () => {
     })
     expect(await openRepositories(practiceStatus, desk)).toEqual({
       ok: false,
-      error: { type: 'database-newer', found: 999, known: 1 },
+      error: { type: 'database-newer', found: 999, known: newestVersion },
     })
     expect(await indexedDB.databases()).toEqual([{ name: 'claims-desk-practice', version: 9990 }])
   })
