@@ -4,7 +4,7 @@ import type { PharmacyFilter } from '#shared/domain/pharmacy.ts'
 const validation = {
   required: '{label} is missing.',
   'too-long': '{label} is too long: at most {limit} characters.',
-  'not-a-date': 'This is not a day in the calendar. Write it as year-month-day, such as 2026-03-14.',
+  'not-a-date': 'This is not a day in the calendar. Write day, month and year, such as 14/3/2026.',
   'date-in-future': 'This day is still to come. Check the date.',
   'not-https': 'This is not a link that begins with https://. Copy the whole address of the file.',
   'not-a-number': 'Write the amount in figures, such as 185,000 or 185000.50.',
@@ -42,6 +42,7 @@ const claim = {
   hints,
   missing: 'Nothing missing | 1 of 10 missing | {n} of 10 missing',
   'all-needed': 'All ten fields are needed.',
+  'day-placeholder': 'dd/mm/yyyy',
   counter: '{n} of {limit} characters',
   reference: '{token} is added to the details so that the insurer’s list can be matched.',
   'no-reference': 'No reference is added to the details (changed in Settings).',

@@ -15,6 +15,14 @@ const plainDayFormat = new Intl.DateTimeFormat(locale, {
   timeZone: 'UTC',
 })
 
+const longDayFormat = new Intl.DateTimeFormat(locale, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
 /** An amount in naira, such as `₦45,000` or `₦45,000.50`. */
 export function naira(amount: number): string {
   return nairaFormat.format(amount)
@@ -35,7 +43,16 @@ export function moment(iso: string, now: Date = new Date()): string {
 
 /** A day without a time (`YYYY-MM-DD`), such as `4 March 2026`; anything else stays as it is. */
 export function plainDay(date: string): string {
+  return dayIn(plainDayFormat, date)
+}
+
+/** The same with the day of the week, such as `Wednesday, 4 March 2026`: it shows a slip of the finger. */
+export function longDay(date: string): string {
+  return dayIn(longDayFormat, date)
+}
+
+function dayIn(format: Intl.DateTimeFormat, date: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
   if (match === null) return date
-  return plainDayFormat.format(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])))
+  return format.format(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])))
 }

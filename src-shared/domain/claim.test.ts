@@ -39,7 +39,7 @@ describe('a draft', () => {
     ['policyNumber', 'x'.repeat(claimLimits.policyNumber + 1), 'too-long'],
     ['policyNumber', 'KKP\u0000/1', 'control-characters'],
     ['claimantIdentification', 'x'.repeat(claimLimits.claimantIdentification + 1), 'too-long'],
-    ['occurrenceDate', '02.11.2026', 'not-a-date'],
+    ['occurrenceDate', '11/13/2026', 'not-a-date'],
     ['occurrenceDate', '2026-02-29', 'not-a-date'],
     ['occurrenceAddress', 'x'.repeat(claimLimits.occurrenceAddress + 1), 'too-long'],
     ['incidentDetails', 'x'.repeat(claimLimits.incidentDetails + 1), 'too-long'],

@@ -7,6 +7,7 @@ import {
   type ClaimFieldName,
   type ClaimProblems,
 } from './claim.ts'
+import { parseDay, typedDay } from './calendar-date.ts'
 import { branchReferencePattern } from './identifier.ts'
 import { products } from './product.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -89,6 +90,7 @@ export function claimOf(fields: DraftFields): Result<Claim, ClaimProblems> {
   const amount = fields.repairEstimate.trim()
   const parsed = v.safeParse(ClaimSchema, {
     ...fields,
+    occurrenceDate: parseDay(fields.occurrenceDate) ?? fields.occurrenceDate,
     repairEstimate: amount === '' ? 0 : parseNaira(amount),
   })
   const problems: ClaimProblems = parsed.success ? {} : problemsOf(parsed.issues)
@@ -98,5 +100,9 @@ export function claimOf(fields: DraftFields): Result<Claim, ClaimProblems> {
 
 /** The fields of a claim as they would be typed, for a draft made from an entry. */
 export function fieldsOf(claim: Claim): DraftFields {
-  return { ...claim, repairEstimate: String(claim.repairEstimate) }
+  return {
+    ...claim,
+    occurrenceDate: typedDay(claim.occurrenceDate),
+    repairEstimate: String(claim.repairEstimate),
+  }
 }

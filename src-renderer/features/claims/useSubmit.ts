@@ -1,5 +1,5 @@
 import { computed, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
-import { today } from '#shared/domain/calendar-date.ts'
+import { parseDay, today } from '#shared/domain/calendar-date.ts'
 import type { ClaimFieldName, ClaimProblems } from '#shared/domain/claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
@@ -42,7 +42,8 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
   )
   // Both are plain days, so their text compares as they do.
   const isFuture = computed(
-    () => problems.value.occurrenceDate === undefined && draft.fields.occurrenceDate > today(),
+    () =>
+      problems.value.occurrenceDate === undefined && (parseDay(draft.fields.occurrenceDate) ?? '') > today(),
   )
 
   async function submit(evenInFuture = false): Promise<SubmitOutcome> {
