@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseBaseUrl } from './settings.ts'
+import * as v from 'valibot'
+import { parseBaseUrl, SettingsPatchSchema } from './settings.ts'
 
 describe('a base URL', () => {
   it.each([
@@ -22,5 +23,25 @@ describe('a base URL', () => {
     ['https://api.insurer.example/#x', 'base-url-invalid'],
   ])('"%s" is refused as %s', (typed, type) => {
     expect(parseBaseUrl(typed)).toEqual({ ok: false, error: { type } })
+  })
+})
+
+describe('names of status values', () => {
+  const accepts = (statusNames: unknown): boolean => v.is(SettingsPatchSchema, { statusNames })
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [String(index), 'Named']))
+
+  it('are short texts, at most fifty of them', () => {
+    expect(accepts({})).toBe(true)
+    expect(accepts({ '0': 'New', 'on hold': 'Ẹ̀dùn' })).toBe(true)
+    expect(accepts(many(50))).toBe(true)
+    expect(accepts(many(51))).toBe(false)
+  })
+
+  it('are refused when value or name is empty or too long', () => {
+    expect(accepts({ '': 'New' })).toBe(false)
+    expect(accepts({ '0': '  ' })).toBe(false)
+    expect(accepts({ ['0'.repeat(51)]: 'New' })).toBe(false)
+    expect(accepts({ '0': 'n'.repeat(101) })).toBe(false)
   })
 })

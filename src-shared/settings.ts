@@ -2,6 +2,14 @@ import * as v from 'valibot'
 import { environments } from './domain/product.ts'
 import { err, ok, type Result } from './result.ts'
 
+const statusName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
+
+/** What the merchant calls the insurer's status values: their meaning is not shown in the spec. */
+const StatusNamesSchema = v.pipe(
+  v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(50)), statusName),
+  v.check((names) => Object.keys(names).length <= 50),
+)
+
 /** Settings of this installation. Each environment has its own base URL; practice has none: its server is inside. */
 export const SettingsSchema = v.strictObject({
   /** False until the officer chose on the first screen. */
@@ -16,6 +24,7 @@ export const SettingsSchema = v.strictObject({
   practicePort: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)),
   /** Minutes after which a reading of the claim list is too old to send on. */
   baselineMaxAgeMinutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440)),
+  statusNames: StatusNamesSchema,
 })
 export type Settings = Readonly<v.InferOutput<typeof SettingsSchema>>
 
@@ -28,6 +37,7 @@ export const defaultSettings: Settings = {
   startAtLogin: false,
   practicePort: 0,
   baselineMaxAgeMinutes: 10,
+  statusNames: {},
 }
 
 /** What may be changed from the page. */

@@ -14,6 +14,7 @@ const chosen: Settings = {
   startAtLogin: true,
   practicePort: 4321,
   baselineMaxAgeMinutes: 3,
+  statusNames: { '0': 'New', '2': 'Paid' },
 }
 
 /** Loads a file with this text. */

@@ -66,6 +66,7 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
       entries.baselineMaxAgeMinutes,
       standard.baselineMaxAgeMinutes,
     ),
+    statusNames: field('statusNames', entries.statusNames, standard.statusNames),
   }
   return { settings, replacedFields }
 }
