@@ -43,6 +43,8 @@ const mainWindow = createMainWindow({ log, onSessionEnd: () => box.quit?.session
 // The lock comes first: two of us on one queue would send everything twice.
 if (takeSingleInstance(app, () => mainWindow.show())) {
   app.enableSandbox()
+  // Dates and numbers of Chromium's own controls as they are written here, whatever the system's language is.
+  app.commandLine.appendSwitch('lang', 'en-GB')
   registerAppScheme(protocol)
   void app.whenReady().then(start)
 } else {
@@ -130,7 +132,12 @@ async function applyToSystem(patch: SettingsPatch): Promise<void> {
       app,
       platform: process.platform,
       executable: process.execPath,
-      args: app.isPackaged ? [] : [app.getAppPath()],
+      // Unpackaged, the program is Electron (or Node, for the stand-in) and needs to be told what to open.
+      args: app.isPackaged
+        ? []
+        : 'electron' in process.versions
+          ? [app.getAppPath()]
+          : [join(app.getAppPath(), 'scripts', 'start.ts')],
       configHome: process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
     },
     patch.startAtLogin,

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { App, LoginItemSettings, Settings } from 'electron'
+import type { App, CommandLine, LoginItemSettings, Settings } from 'electron'
 import * as v from 'valibot'
 import { InstanceLock } from './lock.ts'
 import { openWindows } from './open-windows.ts'
@@ -49,6 +49,8 @@ class HostApp
       | 'setLoginItemSettings'
     >
 {
+  /** Debian's Chromium brings one language, so the one switch the application sets changes nothing here. */
+  readonly commandLine: Pick<CommandLine, 'appendSwitch'> = { appendSwitch: () => undefined }
   name = about.productName ?? about.name
   readonly isPackaged = false
   /** What was set last, for the control channel. */

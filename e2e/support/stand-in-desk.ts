@@ -118,7 +118,12 @@ export class StandInDesk implements DeskApp {
 
   #spawn(): HostProcess {
     const { args = [], env = {} } = this.#options
-    const own = [`--data-dir=${this.dataDir}`, '--headless', '--remote-debugging-port=0', '--host-control']
+    const own = [
+      `--data-dir=${this.dataDir}`,
+      ...(this.#options.show === true ? [] : ['--headless']),
+      '--remote-debugging-port=0',
+      '--host-control',
+    ]
     // What the application writes outside its folder (starting at login) stays inside it too.
     return new HostProcess([...own, ...args], { XDG_CONFIG_HOME: join(this.dataDir, 'config'), ...env })
   }

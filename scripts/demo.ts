@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { DeskPage, policyOf } from '../e2e/pages/desk-page.ts'
+import type { DeskApp } from '../e2e/support/desk-app.ts'
+import { ElectronDesk } from '../e2e/support/electron-desk.ts'
+import { StandInDesk } from '../e2e/support/stand-in-desk.ts'
+import { build, isBuildStale } from './build.ts'
+import { chromiumProgram, ensurePrograms, installAdvice, xvfbProgram } from './debian-packages.ts'
+import { hasDisplay, startVirtualDisplay } from './display.ts'
+import { electronProgram } from './electron-runtime.ts'
+import { projectRoot } from './project-root.ts'
+
+/*
+ * npm run demo: plays the main job in the application by itself, in practice mode, and saves a picture of each step in
+ * demo/. Everything in the pictures is made up. With a screen the window is shown.
+ */
+const pictures = join(projectRoot, 'demo')
+const keke = policyOf('keke')
+const okada = policyOf('okada')
+let steps = 0
+
+if (isBuildStale()) {
+  console.log('Building …')
+  const problem = build()
+  if (problem !== null) fail(problem)
+}
+const isElectron = electronProgram() !== null
+const needed = isElectron ? [...(hasDisplay() ? [] : [xvfbProgram])] : [chromiumProgram]
+const programs = ensurePrograms(needed, (line) => console.log(line))
+if (!programs.ok) fail(installAdvice(programs.error))
+const screen = isElectron && !hasDisplay() ? await startVirtualDisplay(programs.value[0] ?? 'Xvfb') : null
+if (screen !== null) process.env['DISPLAY'] = screen.name
+
+await rm(pictures, { recursive: true, force: true })
+await mkdir(pictures, { recursive: true })
+const folder = await mkdtemp(join(homedir(), '.desk-'))
+let desk: DeskApp | null = null
+try {
+  const options = { show: hasDisplay() }
+  desk = await (isElectron ? ElectronDesk.launch(folder, options) : StandInDesk.launch(folder, options))
+  console.log(`Claims Desk on ${desk.hostName}`)
+  await play(new DeskPage(await desk.window()))
+  console.log('Done: what was captured without a connection arrived once each, by itself.')
+} finally {
+  await desk?.kill()
+  screen?.stop()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+async function play(page: DeskPage): Promise<void> {
+  await step(page, 'Practice mode is chosen: nothing reaches the insurer', async () => {
+    await page.startPractice()
+  })
+  await step(page, 'The pharmacy directory is looked at while there is a connection', async () => {
+    await page.goTo('Pharmacies')
+    await page.main.getByRole('table').getByRole('button').first().waitFor()
+  })
+  await step(page, 'The connection is cut', async () => {
+    await page.pretendDown.click()
+    await page.statusLine.getByText('No connection').waitFor()
+  })
+  await step(page, 'A keke claim is captured', async () => {
+    await page.newClaim('keke')
+    await page.fillClaim({ policyNumber: keke })
+    await page.main.getByText('Nothing missing').waitFor()
+  })
+  await step(page, 'It is submitted, and kept on this computer', async () => {
+    await page.main.getByRole('button', { name: 'Submit claim' }).click()
+    await page.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  })
+  await step(page, 'An okada claim is captured and submitted', async () => {
+    await page.submitClaim('okada', { policyNumber: okada, repairEstimate: 128_500 })
+  })
+  await step(page, 'A pharmacy’s details are to be sent to the customer', async () => {
+    await page.requestPharmacy(keke)
+  })
+  await step(page, 'All three wait, safe on this computer', async () => {
+    await page.goTo('Outbox')
+    await counted(page, 'Waiting', 3)
+  })
+  await step(page, 'The connection is back: all three are received, nobody did anything', async () => {
+    await page.pretendDown.click()
+    await counted(page, 'Received', 3)
+    await page.statusLine.getByText('reached the practice server').waitFor()
+  })
+  await step(page, 'The day at a glance', async () => {
+    await page.goTo('Today')
+  })
+}
+
+async function step(page: DeskPage, words: string, work: () => Promise<void>): Promise<void> {
+  await work()
+  steps += 1
+  const name = `${String(steps).padStart(2, '0')}.png`
+  await page.page.screenshot({ path: join(pictures, name), animations: 'disabled' })
+  console.log(`${String(steps).padStart(2)}. ${words}  (demo/${name})`)
+}
+
+async function counted(page: DeskPage, group: string, count: number): Promise<void> {
+  const filter = page.main.getByRole('group', { name: 'Show' })
+  await filter.getByRole('button', { name: `${group} ${count}`, exact: true }).waitFor()
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
