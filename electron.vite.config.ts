@@ -27,6 +27,8 @@ export default defineConfig({
     root: 'src-renderer',
     plugins: [vue(), tailwindcss()],
     build: {
+      // electron-vite leaves it off; what the page reads before its first screen counts on an old computer.
+      minify: true,
       rolldownOptions: { input: { index: 'src-renderer/index.html' } },
     },
   },
