@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { DeskPage } from '../pages/desk-page.ts'
 import type { DeskApp, LaunchOptions } from './desk-app.ts'
@@ -63,4 +64,13 @@ async function giveKey(page: DeskPage, key: string): Promise<void> {
     const status = await window.desk.request('app:status')
     if (status.ok && status.value.key.type === 'none') await window.desk.request('key:set', { key: secret })
   }, key)
+}
+
+/** Has main accept entries as the page does, where a spec is about what comes after. */
+export async function accept({ page }: DeskPage, submissions: readonly Submission[]): Promise<void> {
+  const refused = await page.evaluate(async (entries) => {
+    const answers = await Promise.all(entries.map((entry) => window.desk.request('outbox:accept', entry)))
+    return answers.flatMap((answer) => (answer.ok ? [] : [answer.error.type]))
+  }, submissions)
+  if (refused.length > 0) throw new Error(`Main refused ${refused.join(', ')}.`)
 }

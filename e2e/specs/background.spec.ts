@@ -1,0 +1,128 @@
+import { launchConnected } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { policyOf } from '../pages/desk-page.ts'
+
+const keke = policyOf('keke')
+const okada = policyOf('okada')
+
+test('with its window closed the application goes on delivering, and tray and badge tell how much waits', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const app = connected.desk
+  const tooltip = async (): Promise<string> => (await app.tray()).tooltip
+  await server.disconnect()
+  let desk = await connected.page()
+  await desk.submitClaim('keke', { policyNumber: keke })
+  await desk.submitClaim('okada', { policyNumber: okada })
+  await expect.poll(tooltip).toBe('Claims Desk\nSandbox\n2 items wait to be sent.')
+  expect(await app.badge()).toBe(2)
+  await app.closeWindow()
+  expect((await app.tray()).items.map(({ label }) => label)).toContain('Outbox (2 waiting)')
+
+  await server.reconnect()
+  await Promise.all([server.arrived('create-keke-claim', 1), server.arrived('create-okada-claim', 1)])
+  await expect.poll(tooltip).toBe('Claims Desk\nSandbox\nNothing is waiting to be sent.')
+  expect(await app.badge()).toBe(0)
+  expect(await app.hasWindow()).toBe(false)
+
+  await app.clickTray('Open Claims Desk')
+  desk = await connected.page()
+  await desk.goTo('Outbox')
+  for (const policy of [keke, okada])
+    await expect(desk.entry(policy)).toContainText('The insurer confirmed it.')
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+})
+
+test('sending is paused and resumed from the tray, also across a start, and a second start shows the window', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const app = connected.desk
+  await app.clickTray('Pause sending')
+  let desk = await connected.page()
+  await expect(desk.statusLine).toContainText('Sending is paused.')
+  await desk.submitClaim('keke', { policyNumber: keke })
+  desk = await connected.killAndRestart()
+  await expect(desk.statusLine).toContainText('1 claim waits safely on this computer.')
+  expect((await app.tray()).tooltip).toContain('Sending is paused.')
+
+  await app.closeWindow()
+  expect(await app.startSecond()).toBe(0)
+  desk = await connected.page()
+  await desk.goTo('Outbox')
+  await expect(desk.entry(keke)).toContainText('Waiting')
+  expect(server.arrivals('create-keke-claim')).toBe(0)
+  await app.clickTray('Resume sending')
+  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
+  expect((await app.tray()).items.map(({ label }) => label)).toContain('Pause sending')
+})
+
+test('quitting asks while something waits, does as answered, and does not ask when nothing does', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const app = connected.desk
+  await server.disconnect()
+  await (await connected.page()).submitClaim('keke', { policyNumber: keke })
+  await app.clickTray('Quit')
+  await expect
+    .poll(async () => await app.dialog())
+    .toMatchObject({
+      message: '1 item has not been received by the insurer yet.',
+      detail: expect.stringContaining('Nothing is lost: everything is saved on this computer.'),
+      buttons: ['Keep running in the background', 'Quit anyway', 'Cancel'],
+    })
+  await app.answerDialog('Cancel')
+  await expect.poll(async () => await app.dialog()).toBeNull()
+  expect(await app.hasWindow()).toBe(true)
+
+  await app.clickTray('Quit')
+  await app.answerDialog('Keep running in the background')
+  await expect.poll(async () => await app.hasWindow()).toBe(false)
+  await server.reconnect()
+  await server.arrived('create-keke-claim', 1)
+
+  // The window is closed, so the question stands alone.
+  await expect.poll(async () => await app.badge()).toBe(0)
+  await server.disconnect()
+  await app.clickTray('Open Claims Desk')
+  await (await connected.page()).submitClaim('okada', { policyNumber: okada })
+  await app.closeWindow()
+  const gone = app.quit()
+  await app.answerDialog('Quit anyway')
+  await gone
+
+  await server.reconnect()
+  const desk = await connected.killAndRestart()
+  await desk.goTo('Outbox')
+  await expect(desk.entry(okada)).toContainText('The insurer confirmed it.')
+  // A question would keep it from ending.
+  await app.quit()
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+  expect(server.arrivals('create-okada-claim')).toBe(1)
+})
+
+test('a claim that the sleep of the computer cut off is found in the list after it woke up', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  server.faults.set('create-keke-claim', { type: 'hang', when: 'after-commit', times: 1 })
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await desk.submitClaim('keke', { policyNumber: keke })
+  await server.arrived('create-keke-claim', 1)
+  await connected.desk.power('suspend')
+  await desk.goTo('Outbox')
+  await expect(desk.entry(keke)).toContainText('the computer went to sleep while sending')
+  await connected.desk.power('resume')
+  await expect(desk.entry(keke)).toContainText('It was found in the insurer’s list.', { timeout: 30_000 })
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+})

@@ -1,0 +1,279 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { accept, launchConnected, launchWith } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+/** What is typed, and what is said about it beside the field. */
+const badFields = [
+  ['Policy number', 'K'.repeat(101), 'Policy number is too long: at most 100 characters.'],
+  ['Claimant’s identification', 'NIN\u0007123', 'There are hidden characters in this text.'],
+  ['Date of the incident', '1899-12-31', 'This is not a day in the calendar.'],
+  ['Place of the incident', '   ', 'Place of the incident is missing.'],
+  ['What happened', 'x'.repeat(5001), 'What happened is too long: at most 5,000 characters.'],
+  ['Picture of the incident', 'http://files.example/a.jpg', 'This is not a link that begins with https://.'],
+  ['Medical report', 'report.pdf', 'This is not a link that begins with https://.'],
+  [
+    'Death certificate',
+    'https://name:word@files.example/c.pdf',
+    'This is not a link that begins with https://.',
+  ],
+  ['Original policy certificate', '', 'Original policy certificate is missing.'],
+  ['Estimate of repair', 'about 4000', 'Write the amount in figures'],
+] as const
+
+const badAmounts = [
+  ['-1', 'The amount cannot be less than zero.'],
+  ['1,000,000,001', 'The amount is too large: at most ₦1,000,000,000.'],
+  ['10.999', 'At most two figures after the point'],
+] as const
+
+test('each of the ten fields says in words what is wrong, beside it and in a list that leads to it', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const desk = await (await launchConnected(launch, dataDir, server)).page()
+  const field = (label: string) =>
+    label === 'What happened' ? desk.main.getByRole('textbox', { name: label }) : desk.field(label)
+  await desk.newClaim('keke')
+  for (const [label, typed] of badFields) await field(label).fill(typed)
+  await desk.main.getByRole('button', { name: 'Submit claim' }).click()
+
+  const list = desk.main.getByRole('group', { name: '10 fields need a look' })
+  await expect(list).toBeFocused()
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  for (const [label, , message] of badFields) {
+    await expect(field(label)).toHaveAccessibleDescription(new RegExp(message.replaceAll('.', '\\.')))
+    const line = list.getByRole('button', { name: label })
+    await expect(line).toContainText(message)
+    await line.click()
+    await expect(field(label)).toBeFocused()
+  }
+  for (const [typed, message] of badAmounts) {
+    await field('Estimate of repair').fill(typed)
+    await expect(field('Estimate of repair')).toHaveAccessibleDescription(new RegExp(message))
+  }
+
+  await desk.fillClaim({ policyNumber: policyOf('keke'), occurrenceDate: '2099-01-01' })
+  await expect(list).toBeHidden()
+  await expect(desk.main.getByText('This day is still to come. Check the date.')).toBeVisible()
+  await desk.main.getByRole('button', { name: 'Submit claim' }).click()
+  const question = desk.page.getByRole('alertdialog', { name: 'The date is in the future' })
+  await question.getByRole('button', { name: 'Change the date' }).click()
+  await expect(question).toBeHidden()
+  const outbox = await desk.page.evaluate(async () => await window.desk.request('outbox:list'))
+  expect(outbox).toEqual({ ok: true, value: [] })
+  expect(server.arrivals('create-keke-claim')).toBe(0)
+
+  await desk.main.getByRole('button', { name: 'Submit claim' }).click()
+  await question.getByRole('button', { name: 'Submit with this date' }).click()
+  await desk.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await server.arrived('create-keke-claim', 1)
+})
+
+test('a call of the page with wrong arguments is refused as data, and the application lives on', async ({
+  desk,
+}) => {
+  const { page } = new DeskPage(await desk.window())
+  const answers = await page.evaluate(async () => {
+    const wrong: readonly (readonly unknown[])[] = [
+      ['app:status', 'something'],
+      ['app:status', undefined, undefined],
+      ['key:set', { key: 42 }],
+      ['key:set', { key: 'with\nline breaks' }],
+      ['settings:change', { theme: 'pink' }],
+      ['settings:change', { unknown: true }],
+      ['settings:change', { practicePort: 70_000 }],
+      ['outbox:accept', { id: 'no-uuid', body: null }],
+      ['outbox:entry', null],
+      ['outbox:discard', ['a list']],
+      ['pharmacies:page', { page: -1 }],
+      ['claims:list', { product: 'boat' }],
+      ['drafts:keep-copy', new Date()],
+      ['engine:pause', JSON.parse('{"paused":true,"__proto__":{}}')],
+    ]
+    const request: unknown = Reflect.get(window.desk, 'request')
+    if (typeof request !== 'function') throw new Error('There is no bridge.')
+    return await Promise.all(
+      wrong.map(async (args) => {
+        const answer: unknown = await Reflect.apply(request, window.desk, args)
+        return answer
+      }),
+    )
+  })
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { type: 'invalid-input' } })
+  await new DeskPage(page).startPractice()
+})
+
+test('a port in use is named, the queue is kept, and another port lets it go', async ({
+  launch,
+  dataDir,
+}) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const app = await launchWith(launch, dataDir, { configured: true, practicePort: port })
+  const desk = new DeskPage(await app.window())
+  const policyNumber = policyOf('okada')
+  await expect(desk.main.getByText(`The practice server could not start on port ${port}`)).toBeVisible()
+  await desk.submitClaim('okada', { policyNumber })
+  await desk.goTo('Outbox')
+  await expect(desk.entry(policyNumber)).toContainText('Waiting')
+  await expect(desk.statusLine).toContainText('1 claim waits safely on this computer.')
+
+  await desk.goTo('Settings')
+  await desk.main.getByLabel('Port of the practice server').fill('0')
+  await desk.main.getByRole('button', { name: 'Save port' }).click()
+  await desk.goTo('Outbox')
+  await expect(desk.entry(policyNumber)).toContainText('The insurer confirmed it.')
+  other.close()
+})
+
+/** Brings everything from the log into the file itself, as a long run would have. */
+function settle(file: string, more = ''): void {
+  const database = new DatabaseSync(file)
+  database.exec(`${more}; PRAGMA wal_checkpoint(TRUNCATE)`)
+  database.close()
+}
+
+test.describe('a damaged outbox file', () => {
+  test('that holds nothing readable is kept aside and named, and work goes on with a new one', async ({
+    launch,
+    dataDir,
+    server,
+  }) => {
+    const connected = await launchConnected(launch, dataDir, server)
+    await connected.desk.quit()
+    const folder = join(connected.desk.dataDir, 'sandbox')
+    const rubbish = Buffer.from('not a database at all '.repeat(400))
+    await writeFile(join(folder, 'outbox.sqlite'), rubbish)
+    const desk = await connected.killAndRestart()
+
+    const banner = desk.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
+    await expect(banner).toContainText('Brought over: no entries and no drafts.')
+    const kept = (await readdir(folder)).filter((name) => /^outbox\.sqlite\.damaged-[-\dTZ]+$/.test(name))
+    expect(kept).toHaveLength(1)
+    await expect(banner).toContainText(`kept as “${kept[0]}”`)
+    expect((await readFile(join(folder, kept[0] ?? ''))).equals(rubbish)).toBe(true)
+
+    await banner.getByRole('button', { name: 'Understood' }).click()
+    await expect(banner).toBeHidden()
+    await desk.submitClaim('keke', { policyNumber: policyOf('keke') })
+    await desk.goTo('Outbox')
+    await expect(desk.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
+  })
+
+  test('with one bad page gives up what it still holds, and that is delivered once', async ({
+    launch,
+    dataDir,
+    server,
+  }) => {
+    const connected = await launchConnected(launch, dataDir, server)
+    await server.disconnect()
+    const submissions = Array.from({ length: 30 }, (_, n) =>
+      claimSubmission({ policyNumber: policyOf('keke', n) }),
+    )
+    await accept(await connected.page(), submissions)
+    await connected.desk.kill()
+
+    const folder = join(connected.desk.dataDir, 'sandbox')
+    const file = join(folder, 'outbox.sqlite')
+    settle(file)
+    const bytes = await readFile(file)
+    const pageBytes = bytes.readUInt16BE(16)
+    const tableLeaf = 0x0d
+    const middle = submissions[15]?.id ?? ''
+    const bad = Array.from({ length: bytes.length / pageBytes }, (_, n) => n * pageBytes).find(
+      (start) => bytes[start] === tableLeaf && bytes.subarray(start, start + pageBytes).includes(middle),
+    )
+    if (bad === undefined) throw new Error('No page holds the entry.')
+    await writeFile(file, bytes.fill(0xff, bad, bad + pageBytes))
+
+    const desk = await connected.killAndRestart()
+    const banner = desk.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
+    await expect(banner).toContainText(/kept as “outbox\.sqlite\.damaged-/)
+    const told = /Brought over: (\d+) entries/.exec(await banner.innerText())?.[1]
+    const rescued = Number(told)
+    expect(rescued).toBeGreaterThan(20)
+    expect(rescued).toBeLessThan(30)
+    await desk.goTo('Outbox')
+    await expect(
+      desk.main.getByRole('list', { name: 'Entries of the outbox' }).getByRole('listitem'),
+    ).toHaveCount(rescued)
+    await server.reconnect()
+    await desk.main.getByRole('button', { name: 'Try now' }).click()
+    await expect(desk.main.getByText('The insurer confirmed it.')).toHaveCount(rescued, { timeout: 20_000 })
+    expect(server.arrivals('create-keke-claim')).toBe(rescued)
+  })
+})
+
+test.describe('after a newer version', () => {
+  test('its outbox file is refused in words and left untouched, to the byte', async ({
+    launch,
+    dataDir,
+    server,
+  }) => {
+    const connected = await launchConnected(launch, dataDir, server)
+    await server.disconnect()
+    await accept(await connected.page(), [claimSubmission({ policyNumber: policyOf('keke') })])
+    await connected.desk.kill()
+    const folder = join(connected.desk.dataDir, 'sandbox')
+    const file = join(folder, 'outbox.sqlite')
+    settle(file, 'PRAGMA user_version = 99')
+    const before = await readFile(file)
+    const names = await readdir(folder)
+
+    await connected.desk.restart()
+    const { page } = await connected.page()
+    await expect(
+      page.getByRole('heading', { name: 'A newer version of Claims Desk was used on this computer' }),
+    ).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('Its files have version 99')
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    const refused = await page.evaluate(async () => await window.desk.request('outbox:list'))
+    expect(refused).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
+    await connected.desk.quit()
+    expect((await readFile(file)).equals(before)).toBe(true)
+    expect(await readdir(folder)).toEqual(names)
+  })
+
+  test('its drafts are refused in words and left untouched, and sending goes on', async ({
+    launch,
+    dataDir,
+    server,
+  }) => {
+    const connected = await launchConnected(launch, dataDir, server)
+    let desk = await connected.page()
+    await desk.newClaim('keke')
+    await desk.field('Policy number').fill(policyOf('keke'))
+    await expect(desk.main.getByText('Saved on this computer')).toBeVisible()
+    const drafts = async (version?: number): Promise<{ version: number; rows: number }> =>
+      await desk.page.evaluate(async (wanted) => {
+        const opening = indexedDB.open('claims-desk-sandbox', wanted)
+        const database = await new Promise<IDBDatabase>((resolve, reject) => {
+          opening.onsuccess = () => resolve(opening.result)
+          opening.onerror = () => reject(new Error(opening.error?.name))
+        })
+        const counting = database.transaction('drafts').objectStore('drafts').count()
+        await new Promise((resolve) => (counting.onsuccess = resolve))
+        database.close()
+        return { version: database.version, rows: counting.result }
+      }, version)
+    expect(await drafts(9990)).toEqual({ version: 9990, rows: 1 })
+
+    desk = await connected.killAndRestart()
+    const banner = desk.main.getByRole('alert').filter({ hasText: 'Drafts cannot be opened now' })
+    await expect(banner).toContainText('A newer version of Claims Desk was used on this computer')
+    await desk.goTo('New claim')
+    await expect(desk.main.getByText('Nothing was changed. A claim can be captured')).toBeVisible()
+    expect(await drafts()).toEqual({ version: 9990, rows: 1 })
+    await accept(desk, [claimSubmission({ policyNumber: policyOf('keke') })])
+    await desk.goTo('Outbox')
+    await expect(desk.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
+  })
+})
