@@ -5,6 +5,7 @@ import type { Desk } from '#shared/ipc/desk.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
 import { answerOf } from './answer-of.ts'
+import { createClaimsRepository, type ClaimsRepository } from './claims-repository.ts'
 import { createDraftRows, type DraftRows, type OpenedRow } from './draft-rows.ts'
 import { createDraftsRepository, type DraftsRepository } from './drafts-repository.ts'
 import { createOpenDraftMark, type OpenDraftMark } from './open-draft-mark.ts'
@@ -29,6 +30,7 @@ export type StartUpFailure = Failure | DatabaseFailure
 /** The data of the open environment. */
 export interface Repositories {
   readonly drafts: DraftsRepository
+  readonly claims: ClaimsRepository
   readonly pharmacies: PharmaciesRepository
   readonly openDraft: OpenDraftMark
   readonly report: StartUpReport
@@ -59,6 +61,7 @@ export async function openRepositories(
   }
   return ok({
     drafts: createDraftsRepository(desk, rows),
+    claims: createClaimsRepository(desk, storage.value, seal),
     pharmacies: createPharmaciesRepository(desk, storage.value),
     openDraft,
     report: report.value,

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import type { Draft } from '#shared/domain/draft.ts'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
 import {
@@ -21,6 +23,10 @@ type Handlers = {
 export interface DeskDouble extends Desk {
   readonly copies: Map<string, Draft>
   readonly accepted: Map<string, EntryBody>
+  /** The insurer's lists. */
+  readonly claims: Record<Product, readonly ReceivedClaim[]>
+  /** What the insurer answers for a policy, by `product policy`. */
+  readonly details: Map<string, ClaimDetail>
   /** Every request in order. */
   readonly calls: { readonly channel: RequestChannel; readonly argument: unknown }[]
   /** The channel answers this failure from now on; null lets it answer again. */
@@ -39,11 +45,19 @@ export function createDeskDouble(pharmacies: readonly Pharmacy[] = []): DeskDoub
   const failures = new Map<RequestChannel, Failure>()
   const gates = new Map<RequestChannel, () => Promise<undefined>>()
   const calls: { channel: RequestChannel; argument: unknown }[] = []
-  const handlers = { ...draftHandlers(copies, accepted), ...pharmacyHandlers(pharmacies) }
+  const claims: Record<Product, readonly ReceivedClaim[]> = { keke: [], okada: [] }
+  const details = new Map<string, ClaimDetail>()
+  const handlers = {
+    ...draftHandlers(copies, accepted),
+    ...claimHandlers(claims, details),
+    ...pharmacyHandlers(pharmacies),
+  }
 
   return {
     copies,
     accepted,
+    claims,
+    details,
     calls,
     fail(channel, failure) {
       if (failure === null) failures.delete(channel)
@@ -111,6 +125,19 @@ function draftHandlers(copies: Map<string, Draft>, accepted: Map<string, EntryBo
         return err({ type: 'id-taken' })
       accepted.set(id, body)
       return ok(summaryOf(id, body))
+    },
+  }
+}
+
+function claimHandlers(
+  claims: Readonly<Record<Product, readonly ReceivedClaim[]>>,
+  details: ReadonlyMap<string, ClaimDetail>,
+): Handlers {
+  return {
+    'claims:list': ({ product }) => ok(claims[product]),
+    'claims:detail': ({ product, policyNumber }) => {
+      const found = details.get(`${product} ${policyNumber}`)
+      return found === undefined ? err({ type: 'not-found', serverMessage: 'No such policy.' }) : ok(found)
     },
   }
 }

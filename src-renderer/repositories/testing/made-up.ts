@@ -1,5 +1,7 @@
 import type { DraftFields } from '#shared/domain/draft.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import { defaultSettings } from '#shared/settings.ts'
 
@@ -42,4 +44,65 @@ export function madeUpPharmacies(count: number): Pharmacy[] {
     address: `${index + 1} Market Road`,
     updatedAt: null,
   }))
+}
+
+/** So many made-up claims of a product at the insurer, oldest first. */
+export function madeUpClaims(product: Product, count: number): ReceivedClaim[] {
+  const places = ['Yaba, Lagos', 'Ìbàdàn, Ọ̀yọ́', 'Nsụkka, Enugu', 'Gwale, Kano'] as const
+  return Array.from({ length: count }, (_, index) => {
+    const day = new Date(Date.UTC(2024, 0, 1 + (index % 700))).toISOString()
+    return {
+      product,
+      id: index + 1,
+      policyNumber: `${product === 'keke' ? 'KP' : 'OP'}/2026/${String(1000 + (index % 4000))}/LAG`,
+      occurrenceDate: day.slice(0, 10),
+      occurrenceAddress: `${index + 1} Made-up Street, ${places[index % 4] ?? ''}`,
+      incidentDetails: `Number ${index + 1}: a bus turned without a signal and hit the front wheel.`,
+      incidentPictureUrl: `https://evidence.example/picture-${index}.jpg`,
+      medicalReportUrl: `https://evidence.example/medical-${index}.pdf`,
+      deathCertificateUrl: `https://evidence.example/death-${index}.pdf`,
+      originalPolicyCertificateUrl: `https://evidence.example/certificate-${index}.pdf`,
+      claimantIdentification: `NIN ${String(index).padStart(11, '0')}`,
+      repairEstimate: 5000 + index * 10,
+      status: String(index % 4),
+      deletedAt: null,
+      createdAt: day,
+      updatedAt: day,
+    }
+  })
+}
+
+/** What the insurer answers for the policy of a claim. The person is made up. */
+export function madeUpDetail(claim: ReceivedClaim): ClaimDetail {
+  const { id: _id, deletedAt: _deletedAt, ...shared } = claim
+  return {
+    ...shared,
+    holder: {
+      firstName: 'Ọmọ́táyọ̀',
+      middleName: null,
+      surname: "O'Brien-Nwaọ̀gụ̀",
+      phone: '08000001234',
+      email: 'made.up@customer.example',
+      address: '3 Invented Close, Surulere',
+      gender: 'Female',
+      dateOfBirth: '1988-02-29',
+      town: 'Surulere',
+      stateOfResidence: 'Lagos',
+      occupation: 'Trader',
+      nextOfKinName: 'Chịkà Invented',
+    },
+    policy: {
+      id: 7,
+      variantType: 'Standard',
+      amountInsured: 500_000,
+      policyNumber: claim.policyNumber,
+      startDate: '2025-06-01',
+      endDate: '2026-05-31',
+      status: '1',
+      nextOfKinSurname: 'Invented',
+      nextOfKinOtherNames: 'Chịkà',
+      nextOfKinRelationship: 'Sister',
+      nextOfKinPhone: '08000004321',
+    },
+  }
 }

@@ -1,0 +1,82 @@
+import * as v from 'valibot'
+import { products } from '#shared/domain/product.ts'
+import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
+
+const text = v.string()
+const maybeText = v.nullable(v.string())
+const maybeNumber = v.nullable(v.number())
+
+const claimEntries = {
+  product: v.picklist(products),
+  policyNumber: text,
+  occurrenceDate: text,
+  occurrenceAddress: text,
+  incidentDetails: text,
+  incidentPictureUrl: text,
+  medicalReportUrl: text,
+  deathCertificateUrl: text,
+  originalPolicyCertificateUrl: text,
+  claimantIdentification: text,
+  repairEstimate: maybeNumber,
+  status: text,
+  createdAt: text,
+  updatedAt: text,
+} as const
+
+const ReceivedClaimSchema: v.GenericSchema<unknown, ReceivedClaim> = v.object({
+  ...claimEntries,
+  id: v.number(),
+  deletedAt: maybeText,
+})
+
+const PolicyHolderSchema = v.object({
+  firstName: maybeText,
+  middleName: maybeText,
+  surname: maybeText,
+  phone: maybeText,
+  email: maybeText,
+  address: maybeText,
+  gender: maybeText,
+  dateOfBirth: maybeText,
+  town: maybeText,
+  stateOfResidence: maybeText,
+  occupation: maybeText,
+  nextOfKinName: maybeText,
+})
+
+const PolicyRecordSchema = v.object({
+  id: v.number(),
+  variantType: maybeText,
+  amountInsured: maybeNumber,
+  policyNumber: maybeText,
+  startDate: maybeText,
+  endDate: maybeText,
+  status: maybeText,
+  nextOfKinSurname: maybeText,
+  nextOfKinOtherNames: maybeText,
+  nextOfKinRelationship: maybeText,
+  nextOfKinPhone: maybeText,
+})
+
+const ClaimDetailSchema: v.GenericSchema<unknown, ClaimDetail> = v.object({
+  ...claimEntries,
+  holder: v.nullable(PolicyHolderSchema),
+  policy: v.nullable(PolicyRecordSchema),
+})
+
+/** What a sealed chunk of a claim list holds. */
+export const ClaimChunkSchema = v.pipe(v.string(), v.parseJson(), v.array(ReceivedClaimSchema))
+
+/** What a sealed row of a kept claim holds. */
+export const KeptClaimSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    product: v.picklist(products),
+    /** As it was asked for: the answer may spell it differently. */
+    policyNumber: text,
+    fetchedAt: v.pipe(text, v.isoTimestamp()),
+    detail: ClaimDetailSchema,
+  }),
+)
+export type KeptClaimContent = Readonly<v.InferOutput<typeof KeptClaimSchema>>

@@ -1,0 +1,210 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Result } from '#shared/result.ts'
+import { createClaimLists } from './claims-repository-lists.ts'
+import { openRepositories, type Repositories } from './open-repositories.ts'
+import { openPageStorage, type PageStorage } from './page-storage.ts'
+import { createRowSeal, type RowSeal } from './row-seal.ts'
+import { createDeskDouble, type DeskDouble } from './testing/desk-double.ts'
+import { madeUpClaims, madeUpDetail, practiceStatus } from './testing/made-up.ts'
+
+let desk: DeskDouble
+let repositories: Repositories
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  desk = createDeskDouble()
+  repositories = await open()
+})
+afterEach(() => repositories.close())
+
+async function open(): Promise<Repositories> {
+  return valueOf(await openRepositories(practiceStatus, desk))
+}
+function valueOf<T>(result: Result<T, { readonly type: string }>): T {
+  if (!result.ok) throw new Error(result.error.type)
+  return result.value
+}
+async function storedRows(table: 'claimLists' | 'claimChunks' | 'keptClaims'): Promise<readonly object[]> {
+  const storage = valueOf(await openPageStorage('practice'))
+  const rows = valueOf(await storage.use((database) => database.table<object>(table).toArray()))
+  storage.close()
+  return rows
+}
+/** Everything at rest, as text: numbers of bytes become their letters. */
+async function storedText(): Promise<string> {
+  const rows = [...(await storedRows('claimChunks')), ...(await storedRows('keptClaims'))]
+  return rows
+    .flatMap((row) => Object.values<unknown>({ ...row }))
+    .map((value) => (value instanceof Uint8Array ? new TextDecoder('latin1').decode(value) : String(value)))
+    .join('\n')
+}
+
+describe('kept claim lists', () => {
+  it('are what the insurer gave last, after a restart as well', async () => {
+    desk.claims.keke = madeUpClaims('keke', 1234)
+    const fetched = valueOf(await repositories.claims.fetchList('keke'))
+    expect(fetched.isKept).toBe(true)
+    repositories.close()
+    repositories = await open()
+    const kept = valueOf(await repositories.claims.keptList('keke'))
+    expect(kept).toEqual({ claims: desk.claims.keke, fetchedAt: fetched.fetchedAt })
+    expect(valueOf(await repositories.claims.keptList('okada'))).toBeNull()
+  })
+
+  it('hold ten thousand claims', async () => {
+    desk.claims.okada = madeUpClaims('okada', 10_000)
+    await repositories.claims.fetchList('okada')
+    expect(valueOf(await repositories.claims.keptList('okada'))?.claims).toEqual(desk.claims.okada)
+    expect(await storedRows('claimChunks')).toHaveLength(20)
+  })
+
+  it('keep an empty list apart from none', async () => {
+    await repositories.claims.fetchList('keke')
+    expect(valueOf(await repositories.claims.keptList('keke'))?.claims).toEqual([])
+  })
+
+  it('stay as they were when the insurer cannot be asked', async () => {
+    desk.claims.keke = madeUpClaims('keke', 3)
+    await repositories.claims.fetchList('keke')
+    desk.fail('claims:list', { type: 'offline' })
+    expect(await repositories.claims.fetchList('keke')).toEqual({ ok: false, error: { type: 'offline' } })
+    expect(valueOf(await repositories.claims.keptList('keke'))?.claims).toHaveLength(3)
+  })
+
+  it('leave no chunk of an earlier list behind, of that product alone', async () => {
+    desk.claims.keke = madeUpClaims('keke', 1500)
+    desk.claims.okada = madeUpClaims('okada', 700)
+    await repositories.claims.fetchList('okada')
+    await repositories.claims.fetchList('keke')
+    desk.claims.keke = madeUpClaims('keke', 2)
+    await repositories.claims.fetchList('keke')
+    expect(await storedRows('claimChunks')).toHaveLength(1 + 2)
+    expect(valueOf(await repositories.claims.keptList('okada'))?.claims).toHaveLength(700)
+  })
+
+  it('hold nothing personal in plain text', async () => {
+    desk.claims.keke = madeUpClaims('keke', 20)
+    await repositories.claims.fetchList('keke')
+    const stored = await storedText()
+    expect(stored.length).toBeGreaterThan(1000)
+    for (const plain of ['KP/2026', 'Made-up Street', 'NIN 0', 'evidence.example', 'front wheel'])
+      expect(stored).not.toContain(plain)
+  })
+})
+
+describe('publishing a claim list', () => {
+  let storage: PageStorage
+  let seal: RowSeal
+
+  beforeEach(async () => {
+    storage = valueOf(await openPageStorage('practice'))
+    const created = await createRowSeal(btoa('k'.repeat(32)))
+    if (created === null) throw new Error('no seal')
+    seal = created
+  })
+  afterEach(() => storage.close())
+
+  /** Storage that dies like the process does: from the nth write on, nothing reaches it any more. */
+  function dyingAfter(writes: number): PageStorage {
+    let left = writes
+    return {
+      ...storage,
+      use: (action) => {
+        left -= 1
+        return left >= 0 ? storage.use(action) : new Promise(() => undefined)
+      },
+    }
+  }
+
+  it('leaves the old list whole when it dies before its last step', async () => {
+    const old = { claims: madeUpClaims('keke', 1200), fetchedAt: '2026-03-01T08:00:00.000Z' }
+    const next = { claims: madeUpClaims('keke', 1400).slice(600), fetchedAt: '2026-03-02T08:00:00.000Z' }
+    const lists = createClaimLists(storage, seal)
+    await lists.publish('keke', old)
+    // Two chunks, then the pointer: dead after each of the chunks.
+    for (const writes of [1, 2]) {
+      void createClaimLists(dyingAfter(writes), seal).publish('keke', next)
+      await expect.poll(() => storedRows('claimChunks')).toHaveLength(3 + (writes === 1 ? 1 : 3))
+      expect(valueOf(await lists.read('keke'))).toEqual(old)
+    }
+    await lists.publish('keke', next)
+    expect(valueOf(await lists.read('keke'))).toEqual(next)
+    expect(await storedRows('claimChunks')).toHaveLength(2)
+  })
+
+  it('shows the new list once the pointer is written, even when the clearing up never ran', async () => {
+    const lists = createClaimLists(storage, seal)
+    await lists.publish('keke', { claims: madeUpClaims('keke', 3), fetchedAt: '2026-03-01T08:00:00.000Z' })
+    const next = { claims: madeUpClaims('keke', 5), fetchedAt: '2026-03-02T08:00:00.000Z' }
+    void createClaimLists(dyingAfter(2), seal).publish('keke', next)
+    await expect.poll(async () => valueOf(await lists.read('keke'))).toEqual(next)
+  })
+
+  it('is one after another, the last one stays', async () => {
+    const lists = createClaimLists(storage, seal)
+    const list = (count: number) => ({
+      claims: madeUpClaims('keke', count),
+      fetchedAt: `2026-03-0${count}T08:00:00.000Z`,
+    })
+    await Promise.all([lists.publish('keke', list(1)), lists.publish('keke', list(2))])
+    expect(valueOf(await lists.read('keke'))).toEqual(list(2))
+    expect(await storedRows('claimChunks')).toHaveLength(1)
+  })
+
+  it('counts as not kept when a chunk is gone or sealed under another key', async () => {
+    const lists = createClaimLists(storage, seal)
+    await lists.publish('keke', { claims: madeUpClaims('keke', 600), fetchedAt: '2026-03-01T08:00:00.000Z' })
+    const other = await createRowSeal(btoa('x'.repeat(32)))
+    if (other === null) throw new Error('no seal')
+    expect(valueOf(await createClaimLists(storage, other).read('keke'))).toBeNull()
+    await storage.use((database) => database.claimChunks.limit(1).delete())
+    expect(valueOf(await lists.read('keke'))).toBeNull()
+  })
+})
+
+describe('a claim with its customer', () => {
+  const claim = madeUpClaims('keke', 1)[0]
+  if (claim === undefined) throw new Error('no claim')
+  const policy = claim.policyNumber
+  const detail = madeUpDetail(claim)
+
+  beforeEach(() => {
+    desk.details.set(`keke ${policy}`, detail)
+  })
+
+  it('is stored nowhere when it is looked at', async () => {
+    expect(valueOf(await repositories.claims.fetchDetail('keke', policy)).detail).toEqual(detail)
+    expect(await storedRows('keptClaims')).toEqual([])
+    expect(valueOf(await repositories.claims.keptDetail('keke', policy))).toBeNull()
+  })
+
+  it('is kept when an officer chooses so, sealed, and found by the policy as anyone types it', async () => {
+    const fetched = valueOf(await repositories.claims.fetchDetail('keke', policy))
+    await repositories.claims.keepDetail('keke', policy, fetched)
+    const kept = valueOf(await repositories.claims.keptDetail('keke', ` ${policy.toLowerCase()} `))
+    expect(kept?.detail).toEqual(detail)
+    expect(kept?.fetchedAt).toBe(fetched.fetchedAt)
+    expect(valueOf(await repositories.claims.keptDetail('okada', policy))).toBeNull()
+    const stored = await storedText()
+    for (const plain of ['KP/2026', '08000001234', 'Invented', '1988-02-29', 'customer.example'])
+      expect(stored).not.toContain(plain)
+  })
+
+  it('is one kept copy, brought up to date by the next look', async () => {
+    await repositories.claims.keepDetail('keke', policy, { detail, fetchedAt: '2026-03-01T08:00:00.000Z' })
+    desk.details.set(`keke ${policy}`, { ...detail, status: '3' })
+    const fetched = valueOf(await repositories.claims.fetchDetail('keke', policy))
+    const kept = valueOf(await repositories.claims.keptDetail('keke', policy))
+    expect(kept?.detail.status).toBe('3')
+    expect(kept?.fetchedAt).toBe(fetched.fetchedAt)
+    expect(await storedRows('keptClaims')).toHaveLength(1)
+  })
+
+  it('is gone from this computer when the officer removes it', async () => {
+    await repositories.claims.keepDetail('keke', policy, { detail, fetchedAt: '2026-03-01T08:00:00.000Z' })
+    await repositories.claims.removeDetail('keke', policy)
+    expect(await storedRows('keptClaims')).toEqual([])
+  })
+})
