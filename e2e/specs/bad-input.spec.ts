@@ -12,7 +12,7 @@ import { expect, test } from '../support/fixtures.ts'
 const badFields = [
   ['Policy number', 'K'.repeat(101), 'Policy number is too long: at most 100 characters.'],
   ['Claimant’s identification', 'NIN\u0007123', 'There are hidden characters in this text.'],
-  ['Date of the incident', '1899-12-31', 'This is not a day in the calendar.'],
+  ['Date of the incident', '31/2/2026', 'This is not a day in the calendar.'],
   ['Place of the incident', '   ', 'Place of the incident is missing.'],
   ['What happened', 'x'.repeat(5001), 'What happened is too long: at most 5,000 characters.'],
   ['Picture of the incident', 'http://files.example/a.jpg', 'This is not a link that begins with https://.'],
@@ -59,11 +59,12 @@ test('each of the ten fields says in words what is wrong, beside it and in a lis
     await expect(field('Estimate of repair')).toHaveAccessibleDescription(new RegExp(message))
   }
 
-  await desk.fillClaim({ policyNumber: policyOf('keke'), occurrenceDate: '2099-01-01' })
+  await desk.fillClaim({ policyNumber: policyOf('keke'), occurrenceDate: '1/2/2099' })
   await expect(list).toBeHidden()
   await expect(desk.main.getByText('This day is still to come. Check the date.')).toBeVisible()
   await desk.main.getByRole('button', { name: 'Submit claim' }).click()
   const question = desk.page.getByRole('alertdialog', { name: 'The date is in the future' })
+  await expect(question).toContainText('1 February 2099 is still to come.')
   await question.getByRole('button', { name: 'Change the date' }).click()
   await expect(question).toBeHidden()
   const outbox = await desk.page.evaluate(async () => await window.desk.request('outbox:list'))

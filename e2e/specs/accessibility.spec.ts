@@ -1,0 +1,225 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright-core'
+import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { accept, launchConnected, launchWith } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Looks for what axe can find of the guidelines' levels A and AA, in the light and the dark theme. */
+async function expectAccessible(page: Page, state: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.evaluate(async (chosen) => {
+      await window.desk.request('settings:change', { theme: chosen })
+    }, theme)
+    await page.locator(`html[data-theme=${theme}]`).waitFor()
+    // Colours on their way from one theme to the other are not what anybody reads.
+    await page.evaluate(async () => {
+      const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+      await Promise.allSettled(changing.map(async ({ finished }) => await finished))
+    })
+    const { violations, passes } = await new AxeBuilder({ page })
+      .setLegacyMode(true)
+      .withTags(rules)
+      .analyze()
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
+    )
+    expect.soft(found, `${state}, ${theme}`).toEqual([])
+    expect(passes.length, 'axe looked at something').toBeGreaterThan(5)
+  }
+}
+
+test('the first start, its forms and the empty application can be used with assistive technology', async ({
+  desk: app,
+}) => {
+  const desk = new DeskPage(await app.window())
+  const { page, main } = desk
+  await page.getByRole('button', { name: 'Connect to the insurer' }).waitFor()
+  await expectAccessible(page, 'first start')
+  await page.getByRole('button', { name: 'Connect to the insurer' }).click()
+  await main.getByRole('button', { name: 'Save and check connection' }).click()
+  await expectAccessible(page, 'connection form with problems')
+  await main.getByRole('button', { name: 'Back' }).click()
+  await desk.startPractice()
+  await expectAccessible(page, 'home')
+  await desk.goTo('Outbox')
+  await expectAccessible(page, 'empty outbox')
+  await desk.goTo('Settings')
+  await expectAccessible(page, 'settings in practice')
+})
+
+test('capturing a claim can be done with assistive technology', async ({ launch, dataDir, server }) => {
+  const desk = await (await launchConnected(launch, dataDir, server)).page()
+  const { page, main } = desk
+  await desk.goTo('New claim')
+  await expectAccessible(page, 'choice of the product')
+  await desk.newClaim('keke')
+  await expectAccessible(page, 'empty form')
+  await desk.field('Medical report').fill('report.pdf')
+  await main.getByRole('button', { name: 'Submit claim' }).click()
+  await main.getByRole('group', { name: '10 fields need a look' }).waitFor()
+  await expectAccessible(page, 'form with problems')
+  await desk.goTo('Drafts')
+  await main.getByRole('listitem').waitFor()
+  await expectAccessible(page, 'drafts')
+  await main.getByRole('button', { name: 'Delete the keke draft' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await expectAccessible(page, 'question before a draft is deleted')
+  await page.keyboard.press('Escape')
+  await desk.newClaim('okada')
+  await desk.fillClaim({ policyNumber: policyOf('okada'), occurrenceDate: '2099-01-01' })
+  await main.getByRole('button', { name: 'Submit claim' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await expectAccessible(page, 'question about a date to come')
+  await page.getByRole('button', { name: 'Submit with this date' }).click()
+  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await expectAccessible(page, 'claim saved')
+})
+
+test('the outbox in all its states can be used with assistive technology', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const desk = await (await launchConnected(launch, dataDir, server)).page()
+  const { page, main } = desk
+  server.faults.set(
+    'create-keke-claim',
+    { type: 'duplicate-commit', times: 1 },
+    { type: 'truncate', skip: 2, times: 1 },
+  )
+  server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit' })
+  const [twice, lost, waiting] = [0, 1, 2].map((n) => policyOf('keke', n))
+  await desk.goTo('Outbox')
+  const unknown = 'KKP/0000/XX/000000'
+  await accept(desk, [claimSubmission({ policyNumber: twice ?? '' })])
+  await expect(desk.entry(twice ?? '')).toContainText('Received')
+  await accept(desk, [claimSubmission({ policyNumber: unknown }), pharmacySubmission(policyOf('okada'))])
+  await expect(desk.entry('Test Pharmacy')).toContainText('Not sure it arrived')
+  await accept(desk, [claimSubmission({ policyNumber: lost ?? '' })])
+  await expect(desk.entry(lost ?? '')).toContainText('Not sure it arrived')
+  await main.getByRole('button', { name: 'Pause sending' }).click()
+  await accept(desk, [claimSubmission({ policyNumber: waiting ?? '' })])
+  await expect(desk.entry(waiting ?? '')).toContainText('Waiting')
+  await desk.act(unknown, 'Details')
+  await main.getByRole('heading', { name: 'Attempts' }).waitFor()
+  await expectAccessible(page, 'outbox with details')
+  await desk.act(lost ?? '', 'Check the insurer’s list now')
+  await expect(desk.entry(twice ?? '')).toContainText('Listed twice')
+  await expectAccessible(page, 'outbox with an alarm')
+  for (const [name, action] of [
+    ['Test Pharmacy', 'Send again'],
+    [waiting ?? '', 'Discard'],
+  ] as const) {
+    await desk.act(name, action)
+    await page.getByRole('alertdialog').waitFor()
+    await expectAccessible(page, `question before “${action}”`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+  }
+  await desk.goTo('Today')
+  await main.getByText('Sending is paused', { exact: true }).waitFor()
+  await expectAccessible(page, 'home with what needs someone')
+})
+
+test('pharmacies and settings can be used with assistive technology', async ({ launch, dataDir, server }) => {
+  const desk = await (await launchConnected(launch, dataDir, server)).page()
+  const { page, main } = desk
+  await desk.goTo('Pharmacies')
+  const first = main.getByRole('table').getByRole('button').first()
+  await first.waitFor()
+  await expectAccessible(page, 'pharmacies')
+  await first.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send to the customer' }).waitFor()
+  await expectAccessible(page, 'a pharmacy')
+  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+  await dialog.getByText('The policy number is missing.').waitFor()
+  await expectAccessible(page, 'sending a pharmacy, with a problem')
+  await page.keyboard.press('Escape')
+  await server.disconnect()
+  await main.getByRole('button', { name: 'Next' }).click()
+  await main.getByText('There is no connection').first().waitFor()
+  await expectAccessible(page, 'pharmacies without a connection')
+  await desk.goTo('Settings')
+  await main.getByRole('button', { name: 'Check connection' }).click()
+  await main.getByText('There is no connection', { exact: true }).waitFor()
+  await expectAccessible(page, 'settings')
+  await main.getByRole('button', { name: 'Remove key' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await expectAccessible(page, 'question before the key is removed')
+})
+
+test('what blocks the whole application can be read with assistive technology', async ({
+  launch,
+  dataDir,
+}) => {
+  const folder = join(dataDir, 'desk', 'practice')
+  await mkdir(folder, { recursive: true })
+  const database = new DatabaseSync(join(folder, 'outbox.sqlite'))
+  database.exec('CREATE TABLE later (id INTEGER); PRAGMA user_version = 99')
+  database.close()
+  // A data key of the same earlier run: without one the application would speak of that instead.
+  const sealed = Buffer.alloc(32, 7).toString('base64')
+  await writeFile(
+    join(dataDir, 'desk', 'data-key.json'),
+    JSON.stringify({ version: 1, protection: 'none', sealed }),
+  )
+  const app = await launchWith(launch, dataDir, { configured: true })
+  const page = await app.window()
+  await page.getByRole('heading', { name: 'A newer version of Claims Desk was used' }).waitFor()
+  await expectAccessible(page, 'blocked by a newer version')
+})
+
+test('a claim is captured and submitted with the keyboard alone', async ({ launch, dataDir, server }) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  const { page, main } = desk
+  const isFocused = async (target: Locator): Promise<boolean> =>
+    await target.evaluate((element) => element === document.activeElement)
+  const tabTo = async (target: Locator): Promise<void> => {
+    for (let presses = 0; presses < 40 && !(await isFocused(target)); presses += 1)
+      await page.keyboard.press('Tab')
+    await expect(target).toBeFocused()
+    const outline = await target.evaluate((element) => {
+      const { outlineStyle, boxShadow } = getComputedStyle(element)
+      return outlineStyle !== 'none' || boxShadow !== 'none'
+    })
+    expect(outline, 'what has the focus shows it').toBe(true)
+  }
+
+  await tabTo(main.getByRole('link', { name: 'New keke claim' }))
+  await page.keyboard.press('Enter')
+  const claim = madeUpClaim({ policyNumber: policyOf('keke') })
+  await main.getByRole('heading', { name: 'Keke claim' }).waitFor()
+  const typed = [
+    [desk.field('Policy number'), claim.policyNumber],
+    [desk.field('Claimant’s identification'), claim.claimantIdentification],
+    [desk.field('Date of the incident'), '2/11/2026'],
+    [desk.field('Place of the incident'), claim.occurrenceAddress],
+    [main.getByRole('textbox', { name: 'What happened' }), claim.incidentDetails],
+    [desk.field('Picture of the incident'), claim.incidentPictureUrl],
+    [desk.field('Medical report'), claim.medicalReportUrl],
+    [desk.field('Death certificate'), claim.deathCertificateUrl],
+    [desk.field('Original policy certificate'), claim.originalPolicyCertificateUrl],
+    [desk.field('Estimate of repair'), String(claim.repairEstimate)],
+  ] as const
+  for (const [field, text] of typed) {
+    await tabTo(field)
+    await page.keyboard.type(text)
+  }
+  await expect(main.getByText(/2 November 2026/)).toBeVisible()
+  await tabTo(main.getByRole('button', { name: 'Submit claim' }))
+  await page.keyboard.press('Enter')
+  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await tabTo(main.getByRole('link', { name: 'Open the outbox' }))
+  await page.keyboard.press('Enter')
+  await expect(desk.entry(claim.policyNumber)).toContainText('The insurer confirmed it.')
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+})
