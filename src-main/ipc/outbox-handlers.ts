@@ -91,7 +91,7 @@ export function createOutboxHandlers(
       }),
     'outbox:acknowledge-duplicate': ({ id }) =>
       withEntry(workspace, id, (services, entry) => {
-        const noted = services.outbox.acknowledgeDuplicates(id)
+        const noted = services.outbox.claimRows.acknowledgeDuplicates(id)
         if (!noted.ok) return err(failureOf(noted.error))
         changed([entry])
         return ok(summarised(services, entry))

@@ -13,7 +13,7 @@ export function summaryOf(entry: KeptEntry, outbox: Outbox, nextTryAt: string | 
     state: entry.state,
     attempts: entry.attempts,
     nextTryAt,
-    duplicateClaimIds: outbox.duplicatesOf(entry.id),
+    duplicateClaimIds: outbox.claimRows.duplicatesOf(entry.id),
   }
   return body.kind === 'claim'
     ? {

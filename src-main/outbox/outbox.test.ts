@@ -121,7 +121,7 @@ describe('an entry', () => {
     outbox.closeAttempt(submission.id, { type: 'uncertain', cause: 'reset', httpStatus: null }, at)
     outbox.found(submission.id, 'keke', 77, at)
     expect(outbox.get(submission.id)?.state).toMatchObject({ name: 'delivered', claimId: 77 })
-    expect(outbox.boundRows('keke')).toMatchObject([{ claimId: 77, entryId: submission.id, surplus: false }])
+    expect(outbox.claimRows.bound('keke')).toEqual([{ claimId: 77, entryId: submission.id }])
     expect([...outbox.undelivered()]).toEqual([])
   })
 

@@ -26,15 +26,9 @@ import { inTransaction } from './transaction.ts'
 export type OutboxFailure =
   StorageFailure | ImpossibleTransition | { readonly type: 'id-taken' } | { readonly type: 'unknown-entry' }
 
-/** A row of the claim list that belongs to an entry. */
-export interface ClaimRowBinding {
-  readonly claimId: number
-  readonly entryId: string
-  readonly surplus: boolean
-  readonly acknowledged: boolean
-}
-
 export interface Outbox {
+  /** Rows of the claim lists that belong to entries. */
+  readonly claimRows: ClaimRows
   /**
    * Keeps a submission; it is on the disk when this returns. The same id with the same body is one entry.
    *
@@ -58,12 +52,6 @@ export interface Outbox {
   /** Binds a row of the claim list to its entry and, where the entry still follows it, settles the entry with it. */
   found(id: string, product: Product, claimId: number, at: string): Result<KeptEntry, OutboxFailure>
   history(id: string): readonly AttemptRecord[]
-  boundRows(product: Product): readonly ClaimRowBinding[]
-  /** Notes a row that repeats an entry: an alarm until an officer acknowledges it. */
-  noteSurplus(product: Product, claimId: number, entryId: string): Result<null, StorageFailure>
-  /** Ids of surplus rows of an entry that no officer has acknowledged. */
-  duplicatesOf(entryId: string): readonly number[]
-  acknowledgeDuplicates(entryId: string): Result<null, StorageFailure>
   acceptedAmong(ids: readonly string[]): readonly string[]
   receivedSince(at: string): number
 }
@@ -76,11 +64,13 @@ export function createOutbox(database: DatabaseSync, protection: RowProtection):
 class SqliteOutbox implements Outbox {
   readonly #database: DatabaseSync
   readonly #protection: RowProtection
+  readonly claimRows: ClaimRows
   readonly #live = new Map<string, KeptEntry>()
 
   constructor(database: DatabaseSync, protection: RowProtection) {
     this.#database = database
     this.#protection = protection
+    this.claimRows = createClaimRows(database)
     const rows = database
       .prepare(`SELECT * FROM entry WHERE state NOT IN ('delivered', 'withdrawn') ORDER BY seq`)
       .iterate()
@@ -187,47 +177,14 @@ class SqliteOutbox implements Outbox {
       }))
   }
 
-  boundRows(product: Product): readonly ClaimRowBinding[] {
-    return this.#database
-      .prepare('SELECT claim_id, entry_id, surplus, acknowledged FROM claim_row WHERE product = ?')
-      .all(product)
-      .map((row) => ({
-        claimId: Number(row['claim_id']),
-        entryId: String(row['entry_id']),
-        surplus: row['surplus'] === 1,
-        acknowledged: row['acknowledged'] === 1,
-      }))
-  }
-
   found(id: string, product: Product, claimId: number, at: string): Result<KeptEntry, OutboxFailure> {
     const settled = this.#change(id, { type: 'found-in-list', at, claimId }, () => {
-      this.#bind(product, claimId, id, false)
+      this.claimRows.bind(product, claimId, id, false)
     })
     if (settled.ok || settled.error.type !== 'impossible-transition') return settled
     // Nobody follows it any more, but its row must not settle another entry.
-    const bound = guardStorage(() => this.#bind(product, claimId, id, false))
+    const bound = guardStorage(() => this.claimRows.bind(product, claimId, id, false))
     return bound.ok ? settled : bound
-  }
-
-  noteSurplus(product: Product, claimId: number, entryId: string): Result<null, StorageFailure> {
-    return guardStorage(() => {
-      this.#bind(product, claimId, entryId, true)
-      return null
-    })
-  }
-
-  duplicatesOf(entryId: string): readonly number[] {
-    return this.#database
-      .prepare('SELECT claim_id FROM claim_row WHERE entry_id = ? AND surplus = 1 AND acknowledged = 0')
-      .all(entryId)
-      .map((row) => Number(row['claim_id']))
-  }
-
-  acknowledgeDuplicates(entryId: string): Result<null, StorageFailure> {
-    return guardStorage(() => {
-      this.#database.prepare('UPDATE claim_row SET acknowledged = 1 WHERE entry_id = ?').run(entryId)
-      return null
-    })
   }
 
   acceptedAmong(ids: readonly string[]): readonly string[] {
@@ -263,12 +220,6 @@ class SqliteOutbox implements Outbox {
     if (!written.ok) return written
     const changed = this.#read(id)
     return changed === null ? err({ type: 'damaged' }) : ok(this.#remember(changed))
-  }
-
-  #bind(product: Product, claimId: number, entryId: string, surplus: boolean): void {
-    this.#database
-      .prepare('INSERT OR IGNORE INTO claim_row (product, claim_id, entry_id, surplus) VALUES (?, ?, ?, ?)')
-      .run(product, claimId, entryId, surplus ? 1 : 0)
   }
 
   #closeAttemptRow(id: string, at: string, outcome: string): void {

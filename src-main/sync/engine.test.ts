@@ -178,7 +178,7 @@ describe('an answer that was lost', () => {
     await start()
     desk.server.commit('keke', body.claim, body.branchReference)
     await desk.clock.advance(15_000)
-    expect(desk.outbox.duplicatesOf(id)).toHaveLength(1)
+    expect(desk.outbox.claimRows.duplicatesOf(id)).toHaveLength(1)
   })
 
   it('is looked for as soon as the connection is back', async () => {

@@ -79,7 +79,7 @@ export class ReadingDesk {
   take(product: Product, claims: readonly ReceivedClaim[]): Result<readonly KeptEntry[], OutboxFailure> {
     const reading = readingOf(product, claims, this.#clock.monotonicMs())
     const tried = this.#outbox.attempted(product)
-    const result = reconcile(tried.map(triedEntryOf), reading.rows, this.#outbox.boundRows(product))
+    const result = reconcile(tried.map(triedEntryOf), reading.rows, this.#outbox.claimRows.bound(product))
     const at = this.#clock.now().toISOString()
     const changed = new Set<string>()
 
@@ -94,7 +94,7 @@ export class ReadingDesk {
       changed.add(entryId)
     }
     for (const { entryId, claimId } of result.surplus) {
-      const noted = this.#outbox.noteSurplus(product, claimId, entryId)
+      const noted = this.#outbox.claimRows.noteSurplus(product, claimId, entryId)
       if (!noted.ok) return noted
       changed.add(entryId)
     }
@@ -127,7 +127,7 @@ export class ReadingDesk {
   }
 
   #hasUnbound(product: Product): boolean {
-    const bound = new Set(this.#outbox.boundRows(product).map((row) => row.entryId))
+    const bound = new Set(this.#outbox.claimRows.bound(product).map((row) => row.entryId))
     return this.#outbox.attempted(product).some((entry) => isReceived(entry.state) && !bound.has(entry.id))
   }
 }

@@ -1,10 +1,9 @@
 import type { CalendarDate } from './calendar-date.ts'
 import type { Product } from './product.ts'
 
-/** A claim as the insurer lists it (spec: Claim list item), spelled properly. */
-export interface ReceivedClaim {
+/** What the insurer tells of a claim wherever it shows one, spelled properly. */
+interface InsurerClaim {
   readonly product: Product
-  readonly id: number
   readonly policyNumber: string
   readonly occurrenceDate: CalendarDate
   readonly occurrenceAddress: string
@@ -18,9 +17,14 @@ export interface ReceivedClaim {
   readonly repairEstimate: number | null
   /** The meaning of values is not shown in the spec: shown as it comes. */
   readonly status: string
-  readonly deletedAt: string | null
   readonly createdAt: string
   readonly updatedAt: string
+}
+
+/** A claim as the insurer lists it (spec: Claim list item). */
+export interface ReceivedClaim extends InsurerClaim {
+  readonly id: number
+  readonly deletedAt: string | null
 }
 
 /** The customer of a claim's policy: only what an officer needs of the `user` object. */
@@ -55,21 +59,7 @@ export interface PolicyRecord {
 }
 
 /** One claim with its policy and customer (spec: Claim detail). Secrets of the answer never get this far. */
-export interface ClaimDetail {
-  readonly product: Product
-  readonly policyNumber: string
-  readonly occurrenceDate: CalendarDate
-  readonly occurrenceAddress: string
-  readonly incidentDetails: string
-  readonly incidentPictureUrl: string
-  readonly medicalReportUrl: string
-  readonly deathCertificateUrl: string
-  readonly originalPolicyCertificateUrl: string
-  readonly claimantIdentification: string
-  readonly repairEstimate: number | null
-  readonly status: string
-  readonly createdAt: string
-  readonly updatedAt: string
+export interface ClaimDetail extends InsurerClaim {
   readonly holder: PolicyHolder | null
   readonly policy: PolicyRecord | null
 }
