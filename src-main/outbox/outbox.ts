@@ -19,6 +19,7 @@ import {
   type KeptEntry,
 } from './entry-codec.ts'
 import { normalisedPolicy } from './match-key.ts'
+import { createClaimRows, type ClaimRows } from './claim-rows.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
