@@ -11,6 +11,20 @@ const routes: RouteRecordRaw[] = [
     meta: { usesPageData: true },
   },
   {
+    path: '/claims',
+    name: 'claims',
+    component: () => import('./features/claims-list/ClaimsScreen.vue'),
+    meta: { usesPageData: true },
+  },
+  {
+    // A policy number has slashes: they are encoded in the address.
+    path: '/claims/:product(keke|okada)/:policy',
+    name: 'claim',
+    component: () => import('./features/claim-detail/ClaimDetailScreen.vue'),
+    props: true,
+    meta: { usesPageData: true },
+  },
+  {
     path: '/drafts/:id',
     name: 'draft',
     component: () => import('./features/claims/ClaimFormScreen.vue'),

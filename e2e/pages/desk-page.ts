@@ -39,7 +39,9 @@ export class DeskPage {
     await this.page.getByRole('heading', { name: 'Today' }).waitFor()
   }
 
-  async goTo(screen: 'Today' | 'New claim' | 'Drafts' | 'Outbox' | 'Pharmacies' | 'Settings'): Promise<void> {
+  async goTo(
+    screen: 'Today' | 'New claim' | 'Drafts' | 'Outbox' | 'Claims' | 'Pharmacies' | 'Settings',
+  ): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen }).click()
     await this.main.getByRole('heading', { level: 1, name: screen }).waitFor()
   }

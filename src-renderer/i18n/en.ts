@@ -28,6 +28,7 @@ export const en = {
     'new-claim': 'New claim',
     drafts: 'Drafts',
     outbox: 'Outbox',
+    claims: 'Claims',
     pharmacies: 'Pharmacies',
     settings: 'Settings',
     'needs-you': '1 needs you | {n} need you',

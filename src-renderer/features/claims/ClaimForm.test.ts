@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { IDBFactory } from 'fake-indexeddb'
+import { createPinia } from 'pinia'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
@@ -36,7 +37,7 @@ function show(change: Partial<Draft> = {}, isKept = false): Draft {
   })
   form = mount(ClaimForm, {
     props: { repositories, draft, isKept, isRecovered: false },
-    global: { plugins: [i18n, router] },
+    global: { plugins: [createPinia(), i18n, router] },
     attachTo: document.body,
   })
   return draft

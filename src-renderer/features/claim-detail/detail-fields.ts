@@ -1,0 +1,132 @@
+import type { ClaimDetail, PolicyHolder, PolicyRecord, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { statusText } from '#renderer/features/claims-list/status-words.ts'
+import { moment, naira, plainDay } from '#renderer/i18n/format.ts'
+import { t } from '#renderer/i18n/index.ts'
+
+/** One value of a claim on the screen. */
+export interface DetailField {
+  readonly key: string
+  readonly label: string
+  readonly value: string | null
+  /** Not shown before the officer asks for it. */
+  readonly isSensitive?: boolean
+  readonly isWide?: boolean
+  readonly isLink?: boolean
+}
+
+type StatusNames = Readonly<Record<string, string>>
+
+const evidence = [
+  'incidentPictureUrl',
+  'medicalReportUrl',
+  'deathCertificateUrl',
+  'originalPolicyCertificateUrl',
+] as const
+
+/** The claim itself. `prefix` keeps the keys of several claims on one screen apart. */
+export function claimFields(
+  claim: ClaimDetail | ReceivedClaim,
+  names: StatusNames,
+  prefix = 'claim',
+): DetailField[] {
+  const { repairEstimate } = claim
+  return [
+    { key: 'status', label: t('claim-detail.status'), value: statusText(claim.status, names) },
+    {
+      key: 'amount',
+      label: t('outbox.fields.repairEstimate'),
+      value: repairEstimate === null ? null : naira(repairEstimate),
+    },
+    { key: 'day', label: t('outbox.fields.occurrenceDate'), value: plainDay(claim.occurrenceDate) },
+    {
+      key: 'identification',
+      label: t('outbox.fields.claimantIdentification'),
+      value: claim.claimantIdentification,
+      isSensitive: true,
+    },
+    {
+      key: 'place',
+      label: t('outbox.fields.occurrenceAddress'),
+      value: claim.occurrenceAddress,
+      isWide: true,
+    },
+    { key: 'details', label: t('outbox.fields.incidentDetails'), value: claim.incidentDetails, isWide: true },
+    ...evidence.map((name) => ({
+      key: name,
+      label: t(`outbox.fields.${name}`),
+      value: claim[name],
+      isWide: true,
+      isLink: true,
+    })),
+    { key: 'created', label: t('claim-detail.created'), value: momentOrText(claim.createdAt) },
+    { key: 'updated', label: t('claim-detail.updated'), value: momentOrText(claim.updatedAt) },
+  ].map((field) => ({ ...field, key: `${prefix}-${field.key}` }))
+}
+
+/** The customer of the policy. */
+export function holderFields(holder: PolicyHolder): DetailField[] {
+  const name = [holder.firstName, holder.middleName, holder.surname].filter(isText).join(' ')
+  const hidden = { isSensitive: true } as const
+  return [
+    { key: 'name', label: t('claim-detail.name'), value: name },
+    { key: 'phone', label: t('claim-detail.phone'), value: holder.phone, ...hidden },
+    { key: 'email', label: t('claim-detail.email'), value: holder.email, ...hidden },
+    { key: 'birth', label: t('claim-detail.date-of-birth'), value: dayOrText(holder.dateOfBirth), ...hidden },
+    { key: 'gender', label: t('claim-detail.gender'), value: holder.gender },
+    { key: 'occupation', label: t('claim-detail.occupation'), value: holder.occupation },
+    { key: 'address', label: t('claim-detail.address'), value: holder.address, isWide: true, ...hidden },
+    { key: 'town', label: t('claim-detail.town'), value: holder.town },
+    { key: 'state', label: t('claim-detail.state'), value: holder.stateOfResidence },
+    { key: 'kin', label: t('claim-detail.next-of-kin'), value: holder.nextOfKinName, ...hidden },
+  ].map((field) => ({ ...field, key: `holder-${field.key}` }))
+}
+
+/** The policy. The meaning of its status is not known either: the value is shown. */
+export function policyFields(policy: PolicyRecord): DetailField[] {
+  const kin = [policy.nextOfKinOtherNames, policy.nextOfKinSurname].filter(isText).join(' ')
+  const hidden = { isSensitive: true } as const
+  return [
+    { key: 'number', label: t('outbox.fields.policyNumber'), value: policy.policyNumber },
+    { key: 'variant', label: t('claim-detail.variant'), value: policy.variantType },
+    {
+      key: 'insured',
+      label: t('claim-detail.insured'),
+      value: policy.amountInsured === null ? null : naira(policy.amountInsured),
+    },
+    { key: 'status', label: t('claim-detail.policy-status'), value: policy.status },
+    { key: 'start', label: t('claim-detail.start'), value: dayOrText(policy.startDate) },
+    { key: 'end', label: t('claim-detail.end'), value: dayOrText(policy.endDate) },
+    { key: 'kin', label: t('claim-detail.kin-name'), value: kin, ...hidden },
+    {
+      key: 'relation',
+      label: t('claim-detail.kin-relationship'),
+      value: policy.nextOfKinRelationship,
+      ...hidden,
+    },
+    { key: 'kin-phone', label: t('claim-detail.kin-phone'), value: policy.nextOfKinPhone, ...hidden },
+  ].map((field) => ({ ...field, key: `policy-${field.key}` }))
+}
+
+/** Whether a listed claim is the one of an answer that carries no id: all that both show is the same. */
+export function isSameClaim(listed: ReceivedClaim, detail: ClaimDetail): boolean {
+  return (
+    listed.product === detail.product &&
+    listed.createdAt === detail.createdAt &&
+    listed.occurrenceDate === detail.occurrenceDate &&
+    listed.incidentDetails === detail.incidentDetails &&
+    listed.claimantIdentification === detail.claimantIdentification
+  )
+}
+
+function isText(text: string | null): text is string {
+  return text !== null && text !== ''
+}
+
+function dayOrText(text: string | null): string | null {
+  return text === null ? null : plainDay(text)
+}
+
+// What is no time is shown as the insurer wrote it.
+function momentOrText(text: string): string {
+  return Number.isNaN(Date.parse(text)) ? text : moment(text)
+}

@@ -1,0 +1,84 @@
+import { computed, onScopeDispose, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
+import type { Product } from '#shared/domain/product.ts'
+import type { ClaimDetail } from '#shared/domain/received-claim.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { FetchedDetail, KeptClaim } from '#renderer/repositories/claims-repository.ts'
+import { openedRepositories } from '#renderer/repositories/current.ts'
+
+/** What is on the screen, and where it is from. */
+export type ShownDetail =
+  | { readonly source: 'insurer'; readonly detail: ClaimDetail; readonly fetchedAt: string }
+  | { readonly source: 'kept'; readonly detail: ClaimDetail; readonly fetchedAt: string }
+
+/** One policy's claim: what is kept here at once, then as the insurer answers it. It lives no longer than its screen. */
+export function useClaimDetail(
+  product: Product,
+  policyNumber: string,
+): {
+  readonly shown: ComputedRef<ShownDetail | null>
+  readonly kept: Readonly<ShallowRef<KeptClaim | null>>
+  readonly failure: Readonly<ShallowRef<Failure | null>>
+  readonly isFetching: Readonly<ShallowRef<boolean>>
+  readonly isStoring: Readonly<ShallowRef<boolean>>
+  readonly ask: () => Promise<void>
+  /** @returns false when this computer could not do it. */
+  readonly keep: () => Promise<boolean>
+  readonly remove: () => Promise<boolean>
+} {
+  const fetched = shallowRef<FetchedDetail | null>(null)
+  const kept = shallowRef<KeptClaim | null>(null)
+  const failure = shallowRef<Failure | null>(null)
+  const isFetching = shallowRef(false)
+  const isStoring = shallowRef(false)
+  const shown = computed<ShownDetail | null>(() => {
+    if (fetched.value !== null) return { source: 'insurer', ...fetched.value }
+    if (kept.value === null) return null
+    return { source: 'kept', detail: kept.value.detail, fetchedAt: kept.value.fetchedAt }
+  })
+
+  async function readKept(): Promise<void> {
+    const found = await openedRepositories()?.claims.keptDetail(product, policyNumber)
+    if (found?.ok === true) kept.value = found.value
+  }
+
+  async function ask(): Promise<void> {
+    if (isFetching.value) return
+    isFetching.value = true
+    await readKept()
+    const answer = await openedRepositories()?.claims.fetchDetail(product, policyNumber)
+    isFetching.value = false
+    failure.value = answer?.ok === true ? null : (answer?.error ?? { type: 'storage-unavailable' })
+    if (answer?.ok !== true) return
+    fetched.value = answer.value
+    await readKept()
+  }
+
+  async function store(action: () => Promise<boolean>): Promise<boolean> {
+    if (isStoring.value) return true
+    isStoring.value = true
+    const done = await action()
+    isStoring.value = false
+    return done
+  }
+  const keep = (): Promise<boolean> =>
+    store(async () => {
+      const claims = openedRepositories()?.claims
+      if (claims === undefined || fetched.value === null) return false
+      const saved = await claims.keepDetail(product, policyNumber, fetched.value)
+      if (saved.ok) kept.value = saved.value
+      return saved.ok
+    })
+  const remove = (): Promise<boolean> =>
+    store(async () => {
+      const removed = await openedRepositories()?.claims.removeDetail(product, policyNumber)
+      if (removed?.ok === true) kept.value = null
+      return removed?.ok === true
+    })
+
+  // Nothing of a customer stays in memory for a screen that is gone.
+  onScopeDispose(() => {
+    fetched.value = null
+    kept.value = null
+  })
+  return { shown, kept, failure, isFetching, isStoring, ask, keep, remove }
+}

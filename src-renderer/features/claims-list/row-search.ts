@@ -1,0 +1,132 @@
+import type { Product } from '#shared/domain/product.ts'
+import { fold, wordsOf } from '#renderer/search/fold.ts'
+import type { ClaimRow, RowState } from './claim-rows.ts'
+
+/** What an officer narrows the list to. Days are `YYYY-MM-DD`, both included; '' is any. */
+export interface RowFilter {
+  readonly text: string
+  readonly product: Product | 'all'
+  readonly state: RowState | 'all'
+  readonly from: string
+  readonly to: string
+  /** Captured on this computer. */
+  readonly onlyOurs: boolean
+}
+
+export const noFilter: RowFilter = {
+  text: '',
+  product: 'all',
+  state: 'all',
+  from: '',
+  to: '',
+  onlyOurs: false,
+}
+
+export const sortKeys = ['created', 'occurrence', 'policy', 'amount'] as const
+export type SortKey = (typeof sortKeys)[number]
+export interface RowOrder {
+  readonly key: SortKey
+  readonly descending: boolean
+}
+
+/** The rows that pass, in their order, and how many there would be in each state. */
+export interface FilteredRows {
+  readonly rows: readonly ClaimRow[]
+  readonly states: ReadonlyMap<RowState, number>
+  /** Rows in all states together. */
+  readonly inAnyState: number
+}
+
+// A row is made anew whenever the outbox moves; what can be searched in it hangs on what it is made of.
+const folded = new WeakMap<object, string>()
+
+/** Everything of a row that can be searched, without accents and case. Made once for each claim. */
+export function searchText(row: ClaimRow): string {
+  const source = row.claim ?? row.body ?? row.entry ?? row
+  const known = folded.get(source)
+  if (known !== undefined) return known
+  const text = searchedFields(row).map(foldAll).join(' ')
+  folded.set(source, text)
+  return text
+}
+
+function searchedFields(row: ClaimRow): string[] {
+  const fields = row.claim ?? row.body
+  const own = [row.policyNumber, row.details, row.place, row.occurrenceDate, String(row.amount ?? '')]
+  return [
+    ...own,
+    ...(row.claim === null ? [] : [String(row.claim.id)]),
+    ...(fields === null ? [row.entry?.branchReference ?? ''] : []),
+    ...(fields === null
+      ? []
+      : [
+          fields.claimantIdentification,
+          fields.incidentPictureUrl,
+          fields.medicalReportUrl,
+          fields.deathCertificateUrl,
+          fields.originalPolicyCertificateUrl,
+        ]),
+  ]
+}
+
+const pieceLength = 1900
+const overlap = 100
+
+// `fold` looks at the first 2,000 letters. A word that is cut at the end of a piece stands whole in the next.
+function foldAll(text: string): string {
+  if (text.length <= pieceLength) return fold(text)
+  const pieces: string[] = []
+  for (let start = 0; start < text.length; start += pieceLength - overlap) {
+    pieces.push(fold(text.slice(start, start + pieceLength)))
+  }
+  return pieces.join(' ')
+}
+
+/** One pass over the rows: what passes everything, and the counts by state of what passes all but the state. */
+export function filterRows(rows: readonly ClaimRow[], filter: RowFilter): FilteredRows {
+  const words = wordsOf(fold(filter.text))
+  const states = new Map<RowState, number>()
+  const passing: ClaimRow[] = []
+  let inAnyState = 0
+  for (const row of rows) {
+    if (!passesFields(row, filter) || !hasWords(row, words)) continue
+    inAnyState += 1
+    states.set(row.state, (states.get(row.state) ?? 0) + 1)
+    if (filter.state === 'all' || row.state === filter.state) passing.push(row)
+  }
+  return { rows: passing, states, inAnyState }
+}
+
+function passesFields(row: ClaimRow, filter: RowFilter): boolean {
+  if (filter.product !== 'all' && row.product !== filter.product) return false
+  if (filter.onlyOurs && row.entry === null) return false
+  // Days without a time compare as their text does; one that is not known is in no range.
+  if (filter.from !== '' && row.occurrenceDate < filter.from) return false
+  return filter.to === '' || (row.occurrenceDate !== '' && row.occurrenceDate <= filter.to)
+}
+
+function hasWords(row: ClaimRow, words: readonly string[]): boolean {
+  if (words.length === 0) return true
+  const text = searchText(row)
+  return words.every((word) => text.includes(word))
+}
+
+const compare: Readonly<Record<SortKey, (one: ClaimRow, other: ClaimRow) => number>> = {
+  created: (one, other) => compareText(one.createdAt, other.createdAt),
+  occurrence: (one, other) => compareText(one.occurrenceDate, other.occurrenceDate),
+  policy: (one, other) => compareText(one.policyNumber, other.policyNumber),
+  // What has no amount comes before the smallest.
+  amount: (one, other) => (one.amount ?? -1) - (other.amount ?? -1),
+}
+
+function compareText(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
+}
+
+/** The rows in an order of the officer's; equal ones newest first. */
+export function sortRows(rows: readonly ClaimRow[], { key, descending }: RowOrder): ClaimRow[] {
+  const direction = descending ? -1 : 1
+  return rows.toSorted(
+    (one, other) => direction * compare[key](one, other) || compareText(other.createdAt, one.createdAt),
+  )
+}

@@ -1,0 +1,49 @@
+import { stateTone } from '#renderer/features/outbox/entry-words.ts'
+import type { Tone } from '#renderer/components/tone.ts'
+import { t } from '#renderer/i18n/index.ts'
+import type { EntryStateName } from '#shared/outbox/entry.ts'
+import type { ClaimRow, RowState } from './claim-rows.ts'
+
+type StatusNames = Readonly<Record<string, string>>
+
+/** A status value of the insurer's: with the merchant's name for it, the value always beside it. */
+export function statusText(value: string, names: StatusNames): string {
+  if (value === '') return t('received.status-empty')
+  const name = Object.hasOwn(names, value) ? names[value] : undefined
+  return name === undefined ? t('received.status', { value }) : t('received.status-named', { name, value })
+}
+
+/** How a row stands, in words. */
+export function rowStateText(state: RowState, names: StatusNames): string {
+  if (state.startsWith('status:')) return statusText(state.slice('status:'.length), names)
+  const name = entryStateNames.find((known) => state === `entry:${known}`)
+  return name === undefined ? t('received.not-listed-yet') : t(`outbox.state.${name}`)
+}
+
+/** The colour that helps the words. A status value has none: nobody has written down what it means. */
+export function rowTone({ claim, entry }: Pick<ClaimRow, 'claim' | 'entry'>): Tone {
+  return claim === null && entry !== null ? stateTone(entry.state) : 'neutral'
+}
+
+const entryStateNames = [
+  'queued',
+  'sending',
+  'unconfirmed',
+  'needs-review',
+  'delivered',
+  'rejected',
+  'withdrawn',
+] as const satisfies readonly EntryStateName[]
+
+/** The states in the order an officer looks at them: what is under way first, then the insurer's values. */
+export function orderedStates(states: Iterable<RowState>): RowState[] {
+  return [...states].sort(
+    (one, other) => rank(one) - rank(other) || one.localeCompare(other, 'en', { numeric: true }),
+  )
+}
+
+function rank(state: RowState): number {
+  if (state.startsWith('status:')) return 100
+  const index = entryStateNames.findIndex((name) => state === `entry:${name}`)
+  return index < 0 ? 50 : index
+}
