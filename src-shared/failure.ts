@@ -11,6 +11,8 @@ export type Failure =
   | { readonly type: 'refused-by-server'; readonly serverMessage: string }
   | { readonly type: 'server-error'; readonly httpStatus: number }
   | { readonly type: 'wrong-shape' }
+  /** The server answers another page than was asked for: paging cannot be relied on. */
+  | { readonly type: 'page-ignored' }
   | { readonly type: 'practice-unavailable'; readonly port: number }
   /** The argument of a call did not fit its schema; `where` names the field, never its value. */
   | { readonly type: 'invalid-input'; readonly where: string }

@@ -25,6 +25,10 @@ export const SettingsSchema = v.strictObject({
   /** Minutes after which a reading of the claim list is too old to send on. */
   baselineMaxAgeMinutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440)),
   statusNames: StatusNamesSchema,
+  /** Days after which the kept directory of pharmacies is read anew by itself; 0 never does. */
+  directoryMaxAgeDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
+  /** Hours within which a second request for the same policy and pharmacy asks first; 0 never does. */
+  repeatRequestHours: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(720)),
 })
 export type Settings = Readonly<v.InferOutput<typeof SettingsSchema>>
 
@@ -38,6 +42,8 @@ export const defaultSettings: Settings = {
   practicePort: 0,
   baselineMaxAgeMinutes: 10,
   statusNames: {},
+  directoryMaxAgeDays: 7,
+  repeatRequestHours: 24,
 }
 
 /** What may be changed from the page. */

@@ -15,6 +15,8 @@ const chosen: Settings = {
   practicePort: 4321,
   baselineMaxAgeMinutes: 3,
   statusNames: { '0': 'New', '2': 'Paid' },
+  directoryMaxAgeDays: 3,
+  repeatRequestHours: 48,
 }
 
 /** Loads a file with this text. */

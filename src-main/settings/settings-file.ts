@@ -67,6 +67,12 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
       standard.baselineMaxAgeMinutes,
     ),
     statusNames: field('statusNames', entries.statusNames, standard.statusNames),
+    directoryMaxAgeDays: field(
+      'directoryMaxAgeDays',
+      entries.directoryMaxAgeDays,
+      standard.directoryMaxAgeDays,
+    ),
+    repeatRequestHours: field('repeatRequestHours', entries.repeatRequestHours, standard.repeatRequestHours),
   }
   return { settings, replacedFields }
 }

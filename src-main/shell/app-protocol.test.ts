@@ -142,6 +142,9 @@ describe('the content security policy', () => {
 
   it('is written as one header', () => {
     expect(contentSecurityPolicyHeader()).toMatch(/^default-src 'none'; script-src 'self'; /)
-    expect(contentSecurityPolicyHeader()).toContain("require-trusted-types-for 'script'; trusted-types vue")
+    expect(contentSecurityPolicyHeader()).toContain(
+      "require-trusted-types-for 'script'; trusted-types vue directory-worker",
+    )
+    expect(contentSecurityPolicy['worker-src']).toEqual(["'self'"])
   })
 })

@@ -17,8 +17,9 @@ export const contentSecurityPolicy = {
   'base-uri': ["'none'"],
   'object-src': ["'none'"],
   'require-trusted-types-for': ["'script'"],
-  // Vue makes this policy for the static parts of its own compiled templates.
-  'trusted-types': ['vue'],
+  // Vue makes its policy for the static parts of its own compiled templates; the other lets the page start its one
+  // worker and nothing else.
+  'trusted-types': ['vue', 'directory-worker'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** The policy as the value of its header. */

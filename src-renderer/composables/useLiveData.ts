@@ -1,5 +1,6 @@
 import { onScopeDispose, watch } from 'vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useDirectory } from '#renderer/stores/directory.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
@@ -11,7 +12,7 @@ export function useLiveData(): void {
   const app = useAppStatus()
   const engine = useEngine()
   const outbox = useOutbox()
-  const disposers = [engine.listen(), outbox.listen()]
+  const disposers = [engine.listen(), outbox.listen(), useDirectory().upkeep()]
   void app.start().then((stop) => disposers.push(stop))
   watch(
     () => [app.status?.environment, app.status?.storage.type],

@@ -3,6 +3,11 @@ import {
   versions,
   type ClaimChunkRow,
   type ClaimListRow,
+  type DirectoryChunkRow,
+  type DirectoryIndexRow,
+  type DirectoryRow,
+  type DirectoryRunPageRow,
+  type DirectoryRunRow,
   type DraftRow,
   type KeptClaimRow,
   type MetaRow,
@@ -19,6 +24,11 @@ export class ClaimsDeskDatabase extends Dexie {
   declare readonly claimLists: Table<ClaimListRow, ClaimListRow['product']>
   declare readonly claimChunks: Table<ClaimChunkRow, string>
   declare readonly keptClaims: Table<KeptClaimRow, string>
+  declare readonly directory: Table<DirectoryRow, DirectoryRow['key']>
+  declare readonly directoryChunks: Table<DirectoryChunkRow, [string, number]>
+  declare readonly directoryIndexes: Table<DirectoryIndexRow, string>
+  declare readonly directoryRun: Table<DirectoryRunRow, DirectoryRunRow['key']>
+  declare readonly directoryRunPages: Table<DirectoryRunPageRow, number>
   declare readonly meta: Table<MetaRow, MetaRow['key']>
 
   constructor(name: string) {

@@ -1,5 +1,6 @@
-import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
+import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
+import type { DirectoryIndexParts } from '../search/directory-index.ts'
 
 /** A draft at rest: what it says is sealed, only what orders the list stays plain. */
 export interface DraftRow {
@@ -45,6 +46,57 @@ export interface KeptClaimRow {
   readonly sealed: Uint8Array<ArrayBuffer>
 }
 
+/**
+ * Which snapshot of the pharmacy directory is the kept one. Writing this row publishes the snapshot: its chunks and its
+ * index are complete before.
+ */
+export interface DirectoryRow {
+  readonly key: 'published'
+  readonly snapshotId: string
+  /** ISO time at which the directory was as it is kept. */
+  readonly fetchedAt: string
+  /** Pharmacies in all chunks together. */
+  readonly count: number
+  /** What the insurer's pages said of their own number. */
+  readonly total: number
+  /** Whether every page was seen unchanged at one moment and nothing was missing or twice. */
+  readonly isComplete: boolean
+}
+
+/** A thousand pharmacies of one snapshot, packed (search/packed-pharmacies.ts). */
+export interface DirectoryChunkRow {
+  readonly snapshotId: string
+  readonly index: number
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** The search index of a snapshot (search/directory-index.ts): it can be built again from the chunks. */
+export interface DirectoryIndexRow {
+  readonly snapshotId: string
+  readonly parts: DirectoryIndexParts
+}
+
+/** A reading of the whole directory that is under way, or waits for someone to resume it. */
+export interface DirectoryRunRow {
+  readonly key: 'current'
+  readonly id: string
+  /** ISO time. */
+  readonly startedAt: string
+  readonly isPaused: boolean
+}
+
+/** A page of the run under way, with the moments (ticks of the run) between which it was known to be so. */
+export interface DirectoryRunPageRow {
+  readonly page: number
+  readonly runId: string
+  readonly total: number
+  readonly lastPage: number
+  readonly pharmacies: readonly Pharmacy[]
+  /** What stood on this page in earlier readings of the same run. */
+  readonly earlier: readonly Pharmacy[]
+  readonly answeredTick: number
+}
+
 /** What this page remembers about itself from one start to the next. */
 export interface MetaRow {
   readonly key: 'open-draft'
@@ -58,6 +110,16 @@ export interface MetaRow {
 export const versions = [
   { number: 1, stores: { drafts: 'id, updatedAt', pharmacyPages: 'key, fetchedAt', meta: 'key' } },
   { number: 2, stores: { claimLists: 'product', claimChunks: 'id, snapshotId', keptClaims: 'id' } },
+  {
+    number: 3,
+    stores: {
+      directory: 'key',
+      directoryChunks: '[snapshotId+index]',
+      directoryIndexes: 'snapshotId',
+      directoryRun: 'key',
+      directoryRunPages: 'page',
+    },
+  },
 ] as const
 
 export const newestVersion = versions.at(-1)?.number ?? 1

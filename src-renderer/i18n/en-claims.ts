@@ -1,5 +1,4 @@
 import type { ClaimFieldName, FieldProblem } from '#shared/domain/claim.ts'
-import type { PharmacyFilter } from '#shared/domain/pharmacy.ts'
 
 const validation = {
   required: '{label} is missing.',
@@ -123,54 +122,5 @@ const drafts = {
   'failed-detail': 'Nothing was changed. Restart the application; if it stays, tell your head office.',
 } as const
 
-const pharmacies = {
-  title: 'Pharmacies',
-  intro: 'The network’s pharmacies. Pages you have seen can be opened without a connection.',
-  search: 'Search',
-  'search-label': 'Look for',
-  'filter-label': 'in',
-  clear: 'Show all',
-  filter: {
-    name: 'Name',
-    code: 'Code',
-    state: 'State',
-    lga: 'Local government area',
-    address: 'Address',
-  } as const satisfies Record<PharmacyFilter, string>,
-  reading: 'Reading the pharmacies',
-  total: 'No pharmacy found | 1 pharmacy | {n} pharmacies',
-  of: 'of {last}',
-  'page-label': 'Page',
-  'go-to': 'Go',
-  pages: 'Pages',
-  previous: 'Previous',
-  next: 'Next',
-  kept: 'Kept on this computer, from {when}',
-  'kept-partly': 'Found among the pages kept on this computer, the oldest from {when}',
-  'kept-detail': '{why}. It may have changed since.',
-  'partly-detail': '{why}. There may be more pharmacies than these.',
-  empty: 'No pharmacy found',
-  'empty-detail': 'Try a shorter word, or look in another field.',
-  code: 'Code',
-  name: 'Name',
-  state: 'State',
-  lga: 'Local government area',
-  address: 'Address',
-  open: 'Open {name}',
-  'details-intro': 'Pharmacy {code}',
-  send: 'Send to the customer',
-  'send-title': 'Send this pharmacy to a customer',
-  'send-detail':
-    'The insurer sends the name and address of {name} by SMS and e-mail to the principal customer of the policy.',
-  policy: 'Customer’s policy number',
-  'policy-hint': 'The message goes to the principal customer of this policy.',
-  'policy-missing': 'The policy number is missing.',
-  'policy-too-long': 'The policy number is too long: at most 100 characters.',
-  'send-confirm': 'Send details of {name} to the customer of policy {policy}.',
-  sent: 'Saved on this computer. It goes out by itself.',
-  'sent-detail': 'Details of {name} for the customer of policy {policy}.',
-  outbox: 'Open the outbox',
-} as const
-
-/** The texts of the screens for claims, drafts and pharmacies. */
-export const enClaims = { validation, claim, drafts, pharmacies } as const
+/** The texts of the claim form and the drafts. */
+export const enClaims = { validation, claim, drafts } as const

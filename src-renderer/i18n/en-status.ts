@@ -118,6 +118,10 @@ const failure = {
     title: 'The answer could not be understood',
     todo: 'Try again later. If it stays, tell your head office: the insurer’s system may have changed.',
   },
+  'page-ignored': {
+    title: 'The insurer’s system answered another page than was asked for',
+    todo: 'Tell your head office: pages of pharmacies cannot be read one by one until it is put right.',
+  },
   'practice-unavailable': {
     title: 'The practice server is not running',
     todo: 'Choose another port in Settings; 0 takes any free one.',

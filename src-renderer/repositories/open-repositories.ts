@@ -1,4 +1,5 @@
 import type { Draft } from '#shared/domain/draft.ts'
+import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
@@ -9,7 +10,9 @@ import { createClaimsRepository, type ClaimsRepository } from './claims-reposito
 import { createDraftRows, type DraftRows, type OpenedRow } from './draft-rows.ts'
 import { createDraftsRepository, type DraftsRepository } from './drafts-repository.ts'
 import { createOpenDraftMark, type OpenDraftMark } from './open-draft-mark.ts'
-import { openPageStorage } from './page-storage.ts'
+import { createDirectoryRepository, type DirectoryRepository } from './directory-repository.ts'
+import { createWorkerShelf, type WorkerShelf } from './directory-worker-client.ts'
+import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { createPharmaciesRepository, type PharmaciesRepository } from './pharmacies-repository.ts'
 import { createRowSeal } from './row-seal.ts'
 
@@ -32,10 +35,14 @@ export interface Repositories {
   readonly drafts: DraftsRepository
   readonly claims: ClaimsRepository
   readonly pharmacies: PharmaciesRepository
+  readonly directory: DirectoryRepository
   readonly openDraft: OpenDraftMark
   readonly report: StartUpReport
   close(): void
 }
+
+/** Where the kept directory is looked through: in a worker, unless a test looks through it beside its caller. */
+type ShelfOf = (place: { readonly environment: Environment; readonly storage: PageStorage }) => WorkerShelf
 
 /**
  * Opens this page's data of the environment: removes drafts that main has accepted, restores what is lost, and gives
@@ -44,6 +51,7 @@ export interface Repositories {
 export async function openRepositories(
   status: AppStatus,
   desk: Desk,
+  createShelf: ShelfOf = ({ environment }) => createWorkerShelf(environment),
 ): Promise<Result<Repositories, StartUpFailure>> {
   const rowKey = await answerOf(desk.request('session:row-key'))
   if (!rowKey.ok) return rowKey
@@ -59,13 +67,20 @@ export async function openRepositories(
     storage.value.close()
     return report
   }
+  const directory = createDirectoryRepository(desk, storage.value, () =>
+    createShelf({ environment: status.environment, storage: storage.value }),
+  )
   return ok({
     drafts: createDraftsRepository(desk, rows),
     claims: createClaimsRepository(desk, storage.value, seal),
-    pharmacies: createPharmaciesRepository(desk, storage.value),
+    pharmacies: createPharmaciesRepository(desk, storage.value, directory),
+    directory,
     openDraft,
     report: report.value,
-    close: () => storage.value.close(),
+    close: () => {
+      directory.close()
+      storage.value.close()
+    },
   })
 }
 

@@ -3,6 +3,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { newRequestId } from './pharmacies-repository.ts'
+import { shelfBeside } from './testing/shelf-beside.ts'
 import { createDeskDouble, type DeskDouble } from './testing/desk-double.ts'
 import { madeUpPharmacies, practiceStatus } from './testing/made-up.ts'
 
@@ -13,7 +14,7 @@ let repositories: Repositories
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   desk = createDeskDouble(network)
-  const opened = await openRepositories(practiceStatus, desk)
+  const opened = await openRepositories(practiceStatus, desk, shelfBeside)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
 })

@@ -3,9 +3,10 @@ import { newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { ok, type Result } from '#shared/result.ts'
+import { err, ok, type Result } from '#shared/result.ts'
 import type { PharmacyPageRow } from '../db/schema.ts'
 import { answerOf } from './answer-of.ts'
+import type { DirectoryQuery, DirectoryRepository, ShelfContent } from './directory-repository.ts'
 import type { PageStorage } from './page-storage.ts'
 
 /** What is looked for: everything, or one filter (spec: endpoint 7 shows one per search). */
@@ -13,13 +14,26 @@ export type PharmacyQuestion =
   | { readonly type: 'all'; readonly page: number }
   | { readonly type: 'search'; readonly filter: PharmacyFilter; readonly text: string; readonly page: number }
 
-/** Where an answer comes from. */
+/** Where an answer comes from. A failure says why it is not from the API; null where the officer chose so. */
 export type Source =
-  | { readonly type: 'api' }
-  /** The API could not be asked; this computer kept the same page. */
+  | { readonly type: 'api'; readonly fetchedAt: string }
+  /** This computer kept the same page. */
   | { readonly type: 'kept'; readonly fetchedAt: string; readonly failure: Failure }
-  /** The API could not be asked; found among all pages kept here, so more may exist. `fetchedAt` is the oldest. */
-  | { readonly type: 'kept-partly'; readonly fetchedAt: string; readonly failure: Failure }
+  /** Found among the pages seen on this computer, so more may exist; `oldestAt` is null when there are none. */
+  | {
+      readonly type: 'kept-partly'
+      readonly oldestAt: string | null
+      readonly count: number
+      readonly failure: Failure | null
+    }
+  /** Found in the kept directory. */
+  | {
+      readonly type: 'directory'
+      readonly fetchedAt: string
+      readonly count: number
+      readonly isComplete: boolean
+      readonly failure: Failure | null
+    }
 
 export interface Sourced<T> {
   readonly value: T
@@ -29,6 +43,10 @@ export interface Sourced<T> {
 /** Pharmacies from the API, and from what this computer has seen of them. */
 export interface PharmaciesRepository {
   page(question: PharmacyQuestion): Promise<Result<Sourced<PharmacyPage>, Failure>>
+  /** Fetches a page before it is asked for; {@link page} then answers it at once, for a minute. */
+  fetchAhead(question: PharmacyQuestion): Promise<void>
+  /** Looks through what is kept: every filter and free text together. */
+  searchKept(query: DirectoryQuery, page: number): Promise<Result<KeptSearch, Failure>>
   one(id: number): Promise<Result<Sourced<Pharmacy>, Failure>>
   /**
    * Asks main to have a pharmacy's details sent to a policy's principal customer. The caller makes the id once for
@@ -41,44 +59,62 @@ export interface PharmaciesRepository {
   }): Promise<Result<EntrySummary, Failure>>
 }
 
+export interface KeptSearch extends Sourced<PharmacyPage> {
+  /** How many were found by a similar spelling only. */
+  readonly similar: number
+}
+
 /** An id for one {@link PharmaciesRepository.sendToCustomer}. */
 export const newRequestId = newId
 
-const perPage = 15
-/** About 6,000 pharmacies: more than the network has, and under two megabytes. */
+/** About 6,000 pharmacies, and under two megabytes: who needs more keeps the directory. */
 const keptPages = 400
+const aheadMs = 60_000
 
 /** The pharmacies of main's API, with pages kept in this page's database. */
-export function createPharmaciesRepository(desk: Desk, storage: PageStorage): PharmaciesRepository {
+export function createPharmaciesRepository(
+  desk: Desk,
+  storage: PageStorage,
+  directory: DirectoryRepository,
+): PharmaciesRepository {
+  const ahead = createAhead(async (question) => {
+    const answer = await ask(desk, question)
+    if (!answer.ok) return answer
+    const fetchedAt = new Date().toISOString()
+    await keep(storage, keyOf(question), fetchedAt, answer.value)
+    directory.noteSeenPages()
+    return ok({ value: answer.value, source: { type: 'api', fetchedAt } })
+  })
   return {
     async page(question) {
-      const answer = await ask(desk, question)
-      if (answer.ok) {
-        await keep(storage, keyOf(question), answer.value)
-        return ok({ value: answer.value, source: { type: 'api' } })
-      }
-      const kept = await keptPage(storage, question, answer.error)
-      return kept === null ? answer : ok(kept)
+      const answer = await ahead.take(question)
+      if (answer.ok) return answer
+      return (await keptAnswer(storage, directory, question, answer.error)) ?? answer
+    },
+    fetchAhead: (question) => ahead.fetch(question),
+    async searchKept(query, page) {
+      const hits = await directory.search(query, page)
+      if (hits === null) return err({ type: 'storage-unavailable' })
+      return ok({ value: hits.page, source: sourceOf(hits.content, null), similar: hits.counts.typo })
     },
     async one(id) {
       const answer = await answerOf(desk.request('pharmacies:one', { id }))
       if (answer.ok) {
-        const page = { pharmacies: [answer.value], page: 1, lastPage: 1, total: 1 }
-        await keep(storage, `one:${id}`, page)
-        return ok({ value: answer.value, source: { type: 'api' } })
+        const fetchedAt = new Date().toISOString()
+        await keep(storage, `one:${id}`, fetchedAt, onePage(answer.value))
+        directory.noteSeenPages()
+        return ok({ value: answer.value, source: { type: 'api', fetchedAt } })
       }
-      const kept = await keptOne(storage, id)
-      if (answer.error.type === 'not-found' || kept === null) return answer
-      return ok({
-        value: kept.pharmacy,
-        source: { type: 'kept', fetchedAt: kept.fetchedAt, failure: answer.error },
-      })
+      const kept =
+        answer.error.type === 'not-found' ? null : await keptOne(storage, directory, id, answer.error)
+      return kept === null ? answer : ok(kept)
     },
     sendToCustomer({ id, pharmacy, policyNumber }) {
       const body = {
         kind: 'pharmacy-request',
         pharmacyId: pharmacy.id,
-        pharmacyName: pharmacy.name,
+        // Main keeps it to show it; a name of any length may come from the insurer.
+        pharmacyName: pharmacy.name.trim().slice(0, 500) || `#${pharmacy.id}`,
         policyNumber: policyNumber.trim(),
       } as const
       return answerOf(desk.request('outbox:accept', { id, body }))
@@ -86,14 +122,43 @@ export function createPharmaciesRepository(desk: Desk, storage: PageStorage): Ph
   }
 }
 
-function ask(desk: Desk, question: PharmacyQuestion): Promise<Result<PharmacyPage, Failure>> {
+type ApiAnswer = Result<Sourced<PharmacyPage>, Failure>
+
+/** The next page, fetched before anyone asks: used once, and only while it is fresh. */
+function createAhead(fetchNow: (question: PharmacyQuestion) => Promise<ApiAnswer>): {
+  take(question: PharmacyQuestion): Promise<ApiAnswer>
+  fetch(question: PharmacyQuestion): Promise<void>
+} {
+  let next: { readonly key: string; readonly atMs: number; readonly answer: Promise<ApiAnswer> } | null = null
+  return {
+    async take(question) {
+      const ready = next?.key === keyOf(question) && Date.now() - next.atMs < aheadMs ? next : null
+      next = null
+      const answer = await ready?.answer
+      return answer?.ok === true ? answer : await fetchNow(question)
+    },
+    async fetch(question) {
+      const key = keyOf(question)
+      if (next?.key !== key) next = { key, atMs: Date.now(), answer: fetchNow(question) }
+      await next.answer
+    },
+  }
+}
+
+async function ask(desk: Desk, question: PharmacyQuestion): Promise<Result<PharmacyPage, Failure>> {
+  const answer = await answerOf(requestOf(desk, question))
+  // A server that ignores the page would show its first one under every number.
+  return answer.ok && answer.value.page !== question.page ? err({ type: 'page-ignored' }) : answer
+}
+
+function requestOf(desk: Desk, question: PharmacyQuestion): Promise<Result<PharmacyPage, Failure>> {
   const { page } = question
-  if (question.type === 'all') return answerOf(desk.request('pharmacies:page', { page }))
+  if (question.type === 'all') return desk.request('pharmacies:page', { page })
   const { filter, text } = question
   // Endpoint 8 is the search by name; endpoint 7 has the others.
   return filter === 'name'
-    ? answerOf(desk.request('pharmacies:search-by-name', { name: text, page }))
-    : answerOf(desk.request('pharmacies:search', { filter, text, page }))
+    ? desk.request('pharmacies:search-by-name', { name: text, page })
+    : desk.request('pharmacies:search', { filter, text, page })
 }
 
 function keyOf(question: PharmacyQuestion): string {
@@ -102,9 +167,16 @@ function keyOf(question: PharmacyQuestion): string {
     : `${question.filter}:${question.text.trim().toLowerCase()}:${question.page}`
 }
 
+const onePage = (pharmacy: Pharmacy): PharmacyPage => ({
+  pharmacies: [pharmacy],
+  page: 1,
+  lastPage: 1,
+  total: 1,
+})
+
 // A page that cannot be kept is still shown: it can be fetched again.
-async function keep(storage: PageStorage, key: string, page: PharmacyPage): Promise<void> {
-  const row: PharmacyPageRow = { key, fetchedAt: new Date().toISOString(), page }
+async function keep(storage: PageStorage, key: string, fetchedAt: string, page: PharmacyPage): Promise<void> {
+  const row: PharmacyPageRow = { key, fetchedAt, page }
   await storage.use(async (database) => {
     await database.pharmacyPages.put(row)
     const surplus = (await database.pharmacyPages.count()) - keptPages
@@ -112,56 +184,56 @@ async function keep(storage: PageStorage, key: string, page: PharmacyPage): Prom
   })
 }
 
-async function keptPage(
+/** The same page as it was seen, or the same question asked of the directory or of all pages; the newest counts. */
+async function keptAnswer(
   storage: PageStorage,
+  directory: DirectoryRepository,
   question: PharmacyQuestion,
   failure: Failure,
-): Promise<Sourced<PharmacyPage> | null> {
-  const same = await storage.use((database) => database.pharmacyPages.get(keyOf(question)))
-  if (same.ok && same.value !== undefined) {
-    return { value: same.value.page, source: { type: 'kept', fetchedAt: same.value.fetchedAt, failure } }
+): Promise<{ readonly ok: true; readonly value: Sourced<PharmacyPage> } | null> {
+  const found = await storage.use((database) => database.pharmacyPages.get(keyOf(question)))
+  const same = found.ok ? found.value : undefined
+  await directory.begin()
+  const directoryAt = directory.status.kept?.fetchedAt ?? ''
+  if (same !== undefined && same.fetchedAt > directoryAt) {
+    return ok({ value: same.page, source: { type: 'kept', fetchedAt: same.fetchedAt, failure } })
   }
-  const rows = await storage.use((database) => database.pharmacyPages.orderBy('fetchedAt').toArray())
-  const oldest = rows.ok ? rows.value[0] : undefined
-  if (!rows.ok || oldest === undefined) return null
-  return {
-    value: pageOf(matching(rows.value, question), question.page),
-    source: { type: 'kept-partly', fetchedAt: oldest.fetchedAt, failure },
-  }
-}
-
-function matching(rows: readonly PharmacyPageRow[], question: PharmacyQuestion): Pharmacy[] {
-  // Later rows are newer and win.
-  const byId = new Map(rows.flatMap(({ page }) => page.pharmacies).map((pharmacy) => [pharmacy.id, pharmacy]))
-  const all = [...byId.values()].sort((one, other) =>
-    one.name.localeCompare(other.name, 'en', { numeric: true }),
-  )
-  if (question.type === 'all') return all
-  const wanted = question.text.trim().toLowerCase()
-  return all.filter((pharmacy) => pharmacy[question.filter].toLowerCase().includes(wanted))
-}
-
-function pageOf(pharmacies: readonly Pharmacy[], page: number): PharmacyPage {
-  const lastPage = Math.max(1, Math.ceil(pharmacies.length / perPage))
-  const shown = Math.min(page, lastPage)
-  return {
-    pharmacies: pharmacies.slice((shown - 1) * perPage, shown * perPage),
-    page: shown,
-    lastPage,
-    total: pharmacies.length,
-  }
+  const page = question.type === 'all' ? await directory.page(question.page) : null
+  if (page !== null) return ok({ value: page.value, source: sourceOf(page.content, failure) })
+  const filters = question.type === 'all' ? {} : { [question.filter]: question.text }
+  const hits = await directory.search({ text: '', filters }, question.page)
+  if (hits === null || (hits.content.type === 'pages' && hits.content.count === 0)) return null
+  return ok({ value: hits.page, source: sourceOf(hits.content, failure) })
 }
 
 async function keptOne(
   storage: PageStorage,
+  directory: DirectoryRepository,
   id: number,
-): Promise<{ readonly pharmacy: Pharmacy; readonly fetchedAt: string } | null> {
+  failure: Failure,
+): Promise<Sourced<Pharmacy> | null> {
+  const fromDirectory = await directory.one(id)
+  const directoryAt = fromDirectory?.content.type === 'directory' ? fromDirectory.content.fetchedAt : ''
   const rows = await storage.use((database) =>
-    database.pharmacyPages.orderBy('fetchedAt').reverse().toArray(),
+    database.pharmacyPages.where('fetchedAt').above(directoryAt).reverse().sortBy('fetchedAt'),
   )
   for (const { page, fetchedAt } of rows.ok ? rows.value : []) {
     const pharmacy = page.pharmacies.find((candidate) => candidate.id === id)
-    if (pharmacy !== undefined) return { pharmacy, fetchedAt }
+    if (pharmacy !== undefined) return { value: pharmacy, source: { type: 'kept', fetchedAt, failure } }
   }
-  return null
+  return fromDirectory === null
+    ? null
+    : { value: fromDirectory.value, source: sourceOf(fromDirectory.content, failure) }
+}
+
+function sourceOf(content: ShelfContent, failure: Failure | null): Source {
+  return content.type === 'directory'
+    ? {
+        type: 'directory',
+        fetchedAt: content.fetchedAt,
+        count: content.count,
+        isComplete: content.isComplete,
+        failure,
+      }
+    : { type: 'kept-partly', oldestAt: content.oldestAt, count: content.count, failure }
 }

@@ -1,29 +1,51 @@
 import { defineStore } from 'pinia'
-import { shallowRef, watch } from 'vue'
-import type { PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
+import { computed, reactive, shallowRef, watch } from 'vue'
+import { pharmacyFilters, type PharmacyFilter, type PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 import { openedRepositories, repositoriesState } from '#renderer/repositories/current.ts'
+import type { DirectoryQuery } from '#renderer/repositories/directory-repository.ts'
 import type { PharmacyQuestion, Sourced } from '#renderer/repositories/pharmacies-repository.ts'
+
+export type PharmacyMode = 'api' | 'kept'
+
+const noFilters = { name: '', code: '', state: '', lga: '', address: '' }
 
 /** What is looked for and shown on the pharmacies screen: coming back to it finds it as it was left. */
 export const usePharmacies = defineStore('pharmacies', () => {
+  const mode = shallowRef<PharmacyMode>('api')
+  /** The question to the API: one filter at a time, as it has it. */
   const filter = shallowRef<PharmacyFilter>('name')
   const text = shallowRef('')
   const question = shallowRef<PharmacyQuestion>({ type: 'all', page: 1 })
+  /** The question to what is kept: everything at once. */
+  const anywhere = shallowRef('')
+  const filters = reactive<Record<PharmacyFilter, string>>({ ...noFilters })
   const shown = shallowRef<Sourced<PharmacyPage> | null>(null)
+  const similar = shallowRef(0)
   const failure = shallowRef<Failure | null>(null)
   const isReading = shallowRef(false)
   let turn = 0
 
+  const page = computed(() => shown.value?.value.page ?? question.value.page)
+
   // Another environment has other pharmacies.
   watch(repositoriesState, () => {
+    turn += 1
+    mode.value = 'api'
     question.value = { type: 'all', page: 1 }
     text.value = ''
+    emptyFields()
     shown.value = null
     failure.value = null
+    isReading.value = false
   })
 
-  /** Asks for a page; of several questions only the newest is shown. */
+  function emptyFields(): void {
+    anywhere.value = ''
+    Object.assign(filters, noFilters)
+  }
+
+  /** Asks the API for a page, and then fetches the next one ahead; of several questions only the newest is shown. */
   async function ask(next: PharmacyQuestion): Promise<void> {
     const repositories = openedRepositories()
     if (repositories === null) return
@@ -34,8 +56,36 @@ export const usePharmacies = defineStore('pharmacies', () => {
     const answer = await repositories.pharmacies.page(next)
     if (mine !== turn) return
     isReading.value = false
+    similar.value = 0
     shown.value = answer.ok ? answer.value : null
     failure.value = answer.ok ? null : answer.error
+    const isFresh = answer.ok && answer.value.source.type === 'api'
+    if (isFresh && answer.value.value.lastPage > next.page) {
+      void repositories.pharmacies.fetchAhead({ ...next, page: next.page + 1 })
+    }
+  }
+
+  /** Looks through what is kept, with all fields together. */
+  async function searchKept(wantedPage = 1): Promise<void> {
+    const repositories = openedRepositories()
+    if (repositories === null) return
+    turn += 1
+    const mine = turn
+    isReading.value = true
+    const answer = await repositories.pharmacies.searchKept(keptQuery(), wantedPage)
+    if (mine !== turn) return
+    isReading.value = false
+    similar.value = answer.ok ? answer.value.similar : 0
+    shown.value = answer.ok ? answer.value : null
+    failure.value = answer.ok ? null : answer.error
+  }
+
+  function keptQuery(): DirectoryQuery {
+    const used = pharmacyFilters.filter((name) => filters[name].trim() !== '')
+    return {
+      text: anywhere.value,
+      filters: Object.fromEntries(used.map((name) => [name, filters[name].trim()])),
+    }
   }
 
   /** Looks for what is typed, or shows everything when nothing is. */
@@ -49,9 +99,37 @@ export const usePharmacies = defineStore('pharmacies', () => {
   }
 
   /** Another page of the same question. */
-  function goTo(page: number): Promise<void> {
-    return ask({ ...question.value, page })
+  function goTo(wantedPage: number): Promise<void> {
+    return mode.value === 'kept' ? searchKept(wantedPage) : ask({ ...question.value, page: wantedPage })
   }
 
-  return { filter, text, question, shown, failure, isReading, ask, search, goTo }
+  /** Changes between the API and what is kept; what was typed for the one is taken along to the other. */
+  function look(where: PharmacyMode): Promise<void> {
+    if (where === 'kept' && mode.value === 'api' && question.value.type === 'search') {
+      emptyFields()
+      filters[question.value.filter] = question.value.text
+    }
+    mode.value = where
+    return where === 'kept' ? searchKept() : ask(question.value)
+  }
+
+  return {
+    mode,
+    filter,
+    text,
+    question,
+    anywhere,
+    filters,
+    shown,
+    similar,
+    failure,
+    isReading,
+    page,
+    ask,
+    search,
+    searchKept,
+    emptyFields,
+    goTo,
+    look,
+  }
 })

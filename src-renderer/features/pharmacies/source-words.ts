@@ -1,13 +1,59 @@
 import type { Source } from '#renderer/repositories/pharmacies-repository.ts'
+import type { Tone } from '#renderer/components/tone.ts'
 import { moment } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
-/** Where what is shown comes from, when it is not fresh from the API. */
-export function sourceWords(source: Source): { readonly title: string; readonly detail: string } | null {
-  if (source.type === 'api') return null
-  const why = t(`failure.${source.failure.type}.title`)
-  const when = moment(source.fetchedAt)
-  return source.type === 'kept'
-    ? { title: t('pharmacies.kept', { when }), detail: t('pharmacies.kept-detail', { why }) }
-    : { title: t('pharmacies.kept-partly', { when }), detail: t('pharmacies.partly-detail', { why }) }
+const countFormat = new Intl.NumberFormat('en-NG')
+const ageFormat = new Intl.RelativeTimeFormat('en-NG', { numeric: 'auto' })
+const units = [
+  ['day', 24 * 3600 * 1000],
+  ['hour', 3600 * 1000],
+  ['minute', 60 * 1000],
+] as const
+
+/** A number as it is read, such as `3,600`. */
+export function countText(count: number): string {
+  return countFormat.format(count)
+}
+
+/** How long ago a moment (ISO) was, such as `2 hours ago`. */
+export function ageText(iso: string, now: Date = new Date()): string {
+  const passedMs = Math.max(0, now.getTime() - Date.parse(iso))
+  const [unit, unitMs] = units.find(([, ms]) => passedMs >= ms) ?? (['second', 1000] as const)
+  return ageFormat.format(-Math.floor(passedMs / unitMs), unit)
+}
+
+export interface SourceWords {
+  readonly tone: Tone
+  /** Where what is shown comes from. */
+  readonly text: string
+  /** Why it does not come from the API, or null. */
+  readonly why: string | null
+}
+
+/** Where what is shown comes from: always one of the three, always said. */
+export function sourceWords(source: Source): SourceWords {
+  const failure = source.type === 'api' ? null : source.failure
+  const why = failure === null ? null : t(`failure.${failure.type}.title`)
+  return { ...keptWords(source), why }
+}
+
+function keptWords(source: Source): Omit<SourceWords, 'why'> {
+  const at = source.type === 'kept-partly' ? source.oldestAt : source.fetchedAt
+  if (at === null) return { tone: 'warning', text: t('pharmacy-source.no-pages') }
+  const named = { when: moment(at), age: ageText(at) }
+  switch (source.type) {
+    case 'api':
+      return { tone: 'success', text: t('pharmacy-source.api', named) }
+    case 'kept':
+      return { tone: 'warning', text: t('pharmacy-source.kept', named) }
+    case 'kept-partly':
+      return { tone: 'warning', text: t('pharmacy-source.pages', { ...named, n: countText(source.count) }) }
+    case 'directory': {
+      const words = { ...named, n: countText(source.count) }
+      return source.isComplete
+        ? { tone: 'info', text: t('pharmacy-source.complete', words) }
+        : { tone: 'warning', text: t('pharmacy-source.incomplete', words) }
+    }
+  }
 }

@@ -1,0 +1,122 @@
+import type { PharmacyPage } from '#shared/domain/pharmacy.ts'
+import type { Failure } from '#shared/failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { DirectoryRunPageRow } from '../db/schema.ts'
+import type { DirectoryRun } from './directory-run.ts'
+
+export interface DownloadPorts {
+  ask(page: number): Promise<Result<PharmacyPage, Failure>>
+  keep(row: DirectoryRunPageRow): Promise<Result<unknown, Failure>>
+  /** Waits so long, or until something suggests that asking is worth it again. */
+  rest(waitMs: number, failure: Failure): Promise<void>
+  /** Something was read, or it waits for a failure to pass (null: it goes on). */
+  progress(waitingFor: Failure | null): void
+}
+
+/** So many questions are under way at once: the server has others to answer. */
+const lanes = 2
+const firstRestMs = 2000
+const longestRestMs = 60_000
+
+// What passes by itself, or when the officer has put it right elsewhere.
+const passing = new Set<Failure['type']>([
+  'offline',
+  'timeout',
+  'tls',
+  'intercepted',
+  'no-key',
+  'key-refused',
+  'rate-limited',
+  'server-error',
+  'practice-unavailable',
+  'locked',
+])
+
+/**
+ * Reads the directory until the run is finished or stopped. It waits where the server asks for it, and where there is
+ * no connection, and goes on by itself.
+ *
+ * @returns `finished`, `stopped` by the signal, or a failure that does not pass by itself.
+ */
+export async function downloadDirectory(
+  run: DirectoryRun,
+  ports: DownloadPorts,
+  signal: AbortSignal,
+): Promise<Result<'finished' | 'stopped', Failure>> {
+  const download = new Download(run, ports, signal)
+  await Promise.all(Array.from({ length: lanes }, () => download.lane()))
+  if (download.failure !== null) return err(download.failure)
+  return ok(run.isFinished && !signal.aborted ? 'finished' : 'stopped')
+}
+
+class Download {
+  failure: Failure | null = null
+  readonly #run: DirectoryRun
+  readonly #ports: DownloadPorts
+  readonly #signal: AbortSignal
+  #resting: Promise<void> | null = null
+  #failuresInARow = 0
+  #change = Promise.withResolvers<undefined>()
+
+  constructor(run: DirectoryRun, ports: DownloadPorts, signal: AbortSignal) {
+    this.#run = run
+    this.#ports = ports
+    this.#signal = signal
+  }
+
+  async lane(): Promise<void> {
+    while (!this.#isOver()) {
+      const page = this.#resting === null ? this.#run.next() : null
+      if (page !== null) await this.#read(page)
+      else if (this.#resting !== null) await this.#resting
+      else await this.#change.promise
+    }
+    this.#changed()
+  }
+
+  #isOver(): boolean {
+    return this.#signal.aborted || this.failure !== null || this.#run.isFinished
+  }
+
+  async #read(page: number): Promise<void> {
+    this.#run.asked(page)
+    const answer = await this.#ports.ask(page)
+    if (this.#signal.aborted) this.#run.unanswered(page)
+    else if (!answer.ok) this.#failed(page, answer.error)
+    else if (answer.value.page !== page) this.#failed(page, { type: 'page-ignored' })
+    else {
+      this.#failuresInARow = 0
+      const row = this.#run.answered(page, answer.value)
+      const kept = row === null ? ok(null) : await this.#ports.keep(row)
+      if (!kept.ok) this.failure = kept.error
+      this.#ports.progress(null)
+    }
+    this.#changed()
+  }
+
+  #failed(page: number, failure: Failure): void {
+    this.#run.unanswered(page)
+    if (!passing.has(failure.type)) {
+      this.failure = failure
+      return
+    }
+    if (this.#resting !== null) return
+    const waitMs =
+      failure.type === 'rate-limited'
+        ? Math.max(1000, failure.retryAfterMs)
+        : Math.min(longestRestMs, firstRestMs * 2 ** this.#failuresInARow)
+    this.#failuresInARow += 1
+    this.#ports.progress(failure)
+    this.#resting = this.#ports.rest(waitMs, failure).then(() => {
+      this.#resting = null
+      if (!this.#signal.aborted) this.#ports.progress(null)
+    })
+  }
+
+  // Wakes the lane that had nothing to ask for.
+  #changed(): void {
+    const before = this.#change
+    this.#change = Promise.withResolvers<undefined>()
+    before.resolve(undefined)
+  }
+}

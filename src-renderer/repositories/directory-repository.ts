@@ -1,0 +1,285 @@
+import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { Desk } from '#shared/ipc/desk.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { DirectoryRow, DirectoryRunRow } from '../db/schema.ts'
+import type { DirectoryQuery } from '../search/directory-index.ts'
+import { answerOf } from './answer-of.ts'
+import { downloadDirectory } from './directory-download.ts'
+import { DirectoryRun, type RunCounts } from './directory-run.ts'
+import type { DirectoryShelf, KeptAnswer, ShelfHits } from './directory-shelf.ts'
+import type { PageStorage } from './page-storage.ts'
+
+export type { DirectoryQuery } from '../search/directory-index.ts'
+export type { ShelfContent, ShelfHits } from './directory-shelf.ts'
+
+/** The kept directory as it is published. */
+export type KeptDirectory = Pick<DirectoryRow, 'fetchedAt' | 'count' | 'total' | 'isComplete'>
+
+/** A reading of the whole directory. */
+export interface DirectoryProgress extends Omit<RunCounts, 'stage'> {
+  readonly stage: 'reading' | 'checking' | 'publishing'
+  readonly isPaused: boolean
+  /** It waits for this to pass, and goes on by itself. */
+  readonly waitingFor: Failure | null
+  /** It stopped for this; what was read is kept for the next try. */
+  readonly failure: Failure | null
+}
+
+export interface DirectoryStatus {
+  readonly kept: KeptDirectory | null
+  readonly progress: DirectoryProgress | null
+}
+
+/** The whole directory of pharmacies on this computer: read from the API page by page, looked through without it. */
+export interface DirectoryRepository {
+  readonly status: DirectoryStatus
+  /** Hears of every change of the status. @returns the disposer. */
+  subscribe(listener: (status: DirectoryStatus) => void): () => void
+  /** Finds what is kept, and goes on with a reading that a restart interrupted. */
+  begin(): Promise<void>
+  /** Reads the whole directory, or goes on with the reading that was paused or failed. */
+  read(): Promise<void>
+  pause(): Promise<void>
+  /** The connection is back, or the key was changed: what waits tries at once. */
+  wake(): void
+  /** Reads anew when what is kept is older than that; 0 days never does, nor where nothing was ever kept. */
+  refreshIfOlder(maxAgeDays: number): Promise<void>
+  search(query: DirectoryQuery, page: number): Promise<ShelfHits | null>
+  page(page: number): Promise<KeptAnswer<PharmacyPage> | null>
+  one(id: number): Promise<KeptAnswer<Pharmacy> | null>
+  /** Pages were seen and kept: where no directory is, they are what is looked through. */
+  noteSeenPages(): void
+  close(): void
+}
+
+const dayMs = 24 * 3600 * 1000
+
+/** Waits between tries. It can be cut short: by a reason to hope, or by the end. */
+export type Rest = (waitMs: number, signal: AbortSignal) => Promise<void>
+
+const restByTimer: Rest = (waitMs, signal) =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, waitMs)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** The directory of main's API, kept in this page's database. */
+export function createDirectoryRepository(
+  desk: Desk,
+  storage: PageStorage,
+  openShelf: () => DirectoryShelf & { close(): void },
+  rest: Rest = restByTimer,
+): DirectoryRepository {
+  return new KeptDirectoryRepository(desk, storage, openShelf, rest)
+}
+
+class KeptDirectoryRepository implements DirectoryRepository {
+  status: DirectoryStatus = { kept: null, progress: null }
+  readonly #desk: Desk
+  readonly #storage: PageStorage
+  readonly #openShelf: () => DirectoryShelf & { close(): void }
+  readonly #rest: Rest
+  readonly #listeners = new Set<(status: DirectoryStatus) => void>()
+  #shelf: (DirectoryShelf & { close(): void }) | null = null
+  #snapshotId: string | null = null
+  #seenPages = 0
+  #begun: Promise<void> | null = null
+  #running: { readonly stop: AbortController; readonly done: Promise<void> } | null = null
+  #resting = new AbortController()
+
+  constructor(
+    desk: Desk,
+    storage: PageStorage,
+    openShelf: () => DirectoryShelf & { close(): void },
+    rest: Rest,
+  ) {
+    this.#desk = desk
+    this.#storage = storage
+    this.#openShelf = openShelf
+    this.#rest = rest
+  }
+
+  subscribe(listener: (status: DirectoryStatus) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  begin(): Promise<void> {
+    this.#begun ??= this.#begin()
+    return this.#begun
+  }
+
+  async read(): Promise<void> {
+    await this.begin()
+    if (this.#running !== null) return
+    const waiting = await this.#storage.use((database) => database.directoryRun.get('current'))
+    const known = waiting.ok ? waiting.value : undefined
+    const run: DirectoryRunRow = {
+      key: 'current',
+      id: known?.id ?? newId(),
+      startedAt: known?.startedAt ?? new Date().toISOString(),
+      isPaused: false,
+    }
+    await this.#storage.use(async (database) => {
+      await database.transaction('rw', [database.directoryRun, database.directoryRunPages], async () => {
+        await database.directoryRun.put(run)
+        if (known === undefined) await database.directoryRunPages.clear()
+      })
+    })
+    this.#start(run)
+  }
+
+  async pause(): Promise<void> {
+    const running = this.#running
+    if (running === null) return
+    running.stop.abort()
+    this.#resting.abort()
+    await running.done
+    await this.#storage.use((database) => database.directoryRun.update('current', { isPaused: true }))
+    if (this.status.progress !== null) {
+      this.#tell({ progress: { ...this.status.progress, isPaused: true, waitingFor: null } })
+    }
+  }
+
+  wake(): void {
+    const waitingFor = this.status.progress?.waitingFor ?? null
+    // Who was asked to wait waits, whatever the connection does.
+    if (waitingFor !== null && waitingFor.type !== 'rate-limited') this.#resting.abort()
+  }
+
+  async refreshIfOlder(maxAgeDays: number): Promise<void> {
+    await this.begin()
+    const { kept, progress } = this.status
+    if (maxAgeDays === 0 || kept === null || progress !== null) return
+    if (Date.now() - Date.parse(kept.fetchedAt) >= maxAgeDays * dayMs) await this.read()
+  }
+
+  async search(query: DirectoryQuery, page: number): Promise<ShelfHits | null> {
+    await this.begin()
+    return await this.#opened().search({ query, page, revision: this.#revision })
+  }
+
+  async page(page: number): Promise<KeptAnswer<PharmacyPage> | null> {
+    await this.begin()
+    return this.#snapshotId === null ? null : await this.#opened().page({ page, revision: this.#revision })
+  }
+
+  async one(id: number): Promise<KeptAnswer<Pharmacy> | null> {
+    await this.begin()
+    return await this.#opened().one({ id, revision: this.#revision })
+  }
+
+  noteSeenPages(): void {
+    this.#seenPages += 1
+  }
+
+  close(): void {
+    this.#running?.stop.abort()
+    this.#resting.abort()
+    this.#shelf?.close()
+    this.#shelf = null
+    this.#listeners.clear()
+  }
+
+  async #begin(): Promise<void> {
+    const found = await this.#storage.use(async (database) => ({
+      kept: await database.directory.get('published'),
+      run: await database.directoryRun.get('current'),
+    }))
+    if (!found.ok) return
+    const { kept, run } = found.value
+    if (kept !== undefined) this.#published(kept)
+    if (run === undefined) return
+    if (run.isPaused) await this.#showPaused(run)
+    else this.#start(run)
+  }
+
+  async #showPaused(row: DirectoryRunRow): Promise<void> {
+    const run = await this.#runOf(row)
+    this.#tell({ progress: { ...run.counts(), isPaused: true, waitingFor: null, failure: null } })
+  }
+
+  async #runOf(row: DirectoryRunRow): Promise<DirectoryRun> {
+    const rows = await this.#storage.use((database) => database.directoryRunPages.toArray())
+    return new DirectoryRun(row.id, rows.ok ? rows.value : [])
+  }
+
+  #start(row: DirectoryRunRow): void {
+    const stop = new AbortController()
+    const done = this.#download(row, stop.signal).finally(() => {
+      this.#running = null
+    })
+    this.#running = { stop, done }
+  }
+
+  async #download(row: DirectoryRunRow, signal: AbortSignal): Promise<void> {
+    const run = await this.#runOf(row)
+    const progress = (waitingFor: Failure | null, failure: Failure | null = null): void =>
+      this.#tell({ progress: { ...run.counts(), isPaused: false, waitingFor, failure } })
+    progress(null)
+    const ended = await downloadDirectory(
+      run,
+      {
+        ask: (page) => answerOf(this.#desk.request('pharmacies:page', { page })),
+        keep: async (page) =>
+          storageFailure(await this.#storage.use((database) => database.directoryRunPages.put(page))),
+        rest: (waitMs) => this.#restFor(waitMs),
+        progress,
+      },
+      signal,
+    )
+    if (!ended.ok) progress(null, ended.error)
+    else if (ended.value === 'finished') await this.#publish(row.id, run)
+  }
+
+  async #publish(runId: string, run: DirectoryRun): Promise<void> {
+    const counts = run.counts()
+    this.#tell({
+      progress: { ...counts, stage: 'publishing', isPaused: false, waitingFor: null, failure: null },
+    })
+    const kept = await this.#opened().publish({ runId, isOneMoment: run.isOneMoment })
+    if (kept === null) {
+      const failure: Failure = { type: 'storage-unavailable' }
+      this.#tell({ progress: { ...counts, isPaused: false, waitingFor: null, failure } })
+      return
+    }
+    this.#published(kept)
+    this.#tell({ progress: null })
+  }
+
+  async #restFor(waitMs: number): Promise<void> {
+    this.#resting = new AbortController()
+    await this.#rest(waitMs, this.#resting.signal)
+  }
+
+  get #revision(): string {
+    return this.#snapshotId ?? `pages:${this.#seenPages}`
+  }
+
+  #opened(): DirectoryShelf {
+    this.#shelf ??= this.#openShelf()
+    return this.#shelf
+  }
+
+  #published(kept: DirectoryRow): void {
+    this.#snapshotId = kept.snapshotId
+    const { fetchedAt, count, total, isComplete } = kept
+    this.#tell({ kept: { fetchedAt, count, total, isComplete } })
+  }
+
+  #tell(change: Partial<DirectoryStatus>): void {
+    this.status = { ...this.status, ...change }
+    for (const listener of this.#listeners) listener(this.status)
+  }
+}
+
+function storageFailure(result: Awaited<ReturnType<PageStorage['use']>>): Result<null, Failure> {
+  if (result.ok) return ok(null)
+  const isFull = result.error.type === 'database-unavailable' && result.error.reason === 'disk-full'
+  return err({ type: isFull ? 'disk-full' : 'storage-unavailable' })
+}

@@ -1,0 +1,239 @@
+import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
+import {
+  buildDirectoryIndex,
+  DirectoryIndex,
+  indexFormat,
+  type DirectoryIndexParts,
+  type DirectoryQuery,
+  type MatchKind,
+} from '../search/directory-index.ts'
+import { packPharmacies, PackedPharmacies, pharmaciesPerChunk } from '../search/packed-pharmacies.ts'
+import type { ClaimsDeskDatabase } from '../db/claims-desk-database.ts'
+import type { DirectoryRow } from '../db/schema.ts'
+import type { PageStorage } from './page-storage.ts'
+import { outcomeOf } from './directory-run.ts'
+
+/** What is looked through: the whole kept directory, or only the pages that were seen. */
+export type ShelfContent =
+  | {
+      readonly type: 'directory'
+      readonly fetchedAt: string
+      readonly count: number
+      readonly total: number
+      readonly isComplete: boolean
+    }
+  /** `oldestAt` is null when nothing was seen yet. */
+  | { readonly type: 'pages'; readonly oldestAt: string | null; readonly count: number }
+
+export interface ShelfHits {
+  readonly content: ShelfContent
+  readonly page: PharmacyPage
+  /** How many of all were found as each kind. */
+  readonly counts: Readonly<Record<MatchKind, number>>
+}
+
+/** What is kept of the directory, to be looked through. It lives in a worker, and in tests beside its caller. */
+export interface DirectoryShelf {
+  /** A page of 15 of what matches; a page beyond the last is the last. `revision` changes when other data is kept. */
+  search(question: { query: DirectoryQuery; page: number; revision: string }): Promise<ShelfHits | null>
+  /** A page of the kept directory as the insurer numbers it; null without a kept directory or beyond its last. */
+  page(question: { page: number; revision: string }): Promise<KeptAnswer<PharmacyPage> | null>
+  one(question: { id: number; revision: string }): Promise<KeptAnswer<Pharmacy> | null>
+  /** Makes a snapshot of a finished run, and with its last write lets it take the place of the one before. */
+  publish(question: { runId: string; isOneMoment: boolean }): Promise<DirectoryRow | null>
+}
+
+export interface KeptAnswer<T> {
+  readonly value: T
+  readonly content: ShelfContent
+}
+
+const perPage = 15
+
+interface Loaded {
+  readonly revision: string
+  readonly content: ShelfContent
+  readonly index: DirectoryIndex
+  readonly pharmacies: PackedPharmacies
+}
+
+/** The shelf over this page's database. Nothing is read before the first question. */
+export function createDirectoryShelf(storage: PageStorage): DirectoryShelf {
+  let loading: { readonly revision: string; readonly loaded: Promise<Loaded | null> } | null = null
+
+  const open = async (revision: string): Promise<Loaded | null> => {
+    if (loading?.revision !== revision) {
+      loading = { revision, loaded: storage.use((database) => load(database, revision)).then(valueOf) }
+    }
+    const loaded = await loading.loaded
+    // A failed reading is tried again by the next question.
+    if (loaded === null) loading = null
+    return loaded
+  }
+
+  return {
+    async search({ query, page, revision }) {
+      const loaded = await open(revision)
+      return loaded === null ? null : searchIn(loaded, query, page)
+    },
+    async page({ page, revision }) {
+      const loaded = await open(revision)
+      if (loaded?.content.type !== 'directory') return null
+      const count = loaded.pharmacies.length
+      const lastPage = Math.max(1, Math.ceil(count / perPage))
+      if (page > lastPage) return null
+      const pharmacies = loaded.pharmacies.slice((page - 1) * perPage, perPage)
+      return { value: { pharmacies, page, lastPage, total: count }, content: loaded.content }
+    },
+    async one({ id, revision }) {
+      const loaded = await open(revision)
+      const position = loaded?.index.positionOf(id) ?? null
+      if (loaded === null || position === null) return null
+      return { value: loaded.pharmacies.at(position), content: loaded.content }
+    },
+    async publish({ runId, isOneMoment }) {
+      const published = await storage.use((database) => publishRun(database, runId, isOneMoment))
+      return valueOf(published)
+    },
+  }
+}
+
+const valueOf = <T>(result: { ok: true; value: T } | { ok: false }): T | null =>
+  result.ok ? result.value : null
+
+function searchIn(loaded: Loaded, query: DirectoryQuery, page: number): ShelfHits {
+  let shown = Math.max(1, page)
+  let hits = loaded.index.search(query, (shown - 1) * perPage, perPage)
+  const lastPage = Math.max(1, Math.ceil(hits.total / perPage))
+  if (shown > lastPage) {
+    shown = lastPage
+    hits = loaded.index.search(query, (shown - 1) * perPage, perPage)
+  }
+  const pharmacies = hits.positions.map((position) => loaded.pharmacies.at(position))
+  return {
+    content: loaded.content,
+    page: { pharmacies, page: shown, lastPage, total: hits.total },
+    counts: hits.counts,
+  }
+}
+
+async function load(database: ClaimsDeskDatabase, revision: string): Promise<Loaded> {
+  const published = await database.directory.get('published')
+  return published === undefined ? loadPages(database, revision) : loadSnapshot(database, revision, published)
+}
+
+async function loadSnapshot(
+  database: ClaimsDeskDatabase,
+  revision: string,
+  row: DirectoryRow,
+): Promise<Loaded> {
+  const { snapshotId, fetchedAt, count, total, isComplete } = row
+  const [chunks, kept] = await database.transaction(
+    'r',
+    [database.directoryChunks, database.directoryIndexes],
+    async () =>
+      await Promise.all([
+        chunksOfSnapshot(database, snapshotId).toArray(),
+        database.directoryIndexes.get(snapshotId),
+      ]),
+  )
+  const pharmacies = new PackedPharmacies(chunks.map(({ bytes }) => bytes))
+  const content = { type: 'directory', fetchedAt, count, total, isComplete } as const
+  return {
+    revision,
+    content,
+    pharmacies,
+    index: new DirectoryIndex(await partsOf(database, kept?.parts, pharmacies, snapshotId)),
+  }
+}
+
+// An index of another format is built again: it can be had from the chunks at any time.
+async function partsOf(
+  database: ClaimsDeskDatabase,
+  kept: DirectoryIndexParts | undefined,
+  pharmacies: PackedPharmacies,
+  snapshotId: string,
+): Promise<DirectoryIndexParts> {
+  if (kept?.format === indexFormat && kept.positions.length === pharmacies.length) return kept
+  const parts = buildDirectoryIndex(pharmacies.slice(0, pharmacies.length))
+  await database.directoryIndexes.put({ snapshotId, parts })
+  return parts
+}
+
+async function loadPages(database: ClaimsDeskDatabase, revision: string): Promise<Loaded> {
+  const rows = await database.pharmacyPages.orderBy('fetchedAt').toArray()
+  // Later rows are newer and win.
+  const byId = new Map(rows.flatMap(({ page }) => page.pharmacies).map((pharmacy) => [pharmacy.id, pharmacy]))
+  const seen = [...byId.values()]
+  const content = { type: 'pages', oldestAt: rows[0]?.fetchedAt ?? null, count: seen.length } as const
+  const pharmacies = new PackedPharmacies(chunksOf(seen).map(packPharmacies))
+  return { revision, content, pharmacies, index: new DirectoryIndex(buildDirectoryIndex(seen)) }
+}
+
+function chunksOfSnapshot(database: ClaimsDeskDatabase, snapshotId: string) {
+  return database.directoryChunks
+    .where('[snapshotId+index]')
+    .between([snapshotId, -Infinity], [snapshotId, Infinity])
+}
+
+function chunksOf(pharmacies: readonly Pharmacy[]): (readonly Pharmacy[])[] {
+  return Array.from({ length: Math.ceil(pharmacies.length / pharmaciesPerChunk) }, (_, index) =>
+    pharmacies.slice(index * pharmaciesPerChunk, (index + 1) * pharmaciesPerChunk),
+  )
+}
+
+async function publishRun(
+  database: ClaimsDeskDatabase,
+  runId: string,
+  isOneMoment: boolean,
+): Promise<DirectoryRow> {
+  const rows = (await database.directoryRunPages.toArray()).filter((row) => row.runId === runId)
+  const { pharmacies, total, isComplete } = outcomeOf(rows, isOneMoment)
+  const row: DirectoryRow = {
+    key: 'published',
+    snapshotId: runId,
+    fetchedAt: new Date().toISOString(),
+    count: pharmacies.length,
+    total,
+    isComplete,
+  }
+  await writeSnapshot(database, runId, pharmacies)
+  await publishSnapshot(database, row)
+  return row
+}
+
+/** Writes chunks and index of a snapshot; nobody sees them before it is published. */
+export async function writeSnapshot(
+  database: ClaimsDeskDatabase,
+  snapshotId: string,
+  pharmacies: readonly Pharmacy[],
+): Promise<void> {
+  const chunks = chunksOf(pharmacies).map((chunk, index) => ({
+    snapshotId,
+    index,
+    bytes: packPharmacies(chunk),
+  }))
+  const parts = buildDirectoryIndex(pharmacies)
+  await database.transaction('rw', [database.directoryChunks, database.directoryIndexes], async () => {
+    await chunksOfSnapshot(database, snapshotId).delete()
+    await database.directoryChunks.bulkPut(chunks)
+    await database.directoryIndexes.put({ snapshotId, parts })
+  })
+}
+
+/** Swaps the pointer, and in the same transaction clears what is no longer pointed to. */
+export async function publishSnapshot(database: ClaimsDeskDatabase, row: DirectoryRow): Promise<void> {
+  const { directory, directoryChunks, directoryIndexes, directoryRun, directoryRunPages } = database
+  await database.transaction(
+    'rw',
+    [directory, directoryChunks, directoryIndexes, directoryRun, directoryRunPages],
+    async () => {
+      await directory.put(row)
+      await directoryChunks.where('[snapshotId+index]').below([row.snapshotId, -Infinity]).delete()
+      await directoryChunks.where('[snapshotId+index]').above([row.snapshotId, Infinity]).delete()
+      await directoryIndexes.where('snapshotId').notEqual(row.snapshotId).delete()
+      await directoryRun.clear()
+      await directoryRunPages.clear()
+    },
+  )
+}

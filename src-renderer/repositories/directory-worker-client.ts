@@ -1,0 +1,81 @@
+import type { Environment } from '#shared/domain/product.ts'
+import type { DirectoryShelf } from './directory-shelf.ts'
+import type { WorkerAnswer } from './directory-worker-messages.ts'
+import workerAddress from './directory.worker.ts?worker&url'
+
+interface TrustedTypesFactory {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(address: string): string },
+  ): { createScriptURL(address: string): string }
+}
+declare global {
+  interface Window {
+    readonly trustedTypes?: TrustedTypesFactory
+  }
+}
+
+const ownAddress = new URL(workerAddress, import.meta.url)
+let policy: ReturnType<TrustedTypesFactory['createPolicy']> | null = null
+
+// The one place where the page starts a script of its own choosing, and it can choose one only. The policy may be made
+// once in the life of a document.
+function trusted(address: string): string {
+  const rules = {
+    createScriptURL(asked: string): string {
+      if (asked === ownAddress.href && ownAddress.origin === location.origin) return asked
+      throw new TypeError('Only the directory worker may be started.')
+    },
+  }
+  policy ??= window.trustedTypes?.createPolicy('directory-worker', rules) ?? rules
+  return policy.createScriptURL(address)
+}
+
+/** A shelf in a worker, which starts with the first question and ends with `close`. */
+export interface WorkerShelf extends DirectoryShelf {
+  close(): void
+}
+
+/** The kept directory of an environment, looked through in a worker. */
+export function createWorkerShelf(environment: Environment): WorkerShelf {
+  let worker: Worker | null = null
+  let lastNumber = 0
+  const waiting = new Map<number, (answer: unknown) => void>()
+
+  const end = (): void => {
+    worker?.terminate()
+    worker = null
+    for (const resolve of waiting.values()) resolve(null)
+    waiting.clear()
+  }
+  const start = (): Worker => {
+    const started = new Worker(trusted(ownAddress.href), { name: 'directory' })
+    started.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
+      waiting.get(data.number)?.(data.answer)
+      waiting.delete(data.number)
+    })
+    // A worker that could not be loaded, or broke: whoever waits hears of it, and the next question starts another.
+    started.addEventListener('error', end)
+    return started
+  }
+  const ask = async <M extends keyof DirectoryShelf>(
+    method: M,
+    question: Parameters<DirectoryShelf[M]>[0],
+  ): Promise<Awaited<ReturnType<DirectoryShelf[M]>>> => {
+    worker ??= start()
+    lastNumber += 1
+    const number = lastNumber
+    const answered = new Promise<unknown>((resolve) => waiting.set(number, resolve))
+    worker.postMessage({ number, environment, method, question })
+    // The worker is our own code, and answers this very method.
+    return (await answered) as Awaited<ReturnType<DirectoryShelf[M]>>
+  }
+
+  return {
+    search: (question) => ask('search', question),
+    page: (question) => ask('page', question),
+    one: (question) => ask('one', question),
+    publish: (question) => ask('publish', question),
+    close: end,
+  }
+}

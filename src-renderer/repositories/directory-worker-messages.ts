@@ -1,0 +1,18 @@
+import type { Environment } from '#shared/domain/product.ts'
+import type { DirectoryShelf } from './directory-shelf.ts'
+
+/** What the page asks its worker; one answer follows for each number. */
+export type WorkerQuestion = {
+  [M in keyof DirectoryShelf]: {
+    readonly number: number
+    readonly environment: Environment
+    readonly method: M
+    readonly question: Parameters<DirectoryShelf[M]>[0]
+  }
+}[keyof DirectoryShelf]
+
+export interface WorkerAnswer {
+  readonly number: number
+  /** What the shelf answered; null too when it broke. */
+  readonly answer: unknown
+}

@@ -1,0 +1,46 @@
+import type { Environment } from '#shared/domain/product.ts'
+import { createDirectoryShelf, type DirectoryShelf } from './directory-shelf.ts'
+import type { WorkerAnswer, WorkerQuestion } from './directory-worker-messages.ts'
+import { openPageStorage } from './page-storage.ts'
+
+// The kept directory, away from the page: building its index would hold up typing for a second.
+
+let opened: { readonly environment: Environment; readonly shelf: Promise<DirectoryShelf | null> } | null =
+  null
+
+function shelfOf(environment: Environment): Promise<DirectoryShelf | null> {
+  if (opened?.environment !== environment) {
+    const shelf = openPageStorage(environment).then((storage) =>
+      storage.ok ? createDirectoryShelf(storage.value) : null,
+    )
+    opened = { environment, shelf }
+  }
+  return opened.shelf
+}
+
+async function answerTo(asked: WorkerQuestion): Promise<unknown> {
+  const shelf = await shelfOf(asked.environment)
+  if (shelf === null) {
+    opened = null
+    return null
+  }
+  switch (asked.method) {
+    case 'search':
+      return await shelf.search(asked.question)
+    case 'page':
+      return await shelf.page(asked.question)
+    case 'one':
+      return await shelf.one(asked.question)
+    case 'publish':
+      return await shelf.publish(asked.question)
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<WorkerQuestion>) => {
+  void answerTo(data)
+    .catch(() => null)
+    .then((answer) => {
+      const message: WorkerAnswer = { number: data.number, answer }
+      postMessage(message)
+    })
+})

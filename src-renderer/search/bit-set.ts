@@ -1,0 +1,54 @@
+/** A set of small whole numbers, as bits. */
+export class BitSet {
+  readonly #bits: Uint32Array<ArrayBuffer>
+
+  constructor(size: number) {
+    this.#bits = new Uint32Array((size + 31) >>> 5)
+  }
+
+  add(value: number): void {
+    const slot = value >>> 5
+    this.#bits[slot] = (this.#bits[slot] ?? 0) | (1 << (value & 31))
+  }
+
+  has(value: number): boolean {
+    return (((this.#bits[value >>> 5] ?? 0) >>> (value & 31)) & 1) === 1
+  }
+
+  /** Keeps only what is in the other set too. */
+  keep(other: BitSet): void {
+    for (let slot = 0; slot < this.#bits.length; slot++) {
+      this.#bits[slot] = (this.#bits[slot] ?? 0) & (other.#bits[slot] ?? 0)
+    }
+  }
+
+  /** Takes out what is in the other set. */
+  remove(other: BitSet): void {
+    for (let slot = 0; slot < this.#bits.length; slot++) {
+      this.#bits[slot] = (this.#bits[slot] ?? 0) & ~(other.#bits[slot] ?? 0)
+    }
+  }
+
+  count(): number {
+    let count = 0
+    for (let bits of this.#bits) {
+      bits -= (bits >>> 1) & 0x55555555
+      bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
+      count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+    }
+    return count
+  }
+
+  /** The members in order, `skip` of them left out, at most `limit`. */
+  slice(skip: number, limit: number): number[] {
+    const found: number[] = []
+    let left = skip
+    for (let slot = 0; slot < this.#bits.length && found.length < limit; slot++) {
+      for (let bits = this.#bits[slot] ?? 0; bits !== 0 && found.length < limit; bits &= bits - 1) {
+        if (left > 0) left -= 1
+        else found.push(slot * 32 + 31 - Math.clz32(bits & -bits))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pharmacyFilters, type Pharmacy } from '#shared/domain/pharmacy.ts'
+import { buildDirectoryIndex, DirectoryIndex, type DirectoryQuery } from './directory-index.ts'
+import { fold, wordsOf } from './fold.ts'
+import { isWithinOneTypo } from './one-typo.ts'
+
+// Few letters, so that words meet; with marks, signs and another script, so that folding matters.
+const word = fc.string({ unit: fc.constantFrom(...Array.from('abcdẹ́ọṣE’-1ش٣')), minLength: 1, maxLength: 7 })
+const phrase = fc.array(word, { maxLength: 3 }).map((words) => words.join(' '))
+const pharmacy = fc.record({ code: phrase, name: phrase, state: phrase, lga: phrase, address: phrase })
+const directory = fc
+  .array(pharmacy, { maxLength: 25 })
+  .map((rows) => rows.map((row, index): Pharmacy => ({ ...row, id: 3 * index + 1, updatedAt: null })))
+const query: fc.Arbitrary<DirectoryQuery> = fc.record({
+  text: phrase,
+  filters: fc.record({ name: phrase, address: phrase, state: phrase }, { requiredKeys: [] }),
+})
+
+const textsOf = (row: Pharmacy): string[] => pharmacyFilters.map((field) => row[field])
+const stands = (typed: string, texts: readonly string[]): boolean =>
+  wordsOf(fold(typed)).every((wanted) =>
+    texts.some((text) => wordsOf(fold(text)).some((known) => known.includes(wanted))),
+  )
+function scan(rows: readonly Pharmacy[], { text, filters }: DirectoryQuery): number[] {
+  return rows.flatMap((row, position) => {
+    const fields = pharmacyFilters.every((field) => stands(filters[field] ?? '', [row[field]]))
+    return fields && stands(text, textsOf(row)) ? [position] : []
+  })
+}
+const indexOf = (rows: readonly Pharmacy[]): DirectoryIndex => new DirectoryIndex(buildDirectoryIndex(rows))
+const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((one, other) => one - other)
+
+describe('the index of a directory', () => {
+  it('finds exactly what a scan finds, and everything else only as a similar spelling', () => {
+    fc.assert(
+      fc.property(directory, query, (rows, asked) => {
+        const hits = indexOf(rows).search(asked, 0, 1000)
+        const exact = hits.positions.slice(0, hits.total - hits.counts.typo)
+        expect(sorted(exact)).toEqual(scan(rows, asked))
+        expect(new Set(hits.positions).size).toBe(hits.total)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('finds a word with one typing mistake, whatever the mistake', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...Array.from('abcdxyz')), minLength: 5, maxLength: 9 })
+    fc.assert(
+      fc.property(
+        letters,
+        fc.nat(8),
+        fc.constantFrom('swap', 'drop', 'add', 'change'),
+        (name, place, mistake) => {
+          const at = place % (name.length - 1)
+          const rest = name.slice(at + 1)
+          const typed = {
+            swap: name.slice(0, at) + name.charAt(at + 1) + name.charAt(at) + name.slice(at + 2),
+            drop: name.slice(0, at) + rest,
+            add: `${name.slice(0, at)}q${name.slice(at)}`,
+            change: `${name.slice(0, at)}q${rest}`,
+          }[mistake]
+          const rows = [made({ name: 'other' }), made({ name: `the ${name}` })]
+          const hits = indexOf(rows).search({ text: typed, filters: {} }, 0, 15)
+          expect(hits.positions).toEqual([1])
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('adds no word that is two mistakes away', () => {
+    const rows = [made({ name: 'Adeola' }), made({ name: 'Adeloa' }), made({ name: 'Bdeoln' })]
+    const hits = indexOf(rows).search({ text: 'adeola', filters: {} }, 0, 15)
+    expect(hits.positions).toEqual([0, 1])
+    expect(hits.counts).toMatchObject({ 'name-start': 1, typo: 1 })
+  })
+
+  it('puts the beginning of a name first, then a word, then a part of a word', () => {
+    const rows = [
+      made({ name: 'Newpharm' }),
+      made({ name: 'Best Pharmacy' }),
+      made({ name: 'Pharm Plus' }),
+      made({ name: 'Alpha', address: '1 Pharm Road' }),
+    ]
+    expect(indexOf(rows).search({ text: 'pharm', filters: {} }, 0, 15).positions).toEqual([2, 3, 1, 0])
+  })
+
+  it('answers the same list page by page', () => {
+    fc.assert(
+      fc.property(directory, query, fc.integer({ min: 1, max: 6 }), (rows, asked, size) => {
+        const index = indexOf(rows)
+        const whole = index.search(asked, 0, 1000).positions
+        const pages = Array.from(
+          { length: 26 },
+          (_, page) => index.search(asked, page * size, size).positions,
+        )
+        expect(pages.flat()).toEqual(whole.slice(0, 26 * size))
+      }),
+    )
+  })
+
+  it('knows the place of an id, however large, and of no other', () => {
+    const rows = [made({ id: 2 ** 40 }), made({ id: 5 })]
+    const index = indexOf(rows)
+    expect([5, 2 ** 40, 6, 2 ** 40 + 1].map((id) => index.positionOf(id))).toEqual([1, 0, null, null])
+  })
+})
+
+describe('folded text', () => {
+  it.each([
+    ['Ọ̀ṣun', 'osun'],
+    ['Ìbàdàn North-East', 'ibadan north east'],
+    ['Ụmụahịa', 'umuahia'],
+    ['Ɓarno ƙofa', 'barno kofa'],
+    ['St. Mary’s “A&B”', 'st marys a b'],
+    ["O'Neill", 'oneill'],
+    ['صيدلية النور', 'صيدلية النور'],
+    ['  ', ''],
+  ])('%s is "%s"', (text, folded) => {
+    expect(fold(text)).toBe(folded)
+    expect(fold(folded)).toBe(folded)
+  })
+})
+
+describe('one typing mistake', () => {
+  it.each([
+    ['kano', 'kano', true],
+    ['kano', 'akno', true],
+    ['kano', 'knao', true],
+    ['kano', 'kaon', true],
+    ['kano', 'kao', true],
+    ['kano', 'kanoo', true],
+    ['kano', 'kamo', true],
+    ['kano', 'kan', true],
+    ['kano', 'oank', false],
+    ['kano', 'kn', false],
+    ['abcd', 'badc', false],
+    ['kano', 'lago', false],
+  ])('%s and %s: %s', (one, other, expected) => {
+    expect(isWithinOneTypo(one, other)).toBe(expected)
+    expect(isWithinOneTypo(other, one)).toBe(expected)
+  })
+})
+
+function made(change: Partial<Pharmacy>): Pharmacy {
+  return { id: 1, code: '', name: '', state: '', lga: '', address: '', updatedAt: null, ...change }
+}

@@ -1,0 +1,142 @@
+import type { BitSet } from './bit-set.ts'
+import { fold, wordsOf } from './fold.ts'
+import { listAt, packLists, type ListsParts } from './lists.ts'
+import { isWithinOneTypo } from './one-typo.ts'
+import { firstWhere, packWords, WordList, type WordListParts } from './word-list.ts'
+
+/** The index of one field: plain data that IndexedDB keeps as it is. */
+export interface FieldIndexParts {
+  readonly words: WordListParts
+  /** The words in the order of their letters read backwards. */
+  readonly backwards: Uint32Array<ArrayBuffer>
+  /** For each word the pharmacies that have it, by rank. */
+  readonly having: ListsParts
+  /** The hashes of all runs of three letters, in order, and for each the words that may contain it. */
+  readonly grams: Uint32Array<ArrayBuffer>
+  readonly gramWords: ListsParts
+}
+
+const gramLength = 3
+
+function gramHash(text: string, at: number): number {
+  let hash = 0x811c9dc5
+  for (let offset = 0; offset < gramLength; offset++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at + offset), 0x01000193)
+  }
+  return hash >>> 0
+}
+
+function gramsOf(word: string): Set<number> {
+  const grams = new Set<number>()
+  for (let at = 0; at + gramLength <= word.length; at++) grams.add(gramHash(word, at))
+  return grams
+}
+
+/** Builds the index of a field from its texts, given in the order of ranks. */
+export function buildFieldIndex(texts: readonly string[]): FieldIndexParts {
+  const byWord = new Map<string, number[]>()
+  texts.forEach((text, rank) => {
+    for (const word of wordsOf(fold(text))) {
+      const ranks = byWord.get(word)
+      if (ranks === undefined) byWord.set(word, [rank])
+      else if (ranks.at(-1) !== rank) ranks.push(rank)
+    }
+  })
+  const words = [...byWord.keys()].sort(byCodeUnits)
+  const byGram = new Map<number, number[]>()
+  words.forEach((word, index) => {
+    for (const gram of gramsOf(word)) {
+      const list = byGram.get(gram)
+      if (list === undefined) byGram.set(gram, [index])
+      else list.push(index)
+    }
+  })
+  const grams = Uint32Array.from(byGram.keys()).sort()
+  const reversed = words.map((word, index) => ({ index, text: reverse(word) }))
+  return {
+    words: packWords(words),
+    backwards: Uint32Array.from(
+      reversed.sort((one, other) => byCodeUnits(one.text, other.text)).map(({ index }) => index),
+    ),
+    having: packLists(words.map((word) => byWord.get(word) ?? [])),
+    grams,
+    gramWords: packLists(Array.from(grams, (gram) => byGram.get(gram) ?? [])),
+  }
+}
+
+const byCodeUnits = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+const reverse = (word: string): string =>
+  Array.from({ length: word.length }, (_, at) => word.at(-1 - at)).join('')
+
+/** Finds the pharmacies whose field has a word like the one asked for. Words are given folded. */
+export class FieldIndex {
+  readonly #parts: FieldIndexParts
+  readonly #words: WordList
+
+  constructor(parts: FieldIndexParts) {
+    this.#parts = parts
+    this.#words = new WordList(parts.words)
+  }
+
+  /** Adds the pharmacies that have a word beginning with the text. */
+  addPrefix(prefix: string, into: BitSet): void {
+    const [first, end] = this.#words.prefixRange(prefix)
+    // The words of a range are neighbours, and so are their lists.
+    const { starts, values } = this.#parts.having
+    const last = starts[end] ?? 0
+    for (let at = starts[first] ?? 0; at < last; at++) into.add(values[at] ?? 0)
+  }
+
+  /** Adds the pharmacies that have the text anywhere inside a word. */
+  addPart(part: string, into: BitSet): void {
+    const words = part.length < gramLength ? this.#words.containing(part) : this.#wordsWith(part)
+    for (const word of words) this.#addWord(word, into)
+  }
+
+  /** Adds the pharmacies that have a word within one typing mistake. */
+  addTypo(typed: string, into: BitSet): void {
+    const half = typed.length >>> 1
+    const tail = typed.slice(half)
+    // Whatever the one mistake is, the half without it stands; a swap across the middle is looked up as it should be.
+    const [first, end] = this.#words.prefixRange(typed.slice(0, half))
+    for (let word = first; word < end; word++) this.#addIfNear(typed, word, into)
+    const backwards = this.#parts.backwards
+    const wanted = reverse(tail)
+    const from = firstWhere(backwards.length, (at) => reverse(this.#words.at(backwards[at] ?? 0)) >= wanted)
+    for (let at = from; at < backwards.length; at++) {
+      const word = backwards[at] ?? 0
+      if (!this.#words.at(word).endsWith(tail)) break
+      this.#addIfNear(typed, word, into)
+    }
+    const swapped =
+      typed.slice(0, half - 1) + typed.charAt(half) + typed.charAt(half - 1) + typed.slice(half + 1)
+    const exact = this.#words.lowerBound(swapped)
+    if (exact < this.#words.length && this.#words.at(exact) === swapped) this.#addWord(exact, into)
+  }
+
+  #addIfNear(typed: string, word: number, into: BitSet): void {
+    if (Math.abs(this.#words.lengthOf(word) - typed.length) > 1) return
+    if (isWithinOneTypo(typed, this.#words.at(word))) this.#addWord(word, into)
+  }
+
+  #addWord(word: number, into: BitSet): void {
+    const { starts, values } = this.#parts.having
+    const end = starts[word + 1] ?? 0
+    for (let at = starts[word] ?? 0; at < end; at++) into.add(values[at] ?? 0)
+  }
+
+  /** The words that contain the text, by their rarest gram. */
+  #wordsWith(part: string): number[] {
+    const { grams, gramWords } = this.#parts
+    let rarest: Uint32Array<ArrayBuffer> | null = null
+    for (const gram of gramsOf(part)) {
+      const at = firstWhere(grams.length, (index) => (grams[index] ?? 0) >= gram)
+      if (grams[at] !== gram) return []
+      const words = listAt(gramWords, at)
+      if (rarest === null || words.length < rarest.length) rarest = words
+    }
+    const found: number[] = []
+    for (const word of rarest ?? []) if (this.#words.at(word).includes(part)) found.push(word)
+    return found
+  }
+}

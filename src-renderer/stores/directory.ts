@@ -1,0 +1,67 @@
+import { defineStore } from 'pinia'
+import { shallowRef, watch } from 'vue'
+import { openedRepositories, repositoriesState } from '#renderer/repositories/current.ts'
+import type { DirectoryRepository, DirectoryStatus } from '#renderer/repositories/directory-repository.ts'
+import { useAppStatus } from './app-status.ts'
+import { useEngine } from './engine.ts'
+
+const nothing: DirectoryStatus = { kept: null, progress: null }
+/** How often the age of the kept directory is looked at while the application runs. */
+const lookEveryMs = 3600 * 1000
+
+/** The whole directory as it is kept, and the reading of it that is under way, whatever screen is open. */
+export const useDirectory = defineStore('directory', () => {
+  const status = shallowRef<DirectoryStatus>(nothing)
+  const app = useAppStatus()
+  const engine = useEngine()
+  let forget: (() => void) | null = null
+
+  function follow(directory: DirectoryRepository | null): void {
+    forget?.()
+    forget = null
+    status.value = nothing
+    if (directory === null) return
+    forget = directory.subscribe((news) => (status.value = news))
+    void directory.begin().then(() => {
+      if (openedRepositories()?.directory !== directory) return
+      status.value = directory.status
+      void refresh()
+    })
+  }
+
+  async function refresh(): Promise<void> {
+    const days = app.status?.settings.directoryMaxAgeDays ?? 0
+    await openedRepositories()?.directory.refreshIfOlder(days)
+  }
+
+  /** Goes on with what was interrupted and refreshes what is old. @returns the disposer that ends it. */
+  function upkeep(): () => void {
+    const stops = [
+      watch(repositoriesState, () => follow(openedRepositories()?.directory ?? null), { immediate: true }),
+      watch(
+        () => engine.status?.connection,
+        (connection) => {
+          if (connection === 'online') openedRepositories()?.directory.wake()
+        },
+      ),
+      watch(() => [app.status?.settings.directoryMaxAgeDays, app.status?.key.type], refresh),
+    ]
+    const timer = setInterval(() => void refresh(), lookEveryMs)
+    return () => {
+      stops.forEach((stop) => stop())
+      clearInterval(timer)
+      follow(null)
+    }
+  }
+
+  /** Reads the whole directory, or goes on with it. */
+  async function read(): Promise<void> {
+    await openedRepositories()?.directory.read()
+  }
+
+  async function pause(): Promise<void> {
+    await openedRepositories()?.directory.pause()
+  }
+
+  return { status, upkeep, read, pause }
+})
