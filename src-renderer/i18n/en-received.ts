@@ -1,7 +1,6 @@
 /** The texts of the claims at the insurer: their list, one claim, the look for duplicates, names of status values. */
 const received = {
   title: 'Claims',
-  intro: 'The insurer’s claims of both products, together with what waits in the outbox.',
   refresh: 'Refresh',
   'look-up': 'Look up a policy',
   'from-list': '{product} list from {when}',
@@ -36,16 +35,14 @@ const received = {
   'count-of': '{n} of {all} claims',
   columns: {
     policy: 'Policy',
-    incident: 'What happened',
     occurrence: 'Incident',
     amount: 'Estimate',
-    created: 'Received',
+    created: 'Entered',
     state: 'Status',
   },
   'sort-by': 'Sort by {column}',
   'unknown-day': 'Date not known yet',
   'no-amount': 'No amount',
-  entry: 'Outbox',
   'entry-of': 'Outbox entry of {policy}',
   'captured-here': 'Captured here',
   empty: 'No claim is known yet',
