@@ -41,6 +41,8 @@ const received = {
     state: 'Status',
   },
   'sort-by': 'Sort by {column}',
+  sort: 'Sort by',
+  sorted: { created: 'By entry', occurrence: 'By incident', policy: 'By policy', amount: 'By estimate' },
   'unknown-day': 'Date not known yet',
   'no-amount': 'No amount',
   'entry-of': 'Outbox entry of {policy}',

@@ -33,7 +33,10 @@ function show(change: Partial<Draft> = {}, isKept = false): Draft {
   const draft = { ...repositories.drafts.create('keke', { appendReference: true }), ...change }
   const router = createRouter({
     history: createMemoryHistory(),
-    routes: [{ path: '/', component: { render: () => null } }],
+    routes: [
+      { path: '/', component: { render: () => null } },
+      { path: '/drafts/:id', name: 'draft', component: { render: () => null } },
+    ],
   })
   form = mount(ClaimForm, {
     props: { repositories, draft, isKept, isRecovered: false },
@@ -138,5 +141,31 @@ describe('the claim form', () => {
     expect(errorOf('policyNumber')).toContain('Not known.')
     await type('policyNumber', 'KP/2026/000418/LAG')
     expect(errorOf('policyNumber')).toBe('')
+  })
+
+  it('points out a draft of the same policy near the date, politely, and submits all the same', async () => {
+    const other = repositories.drafts.create('okada', { appendReference: false })
+    const fields = { ...completeFields, occurrenceDate: '16/03/2026' }
+    await repositories.drafts.save({ ...other, fields })
+    show()
+    await fill()
+    const radar = form.get('aside[aria-label="Similar claims"]')
+    await vi.waitFor(() => expect(radar.text()).toContain('1 claim of this policy is near this date'))
+    expect(radar.text()).toContain('16 March 2026 (2 days apart)')
+    expect(radar.get('[role="status"]').text()).toBe('1 claim of this policy is near this date')
+    expect(radar.get('a').attributes('href')).toContain(other.id)
+    await submit()
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+  })
+
+  it('says nothing of other policies', async () => {
+    const other = repositories.drafts.create('okada', { appendReference: false })
+    await repositories.drafts.save({ ...other, fields: { ...completeFields, policyNumber: 'OTHER/1' } })
+    const list = vi.spyOn(repositories.drafts, 'list')
+    show()
+    await fill()
+    await vi.waitFor(() => expect(list).toHaveBeenCalled())
+    await flushPromises()
+    expect(form.get('aside[aria-label="Similar claims"]').text()).toBe('')
   })
 })

@@ -1,0 +1,95 @@
+import { mount, type VueWrapper } from '@vue/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { i18n } from '#renderer/i18n/index.ts'
+import { madeUpClaims, madeUpDetail } from '#renderer/repositories/testing/made-up.ts'
+import { ageText } from './age-words.ts'
+import { claimFields, holderFields, isSameClaim, policyFields } from './detail-fields.ts'
+import FieldList from './FieldList.vue'
+
+const claim = madeUpClaims('keke', 1)[0]!
+const detail = madeUpDetail(claim)
+const everything = [
+  ...claimFields(detail, { '0': 'New' }),
+  ...holderFields(detail.holder!),
+  ...policyFields(detail.policy!),
+]
+let list: VueWrapper
+const show = (fields = everything, shown: readonly string[] = []): void => {
+  list = mount(FieldList, { props: { fields, shown: new Set(shown) }, global: { plugins: [i18n] } })
+}
+afterEach(() => list.unmount())
+
+const secrets = [
+  'NIN 00000000000',
+  '08000001234',
+  'made.up@customer.example',
+  '3 Invented Close, Surulere',
+  '29 February 1988',
+  'Chịkà Invented',
+  'Sister',
+  '08000004321',
+]
+
+describe('the fields of a claim', () => {
+  it('leave what is sensitive out of the document until it is shown', () => {
+    show()
+    for (const secret of secrets) expect(list.html()).not.toContain(secret)
+    expect(list.text()).toContain("Ọmọ́táyọ̀ O'Brien-Nwaọ̀gụ̀")
+    expect(list.text()).toContain('New (0)')
+  })
+
+  it('ask for one field, and show that one alone', async () => {
+    show()
+    await list.get('button[aria-label="Show Phone"]').trigger('click')
+    expect(list.emitted('toggle')).toEqual([['holder-phone']])
+    await list.setProps({ shown: new Set(['holder-phone']) })
+    expect(list.text()).toContain('08000001234')
+    expect(list.html()).not.toContain('08000004321')
+    expect(list.find('button[aria-label="Hide Phone"]').exists()).toBe(true)
+  })
+
+  it('offer nothing to show where there is nothing', () => {
+    show(holderFields({ ...detail.holder!, phone: null, email: '' }))
+    expect(list.find('button[aria-label="Show Phone"]').exists()).toBe(false)
+    expect(list.find('button[aria-label="Show E-mail"]').exists()).toBe(false)
+  })
+
+  it('show markup as text, and make links of https addresses alone', () => {
+    const odd = {
+      ...claim,
+      incidentDetails: '<img src=x onerror="alert(1)">',
+      incidentPictureUrl: 'javascript:alert(1)',
+      medicalReportUrl: 'http://evidence.example/1',
+    }
+    show(claimFields(odd, {}))
+    expect(list.find('img').exists()).toBe(false)
+    expect(list.text()).toContain('<img src=x onerror="alert(1)">')
+    const links = list.findAll('a').map((link) => [link.attributes('href'), link.attributes('rel')])
+    expect(links).toEqual([
+      [claim.deathCertificateUrl, 'noopener noreferrer'],
+      [claim.originalPolicyCertificateUrl, 'noopener noreferrer'],
+    ])
+  })
+})
+
+describe('an answer without an id', () => {
+  it('is the listed claim that shows the same, and no other', () => {
+    expect(isSameClaim(claim, detail)).toBe(true)
+    expect(isSameClaim({ ...claim, createdAt: '2026-01-01T00:00:00Z' }, detail)).toBe(false)
+    expect(isSameClaim({ ...claim, product: 'okada' }, detail)).toBe(false)
+  })
+})
+
+describe('the age of a kept claim', () => {
+  it.each([
+    ['2026-03-04T12:00:30Z', 'a moment ago'],
+    ['2026-03-04T11:59:00Z', '1 minute ago'],
+    ['2026-03-04T11:01:00Z', '59 minutes ago'],
+    ['2026-03-04T10:30:00Z', '1 hour ago'],
+    ['2026-03-03T12:00:00Z', '24 hours ago'],
+    ['2026-03-01T12:00:00Z', '3 days ago'],
+    ['2026-03-05T12:00:00Z', 'a moment ago'],
+  ])('of %s is told in words', (iso, words) => {
+    expect(ageText(iso, Date.parse('2026-03-04T12:00:40Z'))).toBe(words)
+  })
+})

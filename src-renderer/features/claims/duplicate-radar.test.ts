@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { mergeRows, type ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
+import { madeUpClaims } from '#renderer/repositories/testing/made-up.ts'
+import { anEntry } from '#renderer/test-support/fake-desk.ts'
+import { copiedFields, withoutReference } from './copy-as-new.ts'
+import { similarClaims } from './duplicate-radar.ts'
+
+const policy = 'KP/2026/ÀB/0001'
+const written = { draftId: 'mine', policyNumber: policy, occurrenceDate: '14/03/2026' }
+const row = (change: Partial<ReceivedClaim>): ClaimRow =>
+  mergeRows({
+    claims: [{ ...madeUpClaims('keke', 1)[0]!, policyNumber: policy, ...change }],
+    entries: [],
+    bodies: new Map(),
+  })[0]!
+const draft = (id: string, fields: Partial<Draft['fields']>): Draft => ({
+  id,
+  product: 'okada',
+  fields: { ...emptyFields(), policyNumber: policy, ...fields },
+  branchReference: null,
+  createdAt: '2026-03-14T08:00:00.000Z',
+  updatedAt: '2026-03-14T08:00:00.000Z',
+  rejection: null,
+})
+
+describe('the look for duplicates', () => {
+  it.each([
+    ['2026-03-14', true],
+    ['2026-03-21', true],
+    ['2026-03-07', true],
+    ['2026-03-22', false],
+    ['2026-03-06', false],
+    ['2025-03-14', false],
+  ])('takes incidents within a week for near: %s', (occurrenceDate, isNear) => {
+    expect(similarClaims(written, [], [row({ occurrenceDate })])[0]?.isNear).toBe(isNear)
+  })
+
+  it('counts days across the change of months and years', () => {
+    const newYear = { ...written, occurrenceDate: '2026-01-02' }
+    expect(similarClaims(newYear, [], [row({ occurrenceDate: '2025-12-30' })])[0]?.daysApart).toBe(3)
+  })
+
+  it('knows a policy however it is typed, and no other', () => {
+    const typed = { ...written, policyNumber: `  ${policy.normalize('NFD').toLowerCase()} ` }
+    expect(similarClaims(typed, [], [row({})])).toHaveLength(1)
+    expect(similarClaims({ ...written, policyNumber: 'KP/2026/AB/0001' }, [], [row({})])).toEqual([])
+  })
+
+  it('finds nothing without a policy number', () => {
+    expect(similarClaims({ ...written, policyNumber: ' ' }, [draft('x', { policyNumber: '' })], [])).toEqual(
+      [],
+    )
+  })
+
+  it('does not warn of the claim that is being written', () => {
+    const drafts = [draft('mine', {}), draft('other', { occurrenceDate: '15/03/2026' })]
+    expect(similarClaims(written, drafts, []).map(({ key }) => key)).toEqual(['draft-other'])
+    const own = mergeRows({
+      claims: [],
+      entries: [anEntry({ id: 'mine', policyNumber: policy })],
+      bodies: new Map(),
+    })
+    expect(similarClaims(written, [], own)).toEqual([])
+  })
+
+  it('shows the nearest first and those without a date last, and goes on without a date of its own', () => {
+    const rows = [row({ id: 1, occurrenceDate: '2026-01-01' }), row({ id: 2, occurrenceDate: '2026-03-16' })]
+    const drafts = [draft('undated', {}), draft('same', { occurrenceDate: '2026-03-14' })]
+    expect(similarClaims(written, drafts, rows).map(({ key }) => key)).toEqual([
+      'draft-same',
+      'keke-2',
+      'keke-1',
+      'draft-undated',
+    ])
+    const undated = similarClaims({ ...written, occurrenceDate: '14/03' }, drafts, rows)
+    expect(undated.map(({ isNear }) => isNear)).toEqual([false, false, false, false])
+  })
+})
+
+describe('a copy of a claim', () => {
+  it('leaves the references of earlier submissions behind', () => {
+    expect(withoutReference('Hit a kerb. [Ref 7F3K-92QD]')).toBe('Hit a kerb.')
+    expect(withoutReference('One [ref 7f3k-92qd] two [Ref 0000-ZZZZ]')).toBe('One two')
+    expect(withoutReference('Seen [Ref to page 7].')).toBe('Seen [Ref to page 7].')
+  })
+
+  it('has the fields as they are typed, also where the insurer’s are odd', () => {
+    const claim = { ...madeUpClaims('keke', 1)[0]!, occurrenceDate: '2026-11-02', repairEstimate: 5000.5 }
+    expect(copiedFields(claim)).toMatchObject({ occurrenceDate: '02/11/2026', repairEstimate: '5000.5' })
+    expect(copiedFields({ ...claim, occurrenceDate: 'soon', repairEstimate: null })).toMatchObject({
+      occurrenceDate: 'soon',
+      repairEstimate: '',
+    })
+    expect(Object.keys(copiedFields(claim)).sort()).toEqual(Object.keys(emptyFields()).sort())
+  })
+})
