@@ -8,7 +8,7 @@ export interface DownloadPorts {
   ask(page: number): Promise<Result<PharmacyPage, Failure>>
   keep(row: DirectoryRunPageRow): Promise<Result<unknown, Failure>>
   /** Waits so long, or until something suggests that asking is worth it again. */
-  rest(waitMs: number, failure: Failure): Promise<void>
+  rest(waitMs: number): Promise<void>
   /** Something was read, or it waits for a failure to pass (null: it goes on). */
   progress(waitingFor: Failure | null): void
 }
@@ -55,6 +55,7 @@ class Download {
   readonly #ports: DownloadPorts
   readonly #signal: AbortSignal
   #resting: Promise<void> | null = null
+  #waitingFor: Failure | null = null
   #failuresInARow = 0
   #change = Promise.withResolvers<undefined>()
 
@@ -89,7 +90,8 @@ class Download {
       const row = this.#run.answered(page, answer.value)
       const kept = row === null ? ok(null) : await this.#ports.keep(row)
       if (!kept.ok) this.failure = kept.error
-      this.#ports.progress(null)
+      // The other lane may have met a failure meanwhile.
+      this.#ports.progress(this.#waitingFor)
     }
     this.#changed()
   }
@@ -106,11 +108,13 @@ class Download {
         ? Math.max(1000, failure.retryAfterMs)
         : Math.min(longestRestMs, firstRestMs * 2 ** this.#failuresInARow)
     this.#failuresInARow += 1
-    this.#ports.progress(failure)
-    this.#resting = this.#ports.rest(waitMs, failure).then(() => {
+    this.#waitingFor = failure
+    this.#resting = this.#ports.rest(waitMs).then(() => {
       this.#resting = null
+      this.#waitingFor = null
       if (!this.#signal.aborted) this.#ports.progress(null)
     })
+    this.#ports.progress(failure)
   }
 
   // Wakes the lane that had nothing to ask for.

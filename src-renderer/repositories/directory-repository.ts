@@ -211,10 +211,11 @@ class KeptDirectoryRepository implements DirectoryRepository {
 
   #start(row: DirectoryRunRow): void {
     const stop = new AbortController()
-    const done = this.#download(row, stop.signal).finally(() => {
-      this.#running = null
+    const running = { stop, done: this.#download(row, stop.signal) }
+    this.#running = running
+    void running.done.finally(() => {
+      if (this.#running === running) this.#running = null
     })
-    this.#running = { stop, done }
   }
 
   async #download(row: DirectoryRunRow, signal: AbortSignal): Promise<void> {
@@ -248,6 +249,8 @@ class KeptDirectoryRepository implements DirectoryRepository {
       this.#tell({ progress: { ...counts, isPaused: false, waitingFor: null, failure } })
       return
     }
+    // Whoever hears that it is done may start the next one at once.
+    this.#running = null
     this.#published(kept)
     this.#tell({ progress: null })
   }

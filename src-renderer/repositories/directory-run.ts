@@ -63,7 +63,7 @@ export class DirectoryRun {
   /** The page to ask for now; null while all that are left are being asked for, or when nothing is left. */
   next(): number | null {
     if (this.#hasGivenUp) return null
-    return this.#firstFree((page) => page === undefined) ?? this.#firstFree((page) => !this.#isSettled(page))
+    return this.#unread() ?? this.#longestUnseen()
   }
 
   get isFinished(): boolean {
@@ -132,15 +132,25 @@ export class DirectoryRun {
     return this.#reads > mostRounds * (this.#lastPage + 5)
   }
 
-  #isSettled(page: ReadPage | undefined): boolean {
-    return page !== undefined && page.unchangedTick >= this.#lastChange
+  #isSettled(page: ReadPage): boolean {
+    return page.unchangedTick >= this.#lastChange
   }
 
-  #firstFree(isWanted: (page: ReadPage | undefined) => boolean): number | null {
+  #unread(): number | null {
     for (let page = 1; page <= this.#lastPage; page++) {
-      if (!this.#open.has(page) && isWanted(this.#pages.get(page))) return page
+      if (!this.#open.has(page) && !this.#pages.has(page)) return page
     }
     return null
+  }
+
+  // In turn: going back to the first page at every change would read the first pages over and over.
+  #longestUnseen(): number | null {
+    let longest: ReadPage | null = null
+    for (const page of this.#current()) {
+      if (this.#open.has(page.row.page) || this.#isSettled(page)) continue
+      if (longest === null || page.unchangedTick < longest.unchangedTick) longest = page
+    }
+    return longest?.row.page ?? null
   }
 
   #current(): ReadPage[] {

@@ -1,0 +1,116 @@
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import { startPracticeServer } from '#main/practice/practice-server.ts'
+import type { DeskPage } from '../pages/desk-page.ts'
+import { launchConnected } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test.use({ practice: { pharmacyCount: 1000 } })
+
+const panelOf = (desk: DeskPage) => desk.main.getByRole('region', { name: 'Kept directory' })
+
+/** Every pharmacy that the kept directory shows, page by page, by its code. */
+async function keptCodes(desk: DeskPage): Promise<string[]> {
+  await desk.main.getByRole('radio', { name: 'Search what is kept here' }).check()
+  const codes: string[] = []
+  for (;;) {
+    await expect(desk.main.getByRole('table')).toBeVisible()
+    codes.push(...(await desk.main.getByRole('row').locator('td:first-of-type').allInnerTexts()))
+    const next = desk.main.getByRole('button', { name: 'Next' })
+    if (await next.isDisabled()) return codes
+    const page = desk.main.getByRole('textbox', { name: 'Page' })
+    const number = Number(await page.inputValue())
+    await next.click()
+    await expect(page).toHaveValue(String(number + 1))
+  }
+}
+
+test('a directory that shrinks while it is read and survives a kill is complete, nothing twice', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  // Slow enough to be killed in the middle; later calls of the first pass see a list of which two pages are gone.
+  server.faults.set(
+    'all-pharmacies',
+    { type: 'latency', ms: 25 },
+    {
+      type: 'shrinking-list',
+      missing: 31,
+      skip: 60,
+    },
+  )
+  const connected = await launchConnected(launch, dataDir, server)
+  let desk = await connected.page()
+  await desk.goTo('Pharmacies')
+  await panelOf(desk).getByRole('button', { name: 'Keep the whole directory' }).click()
+  await expect(panelOf(desk)).toContainText('Reading page')
+  await server.arrived('all-pharmacies', 40)
+  const before = server.arrivals('all-pharmacies')
+  desk = await connected.killAndRestart()
+  // Nobody asks for it again: it goes on by itself, with the pages it had.
+  await desk.goTo('Pharmacies')
+  await expect(panelOf(desk)).toContainText('969 pharmacies, complete', { timeout: 40_000 })
+  expect(before).toBeGreaterThanOrEqual(40)
+
+  await server.disconnect()
+  const codes = await keptCodes(desk)
+  expect(codes).toHaveLength(969)
+  expect(new Set(codes).size).toBe(969)
+})
+
+test('another list behind the same address takes the place of the old one, whole', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  server.faults.set('all-pharmacies', { type: 'latency', ms: 20 })
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await desk.goTo('Pharmacies')
+  await panelOf(desk).getByRole('button', { name: 'Keep the whole directory' }).click()
+  await server.arrived('all-pharmacies', 30)
+  const { port } = server
+  await server.close()
+  await expect(panelOf(desk)).toContainText('It goes on by itself', { timeout: 20_000 })
+  const other = await restartedOn(port, dataDir)
+  try {
+    await expect(panelOf(desk)).toContainText('400 pharmacies, complete', { timeout: 40_000 })
+    const codes = await keptCodes(desk)
+    expect(new Set(codes).size).toBe(400)
+    expect(codes).toHaveLength(400)
+  } finally {
+    await other.close()
+  }
+})
+
+test('it can be paused, is still paused after a restart, and goes on when told', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  server.faults.set('all-pharmacies', { type: 'latency', ms: 25 })
+  const connected = await launchConnected(launch, dataDir, server)
+  let desk = await connected.page()
+  await desk.goTo('Pharmacies')
+  await panelOf(desk).getByRole('button', { name: 'Keep the whole directory' }).click()
+  await server.arrived('all-pharmacies', 10)
+  await panelOf(desk).getByRole('button', { name: 'Pause' }).click()
+  await expect(panelOf(desk)).toContainText('Paused:')
+  desk = await connected.killAndRestart()
+  await desk.goTo('Pharmacies')
+  await expect(panelOf(desk)).toContainText('Paused:')
+  server.faults.clear()
+  await panelOf(desk).getByRole('button', { name: 'Go on' }).click()
+  await expect(panelOf(desk)).toContainText('1,000 pharmacies, complete', { timeout: 40_000 })
+})
+
+async function restartedOn(port: number, dataDir: string): Promise<PracticeServer> {
+  const started = await startPracticeServer({
+    file: `${dataDir}/other.sqlite`,
+    port,
+    seed: 77,
+    pharmacyCount: 400,
+  })
+  if (!started.ok) throw new Error(started.error.type)
+  return started.value
+}

@@ -1,0 +1,337 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { Desk } from '#shared/ipc/desk.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { createDirectoryRepository, type DirectoryRepository, type Rest } from './directory-repository.ts'
+import { openPageStorage, type PageStorage } from './page-storage.ts'
+import { madeUpPharmacies } from './testing/made-up.ts'
+import { shelfBeside } from './testing/shelf-beside.ts'
+
+/** A server whose list changes between two of its answers. */
+class ModelServer {
+  list: Pharmacy[]
+  asked = 0
+  underWay = 0
+  mostUnderWay = 0
+  /** Called before each answer, with its number. */
+  before: (asked: number) => Failure | null = () => null
+
+  constructor(count: number) {
+    this.list = madeUpPharmacies(count)
+  }
+
+  async page(page: number): Promise<Result<PharmacyPage, Failure>> {
+    this.underWay += 1
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay)
+    await Promise.resolve()
+    this.underWay -= 1
+    this.asked += 1
+    const failure = this.before(this.asked)
+    if (failure !== null) return err(failure)
+    return ok({
+      pharmacies: this.list.slice((page - 1) * 15, page * 15),
+      page,
+      lastPage: Math.max(1, Math.ceil(this.list.length / 15)),
+      total: this.list.length,
+    })
+  }
+
+  desk(): Desk {
+    const request = (channel: string, input: { readonly page: number }): Promise<unknown> =>
+      channel === 'pharmacies:page' ? this.page(input.page) : Promise.resolve(err({ type: 'unexpected' }))
+    return { request: request as Desk['request'], on: () => () => undefined }
+  }
+}
+
+let server: ModelServer
+let storage: PageStorage
+let rests: { readonly waitMs: number; end: () => void }[]
+
+const restToldToEnd: Rest = (waitMs, signal) =>
+  new Promise((resolve) => {
+    rests.push({ waitMs, end: resolve })
+    signal.addEventListener('abort', () => resolve())
+  })
+const restAtOnce: Rest = () => Promise.resolve()
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  rests = []
+  await openStorage()
+})
+
+async function openStorage(): Promise<void> {
+  const opened = await openPageStorage('practice')
+  if (!opened.ok) throw new Error(opened.error.type)
+  storage = opened.value
+}
+
+function repository(rest: Rest = restAtOnce): DirectoryRepository {
+  return createDirectoryRepository(server.desk(), storage, () => shelfBeside({ storage }), rest)
+}
+
+/** Resolves once it is so. */
+function until(directory: DirectoryRepository, isSo: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    if (isSo()) resolve()
+    const forget = directory.subscribe(() => {
+      if (!isSo()) return
+      forget()
+      resolve()
+    })
+  })
+}
+const untilDone = (directory: DirectoryRepository): Promise<void> =>
+  until(directory, () => directory.status.progress === null && directory.status.kept !== null)
+
+const isWaiting = ({ status }: DirectoryRepository): boolean =>
+  status.progress !== null && status.progress.waitingFor !== null
+
+async function keptIds(directory: DirectoryRepository): Promise<number[]> {
+  const ids: number[] = []
+  for (let page = 1; ; page++) {
+    const kept = await directory.page(page)
+    if (kept === null) return ids
+    ids.push(...kept.value.pharmacies.map(({ id }) => id))
+  }
+}
+const idsOf = (list: readonly Pharmacy[]): number[] => list.map(({ id }) => id)
+
+describe('the kept directory', () => {
+  it('holds every pharmacy once, in the insurer’s order, asked for by at most two questions at a time', async () => {
+    server = new ModelServer(100)
+    const directory = repository()
+    await directory.read()
+    await untilDone(directory)
+    expect(directory.status.kept).toMatchObject({ count: 100, total: 100, isComplete: true })
+    expect(await keptIds(directory)).toEqual(idsOf(server.list))
+    expect(server.mostUnderWay).toBe(2)
+    // Every page twice: once to have it, once to know that nothing moved.
+    expect(server.asked).toBe(14)
+  })
+
+  it('is exactly the list as it was at one moment, however the list changes while it is read', async () => {
+    const change = fc.record({
+      at: fc.integer({ min: 1, max: 30 }),
+      remove: fc.option(fc.nat(200), { nil: null }),
+      addAt: fc.option(fc.nat(200), { nil: null }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.nat(140), fc.array(change, { maxLength: 3 }), async (count, changes) => {
+        globalThis.indexedDB = new IDBFactory()
+        await openStorage()
+        server = new ModelServer(count)
+        const moments = [idsOf(server.list)]
+        let newId = 1000
+        server.before = (asked) => {
+          for (const { remove, addAt } of changes.filter(({ at }) => at === asked)) {
+            if (remove !== null) server.list.splice(remove % Math.max(1, server.list.length), 1)
+            if (addAt !== null) {
+              const added = { ...madeUpPharmacies(1)[0]!, id: (newId += 1) }
+              server.list.splice(addAt % (server.list.length + 1), 0, added)
+            }
+            moments.push(idsOf(server.list))
+          }
+          return null
+        }
+        const directory = repository()
+        await directory.read()
+        await untilDone(directory)
+        expect(directory.status.kept).toMatchObject({ isComplete: true })
+        expect(moments).toContainEqual(await keptIds(directory))
+        directory.close()
+        storage.close()
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('loses nobody to a pharmacy that is taken out while one is added, though every total stays right', async () => {
+    server = new ModelServer(90)
+    server.before = (asked) => {
+      if (asked === 3) {
+        server.list.shift()
+        server.list.push({ ...madeUpPharmacies(1)[0]!, id: 999 })
+      }
+      return null
+    }
+    const directory = repository()
+    await directory.read()
+    await untilDone(directory)
+    expect(await keptIds(directory)).toEqual(idsOf(server.list))
+  })
+
+  it('says that it may be incomplete when the list never stands still, and still has everyone it saw', async () => {
+    server = new ModelServer(60)
+    server.before = () => {
+      server.list.push(server.list.shift()!)
+      return null
+    }
+    const directory = repository()
+    await directory.read()
+    await untilDone(directory)
+    expect(directory.status.kept).toMatchObject({ isComplete: false })
+    const ids = await keptIds(directory)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect([...ids].sort((one, other) => one - other)).toEqual(idsOf(madeUpPharmacies(60)))
+  })
+
+  it('says that it may be incomplete when the insurer’s list shows a pharmacy twice', async () => {
+    server = new ModelServer(40)
+    server.list[39] = server.list[0]!
+    const directory = repository()
+    await directory.read()
+    await untilDone(directory)
+    expect(directory.status.kept).toMatchObject({ isComplete: false, count: 39, total: 40 })
+  })
+
+  it('is kept empty when the insurer’s list is empty', async () => {
+    server = new ModelServer(0)
+    const directory = repository()
+    await directory.read()
+    await untilDone(directory)
+    expect(directory.status.kept).toMatchObject({ count: 0, isComplete: true })
+    const found = await directory.search({ text: 'adeola', filters: {} }, 1)
+    expect(found?.page).toEqual({ pharmacies: [], page: 1, lastPage: 1, total: 0 })
+  })
+
+  it('waits as long as the insurer asks, whatever else calls, and then goes on', async () => {
+    server = new ModelServer(60)
+    server.before = (asked) => (asked === 3 ? { type: 'rate-limited', retryAfterMs: 7000 } : null)
+    const directory = repository(restToldToEnd)
+    await directory.read()
+    await until(directory, () => directory.status.progress?.waitingFor?.type === 'rate-limited')
+    directory.wake()
+    expect(rests.map(({ waitMs }) => waitMs)).toEqual([7000])
+    rests[0]!.end()
+    await untilDone(directory)
+    expect(directory.status.kept).toMatchObject({ count: 60, isComplete: true })
+  })
+
+  it('tries less and less often without a connection, and at once when it is back', async () => {
+    server = new ModelServer(30)
+    let isOffline = true
+    server.before = () => (isOffline ? { type: 'offline' } : null)
+    const directory = repository(restToldToEnd)
+    await directory.read()
+    for (const expected of [1, 2, 3]) {
+      await until(directory, () => rests.length === expected && isWaiting(directory))
+      if (expected < 3) rests.at(-1)!.end()
+    }
+    expect(rests.map(({ waitMs }) => waitMs)).toEqual([2000, 4000, 8000])
+    isOffline = false
+    directory.wake()
+    await untilDone(directory)
+    expect(await keptIds(directory)).toEqual(idsOf(server.list))
+  })
+
+  it('goes on after a restart with the pages it had, in a list that changed meanwhile', async () => {
+    server = new ModelServer(120)
+    const first = repository(restToldToEnd)
+    server.before = (asked) => (asked > 5 ? { type: 'offline' } : null)
+    await first.read()
+    await until(first, () => isWaiting(first))
+    // A killed process says nothing to anyone.
+    storage.close()
+    await openStorage()
+    server.list.splice(3, 1)
+    server.before = () => null
+    const second = repository()
+    await second.begin()
+    await until(second, () => second.status.progress !== null)
+    expect(second.status.progress?.pagesRead ?? 0).toBeGreaterThanOrEqual(5)
+    await untilDone(second)
+    expect(second.status.kept).toMatchObject({ count: 119, isComplete: true })
+    expect(await keptIds(second)).toEqual(idsOf(server.list))
+  })
+
+  it('stays paused over a restart until someone lets it go on', async () => {
+    server = new ModelServer(120)
+    const first = repository()
+    await first.read()
+    await until(first, () => (first.status.progress?.pagesRead ?? 0) >= 3)
+    await first.pause()
+    const read = first.status.progress?.pagesRead ?? 0
+    storage.close()
+    await openStorage()
+    const second = repository()
+    await second.begin()
+    expect(second.status.progress).toMatchObject({ isPaused: true, pagesRead: read })
+    await second.read()
+    await untilDone(second)
+    expect(second.status.kept).toMatchObject({ count: 120, isComplete: true })
+  })
+
+  it('fails in words when the server answers another page than was asked for', async () => {
+    server = new ModelServer(60)
+    const page = server.page.bind(server)
+    server.page = () => page(1)
+    const directory = repository()
+    await directory.read()
+    await until(directory, () => typeof directory.status.progress?.failure?.type === 'string')
+    expect(directory.status).toMatchObject({ kept: null, progress: { failure: { type: 'page-ignored' } } })
+  })
+
+  it('serves the old directory until the new one is whole, then only the new one', async () => {
+    server = new ModelServer(40)
+    const directory = repository(restToldToEnd)
+    await directory.read()
+    await untilDone(directory)
+    server.list = server.list.slice(5)
+    server.before = (asked) => (asked === 8 ? { type: 'offline' } : null)
+    await directory.read()
+    await until(directory, () => isWaiting(directory))
+    expect(await keptIds(directory)).toHaveLength(40)
+    rests.at(-1)!.end()
+    await until(directory, () => directory.status.kept?.count === 35)
+    expect(await keptIds(directory)).toEqual(idsOf(server.list))
+    const rows = await storage.use(async (database) => [
+      await database.directoryIndexes.count(),
+      await database.directoryChunks.count(),
+      await database.directoryRunPages.count(),
+    ])
+    expect(rows.ok && rows.value).toEqual([1, 1, 0])
+  })
+
+  it('is read anew by itself when it is older than the setting, and never with 0 days', async () => {
+    server = new ModelServer(20)
+    const directory = repository()
+    await directory.refreshIfOlder(1)
+    expect(server.asked).toBe(0)
+    await directory.read()
+    await untilDone(directory)
+    const asked = server.asked
+    const old = new Date(Date.now() - 3 * 24 * 3600 * 1000).toISOString()
+    await storage.use((database) => database.directory.update('published', { fetchedAt: old }))
+    const later = repository()
+    await later.refreshIfOlder(0)
+    await later.refreshIfOlder(4)
+    expect(server.asked).toBe(asked)
+    await later.refreshIfOlder(3)
+    await until(later, () => later.status.kept !== null && later.status.kept.fetchedAt > old)
+    expect(server.asked).toBeGreaterThan(asked)
+  })
+
+  it('searches what was seen where no directory is kept, and a directory whose index is of another format', async () => {
+    server = new ModelServer(30)
+    const directory = repository()
+    expect((await directory.search({ text: '', filters: {} }, 1))?.content).toMatchObject({
+      type: 'pages',
+      count: 0,
+    })
+    await directory.read()
+    await untilDone(directory)
+    await storage.use(async (database) => {
+      const row = await database.directoryIndexes.toCollection().first()
+      if (row !== undefined)
+        await database.directoryIndexes.put({ ...row, parts: { ...row.parts, format: 0 } })
+    })
+    const found = await repository().search({ text: 'adeola', filters: { state: 'lag' } }, 1)
+    const expected = server.list.filter(({ name, state }) => name.startsWith('Adeola') && state === 'Lagos')
+    expect(new Set(found?.page.pharmacies.map(({ id }) => id))).toEqual(new Set(idsOf(expected)))
+  })
+})
