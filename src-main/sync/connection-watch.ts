@@ -150,13 +150,20 @@ export class ConnectionWatch {
   }
 
   setOffline(): void {
-    this.#state = 'offline'
-    this.holds.add({ type: 'offline' }, this.#nextProbeMs())
+    this.#holdUnreachable('offline')
   }
 
   holdIntercepted(): void {
-    this.#state = 'intercepted'
-    this.holds.add({ type: 'intercepted' }, this.#nextProbeMs())
+    this.#holdUnreachable('intercepted')
+  }
+
+  // One look serves every hold that waits for one: an old one left due would be looked at without end.
+  #holdUnreachable(type: 'offline' | 'intercepted'): void {
+    this.#state = type
+    this.holds.lift('offline', 'intercepted')
+    const againInMs = this.#nextProbeMs()
+    this.holds.add({ type }, againInMs)
+    if (this.holds.has('key-refused')) this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
   }
 
   holdKeyRefused(): void {

@@ -89,6 +89,18 @@ describe('no connection', () => {
     expect(desk.server.claims).toHaveLength(1)
   })
 
+  it('is looked for at intervals, also when first something else answered', async () => {
+    desk.server.connection = { type: 'not-the-api' }
+    await start()
+    expect(holds()).toEqual(['intercepted'])
+    desk.server.connection = { type: 'no-network' }
+    await desk.clock.advance(minutes(1))
+    expect(holds()).toEqual(['offline'])
+    const probes = desk.server.probes
+    await desk.clock.advance(minutes(10))
+    expect(desk.server.probes - probes).toBeLessThan(60)
+  })
+
   it('holds while something else answers', async () => {
     desk.server.connection = { type: 'not-the-api' }
     const id = desk.accept(claimSubmission())

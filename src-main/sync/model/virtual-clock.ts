@@ -1,5 +1,8 @@
 import type { Clock } from '../clock.ts'
 
+/** More than any honest wait of a day asks for. */
+const mostTimersPerAdvance = 20_000
+
 /** A clock that stands still until it is moved. Moving it lets everything that became due run to its end. */
 export class VirtualClock implements Clock {
   #monotonicMs = 0
@@ -36,7 +39,10 @@ export class VirtualClock implements Clock {
   async advance(ms: number): Promise<void> {
     const endMs = this.#monotonicMs + ms
     await this.settle()
-    for (;;) {
+    for (let fired = 0; ; fired += 1) {
+      // Something that asks for a timer without ever waiting would keep a real processor busy.
+      if (fired > mostTimersPerAdvance)
+        throw new Error('a timer is set again and again without any time passing')
       const next = this.#timers.toSorted((a, b) => a.atMs - b.atMs)[0]
       if (next === undefined || next.atMs > endMs) break
       this.#timers = this.#timers.filter((timer) => timer !== next)
