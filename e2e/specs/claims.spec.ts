@@ -1,0 +1,294 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator } from 'playwright-core'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import { policyOf, type DeskPage } from '../pages/desk-page.ts'
+import { launchConnected } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const keke = policyOf('keke')
+const okada = policyOf('okada')
+
+const gridOf = (desk: DeskPage): Locator => desk.main.getByRole('grid', { name: 'Claims' })
+/** The rows of the list that are in sight, without the headings. */
+const rowsOf = (desk: DeskPage): Locator =>
+  gridOf(desk)
+    .getByRole('row')
+    .filter({ has: desk.page.getByRole('gridcell') })
+const searchFor = (desk: DeskPage, text: string): Promise<void> =>
+  desk.main.getByRole('searchbox', { name: 'Search in all fields' }).fill(text)
+
+async function lookUp(desk: DeskPage, product: 'Keke' | 'Okada', policy: string): Promise<void> {
+  await desk.goTo('Claims')
+  await desk.main.getByRole('button', { name: 'Look up a policy' }).click()
+  const dialog = desk.page.getByRole('dialog', { name: 'Look up a policy' })
+  await dialog.getByRole('radio', { name: product }).click()
+  await dialog.getByRole('textbox', { name: 'Policy number' }).fill(policy)
+  await dialog.getByRole('button', { name: 'Look up', exact: true }).click()
+  await desk.main.getByRole('heading', { level: 1, name: `Claim of policy ${policy}` }).waitFor()
+}
+
+/** A policy the server has claims of. */
+function policyWithClaim(server: PracticeServer, product: 'keke' | 'okada'): string {
+  const row = server.claims(product).findLast(({ deleted_at }) => deleted_at === null)
+  if (row === undefined) throw new Error('The server has no claims.')
+  return row.policy_number
+}
+
+test('both lists are fetched, kept, and shown again without a connection after a kill', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  let desk = await connected.page()
+  const all = server.claims('keke').length + server.claims('okada').length
+  await desk.goTo('Claims')
+  await expect(gridOf(desk)).toHaveAttribute('aria-rowcount', String(all + 1))
+  await expect(desk.main).toContainText(/Keke list from \d\d:\d\d · Okada list from \d\d:\d\d/)
+
+  await server.disconnect()
+  desk = await connected.killAndRestart()
+  await desk.goTo('Claims')
+  await expect(gridOf(desk)).toHaveAttribute('aria-rowcount', String(all + 1))
+  await expect(desk.main.getByRole('status').filter({ hasText: 'could not be refreshed' })).toContainText(
+    'The lists could not be refreshed: there is no connection',
+  )
+  await searchFor(desk, policyWithClaim(server, 'okada').toLowerCase())
+  await expect(rowsOf(desk).first()).toContainText(policyWithClaim(server, 'okada'))
+})
+
+test('what waits, what was received and what only the insurer has are one list, each claim once', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await desk.submitClaim('keke', { policyNumber: keke })
+  await desk.goTo('Outbox')
+  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
+  await server.disconnect()
+  await desk.submitClaim('okada', { policyNumber: okada })
+  await server.reconnect()
+  await desk.goTo('Claims')
+  await desk.main.getByRole('checkbox', { name: 'Captured on this computer' }).check()
+  await expect(rowsOf(desk)).toHaveCount(2)
+  await expect(rowsOf(desk).filter({ hasText: keke })).toContainText('Captured here')
+
+  await desk.statusLine.getByRole('button', { name: 'Try now' }).click()
+  // Received, and found in the list that is fetched again by itself.
+  await expect(rowsOf(desk).filter({ hasText: okada })).toContainText('Captured here')
+  await expect(rowsOf(desk)).toHaveCount(2)
+  await rowsOf(desk).filter({ hasText: okada }).getByRole('link').click()
+  // It stands open, with what was submitted.
+  await expect(desk.entry(okada).getByRole('heading', { name: 'What was submitted' })).toBeVisible()
+})
+
+test('states, products and days narrow the list, and the keyboard opens a claim', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await desk.goTo('Claims')
+  await rowsOf(desk).first().waitFor()
+  const inStatus = server.claims('okada').filter(({ status }) => status === '2').length
+  await desk.main.getByLabel('Product').selectOption('Okada')
+  const chip = desk.main
+    .getByRole('group', { name: 'How they stand' })
+    .getByRole('button', { name: /^Status 2/ })
+  await expect(chip).toHaveAccessibleName(`Status 2 , ${inStatus} claims`)
+  await chip.click()
+  await expect(gridOf(desk)).toHaveAttribute('aria-rowcount', String(inStatus + 1))
+  const first = await rowsOf(desk).first().innerText()
+  await rowsOf(desk).first().focus()
+  await desk.page.keyboard.press('End')
+  await expect(gridOf(desk).locator(`[aria-rowindex="${inStatus + 1}"]`)).toBeFocused()
+  await desk.page.keyboard.press('Home')
+  await expect(gridOf(desk).locator('[aria-rowindex="2"]')).toBeFocused()
+  await desk.page.keyboard.press('Enter')
+  await expect(desk.main.getByRole('heading', { level: 1 })).toContainText(first.split('\n')[0] ?? '')
+  await desk.page.goBack()
+  // As it was left.
+  await expect(gridOf(desk)).toHaveAttribute('aria-rowcount', String(inStatus + 1))
+})
+
+test('the merchant’s own names for status values are shown beside the value', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  let desk = await connected.page()
+  await desk.goTo('Claims')
+  await rowsOf(desk).first().waitFor()
+  await desk.goTo('Settings')
+  await desk.main.getByRole('textbox', { name: 'Name of status 2' }).fill('Ti san "owó"')
+  await desk.main.getByRole('button', { name: 'Save names' }).click()
+  await expect(desk.main.getByRole('button', { name: 'Save names' })).toBeDisabled()
+  desk = await connected.killAndRestart()
+  await desk.goTo('Claims')
+  await expect(desk.main.getByRole('button', { name: 'Ti san "owó" (2)' })).toBeVisible()
+})
+
+test('one claim is shown masked, kept only when the officer says so, then found without a connection', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  let desk = await connected.page()
+  for (const product of ['keke', 'okada'] as const) {
+    const name = product === 'keke' ? 'Keke' : 'Okada'
+    const policy = policyWithClaim(server, product)
+    await lookUp(desk, name, policy)
+    await expect(desk.main).toContainText('It is not stored on this computer.')
+    await expect(desk.main).toContainText('does not say which of them it is')
+    const phone = desk.main.getByRole('button', { name: 'Show Phone' })
+    await expect(desk.main).not.toContainText('0800000')
+    await phone.click()
+    await expect(desk.main).toContainText('0800000')
+    // Left and opened again, everything is hidden.
+    await lookUp(desk, name, policy)
+    await phone.waitFor()
+    await expect(desk.main).not.toContainText('0800000')
+  }
+  await desk.main.getByRole('button', { name: 'Keep for offline use' }).click()
+  await expect(desk.main).toContainText('Kept on this computer since')
+
+  await server.disconnect()
+  desk = await connected.killAndRestart()
+  await lookUp(desk, 'Okada', policyWithClaim(server, 'okada'))
+  await expect(desk.main).toContainText(/Kept on this computer\. The insurer gave it \d\d:\d\d, .* ago\./)
+  await expect(desk.main.getByRole('heading', { name: 'Customer' })).toBeVisible()
+  // The other one was looked at and not kept: its customer is nowhere on this computer.
+  await lookUp(desk, 'Keke', policyWithClaim(server, 'keke'))
+  await expect(desk.main).toContainText('The insurer could not be asked: there is no connection')
+  await expect(desk.main.getByRole('heading', { name: 'Customer' })).toHaveCount(0)
+
+  await lookUp(desk, 'Okada', policyWithClaim(server, 'okada'))
+  await desk.main.getByRole('button', { name: 'Remove from this computer' }).click()
+  await lookUp(desk, 'Okada', policyWithClaim(server, 'okada'))
+  await expect(desk.main).toContainText('The insurer could not be asked')
+  await expect(desk.main.getByRole('heading', { name: 'Customer' })).toHaveCount(0)
+})
+
+test('a policy without a claim is said to have none', async ({ launch, dataDir, server }) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await lookUp(desk, 'Keke', keke)
+  await expect(desk.main).toContainText('The insurer shows no claim for this policy')
+  await expect(desk.main).toContainText('The insurer says: “No claim was made on this policy.”')
+})
+
+test('a second claim of a policy near the same date is pointed out and never blocked', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await server.disconnect()
+  await desk.submitClaim('keke', { policyNumber: keke, occurrenceDate: '2026-03-14' })
+  await desk.newClaim('okada')
+  await desk.fillClaim({ policyNumber: ` ${keke.toLowerCase()}`, occurrenceDate: '2026-03-20' })
+  const radar = desk.main.getByRole('complementary', { name: 'Similar claims' })
+  await expect(radar).toContainText('1 claim of this policy is near this date')
+  await expect(radar).toContainText('14 March 2026 (6 days apart)')
+  await expect(radar).toContainText('Keke claim')
+  await expect(radar).toContainText('Waiting')
+  await desk.main.getByRole('button', { name: 'Submit claim' }).click()
+  await expect(desk.main.getByRole('heading', { name: 'Saved on this computer' })).toBeVisible()
+})
+
+test('drafts, entries and received claims are copied as new, with a reference of their own', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  const details = 'Ọ̀kadà kan ṣubú; "Ìyá Àgbà" מונית <b>x</b>'
+  await desk.submitClaim('okada', { policyNumber: okada, incidentDetails: details })
+  await desk.goTo('Outbox')
+  await expect(desk.entry(okada)).toContainText('The insurer confirmed it.')
+  await desk.act(okada, 'Details')
+  await desk.act(okada, 'Copy as new')
+  await expect(desk.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
+  const reference = await desk.main.getByText('is added to the details').innerText()
+
+  // From the insurer's list, where the details end with the old reference.
+  await lookUp(desk, 'Okada', okada)
+  await expect(desk.main).toContainText(details)
+  await desk.main
+    .getByRole('button', { name: `Copy as new: claim of ${okada}` })
+    .first()
+    .click()
+  await expect(desk.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
+  await expect(desk.field('Estimate of repair')).toHaveValue('45000')
+  expect(await desk.main.getByText('is added to the details').innerText()).not.toBe(reference)
+
+  await desk.goTo('Drafts')
+  const drafts = desk.main.getByRole('list', { name: 'Drafts' }).getByRole('listitem')
+  await expect(drafts).toHaveCount(2)
+  await drafts.first().getByRole('button', { name: 'Copy as new' }).click()
+  await expect(desk.field('Policy number')).toHaveValue(okada)
+  await desk.goTo('Drafts')
+  await expect(drafts).toHaveCount(3)
+  expect(server.claims('okada').filter(({ policy_number }) => policy_number === okada)).toHaveLength(1)
+})
+
+test('the list shows text of every script as text', async ({ launch, dataDir, server }) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  const details = '<img src=x onerror=alert(1)> Ẹ̀gbọ́n "O\'Neil" ị́kwụ́ — سيارة'
+  await desk.submitClaim('keke', { policyNumber: keke, incidentDetails: details })
+  await desk.goTo('Outbox')
+  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
+  await desk.goTo('Claims')
+  await searchFor(desk, 'EGBON o’neil ikwu سيارة')
+  await expect(rowsOf(desk)).toHaveCount(1)
+  await expect(rowsOf(desk)).toContainText(details)
+  expect(await gridOf(desk).locator('img').count()).toBe(0)
+})
+
+test('a list that cannot be understood leaves the kept one in place', async ({ launch, dataDir, server }) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await desk.goTo('Claims')
+  await rowsOf(desk).first().waitFor()
+  const count = await gridOf(desk).getAttribute('aria-rowcount')
+  server.faults.set('list-keke-claims', { type: 'wrong-shape' })
+  await desk.main.getByRole('button', { name: 'Refresh' }).click()
+  await expect(desk.main).toContainText(
+    'The keke list could not be refreshed: the answer could not be understood',
+  )
+  await expect(gridOf(desk)).toHaveAttribute('aria-rowcount', count ?? '')
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`list and claim can be used by everyone, ${theme}`, async ({ launch, dataDir, server }) => {
+    const connected = await launchConnected(launch, dataDir, server)
+    const desk = await connected.page()
+    const violations = async (): Promise<readonly string[]> => {
+      // The host's browser cannot open the second page that axe would use for frames.
+      const results = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze()
+      return results.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
+    }
+    await desk.page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name
+    }, theme)
+    await desk.submitClaim('keke', { policyNumber: keke })
+    await desk.goTo('Claims')
+    await rowsOf(desk).first().waitFor()
+    expect(await violations()).toEqual([])
+    await lookUp(desk, 'Keke', policyWithClaim(server, 'keke'))
+    await desk.main.getByRole('heading', { name: 'Customer' }).waitFor()
+    expect(await violations()).toEqual([])
+    await desk.newClaim('keke')
+    await desk.field('Policy number').fill(keke)
+    await desk.main.getByText('claim of this policy is known').first().waitFor()
+    expect(await violations()).toEqual([])
+  })
+}
