@@ -15,7 +15,7 @@ export interface QuittingApp {
 
 export interface QuitOptions {
   readonly app: QuittingApp
-  /** How many entries the insurer has not received, in every environment. */
+  /** How many entries of the open environment the insurer has not received. */
   readonly undelivered: () => number
   readonly ask: (undelivered: number) => Promise<QuitChoice>
   /** Closes the window and leaves the engine running. */

@@ -182,6 +182,9 @@ export class Engine {
     this.#suspended = false
     this.#readings.invalidateAll()
     this.#connection.probeSoon()
+    for (const { id, body, state } of this.#options.outbox.undelivered()) {
+      if (isReconcilable(body.kind, state)) this.#timetable.readAtOnce(id)
+    }
     this.nudge()
   }
 

@@ -115,7 +115,6 @@ export const enOutbox = {
       unconfirmed: 'Not sure',
       rejected: 'Turned down',
       received: 'Received',
-      'taken-back': 'Taken back',
     },
     what: {
       keke: 'Keke claim',

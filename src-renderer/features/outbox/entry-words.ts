@@ -130,7 +130,6 @@ export const groups = [
   'unconfirmed',
   'rejected',
   'received',
-  'taken-back',
 ] as const
 export type Group = (typeof groups)[number]
 
@@ -142,7 +141,6 @@ const members: Readonly<Record<Group, (entry: EntrySummary) => boolean>> = {
   unconfirmed: ({ state }) => isUnconfirmed(state),
   rejected: ({ state }) => isRejected(state),
   received: ({ state }) => isReceived(state),
-  'taken-back': ({ state }) => isWithdrawn(state),
 }
 
 /** The entries of a group: what needs someone first, then what is under way, then what is settled. */
