@@ -166,7 +166,7 @@ async function loadPages(database: ClaimsDeskDatabase, revision: string): Promis
   const byId = new Map(rows.flatMap(({ page }) => page.pharmacies).map((pharmacy) => [pharmacy.id, pharmacy]))
   const seen = [...byId.values()]
   const content = { type: 'pages', oldestAt: rows[0]?.fetchedAt ?? null, count: seen.length } as const
-  const pharmacies = new PackedPharmacies(chunksOf(seen).map(packPharmacies))
+  const pharmacies = new PackedPharmacies(packChunks(seen))
   return { revision, content, pharmacies, index: new DirectoryIndex(buildDirectoryIndex(seen)) }
 }
 
@@ -197,26 +197,26 @@ async function publishRun(
     total,
     isComplete,
   }
-  await writeSnapshot(database, runId, pharmacies)
+  await writeSnapshot(database, runId, packChunks(pharmacies), buildDirectoryIndex(pharmacies))
   await publishSnapshot(database, row)
   return row
+}
+
+/** The pharmacies of a snapshot, packed in the order they were given. */
+export function packChunks(pharmacies: readonly Pharmacy[]): Uint8Array<ArrayBuffer>[] {
+  return chunksOf(pharmacies).map(packPharmacies)
 }
 
 /** Writes chunks and index of a snapshot; nobody sees them before it is published. */
 export async function writeSnapshot(
   database: ClaimsDeskDatabase,
   snapshotId: string,
-  pharmacies: readonly Pharmacy[],
+  chunks: readonly Uint8Array<ArrayBuffer>[],
+  parts: DirectoryIndexParts,
 ): Promise<void> {
-  const chunks = chunksOf(pharmacies).map((chunk, index) => ({
-    snapshotId,
-    index,
-    bytes: packPharmacies(chunk),
-  }))
-  const parts = buildDirectoryIndex(pharmacies)
   await database.transaction('rw', [database.directoryChunks, database.directoryIndexes], async () => {
     await chunksOfSnapshot(database, snapshotId).delete()
-    await database.directoryChunks.bulkPut(chunks)
+    await database.directoryChunks.bulkPut(chunks.map((bytes, index) => ({ snapshotId, index, bytes })))
     await database.directoryIndexes.put({ snapshotId, parts })
   })
 }

@@ -1,0 +1,172 @@
+import MiniSearch from 'minisearch'
+import {
+  createDirectoryShelf,
+  packChunks,
+  publishSnapshot,
+  writeSnapshot,
+} from '#renderer/repositories/directory-shelf.ts'
+import { createWorkerShelf } from '#renderer/repositories/directory-worker-client.ts'
+import { openPageStorage, type PageStorage } from '#renderer/repositories/page-storage.ts'
+import { buildDirectoryIndex, DirectoryIndex } from '#renderer/search/directory-index.ts'
+import { fold } from '#renderer/search/fold.ts'
+import type { Pharmacy } from '#shared/domain/pharmacy.ts'
+import { benchPharmacies, benchQueries, queryKinds } from './made-up.ts'
+import { RawRows } from './raw-rows.ts'
+import type { DirectoryFigures, Samples } from './samples.ts'
+
+const limit = 15
+const runs = 7
+const queriesPerKind = 400
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+function timedNow(work: () => unknown): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+/** Everything is measured in this one page, what is compared in turn. */
+async function measure(count: number): Promise<DirectoryFigures> {
+  const pharmacies = benchPharmacies(count)
+  const raw = await RawRows.open()
+  const opened = await openPageStorage('practice')
+  if (!opened.ok) throw new Error(opened.error.type)
+  const times: Record<string, number[]> = {}
+  const add = (name: string, ms: number): void => void (times[name] ??= []).push(ms)
+
+  const parts = buildDirectoryIndex(pharmacies)
+  for (let run = 0; run < runs; run++) {
+    await raw.clear()
+    add('write/raw', await timed(() => raw.write(pharmacies)))
+    add('write/ours', await timed(() => publish(opened.value, pharmacies, parts, `run-${run}`)))
+    add(
+      'build/ours',
+      timedNow(() => buildDirectoryIndex(pharmacies)),
+    )
+    add('load/raw', await timed(() => raw.readAll()))
+    add('load/ours', await timed(() => createDirectoryShelf(opened.value).page({ page: 1, revision: '1' })))
+  }
+  const memoryBytes = await memory(count, add)
+  await pages(raw, count, add)
+  queries(pharmacies, parts, add)
+  return { count, samples: times, memoryBytes }
+}
+
+async function publish(
+  storage: PageStorage,
+  pharmacies: readonly Pharmacy[],
+  parts: Parameters<typeof writeSnapshot>[3],
+  snapshotId: string,
+): Promise<void> {
+  const written = await storage.use(async (database) => {
+    await writeSnapshot(database, snapshotId, packChunks(pharmacies), parts)
+    const count = pharmacies.length
+    const fetchedAt = new Date().toISOString()
+    await publishSnapshot(database, {
+      key: 'published',
+      snapshotId,
+      fetchedAt,
+      count,
+      total: count,
+      isComplete: true,
+    })
+  })
+  if (!written.ok) throw new Error(written.error.type)
+}
+
+/** Opens the worker as the application does: how long until its first answer, and what it holds then. */
+async function memory(count: number, add: (name: string, ms: number) => void): Promise<number> {
+  for (let run = 0; run < runs; run++) {
+    const shelf = createWorkerShelf('practice')
+    add(
+      'usable/ours',
+      await timed(() => shelf.search({ query: { text: 'pha', filters: {} }, page: 1, revision: '1' })),
+    )
+    shelf.close()
+  }
+  const before = await usedBytes()
+  const shelf = createWorkerShelf('practice')
+  const found = await shelf.search({ query: { text: '', filters: {} }, page: 1, revision: '1' })
+  if (found?.page.total !== count) throw new Error('The worker does not hold the directory')
+  const after = await usedBytes()
+  shelf.close()
+  return after - before
+}
+
+async function usedBytes(): Promise<number> {
+  const measureMemory: unknown = Reflect.get(performance, 'measureUserAgentSpecificMemory')
+  if (typeof measureMemory !== 'function') throw new Error('Memory cannot be measured here')
+  const measured: unknown = await Reflect.apply(measureMemory, performance, [])
+  const bytes: unknown = measured instanceof Object ? Reflect.get(measured, 'bytes') : null
+  if (typeof bytes !== 'number') throw new Error('Memory cannot be measured here')
+  return bytes
+}
+
+async function pages(raw: RawRows, count: number, add: (name: string, ms: number) => void): Promise<void> {
+  const shelf = createWorkerShelf('practice')
+  await shelf.page({ page: 1, revision: '1' })
+  const lastPage = Math.ceil(count / limit)
+  for (let turn = 0; turn < 300; turn++) {
+    const page = 1 + ((turn * 7919) % lastPage)
+    add('page/raw', await timed(() => raw.readPage((page - 1) * limit + 1, limit)))
+    add('page/ours', await timed(() => shelf.page({ page, revision: '1' })))
+    const query = { text: 'phar', filters: {} }
+    add('round trip/ours', await timed(() => shelf.search({ query, page: 1, revision: '1' })))
+  }
+  shelf.close()
+}
+
+function queries(
+  pharmacies: readonly Pharmacy[],
+  parts: Parameters<typeof writeSnapshot>[3],
+  add: (name: string, ms: number) => void,
+): void {
+  const index = new DirectoryIndex(parts)
+  const texts = pharmacies.map((one) => fold([one.name, one.code, one.state, one.lga, one.address].join(' ')))
+  const mini = new MiniSearch<Pharmacy>({
+    fields: ['name', 'code', 'state', 'lga', 'address'],
+    processTerm: fold,
+  })
+  add(
+    'build/minisearch',
+    timedNow(() => mini.addAll(pharmacies)),
+  )
+  for (const kind of queryKinds) {
+    const fuzzy = kind === 'typo' ? 1 : false
+    const candidates = [
+      ['ours', (text: string) => index.search({ text, filters: {} }, 0, limit)],
+      ['scan', (text: string) => scan(texts, text)],
+      ['minisearch', (text: string) => mini.search(text, { prefix: true, fuzzy }).slice(0, limit)],
+    ] as const
+    benchQueries(pharmacies, kind, queriesPerKind).forEach((text, turn) => {
+      for (let step = 0; step < candidates.length; step++) {
+        const candidate = candidates[(turn + step) % candidates.length]
+        if (candidate !== undefined)
+          add(
+            `${kind}/${candidate[0]}`,
+            timedNow(() => candidate[1](text)),
+          )
+      }
+    })
+  }
+}
+
+/** The first fifteen and how many there are, as the index answers too. */
+function scan(texts: readonly string[], wanted: string): { first: number[]; total: number } {
+  const first: number[] = []
+  let total = 0
+  texts.forEach((text, position) => {
+    if (!text.includes(wanted)) return
+    total += 1
+    if (first.length < limit) first.push(position)
+  })
+  return { first, total }
+}
+
+const samplesOf: (count: number) => Promise<{ count: number; samples: Samples; memoryBytes: number }> =
+  measure
+Object.defineProperty(globalThis, 'measureDirectory', { value: samplesOf })
