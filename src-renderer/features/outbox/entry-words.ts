@@ -7,7 +7,6 @@ import {
   isUnconfirmed,
   isUndelivered,
   isWaiting,
-  isWithdrawn,
 } from '#shared/outbox/predicates.ts'
 import { needsYou } from './attention.ts'
 import type { Tone } from '#renderer/components/tone.ts'
