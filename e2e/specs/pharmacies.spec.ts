@@ -1,0 +1,295 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator } from 'playwright-core'
+import { policyOf, type DeskPage } from '../pages/desk-page.ts'
+import { launchConnected } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test.use({ practice: { pharmacyCount: 200 } })
+
+const keke = policyOf('keke')
+const sourceLine = (desk: DeskPage): Locator =>
+  desk.main.getByRole('status').filter({ hasText: /insurer|kept on this computer|seen on this computer/ })
+const rows = (desk: DeskPage): Locator =>
+  desk.main.getByRole('row').filter({ has: desk.page.getByRole('button') })
+const lookInKept = (desk: DeskPage): Promise<void> =>
+  desk.main.getByRole('radio', { name: 'Search what is kept here' }).check()
+
+/** The five fields of the first pharmacy shown. */
+async function firstPharmacy(
+  desk: DeskPage,
+): Promise<Record<'name' | 'code' | 'state' | 'lga' | 'address', string>> {
+  const row = rows(desk).first()
+  const cells = await row.getByRole('cell').allInnerTexts()
+  const [code = '', state = '', lga = '', address = ''] = cells
+  return { name: await row.getByRole('button').innerText(), code, state, lga, address }
+}
+
+async function searchFor(desk: DeskPage, field: string, text: string): Promise<void> {
+  await desk.main.getByLabel('Look for').fill(text)
+  await desk.main.getByLabel('in', { exact: true }).selectOption({ label: field })
+  await desk.main.getByRole('button', { name: 'Search', exact: true }).click()
+}
+
+async function keepDirectory(desk: DeskPage): Promise<void> {
+  const panel = desk.main.getByRole('region', { name: 'Kept directory' })
+  await panel.getByRole('button', { name: 'Keep the whole directory' }).click()
+  await expect(panel).toContainText('200 pharmacies, complete', { timeout: 20_000 })
+}
+
+test('each filter finds a pharmacy at the insurer, and without a connection the same in what is kept', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await desk.goTo('Pharmacies')
+  await expect(sourceLine(desk)).toContainText('From the insurer, read at')
+  const wanted = await firstPharmacy(desk)
+  const searches = [
+    ['Name', wanted.name, 'search-pharmacies-by-name'],
+    ['Code', wanted.code, 'search-pharmacies'],
+    ['State', wanted.state, 'search-pharmacies'],
+    ['Local government area', wanted.lga, 'search-pharmacies'],
+    ['Address', wanted.address, 'search-pharmacies'],
+  ] as const
+  for (const [field, text, endpoint] of searches) {
+    const asked = server.arrivals(endpoint)
+    await searchFor(desk, field, text)
+    await expect(rows(desk).filter({ hasText: wanted.code })).toHaveCount(1)
+    await expect(sourceLine(desk)).toContainText('From the insurer')
+    expect(server.arrivals(endpoint)).toBeGreaterThan(asked)
+  }
+  await desk.main.getByRole('button', { name: 'Show all' }).click()
+  await keepDirectory(desk)
+  await server.disconnect()
+
+  for (const [field, text] of searches) {
+    await searchFor(desk, field, text.toUpperCase().slice(0, -1))
+    await expect(sourceLine(desk)).toContainText(
+      'There is no connection. From the directory kept on this computer',
+    )
+    await expect(rows(desk).filter({ hasText: wanted.code })).toHaveCount(1)
+  }
+})
+
+test('what is kept is searched by all fields together, without accents and with one mistake, online too', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await desk.goTo('Pharmacies')
+  await keepDirectory(desk)
+  const wanted = await firstPharmacy(desk)
+  await lookInKept(desk)
+  await expect(sourceLine(desk)).toContainText('complete, 200 pharmacies')
+  await expect(sourceLine(desk)).not.toContainText('no connection')
+  await desk.main.getByLabel('State', { exact: true }).fill(wanted.state)
+  await desk.main.getByLabel('Local government area').fill(wanted.lga)
+  await desk.main.getByLabel('Anywhere').fill(wanted.name.split(' ')[0]?.slice(0, 3).toUpperCase() ?? '')
+  await expect(rows(desk).filter({ hasText: wanted.code })).toHaveCount(1)
+  await desk.main.getByRole('button', { name: 'Empty the fields' }).click()
+  const word = wanted.lga.split(' ').find((part) => part.length > 5) ?? 'Pharmacy'
+  await desk.main.getByLabel('Anywhere').fill(`${word.slice(0, 2)}x${word.slice(2)}`)
+  await expect(desk.main.getByText('by a similar spelling')).toBeVisible()
+  await expect(rows(desk).filter({ hasText: word }).first()).toBeVisible()
+})
+
+test('pages are turned to the last and back, seen ones open without a connection with their age', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  const page = desk.main.getByRole('textbox', { name: 'Page' })
+  await desk.goTo('Pharmacies')
+  // The next page is fetched before anyone asks for it.
+  await server.arrived('all-pharmacies', 2)
+  await desk.main.getByRole('button', { name: 'Last page' }).click()
+  await expect(page).toHaveValue('14')
+  await expect(rows(desk)).toHaveCount(5)
+  await desk.main.getByRole('button', { name: 'First page' }).click()
+  await expect(page).toHaveValue('1')
+  await page.fill('99')
+  await page.press('Enter')
+  await expect(desk.main.getByText('There is no page 99: the last one is 14.')).toBeVisible()
+  await server.disconnect()
+  await desk.main.getByRole('button', { name: 'Go to the last page' }).click()
+  await expect(sourceLine(desk)).toContainText('There is no connection. A page kept on this computer')
+  await expect(rows(desk)).toHaveCount(5)
+  // Page 7 was never seen: what was is shown, and it is said that there may be more.
+  await page.fill('7')
+  await page.press('Enter')
+  await expect(sourceLine(desk)).toContainText('Only the pages seen on this computer')
+})
+
+test('one pharmacy is shown, printed and given as a QR code, online and offline', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await desk.goTo('Pharmacies')
+  const wanted = await firstPharmacy(desk)
+  const dialog = desk.page.getByRole('dialog')
+  const open = (): Promise<void> => rows(desk).first().getByRole('button').click()
+  await open()
+  await expect(dialog).toContainText('From the insurer, read at')
+  expect(server.arrivals('one-pharmacy')).toBe(1)
+  await desk.page.keyboard.press('Escape')
+  await server.disconnect()
+  await open()
+  await expect(dialog).toContainText('There is no connection.')
+  await expect(dialog).toContainText(wanted.address)
+  await dialog.getByRole('button', { name: 'Show QR code' }).click()
+  await expect(dialog.getByRole('img', { name: wanted.address })).toBeVisible()
+  await desk.page.emulateMedia({ media: 'print' })
+  await expect(desk.page.locator('.print-slip')).toContainText(wanted.address)
+  await expect(desk.page.getByRole('banner')).toBeHidden()
+  await desk.page.emulateMedia({ media: 'screen' })
+  await expect(desk.page.locator('.print-slip')).toBeHidden()
+})
+
+test('a second request for the same policy and pharmacy asks first and says how the first one stands', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  const name = await desk.requestPharmacy(keke)
+  await expect.poll(() => server.pharmacyRequests().length).toBe(1)
+  await desk.goTo('Pharmacies')
+  await rows(desk).first().getByRole('button').click()
+  const dialog = desk.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+  await dialog.getByLabel('Customer’s policy number').fill(keke.toLowerCase())
+  await expect(dialog).toContainText(
+    `Send details of ${name} to the customer of policy ${keke.toLowerCase()}.`,
+  )
+  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+  await expect(dialog).toContainText('This was asked for before')
+  await expect(dialog).toContainText('“Received')
+  await dialog.getByRole('button', { name: 'Do not send' }).click()
+  expect(server.pharmacyRequests()).toHaveLength(1)
+
+  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+  await dialog.getByLabel('Customer’s policy number').fill(keke)
+  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+  await dialog.getByRole('button', { name: 'Send it once more' }).click()
+  await dialog.getByText('Saved on this computer').waitFor()
+  await expect.poll(() => server.pharmacyRequests().length).toBe(2)
+})
+
+test('a request made without a connection goes out once when it is back', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await desk.goTo('Pharmacies')
+  await rows(desk).first().waitFor()
+  await server.disconnect()
+  const name = await desk.requestPharmacy(keke)
+  await desk.goTo('Outbox')
+  await expect(desk.entry(name)).toContainText('Waiting')
+  await server.reconnect()
+  await desk.main.getByRole('button', { name: 'Try now' }).click()
+  await expect.poll(() => server.pharmacyRequests().length).toBe(1)
+})
+
+test.describe('a list that is empty', () => {
+  test.use({ practice: { pharmacyCount: 0 } })
+  test('is said to be empty, from the insurer and kept', async ({ launch, dataDir, server }) => {
+    const connected = await launchConnected(launch, dataDir, server)
+    const desk = await connected.page()
+    await desk.goTo('Pharmacies')
+    await expect(desk.main.getByText('The insurer’s list holds no pharmacies')).toBeVisible()
+    await desk.main.getByRole('button', { name: 'Keep the whole directory' }).click()
+    await expect(desk.main.getByText('0 pharmacies, complete')).toBeVisible()
+    await lookInKept(desk)
+    await expect(desk.main.getByText('No pharmacy found', { exact: true })).toBeVisible()
+  })
+})
+
+test('names in every script and a text of ten million letters are shown, kept and found', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const odd = [
+    { id: 1, pharmacy_name: "Ọ̀ṣun “Best” & Sons' <Pharmacy>", pharmacy_address: '1 Ìbàdàn Road' },
+    { id: 2, pharmacy_name: 'صيدلية النور', pharmacy_address: 'شارع السوق 5' },
+    { id: 3, pharmacy_name: 'Ụlọ Ọgwụ Ụmụahịa', pharmacy_address: `Long Street ${'x'.repeat(10_000_000)}` },
+  ].map((row) => ({
+    ...row,
+    pharmacy_code: `PH-${row.id}`,
+    state_of_premise: 'Osun',
+    lga: 'Oshogbo',
+    created_at: null,
+    updated_at: null,
+    unheard_of: { of: [1, 2] },
+  }))
+  const data = { current_page: 1, last_page: 1, per_page: 15, total: 3, from: 1, to: 3, data: odd }
+  server.faults.set('all-pharmacies', {
+    type: 'wrong-shape',
+    body: { success: true, data, response_message: '', response_code: '' },
+  })
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await desk.goTo('Pharmacies')
+  await expect(rows(desk)).toHaveCount(3, { timeout: 20_000 })
+  await expect(rows(desk).nth(2)).toContainText('letters in all')
+  await desk.main.getByRole('button', { name: 'Keep the whole directory' }).click()
+  await expect(desk.main.getByText('3 pharmacies, complete')).toBeVisible({ timeout: 20_000 })
+  await server.disconnect()
+  await lookInKept(desk)
+  for (const [typed, code] of [
+    ['osun best sons', 'PH-1'],
+    ['النور', 'PH-2'],
+    ['umuahia ogwu', 'PH-3'],
+  ] as const) {
+    await desk.main.getByLabel('Anywhere').fill(typed)
+    await expect(rows(desk)).toHaveCount(1)
+    await expect(rows(desk)).toContainText(code)
+  }
+})
+
+test('the screen and its dialogs break no rule of accessibility, light and dark', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  const check = async (state: string): Promise<void> => {
+    for (const theme of ['light', 'dark']) {
+      await desk.page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
+      const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze()
+      expect(violations.map(({ id, nodes }) => `${state} ${theme}: ${id} ${nodes[0]?.html ?? ''}`)).toEqual(
+        [],
+      )
+    }
+  }
+  await desk.goTo('Pharmacies')
+  await rows(desk).first().waitFor()
+  await check('list')
+  await keepDirectory(desk)
+  await lookInKept(desk)
+  await rows(desk).first().waitFor()
+  await check('kept')
+  await rows(desk).first().getByRole('button').click()
+  const dialog = desk.page.getByRole('dialog')
+  await expect(dialog).toContainText('From the insurer')
+  await check('one')
+  await dialog.getByRole('button', { name: 'Show QR code' }).click()
+  await check('qr')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.getByRole('button', { name: 'Send to the customer' }).click()
+  await check('send')
+})
