@@ -1,0 +1,89 @@
+/** What one scroll through the list came to. */
+export interface ScrollFigures {
+  readonly frames: number
+  readonly dropped: number
+  readonly mostRows: number
+}
+
+/** Runs in the page. Opens the claims; ms from the click until the rows, or the sentence that there are none, are painted. */
+export async function openClaims(): Promise<number> {
+  const link = document.querySelector<HTMLAnchorElement>('nav a[href="#/claims"]')
+  if (link === null) throw new Error('There is no way to the claims.')
+  const painted = new Promise<number>((resolve) => {
+    const look = (): void => {
+      const main = document.querySelector('main')
+      if (main === null) return
+      const hasRows = main.querySelector('[role=gridcell]') !== null
+      if (!hasRows && !main.textContent.includes('No claim is known yet')) return
+      observer.disconnect()
+      // The frame after the one that shows it has begun: it is on the screen.
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)))
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+  const start = performance.now()
+  link.click()
+  return await painted
+}
+
+/** Runs in the page. Scrolls the list, or as many plain lines, by a step for each frame. */
+export async function scrollThrough({
+  step,
+  frames,
+  isPlain,
+}: {
+  readonly step: number
+  readonly frames: number
+  readonly isPlain: boolean
+}): Promise<ScrollFigures> {
+  const list = document.querySelector<HTMLElement>('[role=grid] > [role=rowgroup]:last-child')
+  if (list === null) throw new Error('There is no list.')
+  let scroller = list
+  if (isPlain) {
+    scroller = document.createElement('div')
+    scroller.style.cssText = 'position:fixed;inset:0;z-index:99;overflow-y:scroll;background:white'
+    const lines = document.createElement('div')
+    lines.style.height = '520000px'
+    lines.textContent = 'A plain line'
+    scroller.append(lines)
+    document.body.append(scroller)
+  }
+  scroller.scrollTop = 0
+  const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
+  await nextFrame()
+  let before = await nextFrame()
+  let dropped = 0
+  let mostRows = 0
+  for (let frame = 0; frame < frames; frame += 1) {
+    scroller.scrollTop += step
+    const now = await nextFrame()
+    if (now - before > 16.7 * 1.5) dropped += 1
+    before = now
+    mostRows = Math.max(mostRows, list.querySelectorAll('[role=row]').length)
+  }
+  if (isPlain) scroller.remove()
+  else scroller.scrollTop = 0
+  return { frames, dropped, mostRows }
+}
+
+/** Runs in the page. Types into the search; ms from each letter until the frame that shows what it found. */
+export async function typeSearch(text: string): Promise<number[]> {
+  const input = document.querySelector<HTMLInputElement>('main input[type=search]')
+  if (input === null) throw new Error('There is no search.')
+  const times: number[] = []
+  for (let length = 1; length <= text.length; length += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const start = performance.now()
+    input.value = text.slice(0, length)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    // Vue has changed the document once its own tick, asked for before ours, is over.
+    await new Promise((resolve) => setTimeout(resolve))
+    // Asking for a height lays the page out.
+    if (document.body.offsetHeight < 0) throw new Error('The page has no height.')
+    times.push(performance.now() - start)
+  }
+  input.value = ''
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+  return times
+}
