@@ -63,7 +63,7 @@ export interface DirectoryRow {
   readonly isComplete: boolean
 }
 
-/** A thousand pharmacies of one snapshot, packed (search/packed-pharmacies.ts). */
+/** Some thousand pharmacies of one snapshot, packed (search/packed-pharmacies.ts). */
 export interface DirectoryChunkRow {
   readonly snapshotId: string
   readonly index: number

@@ -62,8 +62,8 @@ const source = {
   complete: 'From the directory kept on this computer: complete, {n} pharmacies, read {age} ({when}).',
   incomplete:
     'From the directory kept on this computer: {n} pharmacies, read {age} ({when}). It may be incomplete.',
-  one: 'Kept on this computer, as it was {age} ({when}).',
   why: '{why}.',
+  'just-now': 'just now',
 } as const
 
 const directory = {
@@ -93,7 +93,7 @@ const slip = {
   'qr-title': 'For the customer to take away',
   'qr-detail': 'The customer points a phone’s camera at it. It holds name, address, area, state and code.',
   'qr-label': 'QR code of {name}: {text}',
-  'qr-cut': 'The address is too long for a QR code: its beginning is in it.',
+  'qr-cut': 'This is too long for a QR code: the beginning of it is in the code.',
   'qr-impossible': 'A QR code of this pharmacy cannot be made. Print it instead.',
   back: 'Back',
   'printed-for': 'Pharmacy of the network',

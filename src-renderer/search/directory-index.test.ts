@@ -20,7 +20,11 @@ const query: fc.Arbitrary<DirectoryQuery> = fc.record({
 const textsOf = (row: Pharmacy): string[] => pharmacyFilters.map((field) => row[field])
 const stands = (typed: string, texts: readonly string[]): boolean =>
   wordsOf(fold(typed)).every((wanted) =>
-    texts.some((text) => wordsOf(fold(text)).some((known) => known.includes(wanted))),
+    texts.some((text) =>
+      wordsOf(fold(text)).some((known) =>
+        wanted.length < 3 ? known.startsWith(wanted) : known.includes(wanted),
+      ),
+    ),
   )
 function scan(rows: readonly Pharmacy[], { text, filters }: DirectoryQuery): number[] {
   return rows.flatMap((row, position) => {

@@ -108,27 +108,47 @@ export class DirectoryIndex {
   }
 
   /**
-   * The pharmacies in which every word of the question stands, whole or in part. First those whose name begins with
+   * The pharmacies in which every word of the question stands, whole or in part (one or two letters: at the beginning
+   * of a word). First those whose name begins with
    * the free text (or with what is looked for in the name), then those where every word begins one of theirs, then
    * the rest; within each in the order of names. Similar spellings follow where exact hits are few.
    */
   search(query: DirectoryQuery, offset: number, limit: number): DirectoryHits {
     const wanted = wantedOf(query)
     const tiers = this.#exactTiers(query, wanted)
-    const exact = tiers.reduce((sum, tier) => sum + tier.count(), 0)
-    if (exact < fewHits) tiers.push(this.#similar(wanted, tiers))
-    return this.#pageOf(tiers, offset, limit)
+    const counts = tiers.map((tier) => tier.count())
+    if (counts.reduce((sum, count) => sum + count, 0) < fewHits) {
+      const similar = this.#similar(wanted, tiers)
+      tiers.push(similar)
+      counts.push(similar.count())
+    }
+    return this.#pageOf(tiers, counts, offset, limit)
   }
 
   #exactTiers(query: DirectoryQuery, wanted: readonly Wanted[]): BitSet[] {
     const size = this.size
-    const begins = this.#all(wanted, (field, word, into) => this.#fields[field].addPrefix(word, into))
-    const parts = this.#all(wanted, (field, word, into) => this.#fields[field].addPart(word, into))
+    const begins = new BitSet(size)
+    const parts = new BitSet(size)
+    wanted.forEach(({ word, fields }, nth) => {
+      const beginning = new BitSet(size)
+      for (const field of fields) this.#fields[field].addPrefix(word, beginning)
+      const having = new BitSet(size)
+      having.addSet(beginning)
+      for (const field of fields) this.#fields[field].addInside(word, having)
+      if (nth === 0) {
+        begins.addSet(beginning)
+        parts.addSet(having)
+      } else {
+        begins.keep(beginning)
+        parts.keep(having)
+      }
+    })
+    if (wanted.length === 0) parts.addRange(0, size)
     const named = new BitSet(size)
     const start = fold(query.text) || fold(query.filters.name ?? '')
     if (start !== '') {
       const [first, end] = this.#names.prefixRange(start)
-      for (let rank = first; rank < end; rank++) named.add(rank)
+      named.addRange(first, end)
       named.keep(parts)
     }
     parts.remove(begins)
@@ -137,34 +157,24 @@ export class DirectoryIndex {
     return [named, begins, parts]
   }
 
+  /** What has every word at least by a similar spelling, and was not found without. */
   #similar(wanted: readonly Wanted[], tiers: readonly BitSet[]): BitSet {
-    const hasLong = wanted.some(({ word }) => word.length >= shortestTypo)
-    if (!hasLong) return new BitSet(this.size)
-    const similar = this.#all(wanted, (field, word, into) => {
-      this.#fields[field].addPart(word, into)
-      if (word.length >= shortestTypo) this.#fields[field].addTypo(word, into)
+    const similar = new BitSet(this.size)
+    if (!wanted.some(({ word }) => word.length >= shortestTypo)) return similar
+    wanted.forEach(({ word, fields }, nth) => {
+      const having = nth === 0 ? similar : new BitSet(this.size)
+      for (const field of fields) {
+        this.#fields[field].addPrefix(word, having)
+        this.#fields[field].addInside(word, having)
+        if (word.length >= shortestTypo) this.#fields[field].addTypo(word, having)
+      }
+      if (nth > 0) similar.keep(having)
     })
     for (const tier of tiers) similar.remove(tier)
     return similar
   }
 
-  /** What has all the wanted words, each in one of its fields. */
-  #all(wanted: readonly Wanted[], add: (field: PharmacyFilter, word: string, into: BitSet) => void): BitSet {
-    let found: BitSet | null = null
-    for (const { word, fields } of wanted) {
-      const having = new BitSet(this.size)
-      for (const field of fields) add(field, word, having)
-      if (found === null) found = having
-      else found.keep(having)
-    }
-    if (found !== null) return found
-    const everything = new BitSet(this.size)
-    for (let rank = 0; rank < this.size; rank++) everything.add(rank)
-    return everything
-  }
-
-  #pageOf(tiers: readonly BitSet[], offset: number, limit: number): DirectoryHits {
-    const counts = tiers.map((tier) => tier.count())
+  #pageOf(tiers: readonly BitSet[], counts: readonly number[], offset: number, limit: number): DirectoryHits {
     const positions: number[] = []
     let skip = offset
     tiers.forEach((tier, index) => {

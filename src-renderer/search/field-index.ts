@@ -83,14 +83,13 @@ export class FieldIndex {
     const [first, end] = this.#words.prefixRange(prefix)
     // The words of a range are neighbours, and so are their lists.
     const { starts, values } = this.#parts.having
-    const last = starts[end] ?? 0
-    for (let at = starts[first] ?? 0; at < last; at++) into.add(values[at] ?? 0)
+    into.addAll(values, starts[first] ?? 0, starts[end] ?? 0)
   }
 
-  /** Adds the pharmacies that have the text anywhere inside a word. */
-  addPart(part: string, into: BitSet): void {
-    const words = part.length < gramLength ? this.#words.containing(part) : this.#wordsWith(part)
-    for (const word of words) this.#addWord(word, into)
+  /** Adds the pharmacies that have the text inside a word, past its beginning. One or two letters are too few. */
+  addInside(part: string, into: BitSet): void {
+    if (part.length < gramLength) return
+    for (const word of this.#wordsWith(part)) this.#addWord(word, into)
   }
 
   /** Adds the pharmacies that have a word within one typing mistake. */
@@ -121,11 +120,10 @@ export class FieldIndex {
 
   #addWord(word: number, into: BitSet): void {
     const { starts, values } = this.#parts.having
-    const end = starts[word + 1] ?? 0
-    for (let at = starts[word] ?? 0; at < end; at++) into.add(values[at] ?? 0)
+    into.addAll(values, starts[word] ?? 0, starts[word + 1] ?? 0)
   }
 
-  /** The words that contain the text, by their rarest gram. */
+  /** The words that contain the text past their beginning, by its rarest gram. */
   #wordsWith(part: string): number[] {
     const { grams, gramWords } = this.#parts
     let rarest: Uint32Array<ArrayBuffer> | null = null
@@ -136,7 +134,7 @@ export class FieldIndex {
       if (rarest === null || words.length < rarest.length) rarest = words
     }
     const found: number[] = []
-    for (const word of rarest ?? []) if (this.#words.at(word).includes(part)) found.push(word)
+    for (const word of rarest ?? []) if (this.#words.at(word).includes(part, 1)) found.push(word)
     return found
   }
 }

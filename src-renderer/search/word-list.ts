@@ -53,18 +53,6 @@ export class WordList {
     })
     return [first, Math.max(first, end)]
   }
-
-  /** Where the text stands in any word; for texts too short for the grams. */
-  containing(part: string): number[] {
-    const { text, starts } = this.#parts
-    const found: number[] = []
-    for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at)) {
-      const word = firstWhere(this.length, (index) => (starts[index + 1] ?? 0) > at)
-      found.push(word)
-      at = starts[word + 1] ?? text.length
-    }
-    return found
-  }
 }
 
 /** The first number below `length` for which it is so, where it stays so from there on. */

@@ -11,8 +11,8 @@ export interface QrCode {
 }
 
 /** A phone reads a code of about this many letters from a screen; more makes its squares too small. */
-const addressLetters = 300
-const otherLetters = 120
+const addressLetters = 240
+const otherLetters = 80
 
 /** The code a customer takes away: name, address, area, state and code. Null when it cannot be made. */
 export function pharmacyQrCode({ name, address, lga, state, code }: Pharmacy): QrCode | null {

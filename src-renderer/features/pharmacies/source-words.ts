@@ -19,7 +19,9 @@ export function countText(count: number): string {
 /** How long ago a moment (ISO) was, such as `2 hours ago`. */
 export function ageText(iso: string, now: Date = new Date()): string {
   const passedMs = Math.max(0, now.getTime() - Date.parse(iso))
-  const [unit, unitMs] = units.find(([, ms]) => passedMs >= ms) ?? (['second', 1000] as const)
+  const found = units.find(([, ms]) => passedMs >= ms)
+  if (found === undefined) return t('pharmacy-source.just-now')
+  const [unit, unitMs] = found
   return ageFormat.format(-Math.floor(passedMs / unitMs), unit)
 }
 

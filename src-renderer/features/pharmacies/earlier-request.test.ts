@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
+import type { Failure } from '#shared/failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { anEntry } from '#renderer/test-support/fake-desk.ts'
+import { earlierRequest } from './earlier-request.ts'
+
+const nowMs = Date.parse('2026-03-04T12:00:00.000Z')
+const wanted = { pharmacyId: 7, pharmacyName: 'Dove', policyNumber: 'KP/1' }
+
+function request(change: Partial<EntrySummary> = {}): EntrySummary {
+  return anEntry({
+    kind: 'pharmacy-request',
+    product: null,
+    policyNumber: ' kp/1',
+    pharmacyName: 'Dove',
+    acceptedAt: '2026-03-04T09:00:00.000Z',
+    ...change,
+  })
+}
+const detailOf =
+  (pharmacyId: number, entry = request()) =>
+  (): Promise<Result<EntryDetail, Failure>> =>
+    Promise.resolve(
+      ok({
+        ...entry,
+        history: [],
+        body: { kind: 'pharmacy-request', pharmacyId, pharmacyName: 'Dove', policyNumber: 'KP/1' },
+      }),
+    )
+const ask = (
+  entries: readonly EntrySummary[],
+  hours = 24,
+  detail = detailOf(7),
+): Promise<EntrySummary | null> => earlierRequest(wanted, entries, hours, detail, nowMs)
+
+describe('an earlier request', () => {
+  it('is the newest for the same policy and pharmacy, however the policy was typed', async () => {
+    const [older, newer] = [request({ seq: 1 }), request({ seq: 2 })]
+    expect(await ask([older, newer])).toBe(newer)
+  })
+
+  it('is none of another policy, another kind, one taken back, or one older than the setting', async () => {
+    const withdrawn = { name: 'withdrawn', at: '2026-03-04T10:00:00.000Z', to: 'discarded' } as const
+    expect(await ask([request({ policyNumber: 'KP/2' })])).toBeNull()
+    expect(await ask([request({ kind: 'claim' })])).toBeNull()
+    expect(await ask([request({ state: withdrawn })])).toBeNull()
+    expect(await ask([request()], 3)).toBeNull()
+    expect(await ask([request()], 4)).not.toBeNull()
+    expect(await ask([request()], 0)).toBeNull()
+  })
+
+  it('is none of another pharmacy of the same name', async () => {
+    expect(await ask([request()], 24, detailOf(8))).toBeNull()
+  })
+
+  it('is told by the name where the entry cannot be read', async () => {
+    const unreadable = (): Promise<Result<EntryDetail, Failure>> =>
+      Promise.resolve(err({ type: 'unknown-entry' }))
+    expect(await ask([request()], 24, unreadable)).not.toBeNull()
+    expect(await ask([request({ pharmacyName: 'Other' })], 24, unreadable)).toBeNull()
+  })
+})
