@@ -8,10 +8,14 @@ import { expect, test } from '../support/fixtures.ts'
 
 // The server answers a first request, keeps the connection, and destroys it once the next request's body was read:
 // the client cannot know whether that request was acted upon.
-const attempts = 10
+/** `CLAIMS_DESK_STALE_POSTS` asks for more than the everyday size. */
+const attempts = Number(process.env['CLAIMS_DESK_STALE_POSTS'] ?? 1_000)
+/** Chromium shows its habit within a few. */
+const chromiumAttempts = 10
 const claim = madeUpClaim({ policyNumber: samplePolicies('keke')[0] ?? '' })
 
 test('a POST of ours over a stale connection arrives once', async ({ server }) => {
+  test.setTimeout(60_000 + attempts * 100)
   const api = createMerchantApi({ baseUrl: server.url, readKey: () => Promise.resolve(server.key) })
   server.faults.set('create-keke-claim', { type: 'destroy-reused-socket' })
   for (let n = 0; n < attempts; n += 1) {
@@ -45,7 +49,7 @@ test('a POST of Chromium over a stale connection arrives more than once, so the 
         }
       },
       {
-        times: attempts,
+        times: chromiumAttempts,
         headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ policy_number: 'any' }),
       },
@@ -53,5 +57,5 @@ test('a POST of Chromium over a stale connection arrives more than once, so the 
   } finally {
     await browser.close()
   }
-  expect(server.arrivals('create-keke-claim')).toBeGreaterThan(attempts)
+  expect(server.arrivals('create-keke-claim')).toBeGreaterThan(chromiumAttempts)
 })
