@@ -12,10 +12,12 @@ export const useClaimBodies = defineStore('claim-bodies', () => {
   const bodies = shallowRef<ReadonlyMap<string, Claim>>(new Map())
   let asked = new Set<string>()
 
-  watch(repositoriesState, () => {
+  function forget(): void {
     bodies.value = new Map()
     asked = new Set()
-  })
+  }
+  // At once: a screen of the next environment may ask in the same moment.
+  watch(repositoriesState, forget, { flush: 'sync' })
 
   /** Asks main for those that are not here yet. What was submitted never changes, so each is asked for once. */
   async function need(ids: readonly string[]): Promise<void> {

@@ -39,12 +39,14 @@ export const useClaims = defineStore('claims', () => {
   const fetching = new Map<Product, Promise<void>>()
   const isFetching = computed(() => products.some((product) => lists[product].isFetching))
 
-  watch(repositoriesState, () => {
+  function forget(): void {
     turn += 1
     reading = null
     fetching.clear()
     for (const product of products) lists[product] = unread
-  })
+  }
+  // At once: a screen of the next environment may ask in the same moment.
+  watch(repositoriesState, forget, { flush: 'sync' })
 
   const change = (product: Product, part: Partial<ListState>): void => {
     lists[product] = { ...lists[product], ...part }

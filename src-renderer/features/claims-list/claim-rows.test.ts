@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { madeUpClaims } from '#renderer/repositories/testing/made-up.ts'
@@ -37,10 +38,11 @@ describe('the claims of list and outbox as one', () => {
   })
 
   it('does not take another product’s claim of the same id for it', () => {
-    expect(merge([listed({ product: 'okada', id: 8 })], [anEntry({ state: delivered(8) })])).toEqual([
-      { key: 'okada-8', state: 'status:0' },
-      { key: `entry-${anEntry().id}`, state: 'not-listed-yet' },
-    ])
+    const rows = (claim: Product, entry: Product) =>
+      merge([listed({ product: claim, id: 8 })], [anEntry({ product: entry, state: delivered(8) })])
+    expect(rows('okada', 'keke')).toHaveLength(2)
+    expect(rows('keke', 'okada')).toHaveLength(2)
+    expect(rows('okada', 'okada')).toEqual([{ key: 'okada-8', state: 'status:0' }])
   })
 
   it('binds an entry without a claim id by its reference in the details, of its own policy', () => {
@@ -57,6 +59,19 @@ describe('the claims of list and outbox as one', () => {
     const twice = [1, 2].map((id) => listed({ id, incidentDetails: 'A bus. [Ref 7F3K-92QD]' }))
     const rows = mergeRows({ claims: twice, entries: [entry], bodies: new Map() })
     expect(rows.map(({ entry: bound }) => bound?.id)).toEqual([entry.id, undefined])
+  })
+
+  it('leaves a claim to the entry it was bound to, whatever reference it shows', () => {
+    const entries = [
+      anEntry({ id: 'bound', state: delivered(1) }),
+      anEntry({ id: 'other', branchReference: '7F3K-92QD', state: delivered(null) }),
+    ]
+    const claims = [listed({ id: 1, incidentDetails: 'A bus. [Ref 7F3K-92QD]' })]
+    const rows = mergeRows({ claims, entries, bodies: new Map() })
+    expect(rows.map(({ key, entry }) => [key, entry?.id])).toEqual([
+      ['keke-1', 'bound'],
+      ['entry-other', 'other'],
+    ])
   })
 
   it('says of a delivered entry that no list shows that it is not listed yet', () => {
