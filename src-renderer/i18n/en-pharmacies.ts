@@ -24,6 +24,7 @@ const pharmacies = {
   reading: 'Reading the pharmacies',
   total: 'No pharmacy found | 1 pharmacy | {shown} pharmacies',
   similar: '1 of them by a similar spelling | {n} of them by a similar spelling',
+  'all-similar': 'nothing is spelled like this, these are similar',
   of: 'of {last}',
   'page-label': 'Page',
   'go-to': 'Go',

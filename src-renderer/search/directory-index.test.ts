@@ -48,6 +48,27 @@ describe('the index of a directory', () => {
     )
   })
 
+  it('finds a pharmacy by any part of three letters or more of any of its words', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...Array.from('abcé')), minLength: 3, maxLength: 9 })
+    const place = fc.record({ row: fc.nat(), field: fc.constantFrom(...pharmacyFilters), at: fc.nat() })
+    fc.assert(
+      fc.property(fc.array(letters, { minLength: 5, maxLength: 60 }), place, (names, { row, field, at }) => {
+        const rows = names.map((name, id) => made({ id, [field]: `x ${name}` }))
+        const chosen = row % names.length
+        const name = names[chosen] ?? ''
+        const start = at % (name.length - 2)
+        const text = name.slice(start, start + 3 + (at % 4)).toUpperCase()
+        for (const asked of [
+          { text, filters: {} },
+          { text: '', filters: { [field]: text } },
+        ]) {
+          expect(indexOf(rows).search(asked, 0, 100).positions).toContain(chosen)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it('finds a word with one typing mistake, whatever the mistake', () => {
     const letters = fc.string({ unit: fc.constantFrom(...Array.from('abcdxyz')), minLength: 5, maxLength: 9 })
     fc.assert(
