@@ -1,4 +1,5 @@
 import { detailsWithReference, referenceToken } from '#shared/domain/identifier.ts'
+import { policyKey } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 
@@ -9,13 +10,8 @@ function normalised(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
-/** Policy numbers compare without case: the one thing of them that servers are known to change. */
-export function normalisedPolicy(policyNumber: string): string {
-  return normalised(policyNumber).toUpperCase()
-}
-
 function tokenKey(policyNumber: string, reference: string): string {
-  return JSON.stringify(['token', normalisedPolicy(policyNumber), referenceToken(reference.toUpperCase())])
+  return JSON.stringify(['token', policyKey(policyNumber), referenceToken(reference.toUpperCase())])
 }
 
 interface TenFields {
@@ -34,7 +30,7 @@ interface TenFields {
 function fieldsKey(fields: TenFields): string {
   return JSON.stringify([
     'fields',
-    normalisedPolicy(fields.policyNumber),
+    policyKey(fields.policyNumber),
     normalised(fields.claimantIdentification),
     fields.occurrenceDate,
     normalised(fields.occurrenceAddress),
@@ -50,7 +46,7 @@ function fieldsKey(fields: TenFields): string {
 /** What a row of the claim list must show to be this entry: the exact token, or without one all ten fields. */
 export function matchKeyOfBody(body: EntryBody): string {
   if (body.kind === 'pharmacy-request') {
-    return JSON.stringify(['pharmacy', body.pharmacyId, normalisedPolicy(body.policyNumber)])
+    return JSON.stringify(['pharmacy', body.pharmacyId, policyKey(body.policyNumber)])
   }
   const { claim, branchReference } = body
   return branchReference === null

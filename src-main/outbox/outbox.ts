@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { policyKey } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { AttemptRecord, EntryBody, Submission } from '#shared/outbox/entry.ts'
@@ -18,7 +19,6 @@ import {
   type Baseline,
   type KeptEntry,
 } from './entry-codec.ts'
-import { normalisedPolicy } from './match-key.ts'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
@@ -252,8 +252,8 @@ class SqliteOutbox implements Outbox {
 
 // Claims of one policy go out in order, and so do its pharmacy requests; the two kinds do not wait for each other.
 function policyOrderKey(body: EntryBody): string {
-  if (body.kind === 'claim') return `claim/${body.product}/${normalisedPolicy(body.claim.policyNumber)}`
-  return `pharmacy-request/${normalisedPolicy(body.policyNumber)}`
+  if (body.kind === 'claim') return `claim/${body.product}/${policyKey(body.claim.policyNumber)}`
+  return `pharmacy-request/${policyKey(body.policyNumber)}`
 }
 
 /** JSON with the keys in order, so that equal bodies have equal texts. */
