@@ -3,7 +3,7 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { defaultSettings } from '#shared/settings.ts'
 
 /** So many made-up claims, half of each product. */
-export function madeUpLists(count: number): Readonly<Record<'keke' | 'okada', readonly ReceivedClaim[]>> {
+function madeUpLists(count: number): Readonly<Record<'keke' | 'okada', readonly ReceivedClaim[]>> {
   const list = (product: 'keke' | 'okada'): ReceivedClaim[] =>
     Array.from({ length: count / 2 }, (_, index) => {
       const day = new Date(Date.UTC(2023, 0, 1 + (index % 1000), 9, index % 60)).toISOString()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { Settings } from '#shared/settings.ts'
-import { createMerchantApi, type MerchantApi } from '../api/merchant-api.ts'
+import { createMerchantApi, type MerchantApi, type MerchantApiOptions } from '../api/merchant-api.ts'
 import { startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
 
@@ -20,14 +20,16 @@ export interface ConnectionOptions {
   readonly folder: string
   readonly settings: Settings
   readonly vault: KeyVault
+  /** Told what each exchange showed of the connection. */
+  readonly onContact: NonNullable<MerchantApiOptions['onContact']>
 }
 
 /** Opens the way to the environment's API. Nothing is sent yet. */
 export async function openConnection(options: ConnectionOptions): Promise<EnvironmentConnection> {
-  const { environment, settings, vault } = options
+  const { environment, settings, vault, onContact } = options
   const readKey = (): Promise<string | null> => vault.read(environment)
   if (environment !== 'practice') {
-    const api = createMerchantApi({ baseUrl: settings.baseUrls[environment], readKey })
+    const api = createMerchantApi({ baseUrl: settings.baseUrls[environment], readKey, onContact })
     return { api, practice: null, hold: null, close: () => api.close() }
   }
   const started = await startPracticeServer({
@@ -36,7 +38,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
   })
   const practice = started.ok ? started.value : null
   // Port 9 is "discard": nothing listens there, and the hold keeps everything back anyway.
-  const api = createMerchantApi({ baseUrl: practice?.url ?? 'http://127.0.0.1:9', readKey })
+  const api = createMerchantApi({ baseUrl: practice?.url ?? 'http://127.0.0.1:9', readKey, onContact })
   const port = !started.ok && 'port' in started.error ? started.error.port : settings.practicePort
   return {
     api,

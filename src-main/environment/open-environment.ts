@@ -53,7 +53,14 @@ export function outboxFileOf(dataFolder: string, environment: Environment): stri
 export async function openEnvironment(options: EnvironmentOptions): Promise<OpenEnvironment> {
   const { name, dataFolder, settings, vault, dataKey } = options
   const folder = join(dataFolder, name)
-  const connection = await openConnection({ environment: name, folder, settings: settings(), vault })
+  const box: { engine: Engine | null } = { engine: null }
+  const connection = await openConnection({
+    environment: name,
+    folder,
+    settings: settings(),
+    vault,
+    onContact: (contact) => box.engine?.contactSeen(contact),
+  })
   if (dataKey === null) return without(name, connection, { type: 'locked' })
   const { database, status } = openStorage(outboxFileOf(dataFolder, name), new Date())
   if (database === null) return without(name, connection, status)
@@ -71,6 +78,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
     onEntries: options.onEntries,
     onStatus: options.onStatus,
   })
+  box.engine = engine
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   engine.start()
   return {

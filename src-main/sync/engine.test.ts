@@ -101,6 +101,19 @@ describe('no connection', () => {
     expect(desk.server.probes - probes).toBeLessThan(60)
   })
 
+  it('that a question of the page met is looked at by the engine too, in both directions', async () => {
+    await start()
+    expect(desk.engine.status().connection).toBe('online')
+    desk.server.connection = { type: 'no-network' }
+    desk.engine.contactSeen('offline')
+    await desk.clock.settle()
+    expect(holds()).toEqual(['offline'])
+    desk.server.connection = { type: 'works' }
+    desk.engine.contactSeen('online')
+    await desk.clock.settle()
+    expect(holds()).toEqual([])
+  })
+
   it('holds while something else answers', async () => {
     desk.server.connection = { type: 'not-the-api' }
     const id = desk.accept(claimSubmission())

@@ -8,7 +8,7 @@ import { ConnectionWatch } from './connection-watch.ts'
 import { Delivery } from './delivery.ts'
 import type { HoldSet } from './hold-set.ts'
 import { ReadingDesk } from './reading-desk.ts'
-import { countEntries } from './status.ts'
+import { countEntries, type Connection } from './status.ts'
 import { Timetable } from './timetable.ts'
 import { nextInTurn } from './turn.ts'
 
@@ -160,6 +160,14 @@ export class Engine {
   networkChanged(online: boolean): void {
     if (online) this.#connection.probeSoon()
     else this.#connection.setOffline()
+    this.nudge()
+  }
+
+  /** What a question of the page's showed of the connection: worth a look of our own when it is not what we know. */
+  contactSeen(contact: Exclude<Connection, 'unknown'>): void {
+    if (this.#inFlight !== null || contact === this.#connection.state) return
+    this.#connection.probeSoon()
+    this.#holds.lookAgainNow('key-refused')
     this.nudge()
   }
 

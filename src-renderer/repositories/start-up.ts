@@ -24,13 +24,6 @@ export function startRepositories(
   return started
 }
 
-/** Closes this page's data, after main's copies have caught up. */
-export function stopRepositories(): Promise<void> {
-  const stopped = turn.then(close)
-  turn = stopped.catch(() => undefined)
-  return stopped
-}
-
 async function start(status: AppStatus, desk: Desk): Promise<Result<StartUpReport, StartUpFailure>> {
   const state = repositoriesState.value
   if (state.name === 'open' && state.environment === status.environment) return ok(state.repositories.report)
