@@ -97,6 +97,22 @@ test('what is kept is searched by all fields together, without accents and with 
   await expect(rows(desk).filter({ hasText: word }).first()).toBeVisible()
 })
 
+test('results from what is kept become those of the whole directory as soon as it is kept', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  await desk.goTo('Pharmacies')
+  await expect(sourceLine(desk)).toContainText('From the insurer')
+  await desk.main.getByText('Search what is kept here').click()
+  await expect(sourceLine(desk)).toContainText('Only the pages seen on this computer')
+  await keepDirectory(desk)
+  await expect(sourceLine(desk)).toContainText('From the directory kept on this computer')
+  await expect(desk.main.getByText('200 pharmacies', { exact: true })).toBeVisible()
+})
+
 test('pages are turned to the last and back, seen ones open without a connection with their age', async ({
   launch,
   dataDir,
