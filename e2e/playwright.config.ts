@@ -8,8 +8,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   // Traces, videos and pictures would hold what the tests typed; the habit matters with real data.
   use: { trace: 'off', video: 'off', screenshot: 'off' },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }], ['./support/host-reporter.ts']],
