@@ -53,9 +53,10 @@ async function ask(options: MessageBoxOptions, beside: Page | null): Promise<Mes
   const question = { options, page }
   open.add(question)
   const response = await promise
-  open.delete(question)
   hostPages.delete(url)
   await page.close().catch(() => undefined)
+  // Only now is it gone for the application too: whoever sees none may ask for the next.
+  open.delete(question)
   return { response, checkboxChecked: false }
 }
 

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { projectRoot } from './project-root.ts'
+
+/*
+ * npm run check: the inner loop. Types, lint and unit tests side by side; only what failed is shown. The lint keeps a
+ * cache here, which can miss what a change does to another file's types: npm test lints without one.
+ */
+const cache = ['--cache', '--cache-location', 'node_modules/.cache/eslint/']
+const checks: Readonly<Record<string, readonly string[]>> = {
+  types: ['npm', 'run', '--silent', 'typecheck'],
+  lint: ['eslint', '.', '--max-warnings', '0', ...cache],
+  'unit tests': ['vitest', 'run', '--reporter=dot'],
+}
+
+async function passes(name: string, [program = '', ...args]: readonly string[]): Promise<boolean> {
+  const startedMs = performance.now()
+  const child = spawn(program, args, { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  child.on('error', () => resolve(false))
+  child.on('close', (code) => resolve(code === 0))
+  const passed = await promise
+  if (!passed) process.stdout.write(Buffer.concat(output))
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
+  console.log(`${passed ? '✓' : '✗'} ${name} (${seconds} s)`)
+  return passed
+}
+
+const results = await Promise.all(Object.entries(checks).map(([name, command]) => passes(name, command)))
+process.exitCode = results.every(Boolean) ? 0 : 1
