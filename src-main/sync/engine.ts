@@ -190,9 +190,7 @@ export class Engine {
     this.#suspended = false
     this.#readings.invalidateAll()
     this.#connection.probeSoon()
-    for (const { id, body, state } of this.#options.outbox.undelivered()) {
-      if (isReconcilable(body.kind, state)) this.#timetable.readAtOnce(id)
-    }
+    this.#lookForUnconfirmed()
     this.nudge()
   }
 
@@ -314,8 +312,13 @@ export class Engine {
   }
 
   #reconnected(): void {
+    for (const { id } of this.#options.outbox.undelivered()) this.#timetable.tryAtOnce(id)
+    this.#lookForUnconfirmed()
+  }
+
+  // Their next reading comes as soon as there is a connection, whatever was planned.
+  #lookForUnconfirmed(): void {
     for (const { id, body, state } of this.#options.outbox.undelivered()) {
-      this.#timetable.tryAtOnce(id)
       if (isReconcilable(body.kind, state)) this.#timetable.readAtOnce(id)
     }
   }

@@ -63,7 +63,8 @@ export class ReadingDesk {
   /** Delivered entries that no reading has bound yet are looked for once after a start. */
   resumeBinding(): void {
     for (const product of products) {
-      if (this.#hasUnbound(product)) this.#timetable.startReadings(bindingId(product))
+      const unbound = hasUnbound(this.#outbox.attempted(product), this.#outbox.claimRows.bound(product))
+      if (unbound) this.#timetable.startReadings(bindingId(product))
     }
   }
 
@@ -79,7 +80,8 @@ export class ReadingDesk {
   take(product: Product, claims: readonly ReceivedClaim[]): Result<readonly KeptEntry[], OutboxFailure> {
     const reading = readingOf(product, claims, this.#clock.monotonicMs())
     const tried = this.#outbox.attempted(product)
-    const result = reconcile(tried.map(triedEntryOf), reading.rows, this.#outbox.claimRows.bound(product))
+    const bound = this.#outbox.claimRows.bound(product)
+    const result = reconcile(tried.map(triedEntryOf), reading.rows, bound)
     const at = this.#clock.now().toISOString()
     const changed = new Set<string>()
 
@@ -104,8 +106,10 @@ export class ReadingDesk {
       if (noted.value) changed.add(entryId)
     }
     this.#current.set(product, reading)
-    if (this.#hasUnbound(product)) this.#timetable.readingDone(bindingId(product))
-    else this.#timetable.forget(bindingId(product))
+    // Every tried entry was opened above: what is still unbound follows from that, without opening them again.
+    if (hasUnbound(tried, [...bound, ...result.found, ...result.surplus])) {
+      this.#timetable.readingDone(bindingId(product))
+    } else this.#timetable.forget(bindingId(product))
     return ok([...changed].flatMap((id) => this.#outbox.get(id) ?? []))
   }
 
@@ -125,11 +129,11 @@ export class ReadingDesk {
         body.kind === 'claim' && body.product === product && isReconcilable(body.kind, state),
     )
   }
+}
 
-  #hasUnbound(product: Product): boolean {
-    const bound = new Set(this.#outbox.claimRows.bound(product).map((row) => row.entryId))
-    return this.#outbox.attempted(product).some((entry) => isReceived(entry.state) && !bound.has(entry.id))
-  }
+function hasUnbound(entries: readonly KeptEntry[], rows: readonly { readonly entryId: string }[]): boolean {
+  const bound = new Set(rows.map((row) => row.entryId))
+  return entries.some((entry) => isReceived(entry.state) && !bound.has(entry.id))
 }
 
 function bindingId(product: Product): string {
