@@ -178,8 +178,7 @@ test('what blocks the whole application can be read with assistive technology', 
   await expectAccessible(page, 'blocked by a newer version')
 })
 
-test('a claim is captured and submitted with the keyboard alone', async ({ launch, dataDir, server }) => {
-  const connected = await launchConnected(launch, dataDir, server)
+test('a claim is captured and submitted with the keyboard alone', async ({ connected, server }) => {
   const desk = await connected.page()
   const { page, main } = desk
   const isFocused = async (target: Locator): Promise<boolean> =>

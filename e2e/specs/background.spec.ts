@@ -6,11 +6,9 @@ const keke = policyOf('keke')
 const okada = policyOf('okada')
 
 test('with its window closed the application goes on delivering, and tray and badge tell how much waits', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const app = connected.desk
   const tooltip = async (): Promise<string> => (await app.tray()).tooltip
   await server.disconnect()
@@ -37,11 +35,9 @@ test('with its window closed the application goes on delivering, and tray and ba
 })
 
 test('sending is paused and resumed from the tray, also across a start, and a second start shows the window', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const app = connected.desk
   await app.clickTray('Pause sending')
   let desk = await connected.page()
@@ -63,11 +59,9 @@ test('sending is paused and resumed from the tray, also across a start, and a se
 })
 
 test('quitting asks while something waits, does as answered, and does not ask when nothing does', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const app = connected.desk
   await server.disconnect()
   await (await connected.page()).submitClaim('keke', { policyNumber: keke })

@@ -243,12 +243,7 @@ test.describe('after a newer version', () => {
     expect(await readdir(folder)).toEqual(names)
   })
 
-  test('its drafts are refused in words and left untouched, and sending goes on', async ({
-    launch,
-    dataDir,
-    server,
-  }) => {
-    const connected = await launchConnected(launch, dataDir, server)
+  test('its drafts are refused in words and left untouched, and sending goes on', async ({ connected }) => {
     let desk = await connected.page()
     await desk.newClaim('keke')
     await desk.field('Policy number').fill(policyOf('keke'))

@@ -2,7 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator } from 'playwright-core'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { policyOf, type DeskPage } from '../pages/desk-page.ts'
-import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const keke = policyOf('keke')
@@ -35,11 +34,9 @@ function policyWithClaim(server: PracticeServer, product: 'keke' | 'okada'): str
 }
 
 test('both lists are fetched, kept, and shown again without a connection after a kill', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   let desk = await connected.page()
   const all = server.claims('keke').length + server.claims('okada').length
   await desk.goTo('Claims')
@@ -58,11 +55,9 @@ test('both lists are fetched, kept, and shown again without a connection after a
 })
 
 test('what waits, what was received and what only the insurer has are one list, each claim once', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   await desk.submitClaim('keke', { policyNumber: keke })
   await desk.goTo('Outbox')
@@ -89,11 +84,9 @@ test('what waits, what was received and what only the insurer has are one list, 
 })
 
 test('states, products and days narrow the list, and the keyboard opens a claim', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   await desk.goTo('Claims')
   await rowsOf(desk).first().waitFor()
@@ -118,12 +111,7 @@ test('states, products and days narrow the list, and the keyboard opens a claim'
   await expect(gridOf(desk)).toHaveAttribute('aria-rowcount', String(inStatus + 1))
 })
 
-test('the merchant’s own names for status values are shown beside the value', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  const connected = await launchConnected(launch, dataDir, server)
+test('the merchant’s own names for status values are shown beside the value', async ({ connected }) => {
   let desk = await connected.page()
   await desk.goTo('Claims')
   await rowsOf(desk).first().waitFor()
@@ -145,11 +133,9 @@ test('the merchant’s own names for status values are shown beside the value', 
 })
 
 test('one claim is shown masked, kept only when the officer says so, then found without a connection', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   let desk = await connected.page()
   for (const product of ['keke', 'okada'] as const) {
     const name = product === 'keke' ? 'Keke' : 'Okada'
@@ -186,8 +172,7 @@ test('one claim is shown masked, kept only when the officer says so, then found 
   await expect(desk.main.getByRole('heading', { name: 'Customer' })).toHaveCount(0)
 })
 
-test('a policy without a claim is said to have none', async ({ launch, dataDir, server }) => {
-  const connected = await launchConnected(launch, dataDir, server)
+test('a policy without a claim is said to have none', async ({ connected }) => {
   const desk = await connected.page()
   await lookUp(desk, 'Keke', keke)
   await expect(desk.main).toContainText('The insurer shows no claim for this policy')
@@ -195,11 +180,9 @@ test('a policy without a claim is said to have none', async ({ launch, dataDir, 
 })
 
 test('a second claim of a policy near the same date is pointed out and never blocked', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   await server.disconnect()
   await desk.submitClaim('keke', { policyNumber: keke, occurrenceDate: '2026-03-14' })
@@ -215,11 +198,9 @@ test('a second claim of a policy near the same date is pointed out and never blo
 })
 
 test('drafts, entries and received claims are copied as new, with a reference of their own', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   const details = 'Ọ̀kadà kan ṣubú; "Ìyá Àgbà" מונית <b>x</b>'
   await desk.submitClaim('okada', { policyNumber: okada, incidentDetails: details })
@@ -251,8 +232,7 @@ test('drafts, entries and received claims are copied as new, with a reference of
   expect(server.claims('okada').filter(({ policy_number }) => policy_number === okada)).toHaveLength(1)
 })
 
-test('the list shows text of every script as text', async ({ launch, dataDir, server }) => {
-  const connected = await launchConnected(launch, dataDir, server)
+test('the list shows text of every script as text', async ({ connected }) => {
   const desk = await connected.page()
   const details = '<img src=x onerror=alert(1)> Ẹ̀gbọ́n "O\'Neil" ị́kwụ́ — سيارة'
   await desk.submitClaim('keke', { policyNumber: keke, incidentDetails: details })
@@ -265,8 +245,7 @@ test('the list shows text of every script as text', async ({ launch, dataDir, se
   expect(await gridOf(desk).locator('img').count()).toBe(0)
 })
 
-test('a list that cannot be understood leaves the kept one in place', async ({ launch, dataDir, server }) => {
-  const connected = await launchConnected(launch, dataDir, server)
+test('a list that cannot be understood leaves the kept one in place', async ({ connected, server }) => {
   const desk = await connected.page()
   await desk.goTo('Claims')
   await rowsOf(desk).first().waitFor()
@@ -280,8 +259,7 @@ test('a list that cannot be understood leaves the kept one in place', async ({ l
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`list and claim can be used by everyone, ${theme}`, async ({ launch, dataDir, server }) => {
-    const connected = await launchConnected(launch, dataDir, server)
+  test(`list and claim can be used by everyone, ${theme}`, async ({ connected, server }) => {
     const desk = await connected.page()
     const violations = async (): Promise<readonly string[]> => {
       // The host's browser cannot open the second page that axe would use for frames.

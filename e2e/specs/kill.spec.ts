@@ -13,8 +13,7 @@ async function copiedAddresses({ page }: DeskPage): Promise<readonly string[]> {
 }
 
 test.describe('killed in each state and started again, an entry', () => {
-  test('that waits is delivered once', async ({ launch, dataDir, server }) => {
-    const connected = await launchConnected(launch, dataDir, server)
+  test('that waits is delivered once', async ({ connected, server }) => {
     await server.disconnect()
     await (await connected.page()).submitClaim('keke', { policyNumber: policy })
     await connected.desk.kill()
@@ -57,8 +56,7 @@ test.describe('killed in each state and started again, an entry', () => {
     expect(server.arrivals('create-keke-claim')).toBe(1)
   })
 
-  test('that was turned down still has its reasons', async ({ launch, dataDir, server }) => {
-    const connected = await launchConnected(launch, dataDir, server)
+  test('that was turned down still has its reasons', async ({ connected }) => {
     let desk = await connected.page()
     await desk.submitClaim('keke', { policyNumber: 'KKP/0000/XX/000000' })
     await desk.goTo('Outbox')
@@ -69,8 +67,7 @@ test.describe('killed in each state and started again, an entry', () => {
     await expect(desk.main.getByText('No keke pass policy has this number.')).toBeVisible()
   })
 
-  test('that was received stays received and is not sent again', async ({ launch, dataDir, server }) => {
-    const connected = await launchConnected(launch, dataDir, server)
+  test('that was received stays received and is not sent again', async ({ connected, server }) => {
     let desk = await connected.page()
     await desk.submitClaim('keke', { policyNumber: policy })
     await desk.goTo('Outbox')
@@ -83,12 +80,7 @@ test.describe('killed in each state and started again, an entry', () => {
 })
 
 test.describe('a draft', () => {
-  test('is recovered with its last letter after the application was killed', async ({
-    launch,
-    dataDir,
-    server,
-  }) => {
-    const connected = await launchConnected(launch, dataDir, server)
+  test('is recovered with its last letter after the application was killed', async ({ connected }) => {
     let desk = await connected.page()
     await desk.newClaim('okada')
     await desk.field('Place of the incident').pressSequentially('Under the bridge at Ojuelegba')
@@ -101,12 +93,7 @@ test.describe('a draft', () => {
     await expect(desk.field('Place of the incident')).toHaveValue('Under the bridge at Ojuelegba')
   })
 
-  test('comes back when the page’s database was emptied behind the application', async ({
-    launch,
-    dataDir,
-    server,
-  }) => {
-    const connected = await launchConnected(launch, dataDir, server)
+  test('comes back when the page’s database was emptied behind the application', async ({ connected }) => {
     let desk = await connected.page()
     await desk.newClaim('keke')
     await desk.field('Policy number').fill(policy)

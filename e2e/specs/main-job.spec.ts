@@ -10,11 +10,9 @@ const held = (rows: readonly { readonly policy_number: string }[], policy: strin
   rows.filter((row) => row.policy_number === policy).length
 
 test('what was captured without a connection is delivered by itself, once each', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   await desk.goTo('Pharmacies')
   await desk.main.getByRole('row').nth(1).waitFor()
@@ -70,11 +68,9 @@ test('an officer has the list read at once for a claim whose answer was lost', a
 })
 
 test('a refused key holds the queue and loses nothing, then a new key lets it go', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   const newKey = 'made-up-key-of-this-test'
   server.setKey(newKey)
@@ -91,11 +87,9 @@ test('a refused key holds the queue and loses nothing, then a new key lets it go
 })
 
 test('a rejected claim comes back as a draft with the reasons, and the ones behind it are delivered', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   await server.disconnect()
   const unknown = 'KKP/0000/XX/000000'

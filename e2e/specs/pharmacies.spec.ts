@@ -37,11 +37,9 @@ async function keepDirectory(desk: DeskPage): Promise<void> {
 }
 
 test('each filter finds a pharmacy at the insurer, and without a connection the same in what is kept', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   await desk.goTo('Pharmacies')
   await expect(sourceLine(desk)).toContainText('From the insurer, read at')
@@ -74,11 +72,8 @@ test('each filter finds a pharmacy at the insurer, and without a connection the 
 })
 
 test('what is kept is searched by all fields together, without accents and with one mistake, online too', async ({
-  launch,
-  dataDir,
-  server,
+  connected,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   await desk.goTo('Pharmacies')
   await keepDirectory(desk)
@@ -98,11 +93,8 @@ test('what is kept is searched by all fields together, without accents and with 
 })
 
 test('results from what is kept become those of the whole directory as soon as it is kept', async ({
-  launch,
-  dataDir,
-  server,
+  connected,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   await desk.goTo('Pharmacies')
   await expect(sourceLine(desk)).toContainText('From the insurer')
@@ -114,11 +106,9 @@ test('results from what is kept become those of the whole directory as soon as i
 })
 
 test('pages are turned to the last and back, seen ones open without a connection with their age', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   const page = desk.main.getByRole('textbox', { name: 'Page' })
   await desk.goTo('Pharmacies')
@@ -143,11 +133,9 @@ test('pages are turned to the last and back, seen ones open without a connection
 })
 
 test('one pharmacy is shown, printed and given as a QR code, online and offline', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   await desk.goTo('Pharmacies')
   const wanted = await firstPharmacy(desk)
@@ -171,11 +159,9 @@ test('one pharmacy is shown, printed and given as a QR code, online and offline'
 })
 
 test('a second request for the same policy and pharmacy asks first and says how the first one stands', async ({
-  launch,
-  dataDir,
+  connected,
   server,
 }) => {
-  const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   const name = await desk.requestPharmacy(keke)
   await expect.poll(() => server.pharmacyRequests().length).toBe(1)
@@ -201,12 +187,7 @@ test('a second request for the same policy and pharmacy asks first and says how 
   await expect.poll(() => server.pharmacyRequests().length).toBe(2)
 })
 
-test('a request made without a connection goes out once when it is back', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  const connected = await launchConnected(launch, dataDir, server)
+test('a request made without a connection goes out once when it is back', async ({ connected, server }) => {
   const desk = await connected.page()
   await desk.goTo('Pharmacies')
   await rows(desk).first().waitFor()
@@ -221,8 +202,7 @@ test('a request made without a connection goes out once when it is back', async 
 
 test.describe('a list that is empty', () => {
   test.use({ practice: { pharmacyCount: 0 } })
-  test('is said to be empty, from the insurer and kept', async ({ launch, dataDir, server }) => {
-    const connected = await launchConnected(launch, dataDir, server)
+  test('is said to be empty, from the insurer and kept', async ({ connected }) => {
     const desk = await connected.page()
     await desk.goTo('Pharmacies')
     await expect(desk.main.getByText('The insurer’s list holds no pharmacies')).toBeVisible()
@@ -276,12 +256,7 @@ test('names in every script and a text of ten million letters are shown, kept an
   }
 })
 
-test('the screen and its dialogs break no rule of accessibility, light and dark', async ({
-  launch,
-  dataDir,
-  server,
-}) => {
-  const connected = await launchConnected(launch, dataDir, server)
+test('the screen and its dialogs break no rule of accessibility, light and dark', async ({ connected }) => {
   const desk = await connected.page()
   const check = async (state: string): Promise<void> => {
     for (const theme of ['light', 'dark']) {

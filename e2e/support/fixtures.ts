@@ -8,6 +8,7 @@ import {
   type PracticeServer,
 } from '#main/practice/practice-server.ts'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
+import { launchConnected, type ConnectedDesk } from './connected.ts'
 import type { DeskApp, LaunchOptions } from './desk-app.ts'
 import { ElectronDesk } from './electron-desk.ts'
 import { StandInDesk } from './stand-in-desk.ts'
@@ -25,6 +26,8 @@ interface Fixtures {
   practice: Partial<PracticeOptions>
   /** The practice server in the test's own process, with faults to order. */
   server: PracticeServer
+  /** The application, connected to `server` as its sandbox, with the key set. */
+  connected: ConnectedDesk
 }
 
 export const test = base.extend<Fixtures>({
@@ -62,6 +65,10 @@ export const test = base.extend<Fixtures>({
     if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
     await use(started.value)
     await started.value.close()
+  },
+
+  connected: async ({ launch, dataDir, server }, use) => {
+    await use(await launchConnected(launch, dataDir, server))
   },
 })
 
