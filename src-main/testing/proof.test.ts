@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { proofSize, recordFigure } from './proof.ts'
+
+const sizes = { short: 3, long: 300 }
+afterEach(() => vi.unstubAllEnvs())
+
+describe('the size of a proof', () => {
+  it('is the short one unless the long one is asked for', () => {
+    vi.stubEnv('CLAIMS_DESK_PROOF', undefined)
+    expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(3)
+    vi.stubEnv('CLAIMS_DESK_PROOF', 'long')
+    expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(300)
+  })
+
+  it('is what its own variable says, whatever else is asked for', () => {
+    vi.stubEnv('CLAIMS_DESK_PROOF', 'long')
+    vi.stubEnv('CLAIMS_DESK_SOMETHING', '7')
+    expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(7)
+  })
+
+  it.each(['0', '-1', '2.5', 'many', ''])('is never %j', (asked) => {
+    vi.stubEnv('CLAIMS_DESK_SOMETHING', asked)
+    expect(() => proofSize('CLAIMS_DESK_SOMETHING', sizes)).toThrow('CLAIMS_DESK_SOMETHING')
+  })
+})
+
+describe('a figure', () => {
+  it('is added to the file of figures', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
+    const file = join(folder, 'deep', 'figures.jsonl')
+    vi.stubEnv('CLAIMS_DESK_FIGURES', file)
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    recordFigure({ proof: 'a', tried: { kills: 2 }, seen: { lost: 0 } })
+    recordFigure({ proof: 'b', tried: { kills: 3 }, seen: { lost: 1 } })
+    write.mockRestore()
+    const lines = readFileSync(file, 'utf8').trim().split('\n')
+    rmSync(folder, { recursive: true })
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+      { proof: 'a', tried: { kills: 2 }, seen: { lost: 0 } },
+      { proof: 'b', tried: { kills: 3 }, seen: { lost: 1 } },
+    ])
+  })
+})

@@ -1,0 +1,45 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** How much of a proof runs: `short` in `npm test`, `long` in `npm run prove`. */
+export interface ProofSizes {
+  readonly short: number
+  readonly long: number
+}
+
+/**
+ * How many runs a proof makes: what its own variable asks for (`CLAIMS_DESK_KILLS=300`), else the long size under
+ * `CLAIMS_DESK_PROOF=long`, else the short one.
+ *
+ * @throws when the variable does not hold a whole number above 0: a proof of nothing would pass.
+ */
+export function proofSize(variable: `CLAIMS_DESK_${string}`, sizes: ProofSizes): number {
+  const asked = process.env[variable]
+  if (asked === undefined) return process.env['CLAIMS_DESK_PROOF'] === 'long' ? sizes.long : sizes.short
+  const size = Number(asked)
+  if (!Number.isInteger(size) || size < 1) throw new Error(`${variable} must be a whole number above 0.`)
+  return size
+}
+
+/** What one proof came to, in numbers and short words; never anything personal. */
+export interface Figure {
+  /** The row of docs/reliability.md it belongs to, for example `outbox-kills`. */
+  readonly proof: string
+  /** How much was tried, for example `{ kills: 300 }`; a part of a proof names itself here too. */
+  readonly tried: Readonly<Record<string, number | string>>
+  readonly seen: Readonly<Record<string, number | string>>
+}
+
+/**
+ * Says a figure: one line on the console, and one in the file that `CLAIMS_DESK_FIGURES` names, where `npm run prove`
+ * and `npm test` collect them. Say it before asserting, so that a failed proof is reported too.
+ */
+export function recordFigure(figure: Figure): void {
+  const words = [...Object.entries(figure.tried), ...Object.entries(figure.seen)]
+  // A test runner hides what passes through its console.
+  process.stdout.write(`${figure.proof}: ${words.map(([name, value]) => `${name} ${value}`).join(', ')}\n`)
+  const file = process.env['CLAIMS_DESK_FIGURES']
+  if (file === undefined) return
+  mkdirSync(dirname(file), { recursive: true })
+  appendFileSync(file, `${JSON.stringify(figure)}\n`)
+}
