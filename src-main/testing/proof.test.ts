@@ -15,6 +15,12 @@ describe('the size of a proof', () => {
     expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(300)
   })
 
+  it('is a small part of the short one in the inner loop, and never nothing', () => {
+    vi.stubEnv('CLAIMS_DESK_PROOF', 'quick')
+    expect(proofSize('CLAIMS_DESK_SOMETHING', { short: 400, long: 1000 })).toBe(20)
+    expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(1)
+  })
+
   it('is what its own variable says, whatever else is asked for', () => {
     vi.stubEnv('CLAIMS_DESK_PROOF', 'long')
     vi.stubEnv('CLAIMS_DESK_SOMETHING', '7')

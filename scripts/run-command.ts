@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { chromiumProgram, ensurePrograms, installAdvice, xvfbProgram } from './debian-packages.ts'
+import { hasDisplay, startVirtualDisplay } from './display.ts'
+import { electronProgram } from './electron-runtime.ts'
+import { projectRoot } from './project-root.ts'
+
+export interface RunOptions {
+  /** Lets the output through as it comes; otherwise it is shown only when the command failed. */
+  readonly shown: boolean
+  readonly env?: NodeJS.ProcessEnv
+  readonly timeoutMs: number
+}
+
+/** Runs a command in the project's folder. @returns whether it ended well and in time. */
+export async function runCommand(command: readonly string[], options: RunOptions): Promise<boolean> {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    cwd: projectRoot,
+    stdio: ['ignore', options.shown ? 'inherit' : 'pipe', options.shown ? 'inherit' : 'pipe'],
+    env: { ...process.env, ...options.env },
+    timeout: options.timeoutMs,
+    killSignal: 'SIGKILL',
+  })
+  const output: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => output.push(chunk))
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  child.on('error', () => resolve(false))
+  child.on('close', (code) => resolve(code === 0))
+  const exitedWell = await promise
+  if (!exitedWell) process.stdout.write(Buffer.concat(output))
+  return exitedWell
+}
+
+/**
+ * Runs end-to-end specs (all, or those whose names contain one of `names`), with the programs and the screen they need.
+ * Expects a finished build.
+ *
+ * @returns whether all passed; false too when a program is missing and could not be installed, which is said.
+ */
+export async function runEndToEnd(names: readonly string[], options: RunOptions): Promise<boolean> {
+  const onElectron = electronProgram() !== null
+  const needsScreen = onElectron && !hasDisplay()
+  const needed = [...(onElectron ? [] : [chromiumProgram]), ...(needsScreen ? [xvfbProgram] : [])]
+  const programs = ensurePrograms(needed, (line) => console.log(line))
+  if (!programs.ok) {
+    console.error(installAdvice(programs.error))
+    return false
+  }
+  const screen = needsScreen ? await startVirtualDisplay(programs.value.at(-1) ?? 'Xvfb') : null
+  const env = { ...options.env, ...(screen === null ? {} : { DISPLAY: screen.name }) }
+  const command = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', ...names]
+  const exitedWell = await runCommand(command, { ...options, env })
+  screen?.stop()
+  return exitedWell
+}
