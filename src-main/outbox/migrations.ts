@@ -54,6 +54,32 @@ const migrations: readonly string[] = [
     value TEXT NOT NULL
   ) STRICT;
   `,
+  // 2: what became of an entry beside its attempts (readings that looked for it, an officer's decisions), in the order
+  // of their ids and after so many attempts; the server's words, sealed; when a row was seen; the connection's diary.
+  `
+  CREATE TABLE entry_event (
+    id INTEGER PRIMARY KEY,
+    entry_id TEXT NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
+    after_attempt INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    detail TEXT,
+    first_at TEXT NOT NULL,
+    last_at TEXT NOT NULL,
+    times INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
+  CREATE INDEX entry_event_by_entry ON entry_event (entry_id, id);
+
+  ALTER TABLE attempt ADD COLUMN message BLOB;
+  ALTER TABLE claim_row ADD COLUMN seen_at TEXT;
+  ALTER TABLE claim_row ADD COLUMN acknowledged_at TEXT;
+
+  CREATE TABLE connection_span (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    began_at TEXT NOT NULL,
+    seen_until TEXT NOT NULL
+  ) STRICT;
+  `,
 ]
 
 /** The version this code writes. */

@@ -9,7 +9,15 @@ export interface Salvage {
   readonly unreadableRows: number
 }
 
-const tables = ['entry', 'attempt', 'claim_row', 'draft_copy', 'engine_memory'] as const
+const tables = [
+  'entry',
+  'attempt',
+  'entry_event',
+  'claim_row',
+  'draft_copy',
+  'engine_memory',
+  'connection_span',
+] as const
 
 /**
  * Copies what can still be read of a damaged outbox file into a new one, row by row, forwards and then backwards from
@@ -25,7 +33,10 @@ export function salvage(damagedPath: string, target: DatabaseSync): Salvage {
     return { rescuedEntries: 0, rescuedDrafts: 0, unreadableRows: 0 }
   }
   try {
-    const counts = Object.fromEntries(tables.map((table) => [table, copyTable(damaged, target, table)]))
+    const known = tableNamesOf(damaged)
+    // A file of an older version has fewer tables: what never was is not unreadable.
+    const present = tables.filter((table) => known === null || known.has(table))
+    const counts = Object.fromEntries(present.map((table) => [table, copyTable(damaged, target, table)]))
     return {
       rescuedEntries: counts['entry']?.copied ?? 0,
       rescuedDrafts: counts['draft_copy']?.copied ?? 0,
@@ -34,6 +45,12 @@ export function salvage(damagedPath: string, target: DatabaseSync): Salvage {
   } finally {
     damaged.close()
   }
+}
+
+/** The tables the file lists, or null when even that cannot be read. */
+function tableNamesOf(database: DatabaseSync): ReadonlySet<unknown> | null {
+  const listed = readable(database, `SELECT name FROM sqlite_master WHERE type = 'table'`)
+  return listed.broken ? null : new Set(listed.rows.map((row) => row['name']))
 }
 
 function copyTable(
