@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../result.ts'
 import type { AttemptOutcome, UncertainCause } from './attempt-outcome.ts'
 import type { EntryKind, EntryState } from './entry.ts'
+import { isDecidable, mayBeDiscarded, mayReturnToDraft } from './predicates.ts'
 
 /*
  *             attempt-opened            answer: delivered
@@ -83,11 +84,11 @@ function nextState(kind: EntryKind, state: EntryState, event: EntryEvent): Entry
     case 'absent-in-list':
       return kind === 'claim' ? afterAbsent(state, event.at, event.proved) : null
     case 'officer-accepts':
-      return isUndecided(state)
+      return isDecidable(state)
         ? { name: 'delivered', at: event.at, evidence: 'officer', claimId: null, serverMessage: '' }
         : null
     case 'officer-resends':
-      return isUndecided(state)
+      return isDecidable(state)
         ? {
             name: 'queued',
             since: event.at,
@@ -97,21 +98,15 @@ function nextState(kind: EntryKind, state: EntryState, event: EntryEvent): Entry
           }
         : null
     case 'withdraw':
-      return isWithdrawable(state, event.to) ? { name: 'withdrawn', at: event.at, to: event.to } : null
+      return isWithdrawable(kind, state, event.to) ? { name: 'withdrawn', at: event.at, to: event.to } : null
   }
 }
 
 type Sending = Extract<EntryState, { name: 'sending' }>
-type Undecided = Extract<EntryState, { name: 'unconfirmed' | 'needs-review' }>
-
-function isUndecided(state: EntryState): state is Undecided {
-  return state.name === 'unconfirmed' || state.name === 'needs-review'
-}
 
 // Something that may have reached the server never becomes a draft: a draft would be sent as a new claim.
-function isWithdrawable(state: EntryState, to: 'draft' | 'discarded'): boolean {
-  if (state.name === 'queued' || state.name === 'rejected') return true
-  return to === 'discarded' && isUndecided(state)
+function isWithdrawable(kind: EntryKind, state: EntryState, to: 'draft' | 'discarded'): boolean {
+  return to === 'draft' ? mayReturnToDraft(kind, state) : mayBeDiscarded(state)
 }
 
 function unconfirmed(at: string, cause: UncertainCause, resends: number): EntryState {

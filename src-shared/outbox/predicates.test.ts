@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { EntryKind, EntryState, EntryStateName } from './entry.ts'
+import * as predicates from './predicates.ts'
+
+const at = '2026-11-20T09:00:00.000Z'
+const states: { readonly [N in EntryStateName]: Extract<EntryState, { name: N }> } = {
+  queued: { name: 'queued', since: at, reason: { type: 'new' }, notSentInARow: 0, resends: 0 },
+  sending: { name: 'sending', since: at, notSentInARow: 0, resends: 0 },
+  unconfirmed: { name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 0, resends: 0 },
+  'needs-review': { name: 'needs-review', since: at, resends: 2 },
+  delivered: { name: 'delivered', at, evidence: 'answer', claimId: null, serverMessage: '' },
+  rejected: { name: 'rejected', at, serverMessage: '', fieldErrors: {} },
+  withdrawn: { name: 'withdrawn', at, to: 'draft' },
+}
+
+type OfState =
+  | 'isWaiting'
+  | 'isSending'
+  | 'isUnconfirmed'
+  | 'isReceived'
+  | 'isRejected'
+  | 'isWithdrawn'
+  | 'isSettled'
+  | 'isUndelivered'
+  | 'isDecidable'
+  | 'mayBeDiscarded'
+  | 'discardNeedsWarning'
+type OfKindAndState = 'needsOfficer' | 'isReconcilable' | 'mayReturnToDraft'
+
+/** In which states each holds, for both kinds. */
+const ofState: Readonly<Record<OfState, readonly EntryStateName[]>> = {
+  isWaiting: ['queued'],
+  isSending: ['sending'],
+  isUnconfirmed: ['unconfirmed'],
+  isReceived: ['delivered'],
+  isRejected: ['rejected'],
+  isWithdrawn: ['withdrawn'],
+  isSettled: ['delivered', 'withdrawn'],
+  isUndelivered: ['queued', 'sending', 'unconfirmed', 'needs-review', 'rejected'],
+  isDecidable: ['unconfirmed', 'needs-review'],
+  mayBeDiscarded: ['queued', 'unconfirmed', 'needs-review', 'rejected'],
+  discardNeedsWarning: ['unconfirmed', 'needs-review'],
+}
+
+const ofKindAndState: Readonly<
+  Record<OfKindAndState, Readonly<Record<EntryKind, readonly EntryStateName[]>>>
+> = {
+  // The claim list settles an unconfirmed claim; nothing settles an unconfirmed pharmacy request.
+  needsOfficer: {
+    claim: ['needs-review', 'rejected'],
+    'pharmacy-request': ['unconfirmed', 'needs-review', 'rejected'],
+  },
+  isReconcilable: { claim: ['unconfirmed'], 'pharmacy-request': [] },
+  mayReturnToDraft: { claim: ['queued', 'rejected'], 'pharmacy-request': [] },
+}
+
+const where = (holds: (state: EntryState) => boolean): readonly string[] =>
+  Object.values(states)
+    .filter(holds)
+    .map((state) => state.name)
+
+describe('of each state', () => {
+  it.each(Object.keys(ofState) as OfState[])('%s is told rightly', (name) => {
+    expect(where(predicates[name])).toEqual(ofState[name])
+  })
+
+  it.each(
+    (Object.keys(ofKindAndState) as OfKindAndState[]).flatMap((name) =>
+      (['claim', 'pharmacy-request'] as const).map((kind) => [name, kind] as const),
+    ),
+  )('%s of a %s is told rightly', (name, kind) => {
+    expect(where((state) => predicates[name](kind, state))).toEqual(ofKindAndState[name][kind])
+  })
+
+  it('leaves no undelivered entry that neither moves by itself nor waits for an officer', () => {
+    for (const kind of ['claim', 'pharmacy-request'] as const) {
+      const stuck = where(
+        (state) =>
+          predicates.isUndelivered(state) &&
+          !predicates.isWaiting(state) &&
+          !predicates.isSending(state) &&
+          !predicates.isReconcilable(kind, state) &&
+          !predicates.needsOfficer(kind, state),
+      )
+      expect(stuck).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import type { AttemptOutcome } from './attempt-outcome.ts'
+import type { EntryKind, EntryState } from './entry.ts'
+import { initialState, transition, type EntryEvent } from './transition.ts'
+
+// transition.test.ts tells the stories; this is the whole table: every state meets every event.
+const before = '2026-11-20T09:00:00.000Z'
+const at = '2026-11-20T09:30:00.000Z'
+
+const states = {
+  queued: {
+    name: 'queued',
+    since: before,
+    reason: { type: 'not-sent', cause: 'dns' },
+    notSentInARow: 3,
+    resends: 1,
+  },
+  sending: { name: 'sending', since: before, notSentInARow: 3, resends: 1 },
+  unconfirmed: { name: 'unconfirmed', since: before, cause: 'reset', absentReadings: 4, resends: 1 },
+  'needs-review': { name: 'needs-review', since: before, resends: 2 },
+  delivered: { name: 'delivered', at: before, evidence: 'answer', claimId: null, serverMessage: 'Done' },
+  bound: { name: 'delivered', at: before, evidence: 'answer', claimId: 7, serverMessage: 'Done' },
+  rejected: { name: 'rejected', at: before, serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } },
+  withdrawn: { name: 'withdrawn', at: before, to: 'draft' },
+} as const satisfies Record<string, EntryState>
+type From = keyof typeof states
+const stateNames = Object.keys(states) as readonly From[]
+
+const closed = (outcome: AttemptOutcome): EntryEvent => ({ type: 'attempt-closed', at, outcome })
+const queued = { name: 'queued', since: at, notSentInARow: 0, resends: 1 } as const
+const found: EntryState = { name: 'delivered', at, evidence: 'list', claimId: 5, serverMessage: '' }
+const accepted: EntryState = { name: 'delivered', at, evidence: 'officer', claimId: null, serverMessage: '' }
+const again: EntryState = { ...queued, reason: { type: 'officer-resend' }, resends: 0 }
+const discarded: EntryState = { name: 'withdrawn', at, to: 'discarded' }
+const draft: EntryState = { name: 'withdrawn', at, to: 'draft' }
+
+/** An event, and what it makes of the states in which it can happen. */
+type Row = readonly [string, EntryEvent, Partial<Record<From, EntryState>>]
+
+const forBoth: readonly Row[] = [
+  [
+    'opening an attempt',
+    { type: 'attempt-opened', at },
+    { queued: { name: 'sending', since: at, notSentInARow: 3, resends: 1 } },
+  ],
+  [
+    'an answer that confirms',
+    closed({ type: 'delivered', serverMessage: 'Yes' }),
+    { sending: { name: 'delivered', at, evidence: 'answer', claimId: null, serverMessage: 'Yes' } },
+  ],
+  [
+    'an answer that refuses',
+    closed({ type: 'rejected', serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } }),
+    {
+      sending: { name: 'rejected', at, serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } },
+    },
+  ],
+  [
+    'an attempt that never left',
+    closed({ type: 'not-sent', cause: 'tls' }),
+    { sending: { ...queued, reason: { type: 'not-sent', cause: 'tls' }, notSentInARow: 4 } },
+  ],
+  [
+    'a refused key',
+    closed({ type: 'key-refused' }),
+    { sending: { ...queued, reason: { type: 'key-refused' } } },
+  ],
+  [
+    'being asked to wait',
+    closed({ type: 'rate-limited', retryAfterMs: 1000 }),
+    { sending: { ...queued, reason: { type: 'rate-limited' } } },
+  ],
+  [
+    'an uncertain answer',
+    closed({ type: 'uncertain', cause: 'server-error', httpStatus: 500 }),
+    { sending: { name: 'unconfirmed', since: at, cause: 'server-error', absentReadings: 0, resends: 1 } },
+  ],
+  [
+    'the end of the process',
+    { type: 'attempt-orphaned', at, cause: 'stopped' },
+    { sending: { name: 'unconfirmed', since: at, cause: 'stopped', absentReadings: 0, resends: 1 } },
+  ],
+  [
+    'an officer who accepts it as sent',
+    { type: 'officer-accepts', at },
+    { unconfirmed: accepted, 'needs-review': accepted },
+  ],
+  [
+    'an officer who sends it again',
+    { type: 'officer-resends', at },
+    { unconfirmed: again, 'needs-review': again },
+  ],
+  [
+    'discarding',
+    { type: 'withdraw', at, to: 'discarded' },
+    { queued: discarded, rejected: discarded, unconfirmed: discarded, 'needs-review': discarded },
+  ],
+]
+
+const forClaims: readonly Row[] = [
+  ['taking back to a draft', { type: 'withdraw', at, to: 'draft' }, { queued: draft, rejected: draft }],
+  [
+    'a row in the list',
+    { type: 'found-in-list', at, claimId: 5 },
+    {
+      queued: found,
+      unconfirmed: found,
+      'needs-review': found,
+      rejected: found,
+      delivered: { ...states.delivered, claimId: 5 },
+    },
+  ],
+  [
+    'a list without it',
+    { type: 'absent-in-list', at, proved: false },
+    { unconfirmed: { ...states.unconfirmed, absentReadings: 5 } },
+  ],
+  [
+    'proof of absence',
+    { type: 'absent-in-list', at, proved: true },
+    { unconfirmed: { ...queued, reason: { type: 'proved-absent' }, resends: 2 } },
+  ],
+]
+
+const rows: readonly (readonly [EntryKind, ...Row])[] = [
+  ...[...forBoth, ...forClaims].map((row) => ['claim', ...row] as const),
+  ...forBoth.map((row) => ['pharmacy-request', ...row] as const),
+  // No list shows pharmacy requests, and no draft is one.
+  ...forClaims.map(([what, event]) => ['pharmacy-request', what, event, {}] as const),
+]
+const cases = rows.flatMap(([kind, what, event, possible]) =>
+  stateNames.map((from) => ({ kind, what, event, from, possible })),
+)
+
+describe('the table of transitions', () => {
+  it.each(cases)('holds for $what of a $kind that is $from', ({ kind, event, from, possible }) => {
+    const next = possible[from]
+    expect(transition(kind, states[from], event)).toEqual(
+      next === undefined
+        ? { ok: false, error: { type: 'impossible-transition', from: states[from].name, event: event.type } }
+        : { ok: true, value: next },
+    )
+  })
+
+  it.each([
+    [0, { ...queued, reason: { type: 'proved-absent' }, resends: 1 }],
+    [1, { ...queued, reason: { type: 'proved-absent' }, resends: 2 }],
+    [2, { name: 'needs-review', since: at, resends: 2 }],
+    [3, { name: 'needs-review', since: at, resends: 3 }],
+  ] satisfies [number, EntryState][])('proof of absence after %i resends', (resends, next) => {
+    const event: EntryEvent = { type: 'absent-in-list', at, proved: true }
+    expect(transition('claim', { ...states.unconfirmed, resends }, event)).toEqual({ ok: true, value: next })
+  })
+
+  it.each<EntryKind>(['claim', 'pharmacy-request'])('begins as new: %s', (kind) => {
+    expect(initialState(at)).toEqual({ ...queued, reason: { type: 'new' }, resends: 0 })
+    expect(transition(kind, initialState(at), { type: 'attempt-opened', at }).ok).toBe(true)
+  })
+})
