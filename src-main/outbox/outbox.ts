@@ -84,14 +84,11 @@ class SqliteOutbox implements Outbox {
   accept(submission: Submission, at: string): Result<KeptEntry, OutboxFailure> {
     const { id, body } = submission
     const bodyTag = this.#protection.tag(`body/${canonical(body)}`)
-    const known = this.#database.prepare('SELECT body_tag FROM entry WHERE id = ?').get(id)
-    if (known !== undefined) {
-      const entry = known['body_tag'] === bodyTag ? this.get(id) : null
-      return entry === null ? err({ type: 'id-taken' }) : ok(entry)
-    }
     const state = initialState(at)
     const kept = guardStorage(() =>
-      inTransaction(this.#database, () => {
+      inTransaction(this.#database, (): KeptEntry | 'id-taken' | null => {
+        const known = this.#database.prepare('SELECT body_tag FROM entry WHERE id = ?').get(id)
+        if (known !== undefined) return known['body_tag'] === bodyTag ? this.#read(id) : 'id-taken'
         this.#database
           .prepare(
             `INSERT INTO entry (id, kind, product, accepted_at, state, policy_tag, body_tag, body, state_data)
@@ -110,11 +107,12 @@ class SqliteOutbox implements Outbox {
           )
         // Once accepted, the draft is the entry: its sealed copy must not come back as a draft.
         this.#database.prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
+        return this.#read(id)
       }),
     )
     if (!kept.ok) return kept
-    const entry = this.#read(id)
-    return entry === null ? err({ type: 'damaged' }) : ok(this.#remember(entry))
+    if (kept.value === 'id-taken') return err({ type: 'id-taken' })
+    return kept.value === null ? err({ type: 'damaged' }) : ok(this.#remember(kept.value))
   }
 
   get(id: string): KeptEntry | null {
@@ -201,10 +199,13 @@ class SqliteOutbox implements Outbox {
   }
 
   #change(id: string, event: EntryEvent, also: (entry: KeptEntry) => void): Result<KeptEntry, OutboxFailure> {
-    const entry = this.get(id)
+    const found = guardStorage(() => this.get(id))
+    if (!found.ok) return found
+    const entry = found.value
     if (entry === null) return err({ type: 'unknown-entry' })
     const next = transition(entry.body.kind, entry.state, event)
     if (!next.ok) return next
+    // Read back before the commit: a disk that fails after it would leave memory behind the file.
     const written = guardStorage(() =>
       inTransaction(this.#database, () => {
         also(entry)
@@ -216,11 +217,11 @@ class SqliteOutbox implements Outbox {
             sealState(this.#protection, id, next.value),
             id,
           )
+        return this.#read(id)
       }),
     )
     if (!written.ok) return written
-    const changed = this.#read(id)
-    return changed === null ? err({ type: 'damaged' }) : ok(this.#remember(changed))
+    return written.value === null ? err({ type: 'damaged' }) : ok(this.#remember(written.value))
   }
 
   #closeAttemptRow(id: string, at: string, outcome: string): void {
