@@ -22,6 +22,8 @@ export type Failure =
   /** The entry's state changed meanwhile: look again. */
   | { readonly type: 'not-possible-now' }
   | { readonly type: 'disk-full' }
+  /** The folder of the application, or a file in it, may not be written to. */
+  | { readonly type: 'read-only' }
   | { readonly type: 'locked' }
   | { readonly type: 'storage-unavailable' }
   | { readonly type: 'base-url-not-https' }

@@ -9,8 +9,8 @@ export function failureOf(failure: OutboxFailure): Failure {
     case 'id-taken':
     case 'unknown-entry':
     case 'disk-full':
-      return { type: failure.type }
     case 'read-only':
+      return { type: failure.type }
     case 'damaged':
     case 'io':
       return { type: 'storage-unavailable' }

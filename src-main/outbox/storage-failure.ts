@@ -15,10 +15,14 @@ const primaryCodes: Readonly<Record<number, StorageFailure['type']>> = {
   26: 'damaged',
 }
 
+// The index of the write-ahead log could not be made longer. SQLite calls that an I/O error, even where no room is left.
+const noRoomForLogIndex = 4874
+
 /** What a thrown SQLite or file-system error means, or null when it is a bug of ours. */
 export function storageFailureOf(thrown: unknown): StorageFailure | null {
   if (!(thrown instanceof Error)) return null
   if ('errcode' in thrown && typeof thrown.errcode === 'number') {
+    if (thrown.errcode === noRoomForLogIndex) return { type: 'disk-full' }
     const type = primaryCodes[thrown.errcode & 0xff]
     return type === undefined ? null : { type }
   }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { err, ok, type Result } from '#shared/result.ts'
 
 /** Why a small file could not be written or read. */
-export type FileFailure = { readonly type: 'disk-full' } | { readonly type: 'storage-unavailable' }
+export type FileFailure = { readonly type: 'disk-full' | 'read-only' | 'storage-unavailable' }
 
 /**
  * Writes a whole file so that a crash leaves either the old one or the new one: a temporary file beside it, flushed to
@@ -101,5 +101,7 @@ function codeOf(error: unknown): string | null {
 function fileFailure(error: unknown): FileFailure {
   const code = codeOf(error)
   if (code === null) throw error
-  return { type: code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'storage-unavailable' }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return { type: 'disk-full' }
+  const isForbidden = code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
+  return { type: isForbidden ? 'read-only' : 'storage-unavailable' }
 }

@@ -64,6 +64,16 @@ const hold = {
     title: 'The disk of this computer is full',
     todo: 'Delete files that are not needed, or empty the bin. Nothing is sent while results could not be written down.',
   },
+  'read-only': {
+    short: 'The folder of this application cannot be written to.',
+    title: 'The folder of this application cannot be written to',
+    todo: 'Ask whoever looks after this computer to allow it. Nothing is sent while results could not be written down; it goes on by itself then.',
+  },
+  'disk-fault': {
+    short: 'The disk of this computer reports an error.',
+    title: 'The disk of this computer reports an error',
+    todo: 'It is tried again by itself, and nothing is sent until it works. If this stays, restart the computer and tell whoever looks after it: the disk may be failing.',
+  },
   paused: {
     short: 'Sending is paused.',
     title: 'Sending is paused',
@@ -142,6 +152,10 @@ const failure = {
   'disk-full': {
     title: 'The disk of this computer is full',
     todo: 'Delete files that are not needed, or empty the bin, then try again.',
+  },
+  'read-only': {
+    title: 'The folder of this application cannot be written to',
+    todo: 'Ask whoever looks after this computer to allow it, then try again.',
   },
   locked: {
     title: 'What is kept on this computer is locked',

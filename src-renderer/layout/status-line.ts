@@ -33,6 +33,8 @@ export interface StatusLine {
 const holdRank: Readonly<Record<HoldType, { rank: number; tone: Tone; resolves: boolean }>> = {
   locked: { rank: 0, tone: 'danger', resolves: false },
   'disk-full': { rank: 1, tone: 'danger', resolves: false },
+  'read-only': { rank: 1, tone: 'danger', resolves: false },
+  'disk-fault': { rank: 1, tone: 'danger', resolves: false },
   'practice-unavailable': { rank: 2, tone: 'danger', resolves: false },
   'no-key': { rank: 3, tone: 'warning', resolves: false },
   'key-refused': { rank: 4, tone: 'danger', resolves: false },
@@ -92,6 +94,8 @@ function holdParts(hold: Hold): Record<string, string> {
     case 'key-refused':
     case 'locked':
     case 'disk-full':
+    case 'read-only':
+    case 'disk-fault':
     case 'paused':
       return {}
   }

@@ -15,6 +15,10 @@ export type Hold =
   /** The data key cannot be opened: nothing kept can be read. */
   | { readonly type: 'locked' }
   | { readonly type: 'disk-full' }
+  /** The outbox file may not be written to. */
+  | { readonly type: 'read-only' }
+  /** The disk reports an error, or the outbox file was found damaged while it was open. */
+  | { readonly type: 'disk-fault' }
   | { readonly type: 'paused' }
   | { readonly type: 'practice-unavailable'; readonly port: number }
   /** The API answers, but its claim list of this product does not: its claims wait, so that none is sent twice. */
