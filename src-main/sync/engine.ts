@@ -1,8 +1,10 @@
 import type { Product } from '#shared/domain/product.ts'
 import type { EngineStatus, Hold } from '#shared/outbox/hold.ts'
 import { isReconcilable, isSending, isWaiting } from '#shared/outbox/predicates.ts'
+import { err } from '#shared/result.ts'
 import type { Baseline, KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
+import { guardStorage, storageFailureOf, type StorageFailure } from '../outbox/storage-failure.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { ConnectionWatch } from './connection-watch.ts'
 import { Delivery } from './delivery.ts'
@@ -13,6 +15,8 @@ import { Timetable } from './timetable.ts'
 import { nextInTurn } from './turn.ts'
 
 const storageRetryMs = 15_000
+/** The holds of a disk that does not take what must be written. */
+const storageHolds = ['disk-full', 'read-only', 'disk-fault'] as const
 /** How long a stop waits for an attempt before it cuts it off. */
 const stopGraceMs = 8_000
 
@@ -45,6 +49,7 @@ export class Engine {
   #woken = false
   #running: Promise<void> | null = null
   #lookers = new Map<Product, Set<() => void>>()
+  #receivedToday = 0
 
   constructor(options: EngineOptions) {
     this.#options = options
@@ -61,13 +66,8 @@ export class Engine {
 
   /** Starts delivering. What a crash left open is unconfirmed, and looked for in the list first. */
   start(): void {
-    const { memory, outbox, clock } = this.#options
-    const at = clock.now().toISOString()
-    for (const entry of [...outbox.undelivered()]) {
-      if (isSending(entry.state)) {
-        this.#note(outbox.apply(entry.id, { type: 'attempt-orphaned', at, cause: 'stopped' }))
-      }
-    }
+    const { memory } = this.#options
+    this.#closeOrphans()
     this.#paused = memory.read('paused') === 'yes'
     this.#connection.resumeRateLimit()
     this.#readings.resumeBinding()
@@ -89,12 +89,15 @@ export class Engine {
     const midnight = new Date(clock.now())
     midnight.setHours(0, 0, 0, 0)
     const entries = [...outbox.undelivered()]
+    const received = guardStorage(() => outbox.receivedSince(midnight.toISOString()))
+    // A disk that cannot be read now must not take the status with it.
+    if (received.ok) this.#receivedToday = received.value
     return {
       holds: this.#allHolds(),
       connection: this.#connection.state,
       lastContactAt: this.#connection.lastContactAt,
       sendingId: entries.find((entry) => isSending(entry.state))?.id ?? null,
-      counts: countEntries(entries, outbox.receivedSince(midnight.toISOString())),
+      counts: countEntries(entries, this.#receivedToday),
     }
   }
 
@@ -123,7 +126,7 @@ export class Engine {
   tryNow(): void {
     this.#holds.lift('rate-limited', 'list-unavailable')
     this.#connection.probeSoon()
-    this.#holds.lookAgainNow('key-refused', 'disk-full')
+    this.#holds.lookAgainNow('key-refused', ...storageHolds)
     for (const { id } of this.#options.outbox.undelivered()) this.#timetable.tryAtOnce(id)
     this.nudge()
   }
@@ -197,16 +200,23 @@ export class Engine {
   async #run(): Promise<void> {
     if (!(await this.#options.hasKey())) this.#holds.add({ type: 'no-key' }, null)
     while (!this.#stopping) {
-      const step = this.#nextStep()
-      if (step.type === 'wait') await this.#sleep(step.forMs)
-      else await this.#perform(step)
+      try {
+        const step = this.#nextStep()
+        if (step.type === 'wait') await this.#sleep(step.forMs)
+        else await this.#perform(step)
+      } catch (thrown) {
+        // A row that cannot be read now holds everything, as one that cannot be written; it must not end the engine.
+        const failure = storageFailureOf(thrown)
+        if (failure === null) throw thrown
+        this.#note(err(failure))
+      }
     }
     for (const product of this.#lookers.keys()) this.#releaseLookers(product)
   }
 
   #nextStep(): Step {
     if (this.#suspended) return { type: 'wait', forMs: null }
-    if (this.#holds.isDue('disk-full')) return { type: 'retry-storage' }
+    if (storageHolds.some((hold) => this.#holds.isDue(hold))) return { type: 'retry-storage' }
     if (this.#holds.isDue('rate-limited')) this.#connection.endRateLimit()
     if (this.#connection.isProbeDue()) return { type: 'probe' }
     if (this.#holds.blocksAll()) {
@@ -264,8 +274,7 @@ export class Engine {
         await this.#deliver(step.entry, step.baseline)
         break
       case 'retry-storage':
-        this.#holds.lift('disk-full')
-        this.#note(this.#delivery.closePending())
+        this.#retryStorage()
         break
     }
     this.#options.onStatus()
@@ -307,8 +316,31 @@ export class Engine {
   async #deliver(entry: KeptEntry, baseline: Baseline | null): Promise<void> {
     const controller = new AbortController()
     this.#inFlight = controller
-    this.#note(await this.#delivery.attempt(entry, baseline, controller.signal))
-    this.#inFlight = null
+    try {
+      this.#note(await this.#delivery.attempt(entry, baseline, controller.signal))
+    } finally {
+      this.#inFlight = null
+    }
+  }
+
+  // Writes what could not be written; the hold stays gone only when all of it is on the disk.
+  #retryStorage(): void {
+    this.#holds.lift(...storageHolds)
+    const closed = this.#delivery.closePending()
+    this.#note(closed)
+    if (!closed.ok) return
+    this.#closeOrphans()
+    this.#note(this.#options.memory.write('paused', this.#paused ? 'yes' : null))
+  }
+
+  // Nothing is in flight: an attempt that is open in the file is one whose end nobody will hear of.
+  #closeOrphans(): void {
+    const { outbox, clock } = this.#options
+    const at = clock.now().toISOString()
+    for (const { id, state } of [...outbox.undelivered()]) {
+      if (!isSending(state)) continue
+      this.#note(outbox.apply(id, { type: 'attempt-orphaned', at, cause: 'stopped' }))
+    }
   }
 
   #reconnected(): void {
@@ -332,7 +364,8 @@ export class Engine {
   #note(result: { ok: true } | { ok: false; error: OutboxFailure }): void {
     if (result.ok) return
     if (result.error.type === 'impossible-transition' || result.error.type === 'unknown-entry') return
-    this.#holds.add({ type: 'disk-full' }, storageRetryMs)
+    this.#holds.lift(...storageHolds)
+    this.#holds.add({ type: storageHoldOf(result.error) }, storageRetryMs)
   }
 
   #releaseLookers(product: Product): void {
@@ -358,4 +391,10 @@ export class Engine {
     this.#woken = false
     this.#wake = () => undefined
   }
+}
+
+function storageHoldOf(
+  failure: StorageFailure | { readonly type: 'id-taken' },
+): (typeof storageHolds)[number] {
+  return failure.type === 'disk-full' || failure.type === 'read-only' ? failure.type : 'disk-fault'
 }
