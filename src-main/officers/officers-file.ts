@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { IdSchema } from '#shared/domain/draft.ts'
+import { OfficerNameSchema, officerRoles } from '#shared/domain/officer.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { keepAside, readText, writeDurably, type FileFailure } from '../vault/durable-file.ts'
+import { open, seal } from '../vault/sealing.ts'
+import { SecretHashSchema } from './secret-hash.ts'
+
+const OfficerSchema = v.strictObject({
+  id: IdSchema,
+  name: OfficerNameSchema,
+  role: v.picklist(officerRoles),
+  secret: SecretHashSchema,
+  /** Wrong secrets in a row, and until when nobody may guess (ISO time); kept, so that a restart forgives nothing. */
+  failures: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  waitUntil: v.nullable(v.string()),
+  /** A removed officer's name is still known by what they captured. */
+  isRemoved: v.boolean(),
+})
+export type KeptOfficer = Readonly<v.InferOutput<typeof OfficerSchema>>
+
+const FileSchema = v.strictObject({ version: v.literal(1), sealed: v.pipe(v.string(), v.base64()) })
+const ContentSchema = v.pipe(v.string(), v.parseJson(), v.array(OfficerSchema))
+const place = 'officers'
+
+export interface OfficersFile {
+  /** Every officer ever added; `null` when there is no file. `unreadable` changes nothing on the disk. */
+  load(): Promise<Result<readonly KeptOfficer[] | null, FileFailure | { readonly type: 'unreadable' }>>
+  save(officers: readonly KeptOfficer[]): Promise<Result<null, FileFailure>>
+  /** Moves a file that cannot be opened out of the way. */
+  keepAside(): Promise<Result<null, FileFailure>>
+}
+
+/** The officers of this installation, sealed in `<folder>/officers.json`. @param key 32 bytes, derived for them alone. */
+export function createOfficersFile(folder: string, key: Uint8Array): OfficersFile {
+  const file = join(folder, 'officers.json')
+  return {
+    async load() {
+      const text = await readText(file)
+      if (!text.ok) return text
+      if (text.value === null) return ok(null)
+      const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), FileSchema), text.value)
+      if (!parsed.success) return err({ type: 'unreadable' })
+      const opened = open(key, new Uint8Array(Buffer.from(parsed.output.sealed, 'base64')), place)
+      const content = opened.ok ? v.safeParse(ContentSchema, opened.value) : null
+      return content?.success === true ? ok(content.output) : err({ type: 'unreadable' })
+    },
+    save: (officers) => {
+      const sealed = Buffer.from(seal(key, JSON.stringify(officers), place)).toString('base64')
+      return writeDurably(file, `${JSON.stringify({ version: 1, sealed })}\n`)
+    },
+    async keepAside() {
+      const aside = await keepAside(file, 'unreadable')
+      return aside.ok ? ok(null) : aside
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { OfficerSummary } from '../domain/officer.ts'
+
+/** Who sits at the desk, as everybody at this computer may see it. */
+export type OfficerStatus =
+  /** No officers were added: whoever opens the application works in it. */
+  | { readonly type: 'off' }
+  /** Someone has to sign in; nothing personal is shown until then. */
+  | { readonly type: 'locked'; readonly officers: readonly OfficerSummary[] }
+  | {
+      readonly type: 'signed-in'
+      readonly officer: OfficerSummary
+      readonly officers: readonly OfficerSummary[]
+      /** Where this officer was when the desk was locked. */
+      readonly place: string | null
+    }
+  /** The officers' file is damaged, gone, or its key cannot be opened now. */
+  | { readonly type: 'unreadable' }
+
+/** Why signing in, or a change of the officers, was not possible. */
+export type OfficerFailure =
+  | { readonly type: 'wrong-secret'; readonly retryAfterMs: number }
+  /** Too many wrong ones: this one was not even looked at. */
+  | { readonly type: 'wait'; readonly retryAfterMs: number }
+  | { readonly type: 'weak-secret'; readonly problem: 'too-short' | 'one-character' | 'in-sequence' }
+  | { readonly type: 'name-taken' }
+  | { readonly type: 'unknown-officer' }
+  | { readonly type: 'not-allowed' }
+  | { readonly type: 'last-manager' }
+  | { readonly type: 'disk-full' }
+  | { readonly type: 'read-only' }
+  | { readonly type: 'storage-unavailable' }
