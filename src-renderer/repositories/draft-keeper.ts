@@ -30,6 +30,9 @@ export function createDraftKeeper(desk: Desk, rows: DraftRows): DraftKeeper {
   const copies = createDraftCopies(desk)
   const writers = new Map<string, (draft: Draft) => Promise<Result<string, NotSaved>>>()
   const newest = new Map<string, Promise<unknown>>()
+  // Of a draft that main has no copy of, nothing would come back when the page's database is lost: its first copy does
+  // not wait, and nothing is called saved before it is there. The writing itself does not wait for main.
+  const firstCopies = new Map<string, Promise<unknown>>()
   // Accepted or removed: a save that comes late must not bring them back.
   const gone = new Set<string>()
 
@@ -37,17 +40,31 @@ export function createDraftKeeper(desk: Desk, rows: DraftRows): DraftKeeper {
     if (gone.has(draft.id)) return ok(draft.updatedAt)
     const put = await rows.put(draft)
     if (put.ok) {
-      copies.schedule(draft)
+      if (firstCopies.has(draft.id)) copies.schedule(draft)
+      else firstCopies.set(draft.id, keepFirst(draft))
       return ok(draft.updatedAt)
     }
     const copy = await copies.keepNow(draft)
     return err({ failure: put.error, copyKept: copy.ok })
   }
+  // Main may refuse it (a full disk): the draft is here, and the next change tries again.
+  const keepFirst = async (draft: Draft): Promise<void> => {
+    const kept = await copies.keepNow(draft)
+    if (!kept.ok) firstCopies.delete(draft.id)
+  }
+  const writeInBoth = async (
+    writer: (draft: Draft) => Promise<Result<string, NotSaved>>,
+    draft: Draft,
+  ): Promise<Result<string, NotSaved>> => {
+    const saved = await writer(draft)
+    await firstCopies.get(draft.id)
+    return saved
+  }
   return {
     save(draft) {
       const writer = writers.get(draft.id) ?? latestOnly(write)
       writers.set(draft.id, writer)
-      const saving = writer(draft)
+      const saving = writeInBoth(writer, draft)
       newest.set(draft.id, saving)
       return saving
     },
@@ -57,6 +74,7 @@ export function createDraftKeeper(desk: Desk, rows: DraftRows): DraftKeeper {
       await copies.settle(id)
       newest.delete(id)
       writers.delete(id)
+      firstCopies.delete(id)
     },
     resume: (id) => void gone.delete(id),
     forgetCopy: (id) => answerOf(desk.request('drafts:forget-copy', { id })),

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Draft } from '#shared/domain/draft.ts'
 import { newestVersion } from '../db/schema.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
@@ -63,6 +63,35 @@ describe('saving', () => {
     const second = await restart()
     expect(await second.drafts.read(draft.id)).toEqual({ ok: true, value: draft })
     expect(desk.copies.get(draft.id)).toEqual(draft)
+  })
+
+  it('calls a new draft saved only once main has a copy too, without holding up the writing', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    const answer = desk.hold('drafts:keep-copy')
+    let isSaved = false
+    const saving = repositories.drafts.save(draft).then(() => (isSaved = true))
+    await answer.reached
+    const later = { ...draft, fields: { ...draft.fields, incidentDetails: 'the next letter' } }
+    const savingLater = repositories.drafts.save(later)
+    await vi.waitFor(async () =>
+      expect(await repositories.drafts.read(draft.id)).toMatchObject({ value: later }),
+    )
+    expect(isSaved).toBe(false)
+    answer.release()
+    await Promise.all([saving, savingLater])
+    expect(desk.copies.get(draft.id)).toEqual(draft)
+  })
+
+  it('gives main the first copy with the next change when main refused it', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    desk.fail('drafts:keep-copy', { type: 'disk-full' })
+    expect(await repositories.drafts.save(draft)).toMatchObject({ ok: true })
+    desk.fail('drafts:keep-copy', null)
+    const later = { ...draft, fields: { ...draft.fields, incidentDetails: 'the next letter' } }
+    await repositories.drafts.save(later)
+    expect(desk.copies.get(draft.id)).toEqual(later)
   })
 
   it('keeps no personal text in the stored row', async () => {
