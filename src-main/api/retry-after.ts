@@ -8,12 +8,11 @@ const longestMs = 60 * 60 * 1000
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null
-  const text = header.trim()
   // A date has letters: `Date.parse` would read a bare "7.5" as a day in July.
-  const asked = /^\d+$/.test(text)
-    ? Number(text) * 1000
-    : /[a-z]/i.test(text)
-      ? Date.parse(text) - nowMs
+  const asked = /^\d+$/.test(header)
+    ? Number(header) * 1000
+    : /[a-z]/i.test(header)
+      ? Date.parse(header) - nowMs
       : Number.NaN
   return Number.isNaN(asked) ? null : Math.min(Math.max(asked, shortestMs), longestMs)
 }

@@ -2,13 +2,13 @@ import type { NotSentCause } from '#shared/outbox/attempt-outcome.ts'
 
 const deepest = 6
 
-/** The codes of an error, of what caused it and of its parts (several addresses of one host), outermost first. */
-function codesOf(error: unknown, depth = 0): string[] {
-  if (typeof error !== 'object' || error === null || depth > deepest) return []
-  const own = 'code' in error && typeof error.code === 'string' ? [error.code] : []
+/** The codes of an error, of what caused it and of its parts (several addresses of one host). */
+function* codesOf(error: unknown, depth = 0): Generator<string> {
+  if (typeof error !== 'object' || error === null || depth > deepest) return
+  const { code, cause }: { readonly code?: unknown; readonly cause?: unknown } = error
+  if (typeof code === 'string') yield code
   const parts: readonly unknown[] = error instanceof AggregateError ? error.errors : []
-  const causes = 'cause' in error ? [error.cause, ...parts] : parts
-  return [...own, ...causes.flatMap((cause) => codesOf(cause, depth + 1))]
+  for (const inner of [cause, ...parts]) yield* codesOf(inner, depth + 1)
 }
 
 const tls =
@@ -22,6 +22,6 @@ const families: readonly (readonly [NotSentCause, RegExp])[] = [
 
 /** The part of connecting that failed, or `network` when the error does not tell. Only a code is read, never a text. */
 export function connectFailure(error: unknown): NotSentCause {
-  const codes = codesOf(error)
+  const codes = [...codesOf(error)]
   return families.find(([, pattern]) => codes.some((code) => pattern.test(code)))?.[0] ?? 'network'
 }

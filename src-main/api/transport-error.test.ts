@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { connectFailure } from './transport-error.ts'
+
+const coded = (code: unknown, cause?: unknown): Error =>
+  Object.assign(new Error('made up', { cause }), { code })
+
+/** An error with its code this many causes deep. */
+const buried = (depth: number): Error =>
+  depth === 0 ? coded('ENOTFOUND') : new Error('made up', { cause: buried(depth - 1) })
+
+describe('a failure to connect', () => {
+  it.each([
+    ['UND_ERR_CONNECT_TIMEOUT', 'connect-timeout'],
+    ['ETIMEDOUT', 'connect-timeout'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+    ['EPROTO', 'tls'],
+    ['CERT_HAS_EXPIRED', 'tls'],
+    ['CERT_NOT_YET_VALID', 'tls'],
+    ['CRL_HAS_EXPIRED', 'tls'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'tls'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
+    ['UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY', 'tls'],
+    ['UNABLE_TO_DECRYPT_CERT_SIGNATURE', 'tls'],
+    ['HOSTNAME_MISMATCH', 'tls'],
+    ['INVALID_CA', 'tls'],
+    ['ERROR_IN_CERT_NOT_AFTER_FIELD', 'tls'],
+    ['ENOTFOUND', 'dns'],
+    ['EAI_AGAIN', 'dns'],
+    ['ENODATA', 'dns'],
+    ['ESERVFAIL', 'dns'],
+    ['ENONAME', 'dns'],
+    ['ECONNREFUSED', 'refused'],
+    ['ECONNRESET', 'network'],
+    ['ENETUNREACH', 'network'],
+  ])('with the code %s is one of %s', (code, family) => {
+    expect(connectFailure(coded(code))).toBe(family)
+  })
+
+  it.each([
+    'XETIMEDOUT',
+    'ETIMEDOUTX',
+    'XCERT_HAS_EXPIRED',
+    'EPROTOTYPE',
+    'XENOTFOUND',
+    'ENOTFOUNDX',
+    'XECONNREFUSED',
+    'ECONNREFUSEDX',
+  ])('with a code that only resembles one (%s) is of the network', (code) => {
+    expect(connectFailure(coded(code))).toBe('network')
+  })
+
+  it('is told by what caused the error', () => {
+    expect(connectFailure(coded('UND_ERR_SOCKET', coded('ECONNREFUSED')))).toBe('refused')
+  })
+
+  it('is told by any of the addresses that were tried', () => {
+    const tried = new AggregateError([coded('ENETUNREACH'), coded('ECONNREFUSED')])
+    expect(connectFailure(new TypeError('fetch failed', { cause: tried }))).toBe('refused')
+  })
+
+  it('is too late rather than refused when one address was too late', () => {
+    const tried = new AggregateError([coded('ECONNREFUSED'), coded('ETIMEDOUT')])
+    expect(connectFailure(tried)).toBe('connect-timeout')
+  })
+
+  it('is looked for six causes deep and no deeper, so that errors which cause each other end', () => {
+    expect(connectFailure(buried(6))).toBe('dns')
+    expect(connectFailure(buried(7))).toBe('network')
+    const circle = coded('ECONNRESET')
+    circle.cause = circle
+    expect(connectFailure(circle)).toBe('network')
+  })
+
+  it.each([undefined, null, 'ENOTFOUND', 7, coded(['ENOTFOUND']), new Error('getaddrinfo ENOTFOUND')])(
+    'is of the network when there is no code (%#)',
+    (error) => {
+      expect(connectFailure(error)).toBe('network')
+    },
+  )
+})
