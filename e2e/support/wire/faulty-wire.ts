@@ -1,0 +1,60 @@
+import type { Socket } from 'node:net'
+import { FaultyConnection } from './faulty-connection.ts'
+import type { WireFault } from './wire-fault.ts'
+
+/** Waits in the time of the engine's clock. @returns the disposer. */
+export type Later = (delayMs: number, callBack: () => void) => () => void
+
+/** A wire that carries everything as it comes, until a fault is ordered for the next exchange. */
+export class FaultyWire {
+  readonly #later: Later
+  #armed: WireFault | null = null
+  #underWay = 0
+  #waiting: (() => void)[] = []
+  /** Faults that found an exchange. */
+  struck = 0
+
+  constructor(later: Later) {
+    this.#later = later
+  }
+
+  /** The next exchange, on a new connection or one in use, meets this; null calls it off. */
+  arm(fault: WireFault | null): void {
+    this.#armed = fault
+  }
+
+  /** Resolves when nothing more reaches the server by itself and it has dealt with what it got whole. */
+  async quiet(): Promise<void> {
+    while (this.#underWay > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  readonly carry = (client: Socket, server: Socket): void => {
+    const connection = new FaultyConnection(client, server, {
+      take: (moment) => this.#take(moment),
+      later: this.#later,
+      begin: () => this.#begin(),
+    })
+    connection.start()
+  }
+
+  #take(moment: 'accepted' | 'first-bytes'): WireFault | null {
+    const fault = this.#armed
+    if (fault === null || (moment === 'accepted' && fault.point !== 'connect')) return null
+    this.#armed = null
+    this.struck += 1
+    return fault
+  }
+
+  /** @returns what to call, once or more often, when it is over. */
+  #begin(): () => void {
+    this.#underWay += 1
+    let over = false
+    return () => {
+      if (over) return
+      over = true
+      this.#underWay -= 1
+      if (this.#underWay > 0) return
+      for (const resolve of this.#waiting.splice(0)) resolve()
+    }
+  }
+}

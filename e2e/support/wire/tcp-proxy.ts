@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** Carries the bytes of one connection both ways, and its end, however it likes. */
+export type Carrier = (client: Socket, server: Socket) => void
+
+const host = '127.0.0.1'
+
+/** A TCP proxy on loopback: what happens to a connection is its carrier's business. */
+export class TcpProxy {
+  readonly #targetPort: number
+  readonly #carry: Carrier
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  #port = 0
+  #accepted = 0
+
+  private constructor(targetPort: number, carry: Carrier) {
+    this.#targetPort = targetPort
+    this.#carry = carry
+    // Half-open on both sides: an end is the carrier's to pass on, late or never.
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (client) =>
+      this.#accept(client),
+    )
+  }
+
+  /** A proxy that listens; with `open: false` it has a port and refuses whoever connects until `open()`. */
+  static async start(targetPort: number, carry: Carrier, options = { open: true }): Promise<TcpProxy> {
+    const proxy = new TcpProxy(targetPort, carry)
+    await proxy.open()
+    if (!options.open) await proxy.refuse()
+    return proxy
+  }
+
+  /** The base URL of what is behind it, without a trailing slash. */
+  get url(): string {
+    return `http://${host}:${this.#port}`
+  }
+
+  /** Connections accepted so far. */
+  get accepted(): number {
+    return this.#accepted
+  }
+
+  async open(): Promise<void> {
+    this.#server.listen({ host, port: this.#port, exclusive: true })
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    if (address !== null && typeof address === 'object') this.#port = address.port
+  }
+
+  /** Refuses new connections and ends those there are. */
+  async refuse(): Promise<void> {
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    for (const socket of this.#sockets) socket.destroy()
+    await closed
+  }
+
+  async close(): Promise<void> {
+    if (this.#server.listening) await this.refuse()
+  }
+
+  #accept(client: Socket): void {
+    this.#accepted += 1
+    const server = connect({ host, port: this.#targetPort, allowHalfOpen: true, noDelay: true })
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+      // Resets are the trade here; 'close' tells what matters.
+      socket.on('error', () => undefined)
+    }
+    this.#carry(client, server)
+  }
+}

@@ -1,0 +1,93 @@
+import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import { samplePolicies } from '#main/practice/practice-server.ts'
+import { newBranchReference } from '#shared/domain/identifier.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
+import { effects, points, type WireFault } from './wire-fault.ts'
+
+/** What is sent: okada claims go with and without a branch reference in turn. */
+const kinds = ['keke-with-reference', 'keke-without-reference', 'okada', 'pharmacy'] as const
+
+/** One run: an entry, the faults its attempts and readings meet, and what an officer would decide. */
+export interface WireCase {
+  readonly name: string
+  readonly submission: Submission
+  /** Another policy's claim, accepted right after it: it must not wait. */
+  readonly companion: Submission
+  /** Faults of the entry's first attempts, in order; those after them meet none. */
+  readonly onAttempts: readonly WireFault[]
+  /** Faults of the claim list's first readings after the first attempt; null for none. */
+  readonly onReadings: readonly (WireFault | null)[]
+  readonly officer: 'accepts' | 'resends'
+}
+
+/** Every kind of POST with every effect at every point. */
+export const casesPerRound = kinds.length * points.length * effects.length
+
+const policies = { keke: samplePolicies('keke'), okada: samplePolicies('okada') }
+/** Of the engine's time: before the first reading, between two of them, and just before the last. */
+const heldForMs = [0, 20_000, 200_000, 370_000] as const
+
+/**
+ * The case of this number. Round 0 goes through the whole matrix with one fault each; the rounds after it repeat it
+ * with other positions and pauses, a second fault on the second attempt and faults on readings of the list.
+ */
+export function wireCase(number: number): WireCase {
+  const random = seeded(number)
+  const round = Math.floor(number / casesPerRound)
+  const kind = pick(kinds, number % kinds.length)
+  const point = pick(points, Math.floor(number / kinds.length) % points.length)
+  const effect = pick(effects, Math.floor(number / kinds.length / points.length) % effects.length)
+  const first = { ...randomFault(random), point, effect }
+  const later = round > 0
+  return {
+    name: `case ${number}: ${kind}, ${effect} ${point}`,
+    submission: submissionOf(kind, number),
+    companion: claimSubmission(
+      { policyNumber: pick(policies.keke, 1), claimantIdentification: `COMPANION-${number}` },
+      { branchReference: newBranchReference() },
+    ),
+    onAttempts: later ? [first, randomFault(random)] : [first],
+    onReadings: later ? Array.from({ length: 3 }, () => (random() < 0.4 ? randomFault(random) : null)) : [],
+    officer: random() < 0.5 ? 'accepts' : 'resends',
+  }
+}
+
+/** A fault at any point; the same numbers make the same one. */
+export function randomFault(random: () => number): WireFault {
+  return {
+    point: pick(points, Math.floor(random() * points.length)),
+    effect: pick(effects, Math.floor(random() * effects.length)),
+    depth: random(),
+    pauseMs: pick([0, 5, 20, 60], Math.floor(random() * 4)),
+    pieceBytes: pick([1, 3, 7, 64], Math.floor(random() * 4)),
+    heldForMs: pick(heldForMs, Math.floor(random() * heldForMs.length)),
+  }
+}
+
+function submissionOf(kind: (typeof kinds)[number], number: number): Submission {
+  if (kind === 'pharmacy') return pharmacySubmission(pick(policies.keke, 0), (number % 20) + 1)
+  const product = kind === 'okada' ? 'okada' : 'keke'
+  const withReference =
+    kind === 'keke-with-reference' || (kind === 'okada' && Math.floor(number / kinds.length) % 2 === 0)
+  return claimSubmission(
+    { policyNumber: pick(policies[product], 0), claimantIdentification: `CASE-${number}` },
+    { product, branchReference: withReference ? newBranchReference() : null },
+  )
+}
+
+function pick<T>(from: readonly T[], index: number): T {
+  const item = from[index % from.length]
+  if (item === undefined) throw new RangeError('nothing to pick from')
+  return item
+}
+
+/** Mulberry32: small, and the same everywhere. @returns numbers in [0, 1). */
+export function seeded(seed: number): () => number {
+  let state = Math.imul(seed + 1, 0x9e3779b1)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
