@@ -54,6 +54,7 @@ export function createOutboxHandlers(
       withEntry(workspace, id, ({ outbox, engine }, entry) =>
         ok(detailOf(entry, outbox, engine.nextTryAt(entry))),
       ),
+    'outbox:history': ({ id }) => withEntry(workspace, id, ({ outbox }) => ok(outbox.story(id))),
     'outbox:send-now': ({ id }) =>
       withEntry(workspace, id, (services, entry) => {
         services.engine.sendNow(id)
@@ -91,7 +92,7 @@ export function createOutboxHandlers(
       }),
     'outbox:acknowledge-duplicate': ({ id }) =>
       withEntry(workspace, id, (services, entry) => {
-        const noted = services.outbox.claimRows.acknowledgeDuplicates(id)
+        const noted = services.outbox.claimRows.acknowledgeDuplicates(id, new Date().toISOString())
         if (!noted.ok) return err(failureOf(noted.error))
         changed([entry])
         return ok(summarised(services, entry))

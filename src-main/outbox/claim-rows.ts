@@ -9,23 +9,42 @@ export interface ClaimRowBinding {
   readonly entryId: string
 }
 
+/** A row of an entry, and when it was first seen and acknowledged (null: not, or before this was kept). */
+export interface SeenRow {
+  readonly claimId: number
+  readonly surplus: boolean
+  readonly seenAt: string | null
+  readonly acknowledged: boolean
+  readonly acknowledgedAt: string | null
+}
+
 /** Which rows of the insurer's lists are which entries: one row settles one entry, what is more raises an alarm. */
 export interface ClaimRows {
   bound(product: Product): readonly ClaimRowBinding[]
-  /** Binds a row inside a transaction of the caller's; throws what SQLite throws. */
-  bind(product: Product, claimId: number, entryId: string, surplus: boolean): void
+  /** Binds a row inside a transaction of the caller's; throws what SQLite throws. @param seenAt ISO time. */
+  bind(product: Product, claimId: number, entryId: string, surplus: boolean, seenAt: string): void
   /** Notes a row that repeats an entry: an alarm until an officer acknowledges it. */
-  noteSurplus(product: Product, claimId: number, entryId: string): Result<null, StorageFailure>
+  noteSurplus(
+    product: Product,
+    claimId: number,
+    entryId: string,
+    seenAt: string,
+  ): Result<null, StorageFailure>
   /** Ids of surplus rows of an entry that no officer has acknowledged. */
   duplicatesOf(entryId: string): readonly number[]
-  acknowledgeDuplicates(entryId: string): Result<null, StorageFailure>
+  acknowledgeDuplicates(entryId: string, at: string): Result<null, StorageFailure>
+  /** The rows of an entry in the order of their ids: what its history tells of them. */
+  ofEntry(entryId: string): readonly SeenRow[]
 }
 
 export function createClaimRows(database: DatabaseSync): ClaimRows {
-  function bind(product: Product, claimId: number, entryId: string, surplus: boolean): void {
+  function bind(product: Product, claimId: number, entryId: string, surplus: boolean, seenAt: string): void {
     database
-      .prepare('INSERT OR IGNORE INTO claim_row (product, claim_id, entry_id, surplus) VALUES (?, ?, ?, ?)')
-      .run(product, claimId, entryId, surplus ? 1 : 0)
+      .prepare(
+        `INSERT OR IGNORE INTO claim_row (product, claim_id, entry_id, surplus, seen_at)
+         VALUES (?, ?, ?, ?, ?)`,
+      )
+      .run(product, claimId, entryId, surplus ? 1 : 0, seenAt)
   }
   return {
     bind,
@@ -34,9 +53,9 @@ export function createClaimRows(database: DatabaseSync): ClaimRows {
         .prepare('SELECT claim_id, entry_id FROM claim_row WHERE product = ?')
         .all(product)
         .map((row) => ({ claimId: Number(row['claim_id']), entryId: String(row['entry_id']) })),
-    noteSurplus: (product, claimId, entryId) =>
+    noteSurplus: (product, claimId, entryId, seenAt) =>
       guardStorage(() => {
-        bind(product, claimId, entryId, true)
+        bind(product, claimId, entryId, true, seenAt)
         return null
       }),
     duplicatesOf: (entryId) =>
@@ -44,10 +63,26 @@ export function createClaimRows(database: DatabaseSync): ClaimRows {
         .prepare('SELECT claim_id FROM claim_row WHERE entry_id = ? AND surplus = 1 AND acknowledged = 0')
         .all(entryId)
         .map((row) => Number(row['claim_id'])),
-    acknowledgeDuplicates: (entryId) =>
+    acknowledgeDuplicates: (entryId, at) =>
       guardStorage(() => {
-        database.prepare('UPDATE claim_row SET acknowledged = 1 WHERE entry_id = ?').run(entryId)
+        database
+          .prepare(
+            `UPDATE claim_row SET acknowledged = 1, acknowledged_at = ?
+             WHERE entry_id = ? AND surplus = 1 AND acknowledged = 0`,
+          )
+          .run(at, entryId)
         return null
       }),
+    ofEntry: (entryId) =>
+      database
+        .prepare('SELECT * FROM claim_row WHERE entry_id = ? ORDER BY surplus, claim_id')
+        .all(entryId)
+        .map((row) => ({
+          claimId: Number(row['claim_id']),
+          surplus: row['surplus'] === 1,
+          seenAt: typeof row['seen_at'] === 'string' ? row['seen_at'] : null,
+          acknowledged: row['acknowledged'] === 1,
+          acknowledgedAt: typeof row['acknowledged_at'] === 'string' ? row['acknowledged_at'] : null,
+        })),
   }
 }

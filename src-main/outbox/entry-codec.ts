@@ -88,6 +88,7 @@ export const associated = {
   state: (id: string): string => `entry/${id}/state`,
   baseline: (id: string): string => `entry/${id}/baseline`,
   draft: (id: string): string => `draft_copy/${id}`,
+  message: (id: string): string => `attempt/${id}/message`,
 }
 
 export function sealState(protection: RowProtection, id: string, state: EntryState): Uint8Array {

@@ -3,6 +3,7 @@ import { policyKey } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { AttemptRecord, EntryBody, Submission } from '#shared/outbox/entry.ts'
+import type { HistoryLine } from '#shared/outbox/history.ts'
 import { isSettled } from '#shared/outbox/predicates.ts'
 import {
   initialState,
@@ -19,13 +20,21 @@ import {
   type Baseline,
   type KeptEntry,
 } from './entry-codec.ts'
+import { createAttempts, outcomeCode, type Attempts } from './attempts.ts'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
+import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './entry-events.ts'
+import { historyOf } from './entry-history.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
 
 export type OutboxFailure =
   StorageFailure | ImpossibleTransition | { readonly type: 'id-taken' } | { readonly type: 'unknown-entry' }
+
+/** What a reading showed of an entry that it did not settle. */
+export interface ReadingNote extends EventNote {
+  readonly entryId: string
+}
 
 export interface Outbox {
   /** Rows of the claim lists that belong to entries. */
@@ -52,7 +61,11 @@ export interface Outbox {
   applyWith(id: string, event: EntryEvent, also: () => void): Result<KeptEntry, OutboxFailure>
   /** Binds a row of the claim list to its entry and, where the entry still follows it, settles the entry with it. */
   found(id: string, product: Product, claimId: number, at: string): Result<KeptEntry, OutboxFailure>
+  /** Notes what a reading showed of entries whose state it does not change, all in one commit. */
+  noteReadings(notes: readonly ReadingNote[], at: string): Result<null, StorageFailure>
   history(id: string): readonly AttemptRecord[]
+  /** Everything that is known of how an entry came to be where it is, oldest first. */
+  story(id: string): readonly HistoryLine[]
   acceptedAmong(ids: readonly string[]): readonly string[]
   receivedSince(at: string): number
 }
@@ -66,12 +79,16 @@ class SqliteOutbox implements Outbox {
   readonly #database: DatabaseSync
   readonly #protection: RowProtection
   readonly claimRows: ClaimRows
+  readonly #attempts: Attempts
+  readonly #events: EntryEvents
   readonly #live = new Map<string, KeptEntry>()
 
   constructor(database: DatabaseSync, protection: RowProtection) {
     this.#database = database
     this.#protection = protection
     this.claimRows = createClaimRows(database)
+    this.#attempts = createAttempts(database, protection)
+    this.#events = createEntryEvents(database)
     const rows = database
       .prepare(`SELECT * FROM entry WHERE state NOT IN ('delivered', 'withdrawn') ORDER BY seq`)
       .iterate()
@@ -136,7 +153,7 @@ class SqliteOutbox implements Outbox {
 
   openAttempt(id: string, baseline: Baseline | null, at: string): Result<KeptEntry, OutboxFailure> {
     return this.#change(id, { type: 'attempt-opened', at }, (entry) => {
-      this.#database.prepare('INSERT INTO attempt (entry_id, opened_at) VALUES (?, ?)').run(id, at)
+      this.#attempts.open(id, at)
       // The first baseline stays: a late row of the first attempt must still count as ours after a second one.
       const first = entry.baseline ?? baseline
       this.#database
@@ -147,17 +164,19 @@ class SqliteOutbox implements Outbox {
 
   closeAttempt(id: string, outcome: AttemptOutcome, at: string): Result<KeptEntry, OutboxFailure> {
     return this.#change(id, { type: 'attempt-closed', at, outcome }, () => {
-      this.#closeAttemptRow(
+      this.#attempts.close(
         id,
         at,
-        outcome.type === 'uncertain' ? `uncertain/${outcome.cause}` : outcome.type,
+        outcomeCode(outcome),
+        'serverMessage' in outcome ? outcome.serverMessage : '',
       )
     })
   }
 
   apply(id: string, event: EntryEvent): Result<KeptEntry, OutboxFailure> {
     return this.#change(id, event, () => {
-      if (event.type === 'attempt-orphaned') this.#closeAttemptRow(id, event.at, `uncertain/${event.cause}`)
+      if (event.type === 'attempt-orphaned')
+        this.#attempts.close(id, event.at, `uncertain/${event.cause}`, '')
     })
   }
 
@@ -166,23 +185,36 @@ class SqliteOutbox implements Outbox {
   }
 
   history(id: string): readonly AttemptRecord[] {
-    return this.#database
-      .prepare('SELECT opened_at, closed_at, outcome FROM attempt WHERE entry_id = ? ORDER BY id')
-      .all(id)
-      .map((row) => ({
-        openedAt: String(row['opened_at']),
-        closedAt: typeof row['closed_at'] === 'string' ? row['closed_at'] : null,
-        outcome: typeof row['outcome'] === 'string' ? row['outcome'] : null,
-      }))
+    return this.#attempts.ofEntry(id)
+  }
+
+  story(id: string): readonly HistoryLine[] {
+    const entry = this.get(id)
+    return entry === null
+      ? []
+      : historyOf(entry, this.#attempts.told(id), this.#events.ofEntry(id), this.claimRows.ofEntry(id))
+  }
+
+  noteReadings(notes: readonly ReadingNote[], at: string): Result<null, StorageFailure> {
+    if (notes.length === 0) return ok(null)
+    return guardStorage(() =>
+      inTransaction(this.#database, () => {
+        for (const note of notes) {
+          const entry = this.get(note.entryId)
+          if (entry !== null) this.#events.note(entry, note, at)
+        }
+        return null
+      }),
+    )
   }
 
   found(id: string, product: Product, claimId: number, at: string): Result<KeptEntry, OutboxFailure> {
     const settled = this.#change(id, { type: 'found-in-list', at, claimId }, () => {
-      this.claimRows.bind(product, claimId, id, false)
+      this.claimRows.bind(product, claimId, id, false, at)
     })
     if (settled.ok || settled.error.type !== 'impossible-transition') return settled
     // Nobody follows it any more, but its row must not settle another entry.
-    const bound = guardStorage(() => this.claimRows.bind(product, claimId, id, false))
+    const bound = guardStorage(() => this.claimRows.bind(product, claimId, id, false, at))
     return bound.ok ? settled : bound
   }
 
@@ -209,6 +241,8 @@ class SqliteOutbox implements Outbox {
     const written = guardStorage(() =>
       inTransaction(this.#database, () => {
         also(entry)
+        const note = noteOf(event, next.value)
+        if (note !== null) this.#events.note(entry, note, event.at)
         this.#database
           .prepare('UPDATE entry SET state = ?, settled_at = ?, state_data = ? WHERE id = ?')
           .run(
@@ -222,12 +256,6 @@ class SqliteOutbox implements Outbox {
     )
     if (!written.ok) return written
     return written.value === null ? err({ type: 'damaged' }) : ok(this.#remember(written.value))
-  }
-
-  #closeAttemptRow(id: string, at: string, outcome: string): void {
-    this.#database
-      .prepare('UPDATE attempt SET closed_at = ?, outcome = ? WHERE entry_id = ? AND closed_at IS NULL')
-      .run(at, outcome, id)
   }
 
   #remember(entry: KeptEntry): KeptEntry {

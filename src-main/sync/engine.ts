@@ -302,7 +302,7 @@ export class Engine {
     const list = await this.#reading((signal) => this.#options.api.listClaims(product, signal))
     if (this.#suspended || (this.#stopping && !list.ok)) return
     if (!list.ok) {
-      this.#readings.postpone(product)
+      this.#note(this.#readings.postpone(product, list.error))
       this.#connection.afterFailedReading(product, list.error)
     } else {
       this.#connection.afterReading(product)

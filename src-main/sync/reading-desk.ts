@@ -1,13 +1,15 @@
 import { products, type Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { isReceived, isReconcilable } from '#shared/outbox/predicates.ts'
+import type { Failure } from '#shared/failure.ts'
+import { unreadReasons } from '#shared/outbox/history.ts'
+import { isDecidable, isReceived, isReconcilable } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { Baseline, KeptEntry } from '../outbox/entry-codec.ts'
 import { matchKeyOfBody } from '../outbox/match-key.ts'
-import type { Outbox, OutboxFailure } from '../outbox/outbox.ts'
+import type { Outbox, OutboxFailure, ReadingNote } from '../outbox/outbox.ts'
 import { baselineOf, readingOf, withDelivery, type ClaimListReading } from './claim-list-reading.ts'
 import type { Clock } from './clock.ts'
-import { reconcile, type TriedEntry } from './reconcile.ts'
+import { reconcile, type Reconciliation, type TriedEntry } from './reconcile.ts'
 import type { Timetable } from './timetable.ts'
 
 /** Keeps the readings of the claim lists: what may be sent on them, and what they settle. */
@@ -68,12 +70,15 @@ export class ReadingDesk {
     }
   }
 
-  /** A reading was tried and failed: the entries that wait for it wait on. */
-  postpone(product: Product): void {
+  /** A reading was tried and failed: the entries that wait for it wait on, and their history says so. */
+  postpone(product: Product, failure: Failure): Result<null, OutboxFailure> {
     for (const entry of this.#reconcilable(product)) this.#timetable.readingDone(entry.id)
     if (this.#timetable.msUntilNext(bindingId(product), 'reading') !== null) {
       this.#timetable.readingDone(bindingId(product))
     }
+    const detail = unreadReasons.find((reason) => reason === failure.type) ?? 'other'
+    const notes = this.#followed(product).map(({ id }) => ({ entryId: id, kind: 'unread', detail }) as const)
+    return this.#outbox.noteReadings(notes, this.#clock.now().toISOString())
   }
 
   /** Takes a list as it came: settles, proves absent, raises alarms. @returns the entries that changed. */
@@ -96,7 +101,7 @@ export class ReadingDesk {
       changed.add(entryId)
     }
     for (const { entryId, claimId } of result.surplus) {
-      const noted = this.#outbox.claimRows.noteSurplus(product, claimId, entryId)
+      const noted = this.#outbox.claimRows.noteSurplus(product, claimId, entryId, at)
       if (!noted.ok) return noted
       changed.add(entryId)
     }
@@ -105,6 +110,8 @@ export class ReadingDesk {
       if (!noted.ok) return noted
       if (noted.value) changed.add(entryId)
     }
+    const unproved = this.#outbox.noteReadings(this.#unprovedBy(result), at)
+    if (!unproved.ok) return unproved
     this.#current.set(product, reading)
     // Every tried entry was opened above: what is still unbound follows from that, without opening them again.
     if (hasUnbound(tried, [...bound, ...result.found, ...result.surplus])) {
@@ -121,6 +128,33 @@ export class ReadingDesk {
     if (!noted.ok) return err(noted.error)
     if (proved) this.#timetable.forget(entryId)
     return ok(true)
+  }
+
+  // What a reading showed without changing a state: its flaws, and that an entry left to an officer is still not there.
+  #unprovedBy({ uncounted, absent }: Reconciliation): readonly ReadingNote[] {
+    const isFollowed = (entryId: string): boolean => {
+      const entry = this.#outbox.get(entryId)
+      return entry !== null && isDecidable(entry.state)
+    }
+    const isLeftToOfficer = (entryId: string): boolean => {
+      const entry = this.#outbox.get(entryId)
+      return entry !== null && isDecidable(entry.state) && !isReconcilable(entry.body.kind, entry.state)
+    }
+    return [
+      ...uncounted
+        .filter(({ entryId }) => isFollowed(entryId))
+        .map(({ entryId, reason }) => ({ entryId, kind: 'uncounted', detail: reason }) as const),
+      ...absent
+        .filter(isLeftToOfficer)
+        .map((entryId) => ({ entryId, kind: 'absent', detail: null }) as const),
+    ]
+  }
+
+  // Claims nobody knows the end of, also those that wait for an officer.
+  #followed(product: Product): readonly KeptEntry[] {
+    return [...this.#outbox.undelivered()].filter(
+      ({ body, state }) => body.kind === 'claim' && body.product === product && isDecidable(state),
+    )
   }
 
   #reconcilable(product: Product): readonly KeptEntry[] {

@@ -1,4 +1,5 @@
 import type { EntryState } from '#shared/outbox/entry.ts'
+import type { UncountedReason } from '#shared/outbox/history.ts'
 import { isReceived, isSending, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { Baseline } from '../outbox/entry-codec.ts'
 
@@ -31,6 +32,8 @@ export interface Reconciliation {
   readonly found: readonly { readonly entryId: string; readonly claimId: number }[]
   /** Entries of which this valid reading shows no row. */
   readonly absent: readonly string[]
+  /** Entries about which this reading proves nothing, and why. */
+  readonly uncounted: readonly { readonly entryId: string; readonly reason: UncountedReason }[]
   /** Rows of an entry beyond the one that is it: someone sent it twice. */
   readonly surplus: readonly { readonly entryId: string; readonly claimId: number }[]
 }
@@ -47,6 +50,7 @@ export function reconcile(
   const listed = summaryOf(rows)
   const found: { entryId: string; claimId: number }[] = []
   const absent: string[] = []
+  const uncounted: { entryId: string; reason: UncountedReason }[] = []
   const surplus: { entryId: string; claimId: number }[] = []
 
   for (const [key, group] of groupEntries(entries)) {
@@ -55,12 +59,14 @@ export function reconcile(
       if (settledIds.has(entry.id) || isSending(entry.state)) continue
       const index = free.findIndex((id) => !(entry.baseline?.matchingIds.includes(id) ?? false))
       const claimId = index < 0 ? undefined : free[index]
-      if (claimId !== undefined && (entry.exact || isValidFor(entry.baseline, listed))) {
+      const flaw = flawFor(entry.baseline, listed)
+      if (claimId !== undefined && (entry.exact || flaw === null)) {
         free.splice(index, 1)
         found.push({ entryId: entry.id, claimId })
-      } else if (claimId === undefined && isValidFor(entry.baseline, listed)) {
-        absent.push(entry.id)
-      }
+      } else if (flaw !== null) {
+        const reason = claimId === undefined ? flaw : (`${flaw}-with-match` as const)
+        uncounted.push({ entryId: entry.id, reason })
+      } else absent.push(entry.id)
     }
     const last = group.at(-1)
     if (last === undefined) continue
@@ -69,15 +75,17 @@ export function reconcile(
       if (!wasThere) surplus.push({ entryId: last.id, claimId })
     }
   }
-  return { found, absent, surplus }
+  return { found, absent, uncounted, surplus }
 }
 
-/** A reading counts only if it is not shorter than the baseline: a cut list proves nothing. */
-function isValidFor(
+/** Why a reading does not count: a list that is shorter than the baseline, or ends before it, proves nothing. */
+function flawFor(
   baseline: Baseline | null,
   listed: { readonly count: number; readonly highestId: number },
-): boolean {
-  return baseline === null || (listed.count >= baseline.count && listed.highestId >= baseline.highestId)
+): 'shorter' | 'older' | null {
+  if (baseline === null) return null
+  if (listed.count < baseline.count) return 'shorter'
+  return listed.highestId < baseline.highestId ? 'older' : null
 }
 
 export function summaryOf(rows: readonly ListRow[]): { readonly count: number; readonly highestId: number } {

@@ -11,6 +11,7 @@ export const requestChannels = [
   'outbox:accept',
   'outbox:list',
   'outbox:entry',
+  'outbox:history',
   'outbox:send-now',
   'outbox:look-now',
   'outbox:accept-as-sent',

@@ -5,6 +5,7 @@ import { products } from '../domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '../domain/received-claim.ts'
 import type { Failure } from '../failure.ts'
 import { SubmissionSchema, type EntryDetail, type EntrySummary } from '../outbox/entry.ts'
+import type { HistoryLine } from '../outbox/history.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
 import type { Result } from '../result.ts'
 import { SettingsPatchSchema } from '../settings.ts'
@@ -35,6 +36,7 @@ export const requestSchemas = {
   'outbox:accept': SubmissionSchema,
   'outbox:list': nothing,
   'outbox:entry': entryId,
+  'outbox:history': entryId,
   'outbox:send-now': entryId,
   /** Reads the claim list now for an unconfirmed claim. */
   'outbox:look-now': entryId,
@@ -89,6 +91,7 @@ export interface RequestValues {
   'outbox:accept': EntrySummary
   'outbox:list': readonly EntrySummary[]
   'outbox:entry': EntryDetail
+  'outbox:history': readonly HistoryLine[]
   'outbox:send-now': EntrySummary
   'outbox:look-now': EntrySummary
   'outbox:accept-as-sent': EntrySummary

@@ -1,0 +1,56 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import type { AttemptRecord } from '#shared/outbox/entry.ts'
+import { associated } from './entry-codec.ts'
+import type { ToldAttempt } from './entry-history.ts'
+import type { RowProtection } from './row-protection.ts'
+
+/** What was tried for each entry, and what came back. Writes belong into a transaction of the caller's. */
+export interface Attempts {
+  open(entryId: string, at: string): void
+  /** Closes the open one. @param serverMessage sealed; '' keeps none. */
+  close(entryId: string, at: string, outcome: string, serverMessage: string): void
+  ofEntry(entryId: string): readonly AttemptRecord[]
+  /** The same with the insurer's own words. */
+  told(entryId: string): readonly ToldAttempt[]
+}
+
+export function createAttempts(database: DatabaseSync, protection: RowProtection): Attempts {
+  const rows = (entryId: string) =>
+    database.prepare('SELECT * FROM attempt WHERE entry_id = ? ORDER BY id').all(entryId)
+  const messageIn = (entryId: string, sealed: unknown): string => {
+    if (!(sealed instanceof Uint8Array)) return ''
+    const text = protection.open(sealed, associated.message(entryId))
+    return text.ok ? text.value : ''
+  }
+  return {
+    open: (entryId, at) =>
+      void database.prepare('INSERT INTO attempt (entry_id, opened_at) VALUES (?, ?)').run(entryId, at),
+    close(entryId, at, outcome, serverMessage) {
+      const message =
+        serverMessage === '' ? null : protection.seal(serverMessage, associated.message(entryId))
+      database
+        .prepare(
+          `UPDATE attempt SET closed_at = ?, outcome = ?, message = ?
+           WHERE entry_id = ? AND closed_at IS NULL`,
+        )
+        .run(at, outcome, message, entryId)
+    },
+    ofEntry: (entryId) => rows(entryId).map(recordOf),
+    told: (entryId) =>
+      rows(entryId).map((row) => ({ ...recordOf(row), serverMessage: messageIn(entryId, row['message']) })),
+  }
+}
+
+function recordOf(row: Readonly<Record<string, unknown>>): AttemptRecord {
+  const text = (name: string): string | null => (typeof row[name] === 'string' ? row[name] : null)
+  return { openedAt: text('opened_at') ?? '', closedAt: text('closed_at'), outcome: text('outcome') }
+}
+
+/** An outcome as it is kept: a code with what tells one failure from another, such as `uncertain/server-error/502`. */
+export function outcomeCode(outcome: AttemptOutcome): string {
+  if (outcome.type === 'not-sent') return `not-sent/${outcome.cause}`
+  if (outcome.type !== 'uncertain') return outcome.type
+  const status = outcome.httpStatus === null ? '' : `/${outcome.httpStatus}`
+  return `uncertain/${outcome.cause}${status}`
+}

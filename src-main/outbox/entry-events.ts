@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { EntryState } from '#shared/outbox/entry.ts'
+import { isWaiting } from '#shared/outbox/predicates.ts'
+import type { EntryEvent } from '#shared/outbox/transition.ts'
+
+/** What is noted beside an entry's state: codes alone, nothing personal. */
+export interface EventNote {
+  readonly kind: 'absent' | 'uncounted' | 'unread' | 'officer'
+  readonly detail: string | null
+}
+
+/** A note as it is kept: the same one after the same attempt is one row that counts. */
+export interface KeptNote extends EventNote {
+  readonly afterAttempt: number
+  readonly firstAt: string
+  readonly lastAt: string
+  readonly times: number
+}
+
+/** What became of entries beside their attempts, in the order it happened, whatever the clock said. */
+export interface EntryEvents {
+  /** Notes something inside a transaction of the caller's; throws what SQLite throws. */
+  note(entry: { readonly id: string; readonly attempts: number }, note: EventNote, at: string): void
+  ofEntry(entryId: string): readonly KeptNote[]
+}
+
+const kinds = ['absent', 'uncounted', 'unread', 'officer'] as const
+
+export function createEntryEvents(database: DatabaseSync): EntryEvents {
+  return {
+    note({ id, attempts }, { kind, detail }, at) {
+      // Readings repeat for as long as an entry is unconfirmed: counted in one row, its history stays short.
+      const again =
+        kind === 'officer'
+          ? { changes: 0 }
+          : database
+              .prepare(
+                `UPDATE entry_event SET times = times + 1, last_at = ?
+                 WHERE entry_id = ? AND after_attempt = ? AND kind = ? AND detail IS ?`,
+              )
+              .run(at, id, attempts, kind, detail)
+      if (again.changes !== 0) return
+      database
+        .prepare(
+          `INSERT INTO entry_event (entry_id, after_attempt, kind, detail, first_at, last_at)
+           VALUES (?, ?, ?, ?, ?, ?)`,
+        )
+        .run(id, attempts, kind, detail, at, at)
+    },
+    ofEntry: (entryId) =>
+      database
+        .prepare('SELECT * FROM entry_event WHERE entry_id = ? ORDER BY id')
+        .all(entryId)
+        .flatMap((row) => {
+          const kind = kinds.find((known) => known === row['kind'])
+          if (kind === undefined) return []
+          return {
+            kind,
+            detail: typeof row['detail'] === 'string' ? row['detail'] : null,
+            afterAttempt: Number(row['after_attempt']),
+            firstAt: String(row['first_at']),
+            lastAt: String(row['last_at']),
+            times: Number(row['times']),
+          }
+        }),
+  }
+}
+
+/** What a change of an entry leaves in its history beside the state; null when its attempts tell it already. */
+export function noteOf(event: EntryEvent, next: EntryState): EventNote | null {
+  switch (event.type) {
+    case 'absent-in-list': {
+      const led = isWaiting(next) ? 'sent-again' : 'asked-officer'
+      return { kind: 'absent', detail: event.proved ? led : null }
+    }
+    case 'officer-accepts':
+      return { kind: 'officer', detail: 'accepted-as-sent' }
+    case 'officer-resends':
+      return { kind: 'officer', detail: 'sent-again' }
+    case 'withdraw':
+      return { kind: 'officer', detail: event.to === 'draft' ? 'to-draft' : 'discarded' }
+    case 'attempt-opened':
+    case 'attempt-closed':
+    case 'attempt-orphaned':
+    case 'found-in-list':
+      return null
+  }
+}

@@ -1,0 +1,100 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
+import { migrate } from './migrations.ts'
+import { claimSubmission } from './model/made-up.ts'
+import { plainProtection } from './model/plain-protection.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+
+const at = '2026-11-20T09:00:00.000Z'
+let database: DatabaseSync
+let outbox: Outbox
+
+beforeEach(() => {
+  database = new DatabaseSync(':memory:')
+  migrate(database)
+  outbox = createOutbox(database, plainProtection)
+})
+afterEach(() => database.close())
+
+/** An entry whose first attempt was lost. */
+function unconfirmed(): string {
+  const submission = claimSubmission()
+  outbox.accept(submission, at)
+  outbox.openAttempt(submission.id, null, at)
+  outbox.closeAttempt(submission.id, { type: 'uncertain', cause: 'timeout', httpStatus: null }, at)
+  return submission.id
+}
+
+/** As a file of version 1 has it: states alone tell what happened beside the attempts. */
+function forgetNotes(): void {
+  database.exec('DELETE FROM entry_event; UPDATE claim_row SET seen_at = NULL, acknowledged_at = NULL')
+}
+
+describe('an entry of before its history was kept', () => {
+  it('tells how often it was looked for, without the times', () => {
+    const id = unconfirmed()
+    outbox.apply(id, { type: 'absent-in-list', at, proved: false })
+    outbox.apply(id, { type: 'absent-in-list', at, proved: false })
+    forgetNotes()
+    outbox.apply(id, { type: 'absent-in-list', at, proved: false })
+    expect(outbox.story(id).slice(2)).toEqual([
+      { type: 'absent', proof: null, firstAt: at, lastAt: at, times: 1 },
+      { type: 'absent', proof: null, firstAt: null, lastAt: null, times: 2 },
+    ])
+  })
+
+  it.each([
+    ['accepted-as-sent', { type: 'officer-accepts', at }],
+    ['sent-again', { type: 'officer-resends', at }],
+    ['discarded', { type: 'withdraw', at, to: 'discarded' }],
+  ] as const)('tells the decision "%s" that its state shows', (decision, event) => {
+    const id = unconfirmed()
+    outbox.apply(id, event)
+    const kept = outbox.story(id)
+    forgetNotes()
+    expect(outbox.story(id)).toEqual(kept)
+    expect(outbox.story(id).at(-1)).toEqual({ type: 'officer', at, decision })
+  })
+
+  it('tells when it was found by its state, and nothing it cannot know', () => {
+    const found = unconfirmed()
+    outbox.found(found, 'keke', 5, at)
+    const answered = claimSubmission()
+    outbox.accept(answered, at)
+    outbox.openAttempt(answered.id, null, at)
+    outbox.closeAttempt(answered.id, { type: 'delivered', serverMessage: '' }, at)
+    outbox.found(answered.id, 'keke', 6, at)
+    forgetNotes()
+    expect(outbox.story(found).at(-1)).toEqual({ type: 'found', at, claimId: 5 })
+    expect(outbox.story(answered.id).at(-1)).toEqual({ type: 'found', at: null, claimId: 6 })
+  })
+})
+
+describe('a change of state and its note', () => {
+  it('are one commit: where the state cannot be written, nothing was noted', () => {
+    const id = unconfirmed()
+    database.exec(`CREATE TRIGGER broken BEFORE UPDATE OF state_data ON entry
+                   BEGIN SELECT RAISE(ABORT, 'no room'); END`)
+    expect(() => outbox.apply(id, { type: 'officer-resends', at })).toThrow('no room')
+    expect(outbox.story(id).some(({ type }) => type === 'officer')).toBe(false)
+  })
+
+  it('keep the insurer’s words sealed: no plain column holds them', () => {
+    const turned = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 1)
+    const sealed = createOutbox(database, {
+      ...plainProtection,
+      seal: (text) => turned(Buffer.from(text)),
+      open: (bytes) => ok(Buffer.from(turned(bytes)).toString()),
+    })
+    const submission = claimSubmission()
+    sealed.accept(submission, at)
+    sealed.openAttempt(submission.id, null, at)
+    const outcome = { type: 'rejected', serverMessage: 'Made-up person is unknown', fieldErrors: {} } as const
+    sealed.closeAttempt(submission.id, outcome, at)
+    const row = database.prepare('SELECT * FROM attempt').get() ?? {}
+    expect(row['message']).toBeInstanceOf(Uint8Array)
+    expect(Buffer.from(JSON.stringify(row)).toString()).not.toContain('Made-up person')
+    expect(sealed.story(submission.id).at(-1)).toMatchObject({ serverMessage: 'Made-up person is unknown' })
+  })
+})

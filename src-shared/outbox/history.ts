@@ -1,0 +1,56 @@
+/** Why a reading of the insurer's list proves nothing about an entry: the list was shorter or older than before. */
+export const uncountedReasons = ['shorter', 'older', 'shorter-with-match', 'older-with-match'] as const
+export type UncountedReason = (typeof uncountedReasons)[number]
+
+/** Why the insurer's list could not be read. */
+export const unreadReasons = [
+  'offline',
+  'timeout',
+  'tls',
+  'intercepted',
+  'no-key',
+  'key-refused',
+  'rate-limited',
+  'server-error',
+  'wrong-shape',
+  'other',
+] as const
+export type UnreadReason = (typeof unreadReasons)[number]
+
+/** What a proof of absence led to: sent again by itself, or an officer is asked. */
+export const absenceProofs = ['sent-again', 'asked-officer'] as const
+export type AbsenceProof = (typeof absenceProofs)[number]
+
+export const officerDecisions = ['accepted-as-sent', 'sent-again', 'to-draft', 'discarded'] as const
+export type OfficerDecision = (typeof officerDecisions)[number]
+
+/** Readings that said the same are one line: the first, the last, and how many. Null: before this was kept. */
+interface Readings {
+  readonly firstAt: string | null
+  readonly lastAt: string | null
+  readonly times: number
+}
+
+/** One line of an entry's history, oldest first. Times are those of this computer's clock (ISO). */
+export type HistoryLine =
+  | { readonly type: 'accepted'; readonly at: string }
+  /** What the list held before the first attempt; `lookAlikes` are rows that can therefore not be this entry. */
+  | { readonly type: 'baseline'; readonly count: number; readonly lookAlikes: readonly number[] }
+  | {
+      readonly type: 'attempt'
+      readonly number: number
+      readonly openedAt: string
+      readonly closedAt: string | null
+      /** `type`, `type/cause` or `type/cause/status` of an attempt's outcome; null while it is open. */
+      readonly outcome: string | null
+      /** The insurer's own words; '' when it said none. */
+      readonly serverMessage: string
+    }
+  | ({ readonly type: 'absent'; readonly proof: AbsenceProof | null } & Readings)
+  | ({ readonly type: 'uncounted'; readonly reason: UncountedReason } & Readings)
+  | ({ readonly type: 'unread'; readonly reason: UnreadReason } & Readings)
+  | { readonly type: 'officer'; readonly at: string; readonly decision: OfficerDecision }
+  | { readonly type: 'found'; readonly at: string | null; readonly claimId: number }
+  | { readonly type: 'surplus'; readonly at: string | null; readonly claimId: number }
+  | { readonly type: 'surplus-acknowledged'; readonly at: string | null }
+export type HistoryLineType = HistoryLine['type']
