@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { attemptOutcome, connectionCheck, contactOf, readResult } from './classify.ts'
 import type { Answer, Exchange } from './exchange-result.ts'
+import { keyHider } from './hide-key.ts'
 
 const now = Date.parse('2024-05-06T10:00:00Z')
 const page = '<!doctype html><title>Welcome</title>'
@@ -23,7 +24,7 @@ function answer(part: Partly): Answer {
     contentType: part.contentType ?? 'application/json',
     body: part.body ?? { type: 'complete', text: part.text ?? '' },
     receivedAtMs: now,
-    hideKey: (text) => text.replaceAll('made-up-key-0001', '[key]'),
+    hideKey: keyHider('made-up-key-0001'),
   }
 }
 

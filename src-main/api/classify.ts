@@ -118,6 +118,12 @@ function outcomeOf(answer: Answer, isExpected: (json: unknown) => boolean): Atte
   }
 }
 
+/** What a question came to, for the page: no text of it carries the key. */
+export function shownResult<T>(exchange: Exchange, parse: (json: unknown) => T | null): Result<T, Failure> {
+  const result = readResult(exchange, parse)
+  return result.ok && exchange.type === 'answered' ? ok(exchange.hideKey.inValue(result.value)) : result
+}
+
 /**
  * What a question came to.
  *

@@ -1,4 +1,5 @@
 import type { NotSentCause } from '#shared/outbox/attempt-outcome.ts'
+import type { KeyHider } from './hide-key.ts'
 
 /** Why an exchange broke off after the request's headers had left. */
 export type LostCause = 'timeout' | 'reset' | 'stopped' | 'suspended'
@@ -21,8 +22,7 @@ export interface Answer {
   readonly body: AnswerBody
   /** When it came, milliseconds since 1970: a `Retry-After` date is counted from here. */
   readonly receivedAtMs: number
-  /** The server's words without the key, should it repeat what it refused. */
-  readonly hideKey: (text: string) => string
+  readonly hideKey: KeyHider
 }
 
 /** What one HTTP exchange came to, before anyone judges it. */

@@ -1,6 +1,7 @@
 import ky from 'ky'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import type { AnswerBody, Exchange, LostCause } from './exchange-result.ts'
+import { keyHider } from './hide-key.ts'
 import { watchSends, type SendRecord } from './send-watch.ts'
 import { connectFailure } from './transport-error.ts'
 import { fetchThrough, SingleUse } from './undici-fetch.ts'
@@ -15,6 +16,8 @@ export interface ExchangeLimits {
   readonly connectTimeoutMs?: number
   /** Bytes of an answer after decompression. Default 20 MiB. */
   readonly maximumAnswerBytes?: number
+  /** Opens connections in place of the system's own; tests answer through it without a socket. */
+  readonly connect?: buildConnector.connector
 }
 
 export interface HttpExchange {
@@ -53,12 +56,14 @@ const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const { postTimeoutMs = 30_000, getTimeoutMs = 20_000, connectTimeoutMs = 10_000 } = options
   // HTTP/1.1 alone: over HTTP/2 undici shares one connection and re-queues what was under way when it closes.
-  const connect = buildConnector({
-    timeout: connectTimeoutMs,
-    allowH2: false,
-    // Node gives each address of a host 250 ms by default: a slow line would never get through to any of them.
-    autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeoutMs / 4),
-  })
+  const connect =
+    options.connect ??
+    buildConnector({
+      timeout: connectTimeoutMs,
+      allowH2: false,
+      // Node gives each address of a host 250 ms by default: a slow line would never get through to any of them.
+      autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeoutMs / 4),
+    })
   const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
   const watch = watchSends(connect)
   const reading = new Agent({ ...limits, connect })
@@ -189,7 +194,7 @@ function answerOf(response: Response, body: AnswerBody, key: string): Exchange {
     contentType: response.headers.get('content-type') ?? '',
     body,
     receivedAtMs: Date.now(),
-    hideKey: (text) => text.replaceAll(key, '[key]'),
+    hideKey: keyHider(key),
   }
 }
 

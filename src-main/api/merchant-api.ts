@@ -8,7 +8,14 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
 import { claimDetailOf, claimListOf, confirmsClaim } from './claim-answers.ts'
-import { attemptOutcome, connectionCheck, contactOf, readResult, type Contact } from './classify.ts'
+import {
+  attemptOutcome,
+  connectionCheck,
+  contactOf,
+  readResult,
+  shownResult,
+  type Contact,
+} from './classify.ts'
 import { createHttpExchange, type ExchangeLimits } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
 import { createKekeClaim, kekeClaimDetails, listKekeClaims } from './keke-claims.ts'
@@ -28,8 +35,13 @@ export interface MerchantApi {
   requestPharmacy(pharmacyId: number, policyNumber: string, signal?: AbortSignal): Promise<AttemptOutcome>
   /** Endpoints 2 and 5. */
   claimDetails(product: Product, policyNumber: string): Promise<Result<ClaimDetail, Failure>>
-  /** Endpoints 3 and 6: the whole list, or `wrong-shape` when any item of it cannot be read. */
+  /**
+   * Endpoints 3 and 6: the whole list as it came, or `wrong-shape` when any item of it cannot be read. For the engine,
+   * which compares rows and passes none on.
+   */
   listClaims(product: Product, signal?: AbortSignal): Promise<Result<readonly ReceivedClaim[], Failure>>
+  /** Endpoints 3 and 6, for the page: the same list, without the key should a row carry it. */
+  shownClaims(product: Product): Promise<Result<readonly ReceivedClaim[], Failure>>
   /** Endpoint 7. Pages count from 1. */
   searchPharmacies(filter: PharmacyFilter, text: string, page: number): Promise<Result<PharmacyPage, Failure>>
   /** Endpoint 8. */
@@ -75,7 +87,11 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     asking: Promise<Exchange>,
     signal?: AbortSignal,
   ): Promise<Result<PharmacyPage, Failure>> =>
-    readResult(await watched(asking, signal), pharmacies.pharmacyPageOf)
+    shownResult(await watched(asking, signal), pharmacies.pharmacyPageOf)
+  const askList = async (product: Product, signal?: AbortSignal): Promise<Exchange> => {
+    const ask = product === 'keke' ? listKekeClaims : listOkadaClaims
+    return watched(ask(http, signal), signal)
+  }
 
   return {
     createClaim: async (product, claim, branchReference, signal) => {
@@ -89,17 +105,15 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     },
     claimDetails: async (product, policyNumber) => {
       const ask = product === 'keke' ? kekeClaimDetails : okadaClaimDetails
-      return readResult(await watched(ask(http, policyNumber)), claimDetailOf(product, policyNumber))
+      return shownResult(await watched(ask(http, policyNumber)), claimDetailOf(product, policyNumber))
     },
-    listClaims: async (product, signal) => {
-      const ask = product === 'keke' ? listKekeClaims : listOkadaClaims
-      return readResult(await watched(ask(http, signal), signal), claimListOf(product))
-    },
+    listClaims: async (product, signal) => readResult(await askList(product, signal), claimListOf(product)),
+    shownClaims: async (product) => shownResult(await askList(product), claimListOf(product)),
     searchPharmacies: (filter, text, number) => page(pharmacies.searchPharmacies(http, filter, text, number)),
     searchPharmaciesByName: (name, number) => page(pharmacies.searchPharmaciesByName(http, name, number)),
     pharmacyPage: (number) => page(pharmacies.pharmacyPage(http, number)),
     pharmacy: async (id) =>
-      readResult(await watched(pharmacies.pharmacy(http, id)), pharmacies.pharmacyOf(id)),
+      shownResult(await watched(pharmacies.pharmacy(http, id)), pharmacies.pharmacyOf(id)),
     checkConnection: async (signal) =>
       connectionCheck(await page(pharmacies.pharmacyPage(http, 1, signal), signal)),
     close: http.close,

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
+import type { KeyHider } from './hide-key.ts'
 
 const messageLimit = 2000
+// Far more than is shown: the key is looked for before the text is cut.
+const longestRead = 20_000
 const limits = { fields: 50, name: 100, reasons: 10, reason: 500 } as const
 
 /** The spec's spelling of a field, and ours. */
@@ -21,10 +24,11 @@ const ourNames: ReadonlyMap<string, ClaimFieldName | 'pharmacyId'> = new Map([
   ['pharmacy_id', 'pharmacyId'],
 ])
 
-/** Text of the server, fit to be shown and kept: no control or direction characters, bounded. */
-function shownText(text: string, limit = messageLimit): string {
+/** Text of the server, fit to be shown and kept: no key, no control or direction characters, bounded. */
+function shownText(text: string, hideKey: KeyHider, limit = messageLimit): string {
   // A line break becomes a space; what turns text round or hides in it goes.
-  return text
+  return hideKey
+    .inText(text.slice(0, longestRead))
     .slice(0, limit * 2)
     .replace(/\s+/g, ' ')
     .replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
@@ -36,28 +40,25 @@ function shownText(text: string, limit = messageLimit): string {
 const Said = v.object({ response_message: v.optional(v.unknown()), message: v.optional(v.unknown()) })
 
 /** The server's own words: `response_message` (claims, lists) or `message` (one pharmacy, request). */
-export function serverMessageOf(json: unknown, hideKey: (text: string) => string): string {
+export function serverMessageOf(json: unknown, hideKey: KeyHider): string {
   const said = v.safeParse(Said, json)
   if (!said.success) return ''
   const texts = [said.output.response_message, said.output.message].filter((text) => typeof text === 'string')
-  return shownText(hideKey(texts.find((text) => text.trim() !== '') ?? ''))
+  return shownText(texts.find((text) => text.trim() !== '') ?? '', hideKey)
 }
 
 const WithErrors = v.object({ errors: v.record(v.string(), v.unknown()) })
 
 /** What the server says is wrong with each field (`errors: {field: [..]}`, not in the spec), under our names. */
-export function fieldErrorsOf(
-  json: unknown,
-  hideKey: (text: string) => string,
-): Readonly<Record<string, readonly string[]>> {
+export function fieldErrorsOf(json: unknown, hideKey: KeyHider): Readonly<Record<string, readonly string[]>> {
   const parsed = v.safeParse(WithErrors, json)
   if (!parsed.success) return {}
   const found = new Map<string, string[]>()
   for (const [wireName, value] of Object.entries(parsed.output.errors).slice(0, limits.fields)) {
-    const name = ourNames.get(wireName) ?? shownText(hideKey(wireName), limits.name)
+    const name = ourNames.get(wireName) ?? shownText(wireName, hideKey, limits.name)
     const reasons = (Array.isArray(value) ? value.slice(0, limits.reasons) : [value])
       .filter((reason) => typeof reason === 'string')
-      .map((reason) => shownText(hideKey(reason), limits.reason))
+      .map((reason) => shownText(reason, hideKey, limits.reason))
     if (reasons.length > 0) found.set(name, [...(found.get(name) ?? []), ...reasons].slice(0, limits.reasons))
   }
   return Object.fromEntries(found)

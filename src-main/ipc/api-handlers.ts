@@ -7,7 +7,7 @@ type ApiChannel = Extract<keyof RequestHandlers, `claims:${string}` | `pharmacie
 export function createApiHandlers(workspace: Workspace): Pick<RequestHandlers, ApiChannel> {
   const api = () => workspace.environment.connection.api
   return {
-    'claims:list': ({ product }) => api().listClaims(product),
+    'claims:list': ({ product }) => api().shownClaims(product),
     'claims:detail': ({ product, policyNumber }) => api().claimDetails(product, policyNumber),
     'pharmacies:page': ({ page }) => api().pharmacyPage(page),
     'pharmacies:search': ({ filter, text, page }) => api().searchPharmacies(filter, text, page),
