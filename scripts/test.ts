@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { audit } from './audit.ts'
 import { figureLine, figuresFile, readFigures } from './figures.ts'
 import { testHostName } from './host-name.ts'
 import { projectRoot } from './project-root.ts'
@@ -24,6 +25,7 @@ interface StepResult {
 
 const passedOne: TestCount = { passed: 1, failed: 0, skipped: 0 }
 const failedOne: TestCount = { passed: 0, failed: 1, skipped: 0 }
+const countedNothing: TestCount = { passed: 0, failed: 0, skipped: 0 }
 const results: StepResult[] = []
 
 async function step(name: string, work: () => Promise<TestCount>): Promise<TestCount> {
@@ -44,6 +46,16 @@ async function run(command: readonly string[]): Promise<boolean> {
   return await runCommand(command, { shown: false, env, timeoutMs: stepTimeoutMs })
 }
 
+function knownVulnerabilities(): Promise<TestCount> {
+  const found = audit()
+  if (found.type === 'not-asked') {
+    console.log('Not run: the package registry of this machine does not answer npm audit.')
+    return Promise.resolve(countedNothing)
+  }
+  console.log(`${found.total} known in production packages, ${found.serious} of them high or critical`)
+  return Promise.resolve(found.serious === 0 ? passedOne : failedOne)
+}
+
 async function unitTests(): Promise<TestCount> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
   return countStep(unitReport, await run(['vitest', 'run', ...reporters]), countVitest)
@@ -59,6 +71,7 @@ for (const report of [unitReport, e2eReport, figuresFile]) rmSync(report, { forc
 
 await step('type check', async () => await check('typecheck'))
 await step('lint', async () => await check('lint'))
+await step('known vulnerabilities', knownVulnerabilities)
 await step('unit tests', unitTests)
 const built = await step('build', async () => await check('build'))
 // Without a build they would try an old one, or nothing.

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { projectRoot } from './project-root.ts'
+
+const Lock = v.object({
+  packages: v.record(
+    v.string(),
+    v.object({
+      license: v.optional(v.string()),
+      integrity: v.optional(v.string()),
+      resolved: v.optional(v.string()),
+      dev: v.optional(v.boolean(), false),
+      devOptional: v.optional(v.boolean(), false),
+      // Shipped inside of its parent's package, and pinned with it.
+      inBundle: v.optional(v.boolean(), false),
+    }),
+  ),
+})
+const Manifest = v.object({ dependencies: v.record(v.string(), v.string()) })
+
+const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
+const lock = v.parse(v.pipe(v.string(), v.parseJson(), Lock), read('package-lock.json'))
+const manifest = v.parse(v.pipe(v.string(), v.parseJson(), Manifest), read('package.json'))
+const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
+const inProduction = packages.filter(([, { dev, devOptional }]) => !dev && !devOptional)
+
+// MPL-2.0 binds changes of its own files only, and we change none (lightningcss, at build time).
+const welcome = new Set([
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'OFL-1.1',
+  'MPL-2.0',
+])
+
+describe('the packages we build on', () => {
+  it('all have a licence that lets a merchant use and ship the application', () => {
+    expect(inProduction.length).toBeGreaterThan(50)
+    const others = inProduction.filter(([, { license }]) => license === undefined || !welcome.has(license))
+    expect(others).toEqual([])
+  })
+
+  it('are each pinned by what they contain, and by no address', () => {
+    const unpinned = packages.filter(
+      ([, { integrity, inBundle }]) => !inBundle && integrity?.startsWith('sha512-') !== true,
+    )
+    expect(unpinned.map(([path]) => path)).toEqual([])
+    expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+  })
+
+  it('are each named, with licence and reason, in the decisions', () => {
+    const decision = read('docs/decisions/0002-libraries.md')
+    const rows = decision.split('\n').filter((line) => line.startsWith('|'))
+    const unnamed = Object.keys(manifest.dependencies).filter(
+      (name) => !rows.some((row) => row.includes(`${name} `)),
+    )
+    expect(unnamed).toEqual([])
+  })
+})
