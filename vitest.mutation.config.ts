@@ -13,7 +13,7 @@ export default defineConfig({
     include: [
       'src-shared/outbox/*.test.ts',
       'src-main/{api,ipc,outbox,sync}/*.test.ts',
-      'src-main/shell/log.test.ts',
+      'src-main/shell/{log,log-silence,app-origin}.test.ts',
     ],
     exclude: ['src-main/sync/history.test.ts', ...proofs],
   },

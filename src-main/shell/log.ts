@@ -25,11 +25,10 @@ export function logLine(name: string, codes: LogCodes = {}): string {
 /** Logs to `<folder>/logs/main.log`, of at most 1 MB and one older file. Nothing is printed or sent anywhere. */
 export function createLog({ folder }: { readonly folder: string }): Log {
   const logger = electronLog.create({ logId: 'claims-desk' })
-  logger.transports.console.level = false
+  // The default logger speaks for every file that cannot be written, path and all.
+  for (const { transports } of [electronLog, logger]) transports.console.writeFn = () => undefined
   // It would look for a package.json around the folder we were started in, and write nothing where there is none.
   logger.transports.file.setAppName(texts.appName)
-  // What electron-log has to say about itself (a full disk) must not stop anything.
-  logger.transports.console.writeFn = () => undefined
   logger.transports.file.resolvePathFn = () => join(folder, 'logs', 'main.log')
   logger.transports.file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
   return {

@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { createTestFolder } from '#main/vault/test-folder.ts'
+import { createLog } from './log.ts'
+
+// electron-log keeps the console's methods as it finds them when it is loaded: before that, they are ours.
+const printing = vi.hoisted(() =>
+  (['debug', 'error', 'info', 'log', 'warn'] as const).map((method) =>
+    vi.spyOn(console, method).mockReturnValue(undefined),
+  ),
+)
+const printed = (): unknown[] => printing.flatMap((method) => method.mock.calls)
+
+describe('the log', () => {
+  it('prints nothing of what it writes', () => {
+    const folder = createTestFolder()
+    createLog({ folder }).event('written')
+    expect(readFileSync(join(folder, 'logs', 'main.log'), 'utf8')).toContain('written')
+    expect(printed()).toEqual([])
+  })
+
+  it('prints nothing, stops nobody and names no folder where it cannot write', () => {
+    const file = join(createTestFolder(), 'a-file')
+    writeFileSync(file, '')
+    createLog({ folder: file }).event('not-written')
+    expect(printed()).toEqual([])
+  })
+})
