@@ -1,17 +1,19 @@
 import ky from 'ky'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
-import type { AnswerBody, Exchange, LostCause } from './exchange-result.ts'
+import type { Answer, AnswerBody, AnswerTiming, Exchange, LostCause } from './exchange-result.ts'
 import { keyHider } from './hide-key.ts'
 import { watchSends, type SendRecord } from './send-watch.ts'
-import { connectFailure } from './transport-error.ts'
+import { connectFailure, connectTrouble } from './transport-error.ts'
 import { fetchThrough, SingleUse } from './undici-fetch.ts'
 
 /** Limits of an exchange; each has a default. */
 export interface ExchangeLimits {
   /** From the call to the last byte of the answer. Default 30 s. */
   readonly postTimeoutMs?: number
-  /** From the call to the last byte of the answer. Default 20 s. */
+  /** Without a byte of the answer: a long claim list over a slow line is read as long as it comes. Default 20 s. */
   readonly getTimeoutMs?: number
+  /** From the call to the last byte of the answer, however steadily it comes. Default 5 min. */
+  readonly getTotalTimeoutMs?: number
   /** Name, TCP and TLS together. Default 10 s. */
   readonly connectTimeoutMs?: number
   /** Bytes of an answer after decompression. Default 20 MiB. */
@@ -44,6 +46,8 @@ interface Call {
   readonly body: unknown
   readonly signal: AbortSignal | undefined
   readonly timeoutMs: number
+  /** Null when `timeoutMs` is for the whole exchange; else each byte starts it anew, up to this much in all. */
+  readonly totalTimeoutMs: number | null
   readonly dispatcher: Dispatcher
   /** Null where a second try does no harm: the error then tells whether it was sent. */
   readonly record: SendRecord | null
@@ -55,6 +59,7 @@ const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 /** Carries out exchanges with the API and turns whatever happens into data: no error of ky or undici gets out. */
 export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const { postTimeoutMs = 30_000, getTimeoutMs = 20_000, connectTimeoutMs = 10_000 } = options
+  const { getTotalTimeoutMs = 5 * 60_000 } = options
   // HTTP/1.1 alone: over HTTP/2 undici shares one connection and re-queues what was under way when it closes.
   const connect =
     options.connect ??
@@ -85,7 +90,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     const agent = new Agent({ ...limits, pipelining: 0, connect: watch.connectorFor(record) })
     const call = { method: 'POST', path, query: {}, body, signal, timeoutMs: postTimeoutMs, record } as const
     return exchange(
-      { ...call, dispatcher: new SingleUse(agent) },
+      { ...call, totalTimeoutMs: null, dispatcher: new SingleUse(agent) },
       options,
       closing.signal,
       // Only when nothing can leave any more is `sent` final.
@@ -94,7 +99,8 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   }
 
   const get = (path: string, query: Query = {}, signal?: AbortSignal): Promise<Exchange> => {
-    const call = { method: 'GET', path, query, body: undefined, signal, timeoutMs: getTimeoutMs } as const
+    const limit = { timeoutMs: getTimeoutMs, totalTimeoutMs: getTotalTimeoutMs }
+    const call = { method: 'GET', path, query, body: undefined, signal, ...limit } as const
     return exchange({ ...call, record: null, dispatcher: reading }, options, closing.signal, () =>
       Promise.resolve(),
     )
@@ -124,6 +130,10 @@ async function exchange(
 
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), call.timeoutMs)
+  const total = call.totalTimeoutMs === null ? undefined : setTimeout(() => late.abort(), call.totalTimeoutMs)
+  const onBytes = (): void => {
+    if (total !== undefined) timer.refresh()
+  }
   const stops = call.signal === undefined ? [closing] : [call.signal, closing]
   const signal = AbortSignal.any([...stops, late.signal])
   const lostCause = (): LostCause => {
@@ -132,15 +142,19 @@ async function exchange(
     return late.signal.aborted ? 'timeout' : 'reset'
   }
   try {
+    const asked = { atMs: Date.now(), monotonicMs: performance.now() }
     const response = await send(call, options.baseUrl, key, signal)
-    const body = await readBody(response, options.maximumAnswerBytes ?? 20 * 1024 * 1024, lostCause)
-    return answerOf(response, body, key)
+    const timing = timingOf(response, asked)
+    onBytes()
+    const body = await readBody(response, options.maximumAnswerBytes ?? 20 * 1024 * 1024, onBytes, lostCause)
+    return { ...answerOf(response, body, key), timing }
   } catch (error) {
     const cause = lostCause()
     await finish()
     return brokenOff(error, call.record, cause)
   } finally {
     clearTimeout(timer)
+    clearTimeout(total)
     await finish()
   }
 }
@@ -164,6 +178,7 @@ function send(call: Call, baseUrl: string, key: string, signal: AbortSignal): Pr
 async function readBody(
   response: Response,
   maximumBytes: number,
+  onBytes: () => void,
   lostCause: () => LostCause,
 ): Promise<AnswerBody> {
   const decoder = new TextDecoder()
@@ -174,6 +189,7 @@ async function readBody(
   try {
     for await (const chunk of chunks) {
       if (!(chunk instanceof Uint8Array)) continue
+      onBytes()
       bytes += chunk.byteLength
       if (bytes > maximumBytes) return { type: 'too-large' }
       text += decoder.decode(chunk, { stream: true })
@@ -184,7 +200,20 @@ async function readBody(
   return { type: 'complete', text: text + decoder.decode() }
 }
 
-function answerOf(response: Response, body: AnswerBody, key: string): Exchange {
+function timingOf(
+  { headers }: Response,
+  asked: { readonly atMs: number; readonly monotonicMs: number },
+): AnswerTiming {
+  return {
+    date: headers.get('date'),
+    age: headers.get('age'),
+    askedAtMs: asked.atMs,
+    headersAtMs: Date.now(),
+    tookMs: performance.now() - asked.monotonicMs,
+  }
+}
+
+function answerOf(response: Response, body: AnswerBody, key: string): Answer {
   const location = response.headers.get('location')
   return {
     type: 'answered',
@@ -201,8 +230,11 @@ function answerOf(response: Response, body: AnswerBody, key: string): Exchange {
 function brokenOff(error: unknown, record: SendRecord | null, cause: LostCause): Exchange {
   const connecting = connectFailure(error)
   const sent = record === null ? connecting === 'network' : record.sent
-  if (sent) return { type: 'lost', cause }
-  if (cause === 'reset') return { type: 'not-sent', cause: connecting }
+  // What we stopped ourselves shows nothing of the network.
+  const seen = { reset: connectTrouble(error), timeout: 'no-answer', stopped: null, suspended: null } as const
+  const trouble = seen[cause] === null ? {} : { trouble: seen[cause] }
+  if (sent) return { type: 'lost', cause, ...trouble }
+  if (cause === 'reset') return { type: 'not-sent', cause: connecting, ...trouble }
   // Broken off by us while still connecting: too late, or stopped.
-  return { type: 'not-sent', cause: cause === 'timeout' ? 'connect-timeout' : 'network' }
+  return { type: 'not-sent', cause: cause === 'timeout' ? 'connect-timeout' : 'network', ...trouble }
 }

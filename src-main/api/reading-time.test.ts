@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { apiOn, claim, loopback, type Loopback } from './test-support.ts'
+
+const emptyList = JSON.stringify({ success: true, response_message: '', response_code: 200, data: [] })
+
+/** A line that gives a few bytes every 20 ms. */
+function drippingServer(): Promise<Loopback> {
+  return loopback((_seen, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
+    let at = 0
+    const drip = setInterval(() => {
+      response.write(emptyList.slice(at, at + 5))
+      at += 5
+      if (at < emptyList.length && !response.destroyed) return
+      clearInterval(drip)
+      response.end()
+    }, 20)
+  })
+}
+
+describe('a question over a slow line', () => {
+  it('is read as long as bytes come, though it takes longer than a silence may', async () => {
+    const { url } = await drippingServer()
+    const startedMs = performance.now()
+    expect(await apiOn(url, { getTimeoutMs: 150 }).listClaims('keke')).toEqual({ ok: true, value: [] })
+    expect(performance.now() - startedMs).toBeGreaterThan(200)
+  })
+
+  it('ends after its time in all, however steadily bytes come', async () => {
+    const { url } = await drippingServer()
+    const api = apiOn(url, { getTotalTimeoutMs: 100 })
+    expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'timeout' } })
+  })
+})
+
+describe('an attempt over a slow line', () => {
+  it('has one time for all of it: what it came to must be known', async () => {
+    const { url } = await drippingServer()
+    const api = apiOn(url, { postTimeoutMs: 100 })
+    expect(await api.createClaim('keke', claim, null)).toEqual({
+      type: 'uncertain',
+      cause: 'timeout',
+      httpStatus: 200,
+    })
+  })
+})
