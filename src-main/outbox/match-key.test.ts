@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { matchKeyOfBody, matchKeysOfRow } from './match-key.ts'
-import { claimSubmission, madeUpClaim } from './model/made-up.ts'
+import { claimSubmission, madeUpClaim, pharmacySubmission } from './model/made-up.ts'
 
 function row(changes: Partial<ReceivedClaim> = {}): ReceivedClaim {
   const at = '2026-11-20T09:00:00.000000Z'
@@ -27,6 +27,26 @@ describe('ten fields', () => {
       incidentDetails: 'Hit a kerb at low speed.\r\n',
     })
     expect(matchKeysOfRow(touched)).toContain(plain)
+  })
+
+  it('match over white space round each text, and Unicode forms in each', () => {
+    const texts = {
+      claimantIdentification: 'Ọjà 1',
+      occurrenceAddress: 'Ọjà 2',
+      incidentDetails: 'Ọjà 3',
+      incidentPictureUrl: 'Ọjà 4',
+      medicalReportUrl: 'Ọjà 5',
+      deathCertificateUrl: 'Ọjà 6',
+      originalPolicyCertificateUrl: 'Ọjà 7',
+    }
+    const touched = Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [
+        name,
+        ` ${text.normalize('NFD').replace(' ', '\r\n\t')}\n`,
+      ]),
+    )
+    const body = claimSubmission(texts, { branchReference: null }).body
+    expect(matchKeysOfRow(row(touched))).toEqual([matchKeyOfBody(body)])
   })
 
   it('match composed and decomposed letters', () => {
@@ -65,5 +85,49 @@ describe('the reference', () => {
 
   it('must be there: equal fields without it are another claim', () => {
     expect(matchKeysOfRow(row())).not.toContain(exact)
+  })
+
+  it.each([
+    'x [Ref 7F3K-92QD]',
+    '[Ref 7F3K-92QD]',
+    'x [ref 7f3k-92qd] y',
+    'x [Ref\n 7F3K-92QD]',
+    'x [Ref 7F3K-92QD][Ref 7F3K-92QE]',
+    '[Ref 7F3K-92QE] [Ref 7F3K-92QD]',
+  ])('is found in "%s"', (incidentDetails) => {
+    expect(matchKeysOfRow(row({ incidentDetails }))).toContain(exact)
+  })
+
+  it.each([
+    'x 7F3K-92QD',
+    'x Ref 7F3K-92QD]',
+    'x [Ref 7F3K-92QD',
+    'x [Ref7F3K-92QD]',
+    'x [Ref 7F3K-92Q]',
+    'x [Ref F3K-92QD]',
+    'x [Ref 7F3K-92QDD]',
+    'x [Ref 77F3K-92QD]',
+    'x [Ref 7F3K-92QI]',
+    'x [Ref OF3K-92QD]',
+    'x [Ref 7F3K 92QD]',
+  ])('is not found in "%s"', (incidentDetails) => {
+    expect(matchKeysOfRow(row({ incidentDetails }))).toHaveLength(1)
+  })
+
+  it('is one key for each that a row carries', () => {
+    expect(matchKeysOfRow(row({ incidentDetails: '[Ref 7F3K-92QD] [Ref 7F3K-92QE]' }))).toHaveLength(3)
+  })
+})
+
+describe('a pharmacy request', () => {
+  const keyOf = (policyNumber: string, pharmacyId: number): string =>
+    matchKeyOfBody(pharmacySubmission(policyNumber, pharmacyId).body)
+
+  it('is the same one for the same pharmacy and policy, and never a claim', () => {
+    const key = keyOf('KKP/2026/LA/000001', 7)
+    expect(keyOf('kkp/2026/la/000001 ', 7)).toBe(key)
+    expect(keyOf('KKP/2026/LA/000002', 7)).not.toBe(key)
+    expect(keyOf('KKP/2026/LA/000001', 8)).not.toBe(key)
+    expect([plain, exact]).not.toContain(key)
   })
 })

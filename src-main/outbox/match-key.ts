@@ -1,9 +1,9 @@
-import { detailsWithReference, referenceToken } from '#shared/domain/identifier.ts'
+import { referenceToken } from '#shared/domain/identifier.ts'
 import { policyKey } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 
-const token = /\[Ref ([0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4})\]/gi
+const referenceInToken = /(?<=\[Ref )[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}(?=\])/gi
 
 /** Text that a server or a database may have touched compares equal: Unicode form and white space. */
 function normalised(text: string): string {
@@ -49,16 +49,11 @@ export function matchKeyOfBody(body: EntryBody): string {
     return JSON.stringify(['pharmacy', body.pharmacyId, policyKey(body.policyNumber)])
   }
   const { claim, branchReference } = body
-  return branchReference === null
-    ? fieldsKey({ ...claim, incidentDetails: detailsWithReference(claim.incidentDetails, null) })
-    : tokenKey(claim.policyNumber, branchReference)
+  return branchReference === null ? fieldsKey(claim) : tokenKey(claim.policyNumber, branchReference)
 }
 
 /** The keys a row can be found by: one for each token in its details, and its ten fields. */
 export function matchKeysOfRow(row: ReceivedClaim): readonly string[] {
-  const keys = [fieldsKey(row)]
-  for (const match of normalised(row.incidentDetails).matchAll(token)) {
-    if (match[1] !== undefined) keys.push(tokenKey(row.policyNumber, match[1]))
-  }
-  return keys
+  const references = normalised(row.incidentDetails).matchAll(referenceInToken)
+  return [fieldsKey(row), ...Array.from(references, ([reference]) => tokenKey(row.policyNumber, reference))]
 }
