@@ -37,7 +37,7 @@ function verdictOf(answer: Answer): Verdict {
   const { status } = answer
   if (status === 401 || status === 403) return { type: 'key-refused' }
   if (status >= 300 && status < 400) return redirected(answer.location)
-  const wait = retryAfterMs(answer.retryAfter, answer.receivedAtMs)
+  const wait = retryAfterMs(answer.retryAfter, serverTimeMs(answer))
   if (status === 429) return { type: 'rate-limited', retryAfterMs: wait ?? defaultWaitMs }
   if (status === 503 && wait !== null) return { type: 'rate-limited', retryAfterMs: wait }
   if (status === 408 || status >= 500) return { type: 'uncertain', cause: 'server-error' }
@@ -47,6 +47,12 @@ function verdictOf(answer: Answer): Verdict {
     return { type: 'uncertain', cause: cause === 'reset' ? 'truncated' : cause }
   }
   return verdictOnText(status, answer.contentType, answer.body.text)
+}
+
+// A date to wait for is the server's: counted by a computer whose clock is wrong it would be another wait.
+function serverTimeMs({ timing, receivedAtMs }: Answer): number {
+  const said = Date.parse(timing?.date ?? '')
+  return Number.isNaN(said) ? receivedAtMs : said
 }
 
 function redirected(location: URL | null): Verdict {

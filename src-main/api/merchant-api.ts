@@ -21,6 +21,7 @@ import type { Exchange } from './exchange-result.ts'
 import { createKekeClaim, kekeClaimDetails, listKekeClaims } from './keke-claims.ts'
 import { createOkadaClaim, listOkadaClaims, okadaClaimDetails } from './okada-claims.ts'
 import * as pharmacies from './pharmacies.ts'
+import { sightingOf, type Sighting } from './sighting.ts'
 
 /** The merchant API (spec: endpoints 1 to 11). What goes wrong is data; nothing here rejects, unless `readKey` does. */
 export interface MerchantApi {
@@ -63,6 +64,8 @@ export interface MerchantApiOptions extends ExchangeLimits {
   readonly readKey: () => Promise<string | null>
   /** Told what each exchange showed of the connection, when it showed anything. */
   readonly onContact?: (contact: Contact) => void
+  /** Told what each exchange showed beside that: the cause of trouble, and the server's clock. */
+  readonly onSighting?: (sighting: Sighting) => void
 }
 
 /**
@@ -71,7 +74,7 @@ export interface MerchantApiOptions extends ExchangeLimits {
  * @throws TypeError when the base URL did not go through `parseBaseUrl`: the key would leave in the clear.
  */
 export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
-  const { onContact, ...rest } = options
+  const { onContact, onSighting, ...rest } = options
   const base = parseBaseUrl(options.baseUrl)
   if (!base.ok) throw new TypeError(`The merchant API needs a usable base URL: ${base.error.type}`)
   const http = createHttpExchange({ ...rest, baseUrl: base.value })
@@ -80,6 +83,9 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     const exchange = await asking
     // What we broke off ourselves says nothing about the network.
     const contact = signal?.aborted === true ? null : contactOf(exchange)
+    const sighting = signal?.aborted === true ? null : sightingOf(exchange, contact)
+    // The cause first: whoever hears of the contact may ask for it.
+    if (sighting !== null) onSighting?.(sighting)
     if (contact !== null) onContact?.(contact)
     return exchange
   }

@@ -25,3 +25,26 @@ export function connectFailure(error: unknown): NotSentCause {
   const codes = [...codesOf(error)]
   return families.find(([, pattern]) => codes.some((code) => pattern.test(code)))?.[0] ?? 'network'
 }
+
+/** What stands between this computer and the server, as finely as the error tells. */
+export type ConnectTrouble = 'no-network' | 'dns' | 'no-answer' | 'tls' | 'tls-date'
+
+const noNetwork = /^(ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN|EADDRNOTAVAIL|ENONET)$/
+const wrongDate = /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/
+
+/** The same failure with a finer cause, for words alone: nothing is decided by it. */
+export function connectTrouble(error: unknown): ConnectTrouble {
+  const codes = [...codesOf(error)]
+  const has = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
+  if (has(wrongDate)) return 'tls-date'
+  switch (connectFailure(error)) {
+    case 'tls':
+      return 'tls'
+    case 'dns':
+      return 'dns'
+    case 'refused':
+    case 'connect-timeout':
+    case 'network':
+      return has(noNetwork) ? 'no-network' : 'no-answer'
+  }
+}

@@ -55,6 +55,8 @@ export interface PracticeServer {
   arrivals(endpoint: EndpointName): number
   /** Resolves once so many calls have arrived since the start. */
   arrived(endpoint: EndpointName, count: number): Promise<void>
+  /** Moves the server's clock, for its `Date` headers and for what it creates. */
+  moveClock(byMs: number): void
   /** From now on only this key is let in. */
   setKey(key: string): void
   /** Pretends that the connection is down: open connections end, new ones are refused. */
@@ -76,6 +78,7 @@ class RunningPracticeServer implements PracticeServer {
   readonly #listener: LoopbackListener
   readonly movedAsideTo: string | null
   #key: string
+  #clockMovedByMs = 0
   #closing: Promise<void> | null = null
 
   constructor(options: PracticeOptions, store: PracticeStore, movedAsideTo: string | null) {
@@ -84,8 +87,9 @@ class RunningPracticeServer implements PracticeServer {
     this.movedAsideTo = movedAsideTo
     this.#key = options.key ?? practiceKey
     this.#data = new PracticeData({ seed, pharmacyCount, store })
+    const clock = (): Date => new Date(now().getTime() + this.#clockMovedByMs)
     const app = practiceApp({
-      backroom: { data: this.#data, now, later: (commit, ms) => this.#lateWork.later(commit, ms) },
+      backroom: { data: this.#data, now: clock, later: (commit, ms) => this.#lateWork.later(commit, ms) },
       stage: {
         arrive: (endpoint, call) => {
           this.#arrivals.arrived(endpoint)
@@ -98,7 +102,11 @@ class RunningPracticeServer implements PracticeServer {
     })
     // Left to itself the adapter replaces the process's global Request and Response, which main's own calls use.
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-    const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+    const server = createServer((incoming, outgoing) => {
+      // Node would say the computer's own time.
+      outgoing.setHeader('date', clock().toUTCString())
+      void listener(incoming, outgoing)
+    })
     this.#listener = new LoopbackListener(server, options.port ?? 0)
   }
 
@@ -136,6 +144,10 @@ class RunningPracticeServer implements PracticeServer {
 
   arrived(endpoint: EndpointName, count: number): Promise<void> {
     return this.#arrivals.reached(endpoint, count)
+  }
+
+  moveClock(byMs: number): void {
+    this.#clockMovedByMs += byMs
   }
 
   setKey(key: string): void {

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { startPracticeServer } from '../practice/practice-server.ts'
+import { apiOn, deadPort, json, loopback, rawLoopback, testKey } from './test-support.ts'
+import { clockSample, type Sighting } from './sighting.ts'
+import { connectTrouble } from './transport-error.ts'
+
+/** What the last of these questions showed. */
+async function seenBy(url: string): Promise<Sighting | undefined> {
+  const seen: Sighting[] = []
+  const api = apiOn(url, { onSighting: (sighting) => seen.push(sighting) })
+  await api.checkConnection()
+  return seen.at(-1)
+}
+
+const coded = (code: string): Error => Object.assign(new Error('made up'), { code })
+const page = { success: true, data: {}, response_message: '' }
+
+describe('the cause of trouble', () => {
+  it.each([
+    ['ENETUNREACH', 'no-network'],
+    ['EADDRNOTAVAIL', 'no-network'],
+    ['ENOTFOUND', 'dns'],
+    ['EAI_AGAIN', 'dns'],
+    ['ECONNREFUSED', 'no-answer'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'no-answer'],
+    ['ECONNRESET', 'no-answer'],
+    ['CERT_HAS_EXPIRED', 'tls-date'],
+    ['CERT_NOT_YET_VALID', 'tls-date'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'tls'],
+  ] as const)('of %s is %s', (code, trouble) => {
+    expect(connectTrouble(new TypeError('fetch failed', { cause: coded(code) }))).toBe(trouble)
+  })
+
+  it('is no answer where nobody listens, and where the line breaks off', async () => {
+    expect(await seenBy(`http://${await deadPort()}`)).toEqual({ trouble: 'no-answer', clock: null })
+    const breaking = await rawLoopback((socket) => socket.destroy())
+    expect(await seenBy(`http://${breaking}`)).toEqual({ trouble: 'no-answer', clock: null })
+  })
+
+  it('is told apart between something else that answers, a server in trouble and none', async () => {
+    const foreign = await loopback((_seen, response) => response.end('<h1>Please log in</h1>'))
+    expect(await seenBy(foreign.url)).toEqual({ trouble: 'intercepted', clock: null })
+    const broken = await loopback((_seen, response) => json(response, { success: false }, 500))
+    expect(await seenBy(broken.url)).toEqual({ trouble: 'server-error', clock: null })
+    const fine = await loopback((_seen, response) => json(response, page))
+    expect(await seenBy(fine.url)).toMatchObject({ trouble: null })
+  })
+
+  it('is not told of what we broke off ourselves', async () => {
+    const seen: Sighting[] = []
+    const silent = await loopback(() => undefined)
+    const api = apiOn(silent.url, { onSighting: (sighting) => seen.push(sighting) })
+    const stop = new AbortController()
+    const asked = api.checkConnection(stop.signal)
+    stop.abort()
+    await asked
+    expect(seen).toEqual([])
+  })
+})
+
+describe('the clock', () => {
+  it('is compared with the API’s own answers alone', async () => {
+    const date = new Date(Date.now() - 13 * 60_000).toUTCString()
+    const server = await loopback((_seen, response) => json(response.setHeader('date', date), page))
+    const seen = await seenBy(server.url)
+    expect(Math.abs((seen?.clock?.aheadMs ?? 0) - 13 * 60_000)).toBeLessThan(2_000)
+    const portal = await loopback((_seen, response) => json(response.setHeader('date', date), { ok: 1 }))
+    expect(await seenBy(portal.url)).toMatchObject({ clock: null })
+  })
+
+  it('is that of the practice server where that is moved', async () => {
+    const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 10, key: testKey })
+    if (!started.ok) throw new Error(started.error.type)
+    started.value.moveClock(3_600_000)
+    const seen = await seenBy(started.value.url)
+    await started.value.close()
+    expect(Math.round((seen?.clock?.aheadMs ?? 0) / 60_000)).toBe(-60)
+  })
+
+  const timing = {
+    date: 'Fri, 20 Nov 2026 09:00:00 GMT',
+    age: null,
+    askedAtMs: Date.parse('2026-11-20T09:00:00.500Z'),
+    headersAtMs: Date.parse('2026-11-20T09:00:20.500Z'),
+    tookMs: 20_000,
+  }
+
+  it('is compared in the middle of the way there and back, and says how sure that is', () => {
+    expect(clockSample(timing)).toEqual({ aheadMs: 10_000, uncertainMs: 10_500 })
+  })
+
+  it.each([
+    ['without a date', { date: null }],
+    ['with a date that is none', { date: 'yesterday' }],
+    ['from a cache', { age: '300' }],
+    ['when it was set while the answer was under way', { tookMs: 500 }],
+  ])('is not compared %s', (_how, change) => {
+    expect(clockSample({ ...timing, ...change })).toBeNull()
+  })
+
+  it('does not change how long a date to wait for is', async () => {
+    const serverNow = Date.now() - 3_600_000
+    const busy = await loopback((_seen, response) => {
+      response.setHeader('date', new Date(serverNow).toUTCString())
+      response.setHeader('retry-after', new Date(serverNow + 120_000).toUTCString())
+      json(response, { success: false }, 429)
+    })
+    const answer = await apiOn(busy.url).listClaims('keke')
+    expect(answer).toEqual({ ok: false, error: { type: 'rate-limited', retryAfterMs: 120_000 } })
+  })
+})
