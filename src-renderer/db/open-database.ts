@@ -10,27 +10,61 @@ export type DatabaseFailure =
 
 const attempts = 3
 
-/** The name of an environment's database. */
-function databaseName(environment: Environment): string {
-  return `claims-desk-${environment}`
+/** Names tried before giving up: as often may an environment's database be damaged for good. */
+const mostGenerations = 9
+
+/** The name of an environment's database: of the first one, or of one that followed a damaged one. */
+function databaseName(environment: Environment, generation: number): string {
+  return generation === 1 ? `claims-desk-${environment}` : `claims-desk-${environment}-${generation}`
 }
 
 /**
  * Opens an environment's database, reopening twice when that fails: Chromium reports a database that it has just
  * thrown away as a failed open, and the next open succeeds with an empty one, which is then restored from main.
+ *
+ * @param beginsAnew goes on in a new database when this one never opens: kept in SQLite, Chromium leaves a damaged one
+ *   where it is and refuses it for ever. The damaged one stays untouched. For the start-up alone, which restores.
  */
 export async function openDatabase(
   environment: Environment,
+  beginsAnew = false,
 ): Promise<Result<ClaimsDeskDatabase, DatabaseFailure>> {
+  const newest = await newestGeneration(environment)
+  const last = beginsAnew ? mostGenerations : newest
+  let opened = await openNamed(databaseName(environment, newest))
+  for (let next = newest + 1; next <= last && isDamaged(opened); next += 1) {
+    opened = await openNamed(databaseName(environment, next))
+  }
+  return opened
+}
+
+function isDamaged(opened: Result<unknown, DatabaseFailure>): boolean {
+  return !opened.ok && opened.error.type === 'database-unavailable' && opened.error.reason === 'other'
+}
+
+/** The database in use is the newest there is; one that is damaged for good is not listed. */
+async function newestGeneration(environment: Environment): Promise<number> {
+  try {
+    const names = new Set((await indexedDB.databases()).map(({ name }) => name))
+    for (let generation = mostGenerations; generation > 1; generation -= 1) {
+      if (names.has(databaseName(environment, generation))) return generation
+    }
+  } catch {
+    // Not to be listed: the first one is tried.
+  }
+  return 1
+}
+
+async function openNamed(name: string): Promise<Result<ClaimsDeskDatabase, DatabaseFailure>> {
   let last: unknown = null
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const database = new ClaimsDeskDatabase(databaseName(environment))
+    const database = new ClaimsDeskDatabase(name)
     try {
       await database.open()
       return ok(database)
     } catch (error) {
       database.close()
-      if (errorNames(error).includes('VersionError')) return err(await newerDatabase(environment))
+      if (errorNames(error).includes('VersionError')) return err(await newerDatabase(name))
       last = error
     }
   }
@@ -42,10 +76,10 @@ export function isQuota(error: unknown): boolean {
   return errorNames(error).includes('QuotaExceededError')
 }
 
-async function newerDatabase(environment: Environment): Promise<DatabaseFailure> {
+async function newerDatabase(wanted: string): Promise<DatabaseFailure> {
   const known = newestVersion
   try {
-    const found = (await indexedDB.databases()).find(({ name }) => name === databaseName(environment))
+    const found = (await indexedDB.databases()).find(({ name }) => name === wanted)
     // Dexie multiplies its version numbers by ten.
     return { type: 'database-newer', found: found?.version === undefined ? null : found.version / 10, known }
   } catch {

@@ -41,6 +41,35 @@ async function storedRows(): Promise<Record<string, unknown>[]> {
   return rows
 }
 
+/** As Chromium does it with a damaged file: the database is not listed, and opening it fails every time. */
+function damageForGood(damaged: string, error = 'UnknownError'): void {
+  const before = indexedDB
+  globalThis.indexedDB = new Proxy(before, {
+    get(target, property) {
+      if (property === 'open') {
+        return (name: string, version?: number) =>
+          name === damaged ? failingRequest(error) : target.open(name, version)
+      }
+      if (property === 'databases') {
+        return async () => (await target.databases()).filter(({ name }) => name !== damaged)
+      }
+      const member: unknown = Reflect.get(target, property)
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member
+    },
+  })
+}
+
+function failingRequest(name: string): object {
+  const request = {
+    onerror: null as ((event: object) => void) | null,
+    error: new DOMException('damaged', name),
+  }
+  queueMicrotask(() =>
+    request.onerror?.({ target: request, preventDefault: () => undefined, stopPropagation: () => undefined }),
+  )
+  return request
+}
+
 // eslint-disable-next-line @typescript-eslint/unbound-method -- put back after each test, called with its own this
 const realPut = IDBObjectStore.prototype.put
 
@@ -298,6 +327,33 @@ describe('start-up', () => {
       error: { type: 'database-newer', found: 999, known: newestVersion },
     })
     expect(await indexedDB.databases()).toEqual([{ name: 'claims-desk-practice', version: 9990 }])
+  })
+
+  it('goes on beside a database that never opens again, with the drafts from main, and stays there', async () => {
+    const first = await start()
+    const draft = filled(first)
+    await first.drafts.save(draft)
+    for (const repositories of open) repositories.close()
+    damageForGood('claims-desk-practice')
+    const second = await restart()
+    expect(second.report).toMatchObject({ restored: 1, recoveredIds: [draft.id] })
+    const later = { ...draft, fields: { ...draft.fields, incidentDetails: 'written beside it' } }
+    await second.drafts.save(later)
+    desk.copies.clear()
+    const third = await restart()
+    expect(await third.drafts.read(draft.id)).toEqual({ ok: true, value: later })
+    damageForGood('claims-desk-practice-2')
+    const fourth = await restart()
+    expect(await fourth.drafts.read(draft.id)).toEqual({ ok: true, value: later })
+  })
+
+  it('opens no other database while the disk is full', async () => {
+    damageForGood('claims-desk-practice', 'QuotaExceededError')
+    expect(await openRepositories(practiceStatus, desk)).toEqual({
+      ok: false,
+      error: { type: 'database-unavailable', reason: 'disk-full' },
+    })
+    expect(await indexedDB.databases()).toEqual([])
   })
 
   it('says that it is locked while main cannot open the data key', async () => {

@@ -57,7 +57,7 @@ export async function openRepositories(
   if (!rowKey.ok) return rowKey
   const seal = await createRowSeal(rowKey.value)
   if (seal === null) return err({ type: 'wrong-shape' })
-  const storage = await openPageStorage(status.environment)
+  const storage = await openPageStorage(status.environment, true)
   if (!storage.ok) return storage
 
   const rows = createDraftRows(storage.value, seal)

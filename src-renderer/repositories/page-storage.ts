@@ -12,11 +12,12 @@ export interface PageStorage {
   close(): void
 }
 
-/** Opens the database of an environment. */
+/** Opens the database of an environment. @param beginsAnew in place of one that is damaged for good. */
 export async function openPageStorage(
   environment: Environment,
+  beginsAnew = false,
 ): Promise<Result<PageStorage, DatabaseFailure>> {
-  const opened = await openDatabase(environment)
+  const opened = await openDatabase(environment, beginsAnew)
   return opened.ok ? ok(pageStorage(environment, opened.value)) : opened
 }
 
