@@ -2,40 +2,95 @@ import * as v from 'valibot'
 import { createMerchantApi } from '#main/api/merchant-api.ts'
 import { createRowProtection } from '#main/environment/row-sealing.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { createOutbox } from '#main/outbox/outbox.ts'
-import { systemClock } from '#main/sync/clock.ts'
 import { Engine } from '#main/sync/engine.ts'
-import { SubmissionSchema } from '#shared/outbox/entry.ts'
+import { products } from '#shared/domain/product.ts'
+import { isReceived, isSending, isSettled, needsOfficer } from '#shared/outbox/predicates.ts'
+import { CrashPoints } from './crash-points.ts'
+import { fastClock } from './fast-clock.ts'
+import { OutboxProcessOptionsSchema, RequestSchema, type OutboxReport } from './outbox-messages.ts'
 
 /*
  * The outbox and its engine in a process of their own, to be killed: the same code as in main, over a real file and
  * the real API client. It accepts what it is sent and tells its parent once an entry is on the disk.
  */
-const [file = '', baseUrl = '', key = ''] = process.argv.slice(2)
+
+/** Five minutes, the span that proves a claim absent, pass in half a second. */
+const clockSpeed = 600
+const postTimeoutMs = 250
+
+const { file, baseUrl, key, crash, untilSettled } = v.parse(
+  OutboxProcessOptionsSchema,
+  JSON.parse(process.argv[2] ?? ''),
+)
+const points = new CrashPoints(crash)
+points.install()
+
 const opened = openOutboxFile(file, new Date())
 if (!opened.ok || opened.value.damagedFile !== null) throw new Error('The outbox file does not open.')
 const { database } = opened.value
 const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7), protection: 'none' })
-const outbox = createOutbox(database, protection)
+const outbox = points.around(createOutbox(database, protection))
+const api = createMerchantApi({ baseUrl, readKey: () => Promise.resolve(key), postTimeoutMs })
 const engine = new Engine({
   outbox,
   memory: createEngineMemory(database),
-  api: createMerchantApi({ baseUrl, readKey: () => Promise.resolve(key) }),
-  clock: systemClock,
+  api: points.aroundApi(api),
+  clock: fastClock(clockSpeed),
   random: Math.random,
   hasKey: () => Promise.resolve(true),
-  baselineMaxAgeMs: () => 60_000,
-  onEntries: () => undefined,
-  onStatus: () => undefined,
+  baselineMaxAgeMs: () => 10 * 60_000,
+  onEntries: (entries) => {
+    points.told(entries.some(({ state }) => isSending(state)))
+    reportStates(entries)
+  },
+  onStatus: () => void endIfSettled(),
 })
-engine.start()
+
+function report(message: OutboxReport): void {
+  process.send?.(message)
+}
+
+function reportStates(entries: readonly KeptEntry[]): void {
+  for (const { id, body, state } of entries) {
+    if (isSettled(state)) report({ type: 'settled', id })
+    if (needsOfficer(body.kind, state)) report({ type: 'needs-officer', id })
+  }
+}
+
+let ending = false
+async function endIfSettled(): Promise<void> {
+  if (!untilSettled || ending || [...outbox.undelivered()].length > 0) return
+  const isBound = products.every((product) => {
+    const received = outbox.attempted(product).filter(({ state }) => isReceived(state))
+    return outbox.claimRows.bound(product).length >= received.length
+  })
+  if (!isBound) return
+  ending = true
+  await engine.stop()
+  await api.close()
+  database.close()
+  process.disconnect()
+}
 
 process.on('message', (message) => {
-  const submission = v.parse(SubmissionSchema, message)
-  const kept = outbox.accept(submission, new Date().toISOString())
-  if (!kept.ok) throw new Error(`Not accepted: ${kept.error.type}`)
-  process.send?.({ accepted: submission.id })
+  const request = v.parse(RequestSchema, message)
+  const at = new Date().toISOString()
+  if (request.type === 'submit') {
+    const kept = outbox.accept(request.submission, at)
+    if (!kept.ok) throw new Error(`Not accepted: ${kept.error.type}`)
+    report({ type: 'accepted', id: request.submission.id })
+  } else {
+    const decided = outbox.apply(request.id, { type: request.event, at })
+    if (decided.ok) reportStates([decided.value])
+    // A list or an answer may have settled it just before.
+    else if (decided.error.type !== 'impossible-transition') throw new Error(decided.error.type)
+  }
   engine.nudge()
 })
-process.send?.({ ready: true })
+
+engine.start()
+reportStates([...outbox.undelivered()])
+report({ type: 'ready' })

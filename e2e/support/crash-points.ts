@@ -1,0 +1,229 @@
+import { subscribe } from 'node:diagnostics_channel'
+import { Socket } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+import type { DeliveryApi } from '#main/sync/engine-options.ts'
+import type { Outbox } from '#main/outbox/outbox.ts'
+
+/*
+ * The moments at which the outbox's process kills itself, put in from outside: round SQLite's COMMIT, the socket of a
+ * POST, undici's own channels and the API. The code between them is main's own.
+ */
+
+/** What a commit of the outbox is for. */
+const commitPurposes = [
+  'schema',
+  'accept',
+  'attempt',
+  'outcome',
+  'orphan',
+  'found',
+  'absent',
+  'proved-absent',
+  'officer',
+] as const
+type CommitPurpose = (typeof commitPurposes)[number]
+
+/** The way of one POST, from the call to the outcome that everyone was told. */
+const postSteps = [
+  'called',
+  'headers-announced',
+  'nothing-written',
+  'first-byte-written',
+  'headers-written',
+  'half-of-body-written',
+  'all-but-last-byte-written',
+  'all-written',
+  'body-sent',
+  'answer-headers',
+  'answer-complete',
+  'answered',
+  'outcome-told',
+] as const
+type PostStep = (typeof postSteps)[number]
+
+const listSteps = ['called', 'answered', 'taken'] as const
+
+export const postKinds = ['keke', 'okada', 'pharmacy'] as const
+export type PostKind = (typeof postKinds)[number]
+
+/** Every crash point; those of a POST once for each endpoint that creates. */
+export const crashPoints: readonly string[] = [
+  ...commitPurposes.flatMap((purpose) => [`commit/${purpose}/before`, `commit/${purpose}/after`]),
+  ...postKinds.flatMap((kind) => postSteps.map((step) => `post/${kind}/${step}`)),
+  ...listSteps.map((step) => `list/${step}`),
+]
+
+/** Where a process dies: the nth time it comes to a point; null when somebody else kills it. */
+export interface Crash {
+  readonly point: string | null
+  readonly nth: number
+}
+
+export class CrashPoints {
+  readonly #crash: Crash
+  #times = 0
+  #purpose: CommitPurpose = 'schema'
+  #posting: PostKind | null = null
+
+  constructor(crash: Crash) {
+    this.#crash = crash
+  }
+
+  /** Watches everything that is there before the outbox is: SQLite, sockets, undici. */
+  install(): void {
+    this.#watchCommits()
+    this.#watchWrites()
+    const steps = {
+      'undici:client:sendHeaders': 'headers-announced',
+      'undici:request:bodySent': 'body-sent',
+      'undici:request:headers': 'answer-headers',
+      'undici:request:trailers': 'answer-complete',
+    } as const
+    for (const [channel, step] of Object.entries(steps)) {
+      subscribe(channel, (message) => {
+        if (isPost(message)) this.#reachPost(step)
+      })
+    }
+  }
+
+  /** The outbox, whose commits are known by what was asked of it. */
+  around(outbox: Outbox): Outbox {
+    return new Proxy(outbox, {
+      get: (target, name): unknown => {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...given: readonly unknown[]): unknown => {
+          this.#purpose = purposeOf(name, given) ?? this.#purpose
+          return Reflect.apply(value, target, given)
+        }
+      },
+    })
+  }
+
+  aroundApi(api: DeliveryApi): DeliveryApi {
+    const posted = async <T>(kind: PostKind, send: () => Promise<T>): Promise<T> => {
+      this.#posting = kind
+      this.#reachPost('called')
+      const outcome = await send()
+      this.#reachPost('answered')
+      return outcome
+    }
+    return {
+      checkConnection: (signal) => api.checkConnection(signal),
+      createClaim: (product, ...rest) => posted(product, () => api.createClaim(product, ...rest)),
+      requestPharmacy: (...given) => posted('pharmacy', () => api.requestPharmacy(...given)),
+      listClaims: async (product, signal) => {
+        this.#reach('list/called')
+        const list = await api.listClaims(product, signal)
+        this.#reach('list/answered')
+        return list
+      },
+    }
+  }
+
+  /** The engine tells what changed. @param sending whether that is the beginning of an attempt. */
+  told(sending: boolean): void {
+    if (sending) return
+    if (this.#posting === null) this.#reach('list/taken')
+    else this.#reachPost('outcome-told')
+    this.#posting = null
+  }
+
+  #reachPost(step: PostStep): void {
+    if (this.#posting !== null) this.#reach(`post/${this.#posting}/${step}`)
+  }
+
+  #reach(point: string): void {
+    if (point !== this.#crash.point) return
+    this.#times += 1
+    if (this.#times === this.#crash.nth) process.kill(process.pid, 'SIGKILL')
+  }
+
+  #watchCommits(): void {
+    const reach = (moment: 'before' | 'after'): void => this.#reach(`commit/${this.#purpose}/${moment}`)
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called on whatever it is called on later
+    const { exec } = DatabaseSync.prototype
+    DatabaseSync.prototype.exec = function (sql) {
+      if (sql === 'COMMIT') reach('before')
+      exec.call(this, sql)
+      if (sql === 'COMMIT') reach('after')
+    }
+  }
+
+  // Undici hands headers and body to the socket in one go; what is written here is in the kernel when the call returns.
+  #watchWrites(): void {
+    const lengths: readonly (readonly [PostStep, (bytes: Buffer) => number])[] = [
+      ['nothing-written', () => 0],
+      ['first-byte-written', () => 1],
+      ['headers-written', (bytes) => bodyStart(bytes)],
+      ['half-of-body-written', (bytes) => Math.floor((bodyStart(bytes) + bytes.length) / 2)],
+      ['all-but-last-byte-written', (bytes) => bytes.length - 1],
+    ]
+    const reachPost = (step: PostStep): void => this.#reachPost(step)
+    const isDue = (step: PostStep): boolean =>
+      this.#crash.point === `post/${this.#posting ?? ''}/${step}` && this.#times + 1 === this.#crash.nth
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called on whatever it is called on later
+    const { _writev: writeAll } = Socket.prototype
+    Socket.prototype._writev = function (chunks, callback) {
+      const bytes = Buffer.concat(chunks.map(bytesOf))
+      const isPosting = bytes.toString('latin1', 0, 5) === 'POST '
+      if (isPosting) {
+        for (const [step, lengthOf] of lengths) {
+          const length = lengthOf(bytes)
+          if (isDue(step) && length > 0)
+            this._write(bytes.toString('latin1', 0, length), 'latin1', () => undefined)
+          reachPost(step)
+        }
+      }
+      writeAll?.call(this, chunks, callback)
+      if (isPosting) reachPost('all-written')
+    }
+  }
+}
+
+function purposeOf(method: string | symbol, given: readonly unknown[]): CommitPurpose | null {
+  switch (method) {
+    case 'accept':
+      return 'accept'
+    case 'openAttempt':
+      return 'attempt'
+    case 'closeAttempt':
+      return 'outcome'
+    case 'found':
+      return 'found'
+    case 'apply':
+      return purposeOfEvent(given[1])
+    default:
+      return null
+  }
+}
+
+function purposeOfEvent(event: unknown): CommitPurpose | null {
+  if (typeof event !== 'object' || event === null || !('type' in event)) return null
+  switch (event.type) {
+    case 'attempt-orphaned':
+      return 'orphan'
+    case 'absent-in-list':
+      return 'proved' in event && event.proved === true ? 'proved-absent' : 'absent'
+    case 'officer-accepts':
+    case 'officer-resends':
+      return 'officer'
+    default:
+      return null
+  }
+}
+
+function isPost(message: unknown): boolean {
+  if (typeof message !== 'object' || message === null || !('request' in message)) return false
+  const { request } = message
+  return typeof request === 'object' && request !== null && 'method' in request && request.method === 'POST'
+}
+
+function bytesOf({ chunk, encoding }: { chunk: unknown; encoding: BufferEncoding }): Buffer {
+  if (chunk instanceof Uint8Array) return Buffer.from(chunk)
+  return Buffer.from(String(chunk), encoding)
+}
+
+function bodyStart(bytes: Buffer): number {
+  return bytes.indexOf('\r\n\r\n') + 4
+}

@@ -1,0 +1,13 @@
+import type { Clock } from '#main/sync/clock.ts'
+
+/** A clock whose waits pass `speed` times as fast; the clock on the wall is the real one. */
+export function fastClock(speed: number): Clock {
+  return {
+    now: () => new Date(),
+    monotonicMs: () => performance.now() * speed,
+    after(delayMs, callBack) {
+      const timer = setTimeout(callBack, delayMs / speed)
+      return () => clearTimeout(timer)
+    },
+  }
+}

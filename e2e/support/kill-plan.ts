@@ -1,0 +1,36 @@
+import { seededRandom } from '#main/practice/data/random.ts'
+import { crashPoints, type Crash } from './crash-points.ts'
+
+/** The rest of the kills comes at random moments. */
+const shareAtPoints = 0.8
+export const killsPerRound = 50
+
+const isSchema = (point: string | null): boolean => point?.startsWith('commit/schema/') ?? false
+
+/**
+ * Where each process dies, in rounds that begin with a new file: every named point equally often, the rest at random.
+ * The same number makes the same plan.
+ */
+export function killPlan(kills: number): readonly (readonly Crash[])[] {
+  const random = seededRandom(kills)
+  const roundCount = Math.ceil(kills / killsPerRound)
+  // A file gets its schema once: those two points open a round, before and after in turn.
+  const openings = Array.from({ length: roundCount }, (_, round): Crash => {
+    const moment = round % 2 === 0 ? 'after' : 'before'
+    return { point: `commit/schema/${moment}`, nth: 1 + (Math.floor(round / 2) % 2) }
+  })
+  const points = crashPoints.filter((point) => !isSchema(point))
+  const rest = Math.max(0, kills - roundCount)
+  const atPoints = Math.max(1, Math.floor((rest * shareAtPoints) / points.length)) * points.length
+  const crashes = Array.from({ length: rest }, (_, n): Crash => {
+    const point = n < atPoints ? (points[n % points.length] ?? null) : null
+    return { point, nth: random.oneIn(3) ? 2 : 1 }
+  })
+  const shuffled = shuffle(crashes, (below) => random.integer(0, below - 1))
+  return openings.map((opening, round) => [opening, ...shuffled.filter((_, n) => n % roundCount === round)])
+}
+
+function shuffle<T>(items: readonly T[], below: (limit: number) => number): readonly T[] {
+  const left = [...items]
+  return items.flatMap(() => left.splice(below(left.length), 1))
+}

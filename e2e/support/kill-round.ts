@@ -1,0 +1,229 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import * as v from 'valibot'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import { postKinds, type Crash, type PostKind } from './crash-points.ts'
+import { OutboxLedger, type FiledEntry } from './outbox-ledger.ts'
+import {
+  ReportSchema,
+  type OutboxProcessOptions,
+  type OutboxReport,
+  type OutboxRequest,
+} from './outbox-messages.ts'
+import { armFault } from './server-mood.ts'
+
+/** So many entries wait at most: a longer queue would only be more of the same. */
+const waitingAtMost = 4
+/** One follows each that is settled, up to so many for one process. */
+const submissionsAtMost = 8
+const randomKillMs = { from: 40, to: 400 } as const
+/** A process that has not come to its point by then is killed where it is. */
+const pointDeadlineMs = 3_000
+const settleDeadlineMs = 60_000
+/** A point that was not come to is tried again so often. */
+const triesOfPoint = 4
+
+/** Leaves an attempt open whose claim arrives. */
+const inFlight: Crash = { point: 'post/keke/body-sent', nth: 1 }
+
+export interface KillRoundOptions {
+  readonly program: string
+  readonly file: string
+  readonly server: PracticeServer
+  readonly crashes: readonly Crash[]
+}
+
+export interface KillRoundResult {
+  readonly kills: number
+  readonly accepted: number
+  readonly received: number
+  /** The points processes died at, once for each. */
+  readonly diedAt: readonly string[]
+  readonly lost: readonly string[]
+  readonly twice: readonly string[]
+  readonly untrue: readonly string[]
+}
+
+/** One file through many deaths: after each the file is held against the server, and a last process ends the work. */
+export class KillRound {
+  readonly #options: KillRoundOptions
+  readonly #ledger: OutboxLedger
+  readonly #diedAt: string[] = []
+  readonly #lost = new Set<string>()
+  readonly #twice = new Set<string>()
+  readonly #untrue = new Set<string>()
+  #entries: readonly FiledEntry[] = []
+  #kills = 0
+
+  constructor(options: KillRoundOptions) {
+    this.#options = options
+    this.#ledger = new OutboxLedger(options.file, options.server)
+  }
+
+  async run(): Promise<KillRoundResult> {
+    const left = this.#options.crashes.map((crash) => ({ crash, tries: 0 }))
+    while (left.length > 0 && this.#isWell()) {
+      const index = left.findIndex(({ crash }) => this.#canComeTo(crash.point))
+      // What is left needs an open attempt, and there is none: one more death makes one.
+      const next = index < 0 ? { crash: inFlight, tries: triesOfPoint } : left.splice(index, 1)[0]
+      if (next === undefined) break
+      const died = await this.#killed(next.crash)
+      if (died) this.#diedAt.push(next.crash.point ?? 'at random')
+      else if (next.tries + 1 < triesOfPoint) {
+        left.push({ crash: { ...next.crash, nth: 1 }, tries: next.tries + 1 })
+      }
+      this.#kills += 1
+      this.#examine()
+    }
+    if (this.#isWell()) await this.#settle()
+    return {
+      kills: this.#kills,
+      accepted: this.#ledger.acceptedCount,
+      received: this.#entries.filter(({ state }) => state === 'delivered').length,
+      diedAt: this.#diedAt,
+      lost: [...this.#lost],
+      twice: [...this.#twice],
+      untrue: [...this.#untrue],
+    }
+  }
+
+  /** One process, until it is dead. @returns whether it died as planned. */
+  async #killed(crash: Crash): Promise<boolean> {
+    const { server } = this.#options
+    armFault(server, crash.point)
+    const child = this.#start({ crash, untilSettled: false })
+    let submissionsLeft = submissionsAtMost
+    this.#attend(child, (report) => {
+      if (report.type === 'ready') this.#begin(child, crash)
+      if (report.type === 'settled' && submissionsLeft > 0) {
+        submissionsLeft -= 1
+        this.#submit(child)
+      }
+      if (report.type === 'needs-officer' && isOfficers(crash.point)) this.#decide(child, report.id)
+    })
+    let late = false
+    const kill = (): void => {
+      late = true
+      child.kill('SIGKILL')
+    }
+    const { from, to } = randomKillMs
+    const timer = setTimeout(
+      kill,
+      crash.point === null ? from + Math.random() * (to - from) : pointDeadlineMs,
+    )
+    await this.#end(child)
+    clearTimeout(timer)
+    if (child.signalCode !== 'SIGKILL') {
+      this.#untrue.add(`ended by itself with ${child.exitCode ?? String(child.signalCode)}`)
+    }
+    return crash.point === null || !late
+  }
+
+  #begin(child: ChildProcess, crash: Crash): void {
+    for (const entry of this.#requestsToDecide()) this.#decide(child, entry.id)
+    const again = this.#ledger.unanswered
+    for (const submission of again) this.#ask(child, { type: 'submit', submission })
+    this.#submit(
+      child,
+      postKinds.find((kind) => crash.point?.startsWith(`post/${kind}/`)),
+    )
+    const waiting = this.#entries.filter(isOnItsWay).length + again.length
+    for (let n = waiting + 1; n < waitingAtMost; n += 1) this.#submit(child)
+  }
+
+  // The officer decides two at a time, so that some stay undecided through several deaths.
+  #requestsToDecide(): readonly FiledEntry[] {
+    return this.#entries.filter(awaitsOfficer).slice(0, 2)
+  }
+
+  // A claim that was proved absent is sent again; of a request nobody can know.
+  #decide(child: ChildProcess, id: string): void {
+    const kind = this.#entries.find((entry) => entry.id === id)?.kind
+    const event = kind === 'pharmacy' && Math.random() < 0.5 ? 'officer-accepts' : 'officer-resends'
+    this.#ledger.noteDecision(id, event)
+    this.#ask(child, { type: 'decide', id, event })
+  }
+
+  #submit(child: ChildProcess, kind: PostKind = pickOf(postKinds)): void {
+    this.#ask(child, { type: 'submit', submission: this.#ledger.submission(kind) })
+  }
+
+  /** The last process: nobody kills it, and it ends when nothing is left to do. */
+  async #settle(): Promise<void> {
+    this.#options.server.faults.clear()
+    const child = this.#start({ crash: { point: null, nth: 1 }, untilSettled: true })
+    this.#attend(child, (report) => {
+      if (report.type === 'needs-officer') this.#decide(child, report.id)
+    })
+    const timer = setTimeout(() => child.kill('SIGKILL'), settleDeadlineMs)
+    await this.#end(child)
+    clearTimeout(timer)
+    if (child.exitCode !== 0) this.#untrue.add('it does not settle')
+    this.#examine()
+    for (const finding of this.#ledger.unfinished(this.#entries)) this.#untrue.add(finding)
+  }
+
+  #examine(): void {
+    this.#entries = this.#ledger.entries()
+    for (const finding of this.#ledger.lost(this.#entries)) this.#lost.add(finding)
+    for (const finding of this.#ledger.twice(this.#entries)) this.#twice.add(finding)
+    for (const finding of this.#ledger.untrue(this.#entries)) this.#untrue.add(finding)
+  }
+
+  #isWell(): boolean {
+    return this.#lost.size + this.#twice.size + this.#untrue.size === 0
+  }
+
+  /** Whether what the last process left behind lets the next one come to a point at once. */
+  #canComeTo(point: string | null): boolean {
+    if (point?.startsWith('commit/orphan/')) return this.#entries.some(({ state }) => state === 'sending')
+    return true
+  }
+
+  #start(how: Pick<OutboxProcessOptions, 'crash' | 'untilSettled'>): ChildProcess {
+    const { program, file, server } = this.#options
+    const options: OutboxProcessOptions = { file, baseUrl: server.url, key: server.key, ...how }
+    return fork(program, [JSON.stringify(options)], {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+  }
+
+  #attend(child: ChildProcess, converse: (report: OutboxReport) => void): void {
+    child.on('message', (message) => {
+      const report = v.parse(ReportSchema, message)
+      if (report.type === 'accepted') this.#ledger.noteAccepted(report.id)
+      converse(report)
+    })
+  }
+
+  // Its last words may come after its end.
+  async #end(child: ChildProcess): Promise<void> {
+    await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
+  }
+
+  #ask(child: ChildProcess, request: OutboxRequest): void {
+    // It may be dead already; what it never heard it never accepted.
+    if (child.connected) child.send(request, () => undefined)
+  }
+}
+
+function isOfficers(point: string | null): boolean {
+  return point?.startsWith('commit/officer/') ?? false
+}
+
+function isUncertain({ state }: FiledEntry): boolean {
+  return state === 'sending' || state === 'unconfirmed'
+}
+
+function awaitsOfficer(entry: FiledEntry): boolean {
+  return entry.state === 'needs-review' || (entry.kind === 'pharmacy' && isUncertain(entry))
+}
+
+function isOnItsWay(entry: FiledEntry): boolean {
+  return entry.state !== 'delivered' && !awaitsOfficer(entry)
+}
+
+function pickOf<T>(items: readonly [T, ...T[]]): T {
+  return items[Math.floor(Math.random() * items.length)] ?? items[0]
+}

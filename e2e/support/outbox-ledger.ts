@@ -1,0 +1,198 @@
+import { DatabaseSync } from 'node:sqlite'
+import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { samplePolicies, type PracticeServer } from '#main/practice/practice-server.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
+import type { PostKind } from './crash-points.ts'
+
+/** What the file says of an entry. */
+export interface FiledEntry {
+  readonly id: string
+  readonly kind: PostKind
+  readonly state: string
+  readonly attempts: number
+  /** How often the server holds it. */
+  readonly held: number
+}
+
+interface Submitted {
+  readonly kind: PostKind
+  /** By which the server's rows of it are known. */
+  readonly mark: string
+}
+
+const policies = { keke: samplePolicies('keke'), okada: samplePolicies('okada') }
+const policyOf = (product: 'keke' | 'okada', n: number): string =>
+  policies[product][n % policies[product].length] ?? ''
+const pharmacyMark = (pharmacyId: number, policyNumber: string): string => `${pharmacyId}/${policyNumber}`
+
+/**
+ * What was asked of one outbox and what its processes said, to be held against its file and the server: the one place
+ * that says what "lost" and "twice" are.
+ */
+export class OutboxLedger {
+  readonly #file: string
+  readonly #server: PracticeServer
+  readonly #submitted = new Map<string, Submitted>()
+  readonly #accepted = new Set<string>()
+  readonly #unanswered = new Map<string, Submission>()
+  /** How often an officer had a pharmacy request or a claim sent, its submission included. */
+  readonly #sendings = new Map<string, number>()
+  readonly #acceptedByOfficer = new Set<string>()
+
+  constructor(file: string, server: PracticeServer) {
+    this.#file = file
+    this.#server = server
+  }
+
+  get acceptedCount(): number {
+    return this.#accepted.size
+  }
+
+  /** Submissions nobody answered: their drafts are still there, and the officer submits them again. */
+  get unanswered(): readonly Submission[] {
+    return [...this.#unanswered.values()]
+  }
+
+  /** A new submission; no two are alike, and every third claim goes without a reference. */
+  submission(kind: PostKind): Submission {
+    const n = this.#submitted.size
+    const submission = kind === 'pharmacy' ? pharmacyRequest(n) : claim(kind, n)
+    const { body } = submission
+    const mark =
+      body.kind === 'claim'
+        ? body.claim.claimantIdentification
+        : pharmacyMark(body.pharmacyId, body.policyNumber)
+    this.#submitted.set(submission.id, { kind, mark })
+    this.#sendings.set(submission.id, 1)
+    this.#unanswered.set(submission.id, submission)
+    return submission
+  }
+
+  noteAccepted(id: string): void {
+    this.#accepted.add(id)
+    this.#unanswered.delete(id)
+  }
+
+  noteDecision(id: string, event: 'officer-accepts' | 'officer-resends'): void {
+    if (event === 'officer-accepts') this.#acceptedByOfficer.add(id)
+    else this.#sendings.set(id, (this.#sendings.get(id) ?? 0) + 1)
+  }
+
+  /** Every entry of the file, which must belong to no living process: a log left behind stays for the next one. */
+  entries(): readonly FiledEntry[] {
+    const held = this.#heldByMark()
+    return this.#rows('SELECT id, state, attempts FROM entry ORDER BY seq').map((row) => {
+      const id = String(row['id'])
+      const { kind, mark } = this.#submitted.get(id) ?? { kind: 'keke', mark: '' }
+      return {
+        id,
+        kind,
+        state: String(row['state']),
+        attempts: Number(row['attempts']),
+        held: held.get(mark)?.length ?? 0,
+      }
+    })
+  }
+
+  /** Accepted entries that the file has no more. */
+  lost(entries: readonly FiledEntry[]): readonly string[] {
+    const there = new Set(entries.map(({ id }) => id))
+    return [...this.#accepted].filter((id) => !there.has(id)).map((id) => `lost: ${id}`)
+  }
+
+  /** Entries the server holds more often than they were to be sent. */
+  twice(entries: readonly FiledEntry[]): readonly string[] {
+    return entries
+      .filter(({ id, held }) => held > (this.#sendings.get(id) ?? 0))
+      .map(({ id, kind, held }) => `twice: ${kind} ${id} is held ${held} times`)
+  }
+
+  /** What the file says and the server does not bear out. */
+  untrue(entries: readonly FiledEntry[]): readonly string[] {
+    return [
+      ...entries.flatMap((entry) => this.#untrueOf(entry)),
+      ...this.#wrongBindings(),
+      ...this.#rows('PRAGMA integrity_check')
+        .map((row) => String(row['integrity_check']))
+        .filter((said) => said !== 'ok'),
+    ]
+  }
+
+  /** What is still open once everything should be settled: each claim must be held once, each request at least once. */
+  unfinished(entries: readonly FiledEntry[]): readonly string[] {
+    const open = entries.filter(
+      ({ id, kind, state, held }) =>
+        state !== 'delivered' ||
+        (kind === 'pharmacy' ? held === 0 && !this.#acceptedByOfficer.has(id) : held !== 1),
+    )
+    return [
+      ...open.map(({ id, kind, state, held }) => `unfinished: ${kind} ${id} is ${state}, held ${held} times`),
+      ...this.#rows('SELECT entry_id FROM attempt WHERE closed_at IS NULL').map(
+        (row) => `attempt left open: ${String(row['entry_id'])}`,
+      ),
+    ]
+  }
+
+  #untrueOf({ id, kind, state, attempts, held }: FiledEntry): readonly string[] {
+    const what = `${kind} ${id} is ${state}, tried ${attempts} times, held ${held} times`
+    const isReceived = state === 'delivered'
+    const isKnownToServer = kind === 'pharmacy' ? held > 0 : held === 1
+    return [
+      ...(this.#submitted.has(id) ? [] : [`nobody submitted it: ${what}`]),
+      ...(held > attempts ? [`sent before it was written down: ${what}`] : []),
+      ...(isReceived && !isKnownToServer && !this.#acceptedByOfficer.has(id)
+        ? [`false "received": ${what}`]
+        : []),
+    ]
+  }
+
+  // A row of the list bound to the wrong entry, or an alarm about a second one where there is none.
+  #wrongBindings(): readonly string[] {
+    return this.#rows('SELECT product, claim_id, entry_id, surplus FROM claim_row').flatMap((row) => {
+      const product = row['product'] === 'okada' ? 'okada' : 'keke'
+      const entry = this.#submitted.get(String(row['entry_id']))
+      const claim = this.#server.claims(product).find(({ id }) => id === row['claim_id'])
+      const isRight = claim !== undefined && claim.means_of_claimant_identification === entry?.mark
+      const what = `claim ${String(row['claim_id'])} of ${product}, entry ${String(row['entry_id'])}`
+      const isHeldOnce = this.#sendings.get(String(row['entry_id'])) === 1
+      return [
+        ...(isRight ? [] : [`bound to the wrong claim: ${what}`]),
+        ...(row['surplus'] === 1 && isHeldOnce ? [`false alarm: ${what}`] : []),
+      ]
+    })
+  }
+
+  #heldByMark(): Map<string, string[]> {
+    const marks = [
+      ...this.#server.claims('keke').map((claim) => claim.means_of_claimant_identification),
+      ...this.#server.claims('okada').map((claim) => claim.means_of_claimant_identification),
+      ...this.#server.pharmacyRequests().map((row) => pharmacyMark(row.pharmacy_id, row.policy_no)),
+    ]
+    return Map.groupBy(marks, (mark) => mark)
+  }
+
+  #rows(sql: string) {
+    // Read only: a last connection that may write would empty the log, which the next process must find as it was left.
+    using database = new DatabaseSync(this.#file, { readOnly: true })
+    const isEmpty =
+      database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'claim_row'`).get() === undefined
+    return isEmpty ? [] : database.prepare(sql).all()
+  }
+}
+
+function claim(product: 'keke' | 'okada', n: number): Submission {
+  const branchReference = n % 3 === 0 ? null : newBranchReference()
+  const policyNumber = policyOf(product, n)
+  return claimSubmission({ policyNumber, claimantIdentification: `TEST-${n}` }, { product, branchReference })
+}
+
+function pharmacyRequest(n: number): Submission {
+  const policyNumber = policyOf(n % 2 === 0 ? 'keke' : 'okada', n)
+  // No two alike, so that the server's requests can be told apart.
+  const pharmacyId = 1 + (Math.floor(n / 2) % 300)
+  return {
+    id: newId(),
+    body: { kind: 'pharmacy-request', pharmacyId, pharmacyName: 'Test Pharmacy', policyNumber },
+  }
+}

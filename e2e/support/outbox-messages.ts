@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { SubmissionSchema } from '#shared/outbox/entry.ts'
+
+/* What the outbox's own process and the one that kills it say to each other. */
+
+/** Given as one JSON text when the process starts. */
+export const OutboxProcessOptionsSchema = v.strictObject({
+  file: v.string(),
+  baseUrl: v.string(),
+  key: v.string(),
+  crash: v.strictObject({ point: v.nullable(v.string()), nth: v.number() }),
+  /** Runs until everything is settled and bound to its claim, and ends by itself. */
+  untilSettled: v.boolean(),
+})
+export type OutboxProcessOptions = Readonly<v.InferOutput<typeof OutboxProcessOptionsSchema>>
+
+const id = v.string()
+
+export const RequestSchema = v.variant('type', [
+  v.strictObject({ type: v.literal('submit'), submission: SubmissionSchema }),
+  v.strictObject({
+    type: v.literal('decide'),
+    id,
+    event: v.picklist(['officer-accepts', 'officer-resends']),
+  }),
+])
+export type OutboxRequest = Readonly<v.InferOutput<typeof RequestSchema>>
+
+export const ReportSchema = v.variant('type', [
+  v.strictObject({ type: v.literal('ready') }),
+  v.strictObject({ type: v.literal('accepted'), id }),
+  v.strictObject({ type: v.literal('settled'), id }),
+  v.strictObject({ type: v.literal('needs-officer'), id }),
+])
+export type OutboxReport = Readonly<v.InferOutput<typeof ReportSchema>>

@@ -1,0 +1,34 @@
+import type { Fault, PracticeServer } from '#main/practice/practice-server.ts'
+
+const creates = ['create-keke-claim', 'create-okada-claim', 'request-pharmacy'] as const
+
+/** Answers take a moment, so that many kills meet an open attempt. */
+const slow: Fault = { type: 'latency', ms: 10 }
+
+const faults: readonly Fault[] = [
+  { type: 'reset', when: 'before-commit', times: 1 },
+  { type: 'reset', when: 'after-commit', times: 1 },
+  { type: 'truncate', times: 1 },
+  { type: 'status', status: 500, when: 'after-commit', times: 1 },
+  { type: 'slow-commit', commitAfterMs: 20, answer: 'reset', times: 1 },
+  { type: 'hang', when: 'after-commit', times: 1 },
+]
+
+/**
+ * How the server behaves to the next process: often well, sometimes one POST goes wrong as on a bad line. A point that
+ * is only come to after a lost POST gets one.
+ */
+export function armFault(server: PracticeServer, point: string | null): void {
+  const needed = neededFor(point)
+  const chosen = Math.random() < 0.3 ? faults[Math.floor(Math.random() * faults.length)] : undefined
+  const unlucky = creates[Math.floor(Math.random() * creates.length)]
+  for (const create of creates) {
+    const fault = needed ?? (create === unlucky ? chosen : undefined)
+    server.faults.set(create, slow, ...(fault === undefined ? [] : [fault]))
+  }
+}
+
+function neededFor(point: string | null): Fault | undefined {
+  const isNeeded = point?.includes('absent/') === true || point?.startsWith('commit/officer/') === true
+  return isNeeded ? { type: 'reset', when: 'before-commit', times: 1 } : undefined
+}
