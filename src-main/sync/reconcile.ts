@@ -44,7 +44,7 @@ export function reconcile(
   rows: readonly ListRow[],
   bound: readonly BoundRow[],
 ): Reconciliation {
-  const rowsByKey = groupRows(rows, new Set(entries.map((entry) => entry.matchKey)))
+  const rowsByKey = idsByKey(rows)
   const taken = new Set(bound.map((row) => row.claimId))
   const settledIds = new Set(bound.map((row) => row.entryId))
   const listed = summaryOf(rows)
@@ -53,26 +53,24 @@ export function reconcile(
   const uncounted: { entryId: string; reason: UncountedReason }[] = []
   const surplus: { entryId: string; claimId: number }[] = []
 
-  for (const [key, group] of groupEntries(entries)) {
-    const free = (rowsByKey.get(key) ?? []).filter((id) => !taken.has(id)).sort((a, b) => b - a)
+  for (const [key, group] of Map.groupBy(entries, (entry) => entry.matchKey)) {
+    const free = new Set([...(rowsByKey.get(key) ?? [])].filter((id) => !taken.has(id)).sort((a, b) => b - a))
     for (const entry of inOrderOfClaim(group)) {
       if (settledIds.has(entry.id) || isSending(entry.state)) continue
-      const index = free.findIndex((id) => !(entry.baseline?.matchingIds.includes(id) ?? false))
-      const claimId = index < 0 ? undefined : free[index]
+      const claimId = [...free].find((id) => !wasThereBefore(entry, id))
       const flaw = flawFor(entry.baseline, listed)
       if (claimId !== undefined && (entry.exact || flaw === null)) {
-        free.splice(index, 1)
+        free.delete(claimId)
         found.push({ entryId: entry.id, claimId })
       } else if (flaw !== null) {
         const reason = claimId === undefined ? flaw : (`${flaw}-with-match` as const)
         uncounted.push({ entryId: entry.id, reason })
       } else absent.push(entry.id)
     }
-    const last = group.at(-1)
-    if (last === undefined) continue
-    for (const claimId of free) {
-      const wasThere = group.some((entry) => entry.baseline?.matchingIds.includes(claimId) ?? false)
-      if (!wasThere) surplus.push({ entryId: last.id, claimId })
+    const extra = [...free].filter((id) => !group.some((entry) => wasThereBefore(entry, id)))
+    // The alarm goes to the entry that was accepted last.
+    for (const { id } of group.slice(-1)) {
+      surplus.push(...extra.map((claimId) => ({ entryId: id, claimId })))
     }
   }
   return { found, absent, uncounted, surplus }
@@ -98,25 +96,17 @@ function inOrderOfClaim(group: readonly TriedEntry[]): readonly TriedEntry[] {
   return [...group].sort((a, b) => rank(a) - rank(b) || a.seq - b.seq)
 }
 
-function groupEntries(entries: readonly TriedEntry[]): Map<string, TriedEntry[]> {
-  const groups = new Map<string, TriedEntry[]>()
-  for (const entry of entries) {
-    const group = groups.get(entry.matchKey)
-    if (group === undefined) groups.set(entry.matchKey, [entry])
-    else group.push(entry)
-  }
-  return groups
+function wasThereBefore(entry: TriedEntry, claimId: number): boolean {
+  return entry.baseline?.matchingIds.includes(claimId) === true
 }
 
-function groupRows(rows: readonly ListRow[], wanted: ReadonlySet<string>): Map<string, number[]> {
-  const groups = new Map<string, number[]>()
-  for (const row of rows) {
-    for (const key of row.keys) {
-      if (!wanted.has(key)) continue
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, [row.claimId])
-      else if (!group.includes(row.claimId)) group.push(row.claimId)
+function idsByKey(rows: readonly ListRow[]): ReadonlyMap<string, ReadonlySet<number>> {
+  const ids = new Map<string, Set<number>>()
+  for (const { claimId, keys } of rows) {
+    for (const key of keys) {
+      const own = ids.get(key) ?? new Set()
+      ids.set(key, own.add(claimId))
     }
   }
-  return groups
+  return ids
 }
