@@ -83,7 +83,12 @@ describe('reconcile', () => {
 
   it('leaves an entry whose attempt is open alone, even when its row is there: the answer will tell', () => {
     const state: EntryState = { name: 'sending', since: at, notSentInARow: 0, resends: 0 }
-    expect(reconcile([tried('a', { state })], [row(9, 'k')], []).found).toEqual([])
+    expect(reconcile([tried('a', { state })], [row(9, 'k')], [])).toEqual({
+      found: [],
+      absent: [],
+      uncounted: [],
+      surplus: [],
+    })
   })
 
   it('looks no more for an entry that is bound', () => {
@@ -201,10 +206,23 @@ describe('reconcile', () => {
       })
     })
 
-    it('believes no row that may be another claim, nor calls it surplus only because of that', () => {
-      const result = reconcile([tried('a', { baseline })], [row(1, 'x'), row(2, 'k')], [])
-      expect(result.found).toEqual([])
-      expect(result.uncounted).toEqual([{ entryId: 'a', reason: `${flaw}-with-match` }])
+    it('believes no row that may be another claim, and does not call it surplus while it may be the entry', () => {
+      expect(reconcile([tried('a', { baseline })], [row(1, 'x'), row(2, 'k')], [])).toEqual({
+        found: [],
+        absent: [],
+        uncounted: [{ entryId: 'a', reason: `${flaw}-with-match` }],
+        surplus: [],
+      })
+    })
+
+    it('calls surplus what is more than the entries that may still be found, at one that is settled', () => {
+      const entries = [tried('settled', { state: delivered }), tried('a', { seq: 2, baseline })]
+      const bound = [{ claimId: 7, entryId: 'settled' }]
+      expect(reconcile(entries, [row(1, 'k'), row(2, 'k')], bound).surplus).toEqual([
+        { entryId: 'settled', claimId: 1 },
+      ])
+      // Bound to the one that waits, the row would pass for its own.
+      expect(reconcile([tried('a', { baseline })], [row(1, 'k'), row(2, 'k')], []).surplus).toEqual([])
     })
 
     it('believes the exact token', () => {

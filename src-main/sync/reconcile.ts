@@ -55,8 +55,14 @@ export function reconcile(
 
   for (const [key, group] of Map.groupBy(entries, (entry) => entry.matchKey)) {
     const free = new Set([...(rowsByKey.get(key) ?? [])].filter((id) => !taken.has(id)).sort((a, b) => b - a))
+    // Entries whose row may be among the free ones, though this reading cannot say so.
+    const open = new Set<TriedEntry>()
     for (const entry of inOrderOfClaim(group)) {
-      if (settledIds.has(entry.id) || isSending(entry.state)) continue
+      if (settledIds.has(entry.id)) continue
+      if (isSending(entry.state)) {
+        open.add(entry)
+        continue
+      }
       const claimId = [...free].find((id) => !wasThereBefore(entry, id))
       const flaw = flawFor(entry.baseline, listed)
       if (claimId !== undefined && (entry.exact || flaw === null)) {
@@ -65,12 +71,13 @@ export function reconcile(
       } else if (flaw !== null) {
         const reason = claimId === undefined ? flaw : (`${flaw}-with-match` as const)
         uncounted.push({ entryId: entry.id, reason })
+        if (claimId !== undefined) open.add(entry)
       } else absent.push(entry.id)
     }
     const extra = [...free].filter((id) => !group.some((entry) => wasThereBefore(entry, id)))
-    // The alarm goes to the entry that was accepted last.
-    for (const { id } of group.slice(-1)) {
-      surplus.push(...extra.map((claimId) => ({ entryId: id, claimId })))
+    // The alarm goes to the entry accepted last, of those that need no row any more: it binds the row to it.
+    for (const { id } of group.filter((entry) => !open.has(entry)).slice(-1)) {
+      surplus.push(...extra.slice(open.size).map((claimId) => ({ entryId: id, claimId })))
     }
   }
   return { found, absent, uncounted, surplus }
