@@ -54,6 +54,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     vault: createKeyVault({ ...protection, folder: dataFolder, practiceKey }),
     onEntries: (changed) => announcer.entriesChanged(changed),
     onStatus: () => announcer.statusChanged(),
+    onConnection: (now) => announce('connection:changed', now),
     onAppStatus: (status) => announce('app:status-changed', status),
   })
   box.workspace = workspace

@@ -22,14 +22,16 @@ export interface ConnectionOptions {
   readonly vault: KeyVault
   /** Told what each exchange showed of the connection. */
   readonly onContact: NonNullable<MerchantApiOptions['onContact']>
+  /** Told the cause of trouble and the server's clock. */
+  readonly onSighting: NonNullable<MerchantApiOptions['onSighting']>
 }
 
 /** Opens the way to the environment's API. Nothing is sent yet. */
 export async function openConnection(options: ConnectionOptions): Promise<EnvironmentConnection> {
-  const { environment, settings, vault, onContact } = options
+  const { environment, settings, vault, onContact, onSighting } = options
   const readKey = (): Promise<string | null> => vault.read(environment)
   if (environment !== 'practice') {
-    const api = createMerchantApi({ baseUrl: settings.baseUrls[environment], readKey, onContact })
+    const api = createMerchantApi({ baseUrl: settings.baseUrls[environment], readKey, onContact, onSighting })
     return { api, practice: null, hold: null, close: () => api.close() }
   }
   const started = await startPracticeServer({
@@ -38,7 +40,12 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
   })
   const practice = started.ok ? started.value : null
   // Port 9 is "discard": nothing listens there, and the hold keeps everything back anyway.
-  const api = createMerchantApi({ baseUrl: practice?.url ?? 'http://127.0.0.1:9', readKey, onContact })
+  const api = createMerchantApi({
+    baseUrl: practice?.url ?? 'http://127.0.0.1:9',
+    readKey,
+    onContact,
+    onSighting,
+  })
   const port = !started.ok && 'port' in started.error ? started.error.port : settings.practicePort
   return {
     api,

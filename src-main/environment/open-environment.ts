@@ -1,7 +1,10 @@
 import { join } from 'node:path'
+import type { ConnectionNow } from '#shared/connection.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { StorageStatus } from '#shared/ipc/app-status.ts'
 import type { Settings } from '#shared/settings.ts'
+import { ConnectionWitness } from '../connection/connection-witness.ts'
+import { createDiaryStore } from '../connection/diary-store.ts'
 import { createDraftCopies, type DraftCopies } from '../outbox/draft-copies.ts'
 import { createEngineMemory } from '../outbox/engine-memory.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
@@ -19,6 +22,8 @@ export interface EnvironmentServices {
   readonly outbox: Outbox
   readonly copies: DraftCopies
   readonly engine: Engine
+  /** How the connection stands and stood, and the clock beside the insurer's. */
+  readonly witness: ConnectionWitness
   /** The key of the page's own rows. */
   readonly pageRowKey: Uint8Array
 }
@@ -42,6 +47,7 @@ export interface EnvironmentOptions {
   readonly dataKey: DataKey | null
   readonly onEntries: (changed: readonly KeptEntry[]) => void
   readonly onStatus: () => void
+  readonly onConnection: (now: ConnectionNow) => void
 }
 
 /** Where an environment keeps its outbox. */
@@ -53,13 +59,14 @@ export function outboxFileOf(dataFolder: string, environment: Environment): stri
 export async function openEnvironment(options: EnvironmentOptions): Promise<OpenEnvironment> {
   const { name, dataFolder, settings, vault, dataKey } = options
   const folder = join(dataFolder, name)
-  const box: { engine: Engine | null } = { engine: null }
+  const box: { engine: Engine | null; witness: ConnectionWitness | null } = { engine: null, witness: null }
   const connection = await openConnection({
     environment: name,
     folder,
     settings: settings(),
     vault,
     onContact: (contact) => box.engine?.contactSeen(contact),
+    onSighting: (sighting) => box.witness?.saw(sighting),
   })
   if (dataKey === null) return without(name, connection, { type: 'locked' })
   const { database, status } = openStorage(outboxFileOf(dataFolder, name), new Date())
@@ -76,9 +83,20 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
     hasKey: async () => (await vault.read(name)) !== null,
     baselineMaxAgeMs: () => settings().baselineMaxAgeMinutes * 60_000,
     onEntries: options.onEntries,
-    onStatus: options.onStatus,
+    onStatus: () => {
+      box.witness?.statusChanged()
+      options.onStatus()
+    },
   })
   box.engine = engine
+  const witness = new ConnectionWitness({
+    store: createDiaryStore(database),
+    clock: systemClock,
+    status: () => engine.connectionStatus(),
+    onChange: options.onConnection,
+    onClockMoved: () => engine.lookAgain(),
+  })
+  box.witness = witness
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   engine.start()
   return {
@@ -89,11 +107,13 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
       outbox,
       copies: createDraftCopies(database, protection),
       engine,
+      witness,
       pageRowKey: deriveKey(dataKey, `page-rows/${name}`),
     },
     async close() {
       await engine.stop()
       await connection.close()
+      witness.close()
       database.close()
     },
   }

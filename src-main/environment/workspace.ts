@@ -18,7 +18,10 @@ import {
 } from './open-environment.ts'
 import { undeliveredElsewhere } from './undelivered-elsewhere.ts'
 
-export interface WorkspaceOptions extends Pick<EnvironmentOptions, 'onEntries' | 'onStatus'> {
+export interface WorkspaceOptions extends Pick<
+  EnvironmentOptions,
+  'onEntries' | 'onStatus' | 'onConnection'
+> {
   readonly dataFolder: string
   readonly version: string
   readonly host: AppStatus['host']

@@ -30,6 +30,14 @@ export function createAppHandlers(
       return status.ok ? ok(status.value.key) : status
     },
     'connection:check': async () => ok(await workspace.environment.connection.api.checkConnection()),
+    'connection:now': () => {
+      const services = workspace.services()
+      return services.ok ? ok(services.value.witness.now()) : services
+    },
+    'connection:diary': () => {
+      const services = workspace.services()
+      return services.ok ? ok(services.value.witness.diary()) : services
+    },
     'practice:connect': async ({ connected }) => {
       const status = await workspace.connectPractice(connected)
       return status.ok ? ok(null) : status

@@ -43,6 +43,7 @@ export class Engine {
   /** What is in flight only reads: it may be cut off without harm. */
   #pendingRead = false
   #paused = false
+  #keyChanges = 0
   #suspended = false
   #stopping = false
   #wake: () => void = () => undefined
@@ -101,6 +102,11 @@ export class Engine {
     }
   }
 
+  /** The part of the status that tells how the connection stands; cheap to ask. */
+  connectionStatus(): Pick<EngineStatus, 'connection' | 'holds'> {
+    return { connection: this.#connection.state, holds: this.#holds.holds() }
+  }
+
   /** When an entry is tried or looked for next, by the clock on the wall; null when only an event moves it. */
   nextTryAt(entry: KeptEntry): string | null {
     const what = isWaiting(entry.state) ? 'attempt' : 'reading'
@@ -153,9 +159,8 @@ export class Engine {
 
   /** A key was set or cleared: what the old one's refusal held may go. */
   keyChanged(): void {
-    this.#holds.lift('no-key', 'key-refused')
-    this.#readings.invalidateAll()
-    this.#connection.probeSoon()
+    this.#keyChanges += 1
+    this.#forgetOldKey()
     this.nudge()
   }
 
@@ -163,6 +168,12 @@ export class Engine {
   networkChanged(online: boolean): void {
     if (online) this.#connection.probeSoon()
     else this.#connection.setOffline()
+    this.nudge()
+  }
+
+  /** Asks the API soon, whatever is known: what it answers is wanted, not what follows from it. */
+  lookAgain(): void {
+    this.#connection.probeSoon()
     this.nudge()
   }
 
@@ -198,7 +209,9 @@ export class Engine {
   }
 
   async #run(): Promise<void> {
-    if (!(await this.#options.hasKey())) this.#holds.add({ type: 'no-key' }, null)
+    const keyChanges = this.#keyChanges
+    const hasKey = await this.#options.hasKey()
+    if (!hasKey && keyChanges === this.#keyChanges) this.#holds.add({ type: 'no-key' }, null)
     while (!this.#stopping) {
       try {
         const step = this.#nextStep()
@@ -263,6 +276,7 @@ export class Engine {
   }
 
   async #perform(step: Exclude<Step, { type: 'wait' }>): Promise<void> {
+    const keyChanges = this.#keyChanges
     switch (step.type) {
       case 'probe':
         await this.#probe()
@@ -277,6 +291,8 @@ export class Engine {
         this.#retryStorage()
         break
     }
+    // What was asked with the old key says nothing about the new one.
+    if (keyChanges !== this.#keyChanges) this.#forgetOldKey()
     this.#options.onStatus()
   }
 
@@ -343,6 +359,12 @@ export class Engine {
     }
   }
 
+  #forgetOldKey(): void {
+    this.#holds.lift('no-key', 'key-refused')
+    this.#readings.invalidateAll()
+    this.#connection.probeSoon()
+  }
+
   #reconnected(): void {
     for (const { id } of this.#options.outbox.undelivered()) this.#timetable.tryAtOnce(id)
     this.#lookForUnconfirmed()
@@ -366,6 +388,7 @@ export class Engine {
     if (result.error.type === 'impossible-transition' || result.error.type === 'unknown-entry') return
     this.#holds.lift(...storageHolds)
     this.#holds.add({ type: storageHoldOf(result.error) }, storageRetryMs)
+    this.#options.onStatus()
   }
 
   #releaseLookers(product: Product): void {

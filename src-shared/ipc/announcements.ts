@@ -1,3 +1,4 @@
+import type { ConnectionNow } from '../connection.ts'
 import type { EntrySummary } from '../outbox/entry.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
 import type { AppStatus } from './app-status.ts'
@@ -9,6 +10,7 @@ export interface Announcements {
   /** Entries as they are now, and the ids of entries that left the outbox. */
   'outbox:changed': { readonly changed: readonly EntrySummary[]; readonly removed: readonly string[] }
   'engine:changed': EngineStatus
+  'connection:changed': ConnectionNow
   /** The tray or the menu asks for a screen. */
   navigate: { readonly to: 'outbox' | 'new-claim' | 'settings' }
 }

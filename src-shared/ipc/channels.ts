@@ -6,6 +6,8 @@ export const requestChannels = [
   'key:set',
   'key:clear',
   'connection:check',
+  'connection:now',
+  'connection:diary',
   'practice:connect',
   'session:row-key',
   'outbox:accept',
@@ -39,5 +41,6 @@ export const announcementChannels = [
   'app:status-changed',
   'outbox:changed',
   'engine:changed',
+  'connection:changed',
   'navigate',
 ] as const

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ConnectionDiary, ConnectionNow } from '../connection.ts'
 import { DraftSchema, IdSchema, type Draft } from '../domain/draft.ts'
 import { pharmacyFilters, type Pharmacy, type PharmacyPage } from '../domain/pharmacy.ts'
 import { products } from '../domain/product.ts'
@@ -28,6 +29,8 @@ export const requestSchemas = {
   }),
   'key:clear': nothing,
   'connection:check': nothing,
+  'connection:now': nothing,
+  'connection:diary': nothing,
   'practice:connect': v.strictObject({ connected: v.boolean() }),
 
   /** 32 bytes as base64, derived from the data key, for the page's own rows. */
@@ -86,6 +89,8 @@ export interface RequestValues {
   'key:set': KeyStatus
   'key:clear': KeyStatus
   'connection:check': ConnectionCheck
+  'connection:now': ConnectionNow
+  'connection:diary': ConnectionDiary
   'practice:connect': null
   'session:row-key': string
   'outbox:accept': EntrySummary
