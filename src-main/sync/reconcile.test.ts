@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EntryState } from '#shared/outbox/entry.ts'
+import type { Baseline } from '../outbox/entry-codec.ts'
 import { reconcile, type TriedEntry } from './reconcile.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
@@ -192,11 +193,11 @@ describe('reconcile', () => {
     expect(result.surplus).toEqual([])
   })
 
-  describe.each([
+  describe.each<[string, Baseline, 'shorter' | 'older']>([
     ['has fewer rows', { count: 3, highestId: 3, matchingIds: [] }, 'shorter'],
     ['ends before an id that was there', { count: 2, highestId: 20, matchingIds: [] }, 'older'],
     ['does both', { count: 3, highestId: 20, matchingIds: [] }, 'shorter'],
-  ] as const)('from a list that %s', (_how, baseline, flaw) => {
+  ])('from a list that %s', (_how, baseline, flaw) => {
     it('concludes no absence', () => {
       expect(reconcile([tried('a', { baseline })], [row(1, 'x'), row(2, 'x')], [])).toEqual({
         found: [],
