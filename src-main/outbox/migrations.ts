@@ -80,6 +80,11 @@ const migrations: readonly string[] = [
     seen_until TEXT NOT NULL
   ) STRICT;
   `,
+  // 3: who captured an entry, and whose a draft is; null for what was there before there were officers.
+  `
+  ALTER TABLE entry ADD COLUMN officer_id TEXT;
+  ALTER TABLE draft_copy ADD COLUMN officer_id TEXT;
+  `,
 ]
 
 /** The version this code writes. */

@@ -42,9 +42,10 @@ export interface Outbox {
   /**
    * Keeps a submission; it is on the disk when this returns. The same id with the same body is one entry.
    *
+   * @param officerId who captured it; null at a desk without officers.
    * @returns `id-taken` when the id was accepted before with another body.
    */
-  accept(submission: Submission, at: string): Result<KeptEntry, OutboxFailure>
+  accept(submission: Submission, at: string, officerId?: string | null): Result<KeptEntry, OutboxFailure>
   get(id: string): KeptEntry | null
   /** Everything that is not settled, in the order of acceptance. */
   undelivered(): Iterable<KeptEntry>
@@ -68,6 +69,8 @@ export interface Outbox {
   story(id: string): readonly HistoryLine[]
   acceptedAmong(ids: readonly string[]): readonly string[]
   receivedSince(at: string): number
+  /** Whether any entry was captured by an officer who had signed in. */
+  hasOfficers(): boolean
 }
 
 /** The outbox over an open file. Entries that are not settled stay in memory, opened once. */
@@ -98,7 +101,11 @@ class SqliteOutbox implements Outbox {
     }
   }
 
-  accept(submission: Submission, at: string): Result<KeptEntry, OutboxFailure> {
+  accept(
+    submission: Submission,
+    at: string,
+    officerId: string | null = null,
+  ): Result<KeptEntry, OutboxFailure> {
     const { id, body } = submission
     const bodyTag = this.#protection.tag(`body/${canonical(body)}`)
     const state = initialState(at)
@@ -108,8 +115,8 @@ class SqliteOutbox implements Outbox {
         if (known !== undefined) return known['body_tag'] === bodyTag ? this.#read(id) : 'id-taken'
         this.#database
           .prepare(
-            `INSERT INTO entry (id, kind, product, accepted_at, state, policy_tag, body_tag, body, state_data)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `INSERT INTO entry (id, kind, product, accepted_at, state, policy_tag, body_tag, body, state_data, officer_id)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           )
           .run(
             id,
@@ -121,6 +128,7 @@ class SqliteOutbox implements Outbox {
             bodyTag,
             sealBody(this.#protection, id, body),
             sealState(this.#protection, id, state),
+            officerId,
           )
         // Once accepted, the draft is the entry: its sealed copy must not come back as a draft.
         this.#database.prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
@@ -221,6 +229,12 @@ class SqliteOutbox implements Outbox {
   acceptedAmong(ids: readonly string[]): readonly string[] {
     const find = this.#database.prepare('SELECT 1 FROM entry WHERE id = ?')
     return ids.filter((id) => find.get(id) !== undefined)
+  }
+
+  hasOfficers(): boolean {
+    return (
+      this.#database.prepare('SELECT 1 FROM entry WHERE officer_id IS NOT NULL LIMIT 1').get() !== undefined
+    )
   }
 
   receivedSince(at: string): number {

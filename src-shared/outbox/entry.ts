@@ -88,6 +88,8 @@ export type EntryStateName = EntryState['name']
 /** An entry of the outbox. */
 export interface Entry {
   readonly id: string
+  /** Who captured it; null where there were no officers then. */
+  readonly officerId: string | null
   /** Order of acceptance. */
   readonly seq: number
   readonly acceptedAt: string
