@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { announcementChannels, requestChannels } from '#shared/ipc/channels.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
 import { ok } from '#shared/result.ts'
 import type { LogCodes } from '#main/shell/log.ts'
 import { createAnnounce } from './announce.ts'
@@ -71,16 +72,25 @@ describe('a request', () => {
     ])
   })
 
-  it.each<[string, RequestEvent<Contents>]>([
-    ['a frame that is gone', { sender: ours, senderFrame: null }],
-    ['a frame inside of the page', { sender: ours, senderFrame: { origin: 'app://desk', parent: topFrame } }],
-    ['another origin', { sender: ours, senderFrame: { origin: 'https://example.test', parent: null } }],
+  it.each<[string, RequestEvent<Contents>, string]>([
+    ['a frame that is gone', { sender: ours, senderFrame: null }, 'gone'],
+    [
+      'a frame inside of the page',
+      { sender: ours, senderFrame: { origin: 'app://desk', parent: topFrame } },
+      'inner-frame',
+    ],
+    [
+      'another origin',
+      { sender: ours, senderFrame: { origin: 'https://example.test', parent: null } },
+      'origin',
+    ],
     [
       'an origin that looks like ours',
       { sender: ours, senderFrame: { origin: 'app://desk.test', parent: null } },
+      'origin',
     ],
-    ['an origin of no name', { sender: ours, senderFrame: { origin: 'null', parent: null } }],
-    ['another window', { sender: { name: 'other' }, senderFrame: topFrame }],
+    ['an origin of no name', { sender: ours, senderFrame: { origin: 'null', parent: null } }, 'origin'],
+    ['another window', { sender: { name: 'other' }, senderFrame: topFrame }, 'window'],
     [
       'a frame that is disposed of while we look',
       {
@@ -89,12 +99,13 @@ describe('a request', () => {
           throw new Error('Render frame was disposed')
         },
       },
+      'disposed',
     ],
-  ])('is refused from %s', async (_who, event) => {
+  ])('is refused from %s, and the log says so', async (_who, event, flaw) => {
     const desk = register()
     expect(await desk.invoke('key:set', event, { key: 'made-up-key' })).toEqual(refused('sender'))
     expect(desk.calls).toEqual([])
-    expect(desk.logged).toEqual([{ name: 'ipc-sender-refused', codes: { channel: 'key:set' } }])
+    expect(desk.logged).toEqual([{ name: 'ipc-sender-refused', codes: { channel: 'key:set', flaw } }])
   })
 
   it('is refused with more than one argument', async () => {
@@ -123,6 +134,30 @@ describe('a request', () => {
     const desk = register()
     expect(await desk.invoke(channel, fromOurPage, argument)).toEqual(refused(where))
     expect(desk.calls).toEqual([])
+  })
+
+  it.each<[string, unknown, string]>([
+    ['occurrenceDate', 5, 'rejection.fieldErrors.occurrenceDate'],
+    ['occurrenceDate', [5], 'rejection.fieldErrors.occurrenceDate.0'],
+    ['Ada Made Up', 5, 'rejection.fieldErrors.?'],
+    ['Up ', [5], 'rejection.fieldErrors.?.0'],
+    [' Up', 5, 'rejection.fieldErrors.?'],
+    ['12345678901', 5, 'rejection.fieldErrors.?'],
+    ['', 5, 'rejection.fieldErrors.?'],
+    ['a'.repeat(40), 5, `rejection.fieldErrors.${'a'.repeat(40)}`],
+    ['a'.repeat(41), 5, 'rejection.fieldErrors.?'],
+  ])('does not get back a name that may be anything: %s', async (name, value, where) => {
+    const at = '2026-11-20T09:00:00.000Z'
+    const draft = {
+      id,
+      product: 'keke',
+      fields: emptyFields(),
+      branchReference: null,
+      createdAt: at,
+      updatedAt: at,
+      rejection: { serverMessage: '', fieldErrors: { [name]: value } },
+    }
+    expect(await register().invoke('drafts:keep-copy', fromOurPage, draft)).toEqual(refused(where))
   })
 
   it.each([
@@ -163,6 +198,19 @@ describe('a request', () => {
       ])
     },
   )
+
+  it('names what a handler threw that is no error by its type alone', async () => {
+    const thrown: unknown = 'Ada Made Up'
+    const desk = register({
+      'claims:list': () => {
+        throw thrown
+      },
+    })
+    await desk.invoke('claims:list', fromOurPage, { product: 'keke' })
+    expect(desk.logged).toEqual([
+      { name: 'ipc-handler-threw', codes: { channel: 'claims:list', class: 'string' } },
+    ])
+  })
 
   it('passes on the failure that a handler answers', async () => {
     const desk = register({ 'claims:list': () => ({ ok: false, error: { type: 'offline' } }) })

@@ -54,8 +54,9 @@ export function registerHandlers<Contents>(
 ): void {
   for (const channel of requestChannels) {
     options.ipcMain.handle(channel, async (event, ...input) => {
-      if (!isAllowedSender(event, options.isOurPage)) {
-        options.log.event('ipc-sender-refused', { channel })
+      const flaw = flawOfSender(event, options.isOurPage)
+      if (flaw !== null) {
+        options.log.event('ipc-sender-refused', { channel, flaw })
         return refuse('sender')
       }
       return await answer(channel, input, handlers, options.log)
@@ -81,17 +82,23 @@ async function answer<C extends RequestChannel>(
   }
 }
 
-/** The top frame of our own window, showing our own page; a frame that is gone (null) is nobody. */
-function isAllowedSender<Contents>(
+/**
+ * Why this sender may not ask, or null for the top frame of our own window that shows our own page. A frame that is
+ * gone is nobody.
+ */
+function flawOfSender<Contents>(
   event: RequestEvent<Contents>,
   isOurPage: (contents: Contents) => boolean,
-): boolean {
+): 'gone' | 'disposed' | 'inner-frame' | 'origin' | 'window' | null {
   try {
     const frame = event.senderFrame
-    return frame !== null && frame.parent === null && frame.origin === appOrigin && isOurPage(event.sender)
+    if (frame === null) return 'gone'
+    if (frame.parent !== null) return 'inner-frame'
+    if (frame.origin !== appOrigin) return 'origin'
+    return isOurPage(event.sender) ? null : 'window'
   } catch {
     // Electron throws when a frame was disposed between the message and this line.
-    return false
+    return 'disposed'
   }
 }
 
@@ -100,13 +107,12 @@ function refuse(where: string): Result<never, { readonly type: 'invalid-input'; 
 }
 
 /** The path to the first thing that was wrong. A name the caller made up stays out, as it may hold anything. */
-function whereIn(issues: readonly v.BaseIssue<unknown>[]): string {
-  const issue = issues[0]
-  const names = (issue?.path ?? []).map(({ key }) =>
-    typeof key === 'number' || (typeof key === 'string' && /^[A-Za-z]{1,40}$/.test(key)) ? String(key) : '?',
+function whereIn([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
+  const names = (issue.path ?? []).map(({ key }) =>
+    typeof key === 'number' || /^[A-Za-z]{1,40}$/.test(String(key)) ? String(key) : '?',
   )
   // This kind of issue names a field that no schema knows.
-  if (issue?.type === 'strict_object' && issue.expected === 'never') names.splice(-1, 1, '?')
+  if (issue.expected === 'never') names.splice(-1, 1, '?')
   return names.length === 0 ? 'argument' : names.join('.')
 }
 

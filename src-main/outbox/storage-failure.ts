@@ -5,32 +5,36 @@ export interface StorageFailure {
   readonly type: 'disk-full' | 'read-only' | 'damaged' | 'io'
 }
 
-// SQLite's primary result codes (https://sqlite.org/rescode.html); the low byte of the extended ones.
-const primaryCodes: Readonly<Record<number, StorageFailure['type']>> = {
-  8: 'read-only',
-  10: 'io',
-  11: 'damaged',
-  13: 'disk-full',
-  14: 'io',
-  26: 'damaged',
-}
-
-// The index of the write-ahead log could not be made longer. SQLite calls that an I/O error, even where no room is left.
-const noRoomForLogIndex = 4874
+// SQLite's result codes (https://sqlite.org/rescode.html): extended ones where they mean something of their own, else
+// the primary one in the low byte.
+const sqliteCodes: ReadonlyMap<number, StorageFailure['type']> = new Map([
+  [8, 'read-only'],
+  [10, 'io'],
+  [11, 'damaged'],
+  [13, 'disk-full'],
+  [14, 'io'],
+  [26, 'damaged'],
+  // The index of the write-ahead log could not be made longer: an I/O error to SQLite, even where no room is left.
+  [4874, 'disk-full'],
+])
+const fileCodes: ReadonlyMap<unknown, StorageFailure['type']> = new Map([
+  ['ENOSPC', 'disk-full'],
+  ['EDQUOT', 'disk-full'],
+  ['EROFS', 'read-only'],
+  ['EACCES', 'read-only'],
+  ['EPERM', 'read-only'],
+  ['EIO', 'io'],
+])
 
 /** What a thrown SQLite or file-system error means, or null when it is a bug of ours. */
 export function storageFailureOf(thrown: unknown): StorageFailure | null {
   if (!(thrown instanceof Error)) return null
-  if ('errcode' in thrown && typeof thrown.errcode === 'number') {
-    if (thrown.errcode === noRoomForLogIndex) return { type: 'disk-full' }
-    const type = primaryCodes[thrown.errcode & 0xff]
-    return type === undefined ? null : { type }
-  }
-  if (!('code' in thrown)) return null
-  if (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT') return { type: 'disk-full' }
-  if (thrown.code === 'EROFS' || thrown.code === 'EACCES' || thrown.code === 'EPERM')
-    return { type: 'read-only' }
-  return thrown.code === 'EIO' ? { type: 'io' } : null
+  const { errcode, code }: { readonly errcode?: unknown; readonly code?: unknown } = thrown
+  const type =
+    typeof errcode === 'number'
+      ? (sqliteCodes.get(errcode) ?? sqliteCodes.get(errcode & 0xff))
+      : fileCodes.get(code)
+  return type === undefined ? null : { type }
 }
 
 /** Runs storage work and turns the failures of disks into data; anything else is a bug and goes on as it is. */

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { guardStorage, storageFailureOf } from './storage-failure.ts'
+
+const thrown = (properties: object): Error => Object.assign(new Error('made up'), properties)
+
+describe('what a disk threw', () => {
+  it.each([
+    [8, 'read-only'],
+    [10, 'io'],
+    [11, 'damaged'],
+    [13, 'disk-full'],
+    [14, 'io'],
+    [26, 'damaged'],
+    // SQLITE_READONLY_DIRECTORY, SQLITE_IOERR_FSYNC, SQLITE_CORRUPT_INDEX
+    [1544, 'read-only'],
+    [1034, 'io'],
+    [779, 'damaged'],
+    // The index of the write-ahead log found no room.
+    [4874, 'disk-full'],
+  ])('is, for SQLite code %i, %s', (errcode, type) => {
+    expect(storageFailureOf(thrown({ errcode, code: 'ERR_SQLITE_ERROR' }))).toEqual({ type })
+  })
+
+  it.each([
+    ['ENOSPC', 'disk-full'],
+    ['EDQUOT', 'disk-full'],
+    ['EROFS', 'read-only'],
+    ['EACCES', 'read-only'],
+    ['EPERM', 'read-only'],
+    ['EIO', 'io'],
+  ])('is, for the file system’s %s, %s', (code, type) => {
+    expect(storageFailureOf(thrown({ code }))).toEqual({ type })
+  })
+
+  it.each([
+    ['a constraint', thrown({ errcode: 19, code: 'ERR_SQLITE_ERROR' })],
+    ['a code that is no number', thrown({ errcode: '13' })],
+    ['a missing file', thrown({ code: 'ENOENT' })],
+    ['an error without a code', new TypeError('made up')],
+    ['something that is no error', { errcode: 13, code: 'ENOSPC' }],
+    ['nothing', undefined],
+  ])('is a bug of ours for %s', (_what, error) => {
+    expect(storageFailureOf(error)).toBeNull()
+  })
+})
+
+describe('storage work', () => {
+  const failing = (error: Error) => () => {
+    throw error
+  }
+
+  it('comes back with its value', () => {
+    expect(guardStorage(() => 7)).toEqual({ ok: true, value: 7 })
+  })
+
+  it('comes back with the failure of a disk as data', () => {
+    expect(guardStorage(failing(thrown({ errcode: 13 })))).toEqual({
+      ok: false,
+      error: { type: 'disk-full' },
+    })
+  })
+
+  it('lets a bug of ours through as it is', () => {
+    const bug = new TypeError('made up')
+    expect(() => guardStorage(failing(bug))).toThrow(bug)
+  })
+})
