@@ -26,10 +26,15 @@ const fileCodes: ReadonlyMap<unknown, StorageFailure['type']> = new Map([
   ['EIO', 'io'],
 ])
 
+interface CodedError extends Error {
+  readonly errcode?: unknown
+  readonly code?: unknown
+}
+
 /** What a thrown SQLite or file-system error means, or null when it is a bug of ours. */
 export function storageFailureOf(thrown: unknown): StorageFailure | null {
   if (!(thrown instanceof Error)) return null
-  const { errcode, code }: { readonly errcode?: unknown; readonly code?: unknown } = thrown
+  const { errcode, code }: CodedError = thrown
   const type =
     typeof errcode === 'number'
       ? (sqliteCodes.get(errcode) ?? sqliteCodes.get(errcode & 0xff))
