@@ -4,6 +4,7 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { testHostName } from '../../scripts/host-name.ts'
 import type { DeskApp, DialogView, LaunchOptions, TrayView } from './desk-app.ts'
 import { HostProcess } from './host-process.ts'
+import { standInProfile } from './page-store.ts'
 
 const hostName = testHostName()
 
@@ -113,7 +114,7 @@ export class StandInDesk implements DeskApp {
   }
 
   get #profile(): string {
-    return join(this.dataDir, 'session', 'stand-in-profile')
+    return standInProfile(this.dataDir)
   }
 
   #spawn(): HostProcess {

@@ -1,0 +1,308 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { madeUpClaim } from '#main/outbox/model/made-up.ts'
+import { samplePolicies, type PracticeServer } from '#main/practice/practice-server.ts'
+import { proofSize, recordFigure } from '#main/testing/proof.ts'
+import { claimFieldNames } from '#shared/domain/claim.ts'
+import { fieldsOf } from '#shared/domain/draft.ts'
+import { testHostName } from '../../scripts/host-name.ts'
+import { launchWith } from '../support/connected.ts'
+import type { DeskApp, LaunchOptions } from '../support/desk-app.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { OfficerLedger } from '../support/officer-ledger.ts'
+import {
+  officerListener,
+  prepareOfficer,
+  readScreens,
+  workAsOfficer,
+  type Keystroke,
+  type OfficerNews,
+  type OfficerTask,
+  type ScreenContents,
+} from '../support/officer-script.ts'
+import { backendsOnDisk, storeLosses, type StoreBackend } from '../support/page-store.ts'
+
+const kills = proofSize('CLAIMS_DESK_APP_KILLS', { short: 40, long: 1000 })
+/** Kills on one data folder: lists that grow for ever would be what is measured. */
+const killsPerDesk = 20
+const policies = samplePolicies('keke')
+
+/** When a life ends, and whether the page's database is lost before the next one. */
+interface Death {
+  readonly when:
+    'at random' | 'while submitting' | 'while saving' | 'after leaving a draft' | 'while starting'
+  readonly losesStore: boolean
+}
+const deaths: readonly Death[] = [
+  { when: 'at random', losesStore: false },
+  { when: 'while submitting', losesStore: false },
+  { when: 'while saving', losesStore: false },
+  { when: 'after leaving a draft', losesStore: true },
+  // Drafts are being restored meanwhile.
+  { when: 'while starting', losesStore: false },
+  { when: 'at random', losesStore: true },
+  { when: 'while submitting', losesStore: false },
+  { when: 'at random', losesStore: false },
+  { when: 'while submitting', losesStore: true },
+  { when: 'while starting', losesStore: false },
+]
+
+/** Chromium's IndexedDB may lose itself when killed: a row of the test's own beside the application's tells. */
+async function swapWitness(page: Page, name: string, value: string): Promise<string | null> {
+  const asked = [`kill-witness-${name}`, value] as const
+  return await page.evaluate(async ([database, next]) => {
+    const opening = indexedDB.open(database, 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore('values')
+    return await new Promise<string | null>((resolve) => {
+      opening.onerror = () => resolve(null)
+      opening.onsuccess = () => {
+        const swap = opening.result.transaction('values', 'readwrite', { durability: 'strict' })
+        const before: IDBRequest<unknown> = swap.objectStore('values').get('life')
+        swap.objectStore('values').put(next, 'life')
+        const done = (): void => {
+          opening.result.close()
+          resolve(typeof before.result === 'string' ? before.result : null)
+        }
+        swap.oncomplete = done
+        swap.onabort = () => resolve(null)
+      }
+    })
+  }, asked)
+}
+
+/** What happened to a desk. */
+interface Past {
+  /** The page's database was lost on purpose since the officer last looked. */
+  wasLost: boolean
+  /** Every end so far, in words. */
+  readonly deaths: string[]
+}
+
+/** An officer at one desk, life after life. */
+class KilledOfficer {
+  readonly ledger: OfficerLedger
+  readonly #desk: DeskApp
+  readonly #server: PracticeServer
+  /** The first number of this desk's forms; forms are numbered on over all desks of a test. */
+  readonly #first: number
+  #next: number
+  #life = 0
+  #losses = 0
+  #worked = new Set<number>()
+  #killedAtMs = 0
+  lostByItself = 0
+
+  constructor(desk: DeskApp, server: PracticeServer, ledger: OfficerLedger, first: number) {
+    this.#desk = desk
+    this.#server = server
+    this.ledger = ledger
+    this.#first = first
+    this.#next = first
+  }
+
+  get nextNumber(): number {
+    return this.#next
+  }
+
+  /** Looks at the screens after a restart, and holds them against what was promised. */
+  async lookAround(page: Page, { wasLost, deaths }: Past, openAll = false): Promise<ScreenContents> {
+    // One that was spoiled on purpose may never open again: after each loss another one stands witness.
+    if (wasLost) this.#losses += 1
+    const witness = await swapWitness(page, String(this.#losses), String(this.#life + 1))
+    const lostItself = this.#life > 0 && !wasLost && witness !== String(this.#life)
+    if (lostItself) this.lostByItself += 1
+    this.#life += 1
+    await page.evaluate(prepareOfficer, claimFieldNames)
+    const touched = openAll ? this.ledger.drafts().map(({ number }) => number) : this.#worked
+    const screens = await page.evaluate(readScreens, [
+      this.#server.key,
+      this.ledger.namesOf(touched),
+    ] as const)
+    const wrong = this.ledger.check(screens, wasLost || lostItself, this.#killedAtMs)
+    expect([...wrong, ...this.#atTheInsurer(screens)], deaths.join('; ')).toEqual([])
+    return screens
+  }
+
+  /** One entry has one claim at most; one that the screen calls received has exactly one. */
+  #atTheInsurer({ entries }: ScreenContents): readonly string[] {
+    const rows = Map.groupBy(
+      this.#server
+        .claims('keke')
+        .filter(({ details_of_incidence }) => details_of_incidence.includes('[Ref ')),
+      (row) => /\[Ref ([^\]]+)\]/.exec(row.details_of_incidence)?.[1] ?? '',
+    )
+    const twice = [...rows]
+      .filter(([, same]) => same.length > 1)
+      .map(([reference]) => `${reference} is there twice`)
+    const missing = entries
+      .filter(({ state }) => state === 'delivered')
+      .filter(({ text }) => ![...rows.keys()].some((reference) => text.includes(reference)))
+      .map(({ name }) => `${name} is called received, and is not there`)
+    return [...twice, ...missing]
+  }
+
+  /** Works until the moment of death, and dies. */
+  async workAndDie(page: Page, screens: ScreenContents, when: Death['when']): Promise<void> {
+    const tasks = this.#tasks(screens, when)
+    this.#worked = new Set(tasks.map(({ number }) => number))
+    const { promise: moment, resolve: now } = Promise.withResolvers<undefined>()
+    const keystrokes = 2 + Math.floor(Math.random() * 20)
+    let typed = 0
+    const hear = (news: OfficerNews): void => {
+      this.ledger.hear(news)
+      if (news.type === 'typing') typed += 1
+      const isMoment =
+        (when === 'while submitting' && news.type === 'submitting') ||
+        (when === 'while saving' && typed === keystrokes) ||
+        (when === 'after leaving a draft' && news.type === 'copied')
+      // The click comes when this is heard: somewhere from there to main's answer.
+      if (isMoment) setTimeout(() => now(undefined), when === 'while submitting' ? Math.random() * 12 : 0)
+    }
+    await page.exposeFunction(officerListener, hear)
+    // The spread over everything a life does, not a wait, is the point.
+    if (when === 'at random') setTimeout(() => now(undefined), Math.random() * 900)
+    const work = page.evaluate(workAsOfficer, [tasks, officerListener] as const)
+    await Promise.race([moment, work])
+    work.catch(() => undefined)
+    this.#killedAtMs = performance.now()
+    await this.#desk.kill()
+  }
+
+  #tasks(screens: ScreenContents, when: Death['when']): readonly OfficerTask[] {
+    const kept = this.ledger.drafts()
+    const first = kept[Math.floor(Math.random() * kept.length)]
+    const draft = first === undefined ? null : screens.drafts.find(({ name }) => name === first.name)
+    const takesUp = first !== undefined && draft !== undefined && draft !== null && Math.random() < 0.5
+    const fresh = (then: OfficerTask['then']): OfficerTask => this.#task(this.#next++, null, then)
+    const taken = takesUp ? [this.#task(first.number, draft.id, 'submit')] : []
+    if (when === 'after leaving a draft') return [...taken, fresh('leave'), fresh('leave')]
+    const order = Math.random() < 0.5 ? (['leave', 'submit'] as const) : (['submit', 'leave'] as const)
+    return [...taken, ...[...order, ...order].map(fresh)]
+  }
+
+  #task(number: number, draftId: string | null, then: OfficerTask['then']): OfficerTask {
+    const policyNumber = policies[number - this.#first]
+    const place = `Stall ${number}, Market Road`
+    if (then === 'leave' || policyNumber === undefined) {
+      const letters = [...'Gate-near-the-bridge'].map((_letter, index, all): Keystroke => {
+        const text = `DRAFT ${number} ${all.slice(0, index + 1).join('')}`
+        return { name: 'policyNumber', text, waits: index % 3 === 0 || index === all.length - 1 }
+      })
+      const rest: Keystroke = { name: 'occurrenceAddress', text: place, waits: true }
+      return {
+        number,
+        draftId,
+        keystrokes: [...letters.slice(0, 9), rest, ...letters.slice(9)],
+        then: 'leave',
+      }
+    }
+    const changes = { policyNumber, claimantIdentification: `TEST-${number}`, occurrenceAddress: place }
+    const fields = fieldsOf(madeUpClaim({ ...changes, occurrenceDate: '2025-11-02' }))
+    const keystrokes = claimFieldNames.map((name, index): Keystroke => {
+      return { name, text: fields[name], waits: index % 4 === 0 || index === claimFieldNames.length - 1 }
+    })
+    return { number, draftId, keystrokes, then }
+  }
+}
+
+type Launch = (options?: LaunchOptions) => Promise<DeskApp>
+
+/** The lives of one installation. @returns what came of them. */
+async function killAgainAndAgain(
+  desk: DeskApp,
+  officer: KilledOfficer,
+  backend: StoreBackend,
+  range: { readonly from: number; readonly to: number },
+): Promise<{ readonly losses: number }> {
+  const past: Past = { wasLost: false, deaths: [] }
+  let losses = 0
+  for (let kill = range.from; kill < range.to; kill += 1) {
+    const death = deaths[kill % deaths.length] ?? { when: 'at random', losesStore: false }
+    if (death.when === 'while starting') {
+      // The page is there and begins to read, to remove and to restore.
+      await desk.window()
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 150))
+      await desk.kill()
+    } else {
+      const page = await desk.window()
+      const screens = await officer.lookAround(page, past)
+      past.wasLost = false
+      expect(await backendsOnDisk(desk.dataDir)).toEqual([backend])
+      await officer.workAndDie(page, screens, death.when)
+    }
+    past.deaths.push(`killed ${death.when}`)
+    const loss = storeLosses[backend][losses % storeLosses[backend].length]
+    if (death.losesStore && loss !== undefined) {
+      await loss.apply(desk.dataDir)
+      past.deaths.push(`lost: ${loss.name}`)
+      past.wasLost = true
+      losses += 1
+    }
+    await desk.restart()
+  }
+  await officer.lookAround(await desk.window(), past, true)
+  return { losses }
+}
+
+async function prove(
+  backend: StoreBackend,
+  launch: Launch,
+  dataDir: string,
+  server: PracticeServer,
+): Promise<void> {
+  const total = Math.ceil(kills / 2)
+  const ledgers: OfficerLedger[] = []
+  let number = 1
+  let losses = 0
+  let lostByItself = 0
+  for (let from = 0; from < total; from += killsPerDesk) {
+    const desk = await launchWith(
+      launch,
+      join(dataDir, `desk-${from}`),
+      { configured: true, environment: 'sandbox', baseUrls: { sandbox: server.url, live: '' } },
+      { args: [`--indexeddb=${backend}`] },
+    )
+    const ledger = new OfficerLedger()
+    ledgers.push(ledger)
+    const officer = new KilledOfficer(desk, server, ledger, number)
+    const came = await killAgainAndAgain(desk, officer, backend, {
+      from,
+      to: Math.min(from + killsPerDesk, total),
+    })
+    await desk.kill()
+    losses += came.losses
+    lostByItself += officer.lostByItself
+    number = officer.nextNumber
+  }
+  const sum = (name: keyof OfficerLedger['figures']): number =>
+    ledgers.reduce((all, { figures }) => all + figures[name], 0)
+  recordFigure({
+    proof: 'app-kills',
+    tried: { backend, kills: total, 'databases lost on purpose': losses },
+    seen: {
+      'databases Chromium lost by itself': lostByItself,
+      'claims called saved': sum('claims'),
+      'submissions cut off, kept as entry': sum('cutOffAccepted'),
+      'submissions cut off, kept as draft': sum('cutOffDrafts'),
+      'drafts restored from the copy': sum('draftsRestored'),
+      'oldest keystroke such a draft lacked, ms': Math.max(
+        ...ledgers.map(({ figures }) => figures.oldestLostKeystrokeMs),
+      ),
+      lost: 0,
+      twice: 0,
+    },
+  })
+  expect(sum('claims')).toBeGreaterThan(0)
+}
+
+for (const backend of ['leveldb', 'sqlite'] as const) {
+  test(`killed and started again, the application loses no claim and no draft, with IndexedDB in ${backend}`, async ({
+    launch,
+    dataDir,
+    server,
+  }) => {
+    test.skip(testHostName().startsWith('Electron'), 'Electron has no switch for the backend')
+    test.setTimeout(60_000 + kills * 8_000)
+    await prove(backend, launch, dataDir, server)
+  })
+}

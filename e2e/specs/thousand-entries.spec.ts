@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { recordFigure } from '#main/testing/proof.ts'
+import { newBranchReference } from '#shared/domain/identifier.ts'
+import { accept, launchConnected } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const entries = 1000
+const starts = 5
+
+/** Opens the outbox as soon as there is one. Runs in the page; times are from the navigation on. */
+async function openOutbox(count: number): Promise<{ readonly startedAt: number; readonly shownMs: number }> {
+  const when = async (look: () => boolean): Promise<void> =>
+    await new Promise((resolve) => {
+      const check = (): void => {
+        if (!look()) return
+        observer.disconnect()
+        resolve()
+      }
+      const observer = new MutationObserver(check)
+      observer.observe(document.documentElement, { subtree: true, childList: true })
+      check()
+    })
+  await when(() => document.querySelector('main h1') !== null)
+  location.hash = '#/outbox'
+  await when(() => document.querySelectorAll('main li[data-entry]').length === count)
+  // On the screen: the frame after the one that paints them has begun.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  return { startedAt: performance.timeOrigin, shownMs: performance.now() }
+}
+
+function median(values: readonly number[]): number {
+  return Math.round([...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0)
+}
+
+test('killed with a thousand entries waiting, the application has them all on the screen again', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  test.setTimeout(180_000)
+  await server.disconnect()
+  const { desk, page } = await launchConnected(launch, dataDir, server)
+  const submissions = Array.from({ length: entries }, (_, index) =>
+    claimSubmission({ policyNumber: `KKP/2026/LA/${index}` }, { branchReference: newBranchReference() }),
+  )
+  await accept(await page(), submissions)
+
+  const fromProcess: number[] = []
+  const fromPage: number[] = []
+  for (let start = 0; start < starts; start += 1) {
+    await desk.kill()
+    const startedAt = Date.now()
+    await desk.restart()
+    const window: Page = await desk.window()
+    const shown = await window.evaluate(openOutbox, entries)
+    fromPage.push(shown.shownMs)
+    fromProcess.push(shown.startedAt + shown.shownMs - startedAt)
+    await expect(window.getByRole('region', { name: 'Connection and queue' })).toContainText('1000 claims')
+  }
+  recordFigure({
+    proof: 'thousand-entries',
+    tried: { entries, starts },
+    seen: {
+      'from the start of the page, ms, median': median(fromPage),
+      'from the start of the process, ms, median': median(fromProcess),
+      'from the start of the page, ms, longest': Math.round(Math.max(...fromPage)),
+    },
+  })
+})
