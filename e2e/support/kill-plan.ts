@@ -3,7 +3,7 @@ import { crashPoints, type Crash } from './crash-points.ts'
 
 /** The rest of the kills comes at random moments. */
 const shareAtPoints = 0.8
-export const killsPerRound = 50
+const killsPerRound = 50
 
 const isSchema = (point: string | null): boolean => point?.startsWith('commit/schema/') ?? false
 

@@ -150,15 +150,14 @@ export class OutboxLedger {
   // A row of the list bound to the wrong entry, or an alarm about a second one where there is none.
   #wrongBindings(): readonly string[] {
     return this.#rows('SELECT product, claim_id, entry_id, surplus FROM claim_row').flatMap((row) => {
-      const product = row['product'] === 'okada' ? 'okada' : 'keke'
-      const entry = this.#submitted.get(String(row['entry_id']))
-      const claim = this.#server.claims(product).find(({ id }) => id === row['claim_id'])
-      const isRight = claim !== undefined && claim.means_of_claimant_identification === entry?.mark
-      const what = `claim ${String(row['claim_id'])} of ${product}, entry ${String(row['entry_id'])}`
-      const isHeldOnce = this.#sendings.get(String(row['entry_id'])) === 1
+      const mark = this.#submitted.get(String(row['entry_id']))?.mark
+      const held = this.#server
+        .claims(row['product'] === 'okada' ? 'okada' : 'keke')
+        .filter((claim) => claim.means_of_claimant_identification === mark)
+      const what = `claim ${String(row['claim_id'])}, entry ${String(row['entry_id'])}`
       return [
-        ...(isRight ? [] : [`bound to the wrong claim: ${what}`]),
-        ...(row['surplus'] === 1 && isHeldOnce ? [`false alarm: ${what}`] : []),
+        ...(held.some(({ id }) => id === row['claim_id']) ? [] : [`bound to the wrong claim: ${what}`]),
+        ...(row['surplus'] === 1 && held.length === 1 ? [`false alarm: ${what}`] : []),
       ]
     })
   }
