@@ -83,6 +83,8 @@ export class ConnectionWatch {
         break
       case 'server-trouble':
         this.reached()
+        // The answer says nothing of the key: it is asked about later.
+        if (this.holds.has('key-refused')) this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
         break
       case 'key-refused':
         this.holdKeyRefused()
@@ -94,7 +96,7 @@ export class ConnectionWatch {
         this.setOffline()
         break
       case 'no-key':
-        this.holds.add({ type: 'no-key' }, null)
+        this.#holdNoKey()
         break
     }
   }
@@ -115,7 +117,7 @@ export class ConnectionWatch {
         this.holdIntercepted()
         break
       case 'no-key':
-        this.holds.add({ type: 'no-key' }, null)
+        this.#holdNoKey()
         break
       case 'key-refused':
         this.holdKeyRefused()
@@ -164,6 +166,12 @@ export class ConnectionWatch {
     const againInMs = this.#nextProbeMs()
     this.holds.add({ type }, againInMs)
     if (this.holds.has('key-refused')) this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
+  }
+
+  // Only a key ends it: a hold that is looked at by itself would be looked at in vain, without end when it is due.
+  #holdNoKey(): void {
+    this.holds.lift('offline', 'intercepted', 'key-refused')
+    this.holds.add({ type: 'no-key' }, null)
   }
 
   holdKeyRefused(): void {

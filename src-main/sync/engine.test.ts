@@ -311,6 +311,32 @@ describe('a refusal', () => {
     expect(desk.state(id)).toBe('delivered')
   })
 
+  it('of the old key that comes after the new one was set does not hold the new one', async () => {
+    const id = desk.accept(claimSubmission())
+    desk.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
+    const asked = Promise.withResolvers<undefined>()
+    desk.server.hang = { promise: asked.promise, resolve: () => asked.resolve(undefined) }
+    await start()
+    desk.engine.keyChanged()
+    desk.server.hang = null
+    asked.resolve(undefined)
+    await desk.clock.settle()
+    expect(holds()).toEqual([])
+    expect(desk.state(id)).toBe('delivered')
+  })
+
+  it('of the key is not looked at without end while the server has trouble', async () => {
+    desk.accept(claimSubmission())
+    desk.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
+    await start()
+    desk.server.connection = { type: 'server-trouble' }
+    await desk.clock.advance(minutes(16))
+    expect(holds()).toEqual(['key-refused'])
+    const probes = desk.server.probes
+    await desk.clock.advance(minutes(13))
+    expect(desk.server.probes - probes).toBe(0)
+  })
+
   it('of one claim lets the ones behind it go', async () => {
     const first = desk.accept(claimSubmission())
     const second = desk.accept(
@@ -463,6 +489,17 @@ describe('an officer', () => {
     await desk.clock.advance(minutes(60))
     expect(holds()).toEqual(['no-key'])
     expect(desk.entry(id).attempts).toBe(0)
+  })
+
+  it('is not looked for without end when the key goes while something else answers', async () => {
+    desk.server.connection = { type: 'not-the-api' }
+    await start()
+    desk.server.connection = { type: 'no-key' }
+    desk.engine.keyChanged()
+    // The next turns of the engine, not all of them: without this fix there is no last one.
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
+    expect(desk.server.probes).toBeLessThan(4)
+    expect(holds()).toEqual(['no-key'])
   })
 })
 
