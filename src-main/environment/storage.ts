@@ -25,7 +25,8 @@ export function openStorage(path: string, now: Date): OpenedStorage {
   return { database, status: { type: 'rebuilt', keptAs: basename(damagedFile), ...counts } }
 }
 
-function unavailable(failure: OpenFailure): StorageStatus {
+/** Why the outbox cannot be used, as the page is told. */
+export function unavailable(failure: OpenFailure | { readonly type: 'storage-unavailable' }): StorageStatus {
   if (failure.type === 'newer') return failure
   const reason = failure.type === 'disk-full' || failure.type === 'read-only' ? failure.type : 'other'
   return { type: 'unavailable', reason }
