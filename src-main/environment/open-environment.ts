@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import type { ConnectionNow } from '#shared/connection.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { StorageStatus } from '#shared/ipc/app-status.ts'
@@ -15,7 +16,8 @@ import { deriveKey, type DataKey } from '../vault/data-key.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
 import { openConnection, type EnvironmentConnection } from './connection.ts'
 import { createRowProtection } from './row-sealing.ts'
-import { openStorage } from './storage.ts'
+import { guardStorage } from '../outbox/storage-failure.ts'
+import { openStorage, unavailable } from './storage.ts'
 
 /** What an environment can do while its storage is open. */
 export interface EnvironmentServices {
@@ -50,6 +52,12 @@ export interface EnvironmentOptions {
   readonly onConnection: (now: ConnectionNow) => void
 }
 
+/** What the connection tells of once it is there. */
+interface StartedParts {
+  engine: Engine | null
+  witness: ConnectionWitness | null
+}
+
 /** Where an environment keeps its outbox. */
 export function outboxFileOf(dataFolder: string, environment: Environment): string {
   return join(dataFolder, environment, 'outbox.sqlite')
@@ -59,7 +67,7 @@ export function outboxFileOf(dataFolder: string, environment: Environment): stri
 export async function openEnvironment(options: EnvironmentOptions): Promise<OpenEnvironment> {
   const { name, dataFolder, settings, vault, dataKey } = options
   const folder = join(dataFolder, name)
-  const box: { engine: Engine | null; witness: ConnectionWitness | null } = { engine: null, witness: null }
+  const box: StartedParts = { engine: null, witness: null }
   const connection = await openConnection({
     environment: name,
     folder,
@@ -71,7 +79,20 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
   if (dataKey === null) return without(name, connection, { type: 'locked' })
   const { database, status } = openStorage(outboxFileOf(dataFolder, name), new Date())
   if (database === null) return without(name, connection, status)
+  const started = guardStorage(() => startOn(database, { ...options, dataKey }, connection, box))
+  if (started.ok) return { ...started.value, storage: status }
+  database.close()
+  return without(name, connection, unavailable(started.error))
+}
 
+/** Starts delivering over an open file. Throws what SQLite throws when its rows cannot be read. */
+function startOn(
+  database: DatabaseSync,
+  options: EnvironmentOptions & { readonly dataKey: DataKey },
+  connection: EnvironmentConnection,
+  box: StartedParts,
+): Omit<OpenEnvironment, 'storage'> {
+  const { name, settings, vault, dataKey } = options
   const protection = createRowProtection(dataKey)
   const outbox = createOutbox(database, protection)
   const engine = new Engine({
@@ -101,7 +122,6 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
   engine.start()
   return {
     name,
-    storage: status,
     connection,
     services: {
       outbox,
