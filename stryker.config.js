@@ -27,6 +27,8 @@ export default {
   // scripts/mutation-score.ts judges each group by itself.
   thresholds: { high: 98, low: 95, break: null },
   concurrency: Number(process.env.CLAIMS_DESK_MUTATION_RUNNERS ?? 2),
+  // A busy machine must not pass for a noticed mutant.
+  timeoutMS: 20_000,
   // Each mutant of a constant runs every test; that is wanted.
   warnings: { slow: false },
 }

@@ -14,12 +14,14 @@ export const mutationGroups = {
   ],
   outbox: [
     'src-main/outbox/outbox.ts',
+    'src-main/outbox/attempts.ts',
     'src-main/outbox/claim-rows.ts',
+    'src-main/outbox/entry-events.ts',
     'src-main/outbox/entry-codec.ts',
     'src-main/outbox/storage-failure.ts',
     'src-main/outbox/transaction.ts',
   ],
-  redaction: ['src-main/shell/log.ts', 'src-main/api/server-message.ts'],
+  redaction: ['src-main/shell/log.ts', 'src-main/api/server-message.ts', 'src-main/api/hide-key.ts'],
   'ipc-guard': ['src-main/ipc/register.ts', 'src-main/shell/app-origin.ts'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
