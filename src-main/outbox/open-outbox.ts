@@ -1,4 +1,5 @@
-import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
 import { migrate, newestVersion, versionOf } from './migrations.ts'
@@ -51,7 +52,11 @@ function readHeaderVersion(path: string): number {
 
 function tryOpen(path: string): Result<DatabaseSync, OpenFailure> {
   const opened = guardStorage(() => new DatabaseSync(path, { enableForeignKeyConstraints: true }))
-  if (!opened.ok) return opened
+  if (!opened.ok) {
+    // SQLite says only that it cannot open the file; often its folder may not be written to.
+    const allowed = guardStorage(() => accessSync(dirname(path), constants.W_OK))
+    return allowed.ok ? opened : allowed
+  }
   const database = opened.value
   const prepared = guardStorage(() => prepare(database))
   if (!prepared.ok) {
@@ -70,6 +75,8 @@ function prepare(database: DatabaseSync): OpenFailure | null {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000')
   if (database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') return { type: 'damaged' }
   migrate(database)
+  // SQLite opens a file that it may not write to without a word: better told now than at the first entry.
+  database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${versionOf(database)}; ROLLBACK`)
   return null
 }
 
