@@ -26,6 +26,10 @@ export function openOutboxFile(path: string, now: Date): Result<OpenedFile, Open
   if (!header.ok) return header
   if (header.value > newestVersion) return err({ type: 'newer', found: header.value, known: newestVersion })
 
+  // Asked before SQLite opens it: beside a file it may only read, it leaves a log that nobody may write to either.
+  const writable = guardStorage(() => askToWrite(path))
+  if (!writable.ok) return writable
+
   const first = tryOpen(path)
   if (first.ok) return ok({ database: first.value, damagedFile: null })
   if (first.error.type !== 'damaged') return first
@@ -47,6 +51,12 @@ function readHeaderVersion(path: string): number {
     return length === 100 && isSqlite ? header.readUInt32BE(60) : 0
   } finally {
     closeSync(file)
+  }
+}
+
+function askToWrite(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(path + suffix)) accessSync(path + suffix, constants.W_OK)
   }
 }
 
