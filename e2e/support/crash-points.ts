@@ -19,6 +19,7 @@ const commitPurposes = [
   'found',
   'absent',
   'proved-absent',
+  'reading-note',
   'officer',
 ] as const
 type CommitPurpose = (typeof commitPurposes)[number]
@@ -191,6 +192,8 @@ function purposeOf(method: string | symbol, given: readonly unknown[]): CommitPu
       return 'outcome'
     case 'found':
       return 'found'
+    case 'noteReadings':
+      return 'reading-note'
     case 'apply':
       return purposeOfEvent(given[1])
     default:

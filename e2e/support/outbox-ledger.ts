@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { newestVersion, versionOf } from '#main/outbox/migrations.ts'
 import { claimSubmission } from '#main/outbox/model/made-up.ts'
 import { samplePolicies, type PracticeServer } from '#main/practice/practice-server.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
@@ -13,6 +14,9 @@ export interface FiledEntry {
   readonly attempts: number
   /** How often the server holds it. */
   readonly held: number
+  /** How often an officer had it sent again, or took it as sent, by the file. */
+  readonly sentAgain: number
+  readonly acceptedAsSent: number
 }
 
 interface Submitted {
@@ -36,9 +40,8 @@ export class OutboxLedger {
   readonly #submitted = new Map<string, Submitted>()
   readonly #accepted = new Set<string>()
   readonly #unanswered = new Map<string, Submission>()
-  /** How often an officer had a pharmacy request or a claim sent, its submission included. */
-  readonly #sendings = new Map<string, number>()
-  readonly #acceptedByOfficer = new Set<string>()
+  /** What officers were asked, by the words the file has for it: how often, by entry. */
+  readonly #asked = { 'sent-again': new Map<string, number>(), 'accepted-as-sent': new Map<string, number>() }
 
   constructor(file: string, server: PracticeServer) {
     this.#file = file
@@ -64,7 +67,6 @@ export class OutboxLedger {
         ? body.claim.claimantIdentification
         : pharmacyMark(body.pharmacyId, body.policyNumber)
     this.#submitted.set(submission.id, { kind, mark })
-    this.#sendings.set(submission.id, 1)
     this.#unanswered.set(submission.id, submission)
     return submission
   }
@@ -74,14 +76,18 @@ export class OutboxLedger {
     this.#unanswered.delete(id)
   }
 
+  /** An officer decides; whether it was kept, only the file can tell. */
   noteDecision(id: string, event: 'officer-accepts' | 'officer-resends'): void {
-    if (event === 'officer-accepts') this.#acceptedByOfficer.add(id)
-    else this.#sendings.set(id, (this.#sendings.get(id) ?? 0) + 1)
+    const asked = this.#asked[event === 'officer-resends' ? 'sent-again' : 'accepted-as-sent']
+    asked.set(id, (asked.get(id) ?? 0) + 1)
   }
 
   /** Every entry of the file, which must belong to no living process: a log left behind stays for the next one. */
   entries(): readonly FiledEntry[] {
     const held = this.#heldByMark()
+    const decisions = this.#rows(`SELECT entry_id, detail FROM entry_event WHERE kind = 'officer'`)
+    const decided = (id: string, what: 'sent-again' | 'accepted-as-sent'): number =>
+      decisions.filter((row) => row['entry_id'] === id && row['detail'] === what).length
     return this.#rows('SELECT id, state, attempts FROM entry ORDER BY seq').map((row) => {
       const id = String(row['id'])
       const { kind, mark } = this.#submitted.get(id) ?? { kind: 'keke', mark: '' }
@@ -91,6 +97,8 @@ export class OutboxLedger {
         state: String(row['state']),
         attempts: Number(row['attempts']),
         held: held.get(mark)?.length ?? 0,
+        sentAgain: decided(id, 'sent-again'),
+        acceptedAsSent: decided(id, 'accepted-as-sent'),
       }
     })
   }
@@ -104,7 +112,7 @@ export class OutboxLedger {
   /** Entries the server holds more often than they were to be sent. */
   twice(entries: readonly FiledEntry[]): readonly string[] {
     return entries
-      .filter(({ id, held }) => held > (this.#sendings.get(id) ?? 0))
+      .filter(({ sentAgain, held }) => held > 1 + sentAgain)
       .map(({ id, kind, held }) => `twice: ${kind} ${id} is held ${held} times`)
   }
 
@@ -122,9 +130,8 @@ export class OutboxLedger {
   /** What is still open once everything should be settled: each claim must be held once, each request at least once. */
   unfinished(entries: readonly FiledEntry[]): readonly string[] {
     const open = entries.filter(
-      ({ id, kind, state, held }) =>
-        state !== 'delivered' ||
-        (kind === 'pharmacy' ? held === 0 && !this.#acceptedByOfficer.has(id) : held !== 1),
+      ({ kind, state, held, acceptedAsSent }) =>
+        state !== 'delivered' || (kind === 'pharmacy' ? held + acceptedAsSent === 0 : held !== 1),
     )
     return [
       ...open.map(({ id, kind, state, held }) => `unfinished: ${kind} ${id} is ${state}, held ${held} times`),
@@ -134,16 +141,19 @@ export class OutboxLedger {
     ]
   }
 
-  #untrueOf({ id, kind, state, attempts, held }: FiledEntry): readonly string[] {
+  #untrueOf(entry: FiledEntry): readonly string[] {
+    const { id, kind, state, attempts, held, sentAgain, acceptedAsSent } = entry
     const what = `${kind} ${id} is ${state}, tried ${attempts} times, held ${held} times`
     const isReceived = state === 'delivered'
     const isKnownToServer = kind === 'pharmacy' ? held > 0 : held === 1
     return [
       ...(this.#submitted.has(id) ? [] : [`nobody submitted it: ${what}`]),
-      ...(held > attempts ? [`sent before it was written down: ${what}`] : []),
-      ...(isReceived && !isKnownToServer && !this.#acceptedByOfficer.has(id)
-        ? [`false "received": ${what}`]
+      ...(sentAgain > (this.#asked['sent-again'].get(id) ?? 0) ||
+      acceptedAsSent > (this.#asked['accepted-as-sent'].get(id) ?? 0)
+        ? [`no officer decided that: ${what}`]
         : []),
+      ...(held > attempts ? [`sent before it was written down: ${what}`] : []),
+      ...(isReceived && !isKnownToServer && acceptedAsSent === 0 ? [`false "received": ${what}`] : []),
     ]
   }
 
@@ -174,9 +184,8 @@ export class OutboxLedger {
   #rows(sql: string) {
     // Read only: a last connection that may write would empty the log, which the next process must find as it was left.
     using database = new DatabaseSync(this.#file, { readOnly: true })
-    const isEmpty =
-      database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'claim_row'`).get() === undefined
-    return isEmpty ? [] : database.prepare(sql).all()
+    // Killed while it was being made, it holds no entry yet.
+    return versionOf(database) < newestVersion ? [] : database.prepare(sql).all()
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Fault, PracticeServer } from '#main/practice/practice-server.ts'
 
 const creates = ['create-keke-claim', 'create-okada-claim', 'request-pharmacy'] as const
+const lists = ['list-keke-claims', 'list-okada-claims'] as const
 
 /** Answers take a moment, so that many kills meet an open attempt. */
 const slow: Fault = { type: 'latency', ms: 10 }
@@ -21,6 +22,10 @@ const faults: readonly Fault[] = [
  */
 export function armFault(server: PracticeServer, point: string | null): void {
   const needed = neededFor(point)
+  // The first reading is a baseline; what it says of lost claims is noted by the next one, which fails.
+  const unread: readonly Fault[] =
+    point?.includes('reading-note') === true ? [{ type: 'status', status: 500, skip: 1, times: 1 }] : []
+  for (const list of lists) server.faults.set(list, ...unread)
   const chosen = Math.random() < 0.3 ? faults[Math.floor(Math.random() * faults.length)] : undefined
   const unlucky = creates[Math.floor(Math.random() * creates.length)]
   for (const create of creates) {
@@ -30,6 +35,6 @@ export function armFault(server: PracticeServer, point: string | null): void {
 }
 
 function neededFor(point: string | null): Fault | undefined {
-  const isNeeded = point?.includes('absent/') === true || point?.startsWith('commit/officer/') === true
+  const isNeeded = /absent|officer|reading-note/.test(point ?? '')
   return isNeeded ? { type: 'reset', when: 'before-commit', times: 1 } : undefined
 }
