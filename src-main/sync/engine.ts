@@ -315,6 +315,7 @@ export class Engine {
   }
 
   async #read(product: Product): Promise<void> {
+    const askedAtMs = this.#options.clock.monotonicMs()
     const list = await this.#reading((signal) => this.#options.api.listClaims(product, signal))
     if (this.#suspended || (this.#stopping && !list.ok)) return
     if (!list.ok) {
@@ -322,7 +323,7 @@ export class Engine {
       this.#connection.afterFailedReading(product, list.error)
     } else {
       this.#connection.afterReading(product)
-      const taken = this.#readings.take(product, list.value)
+      const taken = this.#readings.take(product, list.value, askedAtMs)
       if (taken.ok) this.#options.onEntries(taken.value)
       else this.#note(taken)
     }

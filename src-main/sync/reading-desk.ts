@@ -81,8 +81,15 @@ export class ReadingDesk {
     return this.#outbox.noteReadings(notes, this.#clock.now().toISOString())
   }
 
-  /** Takes a list as it came: settles, proves absent, raises alarms. @returns the entries that changed. */
-  take(product: Product, claims: readonly ReceivedClaim[]): Result<readonly KeptEntry[], OutboxFailure> {
+  /**
+   * Takes a list as it came: settles, proves absent, raises alarms. @param askedAtMs when it was asked for (monotonic).
+   * @returns the entries that changed.
+   */
+  take(
+    product: Product,
+    claims: readonly ReceivedClaim[],
+    askedAtMs: number,
+  ): Result<readonly KeptEntry[], OutboxFailure> {
     const reading = readingOf(product, claims, this.#clock.monotonicMs())
     const tried = this.#outbox.attempted(product)
     const bound = this.#outbox.claimRows.bound(product)
@@ -106,7 +113,7 @@ export class ReadingDesk {
       changed.add(entryId)
     }
     for (const entryId of result.absent) {
-      const noted = this.#noteAbsent(entryId, at)
+      const noted = this.#noteAbsent(entryId, at, askedAtMs)
       if (!noted.ok) return noted
       if (noted.value) changed.add(entryId)
     }
@@ -120,10 +127,10 @@ export class ReadingDesk {
     return ok([...changed].flatMap((id) => this.#outbox.get(id) ?? []))
   }
 
-  #noteAbsent(entryId: string, at: string): Result<boolean, OutboxFailure> {
+  #noteAbsent(entryId: string, at: string, askedAtMs: number): Result<boolean, OutboxFailure> {
     const entry = this.#outbox.get(entryId)
     if (entry === null || !isReconcilable(entry.body.kind, entry.state)) return ok(false)
-    const proved = this.#timetable.noteAbsent(entryId)
+    const proved = this.#timetable.noteAbsent(entryId, askedAtMs)
     const noted = this.#outbox.apply(entryId, { type: 'absent-in-list', at, proved })
     if (!noted.ok) return err(noted.error)
     if (proved) this.#timetable.forget(entryId)

@@ -54,12 +54,14 @@ export class Timetable {
     return reading === undefined || reading.dueMs <= this.#clock.monotonicMs()
   }
 
-  /** Notes a valid reading without a match. @returns whether absence is proved now. */
-  noteAbsent(entryId: string): boolean {
-    const now = this.#clock.monotonicMs()
+  /**
+   * Notes a valid reading without a match. @param askedAtMs when the list was asked for (monotonic): a slow answer
+   * may show how it was then. @returns whether absence is proved now.
+   */
+  noteAbsent(entryId: string, askedAtMs: number): boolean {
     const since = this.#absentSince.get(entryId)
-    if (since === undefined) this.#absentSince.set(entryId, now)
-    return since !== undefined && now - since >= absenceSpanMs
+    if (since === undefined) this.#absentSince.set(entryId, askedAtMs)
+    return since !== undefined && askedAtMs - since >= absenceSpanMs
   }
 
   forget(entryId: string): void {
