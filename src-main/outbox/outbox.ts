@@ -241,7 +241,7 @@ class SqliteOutbox implements Outbox {
     const row = this.#database
       .prepare(`SELECT count(*) AS n FROM entry WHERE state = 'delivered' AND settled_at >= ?`)
       .get(at)
-    return Number(row?.['n'] ?? 0)
+    return Number(row?.['n'])
   }
 
   #change(id: string, event: EntryEvent, also: (entry: KeptEntry) => void): Result<KeptEntry, OutboxFailure> {
@@ -302,8 +302,6 @@ function policyOrderKey(body: EntryBody): string {
 /** JSON with the keys in order, so that equal bodies have equal texts. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
+    inner !== null && typeof inner === 'object' ? Object.fromEntries(Object.entries(inner).sort()) : inner,
   )
 }

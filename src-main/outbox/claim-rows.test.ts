@@ -1,0 +1,88 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createClaimRows, type ClaimRows } from './claim-rows.ts'
+import { migrate } from './migrations.ts'
+import { claimSubmission } from './model/made-up.ts'
+import { plainProtection } from './model/plain-protection.ts'
+import { createOutbox } from './outbox.ts'
+
+const at = '2026-11-20T09:00:00.000Z'
+const later = '2026-11-20T09:30:00.000Z'
+let database: DatabaseSync
+let rows: ClaimRows
+let ids: readonly [string, string]
+
+beforeEach(() => {
+  database = new DatabaseSync(':memory:')
+  migrate(database)
+  const submissions = [claimSubmission(), claimSubmission()] as const
+  const outbox = createOutbox(database, plainProtection)
+  for (const submission of submissions) outbox.accept(submission, at)
+  ids = [submissions[0].id, submissions[1].id]
+  rows = createClaimRows(database)
+})
+afterEach(() => database.close())
+
+describe('a row of the list', () => {
+  it('belongs to the entry it was bound to first', () => {
+    rows.bind('keke', 5, ids[0], false, at)
+    rows.bind('keke', 5, ids[1], true, later)
+    expect(rows.bound('keke')).toEqual([{ claimId: 5, entryId: ids[0] }])
+    expect(rows.duplicatesOf(ids[1])).toEqual([])
+  })
+
+  it('is another one in the list of the other product', () => {
+    rows.bind('keke', 5, ids[0], false, at)
+    rows.bind('okada', 5, ids[1], false, at)
+    expect(rows.bound('keke')).toEqual([{ claimId: 5, entryId: ids[0] }])
+    expect(rows.bound('okada')).toEqual([{ claimId: 5, entryId: ids[1] }])
+  })
+
+  it('that repeats an entry is an alarm until an officer acknowledges it, and stays bound', () => {
+    rows.bind('keke', 5, ids[0], false, at)
+    expect(rows.duplicatesOf(ids[0])).toEqual([])
+    expect(rows.noteSurplus('keke', 6, ids[0], at)).toEqual({ ok: true, value: null })
+    rows.noteSurplus('keke', 7, ids[1], at)
+    expect(rows.duplicatesOf(ids[0])).toEqual([6])
+    expect(rows.acknowledgeDuplicates(ids[0], later)).toEqual({ ok: true, value: null })
+    expect(rows.duplicatesOf(ids[0])).toEqual([])
+    expect(rows.duplicatesOf(ids[1])).toEqual([7])
+    expect(rows.bound('keke').map(({ claimId }) => claimId)).toEqual([5, 6, 7])
+  })
+
+  it('that repeats it again after that is a new alarm', () => {
+    rows.noteSurplus('keke', 6, ids[0], at)
+    rows.acknowledgeDuplicates(ids[0], later)
+    rows.noteSurplus('keke', 8, ids[0], later)
+    expect(rows.duplicatesOf(ids[0])).toEqual([8])
+    rows.acknowledgeDuplicates(ids[0], '2026-11-20T10:00:00.000Z')
+    expect(rows.ofEntry(ids[0]).map(({ acknowledgedAt }) => acknowledgedAt)).toEqual([
+      later,
+      '2026-11-20T10:00:00.000Z',
+    ])
+  })
+
+  it('is told with when it was seen and acknowledged, the entry’s own first', () => {
+    rows.noteSurplus('keke', 3, ids[0], at)
+    rows.bind('keke', 5, ids[0], false, at)
+    rows.noteSurplus('keke', 4, ids[1], at)
+    rows.acknowledgeDuplicates(ids[0], later)
+    expect(rows.ofEntry(ids[0])).toEqual([
+      { claimId: 5, surplus: false, seenAt: at, acknowledged: false, acknowledgedAt: null },
+      { claimId: 3, surplus: true, seenAt: at, acknowledged: true, acknowledgedAt: later },
+    ])
+  })
+
+  it('of before its times were kept is told without them', () => {
+    rows.noteSurplus('keke', 3, ids[0], at)
+    database.exec('UPDATE claim_row SET seen_at = NULL')
+    expect(rows.ofEntry(ids[0])[0]?.seenAt).toBeNull()
+  })
+
+  it('is not noted on a disk that takes nothing, which is said', () => {
+    database.exec('PRAGMA query_only = ON')
+    expect(rows.noteSurplus('keke', 6, ids[0], at)).toEqual({ ok: false, error: { type: 'read-only' } })
+    expect(rows.acknowledgeDuplicates(ids[0], at)).toEqual({ ok: false, error: { type: 'read-only' } })
+    expect(() => rows.bind('keke', 6, ids[0], false, at)).toThrow('readonly')
+  })
+})

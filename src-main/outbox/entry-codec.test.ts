@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import type { EntryState } from '#shared/outbox/entry.ts'
+import { associated, entryOfRow, sealBaseline, sealBody, sealState, type Baseline } from './entry-codec.ts'
+import { claimSubmission, pharmacySubmission } from './model/made-up.ts'
+import { plainProtection } from './model/plain-protection.ts'
+
+const at = '2026-11-20T09:00:00.000Z'
+const { id, body } = claimSubmission()
+const waiting: EntryState = {
+  name: 'queued',
+  since: at,
+  reason: { type: 'new' },
+  notSentInARow: 0,
+  resends: 0,
+}
+const baseline: Baseline = { count: 2, highestId: 9, matchingIds: [4] }
+
+const rowOf = (state: EntryState, changes: object = {}): object => ({
+  seq: 7,
+  id,
+  accepted_at: at,
+  officer_id: null,
+  attempts: 2,
+  policy_tag: 'tag',
+  body: sealBody(plainProtection, id, body),
+  state_data: sealState(plainProtection, id, state),
+  baseline: null,
+  ...changes,
+})
+const opened = (row: unknown): unknown => entryOfRow(plainProtection, row)
+const unreadable = { ok: false, error: { type: 'unreadable' } }
+const sealed = (value: unknown, associatedData: string): Uint8Array =>
+  plainProtection.seal(JSON.stringify(value), associatedData)
+
+const queued = (reason: Extract<EntryState, { name: 'queued' }>['reason']): EntryState => ({
+  name: 'queued',
+  since: at,
+  reason,
+  notSentInARow: 3,
+  resends: 1,
+})
+const unconfirmed = (cause: Extract<EntryState, { name: 'unconfirmed' }>['cause']): EntryState => ({
+  name: 'unconfirmed',
+  since: at,
+  cause,
+  absentReadings: 2,
+  resends: 1,
+})
+const delivered = (evidence: Extract<EntryState, { name: 'delivered' }>['evidence']): EntryState => ({
+  name: 'delivered',
+  at,
+  evidence,
+  claimId: evidence === 'list' ? 5 : null,
+  serverMessage: 'Done',
+})
+const notSent = ['dns', 'refused', 'tls', 'connect-timeout', 'network'] as const
+const uncertain = [
+  'timeout',
+  'reset',
+  'truncated',
+  'server-error',
+  'wrong-shape',
+  'stopped',
+  'suspended',
+  'intercepted',
+] as const
+
+describe('a kept entry', () => {
+  it.each<EntryState>([
+    queued({ type: 'new' }),
+    ...notSent.map((cause) => queued({ type: 'not-sent', cause })),
+    queued({ type: 'key-refused' }),
+    queued({ type: 'rate-limited' }),
+    queued({ type: 'proved-absent' }),
+    queued({ type: 'officer-resend' }),
+    { name: 'sending', since: at, notSentInARow: 3, resends: 1 },
+    ...uncertain.map(unconfirmed),
+    { name: 'needs-review', since: at, resends: 2 },
+    delivered('answer'),
+    delivered('list'),
+    delivered('officer'),
+    { name: 'rejected', at, serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown', 'Twice'] } },
+    { name: 'withdrawn', at, to: 'draft' },
+    { name: 'withdrawn', at, to: 'discarded' },
+  ])('comes back as it was: %o', (state) => {
+    expect(opened(rowOf(state))).toEqual({
+      ok: true,
+      value: {
+        id,
+        seq: 7,
+        acceptedAt: at,
+        officerId: null,
+        attempts: 2,
+        policyTag: 'tag',
+        body,
+        state,
+        baseline: null,
+      },
+    })
+  })
+
+  it('comes back with its baseline, its officer, and whatever its kind', () => {
+    const request = pharmacySubmission()
+    const row = rowOf(waiting, {
+      officer_id: 'officer-1',
+      baseline: sealBaseline(plainProtection, id, baseline),
+      body: sealBody(plainProtection, id, request.body),
+    })
+    expect(opened(row)).toMatchObject({
+      ok: true,
+      value: { officerId: 'officer-1', baseline, body: request.body },
+    })
+  })
+
+  it.each<[string, object]>([
+    ['a body that was moved here', { body: sealed(body, associated.body('another')) }],
+    ['a state that was moved here', { state_data: sealed(waiting, associated.state('another')) }],
+    ['a baseline that was moved here', { baseline: sealed(baseline, associated.baseline('another')) }],
+    ['a body for a state', { state_data: sealed(waiting, associated.body(id)) }],
+    ['a state for a baseline', { baseline: sealed(baseline, associated.state(id)) }],
+    ['a draft for a body', { body: sealed(body, associated.draft(id)) }],
+    ['a message for a body', { body: sealed(body, associated.message(id)) }],
+    ['a body of another shape', { body: sealed({ kind: 'claim' }, associated.body(id)) }],
+    ['a state of another name', { state_data: sealed({ name: 'lost', at }, associated.state(id)) }],
+    ['a state without its time', { state_data: sealed({ name: 'needs-review' }, associated.state(id)) }],
+    ['a baseline of another shape', { baseline: sealed({ count: 'two' }, associated.baseline(id)) }],
+    ['a column of another type', { attempts: 'two' }],
+    ['a missing column', { body: undefined }],
+  ])('is unreadable with %s', (_what, changes) => {
+    expect(opened(rowOf(waiting, changes))).toEqual(unreadable)
+  })
+
+  it('is unreadable where there is no row', () => {
+    expect(opened(undefined)).toEqual(unreadable)
+  })
+
+  it('has each part sealed under a name of its own', () => {
+    const names = Object.values(associated).flatMap((name) => [name('a'), name('b')])
+    expect(new Set(names).size).toBe(10)
+  })
+})

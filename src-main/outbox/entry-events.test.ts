@@ -1,0 +1,108 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { EntryState } from '#shared/outbox/entry.ts'
+import type { EntryEvent } from '#shared/outbox/transition.ts'
+import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './entry-events.ts'
+import { migrate } from './migrations.ts'
+import { claimSubmission } from './model/made-up.ts'
+import { plainProtection } from './model/plain-protection.ts'
+import { createOutbox } from './outbox.ts'
+
+const at = '2026-11-20T09:00:00.000Z'
+const later = '2026-11-20T09:30:00.000Z'
+const absent: EventNote = { kind: 'absent', detail: null }
+let database: DatabaseSync
+let events: EntryEvents
+let entries: readonly [Entry, Entry]
+
+interface Entry {
+  readonly id: string
+  readonly attempts: number
+}
+
+beforeEach(() => {
+  database = new DatabaseSync(':memory:')
+  migrate(database)
+  const submissions = [claimSubmission(), claimSubmission()] as const
+  const outbox = createOutbox(database, plainProtection)
+  for (const submission of submissions) outbox.accept(submission, at)
+  entries = [
+    { id: submissions[0].id, attempts: 1 },
+    { id: submissions[1].id, attempts: 1 },
+  ]
+  events = createEntryEvents(database)
+})
+afterEach(() => database.close())
+
+const told = (): readonly (readonly [string, string | null, number, number])[] =>
+  events
+    .ofEntry(entries[0].id)
+    .map(({ kind, detail, afterAttempt, times }) => [kind, detail, afterAttempt, times] as const)
+
+describe('what became of an entry', () => {
+  it('is counted in one line while it repeats, with the first time and the last', () => {
+    events.note(entries[0], absent, at)
+    events.note(entries[0], absent, later)
+    expect(events.ofEntry(entries[0].id)).toEqual([
+      { kind: 'absent', detail: null, afterAttempt: 1, firstAt: at, lastAt: later, times: 2 },
+    ])
+  })
+
+  it('is another line for another detail, kind, attempt or entry', () => {
+    events.note(entries[0], absent, at)
+    events.note(entries[0], { kind: 'absent', detail: 'sent-again' }, at)
+    events.note(entries[0], { kind: 'unread', detail: 'offline' }, at)
+    events.note(entries[0], { kind: 'uncounted', detail: 'offline' }, at)
+    events.note({ ...entries[0], attempts: 2 }, absent, at)
+    events.note(entries[1], absent, at)
+    expect(told()).toEqual([
+      ['absent', null, 1, 1],
+      ['absent', 'sent-again', 1, 1],
+      ['unread', 'offline', 1, 1],
+      ['uncounted', 'offline', 1, 1],
+      ['absent', null, 2, 1],
+    ])
+  })
+
+  it('by an officer is a line of its own each time', () => {
+    events.note(entries[0], { kind: 'officer', detail: 'sent-again' }, at)
+    events.note(entries[0], { kind: 'officer', detail: 'sent-again' }, later)
+    expect(told()).toEqual([
+      ['officer', 'sent-again', 1, 1],
+      ['officer', 'sent-again', 1, 1],
+    ])
+  })
+
+  it('in a way that only a later version knows is left out', () => {
+    events.note(entries[0], absent, at)
+    database.exec(`UPDATE entry_event SET kind = 'made-up'`)
+    expect(told()).toEqual([])
+  })
+})
+
+describe('what a change leaves beside the state', () => {
+  const queued: EntryState = {
+    name: 'queued',
+    since: at,
+    reason: { type: 'proved-absent' },
+    notSentInARow: 0,
+    resends: 1,
+  }
+  const review: EntryState = { name: 'needs-review', since: at, resends: 2 }
+
+  it.each<[EntryEvent, EntryState, EventNote | null]>([
+    [{ type: 'absent-in-list', at, proved: false }, review, { kind: 'absent', detail: null }],
+    [{ type: 'absent-in-list', at, proved: true }, queued, { kind: 'absent', detail: 'sent-again' }],
+    [{ type: 'absent-in-list', at, proved: true }, review, { kind: 'absent', detail: 'asked-officer' }],
+    [{ type: 'officer-accepts', at }, review, { kind: 'officer', detail: 'accepted-as-sent' }],
+    [{ type: 'officer-resends', at }, queued, { kind: 'officer', detail: 'sent-again' }],
+    [{ type: 'withdraw', at, to: 'draft' }, queued, { kind: 'officer', detail: 'to-draft' }],
+    [{ type: 'withdraw', at, to: 'discarded' }, queued, { kind: 'officer', detail: 'discarded' }],
+    [{ type: 'attempt-opened', at }, queued, null],
+    [{ type: 'attempt-closed', at, outcome: { type: 'key-refused' } }, queued, null],
+    [{ type: 'attempt-orphaned', at, cause: 'stopped' }, queued, null],
+    [{ type: 'found-in-list', at, claimId: 5 }, queued, null],
+  ])('is, for %o, %#', (event, next, note) => {
+    expect(noteOf(event, next)).toEqual(note)
+  })
+})

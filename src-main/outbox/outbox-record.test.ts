@@ -1,0 +1,365 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '#shared/domain/identifier.ts'
+import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
+import { err } from '#shared/result.ts'
+import { migrate } from './migrations.ts'
+import { claimSubmission, madeUpClaim, pharmacySubmission } from './model/made-up.ts'
+import { plainProtection } from './model/plain-protection.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import type { RowProtection } from './row-protection.ts'
+
+// outbox.test.ts works on files; here is what the outbox answers, in memory.
+const at = '2026-11-20T09:00:00.000Z'
+const later = '2026-11-20T09:30:00.000Z'
+const lost = { type: 'uncertain', cause: 'timeout', httpStatus: null } as const
+let database: DatabaseSync
+let outbox: Outbox
+
+beforeEach(() => {
+  database = new DatabaseSync(':memory:')
+  migrate(database)
+  outbox = createOutbox(database, plainProtection)
+})
+afterEach(() => {
+  if (database.isOpen) database.close()
+})
+
+function accepted(submission: Submission = claimSubmission()): string {
+  expect(outbox.accept(submission, at)).toMatchObject({ ok: true })
+  return submission.id
+}
+function unconfirmed(submission: Submission = claimSubmission()): string {
+  const id = accepted(submission)
+  outbox.openAttempt(id, null, at)
+  outbox.closeAttempt(id, lost, later)
+  return id
+}
+function delivered(settledAt = later): string {
+  const id = accepted()
+  outbox.openAttempt(id, null, at)
+  outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Done' }, settledAt)
+  return id
+}
+const undelivered = (): readonly string[] => [...outbox.undelivered()].map(({ id }) => id)
+const reopened = (protection: RowProtection = plainProtection): Outbox => createOutbox(database, protection)
+const withoutDisk = (): void => database.exec('PRAGMA query_only = ON')
+
+describe('accepting', () => {
+  it('answers the entry as it is kept', () => {
+    const submission = claimSubmission()
+    const entry = {
+      id: submission.id,
+      seq: 1,
+      acceptedAt: at,
+      officerId: 'officer-1',
+      attempts: 0,
+      policyTag: plainProtection.tag('claim/keke/KKP/2026/LA/000001'),
+      body: submission.body,
+      state: { name: 'queued', since: at, reason: { type: 'new' }, notSentInARow: 0, resends: 0 },
+      baseline: null,
+    }
+    expect(outbox.accept(submission, at, 'officer-1')).toEqual({ ok: true, value: entry })
+    expect(outbox.get(submission.id)).toEqual(entry)
+    expect(reopened().get(submission.id)).toEqual(entry)
+  })
+
+  it('knows a body again however its names are ordered', () => {
+    const backwards = (value: object): object =>
+      Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([name, inner]: [string, unknown]) => [
+            name,
+            typeof inner === 'object' && inner !== null ? backwards(inner) : inner,
+          ]),
+      )
+    const submission = claimSubmission({}, { branchReference: null })
+    accepted(submission)
+    // The same names and values, in another order.
+    const again = { id: submission.id, body: backwards(submission.body) as EntryBody }
+    expect(outbox.accept(again, later)).toMatchObject({ ok: true, value: { acceptedAt: at } })
+  })
+
+  it.each<[string, EntryBody]>([
+    ['amount', claimSubmission({ repairEstimate: 1 }).body],
+    ['text', claimSubmission({ incidentDetails: 'Something else.' }).body],
+    ['product', claimSubmission({}, { product: 'okada' }).body],
+    ['reference', claimSubmission({}, { branchReference: null }).body],
+    ['kind', pharmacySubmission().body],
+  ])('refuses the same id with another %s', (_what, body) => {
+    const submission = claimSubmission()
+    accepted(submission)
+    expect(outbox.accept({ id: submission.id, body }, at)).toEqual(err({ type: 'id-taken' }))
+  })
+
+  it('keeps nothing on a disk that takes nothing', () => {
+    const submission = claimSubmission()
+    withoutDisk()
+    expect(outbox.accept(submission, at)).toEqual(err({ type: 'read-only' }))
+    expect(undelivered()).toEqual([])
+    expect(outbox.get(submission.id)).toBeNull()
+  })
+
+  it('says so when what it wrote cannot be read back', () => {
+    const broken: RowProtection = { ...plainProtection, open: () => err({ type: 'unreadable' }) }
+    expect(reopened(broken).accept(claimSubmission(), at)).toEqual(err({ type: 'damaged' }))
+  })
+
+  it('lets claims of one policy and product wait for each other, and its pharmacy requests', () => {
+    const tagOf = (submission: Submission): string | undefined => outbox.get(accepted(submission))?.policyTag
+    const keke = tagOf(claimSubmission())
+    expect(tagOf(claimSubmission({ policyNumber: ' kkp/2026/la/000001' }))).toBe(keke)
+    const request = tagOf(pharmacySubmission())
+    expect(tagOf(pharmacySubmission('kkp/2026/la/000001', 8))).toBe(request)
+    const others = [
+      tagOf(claimSubmission({}, { product: 'okada' })),
+      tagOf(claimSubmission({ policyNumber: 'KKP/2026/LA/000002' })),
+      tagOf(pharmacySubmission('KKP/2026/LA/000002')),
+    ]
+    expect(new Set([keke, request, ...others]).size).toBe(5)
+  })
+})
+
+describe('what is kept', () => {
+  it('is undelivered in the order of acceptance, also after a start', () => {
+    const ids = [accepted(), delivered(), unconfirmed(), accepted()]
+    const waiting = [ids[0], ids[2], ids[3]]
+    expect(undelivered()).toEqual(waiting)
+    expect([...reopened().undelivered()].map(({ id }) => id)).toEqual(waiting)
+  })
+
+  it('is settled newest first, as many as are asked for', () => {
+    const first = delivered()
+    accepted()
+    const second = accepted()
+    outbox.apply(second, { type: 'withdraw', at, to: 'discarded' })
+    const third = delivered()
+    expect(outbox.settled(10).map(({ id }) => id)).toEqual([third, second, first])
+    expect(outbox.settled(2).map(({ id }) => id)).toEqual([third, second])
+  })
+
+  it('was tried, of one product, in the order of acceptance', () => {
+    const first = unconfirmed()
+    accepted()
+    unconfirmed(claimSubmission({}, { product: 'okada' }))
+    const second = delivered()
+    expect(outbox.attempted('keke').map(({ id }) => id)).toEqual([first, second])
+  })
+
+  it('skips a row that cannot be read, and nothing else', () => {
+    const damaged = accepted()
+    const whole = accepted()
+    database.prepare('UPDATE entry SET body = ? WHERE id = ?').run(new Uint8Array([1]), damaged)
+    const again = reopened()
+    expect([...again.undelivered()].map(({ id }) => id)).toEqual([whole])
+    expect(again.get(damaged)).toBeNull()
+    expect(again.apply(damaged, { type: 'withdraw', at, to: 'draft' })).toEqual(
+      err({ type: 'unknown-entry' }),
+    )
+  })
+
+  it('was accepted among these ids', () => {
+    const ids = [accepted(), newId(), delivered()]
+    expect(outbox.acceptedAmong(ids)).toEqual([ids[0], ids[2]])
+  })
+
+  it('was received since a time, that time included', () => {
+    delivered('2026-11-20T10:00:00.000Z')
+    delivered('2026-11-20T11:00:00.000Z')
+    outbox.apply(accepted(), { type: 'withdraw', at: '2026-11-20T12:00:00.000Z', to: 'discarded' })
+    unconfirmed()
+    expect(outbox.receivedSince('2026-11-20T10:00:00.000Z')).toBe(2)
+    expect(outbox.receivedSince('2026-11-20T10:00:00.001Z')).toBe(1)
+    expect(outbox.receivedSince('2026-11-21T00:00:00.000Z')).toBe(0)
+  })
+
+  it('was captured by officers as soon as one entry was', () => {
+    accepted()
+    expect(outbox.hasOfficers()).toBe(false)
+    outbox.accept(claimSubmission(), at, 'officer-1')
+    expect(outbox.hasOfficers()).toBe(true)
+  })
+})
+
+describe('a change', () => {
+  it('of an entry that nobody knows is refused', () => {
+    const unknown = err({ type: 'unknown-entry' })
+    expect(outbox.openAttempt(newId(), null, at)).toEqual(unknown)
+    expect(outbox.found(newId(), 'keke', 1, at)).toEqual(unknown)
+    expect(outbox.get(newId())).toBeNull()
+    expect(outbox.story(newId())).toEqual([])
+  })
+
+  it('on a disk that takes nothing leaves file and memory as they were', () => {
+    const id = accepted()
+    const before = outbox.get(id)
+    withoutDisk()
+    expect(outbox.openAttempt(id, null, at)).toEqual(err({ type: 'read-only' }))
+    expect(outbox.get(id)).toEqual(before)
+    expect(reopened().get(id)).toEqual(before)
+    expect(outbox.history(id)).toEqual([])
+  })
+
+  it('says so when what it wrote cannot be read back', () => {
+    accepted()
+    let isOpen = true
+    const closing: RowProtection = {
+      ...plainProtection,
+      open: (sealed, data) => (isOpen ? plainProtection.open(sealed, data) : err({ type: 'unreadable' })),
+    }
+    const again = reopened(closing)
+    isOpen = false
+    const [entry] = again.undelivered()
+    expect(again.openAttempt(entry?.id ?? '', null, at)).toEqual(err({ type: 'damaged' }))
+  })
+
+  it('is written with what belongs to it, or neither is', () => {
+    const id = accepted()
+    const bug = new TypeError('made up')
+    expect(() =>
+      outbox.applyWith(id, { type: 'withdraw', at, to: 'draft' }, () => {
+        throw bug
+      }),
+    ).toThrow(bug)
+    expect(reopened().get(id)?.state.name).toBe('queued')
+    let also = 0
+    outbox.applyWith(id, { type: 'withdraw', at, to: 'draft' }, () => void (also += 1))
+    expect(also).toBe(1)
+    expect(reopened().get(id)?.state).toEqual({ name: 'withdrawn', at, to: 'draft' })
+  })
+
+  it('settles an entry out of memory, and a row of the list brings its id', () => {
+    const id = delivered()
+    expect(undelivered()).toEqual([])
+    expect(outbox.found(id, 'keke', 77, later)).toMatchObject({
+      ok: true,
+      value: { state: { name: 'delivered', evidence: 'answer', claimId: 77 } },
+    })
+  })
+
+  it('counts attempts, and keeps the first baseline that there is', () => {
+    const id = accepted()
+    const baseline = { count: 3, highestId: 9, matchingIds: [4, 9] }
+    outbox.openAttempt(id, null, at)
+    outbox.closeAttempt(id, { type: 'not-sent', cause: 'dns' }, at)
+    expect(outbox.openAttempt(id, baseline, at)).toMatchObject({ value: { attempts: 2, baseline } })
+    outbox.closeAttempt(id, { type: 'not-sent', cause: 'dns' }, at)
+    expect(outbox.openAttempt(id, null, at)).toMatchObject({ value: { attempts: 3, baseline } })
+    expect(reopened().get(id)).toMatchObject({ attempts: 3, baseline })
+  })
+})
+
+describe('what was tried', () => {
+  it('is told with its times, its outcome and the insurer’s words', () => {
+    const id = accepted()
+    outbox.openAttempt(id, null, at)
+    expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
+    outbox.closeAttempt(id, { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} }, later)
+    expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'rejected' }])
+    expect(outbox.story(id)).toContainEqual({
+      type: 'attempt',
+      number: 1,
+      openedAt: at,
+      closedAt: later,
+      outcome: 'rejected',
+      serverMessage: 'No such policy',
+    })
+  })
+
+  it('is closed by the end of the process', () => {
+    const id = accepted()
+    outbox.openAttempt(id, null, at)
+    outbox.apply(id, { type: 'attempt-orphaned', at: later, cause: 'stopped' })
+    expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'uncertain/stopped' }])
+  })
+
+  it('stays open over what is no end of it', () => {
+    const id = accepted()
+    outbox.openAttempt(id, null, at)
+    database.exec(`UPDATE attempt SET closed_at = NULL`)
+    outbox.closeAttempt(id, lost, at)
+    database.exec(`UPDATE attempt SET closed_at = NULL, outcome = NULL`)
+    outbox.apply(id, { type: 'officer-resends', at: later })
+    expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
+  })
+})
+
+describe('a row of the list', () => {
+  it('is bound with the entry it settles', () => {
+    const id = unconfirmed()
+    outbox.found(id, 'keke', 77, later)
+    expect(outbox.claimRows.ofEntry(id)).toMatchObject([{ claimId: 77, surplus: false, seenAt: later }])
+  })
+
+  it('of an entry that was taken back is bound to it, so that it settles no other', () => {
+    const id = unconfirmed()
+    outbox.apply(id, { type: 'withdraw', at, to: 'discarded' })
+    expect(outbox.found(id, 'keke', 77, later)).toMatchObject({ error: { type: 'impossible-transition' } })
+    expect(outbox.claimRows.ofEntry(id)).toMatchObject([{ claimId: 77, surplus: false, seenAt: later }])
+    expect(outbox.get(id)?.state.name).toBe('withdrawn')
+  })
+
+  it('is not bound on a disk that takes nothing, which is said', () => {
+    const [first, second] = [unconfirmed(), unconfirmed()]
+    outbox.apply(first, { type: 'withdraw', at, to: 'discarded' })
+    withoutDisk()
+    expect(outbox.found(first, 'keke', 77, later)).toEqual(err({ type: 'read-only' }))
+    expect(outbox.found(second, 'keke', 78, later)).toEqual(err({ type: 'read-only' }))
+    expect(outbox.claimRows.bound('keke')).toEqual([])
+  })
+})
+
+describe('what a reading showed', () => {
+  it('is noted of all entries it names, those it does not know aside', () => {
+    const [first, second] = [unconfirmed(), unconfirmed()]
+    const noted = outbox.noteReadings(
+      [first, newId(), second].map((entryId) => ({ entryId, kind: 'uncounted', detail: 'shorter' })),
+      later,
+    )
+    expect(noted).toEqual({ ok: true, value: null })
+    for (const id of [first, second]) {
+      expect(outbox.story(id)).toContainEqual({
+        type: 'uncounted',
+        reason: 'shorter',
+        firstAt: later,
+        lastAt: later,
+        times: 1,
+      })
+    }
+  })
+
+  it('is refused as a whole by a disk that takes nothing', () => {
+    const id = unconfirmed()
+    withoutDisk()
+    expect(outbox.noteReadings([{ entryId: id, kind: 'unread', detail: 'offline' }], at)).toEqual(
+      err({ type: 'read-only' }),
+    )
+  })
+
+  it('asks nothing of the disk when it is nothing', () => {
+    database.close()
+    expect(outbox.noteReadings([], at)).toEqual({ ok: true, value: null })
+  })
+
+  it('is noted with the change it makes', () => {
+    const id = unconfirmed()
+    outbox.apply(id, { type: 'absent-in-list', at: later, proved: true })
+    expect(outbox.story(id).at(-1)).toEqual({
+      type: 'absent',
+      proof: 'sent-again',
+      firstAt: later,
+      lastAt: later,
+      times: 1,
+    })
+  })
+})
+
+describe('a claim', () => {
+  it('keeps its ten fields as they were accepted', () => {
+    const claim = madeUpClaim({ incidentDetails: 'Two\nlines, ₦ and Ọjà' })
+    const submission = claimSubmission(claim)
+    accepted(submission)
+    expect(reopened().get(submission.id)?.body).toEqual(submission.body)
+  })
+})
