@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+
+/** A program with its arguments. */
+export type CommandLine = readonly [program: string, ...args: string[]]
+
+const isRoot = process.getuid?.() === 0
+
+/** The same command, with a small disk of its own mounted on a folder. The disk goes when the command ends. */
+export function onSmallDisk(folder: string, bytes: number, command: CommandLine): CommandLine {
+  const script = 'mount -t tmpfs -o "size=$1" tmpfs "$2" && shift 2 && exec "$@"'
+  return ['unshare', isRoot ? '-m' : '-rm', 'sh', '-c', script, 'sh', String(bytes), folder, ...command]
+}
+
+/** Root writes where modes forbid it. The same command, without that right. */
+export function obeyingModes(command: CommandLine): CommandLine {
+  return isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...command] : command
+}
+
+/** The same command, while one kind of call fails: from the nth on, so many times. The log names each that failed. */
+export function underStrace(
+  fault: {
+    readonly call: string
+    readonly error: 'EIO' | 'ENOSPC'
+    readonly at: number
+    readonly times: number
+  },
+  logFile: string,
+  command: CommandLine,
+): CommandLine {
+  const { call, error, at, times } = fault
+  const inject = `inject=${call}:error=${error}:when=${at}..${at + times - 1}`
+  return ['strace', '-f', '-qq', '-o', logFile, '-e', `trace=${call}`, '-e', inject, ...command]
+}
+
+/** Whether this computer lets us run such a command: it may forbid mounting or tracing. */
+export function isPermitted([program, ...args]: CommandLine): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0
+}
