@@ -84,7 +84,13 @@ export class HoldSet {
   }
 
   holds(): readonly Hold[] {
-    return this.all().map(({ hold }) => hold)
+    const now = this.#clock.now().getTime()
+    return this.all().map(({ hold, againAtMs }) => {
+      if (hold.type !== 'rate-limited' || againAtMs === null) return hold
+      // The clock on the wall may have been moved since the wait began.
+      const leftMs = Math.max(0, againAtMs - this.#clock.monotonicMs())
+      return { ...hold, until: new Date(now + leftMs).toISOString() }
+    })
   }
 
   private all(): readonly Held[] {
