@@ -68,7 +68,8 @@ export interface Outbox {
   /** Everything that is known of how an entry came to be where it is, oldest first. */
   story(id: string): readonly HistoryLine[]
   acceptedAmong(ids: readonly string[]): readonly string[]
-  receivedSince(at: string): number
+  /** @param before leaves out what a clock that was wrong dated later than this. */
+  receivedSince(at: string, before?: string): number
   /** Whether any entry was captured by an officer who had signed in. */
   hasOfficers(): boolean
 }
@@ -237,10 +238,12 @@ class SqliteOutbox implements Outbox {
     )
   }
 
-  receivedSince(at: string): number {
+  receivedSince(at: string, before = '~'): number {
     const row = this.#database
-      .prepare(`SELECT count(*) AS n FROM entry WHERE state = 'delivered' AND settled_at >= ?`)
-      .get(at)
+      .prepare(
+        `SELECT count(*) AS n FROM entry WHERE state = 'delivered' AND settled_at >= ? AND settled_at < ?`,
+      )
+      .get(at, before)
     return Number(row?.['n'])
   }
 
