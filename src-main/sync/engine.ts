@@ -90,7 +90,11 @@ export class Engine {
     const midnight = new Date(clock.now())
     midnight.setHours(0, 0, 0, 0)
     const entries = [...outbox.undelivered()]
-    const received = guardStorage(() => outbox.receivedSince(midnight.toISOString()))
+    const nextMidnight = new Date(midnight)
+    nextMidnight.setDate(midnight.getDate() + 1)
+    const received = guardStorage(() =>
+      outbox.receivedSince(midnight.toISOString(), nextMidnight.toISOString()),
+    )
     // A disk that cannot be read now must not take the status with it.
     if (received.ok) this.#receivedToday = received.value
     return {
@@ -130,6 +134,7 @@ export class Engine {
 
   /** Looks at once whether the API can be reached, and tries everything that waits for time alone. */
   tryNow(): void {
+    this.#officerIsHere()
     this.#holds.lift('rate-limited', 'list-unavailable')
     this.#connection.probeSoon()
     this.#holds.lookAgainNow('key-refused', ...storageHolds)
@@ -139,6 +144,7 @@ export class Engine {
 
   /** One entry is tried at once, as far as no hold forbids it. */
   sendNow(id: string): void {
+    this.#officerIsHere()
     this.#timetable.tryAtOnce(id)
     this.#holds.lookAgainNow('offline', 'intercepted')
     this.nudge()
@@ -146,6 +152,7 @@ export class Engine {
 
   /** Reads the product's claim list now for an unconfirmed claim. @returns when it was read or could not be. */
   async lookNow(id: string, product: Product): Promise<void> {
+    this.#officerIsHere()
     this.#timetable.readAtOnce(id)
     this.#holds.liftListHold(product)
     const looked = new Promise<void>((resolve) => {
@@ -206,6 +213,11 @@ export class Engine {
     this.#connection.probeSoon()
     this.#lookForUnconfirmed()
     this.nudge()
+  }
+
+  // Not every system tells that it woke up; a waking that was missed must not hold everything for good.
+  #officerIsHere(): void {
+    if (this.#suspended) this.resume()
   }
 
   async #run(): Promise<void> {
