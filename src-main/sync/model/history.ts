@@ -1,254 +1,417 @@
-import { DatabaseSync } from 'node:sqlite'
-import type { Product } from '#shared/domain/product.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
-import { isDecidable, isReceived, isSettled, isWithdrawn, needsOfficer } from '#shared/outbox/predicates.ts'
-import { createEngineMemory } from '../../outbox/engine-memory.ts'
-import type { KeptEntry } from '../../outbox/entry-codec.ts'
-import { migrate } from '../../outbox/migrations.ts'
+import { isReconcilable, isSettled, mayReturnToDraft, needsOfficer } from '#shared/outbox/predicates.ts'
 import { madeUpClaim } from '../../outbox/model/made-up.ts'
-import { plainProtection } from '../../outbox/model/plain-protection.ts'
-import { createOutbox, type Outbox } from '../../outbox/outbox.ts'
-import { Engine } from '../engine.ts'
-import { SimulatedInsurer, type PostFate, type Weather } from './simulated-insurer.ts'
+import { DeskProcess } from './desk-process.ts'
+import { giveBack, takeEmptyOutbox } from './empty-outbox.ts'
+import type { Brink, Circumstances, Happening, HistoryScript, OfficerDoes } from './happening.ts'
+import { Promises, type Tracked } from './promises.ts'
+import { checkQuiet } from './quiet-promises.ts'
+import { SimulatedInsurer, type Transit } from './simulated-insurer.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
-/** One thing that happens in a history. Data alone, so that a failing history shrinks and replays. */
-export type Happening =
-  | {
-      readonly type: 'submit-claim'
-      readonly policy: number
-      readonly product: Product
-      readonly exact: boolean
-    }
-  | { readonly type: 'submit-request'; readonly policy: number }
-  | { readonly type: 'time'; readonly seconds: number }
-  | { readonly type: 'fate'; readonly fate: PostFate }
-  | { readonly type: 'weather'; readonly weather: Weather }
-  | { readonly type: 'kill' }
-  | { readonly type: 'sleep'; readonly seconds: number }
-  | { readonly type: 'pause'; readonly paused: boolean }
-  | { readonly type: 'full-disk'; readonly writes: number }
-  | { readonly type: 'clock-jump'; readonly days: number }
-  | {
-      readonly type: 'officer'
-      readonly does: 'accept' | 'resend' | 'discard' | 'send-now' | 'look-now' | 'try-now'
-      readonly pick: number
-    }
-
-interface Tracked {
-  readonly submission: Submission
-  resends: number
-  withdrawn: boolean
-  accepted: boolean
+export interface HistoryOptions {
+  /** Decides when what is on the way arrives; without it the latencies of the circumstances do. */
+  readonly transit?: Transit
+  /** Told each happening, each question to the insurer and each change of a state. */
+  readonly trace?: (line: string) => void
 }
 
-/** The real outbox and engine through a history, with the promises checked after every happening. */
+type ClaimHappening = Extract<Happening, { type: 'submit-claim' }>
+
+/** The real outbox and engine through a history, with the promises checked at each step. */
 export class History {
   readonly #clock = new VirtualClock()
-  readonly #insurer = new SimulatedInsurer(this.#clock)
-  readonly #database = new DatabaseSync(':memory:')
-  readonly #tracked: Tracked[] = []
-  #outbox: Outbox
-  #engine: Engine
+  readonly #database = takeEmptyOutbox()
+  readonly #circumstances: Circumstances
+  readonly #promises: Promises
+  readonly #insurer: SimulatedInsurer
+  readonly #trace: (line: string) => void
+  #process: DeskProcess
   #writesLeft = Infinity
-  #process = 0
+  #suspended = false
+  #outsideHeld = false
+  #death: { brink: Brink; left: number } | null = null
+  #turnsOf = { chance: 0, latency: 0 }
+  #openLooks = 0
 
-  constructor() {
-    migrate(this.#database)
-    ;({ outbox: this.#outbox, engine: this.#engine } = this.#boot())
-    this.#engine.start()
+  constructor(circumstances: Circumstances, options: HistoryOptions = {}) {
+    this.#circumstances = circumstances
+    const tell = options.trace
+    this.#trace =
+      tell === undefined ? () => undefined : (line) => tell(`${this.#clock.monotonicMs()} ${line}`)
+    this.#promises = new Promises(this.#database, () => this.#clock.monotonicMs(), this.#trace)
+    const transit = options.transit ?? ((what: string): Promise<void> => this.#byLatency(what))
+    this.#insurer = new SimulatedInsurer(this.#clock, this.#promises, circumstances.rowsBefore, transit)
+    for (let n = 0; n < circumstances.rowsBefore; n += 1) {
+      for (const product of ['keke', 'okada'] as const) {
+        const claim = madeUpClaim({ policyNumber: `Kkp/é 1`, claimantIdentification: `before ${n}` })
+        this.#insurer.commit(product, { ...claim, reference: null }, null)
+      }
+    }
+    this.#process = this.#boot()
   }
 
+  /** One thing happens, and whatever follows from it at once. @throws with the first promise that was broken */
   async happen(happening: Happening): Promise<void> {
-    switch (happening.type) {
-      case 'submit-claim':
-      case 'submit-request':
-        this.#submit(happening)
-        break
-      case 'time':
-        await this.#clock.advance(happening.seconds * 1000)
-        break
-      case 'fate':
-        this.#insurer.fates.push(happening.fate)
-        break
-      case 'weather':
-        this.#insurer.weather = happening.weather
-        break
-      case 'kill':
-        this.#kill()
-        break
-      case 'sleep':
-        this.#engine.suspend()
-        await this.#clock.advance(happening.seconds * 1000)
-        this.#engine.resume()
-        break
-      case 'pause':
-        this.#engine.pause(happening.paused)
-        break
-      case 'full-disk':
-        this.#writesLeft = happening.writes
-        break
-      case 'clock-jump':
-        this.#clock.jump(happening.days * 86_400_000)
-        break
-      case 'officer':
-        this.#officer(happening.does, happening.pick)
-        break
-    }
+    this.#trace(`${this.#clock.now().toISOString()} ${JSON.stringify(happening)}`)
+    await this.#apply(happening)
+    await this.settled()
+  }
+
+  /** Everything that can go on goes on, over a process that was killed too. */
+  async settled(): Promise<void> {
     await this.#clock.settle()
-    this.#check()
+    for (let deaths = 0; !this.#process.alive && deaths < 20; deaths += 1) {
+      this.#process = this.#boot()
+      await this.#clock.settle()
+    }
+    this.#promises.checkFile()
+    if (!this.#suspended && this.#insurer.askedBy(this.#process) === 0) {
+      checkQuiet(this.#process, this.#promises, this.#insurer, this.#clock.now())
+    }
+    this.#promises.assertKept()
   }
 
   /** Everything is put right; hours later nothing may be left that only time could have moved. */
   async heal(): Promise<void> {
-    this.#insurer.weather = 'fine'
-    this.#insurer.fates.length = 0
+    this.#trace('everything is put right')
+    this.#insurer.putRight((what) => this.#byLatency(what))
     this.#writesLeft = Infinity
-    this.#engine.pause(false)
-    this.#engine.tryNow()
-    this.#engine.suspend()
-    this.#engine.resume()
-    await this.#clock.advance(4 * 60 * 60_000)
-    this.#check()
-    for (const { submission } of this.#tracked) {
-      const entry = this.#outbox.get(submission.id)
-      if (entry === null) throw new Error(`lost: ${submission.id}`)
-      if (!isSettled(entry.state) && !needsOfficer(entry.body.kind, entry.state)) {
-        throw new Error(`stuck in ${entry.state.name}: ${submission.id}`)
-      }
+    this.#death = null
+    this.#outsideHeld = false
+    const { engine } = this.#process
+    engine.setOutsideHold({ type: 'practice-unavailable', port: 1 }, false)
+    if (this.#suspended) engine.resume()
+    this.#suspended = false
+    engine.pause(false)
+    engine.keyChanged()
+    for (const minutes of [0, 1, 19, 40, 60, 120]) {
+      await this.#clock.advance(minutes * 60_000)
+      await this.settled()
+      if (this.#openLooks === 0 && this.#undecided().length === 0) break
     }
+    for (const { submission, state } of this.#undecided()) {
+      this.#promises.break(`stuck in ${state.name}: ${submission.id}`)
+    }
+    if (this.#openLooks > 0) this.#promises.break('an officer still waits for a look')
+    this.#decideTheRest()
+    this.#checkBodies()
+    this.#promises.assertKept()
   }
 
   async end(): Promise<void> {
-    const stopped = this.#engine.stop()
+    const stopped = this.#process.engine.stop()
     await this.#clock.advance(10_000)
     await stopped
-    this.#database.close()
+    giveBack(this.#database)
   }
 
-  #boot(): { outbox: Outbox; engine: Engine } {
-    const outbox = this.#withDisk(createOutbox(this.#database, plainProtection))
-    const engine = new Engine({
-      outbox,
-      memory: createEngineMemory(this.#database),
-      api: this.#insurer,
-      clock: this.#clock,
-      random: () => 0.5,
-      hasKey: () => Promise.resolve(true),
-      baselineMaxAgeMs: () => 10 * 60_000,
-      onEntries: () => undefined,
-      onStatus: () => undefined,
-    })
-    return { outbox, engine }
+  #undecided(): readonly Tracked[] {
+    return this.#promises.tracked.filter(
+      ({ submission, accepted, state }) =>
+        accepted && !isSettled(state) && !needsOfficer(submission.body.kind, state),
+    )
   }
 
-  // The disk takes so many more writes of attempts, then none until it is emptied.
-  #withDisk(outbox: Outbox): Outbox {
-    const full = { ok: false, error: { type: 'disk-full' } } as const
-    const process = this.#process
-    const write = <T>(work: () => T): T | typeof full => {
-      if (process !== this.#process) return full
-      this.#writesLeft -= 1
-      return this.#writesLeft < 0 ? full : work()
+  // What was left to an officer can be ended by one, with what the screen offers.
+  #decideTheRest(): void {
+    for (const { submission, state } of this.#promises.tracked.filter(({ accepted }) => accepted)) {
+      if (isSettled(state)) continue
+      this.#officer(mayReturnToDraft(submission.body.kind, state) ? 'discard' : 'accept-as-sent', submission)
+      this.#officer('discard', submission)
+      const entry = this.#process.outbox.get(submission.id)
+      if (entry === null || !isSettled(entry.state)) this.#promises.break(`no end for ${submission.id}`)
     }
-    return new Proxy(outbox, {
-      get: (target, name) => {
-        switch (name) {
-          case 'openAttempt':
-            return (...args: Parameters<Outbox['openAttempt']>) => write(() => target.openAttempt(...args))
-          case 'closeAttempt':
-            return (...args: Parameters<Outbox['closeAttempt']>) => write(() => target.closeAttempt(...args))
-          default: {
-            const member: unknown = Reflect.get(target, name, target)
-            return typeof member === 'function' ? (member.bind(target) as unknown) : member
-          }
-        }
-      },
-    })
   }
 
-  #submit(happening: Extract<Happening, { type: 'submit-claim' | 'submit-request' }>): void {
-    const n = this.#tracked.length
-    const policyNumber = `KKP/${happening.policy}`
-    const id = `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
-    const submission: Submission =
-      happening.type === 'submit-request'
-        ? { id, body: { kind: 'pharmacy-request', pharmacyId: n + 1, pharmacyName: 'P', policyNumber } }
-        : {
-            id,
-            body: {
-              kind: 'claim',
-              product: happening.product,
-              claim: madeUpClaim({ policyNumber, claimantIdentification: id }),
-              branchReference: happening.exact ? `0000-${String(n).padStart(4, '0')}` : null,
-            },
-          }
-    const kept = this.#outbox.accept(submission, this.#clock.now().toISOString())
-    this.#tracked.push({ submission, resends: 0, withdrawn: false, accepted: kept.ok })
-    this.#engine.nudge()
-  }
-
-  #kill(): void {
-    this.#insurer.processEnded()
-    this.#process += 1
-    // The dead engine's loop is put to rest; whatever it still writes goes nowhere.
-    this.#engine.suspend()
-    ;({ outbox: this.#outbox, engine: this.#engine } = this.#boot())
-    this.#engine.start()
-  }
-
-  #officer(does: Extract<Happening, { type: 'officer' }>['does'], pick: number): void {
-    const tracked = this.#tracked[pick % Math.max(1, this.#tracked.length)]
-    if (does === 'try-now') this.#engine.tryNow()
-    if (tracked === undefined) return
-    const { id, body } = tracked.submission
-    const entry = this.#outbox.get(id)
-    if (entry === null) return
-    const at = this.#clock.now().toISOString()
-    if (does === 'send-now') this.#engine.sendNow(id)
-    else if (does === 'look-now' && body.kind === 'claim') void this.#engine.lookNow(id, body.product)
-    else if (does === 'accept') this.#outbox.apply(id, { type: 'officer-accepts', at })
-    else if (does === 'resend' && this.#outbox.apply(id, { type: 'officer-resends', at }).ok)
-      tracked.resends += 1
-    else if (does === 'discard' && this.#outbox.apply(id, { type: 'withdraw', at, to: 'discarded' }).ok) {
-      tracked.withdrawn = true
-    }
-    this.#engine.nudge()
-  }
-
-  #check(): void {
-    for (const tracked of this.#tracked) {
-      const entry = this.#outbox.get(tracked.submission.id)
-      if (entry === null) {
-        if (tracked.accepted) throw new Error(`lost: ${tracked.submission.id}`)
-        continue
+  #checkBodies(): void {
+    for (const { accepted, submission } of this.#promises.tracked) {
+      const kept = this.#process.outbox.get(submission.id)
+      if (accepted && JSON.stringify(kept?.body) !== JSON.stringify(submission.body)) {
+        this.#promises.break(`another body than was accepted: ${submission.id}`)
       }
-      if (isWithdrawn(entry.state) && !tracked.withdrawn) throw new Error(`withdrawn by nobody: ${entry.id}`)
-      if (entry.body.kind === 'claim') this.#checkClaim(entry, tracked)
-      else this.#checkRequest(entry, tracked)
     }
   }
 
-  #checkClaim(entry: KeptEntry, tracked: Tracked): void {
-    const held = this.#insurer.claims.filter((claim) => claim.claimantIdentification === entry.id).length
-    if (held > 1 + tracked.resends) throw new Error(`${held} claims for one entry: ${entry.id}`)
-    const { state } = entry
-    if (!isReceived(state)) return
-    const officerSaysSo = 'evidence' in state && state.evidence === 'officer'
-    if (held === 0 && !officerSaysSo) throw new Error(`received, but the insurer has none: ${entry.id}`)
+  async #apply(happening: Happening): Promise<void> {
+    const { engine } = this.#process
+    switch (happening.type) {
+      case 'submit-claim': {
+        this.#submit(this.#claimOf(happening))
+        return
+      }
+      case 'submit-request': {
+        const policyNumber = policyOf(happening.policy)
+        const pharmacyId = this.#promises.tracked.length + 1
+        this.#submit({ kind: 'pharmacy-request', pharmacyId, pharmacyName: 'P', policyNumber })
+        return
+      }
+      case 'time': {
+        await this.#clock.advance(happening.seconds * 1000)
+        return
+      }
+      case 'fate':
+        this.#insurer.fates.push(happening.fate)
+        return
+      case 'weather':
+        this.#insurer.weather = happening.weather
+        return
+      case 'list':
+        this.#insurer.listFaults.set(happening.product, happening.fault)
+        return
+      case 'spelling':
+        this.#insurer.spelling = happening.spelling
+        return
+      case 'other-computer': {
+        this.#otherComputer(happening)
+        return
+      }
+      case 'kill': {
+        this.#process.kill()
+        return
+      }
+      case 'kill-at':
+        this.#death = { brink: happening.brink, left: happening.nth }
+        return
+      case 'sleep':
+        this.#suspend()
+        await this.#clock.advance(happening.seconds * 1000)
+        {
+          this.#resume()
+          return
+        }
+      case 'suspend': {
+        this.#suspend()
+        return
+      }
+      case 'resume': {
+        this.#resume()
+        return
+      }
+      case 'pause': {
+        engine.pause(happening.paused)
+        return
+      }
+      case 'full-disk':
+        this.#writesLeft = happening.writes
+        return
+      case 'clock-jump': {
+        this.#clock.jump(happening.minutes * 60_000)
+        return
+      }
+      case 'network': {
+        engine.networkChanged(happening.online)
+        return
+      }
+      case 'contact': {
+        engine.contactSeen(happening.seen)
+        return
+      }
+      case 'key':
+        this.#insurer.hasKey = happening.has
+        {
+          engine.keyChanged()
+          return
+        }
+      case 'outside-hold':
+        this.#outsideHeld = happening.held
+        {
+          engine.setOutsideHold({ type: 'practice-unavailable', port: 1 }, happening.held)
+          return
+        }
+      case 'officer': {
+        const { tracked } = this.#promises
+        const picked = tracked[happening.pick % Math.max(1, tracked.length)]
+        if (picked !== undefined) this.#officer(happening.does, picked.submission)
+      }
+    }
   }
 
-  #checkRequest(entry: KeptEntry, tracked: Tracked): void {
-    if (entry.body.kind !== 'pharmacy-request') return
-    const key = `${entry.body.pharmacyId}/${entry.body.policyNumber}`
-    const arrived = this.#insurer.requests.filter((request) => request === key).length
-    if (arrived > 1 + tracked.resends) throw new Error(`${arrived} messages for one request: ${entry.id}`)
-    if (isReceived(entry.state) && arrived === 0 && !isDecidedByOfficer(entry)) {
-      throw new Error(`received, but nothing arrived: ${entry.id}`)
+  #boot(): DeskProcess {
+    const process = new DeskProcess({
+      database: this.#database,
+      clock: this.#clock,
+      insurer: this.#insurer,
+      chance: () => this.#next('chance', this.#circumstances.chances) ?? 0.5,
+      baselineMaxAgeMs: this.#circumstances.baselineMaxAgeMinutes * 60_000,
+      diskTakes: () => (this.#writesLeft -= 1) >= 0,
+      isKilledAt: (brink) => this.#isKilledAt(brink),
+      wrote: (entry) => this.#promises.wrote(entry),
+      spun: () => this.#promises.break('the engine does not wait'),
+    })
+    this.#trace('a process starts')
+    this.#suspended = false
+    this.#openLooks = 0
+    if (this.#outsideHeld) process.engine.setOutsideHold({ type: 'practice-unavailable', port: 1 }, true)
+    process.engine.start()
+    return process
+  }
+
+  #isKilledAt(brink: Brink): boolean {
+    if (this.#death?.brink !== brink) return false
+    this.#death.left -= 1
+    if (this.#death.left > 0) return false
+    this.#death = null
+    this.#trace(`killed ${brink}`)
+    return true
+  }
+
+  #next(what: 'chance' | 'latency', from: readonly number[]): number | undefined {
+    const turn = this.#turnsOf[what]
+    this.#turnsOf[what] += 1
+    return from[turn % from.length]
+  }
+
+  #byLatency(what: string): Promise<void> {
+    const drawnMs = (this.#next('latency', this.#circumstances.latenciesMs) ?? 0) / 2
+    // A POST that outlives its process for longer would commit later than the proof of absence allows.
+    const halfMs = what === 'post arrives' ? Math.min(drawnMs, 8_000) : drawnMs
+    if (halfMs === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#clock.after(halfMs, resolve)
+    })
+  }
+
+  #suspend(): void {
+    this.#suspended = true
+    this.#process.engine.suspend()
+  }
+
+  #resume(): void {
+    if (!this.#suspended) return
+    this.#suspended = false
+    this.#process.engine.resume()
+  }
+
+  #claimOf({ policy, product, exact, twin }: ClaimHappening): Submission['body'] {
+    const policyNumber = policyOf(policy)
+    const n = this.#promises.tracked.length
+    const isTwin = twin && !exact
+    const claim = madeUpClaim({ policyNumber, claimantIdentification: isTwin ? 'Ade Òjó' : `Ade ${n}` })
+    return { kind: 'claim', product, claim, branchReference: exact ? referenceOf(n) : null }
+  }
+
+  #submit(body: Submission['body'], root: string | null = null): void {
+    const id = `00000000-0000-7000-8000-${String(this.#promises.tracked.length).padStart(12, '0')}`
+    const submission = { id, body }
+    const tracked = this.#promises.track(submission, root ?? id)
+    tracked.accepted = this.#process.outbox.accept(submission, this.#clock.now().toISOString()).ok
+    this.#process.engine.nudge()
+  }
+
+  #otherComputer({ product, like, pick }: Extract<Happening, { type: 'other-computer' }>): void {
+    const claims = this.#promises.tracked.filter(({ submission }) => submission.body.kind === 'claim')
+    const like1 = claims[pick % Math.max(1, claims.length)]
+    const body = like1?.submission.body
+    if (like === 'other' || like1 === undefined || body?.kind !== 'claim') {
+      const claim = madeUpClaim({ claimantIdentification: `other ${pick}` })
+      this.#insurer.commit(product, { ...claim, reference: null }, null)
+      return
     }
+    const changes = like === 'similar' ? { repairEstimate: body.claim.repairEstimate + 1 } : {}
+    this.#insurer.commit(body.product, { ...body.claim, ...changes, reference: null }, null)
+    if (like === 'equal' && body.branchReference === null) this.#promises.otherEqualTo(like1)
+  }
+
+  #officer(does: OfficerDoes, { id, body }: Submission): void {
+    const { outbox, engine } = this.#process
+    const entry = outbox.get(id)
+    const tracked = this.#promises.tracked.find(({ submission }) => submission.id === id)
+    if (entry === null || tracked === undefined) return
+    const at = this.#clock.now().toISOString()
+    switch (does) {
+      case 'send-now': {
+        engine.sendNow(id)
+        return
+      }
+      case 'try-now': {
+        engine.tryNow()
+        return
+      }
+      case 'look-now': {
+        this.#look(id, body, isReconcilable(body.kind, entry.state))
+        return
+      }
+      case 'acknowledge':
+        outbox.claimRows.acknowledgeDuplicates(id, at)
+        return
+      case 'submit-again':
+        outbox.accept({ id, body }, at)
+        {
+          engine.nudge()
+          return
+        }
+      case 'accept-as-sent':
+        outbox.apply(id, { type: 'officer-accepts', at })
+        {
+          engine.nudge()
+          return
+        }
+      case 'send-again': {
+        // The decision counts from before it is written: the engine may follow it within the same moment.
+        tracked.resends += 1
+        if (!outbox.apply(id, { type: 'officer-resends', at }).ok) tracked.resends -= 1
+        engine.nudge()
+        return
+      }
+      case 'discard': {
+        this.#withdraw(tracked, 'discarded')
+        return
+      }
+      case 'to-draft':
+      case 'edit-draft':
+        if (body.kind !== 'claim' || !mayReturnToDraft(body.kind, entry.state)) return
+        this.#withdraw(tracked, 'draft')
+        if (tracked.withdrawn) this.#submitDraft(tracked, body, does === 'edit-draft')
+    }
+  }
+
+  #withdraw(tracked: Tracked, to: 'draft' | 'discarded'): void {
+    const { outbox, engine } = this.#process
+    const event = { type: 'withdraw', at: this.#clock.now().toISOString(), to } as const
+    const before = tracked.withdrawn
+    tracked.withdrawn = true
+    const { id } = tracked.submission
+    const done = to === 'draft' ? outbox.applyWith(id, event, () => undefined) : outbox.apply(id, event)
+    tracked.withdrawn = before || done.ok
+    engine.nudge()
+  }
+
+  // As the desk makes a draft of an entry: the same fields under a new id and a new reference.
+  #submitDraft(from: Tracked, body: Extract<Submission['body'], { kind: 'claim' }>, edited: boolean): void {
+    const claim = edited ? { ...body.claim, occurrenceAddress: '1 Other Street' } : body.claim
+    const branchReference = body.branchReference === null ? null : referenceOf(this.#promises.tracked.length)
+    this.#submit({ ...body, claim, branchReference }, from.root)
+  }
+
+  #look(id: string, body: Submission['body'], isPossible: boolean): void {
+    if (body.kind !== 'claim' || !isPossible) return
+    const asking = this.#process
+    this.#openLooks += 1
+    void asking.engine.lookNow(id, body.product).then(() => {
+      if (asking === this.#process) this.#openLooks -= 1
+    })
   }
 }
 
-function isDecidedByOfficer({ state }: KeptEntry): boolean {
-  return isDecidable(state) || ('evidence' in state && state.evidence === 'officer')
+/** Lives through a history. @throws with the first promise that is broken */
+export async function live(
+  { circumstances, happenings }: HistoryScript,
+  options?: HistoryOptions,
+): Promise<void> {
+  const history = new History(circumstances, options)
+  try {
+    for (const one of happenings) await history.happen(one)
+    await history.heal()
+  } finally {
+    await history.end()
+  }
+}
+
+function policyOf(n: number): string {
+  return `Kkp/é ${n}`
+}
+
+function referenceOf(n: number): string {
+  return `0000-${String(n).padStart(4, '0')}`
 }

@@ -4,149 +4,343 @@ import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
-import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { Clock } from '../clock.ts'
 import type { DeliveryApi } from '../engine-options.ts'
+import type { Brink, ListFault, PostFate, Spelling, Weather } from './happening.ts'
+import { spelled } from './spelling.ts'
+import type { VirtualClock } from './virtual-clock.ts'
 
-/** What becomes of one POST: when the server acts on it, and what the caller hears. */
-export type PostFate =
-  | { readonly type: 'answered' }
-  | { readonly type: 'rejected' }
-  | { readonly type: 'never-left' }
-  | { readonly type: 'key-refused' }
-  | { readonly type: 'rate-limited' }
-  /** The answer is lost. @param commitAfterMs when the server acts on it; null: never. */
-  | { readonly type: 'lost'; readonly cause: UncertainCause; readonly commitAfterMs: number | null }
-  /** No answer ever comes, until the process ends or sleeps. */
-  | { readonly type: 'hangs'; readonly commitAfterMs: number | null }
+/** The API's own limits on one exchange (src-main/api/exchange.ts). */
+const postTimeLimitMs = 30_000
+const getTimeLimitMs = 20_000
 
-export type Weather = 'fine' | 'offline' | 'intercepted' | 'key-refused' | 'lists-fail'
+/** A process that asks. Once it is dead it hears nothing more, but what it sent still arrives. */
+export interface Caller {
+  /** What it is known by. */
+  readonly process: object
+  readonly alive: () => boolean
+  /** It comes to a point at which it may be killed. */
+  readonly reach: (brink: Brink) => void
+  /** The entry it is sending now, by its own books. */
+  readonly sendingId: () => string | null
+}
+
+/** One claim in the insurer's books. */
+export interface InsurerRow {
+  readonly claim: ReceivedClaim
+  /** The entry whose POST made it; null when another computer's did. */
+  readonly entryId: string | null
+  readonly sinceMs: number
+  readonly visibleFromMs: number
+}
+
+/** What the insurer tells whoever watches the promises. */
+export interface InsurerWatch {
+  /** A POST may now have an effect. @param entryId the entry that is being sent, by the books of its process */
+  posted(entryId: string | null): void
+  /** The effect came. */
+  acted(entryId: string | null): void
+  trace(line: string): void
+}
+
+/** How long something is on the way; a scheduler may decide instead. */
+export type Transit = (what: string) => Promise<void>
 
 /** The insurer in a simulated history: it acts on what arrives, whoever still listens. */
-export class SimulatedInsurer implements DeliveryApi {
-  readonly claims: ReceivedClaim[] = []
-  readonly requests: string[] = []
+export class SimulatedInsurer {
+  readonly rows: InsurerRow[] = []
   readonly fates: PostFate[] = []
+  readonly listFaults = new Map<Product, ListFault>()
   weather: Weather = 'fine'
-  readonly #clock: Clock
-  /** POSTs of a process that was killed are answered to nobody. */
-  #process = 0
+  spelling: Spelling = 'as-sent'
+  hasKey = true
+  transit: Transit
+  /** Products whose last reading that was answered could not be used. */
+  readonly unusable = new Set<Product>()
+  readonly #clock: VirtualClock
+  readonly #watch: InsurerWatch
+  readonly #rowsBefore: number
+  readonly #open = new WeakMap<object, number>()
   #nextId = 100
 
-  constructor(clock: Clock) {
+  constructor(clock: VirtualClock, watch: InsurerWatch, rowsBefore: number, transit: Transit) {
     this.#clock = clock
+    this.#watch = watch
+    this.#rowsBefore = rowsBefore
+    this.transit = transit
   }
 
-  /** The process that asks ended: none of its questions is answered any more. */
-  processEnded(): void {
-    this.#process += 1
+  /** The API as one process meets it. */
+  apiFor(caller: Caller): DeliveryApi {
+    // Which lists this process has read in full: only then can it tell that a list was cut.
+    const readInFull = new Set<Product>()
+    return {
+      createClaim: (product, claim, reference, signal) =>
+        this.#post(caller, signal, (entryId, hiddenMs) =>
+          this.commit(product, { ...claim, reference }, entryId, hiddenMs),
+        ),
+      requestPharmacy: (_id, _policy, signal) => this.#post(caller, signal, () => undefined),
+      listClaims: (product, signal) =>
+        this.#get<Result<readonly ReceivedClaim[], Failure>>(
+          caller,
+          signal,
+          `list ${product}`,
+          () => this.#list(product, readInFull),
+          (failure) => err(failure),
+        ),
+      checkConnection: (signal) =>
+        this.#get<ConnectionCheck>(
+          caller,
+          signal,
+          'probe',
+          () => this.#check(),
+          ({ type }) => ({ type: type === 'timeout' ? 'server-trouble' : 'no-network' }),
+        ),
+    }
   }
 
-  createClaim(
+  /** A claim comes to be, whoever sent it. @param hiddenMs how long the list does not show it */
+  commit(
     product: Product,
-    claim: Claim,
-    branchReference: string | null,
-    signal?: AbortSignal,
+    { reference, ...claim }: Claim & { readonly reference: string | null },
+    entryId: string | null,
+    hiddenMs = 0,
+  ): void {
+    this.#nextId += 1
+    const at = this.#clock.now().toISOString()
+    const sinceMs = this.#clock.monotonicMs()
+    const incidentDetails = detailsWithReference(claim.incidentDetails, reference)
+    const books = { status: '0', deletedAt: null, createdAt: at, updatedAt: at }
+    this.rows.push({
+      claim: { ...claim, product, id: this.#nextId, incidentDetails, ...books },
+      entryId,
+      sinceMs,
+      visibleFromMs: sinceMs + hiddenMs,
+    })
+  }
+
+  /** How many questions of a process wait for an answer. */
+  askedBy(caller: object): number {
+    return this.#open.get(caller) ?? 0
+  }
+
+  /** Every fault ends. */
+  putRight(transit: Transit): void {
+    this.weather = 'fine'
+    this.fates.length = 0
+    this.listFaults.clear()
+    this.hasKey = true
+    this.transit = transit
+  }
+
+  // Counts what is open, so that a quiet moment can be told.
+  async #counted<T>(caller: Caller, work: Promise<T>): Promise<T> {
+    const count = (by: number): unknown => this.#open.set(caller.process, this.askedBy(caller.process) + by)
+    count(1)
+    try {
+      return await work
+    } finally {
+      count(-1)
+    }
+  }
+
+  async #get<T>(
+    caller: Caller,
+    signal: AbortSignal | undefined,
+    what: string,
+    read: () => T,
+    failed: (failure: Failure) => T,
+  ): Promise<T> {
+    if (!caller.alive()) return await never()
+    caller.reach('asking')
+    this.#watch.trace(`asks ${what}`)
+    const answered = (async (): Promise<T> => {
+      await this.transit(`${what} arrives`)
+      const answer = read()
+      caller.reach('arriving')
+      await this.transit(`${what} is answered`)
+      return answer
+    })()
+    const brokenOff = this.#brokenOff(signal, getTimeLimitMs, (cause) =>
+      failed({ type: cause === 'timeout' ? 'timeout' : 'offline' }),
+    )
+    const answer = await this.#counted(caller, Promise.race([answered, brokenOff.promise]))
+    brokenOff.release()
+    if (!caller.alive()) return await never()
+    caller.reach('answering')
+    return caller.alive() ? answer : await never()
+  }
+
+  async #post(
+    caller: Caller,
+    signal: AbortSignal | undefined,
+    commit: (entryId: string | null, hiddenMs: number) => void,
   ): Promise<AttemptOutcome> {
-    return this.#post(signal, () => this.#commit(product, claim, branchReference))
-  }
-
-  requestPharmacy(pharmacyId: number, policyNumber: string, signal?: AbortSignal): Promise<AttemptOutcome> {
-    return this.#post(signal, () => {
-      this.requests.push(`${pharmacyId}/${policyNumber}`)
-    })
-  }
-
-  listClaims(product: Product): Promise<Result<readonly ReceivedClaim[], Failure>> {
-    const all = this.claims.filter((claim) => claim.product === product)
-    return this.#toLivingProcess(() => {
-      switch (this.weather) {
-        case 'fine':
-          return ok(all)
-        case 'lists-fail':
-          return err({ type: 'server-error', httpStatus: 500 })
-        case 'offline':
-        case 'intercepted':
-        case 'key-refused':
-          return err({ type: this.weather })
-      }
-    })
-  }
-
-  checkConnection(): Promise<ConnectionCheck> {
-    return this.#toLivingProcess(() => {
-      if (this.weather === 'offline') return { type: 'no-network' }
-      if (this.weather === 'intercepted') return { type: 'not-the-api' }
-      return { type: this.weather === 'key-refused' ? 'key-refused' : 'works' }
-    })
-  }
-
-  async #post(signal: AbortSignal | undefined, commit: () => void): Promise<AttemptOutcome> {
+    if (!caller.alive()) return await never()
+    const entryId = caller.sendingId()
     const fate = this.#fate()
+    this.#watch.trace(`posts ${entryId} ${fate.type}`)
+    caller.reach('asking')
+    if (!caller.alive()) return await never()
+    if (mayAct(fate)) this.#watch.posted(entryId)
+    const act = (hiddenMs: number): void => {
+      commit(entryId, hiddenMs)
+      this.#watch.trace(`acts on ${entryId}`)
+      this.#watch.acted(entryId)
+    }
+    const answered = this.#exchange(caller, fate, act)
+    const brokenOff = this.#brokenOff<AttemptOutcome>(signal, postTimeLimitMs, (cause) => ({
+      type: 'uncertain',
+      cause,
+      httpStatus: null,
+    }))
+    const outcome = await this.#counted(caller, Promise.race([answered, brokenOff.promise]))
+    brokenOff.release()
+    if (!caller.alive()) return await never()
+    caller.reach('answering')
+    return caller.alive() ? outcome : await never()
+  }
+
+  async #exchange(caller: Caller, fate: PostFate, act: (hiddenMs: number) => void): Promise<AttemptOutcome> {
+    await this.transit('post arrives')
+    if (fate.type === 'answered') act(fate.hiddenMs)
+    if (fate.type === 'lost' || fate.type === 'hangs') this.#actLater(fate, act)
+    caller.reach('arriving')
+    if (fate.type === 'hangs') return await never()
+    await this.transit('post is answered')
     switch (fate.type) {
       case 'answered':
-        commit()
-        return await this.#toLivingProcess(() => ({ type: 'delivered', serverMessage: '' }))
+        return { type: 'delivered', serverMessage: '' }
       case 'rejected':
-        return await this.#toLivingProcess(() => ({ type: 'rejected', serverMessage: '', fieldErrors: {} }))
+        return { type: 'rejected', serverMessage: '', fieldErrors: {} }
       case 'never-left':
-        return await this.#toLivingProcess(() => ({ type: 'not-sent', cause: 'refused' }))
+        return { type: 'not-sent', cause: fate.cause }
       case 'key-refused':
-        return await this.#toLivingProcess(() => ({ type: 'key-refused' }))
       case 'rate-limited':
-        return await this.#toLivingProcess(() => ({ type: 'rate-limited', retryAfterMs: 60_000 }))
+        return fate
       case 'lost':
-        this.#commitLater(fate.commitAfterMs, commit)
-        return await this.#toLivingProcess(() => ({ type: 'uncertain', cause: fate.cause, httpStatus: null }))
-      case 'hangs':
-        this.#commitLater(fate.commitAfterMs, commit)
-        return await aborted(signal)
+        return { type: 'uncertain', cause: fate.cause, httpStatus: null }
     }
+  }
+
+  #actLater(
+    { commitAfterMs, hiddenMs }: Extract<PostFate, { type: 'lost' | 'hangs' }>,
+    act: (hiddenMs: number) => void,
+  ): void {
+    if (commitAfterMs === 0) act(hiddenMs)
+    else if (commitAfterMs !== null) this.#clock.after(commitAfterMs, () => act(hiddenMs))
   }
 
   // Bad weather decides over what was planned for the POST.
   #fate(): PostFate {
-    if (this.weather === 'offline') return { type: 'never-left' }
-    if (this.weather === 'key-refused') return { type: 'key-refused' }
-    if (this.weather === 'intercepted') return { type: 'lost', cause: 'intercepted', commitAfterMs: null }
-    return this.fates.shift() ?? { type: 'answered' }
+    if (!this.hasKey) return { type: 'key-refused' }
+    switch (this.weather) {
+      case 'offline':
+        return { type: 'never-left', cause: 'network' }
+      case 'key-refused':
+        return { type: 'key-refused' }
+      case 'rate-limited':
+        return { type: 'rate-limited', retryAfterMs: 30_000 }
+      case 'intercepted':
+        return { type: 'lost', cause: 'intercepted', commitAfterMs: null, hiddenMs: 0 }
+      case 'server-trouble':
+        return { type: 'lost', cause: 'server-error', commitAfterMs: null, hiddenMs: 0 }
+      case 'fine':
+      case 'lists-fail':
+        return this.fates.shift() ?? { type: 'answered', hiddenMs: 0 }
+    }
   }
 
-  #commitLater(afterMs: number | null, commit: () => void): void {
-    if (afterMs === 0) commit()
-    else if (afterMs !== null) this.#clock.after(afterMs, commit)
+  #list(product: Product, readInFull: Set<Product>): Result<readonly ReceivedClaim[], Failure> {
+    const failure = this.#listFailure(product)
+    this.unusable.delete(product)
+    if (failure !== null) {
+      this.unusable.add(product)
+      return err(failure)
+    }
+    const now = this.#clock.monotonicMs()
+    const shown = this.rows.filter((row) => row.claim.product === product && row.visibleFromMs <= now)
+    const claims = shown.map(({ claim }) => spelled(claim, this.spelling)).reverse()
+    const fault = this.listFaults.get(product) ?? 'none'
+    if ((fault === 'cut-newest' || fault === 'cut-oldest') && readInFull.has(product)) {
+      const keep = Math.max(0, this.#rowsBefore - 1)
+      this.unusable.add(product)
+      return ok(fault === 'cut-newest' ? claims.slice(claims.length - keep) : claims.slice(0, keep))
+    }
+    readInFull.add(product)
+    return ok(claims)
   }
 
-  #commit(product: Product, claim: Claim, branchReference: string | null): void {
-    this.#nextId += 1
-    this.claims.push({
-      ...claim,
-      product,
-      id: this.#nextId,
-      incidentDetails: detailsWithReference(claim.incidentDetails, branchReference),
-      status: '0',
-      deletedAt: null,
-      createdAt: this.#clock.now().toISOString(),
-      updatedAt: this.#clock.now().toISOString(),
-    })
+  #listFailure(product: Product): Failure | null {
+    if (!this.hasKey) return { type: 'no-key' }
+    switch (this.weather) {
+      case 'fine':
+        break
+      case 'rate-limited':
+        return { type: 'rate-limited', retryAfterMs: 30_000 }
+      case 'server-trouble':
+      case 'lists-fail':
+        return { type: 'server-error', httpStatus: 500 }
+      case 'offline':
+      case 'intercepted':
+      case 'key-refused':
+        return { type: this.weather }
+    }
+    const fault = this.listFaults.get(product) ?? 'none'
+    switch (fault) {
+      case 'server-error':
+        return { type: fault, httpStatus: 500 }
+      case 'timeout':
+      case 'wrong-shape':
+        return { type: fault }
+      case 'cut-newest':
+      case 'cut-oldest':
+        return this.#rowsBefore === 0 ? { type: 'server-error', httpStatus: 502 } : null
+      case 'none':
+        return null
+    }
   }
 
-  #toLivingProcess<T>(answer: () => T): Promise<T> {
-    const asking = this.#process
-    return new Promise((resolve) => {
-      queueMicrotask(() => {
-        if (asking === this.#process) resolve(answer())
+  #check(): ConnectionCheck {
+    if (!this.hasKey) return { type: 'no-key' }
+    switch (this.weather) {
+      case 'offline':
+        return { type: 'no-network' }
+      case 'intercepted':
+        return { type: 'not-the-api' }
+      case 'key-refused':
+        return { type: 'key-refused' }
+      case 'server-trouble':
+      case 'rate-limited':
+        return { type: 'server-trouble' }
+      case 'fine':
+      case 'lists-fail':
+        return { type: 'works' }
+    }
+  }
+
+  // The caller hangs up, or its patience ends.
+  #brokenOff<T>(
+    signal: AbortSignal | undefined,
+    limitMs: number,
+    outcome: (cause: 'timeout' | 'stopped' | 'suspended') => T,
+  ): { readonly promise: Promise<T>; readonly release: () => void } {
+    let release = (): void => undefined
+    const promise = new Promise<T>((resolve) => {
+      release = this.#clock.after(limitMs, () => resolve(outcome('timeout')))
+      signal?.addEventListener('abort', () => {
+        resolve(outcome(signal.reason === 'suspended' ? 'suspended' : 'stopped'))
       })
     })
+    return { promise, release: () => release() }
   }
 }
 
-function aborted(signal: AbortSignal | undefined): Promise<AttemptOutcome> {
-  return new Promise((resolve) => {
-    signal?.addEventListener('abort', () => {
-      const cause = signal.reason === 'suspended' ? 'suspended' : 'stopped'
-      resolve({ type: 'uncertain', cause, httpStatus: null })
-    })
-  })
+function mayAct(fate: PostFate): boolean {
+  return fate.type === 'answered' || fate.type === 'lost' || fate.type === 'hangs'
+}
+
+function never<T>(): Promise<T> {
+  return new Promise(() => undefined)
 }

@@ -1,0 +1,40 @@
+import type { Circumstances, HistoryScript } from './happening.ts'
+
+const plain: Circumstances = { chances: [0.5], baselineMaxAgeMinutes: 10, latenciesMs: [0], rowsBefore: 0 }
+
+/**
+ * Histories that once broke a promise, or nearly did: they run first, for ever. A failing search prints one ready to be
+ * put here; the name says what is true now.
+ */
+export const keptHistories: Readonly<Record<string, HistoryScript>> = {
+  'a claim is committed long after its answer was lost and the process was killed': {
+    circumstances: plain,
+    happenings: [
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 280_000, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 1, product: 'keke', exact: false, twin: false },
+      { type: 'kill' },
+      { type: 'time', seconds: 1_900 },
+    ],
+  },
+  'something else answers, and then nothing: one look serves both holds': {
+    circumstances: plain,
+    happenings: [
+      { type: 'weather', weather: 'intercepted' },
+      { type: 'submit-claim', policy: 1, product: 'keke', exact: true, twin: false },
+      { type: 'time', seconds: 61 },
+      { type: 'weather', weather: 'offline' },
+      { type: 'time', seconds: 1_900 },
+    ],
+  },
+  'a list is asked for before the claim is in it, and answered five minutes after the first reading': {
+    circumstances: { ...plain, latenciesMs: [0, 0, 0, 0, 16_000, 0, 0, 0, 0, 0, 0, 0, 0, 38_000] },
+    happenings: [
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 280_000, hiddenMs: 9_000 } },
+      { type: 'submit-claim', policy: 1, product: 'keke', exact: true, twin: false },
+      { type: 'kill' },
+      { type: 'time', seconds: 285 },
+      { type: 'officer', does: 'look-now', pick: 0 },
+      { type: 'time', seconds: 61 },
+    ],
+  },
+}
