@@ -18,8 +18,6 @@ export interface ExchangeLimits {
   readonly connectTimeoutMs?: number
   /** Bytes of an answer after decompression. Default 20 MiB. */
   readonly maximumAnswerBytes?: number
-  /** Opens connections in place of the system's own; tests answer through it without a socket. */
-  readonly connect?: buildConnector.connector
 }
 
 export interface HttpExchange {
@@ -61,14 +59,12 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const { postTimeoutMs = 30_000, getTimeoutMs = 20_000, connectTimeoutMs = 10_000 } = options
   const { getTotalTimeoutMs = 5 * 60_000 } = options
   // HTTP/1.1 alone: over HTTP/2 undici shares one connection and re-queues what was under way when it closes.
-  const connect =
-    options.connect ??
-    buildConnector({
-      timeout: connectTimeoutMs,
-      allowH2: false,
-      // Node gives each address of a host 250 ms by default: a slow line would never get through to any of them.
-      autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeoutMs / 4),
-    })
+  const connect = buildConnector({
+    timeout: connectTimeoutMs,
+    allowH2: false,
+    // Node gives each address of a host 250 ms by default: a slow line would never get through to any of them.
+    autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeoutMs / 4),
+  })
   const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
   const watch = watchSends(connect)
   const reading = new Agent({ ...limits, connect })

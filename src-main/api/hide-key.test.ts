@@ -55,6 +55,11 @@ describe('a value', () => {
     })
   })
 
+  it('is searched through line breaks', () => {
+    const name = `${key.slice(0, 9)}\r\n${key.slice(9)}`
+    expect(inValue({ name })).toEqual({ name: '[key]' })
+  })
+
   it('has no short key either', () => {
     expect(keyHider('"a').inValue({ name: 'Key "a' })).toEqual({ name: 'Key [key]' })
   })

@@ -86,6 +86,11 @@ function eachText(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, eachText(item, change)]))
 }
 
+function textsOf(value: unknown): string {
+  if (typeof value === 'string') return `${value}\n`
+  return typeof value === 'object' && value !== null ? Object.values(value).map(textsOf).join('') : ''
+}
+
 // Of ten thousand claims only those that carry the key are taken apart.
 function rowByRow(
   value: unknown,
@@ -102,11 +107,9 @@ export function keyHider(key: string): KeyHider {
   const fragments = fragmentsOf(forms)
   const inText = (text: string): string => hideFragments(text.replaceAll(key, mark), fragments)
   const carries = (row: unknown): boolean => {
-    const text = JSON.stringify(row)
+    const text = textsOf(row)
     const letters = bare(text)
-    return (
-      text.includes(JSON.stringify(key).slice(1, -1)) || forms.some((form) => letters.includes(form.text))
-    )
+    return text.includes(key) || forms.some((form) => letters.includes(form.text))
   }
   // Texts become texts: the shape stays.
   const inValue = <T>(value: T): T => rowByRow(value, carries, inText) as T

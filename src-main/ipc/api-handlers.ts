@@ -1,10 +1,15 @@
-import type { Workspace } from '../environment/workspace.ts'
+import type { MerchantApi } from '../api/merchant-api.ts'
 import type { RequestHandlers } from './register.ts'
 
 type ApiChannel = Extract<keyof RequestHandlers, `claims:${string}` | `pharmacies:${string}`>
 
+/** The part of the workspace that is used here: its environment may change between two questions. */
+interface ApiSource {
+  readonly environment: { readonly connection: { readonly api: MerchantApi } }
+}
+
 /** Answers what the page asks of the API (endpoints 2, 3, 5 to 10): read only, nothing is kept in main. */
-export function createApiHandlers(workspace: Workspace): Pick<RequestHandlers, ApiChannel> {
+export function createApiHandlers(workspace: ApiSource): Pick<RequestHandlers, ApiChannel> {
   const api = () => workspace.environment.connection.api
   return {
     'claims:list': ({ product }) => api().shownClaims(product),

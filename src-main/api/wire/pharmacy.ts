@@ -27,5 +27,5 @@ const success = v.literal(true)
 export const WirePharmacyPageAnswer = v.object({ success, data: WirePharmacyPage })
 /** Endpoint 10. */
 export const WirePharmacyAnswer = v.object({ success, data: WirePharmacy })
-/** Endpoint 11: `data` is an empty object, which some servers write as an empty array. */
-export const WireRequestAnswer = v.object({ success })
+/** Endpoint 11: `data` is empty (object, array or null, as servers write it). A bare `success` may be anyone's. */
+export const WireRequestAnswer = v.object({ success, data: v.nullable(v.object({})), message: v.string() })
