@@ -10,6 +10,23 @@ export type DatabaseFailure =
 
 const attempts = 3
 
+/** An open database; `generation` counts an environment's databases from 1 on. */
+export interface OpenedDatabase {
+  readonly database: ClaimsDeskDatabase
+  readonly generation: number
+}
+
+/** Which of an environment's databases is opened. */
+export interface WhichDatabase {
+  /**
+   * Goes on in a new database when this one never opens: kept in SQLite, Chromium leaves a damaged one where it is and
+   * refuses it for ever. The damaged one stays untouched. For the start-up alone, which restores.
+   */
+  readonly beginsAnew?: boolean
+  /** Those before this one are known to be damaged. */
+  readonly from?: number
+}
+
 /** Names tried before giving up: as often may an environment's database be damaged for good. */
 const mostGenerations = 9
 
@@ -21,25 +38,26 @@ function databaseName(environment: Environment, generation: number): string {
 /**
  * Opens an environment's database, reopening twice when that fails: Chromium reports a database that it has just
  * thrown away as a failed open, and the next open succeeds with an empty one, which is then restored from main.
- *
- * @param beginsAnew goes on in a new database when this one never opens: kept in SQLite, Chromium leaves a damaged one
- *   where it is and refuses it for ever. The damaged one stays untouched. For the start-up alone, which restores.
  */
 export async function openDatabase(
   environment: Environment,
-  beginsAnew = false,
-): Promise<Result<ClaimsDeskDatabase, DatabaseFailure>> {
-  const newest = await newestGeneration(environment)
+  { beginsAnew = false, from = 1 }: WhichDatabase = {},
+): Promise<Result<OpenedDatabase, DatabaseFailure>> {
+  const newest = Math.max(from, await newestGeneration(environment))
   const last = beginsAnew ? mostGenerations : newest
-  let opened = await openNamed(databaseName(environment, newest))
-  for (let next = newest + 1; next <= last && isDamaged(opened); next += 1) {
-    opened = await openNamed(databaseName(environment, next))
+  let failure: DatabaseFailure = { type: 'database-unavailable', reason: 'other' }
+  for (let generation = newest; generation <= last; generation += 1) {
+    const opened = await openNamed(databaseName(environment, generation))
+    if (opened.ok) return ok({ database: opened.value, generation })
+    failure = opened.error
+    if (!isDamage(failure)) break
   }
-  return opened
+  return err(failure)
 }
 
-function isDamaged(opened: Result<unknown, DatabaseFailure>): boolean {
-  return !opened.ok && opened.error.type === 'database-unavailable' && opened.error.reason === 'other'
+/** Whether this looks like a damaged file: what a new database would mend. */
+export function isDamage(failure: { readonly type: string; readonly reason?: string }): boolean {
+  return failure.type === 'database-unavailable' && failure.reason === 'other'
 }
 
 /** The database in use is the newest there is; one that is damaged for good is not listed. */

@@ -347,6 +347,26 @@ describe('start-up', () => {
     expect(await fourth.drafts.read(draft.id)).toEqual({ ok: true, value: later })
   })
 
+  it('goes on beside a database that opens and cannot be written', async () => {
+    const first = await start()
+    const draft = filled(first)
+    await first.drafts.save(draft)
+    for (const repositories of open) repositories.close()
+    const later = { ...draft, updatedAt: new Date(Date.parse(draft.updatedAt) + 1000).toISOString() }
+    desk.copies.set(draft.id, later)
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args: Parameters<typeof realPut>) {
+      if (this.transaction.db.name === 'claims-desk-practice')
+        throw new DOMException('damaged', 'UnknownError')
+      return realPut.apply(this, args)
+    }
+    const second = await restart()
+    expect(second.report).toMatchObject({ restored: 1 })
+    expect(await second.drafts.read(draft.id)).toEqual({ ok: true, value: later })
+    const third = await restart()
+    expect(third.report).toMatchObject({ restored: 0 })
+    expect(await third.drafts.read(draft.id)).toEqual({ ok: true, value: later })
+  })
+
   it('opens no other database while the disk is full', async () => {
     damageForGood('claims-desk-practice', 'QuotaExceededError')
     expect(await openRepositories(practiceStatus, desk)).toEqual({

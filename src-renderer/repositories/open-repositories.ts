@@ -4,7 +4,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { DatabaseFailure } from '../db/open-database.ts'
+import { isDamage, type DatabaseFailure } from '../db/open-database.ts'
 import { answerOf } from './answer-of.ts'
 import { createClaimsRepository, type ClaimsRepository } from './claims-repository.ts'
 import { createDraftRows, type DraftRows, type OpenedRow } from './draft-rows.ts'
@@ -14,7 +14,7 @@ import { createDirectoryRepository, type DirectoryRepository } from './directory
 import { createWorkerShelf, type WorkerShelf } from './directory-worker-client.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { createPharmaciesRepository, type PharmaciesRepository } from './pharmacies-repository.ts'
-import { createRowSeal } from './row-seal.ts'
+import { createRowSeal, type RowSeal } from './row-seal.ts'
 
 /** What start-up found and put right. */
 export interface StartUpReport {
@@ -57,31 +57,50 @@ export async function openRepositories(
   if (!rowKey.ok) return rowKey
   const seal = await createRowSeal(rowKey.value)
   if (seal === null) return err({ type: 'wrong-shape' })
-  const storage = await openPageStorage(status.environment, true)
-  if (!storage.ok) return storage
-
-  const rows = createDraftRows(storage.value, seal)
-  const openDraft = createOpenDraftMark(storage.value)
-  const report = await putRight(desk, rows, openDraft)
-  if (!report.ok) {
-    storage.value.close()
-    return report
-  }
-  const directory = createDirectoryRepository(desk, storage.value, () =>
-    createShelf({ environment: status.environment, storage: storage.value }),
+  const opened = await openPutRight(desk, status.environment, seal)
+  if (!opened.ok) return opened
+  const { storage, rows, openDraft, report } = opened.value
+  const directory = createDirectoryRepository(desk, storage, () =>
+    createShelf({ environment: status.environment, storage }),
   )
   return ok({
     drafts: createDraftsRepository(desk, rows),
-    claims: createClaimsRepository(desk, storage.value, seal),
-    pharmacies: createPharmaciesRepository(desk, storage.value, directory),
+    claims: createClaimsRepository(desk, storage, seal),
+    pharmacies: createPharmaciesRepository(desk, storage, directory),
     directory,
     openDraft,
-    report: report.value,
+    report,
     close: () => {
       directory.close()
-      storage.value.close()
+      storage.close()
     },
   })
+}
+
+/** The page's database with its drafts put right. */
+interface PutRight {
+  readonly storage: PageStorage
+  readonly rows: DraftRows
+  readonly openDraft: OpenDraftMark
+  readonly report: StartUpReport
+}
+
+// A damaged file may well open, and then not be read or written: drafts that main could restore would stay away.
+async function openPutRight(
+  desk: Desk,
+  environment: Environment,
+  seal: RowSeal,
+  from = 1,
+): Promise<Result<PutRight, StartUpFailure>> {
+  const storage = await openPageStorage(environment, { beginsAnew: true, from })
+  if (!storage.ok) return storage
+  const rows = createDraftRows(storage.value, seal)
+  const openDraft = createOpenDraftMark(storage.value)
+  const report = await putRight(desk, rows, openDraft)
+  if (report.ok) return ok({ storage: storage.value, rows, openDraft, report: report.value })
+  storage.value.close()
+  if (!isDamage(report.error)) return report
+  return await openPutRight(desk, environment, seal, storage.value.generation + 1)
 }
 
 async function putRight(
@@ -98,12 +117,15 @@ async function putRight(
   const accepted = await acceptedOf(desk, ids)
 
   const leftovers = found.value.filter(({ id }) => accepted.has(id))
-  if (leftovers.length > 0) await rows.remove(leftovers.map(({ id }) => id))
+  const removed = await rows.remove(leftovers.map(({ id }) => id))
+  if (!removed.ok && isDamage(removed.error)) return removed
   for (const id of accepted) await answerOf(desk.request('drafts:forget-copy', { id }))
 
   const here = new Map(found.value.filter(({ id }) => !accepted.has(id)).map((row) => [row.id, row]))
   const there = new Map(copies.filter(({ id }) => !accepted.has(id)).map((copy) => [copy.id, copy]))
-  const restored = await restore(rows, here, there)
+  const restoring = await restore(rows, here, there)
+  if (!restoring.ok) return restoring
+  const restored = restoring.value
   if (answered.ok) await sendCopies(desk, here, there)
   const interrupted = await openDraft.take()
   const wasOpen = here.has(interrupted ?? '') || there.has(interrupted ?? '')
@@ -132,15 +154,16 @@ async function restore(
   rows: DraftRows,
   here: ReadonlyMap<string, OpenedRow>,
   there: ReadonlyMap<string, Draft>,
-): Promise<string[]> {
+): Promise<Result<string[], DatabaseFailure>> {
   const restored: string[] = []
   for (const copy of there.values()) {
     const row = here.get(copy.id)
     if (row?.draft && !isNewer(copy, row.draft)) continue
     const put = await rows.put(copy)
     if (put.ok) restored.push(copy.id)
+    else if (isDamage(put.error)) return put
   }
-  return restored
+  return ok(restored)
 }
 
 async function sendCopies(

@@ -1,10 +1,18 @@
 import type { Environment } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ClaimsDeskDatabase } from '../db/claims-desk-database.ts'
-import { isQuota, openDatabase, type DatabaseFailure } from '../db/open-database.ts'
+import {
+  isQuota,
+  openDatabase,
+  type DatabaseFailure,
+  type OpenedDatabase,
+  type WhichDatabase,
+} from '../db/open-database.ts'
 
 /** The open database of this page. It reopens itself when the browser closed it. */
 export interface PageStorage {
+  /** Which of the environment's databases it is. */
+  readonly generation: number
   /** Does something with the database; when that fails, reopens it and tries once more. */
   use<T>(action: (database: ClaimsDeskDatabase) => PromiseLike<T>): Promise<Result<T, DatabaseFailure>>
   /** The same inside a live query: what fails is thrown, as a live query expects. */
@@ -12,16 +20,16 @@ export interface PageStorage {
   close(): void
 }
 
-/** Opens the database of an environment. @param beginsAnew in place of one that is damaged for good. */
+/** Opens the database of an environment. */
 export async function openPageStorage(
   environment: Environment,
-  beginsAnew = false,
+  which: WhichDatabase = {},
 ): Promise<Result<PageStorage, DatabaseFailure>> {
-  const opened = await openDatabase(environment, beginsAnew)
+  const opened = await openDatabase(environment, which)
   return opened.ok ? ok(pageStorage(environment, opened.value)) : opened
 }
 
-function pageStorage(environment: Environment, first: ClaimsDeskDatabase): PageStorage {
+function pageStorage(environment: Environment, { database: first, generation }: OpenedDatabase): PageStorage {
   let database = first
   let reopening: Promise<Result<ClaimsDeskDatabase, DatabaseFailure>> | null = null
 
@@ -29,15 +37,17 @@ function pageStorage(environment: Environment, first: ClaimsDeskDatabase): PageS
   const reopen = (): Promise<Result<ClaimsDeskDatabase, DatabaseFailure>> => {
     reopening ??= (async () => {
       database.close()
-      const opened = await openDatabase(environment)
-      if (opened.ok) database = opened.value
+      const opened = await openDatabase(environment, { from: generation })
       reopening = null
-      return opened
+      if (!opened.ok) return opened
+      database = opened.value.database
+      return ok(database)
     })()
     return reopening
   }
 
   return {
+    generation,
     async use(action) {
       try {
         return ok(await action(database))
