@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attemptOutcome, connectionCheck, contactOf, readResult } from './classify.ts'
+import { attemptOutcome, connectionCheck, contactOf, readResult, shownResult } from './classify.ts'
 import type { Answer, Exchange } from './exchange-result.ts'
 import { keyHider } from './hide-key.ts'
 
@@ -13,6 +13,7 @@ interface Partly {
   location?: string
   retryAfter?: string
   contentType?: string
+  date?: string
 }
 
 function answer(part: Partly): Answer {
@@ -25,6 +26,9 @@ function answer(part: Partly): Answer {
     body: part.body ?? { type: 'complete', text: part.text ?? '' },
     receivedAtMs: now,
     hideKey: keyHider('made-up-key-0001'),
+    ...(part.date === undefined
+      ? {}
+      : { timing: { date: part.date, age: null, askedAtMs: now, headersAtMs: now, tookMs: 0 } }),
   }
 }
 
@@ -117,6 +121,44 @@ const rows: readonly (readonly [string, Partly, unknown])[] = [
     { type: 'key-refused' },
   ],
   ['a body over the limit', { body: { type: 'too-large' } }, uncertain('wrong-shape')],
+  ['402 that claims success', { status: 402, text: good }, uncertain('wrong-shape', 402)],
+  ['399 that is JSON', { status: 399, text: good }, uncertain('intercepted', 399)],
+  ['300 that is JSON', { status: 300, text: good }, uncertain('intercepted', 300)],
+  ['a redirect to /log_in', { status: 302, location: '/log_in' }, { type: 'key-refused' }],
+  ['a redirect to /user/log-in', { status: 302, location: '/user/log-in' }, { type: 'key-refused' }],
+  ['a redirect to /signin', { status: 302, location: '/signin' }, { type: 'key-refused' }],
+  ['a redirect to /sign_in', { status: 302, location: '/sign_in' }, { type: 'key-refused' }],
+  ['a redirect to /log/in', { status: 302, location: '/log/in' }, uncertain('intercepted', 302)],
+  [
+    'a success that asks to wait',
+    { text: good, retryAfter: '7' },
+    { type: 'delivered', serverMessage: 'Done' },
+  ],
+  ['500 that asks to wait', { status: 500, retryAfter: '7' }, uncertain('server-error', 500)],
+  ['499 with a page', { status: 499, text: page }, uncertain('intercepted', 499)],
+  [
+    '503 with a date, by the server’s clock',
+    {
+      status: 503,
+      retryAfter: 'Mon, 06 May 2024 10:02:00 GMT',
+      date: 'Mon, 06 May 2024 10:01:30 GMT',
+    },
+    { type: 'rate-limited', retryAfterMs: 30_000 },
+  ],
+  [
+    '503 with a date, where the server says no time',
+    { status: 503, retryAfter: 'Mon, 06 May 2024 10:02:00 GMT', date: 'today' },
+    { type: 'rate-limited', retryAfterMs: 120_000 },
+  ],
+  ['text that holds a bracket', { text: 'OK [1' }, uncertain('intercepted')],
+  ['a list that ends too early', { text: ' \n[{"id":1' }, uncertain('truncated')],
+  [
+    'problem JSON that ends too early',
+    { text: '{"ti', contentType: 'application/problem+json; charset=utf-8' },
+    uncertain('truncated'),
+  ],
+  ['JSON lines', { text: '{"ti', contentType: 'application/jsonl' }, uncertain('intercepted')],
+  ['a body stopped by us', { body: { type: 'broken-off', cause: 'stopped' } }, uncertain('stopped')],
   ['402 with other JSON', { status: 402, text: '{"message":"Pay"}' }, uncertain('wrong-shape', 402)],
 ]
 
@@ -177,6 +219,10 @@ const failures: readonly (readonly [string, Exchange, unknown])[] = [
   ['no answer in time', { type: 'lost', cause: 'timeout' }, { type: 'timeout' }],
   ['a reset', { type: 'lost', cause: 'reset' }, { type: 'offline' }],
   ['a broken-off body', answer({ body: { type: 'broken-off', cause: 'reset' } }), { type: 'offline' }],
+  ['a stopped body', answer({ body: { type: 'broken-off', cause: 'stopped' } }), { type: 'offline' }],
+  ['a suspended body', answer({ body: { type: 'broken-off', cause: 'suspended' } }), { type: 'offline' }],
+  ['a body over the limit', answer({ body: { type: 'too-large' } }), { type: 'wrong-shape' }],
+  ['a stop', { type: 'lost', cause: 'stopped' }, { type: 'offline' }],
   ['a late body', answer({ body: { type: 'broken-off', cause: 'timeout' } }), { type: 'timeout' }],
   ['401', answer({ status: 401 }), { type: 'key-refused' }],
   ['429', answer({ status: 429, retryAfter: '3' }), { type: 'rate-limited', retryAfterMs: 3000 }],
@@ -230,7 +276,30 @@ describe('a contact', () => {
     [answer({ status: 401 }), 'key-refused'],
     [answer({ text: page }), 'intercepted'],
     [{ type: 'not-sent', cause: 'dns' } as const, 'offline'],
+    [{ type: 'not-sent', cause: 'tls' } as const, 'intercepted'],
+    [{ type: 'unusable-key' } as const, null],
+    [answer({ text: good.slice(0, 20) }), 'online'],
+    [answer({ status: 429 }), 'online'],
+    [answer({ text: refused }), 'online'],
     [{ type: 'lost', cause: 'timeout' } as const, null],
     [{ type: 'no-key' } as const, null],
   ])('%# is told as it is', (exchange, contact) => expect(contactOf(exchange)).toBe(contact))
+})
+
+describe('what is shown of an answer', () => {
+  const key = 'made-up-key-0001'
+  const parse = (json: unknown): unknown => (expected(json) ? json : null)
+
+  it('has no key in its texts', () => {
+    const text = `{"success":true,"details":"Sent with ${key}"}`
+    expect(shownResult(answer({ text }), parse)).toEqual({
+      ok: true,
+      value: { success: true, details: 'Sent with [key]' },
+    })
+  })
+
+  it('is its failure where it has one', () => {
+    expect(shownResult(answer({ text: page }), parse)).toEqual({ ok: false, error: { type: 'intercepted' } })
+    expect(shownResult({ type: 'no-key' }, parse)).toEqual({ ok: false, error: { type: 'no-key' } })
+  })
 })

@@ -178,10 +178,7 @@ function failureOf(cause: UncertainCause, httpStatus: number): Failure {
     case 'intercepted':
       return { type: cause }
     // The line broke, or we hung up.
-    case 'reset':
-    case 'truncated':
-    case 'stopped':
-    case 'suspended':
+    default:
       return { type: 'offline' }
   }
 }

@@ -33,8 +33,8 @@ function shownText(text: string, hideKey: KeyHider, limit = messageLimit): strin
     .replace(/\s+/g, ' ')
     .replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
     .slice(0, limit)
-    .trim()
     .replace(/[\ud800-\udbff]$/, '')
+    .trim()
 }
 
 const Said = v.object({ response_message: v.optional(v.unknown()), message: v.optional(v.unknown()) })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connectFailure } from './transport-error.ts'
+import { connectFailure, connectTrouble } from './transport-error.ts'
 
 const coded = (code: unknown, cause?: unknown): Error =>
   Object.assign(new Error('made up', { cause }), { code })
@@ -80,4 +80,34 @@ describe('a failure to connect', () => {
       expect(connectFailure(error)).toBe('network')
     },
   )
+})
+
+describe('what stands between', () => {
+  it.each([
+    ['CERT_HAS_EXPIRED', 'tls-date'],
+    ['CERT_NOT_YET_VALID', 'tls-date'],
+    ['CERT_HAS_EXPIRED_MADE_UP', 'tls'],
+    ['XCERT_HAS_EXPIRED', 'no-answer'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'tls'],
+    ['ENOTFOUND', 'dns'],
+    ['ECONNREFUSED', 'no-answer'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'no-answer'],
+    ['ECONNRESET', 'no-answer'],
+    ['ENETUNREACH', 'no-network'],
+    ['ENETDOWN', 'no-network'],
+    ['EHOSTUNREACH', 'no-network'],
+    ['EHOSTDOWN', 'no-network'],
+    ['EADDRNOTAVAIL', 'no-network'],
+    ['ENONET', 'no-network'],
+    ['XENONET', 'no-answer'],
+    ['ENONETX', 'no-answer'],
+  ])('is, for %s, %s', (code, trouble) => {
+    expect(connectTrouble(coded(code))).toBe(trouble)
+  })
+
+  it('is no network as soon as one address could not be reached for want of one', () => {
+    const tried = new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')])
+    expect(connectTrouble(tried)).toBe('no-network')
+    expect(connectTrouble(new Error('made up'))).toBe('no-answer')
+  })
 })

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { keyHider } from './hide-key.ts'
+import { fieldErrorsOf, serverMessageOf } from './server-message.ts'
+
+const key = 'made-up-key-0001'
+const hideKey = keyHider(key)
+const said = (message: unknown): string => serverMessageOf({ message }, hideKey)
+const errors = (errors: unknown) => fieldErrorsOf({ errors }, hideKey)
+
+describe('the server’s words', () => {
+  it('are those of response_message, or of message where that says nothing', () => {
+    expect(serverMessageOf({ response_message: 'One', message: 'Two' }, hideKey)).toBe('One')
+    expect(serverMessageOf({ response_message: ' \n', message: 'Two' }, hideKey)).toBe('Two')
+    expect(serverMessageOf({ response_message: 7, message: 'Two' }, hideKey)).toBe('Two')
+  })
+
+  it.each([null, 'text', 7, [], {}, { message: null }, { message: ' ' }, { message: ['a'] }])(
+    'are nothing where there are none: %o',
+    (json) => {
+      expect(serverMessageOf(json, hideKey)).toBe('')
+    },
+  )
+
+  it.each([
+    ['Line\r\nbreaks,\ttabs   and spaces', 'Line breaks, tabs and spaces'],
+    ['  round it  ', 'round it'],
+    ['bell\u0007 and escape\u001b[31m', 'bell and escape[31m'],
+    ['turned \u202eround\u202c and \u2066apart\u2069', 'turned round and apart'],
+    ['hid\u200bden\u200f', 'hidden'],
+    ['a mark\ufeffof order', 'a mark of order'],
+    ['half a pair \ud83d', 'half a pair'],
+    ['a pair 😀 whole', 'a pair 😀 whole'],
+    ['\ud83d half at the start', '\ud83d half at the start'],
+    ['Ọjà ₦45,000', 'Ọjà ₦45,000'],
+  ])('are fit to be shown: %j', (message, shown) => {
+    expect(said(message)).toBe(shown)
+  })
+
+  it('are cut at 2,000 characters, and never within one', () => {
+    expect(said('x'.repeat(2000))).toHaveLength(2000)
+    expect(said('x'.repeat(2001))).toHaveLength(2000)
+    expect(said(`${'x'.repeat(1999)}😀`)).toBe('x'.repeat(1999))
+    expect(said(`${'x'.repeat(1998)}😀`)).toBe(`${'x'.repeat(1998)}😀`)
+  })
+
+  it('carry no key, also where the cut would go through it', () => {
+    expect(said(`Key ${key} refused`)).toBe('Key [key] refused')
+    expect(said('x'.repeat(1990) + key)).not.toContain('made-up')
+    expect(said(`${'\u200b'.repeat(3995)}${key}`)).not.toContain('made')
+  })
+})
+
+describe('what is wrong with each field', () => {
+  it.each([
+    ['means_of_claimant_identification', 'claimantIdentification'],
+    ['date_of_occurance', 'occurrenceDate'],
+    ['address_of_occurance', 'occurrenceAddress'],
+    ['details_of_incidence', 'incidentDetails'],
+    ['policy_number', 'policyNumber'],
+    ['policy_no', 'policyNumber'],
+    ['policyNumber', 'policyNumber'],
+    ['picture_of_incident', 'incidentPictureUrl'],
+    ['medical_report', 'medicalReportUrl'],
+    ['death_certificate', 'deathCertificateUrl'],
+    ['original_policy_certificate', 'originalPolicyCertificateUrl'],
+    ['estimate_of_repair', 'repairEstimate'],
+    ['pharmacy_id', 'pharmacyId'],
+    ['something else', 'something else'],
+  ])('is told of %s as %s', (wireName, name) => {
+    expect(errors({ [wireName]: ['Wrong'] })).toEqual({ [name]: ['Wrong'] })
+  })
+
+  it.each([null, 'text', [], {}, { errors: null }, { errors: 'text' }])('is nothing for %o', (json) => {
+    expect(fieldErrorsOf(json, hideKey)).toEqual({})
+  })
+
+  it('is told as fit to be shown, text alone', () => {
+    expect(errors({ a: ' One\nreason ', b: [7, 'Two', null], c: [7], d: 7, e: [] })).toEqual({
+      a: ['One reason'],
+      b: ['Two'],
+    })
+  })
+
+  it('is told of ten reasons of a field at most, of the ten that are looked at', () => {
+    const reasons = Array.from({ length: 12 }, (_, index) => `Reason ${index}`)
+    expect(errors({ a: reasons })).toEqual({ a: reasons.slice(0, 10) })
+    expect(errors({ policy_no: reasons.slice(0, 6), policy_number: reasons.slice(6) })).toEqual({
+      policyNumber: reasons.slice(0, 10),
+    })
+    expect(errors({ a: [...Array.from({ length: 9 }, () => 7), 'Tenth', 'Eleventh'] })).toEqual({
+      a: ['Tenth'],
+    })
+  })
+
+  it('is told of fifty fields at most', () => {
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`f${index}`, 'no']))
+    expect(Object.keys(errors(many))).toEqual(Object.keys(many).slice(0, 50))
+  })
+
+  it('is cut at 500 characters, a name at 100', () => {
+    expect(errors({ ['n'.repeat(101)]: 'x'.repeat(501) })).toEqual({ ['n'.repeat(100)]: ['x'.repeat(500)] })
+  })
+
+  it('carries no key, in names neither', () => {
+    expect(errors({ [key]: `Key ${key}` })).toEqual({ '[key]': ['Key [key]'] })
+  })
+})
