@@ -71,7 +71,7 @@ export function reconcile(
       } else if (flaw !== null) {
         const reason = claimId === undefined ? flaw : (`${flaw}-with-match` as const)
         uncounted.push({ entryId: entry.id, reason })
-        if (claimId !== undefined) open.add(entry)
+        open.add(entry)
       } else absent.push(entry.id)
     }
     const extra = [...free].filter((id) => !group.some((entry) => wasThereBefore(entry, id)))

@@ -40,7 +40,11 @@ export class History {
     this.#trace =
       tell === undefined ? () => undefined : (line) => tell(`${this.#clock.monotonicMs()} ${line}`)
     this.#promises = new Promises(this.#database, () => this.#clock.monotonicMs(), this.#trace)
-    const transit = options.transit ?? ((what: string): Promise<void> => this.#byLatency(what))
+    const transit =
+      options.transit ??
+      ((what: string): Promise<void> =>
+        // A POST that outlives its process for longer would commit later than the proof of absence allows.
+        this.#byLatency(what === 'post arrives' ? 8_000 : Infinity))
     this.#insurer = new SimulatedInsurer(this.#clock, this.#promises, circumstances.rowsBefore, transit)
     for (let n = 0; n < circumstances.rowsBefore; n += 1) {
       for (const product of ['keke', 'okada'] as const) {
@@ -75,7 +79,7 @@ export class History {
   /** Everything is put right; hours later nothing may be left that only time could have moved. */
   async heal(): Promise<void> {
     this.#trace('everything is put right')
-    this.#insurer.putRight((what) => this.#byLatency(what))
+    this.#insurer.putRight(() => this.#byLatency(8_000))
     this.#writesLeft = Infinity
     this.#death = null
     this.#outsideHeld = false
@@ -262,10 +266,8 @@ export class History {
     return from[turn % from.length]
   }
 
-  #byLatency(what: string): Promise<void> {
-    const drawnMs = (this.#next('latency', this.#circumstances.latenciesMs) ?? 0) / 2
-    // A POST that outlives its process for longer would commit later than the proof of absence allows.
-    const halfMs = what === 'post arrives' ? Math.min(drawnMs, 8_000) : drawnMs
+  #byLatency(mostMs: number): Promise<void> {
+    const halfMs = Math.min((this.#next('latency', this.#circumstances.latenciesMs) ?? 0) / 2, mostMs)
     if (halfMs === 0) return Promise.resolve()
     return new Promise((resolve) => {
       this.#clock.after(halfMs, resolve)

@@ -81,14 +81,19 @@ export class SimulatedInsurer {
           this.commit(product, { ...claim, reference }, entryId, hiddenMs),
         ),
       requestPharmacy: (_id, _policy, signal) => this.#post(caller, signal, () => undefined),
-      listClaims: (product, signal) =>
-        this.#get<Result<readonly ReceivedClaim[], Failure>>(
+      listClaims: async (product, signal) => {
+        const cut = new Set<Product>()
+        const list = await this.#get<Result<readonly ReceivedClaim[], Failure>>(
           caller,
           signal,
           `list ${product}`,
-          () => this.#list(product, readInFull),
+          () => this.#list(product, readInFull, cut),
           (failure) => err(failure),
-        ),
+        )
+        if (list.ok && !cut.has(product)) this.unusable.delete(product)
+        else this.unusable.add(product)
+        return list
+      },
       checkConnection: (signal) =>
         this.#get<ConnectionCheck>(
           caller,
@@ -252,20 +257,20 @@ export class SimulatedInsurer {
     }
   }
 
-  #list(product: Product, readInFull: Set<Product>): Result<readonly ReceivedClaim[], Failure> {
+  #list(
+    product: Product,
+    readInFull: Set<Product>,
+    cut: Set<Product>,
+  ): Result<readonly ReceivedClaim[], Failure> {
     const failure = this.#listFailure(product)
-    this.unusable.delete(product)
-    if (failure !== null) {
-      this.unusable.add(product)
-      return err(failure)
-    }
+    if (failure !== null) return err(failure)
     const now = this.#clock.monotonicMs()
     const shown = this.rows.filter((row) => row.claim.product === product && row.visibleFromMs <= now)
     const claims = shown.map(({ claim }) => spelled(claim, this.spelling)).reverse()
     const fault = this.listFaults.get(product) ?? 'none'
     if ((fault === 'cut-newest' || fault === 'cut-oldest') && readInFull.has(product)) {
       const keep = Math.max(0, this.#rowsBefore - 1)
-      this.unusable.add(product)
+      cut.add(product)
       return ok(fault === 'cut-newest' ? claims.slice(claims.length - keep) : claims.slice(0, keep))
     }
     readInFull.add(product)
