@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryStateName } from '#shared/outbox/entry.ts'
+import { isReceived } from '#shared/outbox/predicates.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
 import { claimSubmission, pharmacySubmission } from '../../outbox/model/made-up.ts'
 import type { DeskUnderTest } from '../model/desk-under-test.ts'
@@ -239,7 +240,7 @@ export function endBroken(desk: DeskUnderTest, id: string, situation: Situation)
   const seen = [...broken(desk, id)]
   if (desk.state(id) !== situation.comesTo) seen.push(`${desk.state(id)} in place of ${situation.comesTo}`)
   const atInsurer = desk.server.claims.length + desk.server.requests.length
-  if (atInsurer !== (situation.comesTo === 'delivered' ? 1 : 0)) seen.push(`${atInsurer} at the insurer`)
+  if (atInsurer !== (isReceived(desk.entry(id).state) ? 1 : 0)) seen.push(`${atInsurer} at the insurer`)
   const holds = desk.engine.status().holds.map(({ type }) => type)
   if (holds.length > 0) seen.push(`held for good: ${holds.join(', ')}`)
   return seen
