@@ -36,6 +36,7 @@ class Installation {
       announce: (channel, news) => box.installation?.heard(channel, news),
       onStatus: () => undefined,
       onSettings: () => undefined,
+      onLocked: () => undefined,
     })
     const installation = new Installation(folder, composed)
     Object.assign(installation, { store })

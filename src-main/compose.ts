@@ -1,7 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { SettingsPatch } from '#shared/settings.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import { Workspace } from './environment/workspace.ts'
+import { dataKeyOf, Workspace } from './environment/workspace.ts'
 import type { Announce } from './ipc/announce.ts'
 import { createApiHandlers } from './ipc/api-handlers.ts'
 import { createAppHandlers } from './ipc/app-handlers.ts'
@@ -9,10 +10,17 @@ import { createDraftHandlers } from './ipc/draft-handlers.ts'
 import { createOutboxAnnouncer } from './ipc/outbox-announcer.ts'
 import { createOutboxHandlers } from './ipc/outbox-handlers.ts'
 import type { RequestHandlers } from './ipc/register.ts'
+import { createOfficerHandlers } from './ipc/officer-handlers.ts'
+import { createAudience, type Audience } from './officers/audience.ts'
+import { DeskLock } from './officers/desk-lock.ts'
+import { OfficerDesk } from './officers/officer-desk.ts'
+import { gateHandlers } from './officers/officer-gate.ts'
+import { createOfficersFile } from './officers/officers-file.ts'
 import { summaryOf } from './outbox/entry-summary.ts'
 import { practiceKey } from './practice/practice-server.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
-import { createKeyVault } from './vault/key-vault.ts'
+import { deriveKey } from './vault/data-key.ts'
+import { createKeyVault, type KeyVault } from './vault/key-vault.ts'
 import type { ProtectionSource } from './vault/protection.ts'
 
 export interface ComposeOptions {
@@ -24,48 +32,104 @@ export interface ComposeOptions {
   /** What the tray and the badge show changed. */
   readonly onStatus: (status: EngineStatus, app: Pick<AppStatus, 'environment'>) => void
   readonly onSettings: (patch: SettingsPatch) => void
+  /** The desk was locked: what the page shows has to go. */
+  readonly onLocked: () => void
 }
 
 export interface Composed {
   readonly workspace: Workspace
+  readonly deskLock: DeskLock
   readonly handlers: RequestHandlers
 }
 
 /** Constructs every service that needs no window, and puts them together. The only place that does. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { dataFolder, protection, announce } = options
-  const box: { workspace: Workspace | null } = { workspace: null }
+  const box: { workspace: Workspace | null; desk: OfficerDesk | null; audience: Audience | null } = {
+    workspace: null,
+    desk: null,
+    audience: null,
+  }
+  const isLocked = (): boolean => box.desk?.isLocked() ?? true
   const announcer = createOutboxAnnouncer({
-    announce,
+    announce: (channel, news) => {
+      // A locked desk tells of no one; a page that is signed in to asks for everything anew.
+      if (channel !== 'outbox:changed' || !isLocked()) announce(channel, news)
+    },
     status: () => box.workspace?.environment.services?.engine.status() ?? null,
     summarise(id) {
       const services = box.workspace?.environment.services ?? null
       const entry = services?.outbox.get(id) ?? null
       if (services === null || entry === null) return null
-      return summaryOf(entry, services.outbox, services.engine.nextTryAt(entry))
+      if (box.audience?.seesEntryOf(entry.officerId) !== true) return null
+      return summaryOf(
+        entry,
+        services.outbox,
+        services.engine.nextTryAt(entry),
+        box.audience.nameOf(entry.officerId),
+      )
     },
     onStatus(status) {
       if (box.workspace !== null) options.onStatus(status, { environment: box.workspace.environment.name })
     },
   })
+  const vault = createKeyVault({ ...protection, folder: dataFolder, practiceKey })
   const workspace = await Workspace.open({
     ...options,
     settingsFile: createSettingsFile({ folder: dataFolder }),
-    vault: createKeyVault({ ...protection, folder: dataFolder, practiceKey }),
+    vault,
+    officers: () => box.desk?.status() ?? { type: 'unreadable' },
     onEntries: (changed) => announcer.entriesChanged(changed),
     onStatus: () => announcer.statusChanged(),
     onConnection: (now) => announce('connection:changed', now),
     onAppStatus: (status) => announce('app:status-changed', status),
   })
   box.workspace = workspace
+  const desk = await openOfficerDesk(options, workspace, vault)
+  const audience = createAudience(desk, () => workspace.settings.sharedOutbox)
+  Object.assign(box, { desk, audience })
+  const deskLock = new DeskLock({
+    desk,
+    minutes: () => workspace.settings.lockAfterMinutes,
+    askPage: () => announce('officers:locking', null),
+    onLocked: options.onLocked,
+  })
   announcer.statusChanged()
-  return {
-    workspace,
-    handlers: {
-      ...createAppHandlers(workspace, options.onSettings),
-      ...createOutboxHandlers(workspace, (entries) => announcer.entriesChanged(entries)),
-      ...createDraftHandlers(workspace),
-      ...createApiHandlers(workspace),
-    },
+  const handlers = {
+    ...createAppHandlers(workspace, options.onSettings, () => desk.reload()),
+    ...createOfficerHandlers(desk, (place) => deskLock.leave(place)),
+    ...createOutboxHandlers(workspace, audience, (entries) => announcer.entriesChanged(entries)),
+    ...createDraftHandlers(workspace, audience),
+    ...createApiHandlers(workspace),
   }
+  return { workspace, deskLock, handlers: gateHandlers(handlers, desk) }
+}
+
+async function openOfficerDesk(
+  { dataFolder, protection }: ComposeOptions,
+  workspace: Workspace,
+  vault: KeyVault,
+): Promise<OfficerDesk> {
+  return await OfficerDesk.open({
+    async openFile() {
+      const dataKey = await dataKeyOf({ dataFolder, protection })
+      return dataKey === null ? null : createOfficersFile(dataFolder, deriveKey(dataKey, 'officers'))
+    },
+    now: () => new Date(),
+    isExpected: () => workspace.environment.services?.outbox.hasOfficers() ?? false,
+    isMerchantKey: (key) => isMerchantKey(vault, key),
+    onChange: () => void workspace.announce(),
+  })
+}
+
+/** Whether this is a key of the merchant's on this computer. Practice alone has none: there is nothing to protect. */
+async function isMerchantKey(vault: KeyVault, key: string): Promise<boolean> {
+  const kept = await Promise.all((['live', 'sandbox'] as const).map((name) => vault.read(name)))
+  const keys = kept.filter((one) => one !== null)
+  return keys.length === 0 || keys.some((one) => isSameText(one, key))
+}
+
+function isSameText(a: string, b: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
 }

@@ -16,6 +16,7 @@ import type { Settings, SettingsPatch } from '#shared/settings.ts'
 import { compose, type Composed } from './compose.ts'
 import { createAnnounce } from './ipc/announce.ts'
 import { registerHandlers } from './ipc/register.ts'
+import type { DeskLock } from './officers/desk-lock.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
 import { rendererFolder } from './shell/bundle-paths.ts'
 import { useDataFolder } from './shell/data-folder.ts'
@@ -37,8 +38,16 @@ const stopTimeoutMs = 12_000
 
 const folder = useDataFolder(app, process.argv, process.env)
 const log = createLog({ folder })
-const box: { quit: Quit | null; tray: AppTray | null } = { quit: null, tray: null }
-const mainWindow = createMainWindow({ log, onSessionEnd: () => box.quit?.sessionEnds() })
+const box: { quit: Quit | null; tray: AppTray | null; deskLock: DeskLock | null } = {
+  quit: null,
+  tray: null,
+  deskLock: null,
+}
+const mainWindow = createMainWindow({
+  log,
+  onSessionEnd: () => box.quit?.sessionEnds(),
+  onInput: () => box.deskLock?.input(),
+})
 
 // The lock comes first: two of us on one queue would send everything twice.
 if (takeSingleInstance(app, () => mainWindow.show())) {
@@ -73,8 +82,10 @@ async function start(): Promise<void> {
         environment,
       }),
     onSettings: (patch) => void applyToSystem(patch),
+    onLocked: () => mainWindow.startAnew(),
   })
-  const { workspace } = composed
+  const { workspace, deskLock } = composed
+  box.deskLock = deskLock
   const engine = () => workspace.environment.services?.engine
   const goTo = (to: 'outbox' | 'new-claim' | 'settings'): void => {
     mainWindow.show()
@@ -112,9 +123,13 @@ async function start(): Promise<void> {
   if (!process.argv.includes(backgroundFlag)) mainWindow.show()
 }
 
-function listenToTheSystem({ workspace }: Composed, window: MainWindow, quit: Quit): void {
+function listenToTheSystem({ workspace, deskLock }: Composed, window: MainWindow, quit: Quit): void {
   const engine = () => workspace.environment.services?.engine
-  powerMonitor.on('suspend', () => engine()?.suspend())
+  powerMonitor.on('suspend', () => {
+    engine()?.suspend()
+    // Whoever wakes the computer may be somebody else.
+    deskLock.lockSoon()
+  })
   powerMonitor.on('resume', () => engine()?.resume())
   watchNetwork(net, (online) => engine()?.networkChanged(online))
   app.on('activate', () => window.show())

@@ -25,6 +25,9 @@ export type Failure =
   /** The folder of the application, or a file in it, may not be written to. */
   | { readonly type: 'read-only' }
   | { readonly type: 'locked' }
+  /** Nobody is signed in: the desk answers nothing personal. */
+  | { readonly type: 'signed-out' }
+  | { readonly type: 'managers-only' }
   | { readonly type: 'storage-unavailable' }
   | { readonly type: 'base-url-not-https' }
   | { readonly type: 'base-url-invalid' }

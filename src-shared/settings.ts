@@ -27,6 +27,10 @@ export const SettingsSchema = v.strictObject({
   statusNames: StatusNamesSchema,
   /** Days after which the kept directory of pharmacies is read anew by itself; 0 never does. */
   directoryMaxAgeDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
+  /** Minutes without input after which the desk locks, where there are officers; 0 never does. */
+  lockAfterMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(480)),
+  /** Whether officers see one another's claims in the outbox; a manager sees all of them. */
+  sharedOutbox: v.boolean(),
   /** Hours within which a second request for the same policy and pharmacy asks first; 0 never does. */
   repeatRequestHours: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(720)),
 })
@@ -43,6 +47,8 @@ export const defaultSettings: Settings = {
   baselineMaxAgeMinutes: 10,
   statusNames: {},
   directoryMaxAgeDays: 7,
+  lockAfterMinutes: 10,
+  sharedOutbox: true,
   repeatRequestHours: 24,
 }
 

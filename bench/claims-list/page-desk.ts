@@ -36,6 +36,7 @@ export async function putDesk(page: Page, count: number): Promise<void> {
     host: 'stand-in',
     settings: { ...defaultSettings, configured: true, theme: 'light' },
     environment: 'practice',
+    officers: { type: 'off' },
     storage: { type: 'ready' },
     protection: { level: 'os', backend: 'bench' },
     key: { type: 'practice' },
@@ -44,7 +45,7 @@ export async function putDesk(page: Page, count: number): Promise<void> {
   }
   const answers: Readonly<Record<string, unknown>> = {
     'app:status': status,
-    'session:row-key': Buffer.alloc(32, 7).toString('base64'),
+    'session:row-key': { office: Buffer.alloc(32, 7).toString('base64'), own: null },
     'outbox:list': [],
     'drafts:copies': [],
     'drafts:accepted': [],

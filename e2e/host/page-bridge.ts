@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { InputEvent } from 'electron'
 import type { CDPSession, Page } from 'playwright-core'
 import * as v from 'valibot'
 import { toAppAddress } from './addresses.ts'
@@ -8,7 +9,7 @@ import { pageSideSource } from './page-side.ts'
 import { appOrigins, appSchemes } from './protocol.ts'
 
 const MessageSchema = v.object({
-  kind: v.picklist(['invoke', 'send']),
+  kind: v.picklist(['invoke', 'send', 'input']),
   id: v.number(),
   channel: v.string(),
   args: v.unknown(),
@@ -24,6 +25,8 @@ export interface PageCall {
 export interface PageCalls {
   onInvoke(call: PageCall): Promise<unknown>
   onSend(call: PageCall): void
+  /** The page got a key or the mouse. */
+  onInput(type: InputEvent['type']): void
 }
 
 /** Main's end of one page: runs the preload before the page's scripts and carries messages both ways. */
@@ -102,6 +105,10 @@ export class PageBridge {
 
   async #called(payload: string, context: number): Promise<void> {
     const message = v.parse(MessageSchema, JSON.parse(payload))
+    if (message.kind === 'input') {
+      this.#calls.onInput(message.channel === 'keydown' ? 'keyDown' : 'mouseMove')
+      return
+    }
     const args = decode(message.args)
     const frame = this.#frames.get(this.#contexts.get(context) ?? '') ?? null
     const call = { channel: message.channel, args: Array.isArray(args) ? args : [], frame }

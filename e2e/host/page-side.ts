@@ -110,6 +110,20 @@ function pageSide(
   }
   Object.defineProperty(globalThis, Symbol.for(config.receiver), { value: receive })
 
+  // Electron tells main of input by itself. Once a second is enough to know that someone is there.
+  let saidAt = -1000
+  for (const type of ['keydown', 'pointerdown', 'pointermove', 'wheel']) {
+    addEventListener(
+      type,
+      ({ isTrusted, timeStamp }) => {
+        if (!isTrusted || timeStamp - saidAt < 1000) return
+        saidAt = timeStamp
+        say('input', 0, type, [])
+      },
+      { capture: true, passive: true },
+    )
+  }
+
   const electron = { contextBridge, ipcRenderer }
   const requireOf = (name: string): unknown => {
     if (name === 'electron' || name === 'electron/renderer') return electron

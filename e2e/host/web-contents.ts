@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { WebContents } from 'electron'
+import type { NavigationHistory, WebContents } from 'electron'
 import type { Page } from 'playwright-core'
 import type { HostFrame } from './frame.ts'
 import { dispatchInvoke, dispatchSend } from './ipc-main.ts'
@@ -18,6 +18,9 @@ export class HostWebContents
 {
   readonly id = ++lastId
   readonly session: HostSession = defaultSession
+  readonly navigationHistory: Pick<NavigationHistory, 'clear'> = {
+    clear: () => void this.#bridge?.session.send('Page.resetNavigationHistory'),
+  }
   page: Page | null = null
   /** The navigation that the application asked for; others are the page's own and are announced. */
   ownNavigation: string | null = null
@@ -36,6 +39,7 @@ export class HostWebContents
     this.#bridge = await PageBridge.attach(page, preload, {
       onInvoke: async ({ channel, args, frame }) => await dispatchInvoke(this, frame, channel, args),
       onSend: ({ channel, args, frame }) => dispatchSend(this, frame, channel, args),
+      onInput: (type) => this.emit('input-event', {}, { type }),
     })
     page.on('crash', () => this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 0 }))
     page.on('domcontentloaded', () => this.emit('dom-ready', {}))

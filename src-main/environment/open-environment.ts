@@ -26,8 +26,8 @@ export interface EnvironmentServices {
   readonly engine: Engine
   /** How the connection stands and stood, and the clock beside the insurer's. */
   readonly witness: ConnectionWitness
-  /** The key of the page's own rows. */
-  readonly pageRowKey: Uint8Array
+  /** The key of the page's own rows: the office's, or one officer's own. */
+  readonly pageRowKey: (officerId: string | null) => Uint8Array
 }
 
 /** An environment while it is the one in use: its own key, outbox file, connection. */
@@ -128,7 +128,8 @@ function startOn(
       copies: createDraftCopies(database, protection),
       engine,
       witness,
-      pageRowKey: deriveKey(dataKey, `page-rows/${name}`),
+      pageRowKey: (officerId) =>
+        deriveKey(dataKey, officerId === null ? `page-rows/${name}` : `page-rows/${name}/${officerId}`),
     },
     async close() {
       await engine.stop()

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { environments } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
+import type { OfficerStatus } from '#shared/ipc/officer-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
@@ -30,6 +31,8 @@ export interface WorkspaceOptions extends Pick<
   readonly protection: ProtectionSource
   /** The status as a whole changed: settings, environment, key, storage, practice. */
   readonly onAppStatus: (status: AppStatus) => void
+  /** Who sits at the desk. */
+  readonly officers: () => OfficerStatus
 }
 
 /** The installation at work: its settings and the one environment that is open. */
@@ -82,6 +85,7 @@ export class Workspace {
       host,
       settings: this.#settings,
       environment: name,
+      officers: this.#options.officers(),
       storage,
       protection: await protectionStatus(protection),
       key: await vault.status(name),
@@ -91,6 +95,11 @@ export class Workspace {
         port: connection.practice?.port ?? null,
       },
     }
+  }
+
+  /** Tells the page the status as it is now. */
+  async announce(): Promise<void> {
+    await this.#announced()
   }
 
   /** Changes settings; a changed environment or address closes the open one and opens it anew. */
@@ -178,7 +187,11 @@ async function openFor(
   })
 }
 
-async function dataKeyOf({ dataFolder, protection }: WorkspaceOptions): Promise<DataKey | null> {
+/** The data key of this installation; null while the keyring cannot open it. */
+export async function dataKeyOf({
+  dataFolder,
+  protection,
+}: Pick<WorkspaceOptions, 'dataFolder' | 'protection'>): Promise<DataKey | null> {
   const dataExists = (): boolean =>
     environments.some((environment) => existsSync(outboxFileOf(dataFolder, environment)))
   const key = await openDataKey({ ...protection, folder: dataFolder, dataExists })

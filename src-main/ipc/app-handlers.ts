@@ -12,10 +12,15 @@ type AppChannel = Extract<
 export function createAppHandlers(
   workspace: Workspace,
   onSettings: (patch: SettingsPatch) => void,
+  reloadOfficers: () => Promise<void>,
 ): Pick<RequestHandlers, AppChannel> {
   return {
     'app:status': async () => ok(await workspace.status()),
-    'app:storage-retry': async () => ok(await workspace.reopen()),
+    'app:storage-retry': async () => {
+      // They first: a storage that opens must not be open to whoever has not signed in.
+      await reloadOfficers()
+      return ok(await workspace.reopen())
+    },
     'settings:change': async (patch) => {
       const changed = await workspace.change(patch)
       if (changed.ok) onSettings(patch)

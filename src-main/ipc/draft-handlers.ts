@@ -1,32 +1,60 @@
-import { err, ok } from '#shared/result.ts'
+import type { Failure } from '#shared/failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { Workspace } from '../environment/workspace.ts'
+import type { Audience } from '../officers/audience.ts'
 import { failureOf } from './failure-of.ts'
 import type { RequestHandlers } from './register.ts'
 
 type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}` | 'session:row-key'>
 
-/** Answers what the page asks about the sealed copies of its drafts. */
-export function createDraftHandlers(workspace: Workspace): Pick<RequestHandlers, DraftChannel> {
+/** Answers what the page asks about the sealed copies of its drafts: own ones and the office's, nobody else's. */
+export function createDraftHandlers(
+  workspace: Workspace,
+  audience: Audience,
+): Pick<RequestHandlers, DraftChannel> {
+  /** Does something with a draft, unless it is somebody else's. */
+  function withDraft<T>(
+    id: string,
+    work: (services: EnvironmentServices) => Result<T, Failure>,
+  ): Result<T, Failure> {
+    const services = workspace.services()
+    if (!services.ok) return services
+    const owner = services.value.copies.ownerOf(id)
+    return audience.seesDraftOf(owner) ? work(services.value) : err({ type: 'not-possible-now' })
+  }
+  const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
   return {
     'session:row-key': () => {
       const services = workspace.services()
-      return services.ok ? ok(Buffer.from(services.value.pageRowKey).toString('base64')) : services
-    },
-    'drafts:keep-copy': (draft) => {
-      const services = workspace.services()
       if (!services.ok) return services
-      const kept = services.value.copies.keep(draft)
-      return kept.ok ? ok(null) : err(failureOf(kept.error))
+      const { pageRowKey } = services.value
+      const officerId = audience.officerId()
+      return ok({
+        office: base64(pageRowKey(null)),
+        own: officerId === null ? null : base64(pageRowKey(officerId)),
+      })
     },
-    'drafts:forget-copy': ({ id }) => {
-      const services = workspace.services()
-      if (!services.ok) return services
-      const forgotten = services.value.copies.forget(id)
-      return forgotten.ok ? ok(null) : err(failureOf(forgotten.error))
-    },
+    'drafts:keep-copy': (draft) =>
+      withDraft(draft.id, ({ copies }) => {
+        const kept = copies.keep(draft, draft.isShared === true ? null : audience.officerId())
+        return kept.ok ? ok(null) : err(failureOf(kept.error))
+      }),
+    'drafts:forget-copy': ({ id }) =>
+      withDraft(id, ({ copies }) => {
+        const forgotten = copies.forget(id)
+        return forgotten.ok ? ok(null) : err(failureOf(forgotten.error))
+      }),
     'drafts:copies': () => {
       const services = workspace.services()
-      return services.ok ? ok(services.value.copies.all()) : services
+      if (!services.ok) return services
+      const visible = services.value.copies.kept().filter(({ officerId }) => audience.seesDraftOf(officerId))
+      // What was written before there were officers, or by one who has left, is the office's.
+      const isOffices = (owner: string | null): boolean => owner === null && audience.officerId() !== null
+      return ok(
+        visible.map(({ draft, officerId }) => (isOffices(officerId) ? { ...draft, isShared: true } : draft)),
+      )
     },
     'drafts:accepted': ({ ids }) => {
       const services = workspace.services()

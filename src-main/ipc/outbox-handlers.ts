@@ -9,6 +9,7 @@ import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { detailOf, summaryOf } from '../outbox/entry-summary.ts'
+import type { Audience } from '../officers/audience.ts'
 import { failureOf } from './failure-of.ts'
 import type { RequestHandlers } from './register.ts'
 
@@ -17,13 +18,31 @@ type OutboxChannel = Extract<keyof RequestHandlers, `outbox:${string}` | `engine
 /** Settled entries beyond these are not listed; the insurer's own list has them. */
 const listedSettled = 1000
 
-/** Answers what the page asks of the outbox and its engine. @param changed tells the page what an officer changed. */
+/**
+ * Answers what the page asks of the outbox and its engine; entries that are not shown to whoever sits at the desk are
+ * unknown. @param changed tells the page what an officer changed.
+ */
 export function createOutboxHandlers(
   workspace: Workspace,
+  audience: Audience,
   changed: (entries: readonly KeptEntry[]) => void,
 ): Pick<RequestHandlers, OutboxChannel> {
+  const summarised = ({ outbox, engine }: EnvironmentServices, entry: KeptEntry): EntrySummary =>
+    summaryOf(entry, outbox, engine.nextTryAt(entry), audience.nameOf(entry.officerId))
+
+  function withEntry<T>(
+    id: string,
+    work: (services: EnvironmentServices, entry: KeptEntry) => Result<T, Failure>,
+  ): Result<T, Failure> {
+    return withServices(workspace, (services) => {
+      const entry = services.outbox.get(id)
+      if (entry === null || !audience.seesEntryOf(entry.officerId)) return err({ type: 'unknown-entry' })
+      return work(services, entry)
+    })
+  }
+
   function act(id: string, event: (at: string) => EntryEvent): Result<EntrySummary, Failure> {
-    return withEntry(workspace, id, (services) => {
+    return withEntry(id, (services) => {
       const next = services.outbox.apply(id, event(new Date().toISOString()))
       if (!next.ok) return err(failureOf(next.error))
       changed([next.value])
@@ -35,7 +54,7 @@ export function createOutboxHandlers(
   return {
     'outbox:accept': (submission) =>
       withServices(workspace, (services) => {
-        const kept = services.outbox.accept(submission, new Date().toISOString())
+        const kept = services.outbox.accept(submission, new Date().toISOString(), audience.officerId())
         if (!kept.ok) return err(failureOf(kept.error))
         changed([kept.value])
         services.engine.nudge()
@@ -48,15 +67,16 @@ export function createOutboxHandlers(
           .filter(({ state }) => !isWithdrawn(state))
           .reverse()
         const entries = [...settled, ...services.outbox.undelivered()].sort((a, b) => a.seq - b.seq)
-        return ok(entries.map((entry) => summarised(services, entry)))
+        const visible = entries.filter(({ officerId }) => audience.seesEntryOf(officerId))
+        return ok(visible.map((entry) => summarised(services, entry)))
       }),
     'outbox:entry': ({ id }) =>
-      withEntry(workspace, id, ({ outbox, engine }, entry) =>
-        ok(detailOf(entry, outbox, engine.nextTryAt(entry))),
+      withEntry(id, ({ outbox, engine }, entry) =>
+        ok(detailOf(entry, outbox, engine.nextTryAt(entry), audience.nameOf(entry.officerId))),
       ),
-    'outbox:history': ({ id }) => withEntry(workspace, id, ({ outbox }) => ok(outbox.story(id))),
+    'outbox:history': ({ id }) => withEntry(id, ({ outbox }) => ok(outbox.story(id))),
     'outbox:send-now': ({ id }) =>
-      withEntry(workspace, id, (services, entry) => {
+      withEntry(id, (services, entry) => {
         services.engine.sendNow(id)
         return ok(summarised(services, entry))
       }),
@@ -64,7 +84,7 @@ export function createOutboxHandlers(
       const services = workspace.services()
       if (!services.ok) return services
       const entry = services.value.outbox.get(id)
-      if (entry === null) return err({ type: 'unknown-entry' })
+      if (entry === null || !audience.seesEntryOf(entry.officerId)) return err({ type: 'unknown-entry' })
       const { body, state } = entry
       if (body.kind !== 'claim' || !isReconcilable(body.kind, state)) return err({ type: 'not-possible-now' })
       await services.value.engine.lookNow(id, body.product)
@@ -77,13 +97,13 @@ export function createOutboxHandlers(
       return discarded.ok ? ok(null) : discarded
     },
     'outbox:to-draft': ({ id }) =>
-      withEntry(workspace, id, (services, entry) => {
+      withEntry(id, (services, entry) => {
         const now = new Date().toISOString()
         const draft = draftOf(entry.body, entry.state, now, workspace.settings.appendReference)
         if (draft === null) return err({ type: 'not-possible-now' })
         // The draft is on the disk in the same commit that takes the entry back: a crash cannot lose both.
         const withdrawn = services.outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () =>
-          services.copies.keepWithin(draft),
+          services.copies.keepWithin(draft, audience.officerId()),
         )
         if (!withdrawn.ok) return err(failureOf(withdrawn.error))
         changed([withdrawn.value])
@@ -91,7 +111,7 @@ export function createOutboxHandlers(
         return ok(draft)
       }),
     'outbox:acknowledge-duplicate': ({ id }) =>
-      withEntry(workspace, id, (services, entry) => {
+      withEntry(id, (services, entry) => {
         const noted = services.outbox.claimRows.acknowledgeDuplicates(id, new Date().toISOString())
         if (!noted.ok) return err(failureOf(noted.error))
         changed([entry])
@@ -117,21 +137,6 @@ function withServices<T>(
 ): Result<T, Failure> {
   const services = workspace.services()
   return services.ok ? work(services.value) : services
-}
-
-function withEntry<T>(
-  workspace: Workspace,
-  id: string,
-  work: (services: EnvironmentServices, entry: KeptEntry) => Result<T, Failure>,
-): Result<T, Failure> {
-  return withServices(workspace, (services) => {
-    const entry = services.outbox.get(id)
-    return entry === null ? err({ type: 'unknown-entry' }) : work(services, entry)
-  })
-}
-
-function summarised({ outbox, engine }: EnvironmentServices, entry: KeptEntry): EntrySummary {
-  return summaryOf(entry, outbox, engine.nextTryAt(entry))
 }
 
 // A new id and a new reference: whatever may still turn up under the old ones is not this draft's.

@@ -29,7 +29,7 @@ function install(): Installation {
     heard: [],
     start: (changes) =>
       OfficerDesk.open({
-        file: createOfficersFile(folder, key),
+        openFile: () => Promise.resolve(createOfficersFile(folder, key)),
         now: () => new Date(installation.nowMs),
         isExpected: () => false,
         isMerchantKey: (given) => Promise.resolve(given === 'made-up-key'),
@@ -141,7 +141,11 @@ describe('signing in', () => {
     const { adaId, folder, start } = await withTwo()
     const broken = createOfficersFile(folder, key)
     const desk = await start({
-      file: { ...broken, save: () => Promise.resolve({ ok: false, error: { type: 'disk-full' } }) },
+      openFile: () =>
+        Promise.resolve({
+          ...broken,
+          save: () => Promise.resolve({ ok: false, error: { type: 'disk-full' } }),
+        }),
     })
     expect(await desk.signIn(adaId, ada.secret)).toEqual({ ok: false, error: { type: 'disk-full' } })
     expect(desk.isLocked()).toBe(true)
@@ -213,7 +217,7 @@ describe('the officers’ file', () => {
     const { file, folder, start } = await withTwo()
     expect(readFileSync(file, 'utf8')).not.toContain('Ada')
     const other = createOfficersFile(folder, new Uint8Array(32).fill(4))
-    expect((await start({ file: other })).status()).toEqual({ type: 'unreadable' })
+    expect((await start({ openFile: () => Promise.resolve(other) })).status()).toEqual({ type: 'unreadable' })
   })
 
   it.each(['', '{', '{"version":2}', '{"version":1,"sealed":"AAAA"}'])(
@@ -228,6 +232,19 @@ describe('the officers’ file', () => {
       expect(readFileSync(file, 'utf8')).toBe(text)
     },
   )
+
+  it('opens once the keyring does', async () => {
+    const { adaId, folder, start } = await withTwo()
+    let isKeyringOpen = false
+    const desk = await start({
+      openFile: () => Promise.resolve(isKeyringOpen ? createOfficersFile(folder, key) : null),
+    })
+    expect(desk.status()).toEqual({ type: 'unreadable' })
+    isKeyringOpen = true
+    await desk.reload()
+    expect(desk.status()).toMatchObject({ type: 'locked' })
+    expect((await desk.signIn(adaId, ada.secret)).ok).toBe(true)
+  })
 
   it('is not an open desk when it is gone beside work that officers captured', async () => {
     const { file, start } = await withTwo()

@@ -9,7 +9,7 @@ import { everydayCost, hashSecret, isSecret, type HashCost } from './secret-hash
 
 export interface OfficerDeskOptions {
   /** Null while the data key cannot be opened: then nobody can sign in, and nothing can be read either. */
-  readonly file: OfficersFile | null
+  readonly openFile: () => Promise<OfficersFile | null>
   readonly now: () => Date
   /** Whether anything here was captured by an officer: then a missing file is not a desk without officers. */
   readonly isExpected: () => boolean
@@ -20,7 +20,8 @@ export interface OfficerDeskOptions {
 }
 
 type Loaded =
-  { readonly type: 'open'; readonly officers: readonly KeptOfficer[] } | { readonly type: 'unreadable' }
+  | { readonly type: 'open'; readonly officers: readonly KeptOfficer[]; readonly file: OfficersFile }
+  | { readonly type: 'unreadable'; readonly file: OfficersFile | null }
 
 interface NewOfficer {
   readonly name: string
@@ -49,6 +50,13 @@ export class OfficerDesk {
     return new OfficerDesk(options, await load(options))
   }
 
+  /** Reads the officers again: the keyring may be open now. Whoever is signed in stays so. */
+  reload(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#loaded = await load(this.#options)
+    })
+  }
+
   /** What everybody at this computer may see. */
   status(): OfficerStatus {
     if (this.#loaded.type === 'unreadable') return { type: 'unreadable' }
@@ -63,6 +71,11 @@ export class OfficerDesk {
   isLocked(): boolean {
     const { type } = this.status()
     return type === 'locked' || type === 'unreadable'
+  }
+
+  /** Whether it is the keyring that keeps the desk closed, rather than nobody having signed in. */
+  waitsForKeyring(): boolean {
+    return this.#loaded.file === null
   }
 
   /** Who is signed in; null too while there are no officers. */
@@ -151,11 +164,12 @@ export class OfficerDesk {
   recover(key: string, name: string, secret: string): Promise<Result<OfficerSummary, OfficerFailure>> {
     return this.#inTurn(async () => {
       if (!(await this.#options.isMerchantKey(key))) return err({ type: 'wrong-secret', retryAfterMs: 0 })
-      if (this.#options.file === null) return err({ type: 'storage-unavailable' })
+      const { file } = this.#loaded
+      if (file === null) return err({ type: 'storage-unavailable' })
       if (this.#loaded.type === 'unreadable') {
-        const aside = await this.#options.file.keepAside()
+        const aside = await file.keepAside()
         if (!aside.ok) return aside
-        this.#loaded = { type: 'open', officers: [] }
+        this.#loaded = { type: 'open', officers: [], file }
       }
       return await this.#append({ name, role: 'manager', secret }, true)
     })
@@ -210,9 +224,10 @@ export class OfficerDesk {
   }
 
   async #save(officers: readonly KeptOfficer[]): Promise<Result<null, OfficerFailure>> {
-    if (this.#options.file === null) return err({ type: 'storage-unavailable' })
-    const saved = await this.#options.file.save(officers)
-    if (saved.ok) this.#loaded = { type: 'open', officers }
+    const { file } = this.#loaded
+    if (file === null) return err({ type: 'storage-unavailable' })
+    const saved = await file.save(officers)
+    if (saved.ok) this.#loaded = { type: 'open', officers, file }
     return saved
   }
 
@@ -237,12 +252,12 @@ export class OfficerDesk {
   }
 }
 
-async function load({ file, isExpected }: OfficerDeskOptions): Promise<Loaded> {
-  if (file === null) return { type: 'unreadable' }
-  const loaded = await file.load()
-  if (!loaded.ok) return { type: 'unreadable' }
-  if (loaded.value === null && isExpected()) return { type: 'unreadable' }
-  return { type: 'open', officers: loaded.value ?? [] }
+async function load({ openFile, isExpected }: OfficerDeskOptions): Promise<Loaded> {
+  const file = await openFile()
+  const loaded = await file?.load()
+  if (file === null || loaded?.ok !== true) return { type: 'unreadable', file }
+  if (loaded.value === null && isExpected()) return { type: 'unreadable', file }
+  return { type: 'open', officers: loaded.value ?? [], file }
 }
 
 function summaryOf({ id, name, role }: KeptOfficer): OfficerSummary {

@@ -5,37 +5,61 @@ import { associated, openSealed } from './entry-codec.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
 
+export interface KeptDraft {
+  readonly draft: Draft
+  readonly officerId: string | null
+}
+
 /** Sealed copies of drafts, a few seconds behind the page: IndexedDB can be lost whole. */
 export interface DraftCopies {
-  keep(draft: Draft): Result<null, StorageFailure>
+  /** @param officerId whose it is from now on; null for the office's. */
+  keep(draft: Draft, officerId?: string | null): Result<null, StorageFailure>
   forget(id: string): Result<null, StorageFailure>
   all(): readonly Draft[]
+  /** Everybody's, with whose each is. */
+  kept(): readonly KeptDraft[]
+  /** Whose a draft is; null for the office's and for one that is not kept. */
+  ownerOf(id: string): string | null
+  /** Gives everything of one officer to the office. */
+  release(officerId: string): Result<null, StorageFailure>
   /** Writes a copy inside a transaction of the caller's; throws what SQLite throws. */
-  keepWithin(draft: Draft): void
+  keepWithin(draft: Draft, officerId?: string | null): void
 }
 
 export function createDraftCopies(database: DatabaseSync, protection: RowProtection): DraftCopies {
-  function keepWithin(draft: Draft): void {
+  function keepWithin(draft: Draft, officerId: string | null = null): void {
     // A late copy of an accepted draft would come back as a draft after a crash; an older one must not win.
     database
       .prepare(
-        `INSERT INTO draft_copy (id, updated_at, sealed)
-         SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = ?)
-         ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at, sealed = excluded.sealed
+        `INSERT INTO draft_copy (id, updated_at, sealed, officer_id)
+         SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = ?)
+         ON CONFLICT (id) DO UPDATE SET
+           updated_at = excluded.updated_at, sealed = excluded.sealed, officer_id = excluded.officer_id
          WHERE excluded.updated_at >= draft_copy.updated_at`,
       )
       .run(
         draft.id,
         draft.updatedAt,
         protection.seal(JSON.stringify(draft), associated.draft(draft.id)),
+        officerId,
         draft.id,
       )
   }
+  function kept(): readonly KeptDraft[] {
+    return database
+      .prepare('SELECT id, sealed, officer_id FROM draft_copy ORDER BY updated_at')
+      .all()
+      .flatMap(({ id, sealed, officer_id: owner }) => {
+        if (typeof id !== 'string' || !(sealed instanceof Uint8Array)) return []
+        const draft = openSealed(protection, DraftSchema, sealed, associated.draft(id))
+        return draft.ok ? [{ draft: draft.value, officerId: typeof owner === 'string' ? owner : null }] : []
+      })
+  }
   return {
     keepWithin,
-    keep: (draft) =>
+    keep: (draft, officerId) =>
       guardStorage(() => {
-        keepWithin(draft)
+        keepWithin(draft, officerId)
         return null
       }),
     forget: (id) =>
@@ -43,14 +67,16 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
         database.prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
         return null
       }),
-    all: () =>
-      database
-        .prepare('SELECT id, sealed FROM draft_copy ORDER BY updated_at')
-        .all()
-        .flatMap(({ id, sealed }) => {
-          if (typeof id !== 'string' || !(sealed instanceof Uint8Array)) return []
-          const draft = openSealed(protection, DraftSchema, sealed, associated.draft(id))
-          return draft.ok ? [draft.value] : []
-        }),
+    ownerOf(id) {
+      const owner = database.prepare('SELECT officer_id FROM draft_copy WHERE id = ?').get(id)?.['officer_id']
+      return typeof owner === 'string' ? owner : null
+    },
+    release: (officerId) =>
+      guardStorage(() => {
+        database.prepare('UPDATE draft_copy SET officer_id = NULL WHERE officer_id = ?').run(officerId)
+        return null
+      }),
+    kept,
+    all: () => kept().map(({ draft }) => draft),
   }
 }

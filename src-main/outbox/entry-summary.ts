@@ -2,13 +2,22 @@ import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import type { Outbox } from './outbox.ts'
 
-/** What a list shows of an entry. @param nextTryAt when the engine moves it next. */
-export function summaryOf(entry: KeptEntry, outbox: Outbox, nextTryAt: string | null): EntrySummary {
+/**
+ * What a list shows of an entry. @param nextTryAt when the engine moves it next. @param capturedBy the name of its
+ * officer; null where there were none.
+ */
+export function summaryOf(
+  entry: KeptEntry,
+  outbox: Outbox,
+  nextTryAt: string | null,
+  capturedBy: string | null,
+): EntrySummary {
   const { body } = entry
   const shared = {
     id: entry.id,
     seq: entry.seq,
     acceptedAt: entry.acceptedAt,
+    capturedBy,
     kind: body.kind,
     state: entry.state,
     attempts: entry.attempts,
@@ -35,9 +44,14 @@ export function summaryOf(entry: KeptEntry, outbox: Outbox, nextTryAt: string | 
 }
 
 /** An entry in full, with its history. */
-export function detailOf(entry: KeptEntry, outbox: Outbox, nextTryAt: string | null): EntryDetail {
+export function detailOf(
+  entry: KeptEntry,
+  outbox: Outbox,
+  nextTryAt: string | null,
+  capturedBy: string | null,
+): EntryDetail {
   return {
-    ...summaryOf(entry, outbox, nextTryAt),
+    ...summaryOf(entry, outbox, nextTryAt, capturedBy),
     body: entry.body,
     history: outbox.history(entry.id),
   }

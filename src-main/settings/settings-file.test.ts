@@ -16,6 +16,8 @@ const chosen: Settings = {
   baselineMaxAgeMinutes: 3,
   statusNames: { '0': 'New', '2': 'Paid' },
   directoryMaxAgeDays: 3,
+  lockAfterMinutes: 25,
+  sharedOutbox: false,
   repeatRequestHours: 48,
 }
 

@@ -72,6 +72,8 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
       entries.directoryMaxAgeDays,
       standard.directoryMaxAgeDays,
     ),
+    lockAfterMinutes: field('lockAfterMinutes', entries.lockAfterMinutes, standard.lockAfterMinutes),
+    sharedOutbox: field('sharedOutbox', entries.sharedOutbox, standard.sharedOutbox),
     repeatRequestHours: field('repeatRequestHours', entries.repeatRequestHours, standard.repeatRequestHours),
   }
   return { settings, replacedFields }

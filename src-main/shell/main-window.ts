@@ -9,6 +9,8 @@ export interface MainWindow {
   show(): void
   /** Closes the window; the application lives on in the tray. */
   close(): void
+  /** Shows a new document in the open window: nothing of the one before stays in the page or in its history. */
+  startAnew(): void
   /** The open window, for a question that belongs to it. */
   window(): BrowserWindow | null
   /** The page to announce to; null while no window is open. */
@@ -21,6 +23,8 @@ export interface MainWindowOptions {
   readonly log: Log
   /** Windows is ending the officer's session: the process may be gone soon, and nothing may hold it up. */
   readonly onSessionEnd: () => void
+  /** Someone typed, clicked or moved the mouse in the window. */
+  readonly onInput: () => void
 }
 
 /**
@@ -45,15 +49,20 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (current === made) current = null
     })
     made.on('session-end', options.onSessionEnd)
+    made.webContents.on('input-event', options.onInput)
     made.webContents.on('render-process-gone', (_event, { reason }) => {
       options.log.event('page-gone', { reason })
       // What the page showed is in its database and in main: a new window starts from there.
       if (reason !== 'clean-exit' && !made.isDestroyed()) made.destroy()
     })
-    made.loadURL(`${appOrigin}/`).catch(() => {
+    load(made)
+    return made
+  }
+
+  function load(window: BrowserWindow): void {
+    window.loadURL(`${appOrigin}/`).catch(() => {
       options.log.event('page-not-loaded')
     })
-    return made
   }
 
   return {
@@ -65,6 +74,12 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (current.isMinimized()) current.restore()
       current.show()
       current.focus()
+    },
+    startAnew() {
+      if (current === null) return
+      // The addresses of screens can name a policy.
+      current.webContents.once('did-finish-load', () => current?.webContents.navigationHistory.clear())
+      load(current)
     },
     close: () => current?.close(),
     window: () => current,

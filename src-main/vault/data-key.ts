@@ -103,7 +103,8 @@ function bytesOf(base64: string): Uint8Array | null {
 }
 
 /** What a derived key is for: one purpose never opens what another sealed. */
-export type KeyPurpose = 'outbox' | 'policy-tag' | `page-rows/${Environment}`
+export type KeyPurpose =
+  'outbox' | 'policy-tag' | 'officers' | `page-rows/${Environment}` | `page-rows/${Environment}/${string}`
 
 /** A 32-byte key for one purpose, by HKDF-SHA-256; the data key itself seals nothing. */
 export function deriveKey(dataKey: DataKey, purpose: KeyPurpose): Uint8Array {

@@ -1,5 +1,6 @@
 import { onScopeDispose, watch } from 'vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useConnection } from '#renderer/stores/connection.ts'
 import { useDirectory } from '#renderer/stores/directory.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -11,14 +12,16 @@ import { useOutbox } from '#renderer/stores/outbox.ts'
 export function useLiveData(): void {
   const app = useAppStatus()
   const engine = useEngine()
+  const connection = useConnection()
   const outbox = useOutbox()
-  const disposers = [engine.listen(), outbox.listen(), useDirectory().upkeep()]
+  const disposers = [engine.listen(), connection.listen(), outbox.listen(), useDirectory().upkeep()]
   void app.start().then((stop) => disposers.push(stop))
   watch(
-    () => [app.status?.environment, app.status?.storage.type],
+    () => [app.status?.environment, app.status?.storage.type, app.isOpen],
     ([environment]) => {
-      if (environment === undefined) return
+      if (environment === undefined || !app.isOpen) return
       void engine.read()
+      void connection.read()
       void outbox.read()
     },
   )

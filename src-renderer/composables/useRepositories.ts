@@ -1,5 +1,6 @@
 import { shallowReadonly, shallowRef, watch, type Ref } from 'vue'
 import {
+  officerIdOf,
   startRepositories,
   type StartUpFailure,
   type StartUpReport,
@@ -38,10 +39,11 @@ export function useRepositories(): {
       const status = app.status
       if (status?.settings.configured !== true) return null
       const isUsable = status.storage.type === 'ready' || status.storage.type === 'rebuilt'
-      return isUsable ? status.environment : null
+      const isOpen = status.officers.type === 'off' || status.officers.type === 'signed-in'
+      return isUsable && isOpen ? `${status.environment}/${officerIdOf(status) ?? ''}` : null
     },
-    (environment) => {
-      if (environment !== null) void open()
+    (place) => {
+      if (place !== null) void open()
     },
     { immediate: true },
   )

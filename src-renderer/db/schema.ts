@@ -8,6 +8,8 @@ export interface DraftRow {
   /** ISO time. */
   readonly updatedAt: string
   readonly sealed: Uint8Array<ArrayBuffer>
+  /** Whose it is, and under whose key it lies; absent for the office's. */
+  readonly officerId?: string
 }
 
 /** One page of pharmacies as the API answered it, whole: pharmacies are not personal. */

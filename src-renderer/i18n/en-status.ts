@@ -161,6 +161,11 @@ const failure = {
     title: 'What is kept on this computer is locked',
     todo: 'Sign in to this computer with its usual account, then try again.',
   },
+  'signed-out': { title: 'Nobody is signed in', todo: 'Sign in to go on. What you typed is saved.' },
+  'managers-only': {
+    title: 'Only a manager can change this',
+    todo: 'Ask a manager of your office to sign in and change it.',
+  },
   'storage-unavailable': {
     title: 'The files of this application cannot be used',
     todo: 'Restart the application. If it stays, tell your head office.',

@@ -6,7 +6,12 @@ import type { Repositories, StartUpFailure } from './open-repositories.ts'
 export type RepositoriesState =
   | { readonly name: 'closed' }
   | { readonly name: 'opening' }
-  | { readonly name: 'open'; readonly environment: Environment; readonly repositories: Repositories }
+  | {
+      readonly name: 'open'
+      readonly environment: Environment
+      readonly officerId: string | null
+      readonly repositories: Repositories
+    }
   | { readonly name: 'failed'; readonly failure: StartUpFailure }
 
 const state = shallowRef<RepositoriesState>({ name: 'closed' })

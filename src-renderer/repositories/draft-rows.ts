@@ -12,7 +12,14 @@ export type OpenedRow =
   /** Sealed under another key, or damaged: left where it is. */
   | { readonly id: string; readonly updatedAt: string; readonly draft: null }
 
-/** The table of drafts, opened and sealed row by row. */
+/** Under whose keys drafts lie: the office's, and the own ones of the officer who is signed in. */
+export interface DraftSeals {
+  readonly office: RowSeal
+  /** Null at a desk without officers. */
+  readonly own: { readonly officerId: string; readonly seal: RowSeal } | null
+}
+
+/** The table of drafts, opened and sealed row by row. Other officers' rows are not there for whoever is signed in. */
 export interface DraftRows {
   put(draft: Draft): Promise<Result<string, DatabaseFailure>>
   one(id: string): Promise<Result<OpenedRow | null, DatabaseFailure>>
@@ -22,21 +29,28 @@ export interface DraftRows {
   remove(ids: readonly string[]): Promise<Result<void, DatabaseFailure>>
 }
 
-/** The table of drafts under a seal. */
-export function createDraftRows(storage: PageStorage, seal: RowSeal): DraftRows {
+/** The table of drafts under these seals. */
+export function createDraftRows(storage: PageStorage, seals: DraftSeals): DraftRows {
+  const isVisible = ({ officerId }: DraftRow): boolean =>
+    officerId === undefined || officerId === seals.own?.officerId
+  const sealOf = (officerId: string | undefined): RowSeal =>
+    officerId === undefined || seals.own === null ? seals.office : seals.own.seal
   const unsealAll = (rows: readonly DraftRow[]): Promise<OpenedRow[]> =>
-    Promise.all(rows.map((row) => openRow(seal, row)))
+    Promise.all(rows.filter(isVisible).map((row) => openRow(sealOf(row.officerId), row)))
   return {
     async put(draft) {
-      const sealed = await seal.seal('drafts', draft.id, JSON.stringify(draft))
+      const officerId = draft.isShared === true ? undefined : seals.own?.officerId
+      const sealed = await sealOf(officerId).seal('drafts', draft.id, JSON.stringify(draft))
+      const owner = officerId === undefined ? {} : { officerId }
       return storage.use((database) =>
-        database.drafts.put({ id: draft.id, updatedAt: draft.updatedAt, sealed }),
+        database.drafts.put({ id: draft.id, updatedAt: draft.updatedAt, sealed, ...owner }),
       )
     },
     async one(id) {
       const row = await storage.use((database) => database.drafts.get(id))
       if (!row.ok) return row
-      return { ok: true, value: row.value === undefined ? null : await openRow(seal, row.value) }
+      const found = row.value === undefined ? [] : await unsealAll([row.value])
+      return { ok: true, value: found[0] ?? null }
     },
     async all() {
       const rows = await storage.use((database) => database.drafts.toArray())

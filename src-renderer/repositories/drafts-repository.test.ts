@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Draft } from '#shared/domain/draft.ts'
+import type { AppStatus } from '#shared/ipc/app-status.ts'
 import { newestVersion } from '../db/schema.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { createDeskDouble, type DeskDouble } from './testing/desk-double.ts'
@@ -390,7 +391,10 @@ describe('start-up', () => {
     const otherKey: DeskDouble = Object.assign(createDeskDouble(), {
       request: (...args: Parameters<typeof request>) =>
         args[0] === 'session:row-key'
-          ? Promise.resolve({ ok: true, value: btoa('another key of thirty-two bytes!') })
+          ? Promise.resolve({
+              ok: true,
+              value: { office: btoa('another key of thirty-two bytes!'), own: null },
+            })
           : request(...args),
     })
     desk.copies.clear()
@@ -399,5 +403,69 @@ describe('start-up', () => {
     expect(opened.ok && opened.value.report).toMatchObject({ restored: 0, unreadable: 1 })
     expect(await storedRows()).toHaveLength(1)
     if (opened.ok) opened.value.close()
+  })
+})
+
+describe('at a desk with officers', () => {
+  const officer = (id: string, name: string) => ({ id, name, role: 'officer' }) as const
+  const ada = officer('01939c5f-0000-7000-8000-00000000000a', 'Ada Test')
+  const bayo = officer('01939c5f-0000-7000-8000-00000000000b', 'Bayo Test')
+  const signedIn = (who: typeof ada): AppStatus => ({
+    ...practiceStatus,
+    officers: { type: 'signed-in', officer: who, officers: [ada, bayo], place: null },
+  })
+
+  /** The page as it is for one officer, whose own key main gives. */
+  async function as(who: typeof ada): Promise<Repositories> {
+    for (const repositories of open) repositories.close()
+    const request = desk.request.bind(desk)
+    const office = btoa('k'.repeat(32))
+    const own = btoa(who.name.charAt(0).repeat(32))
+    const theirs: DeskDouble = Object.assign(createDeskDouble(), {
+      request: (...args: Parameters<typeof request>) =>
+        args[0] === 'session:row-key'
+          ? Promise.resolve({ ok: true, value: { office, own } })
+          : request(...args),
+    })
+    const opened = await openRepositories(signedIn(who), theirs)
+    if (!opened.ok) throw new Error(opened.error.type)
+    open.push(opened.value)
+    return opened.value
+  }
+  const idsSeen = (repositories: Repositories): Promise<readonly string[]> => {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
+    const watching = repositories.drafts.list().subscribe({
+      next: (rows) => resolve(rows.map(({ id }) => id)),
+      error: reject,
+    })
+    return promise.finally(() => watching.unsubscribe())
+  }
+
+  it('shows nobody another one’s draft, and calls none of them damaged', async () => {
+    const adas = await as(ada)
+    const draft = filled(adas)
+    await adas.drafts.save(draft)
+    desk.copies.clear()
+    const bayos = await as(bayo)
+    expect(await idsSeen(bayos)).toEqual([])
+    expect(await bayos.drafts.read(draft.id)).toEqual({ ok: true, value: null })
+    expect(bayos.report.unreadable).toBe(0)
+    expect(await idsSeen(await as(ada))).toEqual([draft.id])
+  })
+
+  it('shows everybody what one of them shares', async () => {
+    const adas = await as(ada)
+    const draft = { ...filled(adas), isShared: true }
+    await adas.drafts.save(draft)
+    desk.copies.clear()
+    expect(await (await as(bayo)).drafts.read(draft.id)).toEqual({ ok: true, value: draft })
+  })
+
+  it('shows what was written before there were officers', async () => {
+    const before = await start()
+    const draft = filled(before)
+    await before.drafts.save(draft)
+    desk.copies.clear()
+    expect(await idsSeen(await as(ada))).toEqual([draft.id])
   })
 })

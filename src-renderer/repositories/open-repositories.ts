@@ -3,18 +3,19 @@ import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
+import type { RowKeys } from '#shared/ipc/officer-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { isDamage, type DatabaseFailure } from '../db/open-database.ts'
 import { answerOf } from './answer-of.ts'
 import { createClaimsRepository, type ClaimsRepository } from './claims-repository.ts'
-import { createDraftRows, type DraftRows, type OpenedRow } from './draft-rows.ts'
+import { createDraftRows, type DraftRows, type DraftSeals, type OpenedRow } from './draft-rows.ts'
 import { createDraftsRepository, type DraftsRepository } from './drafts-repository.ts'
 import { createOpenDraftMark, type OpenDraftMark } from './open-draft-mark.ts'
 import { createDirectoryRepository, type DirectoryRepository } from './directory-repository.ts'
 import { createWorkerShelf, type WorkerShelf } from './directory-worker-client.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { createPharmaciesRepository, type PharmaciesRepository } from './pharmacies-repository.ts'
-import { createRowSeal, type RowSeal } from './row-seal.ts'
+import { createRowSeal } from './row-seal.ts'
 
 /** What start-up found and put right. */
 export interface StartUpReport {
@@ -53,11 +54,11 @@ export async function openRepositories(
   desk: Desk,
   createShelf: ShelfOf = ({ environment }) => createWorkerShelf(environment),
 ): Promise<Result<Repositories, StartUpFailure>> {
-  const rowKey = await answerOf(desk.request('session:row-key'))
-  if (!rowKey.ok) return rowKey
-  const seal = await createRowSeal(rowKey.value)
-  if (seal === null) return err({ type: 'wrong-shape' })
-  const opened = await openPutRight(desk, status.environment, seal)
+  const rowKeys = await answerOf(desk.request('session:row-key'))
+  if (!rowKeys.ok) return rowKeys
+  const seals = await sealsOf(rowKeys.value, officerIdOf(status))
+  if (seals === null) return err({ type: 'wrong-shape' })
+  const opened = await openPutRight(desk, status.environment, seals)
   if (!opened.ok) return opened
   const { storage, rows, openDraft, report } = opened.value
   const directory = createDirectoryRepository(desk, storage, () =>
@@ -65,7 +66,7 @@ export async function openRepositories(
   )
   return ok({
     drafts: createDraftsRepository(desk, rows),
-    claims: createClaimsRepository(desk, storage, seal),
+    claims: createClaimsRepository(desk, storage, seals.office),
     pharmacies: createPharmaciesRepository(desk, storage, directory),
     directory,
     openDraft,
@@ -75,6 +76,20 @@ export async function openRepositories(
       storage.close()
     },
   })
+}
+
+/** Who is signed in; null at a desk without officers. */
+export function officerIdOf({ officers }: AppStatus): string | null {
+  return officers.type === 'signed-in' ? officers.officer.id : null
+}
+
+async function sealsOf(keys: RowKeys, officerId: string | null): Promise<DraftSeals | null> {
+  const office = await createRowSeal(keys.office)
+  if (office === null || officerId === null || keys.own === null) {
+    return office === null || officerId !== null ? null : { office, own: null }
+  }
+  const own = await createRowSeal(keys.own)
+  return own === null ? null : { office, own: { officerId, seal: own } }
 }
 
 /** The page's database with its drafts put right. */
@@ -89,18 +104,18 @@ interface PutRight {
 async function openPutRight(
   desk: Desk,
   environment: Environment,
-  seal: RowSeal,
+  seals: DraftSeals,
   from = 1,
 ): Promise<Result<PutRight, StartUpFailure>> {
   const storage = await openPageStorage(environment, { beginsAnew: true, from })
   if (!storage.ok) return storage
-  const rows = createDraftRows(storage.value, seal)
+  const rows = createDraftRows(storage.value, seals)
   const openDraft = createOpenDraftMark(storage.value)
   const report = await putRight(desk, rows, openDraft)
   if (report.ok) return ok({ storage: storage.value, rows, openDraft, report: report.value })
   storage.value.close()
   if (!isDamage(report.error)) return report
-  return await openPutRight(desk, environment, seal, storage.value.generation + 1)
+  return await openPutRight(desk, environment, seals, storage.value.generation + 1)
 }
 
 async function putRight(

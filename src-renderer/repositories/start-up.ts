@@ -2,15 +2,21 @@ import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { openedRepositories, repositoriesState, setRepositoriesState } from './current.ts'
-import { openRepositories, type StartUpFailure, type StartUpReport } from './open-repositories.ts'
+import {
+  officerIdOf,
+  openRepositories,
+  type StartUpFailure,
+  type StartUpReport,
+} from './open-repositories.ts'
 
+export { officerIdOf } from './open-repositories.ts'
 export type { StartUpFailure, StartUpReport } from './open-repositories.ts'
 
 let turn: Promise<unknown> = Promise.resolve()
 let listening = false
 
 /**
- * Opens this page's data of the status's environment, closing another one's. Safe to call again: an environment that
+ * Opens this page's data of the status's environment and officer, closing another one's. Safe to call again: an environment that
  * is open stays as it is, one that failed is tried anew. Calls take turns.
  *
  * @returns what was put right, or why the data cannot be used: it is then left untouched.
@@ -26,7 +32,10 @@ export function startRepositories(
 
 async function start(status: AppStatus, desk: Desk): Promise<Result<StartUpReport, StartUpFailure>> {
   const state = repositoriesState.value
-  if (state.name === 'open' && state.environment === status.environment) return ok(state.repositories.report)
+  const officerId = officerIdOf(status)
+  if (state.name === 'open' && state.environment === status.environment && state.officerId === officerId) {
+    return ok(state.repositories.report)
+  }
   await close()
   setRepositoriesState({ name: 'opening' })
   listenForLeaving()
@@ -35,7 +44,12 @@ async function start(status: AppStatus, desk: Desk): Promise<Result<StartUpRepor
     setRepositoriesState({ name: 'failed', failure: opened.error })
     return err(opened.error)
   }
-  setRepositoriesState({ name: 'open', environment: status.environment, repositories: opened.value })
+  setRepositoriesState({
+    name: 'open',
+    environment: status.environment,
+    officerId,
+    repositories: opened.value,
+  })
   return ok(opened.value.report)
 }
 

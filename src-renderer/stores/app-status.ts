@@ -16,6 +16,12 @@ export const useAppStatus = defineStore('app-status', () => {
   /** Practice plays a lost connection now. */
   const isPracticeCutOff = computed(() => isPractice.value && status.value?.practice.connected === false)
 
+  /** Whether whoever sits at the desk may see what is kept: nobody has to sign in. */
+  const isOpen = computed(() => {
+    const officers = status.value?.officers.type
+    return officers === 'off' || officers === 'signed-in'
+  })
+
   function take(result: Result<AppStatus, Failure>): Result<AppStatus, Failure> {
     if (result.ok) status.value = result.value
     return result
@@ -76,6 +82,7 @@ export const useAppStatus = defineStore('app-status', () => {
     environment,
     isPractice,
     isPracticeCutOff,
+    isOpen,
     start,
     retryStorage,
     changeSettings,

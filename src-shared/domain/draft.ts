@@ -49,6 +49,8 @@ export const DraftSchema = v.strictObject({
   updatedAt: v.pipe(v.string(), v.isoTimestamp()),
   /** Set when the draft was made from a rejected entry. */
   rejection: v.nullable(RejectionSchema),
+  /** The office's, not one officer's own: everybody who signs in sees it. */
+  isShared: v.exactOptional(v.boolean()),
 })
 export type Draft = Readonly<v.InferOutput<typeof DraftSchema>>
 

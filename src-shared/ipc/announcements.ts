@@ -7,6 +7,8 @@ import type { announcementChannels } from './channels.ts'
 /** What main announces to the page. */
 export interface Announcements {
   'app:status-changed': AppStatus
+  /** The desk is about to lock: save what is open, then leave by `officers:leave`. */
+  'officers:locking': null
   /** Entries as they are now, and the ids of entries that left the outbox. */
   'outbox:changed': { readonly changed: readonly EntrySummary[]; readonly removed: readonly string[] }
   'engine:changed': EngineStatus

@@ -1,5 +1,6 @@
 import type { Environment } from '../domain/product.ts'
 import type { Settings } from '../settings.ts'
+import type { OfficerStatus } from './officer-status.ts'
 
 /** Whether the outbox can be used, and what happened to it. */
 export type StorageStatus =
@@ -41,6 +42,7 @@ export interface AppStatus {
   readonly host: 'electron' | 'stand-in'
   readonly settings: Settings
   readonly environment: Environment
+  readonly officers: OfficerStatus
   readonly storage: StorageStatus
   readonly protection: ProtectionStatus
   readonly key: KeyStatus

@@ -9,6 +9,14 @@ export const requestChannels = [
   'connection:now',
   'connection:diary',
   'practice:connect',
+  'officers:status',
+  'officers:sign-in',
+  'officers:leave',
+  'officers:add',
+  'officers:change-secret',
+  'officers:reset-secret',
+  'officers:remove',
+  'officers:recover',
   'session:row-key',
   'outbox:accept',
   'outbox:list',
@@ -38,6 +46,7 @@ export const requestChannels = [
 
 /** What main announces to the page. */
 export const announcementChannels = [
+  'officers:locking',
   'app:status-changed',
   'outbox:changed',
   'engine:changed',

@@ -29,3 +29,15 @@ export type OfficerFailure =
   | { readonly type: 'disk-full' }
   | { readonly type: 'read-only' }
   | { readonly type: 'storage-unavailable' }
+
+/** What became of a question about officers: done, with who sits at the desk now, or refused in its own words. */
+export type OfficerAnswer =
+  | { readonly type: 'done'; readonly officers: OfficerStatus }
+  | { readonly type: 'refused'; readonly why: OfficerFailure }
+
+/** Keys of the page's rows, 32 bytes as base64 each: the office's, and the signed-in officer's own. */
+export interface RowKeys {
+  readonly office: string
+  /** Null at a desk without officers. */
+  readonly own: string | null
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { ConnectionDiary, ConnectionNow } from '../connection.ts'
 import { DraftSchema, IdSchema, type Draft } from '../domain/draft.ts'
+import { longestSecret, OfficerNameSchema, officerRoles, OfficerSecretSchema } from '../domain/officer.ts'
 import { pharmacyFilters, type Pharmacy, type PharmacyPage } from '../domain/pharmacy.ts'
 import { products } from '../domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '../domain/received-claim.ts'
@@ -11,11 +12,14 @@ import type { EngineStatus } from '../outbox/hold.ts'
 import type { Result } from '../result.ts'
 import { SettingsPatchSchema } from '../settings.ts'
 import type { AppStatus, ConnectionCheck, KeyStatus } from './app-status.ts'
+import type { OfficerAnswer, OfficerStatus, RowKeys } from './officer-status.ts'
 import type { requestChannels } from './channels.ts'
 
 const nothing = v.undefined()
 const entryId = v.strictObject({ id: IdSchema })
 const page = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
+/** A secret to be checked: whatever was typed, within reason. */
+const typedSecret = v.pipe(v.string(), v.maxLength(longestSecret))
 const policyNumber = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
 
 /** What the page may ask of main: every argument is parsed against its schema before a handler sees it. */
@@ -33,7 +37,25 @@ export const requestSchemas = {
   'connection:diary': nothing,
   'practice:connect': v.strictObject({ connected: v.boolean() }),
 
-  /** 32 bytes as base64, derived from the data key, for the page's own rows. */
+  'officers:status': nothing,
+  'officers:sign-in': v.strictObject({ id: IdSchema, secret: typedSecret }),
+  /** The page has saved what was open; `place` is where to go back to. The desk locks. */
+  'officers:leave': v.strictObject({ place: v.nullable(v.pipe(v.string(), v.maxLength(2000))) }),
+  'officers:add': v.strictObject({
+    name: OfficerNameSchema,
+    role: v.picklist(officerRoles),
+    secret: OfficerSecretSchema,
+  }),
+  'officers:change-secret': v.strictObject({ present: typedSecret, next: OfficerSecretSchema }),
+  'officers:reset-secret': v.strictObject({ id: IdSchema, next: OfficerSecretSchema }),
+  'officers:remove': entryId,
+  'officers:recover': v.strictObject({
+    key: v.pipe(v.string(), v.trim(), v.maxLength(4096)),
+    name: OfficerNameSchema,
+    secret: OfficerSecretSchema,
+  }),
+
+  /** 32 bytes as base64 each, derived from the data key, for the page's own rows. */
   'session:row-key': nothing,
 
   'outbox:accept': SubmissionSchema,
@@ -92,7 +114,15 @@ export interface RequestValues {
   'connection:now': ConnectionNow
   'connection:diary': ConnectionDiary
   'practice:connect': null
-  'session:row-key': string
+  'officers:status': OfficerStatus
+  'officers:sign-in': OfficerAnswer
+  'officers:leave': null
+  'officers:add': OfficerAnswer
+  'officers:change-secret': OfficerAnswer
+  'officers:reset-secret': OfficerAnswer
+  'officers:remove': OfficerAnswer
+  'officers:recover': OfficerAnswer
+  'session:row-key': RowKeys
   'outbox:accept': EntrySummary
   'outbox:list': readonly EntrySummary[]
   'outbox:entry': EntryDetail

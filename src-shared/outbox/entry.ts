@@ -102,6 +102,8 @@ export interface Entry {
 /** What a list shows of an entry. */
 export interface EntrySummary {
   readonly id: string
+  /** The name of the officer who captured it; null where there were none then. */
+  readonly capturedBy: string | null
   readonly seq: number
   readonly acceptedAt: string
   readonly kind: EntryKind

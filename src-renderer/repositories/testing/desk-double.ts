@@ -108,7 +108,7 @@ function answerOfHandler<C extends RequestChannel>(
 
 function draftHandlers(copies: Map<string, Draft>, accepted: Map<string, EntryBody>): Handlers {
   return {
-    'session:row-key': () => ok(rowKey),
+    'session:row-key': () => ok({ office: rowKey, own: null }),
     'drafts:keep-copy': (draft) => {
       copies.set(draft.id, draft)
       return ok(null)
@@ -149,6 +149,7 @@ function summaryOf(id: string, body: EntryBody): EntrySummary {
     id,
     seq: 1,
     acceptedAt: at,
+    capturedBy: null,
     kind: body.kind,
     product: claim?.product ?? null,
     policyNumber: body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber,

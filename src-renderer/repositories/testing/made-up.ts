@@ -11,6 +11,7 @@ export const practiceStatus: AppStatus = {
   host: 'stand-in',
   settings: { ...defaultSettings, configured: true },
   environment: 'practice',
+  officers: { type: 'off' },
   storage: { type: 'ready' },
   protection: { level: 'os', backend: 'gnome_libsecret' },
   key: { type: 'practice' },

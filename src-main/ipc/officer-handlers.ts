@@ -1,0 +1,33 @@
+import type { OfficerAnswer, OfficerFailure } from '#shared/ipc/officer-status.ts'
+import type { Failure } from '#shared/failure.ts'
+import { ok, type Result } from '#shared/result.ts'
+import type { OfficerDesk } from '../officers/officer-desk.ts'
+import type { RequestHandlers } from './register.ts'
+
+type OfficerChannel = Extract<keyof RequestHandlers, `officers:${string}`>
+
+/** Answers what the page asks about officers. @param leave locks the desk once the page has saved what was open. */
+export function createOfficerHandlers(
+  desk: OfficerDesk,
+  leave: (place: string | null) => void,
+): Pick<RequestHandlers, OfficerChannel> {
+  const answered = async (
+    work: Promise<Result<unknown, OfficerFailure>>,
+  ): Promise<Result<OfficerAnswer, Failure>> => {
+    const done = await work
+    return ok(done.ok ? { type: 'done', officers: desk.status() } : { type: 'refused', why: done.error })
+  }
+  return {
+    'officers:status': () => ok(desk.status()),
+    'officers:sign-in': ({ id, secret }) => answered(desk.signIn(id, secret)),
+    'officers:leave': ({ place }) => {
+      leave(place)
+      return ok(null)
+    },
+    'officers:add': (officer) => answered(desk.add(officer)),
+    'officers:change-secret': ({ present, next }) => answered(desk.changeSecret(present, next)),
+    'officers:reset-secret': ({ id, next }) => answered(desk.resetSecret(id, next)),
+    'officers:remove': ({ id }) => answered(desk.remove(id)),
+    'officers:recover': ({ key, name, secret }) => answered(desk.recover(key, name, secret)),
+  }
+}
