@@ -104,8 +104,13 @@ function rowByRow(
 /** What hides this key. A key of fewer than twelve letters and digits is recognised only whole and as it is. */
 export function keyHider(key: string): KeyHider {
   const forms = bare(key).length < fragmentLength ? [] : formsOf(key)
-  const fragments = fragmentsOf(forms)
-  const inText = (text: string): string => hideFragments(text.replaceAll(key, mark), fragments)
+  // Made when a text is looked through: most answers have none.
+  let fragments: ReadonlyMap<number, ReadonlySet<string>> | null = null
+  const inText = (text: string): string => {
+    if (text === '') return text
+    fragments ??= fragmentsOf(forms)
+    return hideFragments(text.replaceAll(key, mark), fragments)
+  }
   const carries = (row: unknown): boolean => {
     const text = textsOf(row)
     const letters = bare(text)

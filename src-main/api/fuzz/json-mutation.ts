@@ -1,0 +1,189 @@
+/** JSON as the fuzzer changes it. */
+export type Json = null | boolean | number | string | Json[] | JsonObject
+export interface JsonObject {
+  [name: string]: Json
+}
+
+export const mutations = [
+  'drop',
+  'rename',
+  'twice',
+  'retype',
+  'deepen',
+  'wrap',
+  'unwrap',
+  'text',
+  'number',
+  'prototype',
+  'flip-success',
+  'other-policy',
+  'empty',
+  'repeat',
+] as const
+
+/** One change: `at` chooses the place, `pick` the value; both are taken modulo what there is. */
+export interface Mutation {
+  readonly change: (typeof mutations)[number]
+  readonly at: number
+  readonly pick: number
+}
+
+interface Place {
+  readonly holder: JsonObject | Json[]
+  readonly name: string
+}
+
+// What JSON.stringify would never write is written over these marks in the text.
+const mark = '\u00a7'
+export const literal = (text: string): string => `${mark}raw:${Buffer.from(text).toString('base64')}${mark}`
+
+const otherTypes: readonly Json[] = [
+  null,
+  true,
+  false,
+  0,
+  1,
+  -1,
+  1.5,
+  '',
+  '0',
+  '1',
+  'true',
+  'null',
+  'undefined',
+  [],
+  {},
+  [null],
+  ['KKP/2026/LA/000001'],
+  { toString: 'x' },
+  { length: 1e9 },
+]
+const oddTexts: readonly string[] = [
+  'x'.repeat(20_000),
+  '\ud800',
+  'a\udfffb',
+  '\ufeff',
+  '\u202eevil\u2066',
+  'e\u0301'.repeat(50),
+  '\ufdfa'.repeat(20),
+  '\0\u0007\u001b[31m',
+  '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  "'; DROP TABLE entry; --",
+  '${7*7}{{7*7}}',
+  '\u{1f6f5}'.repeat(9),
+  '2026-13-45',
+  'javascript:alert(1)',
+  '\r\nSet-Cookie: a=b',
+]
+const oddNumbers: readonly string[] = [
+  '1e400',
+  '-1e400',
+  'NaN',
+  'Infinity',
+  '-0',
+  '9007199254740993',
+  '1e308',
+  '1E-400',
+  '0x10',
+  '01',
+  '1'.repeat(400),
+  '1.',
+  '.5',
+  '+1',
+]
+const prototypeNames = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toJSON', 'then'] as const
+
+const pickOf = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]
+
+/** Changes a copy of the answer; the result is the text that goes on the wire. */
+export function mutatedText(genuine: Json, changes: readonly Mutation[]): string {
+  const root: JsonObject = { answer: structuredClone(genuine) }
+  for (const change of changes) mutate(root, change)
+  return JSON.stringify(root['answer'])
+    .replaceAll(new RegExp(`"${mark}raw:([A-Za-z0-9+/=]*)${mark}"`, 'g'), (_all, text: string) =>
+      Buffer.from(text, 'base64').toString(),
+    )
+    .replaceAll(new RegExp(`"${mark}\\d+${mark}`, 'g'), '"')
+}
+
+function placesOf(root: JsonObject): readonly Place[] {
+  const found: Place[] = []
+  const open: (JsonObject | Json[])[] = [root]
+  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
+    for (const [name, value] of Object.entries(holder)) {
+      found.push({ holder, name })
+      if (typeof value === 'object' && value !== null) open.push(value)
+    }
+  }
+  return found
+}
+
+function set({ holder, name }: Place, value: Json): void {
+  Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true })
+}
+
+function mutate(root: JsonObject, { change, at, pick }: Mutation): void {
+  const place = pickOf(placesOf(root), at)
+  if (place === undefined) return
+  const value = Reflect.get(place.holder, place.name) as Json
+  const isRoot = place.holder === root
+  switch (change) {
+    case 'drop':
+      if (!isRoot) Reflect.deleteProperty(place.holder, place.name)
+      break
+    case 'rename':
+    case 'prototype': {
+      const name = change === 'rename' ? `${place.name}s` : (pickOf(prototypeNames, pick) ?? '')
+      if (isRoot || Array.isArray(place.holder)) break
+      if (change === 'rename') Reflect.deleteProperty(place.holder, place.name)
+      set({ holder: place.holder, name }, value)
+      break
+    }
+    case 'twice':
+      // The mark keeps the name apart until the text is written.
+      if (!isRoot && !Array.isArray(place.holder)) {
+        set(
+          { holder: place.holder, name: `${mark}${pick}${mark}${place.name}` },
+          pickOf(otherTypes, pick) ?? null,
+        )
+      }
+      break
+    case 'retype':
+      set(place, structuredClone(pickOf(otherTypes, pick) ?? null))
+      break
+    case 'deepen': {
+      const depth = pickOf([3, 100, 3_000, 20_000], pick) ?? 3
+      const [open, close] = pick % 2 === 0 ? ['[', ']'] : ['{"a":', '}']
+      set(place, literal(`${open.repeat(depth)}1${close.repeat(depth)}`))
+      break
+    }
+    case 'wrap':
+      set(place, pick % 2 === 0 ? [value] : { data: value })
+      break
+    case 'unwrap':
+      if (typeof value === 'object' && value !== null) set(place, Object.values(value)[0] ?? null)
+      break
+    case 'text':
+      set(place, pickOf(oddTexts, pick) ?? '')
+      break
+    case 'number':
+      set(place, literal(pickOf(oddNumbers, pick) ?? '0'))
+      break
+    case 'flip-success':
+      setEverywhere(root, 'success', pickOf([false, 'true', 1, null, 'false', []], pick) ?? false)
+      break
+    case 'other-policy':
+      setEverywhere(root, 'policy_number', pickOf(['KKP/0000/XX/000000', '', ' ', 'null', 'KKP'], pick) ?? '')
+      break
+    case 'empty':
+      set(place, Array.isArray(value) ? [] : {})
+      break
+    case 'repeat':
+      if (Array.isArray(value) && value.length < 200) value.push(...structuredClone(value))
+      break
+  }
+}
+
+function setEverywhere(root: JsonObject, name: string, value: Json): void {
+  for (const place of placesOf(root)) if (place.name === name) set(place, value)
+}

@@ -1,0 +1,5 @@
+/** A property that an answer broke, and how. */
+export interface Problem {
+  readonly property: 'crash' | 'false-received' | 'key'
+  readonly what: string
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+
+/** What a server does with a request that arrived whole. */
+export interface Answering {
+  /** The bytes of the answer, as they are cut on the wire. */
+  readonly pieces: readonly Buffer[]
+  /** What follows the last byte. `stall`: nothing, and the connection stays open. */
+  readonly then: 'end' | 'destroy' | 'stall'
+}
+
+/** A real TCP server on this computer that gives each base URL its own bytes. */
+export interface SocketServer {
+  /** A base URL at which this answer is given, once. */
+  readonly serve: (answering: Answering) => string
+  readonly close: () => Promise<void>
+}
+
+export async function startSocketServer(): Promise<SocketServer> {
+  const answers = new Map<string, Answering>()
+  const open = new Set<Socket>()
+  let count = 0
+  const server = createServer({ noDelay: true }, (socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    answerOn(socket, (request) => {
+      const name = /^[A-Z]+ \/(\d+)\//.exec(request)?.[1] ?? ''
+      const answering = answers.get(name)
+      answers.delete(name)
+      return answering ?? { pieces: [], then: 'destroy' }
+    })
+  })
+  server.listen(0, '127.0.0.1', 1024)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    serve: (answering) => {
+      count += 1
+      answers.set(String(count), answering)
+      return `http://127.0.0.1:${address.port}/${count}`
+    },
+    close: async () => {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Plays the answer once the request is whole. */
+function answerOn(socket: Socket, answeringOf: (request: string) => Answering): void {
+  let request = ''
+  let answered = false
+  socket.on('error', () => socket.destroy())
+  socket.on('data', (chunk: Buffer) => {
+    if (answered) return
+    request += chunk.toString('latin1')
+    if (!isWhole(request)) return
+    answered = true
+    const { pieces, then } = answeringOf(request)
+    for (const piece of pieces) socket.write(piece)
+    if (then === 'end') socket.end()
+    if (then === 'destroy') socket.destroy()
+  })
+}
+
+function isWhole(request: string): boolean {
+  const end = request.indexOf('\r\n\r\n')
+  if (end < 0) return false
+  const length = Number(/^content-length: *(\d+)/im.exec(request.slice(0, end))?.[1] ?? 0)
+  return request.length >= end + 4 + length
+}

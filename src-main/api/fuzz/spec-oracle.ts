@@ -1,0 +1,73 @@
+/*
+ * What an answer truly says, read from the spec alone (spec/merchant-api.md: envelopes, Claim create response, endpoint
+ * 11, Claim list item). Nothing of the product is used here: the two must agree because both are right.
+ */
+
+/** What truly went on the wire: a status, and the body's text where it can be known. */
+export interface Truth {
+  readonly status: number
+  readonly text: string | null
+}
+
+export type Thing = Readonly<Record<string, unknown>>
+
+export function isThing(value: unknown): value is Thing {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const own = (thing: Thing, name: string): unknown => (Object.hasOwn(thing, name) ? thing[name] : undefined)
+
+/** The envelope of a 2xx answer that says `success: true`, or null. */
+export function successOf({ status, text }: Truth): Thing | null {
+  if (status < 200 || status > 299 || status === 204 || status === 205 || text === null) return null
+  try {
+    const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
+    return isThing(json) && own(json, 'success') === true ? json : null
+  } catch {
+    return null
+  }
+}
+
+/** Endpoints 1 and 4: `data` is a Claim of this policy. */
+export function confirmsClaim(truth: Truth, policyNumber: string): boolean {
+  const data = own(successOf(truth) ?? {}, 'data')
+  const echoed = isThing(data) ? own(data, 'policy_number') : undefined
+  return typeof echoed === 'string' && echoed.trim() === policyNumber.trim()
+}
+
+/** Endpoint 11: `data` is an empty object (servers write that as an array or null too), `message` a text. */
+export function confirmsRequest(truth: Truth): boolean {
+  const envelope = successOf(truth) ?? {}
+  const data = own(envelope, 'data')
+  return typeof own(envelope, 'message') === 'string' && typeof data === 'object'
+}
+
+/** Endpoints 3 and 6: the rows, or null where `data` is no list. */
+export function listedRows(truth: Truth): readonly Thing[] | null {
+  const data = own(successOf(truth) ?? {}, 'data')
+  return Array.isArray(data) ? data.filter(isThing) : null
+}
+
+const loose = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value).normalize('NFC').replace(/\s+/g, ' ').trim().toUpperCase()
+    : ''
+
+/** Whether a row is a claim of this policy that ends with this reference. */
+export function rowHasReference(row: Thing, policyNumber: string, reference: string): boolean {
+  return (
+    loose(own(row, 'policy_number')) === loose(policyNumber) &&
+    loose(own(row, 'details_of_incidence')).includes(`[REF ${reference}]`)
+  )
+}
+
+/** Whether the texts of a row are those of this claim as it was sent. */
+export function rowHasFields(row: Thing, sent: Thing): boolean {
+  return Object.entries(sent).every(([name, value]) =>
+    name === 'estimate_of_repair'
+      ? Number(String(own(row, name)).replaceAll(',', '')) === Number(value)
+      : loose(own(row, name)) === loose(value),
+  )
+}
+
+export const rowId = (row: Thing): number => Number(own(row, 'id'))
