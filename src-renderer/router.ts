@@ -39,6 +39,17 @@ const routes: RouteRecordRaw[] = [
   },
   { path: '/outbox', name: 'outbox', component: () => import('./features/outbox/OutboxScreen.vue') },
   {
+    path: '/outbox/:id/sure',
+    name: 'how-sure',
+    component: () => import('./features/how-sure/HowSureScreen.vue'),
+    props: true,
+  },
+  {
+    path: '/connection',
+    name: 'connection',
+    component: () => import('./features/connection/ConnectionScreen.vue'),
+  },
+  {
     path: '/pharmacies',
     name: 'pharmacies',
     component: () => import('./features/pharmacies/PharmaciesScreen.vue'),

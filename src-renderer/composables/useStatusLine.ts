@@ -1,6 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { statusLine, type StatusLine } from '#renderer/layout/status-line.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useConnection } from '#renderer/stores/connection.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
@@ -8,6 +9,7 @@ import { useOutbox } from '#renderer/stores/outbox.ts'
 export function useStatusLine(): ComputedRef<StatusLine> {
   const app = useAppStatus()
   const engine = useEngine()
+  const connection = useConnection()
   const outbox = useOutbox()
   return computed(() =>
     statusLine({
@@ -16,6 +18,7 @@ export function useStatusLine(): ComputedRef<StatusLine> {
       unreadable: outbox.failure !== null,
       environment: app.environment,
       isCutOff: app.isPracticeCutOff,
+      cause: connection.now?.kind ?? null,
       elsewhere: app.status?.undeliveredElsewhere ?? {},
     }),
   )

@@ -1,6 +1,8 @@
+import { enConnection } from './en-connection.ts'
 import { enOutbox } from './en-outbox.ts'
 import { enSettings } from './en-settings.ts'
 import { enStatus } from './en-status.ts'
+import { enSure } from './en-sure.ts'
 
 /** The texts of the frame and of the screens outbox, settings, first start and home. */
 export const en = {
@@ -54,4 +56,6 @@ export const en = {
   ...enStatus,
   ...enOutbox,
   ...enSettings,
+  ...enSure,
+  ...enConnection,
 } as const

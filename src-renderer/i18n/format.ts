@@ -41,6 +41,16 @@ export function moment(iso: string, now: Date = new Date()): string {
   return `${day.format(at)}, ${timeFormat.format(at)}`
 }
 
+/** A moment (ISO) as its day alone, such as `Thu, 19 Nov`. */
+export function shortDay(iso: string): string {
+  return dayFormat.format(new Date(iso))
+}
+
+/** A moment in full, such as `20 Nov 2026, 14:05`: what the computer's clock says. */
+export function dayAndTime(at: Date): string {
+  return `${dayOfYearFormat.format(at)}, ${timeFormat.format(at)}`
+}
+
 /** A day without a time (`YYYY-MM-DD`), such as `4 March 2026`; anything else stays as it is. */
 export function plainDay(date: string): string {
   return dayIn(plainDayFormat, date)

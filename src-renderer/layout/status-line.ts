@@ -1,9 +1,10 @@
+import type { ConnectionKind } from '#shared/connection.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
 import { isReconcilable, isSending, isUndelivered, isWaiting } from '#shared/outbox/predicates.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
-import { timeOfDay } from '#renderer/i18n/format.ts'
+import { dayAndTime, timeOfDay } from '#renderer/i18n/format.ts'
 import { needsYou } from '#renderer/features/outbox/attention.ts'
 import type { Tone } from '#renderer/components/tone.ts'
 
@@ -16,6 +17,8 @@ export interface StatusFacts {
   readonly environment: Environment
   /** Practice plays a lost connection. */
   readonly isCutOff: boolean
+  /** The connection's finer cause, once it is known. */
+  readonly cause?: ConnectionKind | null
   readonly elsewhere: Readonly<Partial<Record<Environment, number>>>
 }
 
@@ -64,6 +67,7 @@ export function holdNeedsSomeone(hold: Hold): boolean {
 export function holdText(
   hold: Hold,
   isCutOff: boolean,
+  cause: ConnectionKind | null = null,
 ): {
   readonly short: string
   readonly title: string
@@ -71,6 +75,14 @@ export function holdText(
 } {
   if (hold.type === 'offline' && isCutOff) {
     return { short: t('cut-off.short'), title: t('cut-off.title'), todo: t('cut-off.todo') }
+  }
+  // Nobody else answers, and the line is there: only the safe connection fails, often by this computer's clock.
+  if ((hold.type === 'offline' || hold.type === 'intercepted') && (cause === 'tls' || cause === 'tls-date')) {
+    return {
+      short: `${t(`connection.kind.${cause}.short`)}.`,
+      title: t(`connection.kind.${cause}.title`),
+      todo: t(`connection.kind.${cause}.todo`, { date: dayAndTime(new Date()) }),
+    }
   }
   const named = holdParts(hold)
   return {
@@ -113,8 +125,8 @@ export function statusLine(facts: StatusFacts): StatusLine {
   }
 }
 
-function connectionSentence({ engine, isCutOff }: StatusFacts, hold: Hold | undefined): string {
-  if (hold !== undefined) return holdText(hold, isCutOff).short
+function connectionSentence({ engine, isCutOff, cause }: StatusFacts, hold: Hold | undefined): string {
+  if (hold !== undefined) return holdText(hold, isCutOff, cause).short
   if (engine === null) return t('status.unknown')
   if (engine.sendingId !== null) return t('status.sending')
   switch (engine.connection) {

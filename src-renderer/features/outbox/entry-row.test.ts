@@ -1,4 +1,4 @@
-import { mount, type VueWrapper } from '@vue/test-utils'
+import { mount, RouterLinkStub, type VueWrapper } from '@vue/test-utils'
 import { createPinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
@@ -24,7 +24,10 @@ const request = {
 } as const
 
 const row = (entry: EntrySummary): VueWrapper =>
-  mount(EntryRow, { props: { entry, busy: false, failure: null }, global: { plugins: [createPinia()] } })
+  mount(EntryRow, {
+    props: { entry, busy: false, failure: null },
+    global: { plugins: [createPinia()], stubs: { RouterLink: RouterLinkStub } },
+  })
 const buttons = (entry: EntrySummary): string[] =>
   row(entry)
     .findAll('button')
@@ -79,6 +82,12 @@ describe('an entry of the outbox', () => {
     expect(text).toContain('tried 3 times')
     expect(text).toContain('Next try:')
     expect(text).toContain('₦45,000')
+  })
+
+  it.each(Object.values(states))('leads to the page that tells how sure it is, in any state', (state) => {
+    const link = row(anEntry({ state })).getComponent(RouterLinkStub)
+    expect(link.text()).toBe('How sure is this?')
+    expect(link.props('to')).toMatchObject({ name: 'how-sure', params: { id: anEntry().id } })
   })
 
   it('hands on which action was chosen', async () => {

@@ -116,7 +116,8 @@ const uncertainCauses = [
   'intercepted',
 ] as const
 
-function causeText(cause: string): string {
+/** The cause of doubt in words; an unknown one as it is. */
+export function causeText(cause: string): string {
   const known = uncertainCauses.find((name) => name === cause)
   return known === undefined ? cause : t(`outbox.uncertain.${known}`)
 }

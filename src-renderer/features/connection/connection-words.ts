@@ -1,0 +1,56 @@
+import type { ClockDifference, ConnectionKind } from '#shared/connection.ts'
+import { isOnlineKind } from '#shared/connection.ts'
+import type { Tone } from '#renderer/components/tone.ts'
+import { dayAndTime } from '#renderer/i18n/format.ts'
+import { t } from '#renderer/i18n/index.ts'
+import { durationText } from './duration-words.ts'
+
+/** How a kind of connection looks; the words say it. */
+export function kindTone(kind: ConnectionKind): Tone {
+  if (kind === 'works') return 'success'
+  return kind === 'key-refused' || kind === 'no-key' || kind === 'tls' || kind === 'tls-date'
+    ? 'danger'
+    : 'warning'
+}
+
+/** The mark of a kind in the diary: there was a connection, one with trouble, or none. */
+export function kindMark(kind: ConnectionKind): 'online' | 'trouble' | 'offline' {
+  if (kind === 'works') return 'online'
+  return isOnlineKind(kind) ? 'trouble' : 'offline'
+}
+
+/** How it stands now, in words with what to do. @param isCutOff practice plays a lost connection */
+export function nowWords(
+  kind: ConnectionKind | null,
+  isCutOff: boolean,
+  now: Date = new Date(),
+): { readonly tone: Tone; readonly title: string; readonly todo: string } {
+  if (isCutOff) return { tone: 'warning', title: t('cut-off.title'), todo: t('cut-off.todo') }
+  if (kind === null) {
+    return { tone: 'neutral', title: t('connection.not-tried'), todo: t('connection.not-tried-todo') }
+  }
+  return {
+    tone: kindTone(kind),
+    title: t(`connection.kind.${kind}.title`),
+    todo: t(`connection.kind.${kind}.todo`, { date: dayAndTime(now) }),
+  }
+}
+
+/** The clock's difference in words, as title and what to do. */
+export function clockWords(clock: ClockDifference | null): { readonly title: string; readonly todo: string } {
+  if (clock === null) {
+    return { title: t('connection.clock.unknown'), todo: t('connection.clock.unknown-detail') }
+  }
+  const parts = {
+    duration: durationText(clock.aheadMs),
+    direction: t(clock.aheadMs > 0 ? 'connection.clock.ahead' : 'connection.clock.behind'),
+  }
+  if (clock.isWrong) {
+    return { title: t('connection.clock.wrong', parts), todo: t('connection.clock.wrong-todo') }
+  }
+  const isLittle = Math.abs(clock.aheadMs) >= 30_000
+  return {
+    title: isLittle ? t('connection.clock.a-little', parts) : t('connection.clock.right'),
+    todo: '',
+  }
+}

@@ -1,0 +1,183 @@
+import { flushPromises, mount, RouterLinkStub, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { createRouter, createMemoryHistory } from 'vue-router'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  connectionKinds,
+  type ConnectionDiary,
+  type ConnectionNow,
+  type ConnectionSpan,
+  type UsualHour,
+} from '#shared/connection.ts'
+import { ok } from '#shared/result.ts'
+import ClockNotice from '#renderer/layout/ClockNotice.vue'
+import { holdText } from '#renderer/layout/status-line.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useConnection } from '#renderer/stores/connection.ts'
+import { aStatus, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { clockWords, nowWords } from './connection-words.ts'
+import ConnectionScreen from './ConnectionScreen.vue'
+import { diaryDays } from './diary-days.ts'
+import { durationText } from './duration-words.ts'
+import { shownHours, usualSentences } from './usual-words.ts'
+
+const local = (day: number, hour: number, minute = 0): string =>
+  new Date(2026, 10, day, hour, minute).toISOString()
+const span = (kind: ConnectionSpan['kind'], beganAt: string, seenUntil: string): ConnectionSpan => ({
+  kind,
+  beganAt,
+  seenUntil,
+})
+const noWeek: readonly (readonly UsualHour[])[] = Array.from({ length: 7 }, () =>
+  Array.from({ length: 24 }, () => ({ seenMinutes: 0, onlineMinutes: 0 })),
+)
+/** Monday to Friday from eight to five, the third hour of Wednesday always without. */
+const officeWeek = noWeek.map((day, weekday) =>
+  day.map((hour, index) => {
+    if (weekday > 4 || index < 8 || index > 16) return hour
+    return { seenMinutes: 240, onlineMinutes: weekday === 2 && index === 10 ? 0 : 200 }
+  }),
+)
+
+describe('the connection in words', () => {
+  it.each(connectionKinds)('tells what %s means and what to do', (kind) => {
+    const told = nowWords(kind, false)
+    expect(told.title.length).toBeGreaterThan(10)
+    expect(told.todo).not.toMatch(/\{|undefined/)
+  })
+
+  it('calls a lost connection that is only played by its name', () => {
+    expect(nowWords('no-answer', true).title).toBe('You are pretending that the connection is down')
+  })
+
+  it('points a failing certificate at the clock, and tells what it says', () => {
+    const now = new Date(2020, 0, 3, 14, 5)
+    expect(nowWords('tls-date', false, now).todo).toContain('3 Jan 2020, 14:05')
+    const hold = holdText({ type: 'intercepted' }, false, 'tls-date')
+    expect(hold.title).toContain('does not fit the date of this computer')
+    expect(holdText({ type: 'intercepted' }, false, 'intercepted').title).toContain('Something else')
+  })
+
+  it.each([
+    [20_000, 'less than a minute'],
+    [60_000, '1 minute'],
+    [13 * 60_000, '13 minutes'],
+    [135 * 60_000, '2 hours 15 minutes'],
+    [120 * 60_000, '2 hours'],
+    [75 * 3_600_000, '3 days 3 hours'],
+    [-13 * 60_000, '13 minutes'],
+  ])('tells %i ms as %s', (ms, text) => {
+    expect(durationText(ms)).toBe(text)
+  })
+
+  it('tells the clock’s difference with its direction', () => {
+    const clock = { comparedAt: local(20, 9), isWrong: true }
+    expect(clockWords({ ...clock, aheadMs: 13 * 60_000 }).title).toBe(
+      'This computer’s clock is 13 minutes ahead of the insurer’s',
+    )
+    expect(clockWords({ ...clock, aheadMs: -13 * 60_000 }).title).toContain('behind')
+    expect(clockWords({ ...clock, isWrong: false, aheadMs: 800 }).title).toContain('agrees')
+    expect(clockWords({ ...clock, isWrong: false, aheadMs: 90_000 }).title).toContain('does no harm')
+    expect(clockWords(null).title).toContain('not been compared')
+  })
+})
+
+describe('the diary by days', () => {
+  it('splits a stretch at midnight and tells the pauses', () => {
+    const days = diaryDays([
+      span('works', local(20, 9), local(20, 10)),
+      span('dns', local(20, 7), local(20, 8)),
+      span('works', local(19, 22), local(20, 1)),
+    ])
+    expect(days.map(({ startMs }) => new Date(startMs).getDate())).toEqual([20, 19])
+    const [today, before] = days
+    expect(today?.lines.map(({ kind }) => kind)).toEqual(['works', null, 'dns', null, 'works'])
+    expect(today).toMatchObject({ seenMs: 3 * 3_600_000, onlineMs: 2 * 3_600_000 })
+    expect(before?.lines).toHaveLength(1)
+    expect(today?.lines[0]?.isCurrent).toBe(true)
+  })
+
+  it('does not run away with a stretch of years, or one that ends before it begins', () => {
+    expect(diaryDays([span('works', local(-4000, 1), local(20, 1))]).length).toBeLessThanOrEqual(31)
+    expect(diaryDays([span('works', local(20, 9), local(19, 9))])).toHaveLength(1)
+  })
+})
+
+describe('what is usual', () => {
+  it('is told in sentences, days alike together', () => {
+    expect(usualSentences(officeWeek)).toEqual([
+      'Mon and Tue: mostly online 08:00–17:00.',
+      'Wed: mostly online 08:00–10:00, 11:00–17:00.',
+      'Thu and Fri: mostly online 08:00–17:00.',
+    ])
+    expect(shownHours(officeWeek)).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16])
+    expect(usualSentences(noWeek)).toEqual([])
+  })
+
+  it('is told of a day that was seen without a connection too', () => {
+    const week = noWeek.map((day) => day.map(() => ({ seenMinutes: 60, onlineMinutes: 0 })))
+    expect(usualSentences(week)).toEqual(['Mon to Sun: mostly offline.'])
+  })
+})
+
+describe('the page', () => {
+  let now: ConnectionNow
+  let diary: ConnectionDiary
+
+  beforeEach(() => {
+    setActivePinia(createPinia())
+    now = { kind: 'dns', since: local(20, 9), clock: null }
+    diary = { spans: [span('dns', local(20, 9), local(20, 10))], week: noWeek, daysSeen: 1 }
+  })
+
+  async function open(): Promise<VueWrapper> {
+    new FakeDesk({ 'connection:now': () => ok(now), 'connection:diary': () => ok(diary) })
+    useAppStatus().status = aStatus({ environment: 'live' })
+    await useConnection().read()
+    const page = mount(ConnectionScreen, { global: { stubs: { RouterLink: RouterLinkStub } } })
+    await flushPromises()
+    return page
+  }
+
+  it('tells the cause, the clock and the diary, and that it has not seen enough yet', async () => {
+    const text = (await open()).text()
+    expect(text).toContain('There is a network, but no internet behind it')
+    expect(text).toContain('It has not been compared with the insurer’s clock yet.')
+    expect(text).toContain('No internet')
+    expect(text).toContain('Not enough seen yet')
+    expect(text).toContain('So far: 1 day.')
+  })
+
+  it('shows the hours as a table with words in every cell', async () => {
+    diary = { ...diary, week: officeWeek, daysSeen: 9 }
+    const page = await open()
+    expect(page.findAll('tbody th').map((head) => head.text())).toEqual([
+      'Mon',
+      'Tue',
+      'Wed',
+      'Thu',
+      'Fri',
+      'Sat',
+      'Sun',
+    ])
+    const cells = page.findAll('tbody td').map((cell) => cell.text())
+    expect(cells).toHaveLength(7 * 9)
+    expect(new Set(cells)).toEqual(new Set(['83 %', '0 %', 'not seen']))
+  })
+
+  it('warns of a wrong clock on every other screen, until it is right', async () => {
+    now = { kind: 'works', since: null, clock: { aheadMs: 780_000, comparedAt: local(20, 9), isWrong: true } }
+    await open()
+    const router = createRouter({
+      history: createMemoryHistory(),
+      routes: [{ path: '/:rest(.*)*', component: {} }],
+    })
+    await router.push('/drafts')
+    const notice = mount(ClockNotice, { global: { plugins: [router] } })
+    expect(notice.text()).toContain('This computer’s clock is 13 minutes ahead of the insurer’s.')
+    expect(notice.text()).toContain('Dates on claims may be wrong. Set the clock')
+    useConnection().now = { ...now, clock: { aheadMs: 0, comparedAt: local(20, 9), isWrong: false } }
+    await flushPromises()
+    expect(notice.text()).toBe('')
+  })
+})

@@ -1,0 +1,142 @@
+import type { HistoryLine } from '#shared/outbox/history.ts'
+import type { Tone } from '#renderer/components/tone.ts'
+import { causeText } from '#renderer/features/outbox/entry-words.ts'
+import { moment, timeOfDay } from '#renderer/i18n/format.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
+
+/** A line of the history in words. */
+export interface LineWords {
+  readonly tone: Tone
+  readonly when: string
+  /** For the machine-readable time; null when it was not kept. */
+  readonly at: string | null
+  readonly title: string
+  readonly details: readonly string[]
+}
+
+/** One line of an entry's history in plain words. */
+export function lineWords(line: HistoryLine): LineWords {
+  switch (line.type) {
+    case 'accepted':
+      return words('neutral', line.at, t('sure.line.accepted'))
+    case 'baseline':
+      return { ...words('neutral', null, t('sure.line.baseline'), ...baselineDetails(line)), when: '' }
+    case 'attempt':
+      return attemptWords(line)
+    case 'absent':
+    case 'uncounted':
+    case 'unread':
+      return readingWords(line)
+    case 'officer':
+      return words('info', line.at, t(`sure.decisions.${line.decision}`))
+    case 'found':
+      return words('success', line.at, t('sure.line.found', { id: line.claimId }))
+    case 'surplus':
+      return words('danger', line.at, t('sure.line.surplus', { id: line.claimId }))
+    case 'surplus-acknowledged':
+      return words('info', line.at, t('sure.line.surplus-acknowledged'))
+  }
+}
+
+/** Whether the times go back somewhere: the clock was set in between. */
+export function isOutOfOrder(lines: readonly HistoryLine[]): boolean {
+  const times = lines.flatMap((line) => timesOf(line)).map((iso) => Date.parse(iso))
+  return times.some((time, index) => time < (times[index - 1] ?? -Infinity))
+}
+
+function timesOf(line: HistoryLine): readonly string[] {
+  if (line.type === 'attempt') return [line.openedAt, ...(line.closedAt === null ? [] : [line.closedAt])]
+  // Readings of different kinds alternate: only the first of each stands where it happened.
+  if ('firstAt' in line) return line.firstAt === null ? [] : [line.firstAt]
+  return 'at' in line && line.at !== null ? [line.at] : []
+}
+
+function words(tone: Tone, at: string | null, title: string, ...details: string[]): LineWords {
+  return { tone, at, when: at === null ? t('sure.line.no-time') : moment(at), title, details }
+}
+
+type Of<T extends HistoryLine['type']> = Extract<HistoryLine, { type: T }>
+
+function baselineDetails({ count, lookAlikes }: Of<'baseline'>): string[] {
+  if (lookAlikes.length > 0) return [t('sure.line.look-alikes', { ids: lookAlikes.join(', ') })]
+  return [plural('sure.line.baseline-detail', count)]
+}
+
+const uncertainTone = 'warning'
+const outcomes = {
+  delivered: { tone: 'success', doubt: null },
+  rejected: { tone: 'danger', doubt: null },
+  'not-sent': { tone: 'neutral', doubt: 'no-doubt' },
+  'key-refused': { tone: 'warning', doubt: null },
+  'rate-limited': { tone: 'neutral', doubt: null },
+} as const
+
+function attemptWords(line: Of<'attempt'>): LineWords {
+  const name = t('sure.line.try', { n: line.number })
+  const when =
+    line.closedAt === null || timeOfDay(line.closedAt) === timeOfDay(line.openedAt)
+      ? moment(line.openedAt)
+      : t('sure.line.between', { from: moment(line.openedAt), until: timeOfDay(line.closedAt) })
+  const said = line.serverMessage === '' ? [] : [t('sure.line.says', { message: line.serverMessage })]
+  const told = (tone: Tone, title: string, ...details: string[]): LineWords => ({
+    tone,
+    when,
+    at: line.openedAt,
+    title: `${name} ${title}`,
+    details: [...details, ...said],
+  })
+  if (line.outcome === null) return told('info', t('sure.line.open'))
+  const [type, cause = ''] = line.outcome.split('/')
+  if (type === 'uncertain') {
+    return told(uncertainTone, t('sure.line.uncertain', { cause: causeText(cause) }), t('sure.line.in-doubt'))
+  }
+  const known = outcomeNames.find((outcome) => outcome === type)
+  if (known === undefined) return told('neutral', t('sure.line.other'))
+  const { tone, doubt } = outcomes[known]
+  const why = type === 'not-sent' ? notSentText(cause) : ''
+  const details = [why, doubt === null ? '' : t(`sure.line.${doubt}`)].filter((text) => text !== '')
+  return told(tone, t(`sure.line.${known}`), ...details)
+}
+
+const outcomeNames = ['delivered', 'rejected', 'not-sent', 'key-refused', 'rate-limited'] as const
+
+const notSentCauses = ['dns', 'refused', 'tls', 'connect-timeout', 'network'] as const
+
+function notSentText(cause: string): string {
+  const known = notSentCauses.find((name) => name === cause)
+  if (known === undefined) return ''
+  const text = t(`outbox.not-sent.${known}`)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function readingWords(line: Of<'absent' | 'uncounted' | 'unread'>): LineWords {
+  const { firstAt, lastAt, times } = line
+  const when =
+    firstAt === null || lastAt === null
+      ? t('sure.line.no-time')
+      : times === 1
+        ? moment(firstAt)
+        : t('sure.line.between', { from: moment(firstAt), until: untilText(firstAt, lastAt) })
+  const told = (tone: Tone, title: string, ...details: string[]): LineWords => ({
+    tone,
+    when,
+    at: firstAt,
+    title,
+    details,
+  })
+  switch (line.type) {
+    case 'absent':
+      return line.proof === null
+        ? told('neutral', plural('sure.line.absent', times))
+        : told('info', t('sure.line.absent-again'), t(`sure.proofs.${line.proof}`))
+    case 'uncounted':
+      return told('warning', plural('sure.line.uncounted', times), t(`sure.uncounted.${line.reason}`))
+    case 'unread':
+      return told('warning', plural('sure.line.unread', times), t(`sure.unread.${line.reason}`))
+  }
+}
+
+function untilText(from: string, until: string): string {
+  const isSameDay = new Date(from).toDateString() === new Date(until).toDateString()
+  return isSameDay ? timeOfDay(until) : moment(until)
+}

@@ -1,0 +1,229 @@
+import { flushPromises, mount, RouterLinkStub, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { EntryDetail, EntryState, EntrySummary } from '#shared/outbox/entry.ts'
+import type { HistoryLine } from '#shared/outbox/history.ts'
+import { ok } from '#shared/result.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import { anEntry, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import HowSureScreen from './HowSureScreen.vue'
+import { isOutOfOrder, lineWords } from './history-words.ts'
+import { sureAnswer, type Answer } from './sure-answer.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+const later = '2026-03-04T09:20:00.000Z'
+const attempt: Extract<HistoryLine, { type: 'attempt' }> = {
+  type: 'attempt',
+  number: 1,
+  openedAt: at,
+  closedAt: at,
+  outcome: 'uncertain/timeout',
+  serverMessage: '',
+}
+const request = { kind: 'pharmacy-request', product: null, pharmacyName: 'Made-up Pharmacy' } as const
+
+function answer(
+  state: EntryState,
+  entry: Partial<EntrySummary> = {},
+  facts: Partial<Parameters<typeof sureAnswer>[0]> = {},
+): Answer {
+  return sureAnswer({
+    entry: anEntry({ ...entry, state }),
+    lines: [{ type: 'accepted', at }, attempt],
+    holds: [],
+    isCutOff: false,
+    ...facts,
+  })
+}
+
+const delivered = { name: 'delivered', at, evidence: 'answer', claimId: 123, serverMessage: '' } as const
+const queued = { name: 'queued', since: at, reason: { type: 'new' }, notSentInARow: 0, resends: 0 } as const
+const unconfirmed = {
+  name: 'unconfirmed',
+  since: at,
+  cause: 'timeout',
+  absentReadings: 0,
+  resends: 0,
+} as const
+
+describe('the answer to "How sure is this?"', () => {
+  it.each<[string, EntryState, Partial<EntrySummary>, string, string]>([
+    ['answered and listed', delivered, {}, 'Certain', 'stands in its list under number 123'],
+    ['answered', { ...delivered, claimId: null }, {}, 'Certain', 'number in the insurer’s list is not known'],
+    ['a request', { ...delivered, claimId: null }, request, 'Certain', 'details were sent to the customer'],
+    [
+      'found',
+      { ...delivered, evidence: 'list' },
+      {},
+      'Certain',
+      'found in the insurer’s list under number 123',
+    ],
+    [
+      'said by an officer',
+      { ...delivered, evidence: 'officer', claimId: null },
+      {},
+      'by an officer',
+      'no proof',
+    ],
+    ['listed twice', delivered, { duplicateClaimIds: [130] }, 'more than once', '130'],
+    [
+      'turned down',
+      { name: 'rejected', at, serverMessage: 'No such policy.', fieldErrors: {} },
+      {},
+      'turned it down',
+      'No such policy.',
+    ],
+    ['new', queued, {}, 'not sent yet', 'The insurer cannot have it yet'],
+    [
+      'never left',
+      { ...queued, reason: { type: 'not-sent', cause: 'dns' } },
+      {},
+      'not sent yet',
+      'address was not found',
+    ],
+    ['proved absent', { ...queued, reason: { type: 'proved-absent' } }, {}, 'did not arrive', 'the proof'],
+    [
+      'sending',
+      { name: 'sending', since: at, notSentInARow: 0, resends: 0 },
+      {},
+      'On its way',
+      'not come yet',
+    ],
+    ['in doubt', unconfirmed, {}, 'Not known yet', 'It has not been looked for yet.'],
+    ['in doubt, a request', unconfirmed, request, 'needs you', 'no list of requests'],
+    [
+      'left to an officer',
+      { name: 'needs-review', since: at, resends: 2 },
+      { attempts: 3 },
+      'needs you',
+      '3 times',
+    ],
+    ['taken back', { name: 'withdrawn', at, to: 'draft' }, {}, 'Taken back', 'not sent any more'],
+    ['discarded in doubt', { name: 'withdrawn', at, to: 'discarded' }, {}, 'not known', 'may have arrived'],
+  ])('for an entry that is %s says so and why', (_what, state, entry, verdict, says) => {
+    const told = answer(state, entry)
+    expect(told.verdict).toContain(verdict)
+    expect(told.says).toContain(says)
+    expect(told.next).not.toBe('')
+    expect(Object.values(told).join(' ')).not.toMatch(/\{\w+\}|undefined|null/)
+  })
+
+  it('tells when the list is looked at again, or what that waits for', () => {
+    expect(answer(unconfirmed, { nextTryAt: later }).next).toMatch(/list is read again .*\d\d:\d\d/)
+    const offline = answer(unconfirmed, { nextTryAt: later }, { holds: [{ type: 'offline' }] })
+    expect(offline.next).toContain('as soon as there is a connection')
+    expect(answer(queued, {}, { holds: [{ type: 'no-key' }] }).next).toContain('No key is set.')
+  })
+})
+
+describe('a line of the history', () => {
+  it.each<[HistoryLine, string]>([
+    [{ type: 'accepted', at }, 'written to the disk'],
+    [{ type: 'baseline', count: 312, lookAlikes: [] }, 'It held 312 claims; this one was not among them.'],
+    [{ type: 'baseline', count: 3, lookAlikes: [12] }, 'as number 12'],
+    [attempt, 'no answer came in time'],
+    [{ ...attempt, outcome: 'uncertain/server-error/502' }, 'the insurer’s system had trouble'],
+    [{ ...attempt, outcome: 'not-sent/dns' }, 'It cannot have arrived.'],
+    [{ ...attempt, outcome: 'not-sent' }, 'did not leave this computer'],
+    [{ ...attempt, outcome: 'rejected', serverMessage: '<b>No</b>' }, 'The insurer said: “<b>No</b>”'],
+    [{ ...attempt, outcome: null, closedAt: null }, 'no answer yet'],
+    [{ ...attempt, outcome: 'of a later version' }, 'does not know'],
+    [{ type: 'absent', proof: null, firstAt: at, lastAt: later, times: 3 }, 'read 3 times: it was not there'],
+    [
+      { type: 'absent', proof: 'sent-again', firstAt: at, lastAt: at, times: 1 },
+      'proves that it did not arrive',
+    ],
+    [{ type: 'uncounted', reason: 'shorter', firstAt: at, lastAt: at, times: 1 }, 'did not count'],
+    [{ type: 'unread', reason: 'timeout', firstAt: at, lastAt: at, times: 1 }, 'did not come in time'],
+    [{ type: 'officer', at, decision: 'sent-again' }, 'After a warning'],
+    [{ type: 'found', at: null, claimId: 7 }, 'as number 7'],
+    [{ type: 'surplus', at, claimId: 8 }, 'once more, as number 8'],
+    [{ type: 'surplus-acknowledged', at }, 'was called'],
+  ])('%o is told in plain words', (line, text) => {
+    const told = lineWords(line)
+    expect([told.title, ...told.details].join(' ')).toContain(text)
+    expect(JSON.stringify(told)).not.toMatch(/\{\w+\}|undefined/)
+  })
+
+  it('is said to be out of order only when the clock went back', () => {
+    const readings = { firstAt: at, lastAt: later, times: 9 }
+    const inOrder: HistoryLine[] = [
+      attempt,
+      { type: 'absent', proof: null, ...readings },
+      { type: 'uncounted', reason: 'older', ...readings, lastAt: at },
+      { type: 'found', at: later, claimId: 1 },
+    ]
+    expect(isOutOfOrder(inOrder)).toBe(false)
+    expect(isOutOfOrder([{ type: 'accepted', at: later }, attempt])).toBe(true)
+  })
+})
+
+describe('the page', () => {
+  let desk: FakeDesk
+  let lines: readonly HistoryLine[]
+  let entry: EntrySummary
+
+  beforeEach(() => {
+    setActivePinia(createPinia())
+    lines = [{ type: 'accepted', at }, attempt]
+    entry = anEntry({ state: unconfirmed, attempts: 1 })
+    const body = { kind: 'pharmacy-request', pharmacyId: 1, pharmacyName: 'P', policyNumber: 'P' } as const
+    desk = new FakeDesk({
+      'outbox:entry': () => ok<EntryDetail>({ ...entry, body, history: [] }),
+      'outbox:history': () => ok(lines),
+      'outbox:look-now': () => ok(entry),
+    })
+  })
+
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:rest(.*)*', component: {} }],
+  })
+
+  async function open(): Promise<VueWrapper> {
+    const page = mount(HowSureScreen, {
+      props: { id: entry.id },
+      global: { plugins: [router], stubs: { RouterLink: RouterLinkStub } },
+    })
+    await flushPromises()
+    return page
+  }
+
+  it('answers on top and tells the history beneath', async () => {
+    const page = await open()
+    expect(page.get('h1').text()).toBe('How sure is this?')
+    expect(page.get('h2').text()).toBe('Not known yet')
+    expect(page.findAll('ol > li')).toHaveLength(2)
+    expect(page.find('[role=status]').text()).toContain('Not known yet')
+  })
+
+  it('changes with the entry', async () => {
+    const page = await open()
+    const stop = useOutbox().listen()
+    entry = anEntry({ state: delivered })
+    lines = [...lines, { type: 'found', at: later, claimId: 123 }]
+    desk.announce('outbox:changed', { changed: [entry], removed: [] })
+    await flushPromises()
+    expect(page.get('h2').text()).toContain('Certain')
+    expect(page.findAll('ol > li')).toHaveLength(3)
+    stop()
+  })
+
+  it('offers what an officer can do, and reads the history again afterwards', async () => {
+    const page = await open()
+    const look = page.findAll('button').find((button) => button.text() === 'Check the insurer’s list now')
+    lines = [...lines, { type: 'absent', proof: null, firstAt: later, lastAt: later, times: 1 }]
+    await look?.trigger('click')
+    await flushPromises()
+    expect(page.text()).toContain('it was not there')
+  })
+
+  it('says so when the entry is not here', async () => {
+    new FakeDesk({
+      'outbox:entry': () => ({ ok: false, error: { type: 'unknown-entry' } }),
+      'outbox:history': () => ({ ok: false, error: { type: 'unknown-entry' } }),
+    })
+    expect((await open()).text()).toContain('This entry is not on this computer')
+  })
+})

@@ -1,0 +1,143 @@
+import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
+import type { Hold } from '#shared/outbox/hold.ts'
+import type { HistoryLine } from '#shared/outbox/history.ts'
+import type { Tone } from '#renderer/components/tone.ts'
+import { moment } from '#renderer/i18n/format.ts'
+import type { SureAnswer } from '#renderer/i18n/en-sure.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
+import { holdText, rankedHolds } from '#renderer/layout/status-line.ts'
+
+/** The answer to "How sure is this?" in words. */
+export interface Answer {
+  readonly tone: Tone
+  readonly verdict: string
+  readonly says: string
+  readonly next: string
+}
+
+export interface AnswerFacts {
+  readonly entry: EntrySummary
+  readonly lines: readonly HistoryLine[]
+  readonly holds: readonly Hold[]
+  /** Practice plays a lost connection. */
+  readonly isCutOff: boolean
+}
+
+type Parts = Readonly<Record<string, string | number>>
+
+/** How sure it is that the insurer has an entry, why, and what happens next: from the data alone. */
+export function sureAnswer(facts: AnswerFacts): Answer {
+  const { entry } = facts
+  if (entry.duplicateClaimIds.length > 0) {
+    return say('listed-twice', 'danger', { ids: allIds(facts).join(', ') })
+  }
+  const { state } = entry
+  switch (state.name) {
+    case 'delivered':
+      return received(entry, state)
+    case 'rejected':
+      return state.serverMessage === ''
+        ? say('rejected-silent', 'danger')
+        : say('rejected', 'danger', { message: state.serverMessage })
+    case 'queued':
+      return waiting(facts, state)
+    case 'sending':
+      return say('sending', 'info', { when: moment(state.since) })
+    case 'unconfirmed':
+      return inDoubt(facts, state)
+    case 'needs-review':
+      return say('needs-review', 'danger', { n: entry.attempts })
+    case 'withdrawn':
+      return takenBack(facts, state)
+  }
+}
+
+function say(answer: SureAnswer, tone: Tone, parts: Parts = {}): Answer {
+  return {
+    tone,
+    verdict: t(`sure.answers.${answer}.verdict`),
+    says: t(`sure.answers.${answer}.says`, parts),
+    next: t(`sure.answers.${answer}.next`, parts),
+  }
+}
+
+type Of<N extends EntryState['name']> = Extract<EntryState, { name: N }>
+
+function received({ kind }: EntrySummary, { evidence, claimId, at }: Of<'delivered'>): Answer {
+  const id = { id: claimId ?? 0 }
+  switch (evidence) {
+    case 'answer':
+      if (kind === 'pharmacy-request') return say('answered-request', 'success')
+      return claimId === null ? say('answered', 'success') : say('answered-listed', 'success', id)
+    case 'list':
+      return say('found', 'success', id)
+    case 'officer':
+      return claimId === null
+        ? say('said-by-officer', 'info', { when: moment(at) })
+        : say('said-and-listed', 'success', id)
+  }
+}
+
+function waiting(facts: AnswerFacts, { reason }: Of<'queued'>): Answer {
+  const plan = sendingPlan(facts)
+  switch (reason.type) {
+    case 'new':
+      return say('not-sent-yet', 'neutral', { plan })
+    case 'not-sent':
+      return say('never-left', 'neutral', { plan, cause: t(`outbox.not-sent.${reason.cause}`) })
+    case 'key-refused':
+    case 'rate-limited':
+      return say('not-taken', 'warning', { plan, cause: t(`sure.not-taken.${reason.type}`) })
+    case 'proved-absent':
+      return say('proved-absent', 'info', { plan })
+    case 'officer-resend':
+      return say('sent-again', 'warning', { plan })
+  }
+}
+
+function inDoubt(facts: AnswerFacts, state: Of<'unconfirmed'>): Answer {
+  const { entry, lines, holds } = facts
+  const tries = lines.filter((line) => line.type === 'attempt')
+  const parts = {
+    when: moment(tries.at(-1)?.openedAt ?? state.since),
+    cause: t(`outbox.uncertain.${state.cause}`),
+  }
+  if (entry.kind === 'pharmacy-request') return say('unconfirmed-request', 'warning', parts)
+  const isHeld = holds.some(({ type }) => type !== 'paused')
+  const plan =
+    isHeld || entry.nextTryAt === null
+      ? t('sure.plan.look-soon')
+      : t('sure.plan.look', { when: moment(entry.nextTryAt) })
+  return say('unconfirmed', 'warning', {
+    ...parts,
+    plan,
+    looked: plural('sure.looked', state.absentReadings),
+  })
+}
+
+function takenBack({ lines }: AnswerFacts, { to, at }: Of<'withdrawn'>): Answer {
+  const when = { when: moment(at) }
+  if (to === 'draft') return say('back-to-draft', 'neutral', when)
+  return leavesDoubt(lines) ? say('discarded-in-doubt', 'warning', when) : say('discarded', 'neutral', when)
+}
+
+// The last try alone counts: an earlier one in doubt was proved absent, or an officer answered for it.
+function leavesDoubt(lines: readonly HistoryLine[]): boolean {
+  const last = lines.findLast((line) => line.type === 'attempt')
+  return last?.outcome === null || last?.outcome.startsWith('uncertain') === true
+}
+
+function sendingPlan({ entry, holds, isCutOff }: AnswerFacts): string {
+  const hold = rankedHolds(holds)[0]
+  if (hold !== undefined) return `${holdText(hold, isCutOff).short} ${t('sure.plan.held')}`
+  return entry.nextTryAt === null
+    ? t('sure.plan.soon')
+    : t('sure.plan.next', { when: moment(entry.nextTryAt) })
+}
+
+function allIds({ entry, lines }: AnswerFacts): readonly number[] {
+  const told = lines.flatMap((line) =>
+    line.type === 'found' || line.type === 'surplus' ? [line.claimId] : [],
+  )
+  return [...new Set([...told, ...entry.duplicateClaimIds])].sort((a, b) => a - b)
+}

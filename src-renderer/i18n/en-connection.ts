@@ -1,0 +1,146 @@
+import type { ConnectionKind } from '#shared/connection.ts'
+
+interface KindText {
+  /** One or two words, for a line of the diary. */
+  readonly short: string
+  /** As it is now. */
+  readonly title: string
+  /** What it means and what can be done. */
+  readonly todo: string
+}
+
+const kind = {
+  works: {
+    short: 'Connected',
+    title: 'The connection to the insurer works',
+    todo: 'What is submitted goes out at once.',
+  },
+  'no-network': {
+    short: 'No network',
+    title: 'This computer has no network',
+    todo: 'Check the network cable, Wi-Fi or modem. Everything submitted waits here and goes out by itself afterwards.',
+  },
+  dns: {
+    short: 'No internet',
+    title: 'There is a network, but no internet behind it',
+    todo: 'The insurer’s address cannot be found. Check the modem’s lights and the data balance, and restart the modem. Everything submitted waits here.',
+  },
+  'no-answer': {
+    short: 'No answer',
+    title: 'The insurer’s system does not answer',
+    todo: 'Open a web page you know. If it opens, the insurer’s system is down: tell your head office if that lasts. If it does not, the internet is gone or too slow. Everything submitted waits here.',
+  },
+  intercepted: {
+    short: 'Something else answered',
+    title: 'Something else answers in place of the insurer',
+    todo: 'This is often the sign-in page of a hotel, café or mobile network, or a used-up data bundle. Open a web browser and sign in to the network there, then choose “Try now”.',
+  },
+  tls: {
+    short: 'No safe connection',
+    title: 'A safe connection to the insurer could not be made',
+    todo: 'Someone between here and the insurer may be reading along, for example a virus scanner or the network’s owner. Check the date and time of this computer too. If they are right, tell your head office.',
+  },
+  'tls-date': {
+    short: 'Clock or certificate',
+    title: 'The insurer’s certificate does not fit the date of this computer',
+    todo: 'This computer says that it is {date}. If that is wrong, set its clock, and the connection comes back by itself. If it is right, tell your head office: the insurer’s certificate has run out.',
+  },
+  'no-key': {
+    short: 'No key set',
+    title: 'No key is set',
+    todo: 'Enter the merchant’s key in Settings. Everything submitted waits here until then.',
+  },
+  'key-refused': {
+    short: 'Key refused',
+    title: 'The insurer refuses the key',
+    todo: 'The connection itself works. Ask your head office for the current key and enter it in Settings.',
+  },
+  'rate-limited': {
+    short: 'Asked to wait',
+    title: 'The insurer asked to wait',
+    todo: 'The connection itself works. Sending goes on by itself: there is nothing to do.',
+  },
+  'list-unavailable': {
+    short: 'Insurer’s list not readable',
+    title: 'The insurer’s list of claims cannot be read',
+    todo: 'The connection itself works. Claims wait, so that none is sent twice; the list is tried again by itself.',
+  },
+  'server-error': {
+    short: 'Insurer’s system in trouble',
+    title: 'The insurer’s system is in trouble',
+    todo: 'The connection itself works, but the insurer’s system answers with errors. It is tried again by itself: there is nothing to do.',
+  },
+} as const satisfies Record<ConnectionKind, KindText>
+
+const clock = {
+  title: 'Clock of this computer',
+  right: 'It agrees with the insurer’s clock.',
+  'a-little': 'It is {duration} {direction} the insurer’s clock. That does no harm.',
+  wrong: 'This computer’s clock is {duration} {direction} the insurer’s',
+  'wrong-todo':
+    'Dates on claims may be wrong. Set the clock in the date and time settings of this computer; this notice goes away by itself.',
+  ahead: 'ahead of',
+  behind: 'behind',
+  unknown: 'It has not been compared with the insurer’s clock yet.',
+  'unknown-detail': 'That happens with the insurer’s next answer.',
+  compared: 'Compared {when}. The insurer says with every answer what time it is there.',
+  here: 'This computer says: {now}',
+} as const
+
+/** The page "Connection", and the notice about the clock. */
+export const enConnection = {
+  connection: {
+    title: 'Connection',
+    intro: 'How this office reaches the insurer, now and in the last days.',
+    link: 'About the connection',
+    why: 'What is wrong?',
+    now: 'Now',
+    since: 'since {when}',
+    'not-tried': 'The connection has not been tried yet',
+    'not-tried-todo': 'That happens by itself in a moment.',
+    loading: 'Reading the diary',
+    kind,
+    clock,
+    usual: {
+      title: 'When this office is usually online',
+      intro:
+        'From the last 30 days of this computer: the fuller the bar, the more often there was a connection in that hour.',
+      'too-little': 'Not enough seen yet',
+      'too-little-detail':
+        'This appears once the connection has been watched on at least {needed} days. So far: {seen}.',
+      days: 'no day | 1 day | {n} days',
+      table: 'Share of each hour with a connection',
+      hour: 'Hour',
+      day: 'Day',
+      cell: '{percent} %',
+      'not-seen': 'not seen',
+      mostly: '{days}: mostly online {hours}.',
+      never: '{days}: mostly offline.',
+      legend: 'Hours in which this computer was off are left empty.',
+      and: '{first} and {second}',
+      to: '{first} to {second}',
+      between: '{from}–{until}',
+    },
+    diary: {
+      title: 'The last days',
+      intro: 'Changes that lasted longer than a few seconds.',
+      empty: 'Nothing has been noted yet',
+      'empty-detail': 'Each change of the connection is noted here with its cause.',
+      now: 'now',
+      today: 'Today',
+      yesterday: 'Yesterday',
+      off: 'Claims Desk was not running, or the computer was asleep',
+      online: 'Online {duration} of {seen}',
+      more: 'Show {n} earlier days',
+      midnight: '24:00',
+    },
+    duration: {
+      seconds: 'less than a minute',
+      minutes: '1 minute | {n} minutes',
+      hours: '1 hour | {n} hours',
+      days: '1 day | {n} days',
+      two: '{first} {second}',
+    },
+    weekday: { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' },
+  },
+} as const

@@ -1,0 +1,223 @@
+import type { AbsenceProof, OfficerDecision, UncountedReason, UnreadReason } from '#shared/outbox/history.ts'
+
+interface Answer {
+  /** The answer in a word or two. */
+  readonly verdict: string
+  /** The answer in a paragraph. */
+  readonly says: string
+  /** What happens next, or what the officer can do. */
+  readonly next: string
+}
+
+const nothingToDo = 'There is nothing to do.'
+
+const answers = {
+  'answered-listed': {
+    verdict: 'Certain: the insurer has it',
+    says: 'The insurer answered yes, and the claim stands in its list under number {id}.',
+    next: nothingToDo,
+  },
+  answered: {
+    verdict: 'Certain: the insurer has it',
+    says: 'The insurer answered yes. Its number in the insurer’s list is not known here yet.',
+    next: 'The list is read soon to learn the number. There is nothing to do.',
+  },
+  'answered-request': {
+    verdict: 'Certain: the insurer took it',
+    says: 'The insurer answered that the details were sent to the customer.',
+    next: 'Whether SMS and e-mail were read only the customer can tell.',
+  },
+  found: {
+    verdict: 'Certain: the insurer has it',
+    says: 'The answer to it was lost on the way, but the claim was found in the insurer’s list under number {id}.',
+    next: nothingToDo,
+  },
+  'said-by-officer': {
+    verdict: 'Marked as arrived by an officer',
+    says: 'An officer marked it as arrived {when}. It is as sure as what the officer was told: this computer has seen no proof.',
+    next: 'It is not sent again. Should it turn up in the insurer’s list, its number is noted here.',
+  },
+  'said-and-listed': {
+    verdict: 'Certain: the insurer has it',
+    says: 'An officer marked it as arrived, and since then it was found in the insurer’s list under number {id}.',
+    next: nothingToDo,
+  },
+  'listed-twice': {
+    verdict: 'The insurer has it more than once',
+    says: 'The insurer’s list shows this claim under more than one number: {ids}.',
+    next: 'Call the insurer and have the surplus removed, then choose “I have called the insurer”.',
+  },
+  rejected: {
+    verdict: 'Certain: the insurer turned it down',
+    says: 'The insurer answered no: “{message}” It did not become a claim there.',
+    next: 'Take it back to a draft, correct what the insurer named and submit it again, or discard it.',
+  },
+  'rejected-silent': {
+    verdict: 'Certain: the insurer turned it down',
+    says: 'The insurer answered no and gave no reason. It did not become a claim there.',
+    next: 'Call the insurer for the reason. Then take it back to a draft and correct it, or discard it.',
+  },
+  'not-sent-yet': {
+    verdict: 'Safe here, not sent yet',
+    says: 'It is written on the disk of this computer and nothing of it has left. The insurer cannot have it yet.',
+    next: '{plan}',
+  },
+  'never-left': {
+    verdict: 'Safe here, not sent yet',
+    says: 'The last try did not leave this computer: {cause}. That try cannot have reached the insurer.',
+    next: '{plan}',
+  },
+  'not-taken': {
+    verdict: 'Safe here, not taken yet',
+    says: '{cause} Nothing was taken, so it waits on this computer.',
+    next: '{plan}',
+  },
+  'proved-absent': {
+    verdict: 'It did not arrive, and is sent again',
+    says: 'The insurer’s list was read twice, at least five minutes apart, and it was not there. That is the proof that it did not arrive.',
+    next: '{plan}',
+  },
+  'sent-again': {
+    verdict: 'Waiting to be sent again',
+    says: 'An officer chose to send it again, though nobody knows whether the first one arrived.',
+    next: '{plan} Should both have arrived, an alarm appears here.',
+  },
+  sending: {
+    verdict: 'On its way now',
+    says: 'It was sent {when}, and the insurer’s answer has not come yet.',
+    next: 'This page shows the answer as soon as it is there.',
+  },
+  unconfirmed: {
+    verdict: 'Not known yet',
+    says: 'It was sent {when}, but {cause}. It may have arrived or not. {looked}',
+    next: '{plan} If it is there, it is certain. If it is missing twice, at least five minutes apart, it did not arrive and is sent again by itself. You do not have to do anything.',
+  },
+  'unconfirmed-request': {
+    verdict: 'Not known: it needs you',
+    says: 'It was sent {when}, but {cause}. Nobody knows whether the customer got the message, and the insurer has no list of requests to look in.',
+    next: 'Ask the customer whether the SMS or e-mail came. Then choose “It arrived” or “Send again”.',
+  },
+  'needs-review': {
+    verdict: 'Not known: it needs you',
+    says: 'It was sent {n} times and never appeared in the insurer’s list. Something is wrong that sending again does not solve.',
+    next: 'Call the insurer and ask for this policy. Then choose “It arrived”, “Send again” or “Discard”.',
+  },
+  'back-to-draft': {
+    verdict: 'Taken back to a draft',
+    says: 'An officer took it back {when}. This one is not sent any more; what was made of it has an entry of its own.',
+    next: nothingToDo,
+  },
+  discarded: {
+    verdict: 'Discarded',
+    says: 'An officer discarded it {when}. It had not arrived as far as this computer knows.',
+    next: nothingToDo,
+  },
+  'discarded-in-doubt': {
+    verdict: 'Discarded, and not known',
+    says: 'An officer discarded it {when}, after it may have arrived. Nobody here follows it any more.',
+    next: 'Only the insurer can tell whether it has it.',
+  },
+} as const satisfies Record<string, Answer>
+export type SureAnswer = keyof typeof answers
+
+const decisions = {
+  'accepted-as-sent': 'An officer marked it as arrived.',
+  'sent-again': 'After a warning, an officer chose to send it again.',
+  'to-draft': 'An officer took it back to a draft.',
+  discarded: 'An officer discarded it.',
+} as const satisfies Record<OfficerDecision, string>
+
+const uncounted = {
+  shorter: 'It held fewer claims than before, so something was missing in it.',
+  older: 'Its newest claims were missing.',
+  'shorter-with-match':
+    'A claim with the same contents stood in it, but it held fewer claims than before, so something was missing in it.',
+  'older-with-match': 'A claim with the same contents stood in it, but the newest claims were missing in it.',
+} as const satisfies Record<UncountedReason, string>
+
+const unread = {
+  offline: 'There was no connection.',
+  timeout: 'It did not come in time.',
+  tls: 'A safe connection could not be made.',
+  intercepted: 'Something else answered in place of the insurer.',
+  'no-key': 'No key was set.',
+  'key-refused': 'The insurer refused the key.',
+  'rate-limited': 'The insurer asked to wait.',
+  'server-error': 'The insurer’s system had trouble.',
+  'wrong-shape': 'The answer could not be understood.',
+  other: 'The insurer did not answer as expected.',
+} as const satisfies Record<UnreadReason, string>
+
+const proofs = {
+  'sent-again':
+    'It was missing again, at least five minutes after the first time. That proves that it did not arrive, so it was put in line to be sent again.',
+  'asked-officer':
+    'It was missing once more after every try. It is not sent again by itself: an officer decides.',
+} as const satisfies Record<AbsenceProof, string>
+
+/** "How sure is this?": the page of one entry. */
+export const enSure = {
+  sure: {
+    title: 'How sure is this?',
+    short: 'How sure?',
+    of: 'How sure is the claim of policy {policy}?',
+    back: 'Outbox',
+    loading: 'Reading the history',
+    next: 'What happens next',
+    history: 'What happened so far',
+    order:
+      'The clock of this computer was changed in between: the lines stand in the order in which things happened, whatever their times say.',
+    unknown: 'This entry is not on this computer',
+    'unknown-detail': 'It may belong to another environment. The outbox shows what is here.',
+    answers,
+    plan: {
+      next: 'It goes out by itself: next try {when}.',
+      soon: 'It goes out by itself as soon as its turn comes.',
+      held: 'It goes out by itself once that is over.',
+      'held-by': '{hold}',
+      look: 'The insurer’s list is read again {when}.',
+      'look-soon': 'The insurer’s list is read again as soon as there is a connection.',
+    },
+    looked:
+      'It has not been looked for yet. | It was looked for once in the insurer’s list and was not there. | It was looked for {n} times in the insurer’s list and was not there.',
+    'not-taken': {
+      'key-refused': 'The insurer refused the key.',
+      'rate-limited': 'The insurer asked to wait.',
+    },
+    line: {
+      accepted: 'Submitted, and written to the disk of this computer.',
+      baseline: 'Before the first try the insurer’s list was read.',
+      'baseline-detail':
+        'It was empty. | It held 1 claim; this one was not there. | It held {n} claims; this one was not among them.',
+      'look-alikes':
+        'A claim with the same contents stood in it as number {ids}. It was there before, so it is not this one.',
+      try: 'Try {n}:',
+      open: 'on its way, no answer yet.',
+      delivered: 'sent, and the insurer answered yes.',
+      rejected: 'sent, and the insurer answered no.',
+      'not-sent': 'it did not leave this computer.',
+      'key-refused': 'the insurer refused the key and took nothing.',
+      'rate-limited': 'the insurer asked to wait and took nothing.',
+      uncertain: 'sent, but {cause}.',
+      other: 'it ended in a way this version does not know.',
+      'in-doubt': 'It may have arrived or not.',
+      'no-doubt': 'It cannot have arrived.',
+      says: 'The insurer said: “{message}”',
+      absent:
+        'The insurer’s list was read: it was not there. | The insurer’s list was read {n} times: it was not there.',
+      'absent-again': 'The insurer’s list was read again: it was not there.',
+      uncounted:
+        'The insurer’s list was read, but this reading did not count. | The insurer’s list was read {n} times, but these readings did not count.',
+      unread: 'The insurer’s list could not be read. | The insurer’s list could not be read {n} times.',
+      found: 'Found in the insurer’s list as number {id}.',
+      surplus: 'The insurer’s list shows it once more, as number {id}.',
+      'surplus-acknowledged': 'An officer noted that the insurer was called about it.',
+      'no-time': 'time not kept',
+      between: '{from} to {until}',
+    },
+    decisions,
+    uncounted,
+    unread,
+    proofs,
+  },
+} as const

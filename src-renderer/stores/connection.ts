@@ -1,0 +1,31 @@
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { ConnectionDiary, ConnectionNow } from '#shared/connection.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { Result } from '#shared/result.ts'
+import { askMain } from './ask-main.ts'
+
+/** How the connection stands and why, and the clock beside the insurer's. */
+export const useConnection = defineStore('connection', () => {
+  const now = shallowRef<ConnectionNow | null>(null)
+
+  /** Keeps it fresh. @returns the disposer of the subscription. */
+  function listen(): () => void {
+    return window.desk.on('connection:changed', (news) => {
+      now.value = news
+    })
+  }
+
+  /** Reads it anew, after a start or a change of environment. */
+  async function read(): Promise<void> {
+    const result = await askMain('connection:now')
+    now.value = result.ok ? result.value : null
+  }
+
+  /** What was noted in the last days. */
+  function diary(): Promise<Result<ConnectionDiary, Failure>> {
+    return askMain('connection:diary')
+  }
+
+  return { now, listen, read, diary }
+})
