@@ -2,6 +2,7 @@
 export const mutationGroups = {
   classification: [
     'src-main/api/classify.ts',
+    'src-main/api/broken-off.ts',
     'src-main/api/transport-error.ts',
     'src-main/api/retry-after.ts',
     'src-main/api/claim-answers.ts',

@@ -1,9 +1,9 @@
 import ky from 'ky'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { brokenOff } from './broken-off.ts'
 import type { Answer, AnswerBody, AnswerTiming, Exchange, LostCause } from './exchange-result.ts'
 import { keyHider } from './hide-key.ts'
 import { watchSends, type SendRecord } from './send-watch.ts'
-import { connectFailure, connectTrouble } from './transport-error.ts'
 import { fetchThrough, SingleUse } from './undici-fetch.ts'
 
 /** Limits of an exchange; each has a default. */
@@ -147,7 +147,7 @@ async function exchange(
   } catch (error) {
     const cause = lostCause()
     await finish()
-    return brokenOff(error, call.record, cause)
+    return brokenOff(error, call.record?.sent ?? null, cause)
   } finally {
     clearTimeout(timer)
     clearTimeout(total)
@@ -221,16 +221,4 @@ function answerOf(response: Response, body: AnswerBody, key: string): Answer {
     receivedAtMs: Date.now(),
     hideKey: keyHider(key),
   }
-}
-
-function brokenOff(error: unknown, record: SendRecord | null, cause: LostCause): Exchange {
-  const connecting = connectFailure(error)
-  const sent = record === null ? connecting === 'network' : record.sent
-  // What we stopped ourselves shows nothing of the network.
-  const seen = { reset: connectTrouble(error), timeout: 'no-answer', stopped: null, suspended: null } as const
-  const trouble = seen[cause] === null ? {} : { trouble: seen[cause] }
-  if (sent) return { type: 'lost', cause, ...trouble }
-  if (cause === 'reset') return { type: 'not-sent', cause: connecting, ...trouble }
-  // Broken off by us while still connecting: too late, or stopped.
-  return { type: 'not-sent', cause: cause === 'timeout' ? 'connect-timeout' : 'network', ...trouble }
 }
