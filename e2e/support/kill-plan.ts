@@ -2,9 +2,12 @@ import { seededRandom } from '#main/practice/data/random.ts'
 import { crashPoints, type Crash } from './crash-points.ts'
 
 /** The rest of the kills comes at random moments. */
-const shareAtPoints = 0.8
+const shareAtPoints = 0.85
 const killsPerRound = 50
 
+/** Comes once in a process's life, or hardly more often. */
+const isRare = (point: string | null): boolean =>
+  /orphan|proved-absent|reading-note|officer/.test(point ?? '')
 const isSchema = (point: string | null): boolean => point?.startsWith('commit/schema/') ?? false
 
 /**
@@ -24,7 +27,7 @@ export function killPlan(kills: number): readonly (readonly Crash[])[] {
   const atPoints = Math.max(1, Math.floor((rest * shareAtPoints) / points.length)) * points.length
   const crashes = Array.from({ length: rest }, (_, n): Crash => {
     const point = n < atPoints ? (points[n % points.length] ?? null) : null
-    return { point, nth: random.oneIn(3) ? 2 : 1 }
+    return { point, nth: random.oneIn(3) && !isRare(point) ? 2 : 1 }
   })
   const shuffled = shuffle(crashes, (below) => random.integer(0, below - 1))
   return openings.map((opening, round) => [opening, ...shuffled.filter((_, n) => n % roundCount === round)])

@@ -18,7 +18,7 @@ const waitingAtMost = 4
 const submissionsAtMost = 8
 const randomKillMs = { from: 40, to: 400 } as const
 /** A process that has not come to its point by then is killed where it is. */
-const pointDeadlineMs = 3_000
+const pointDeadlineMs = 5_000
 const settleDeadlineMs = 60_000
 /** A point that was not come to is tried again so often. */
 const triesOfPoint = 4
