@@ -19,7 +19,7 @@ import { registerHandlers } from './ipc/register.ts'
 import type { DeskLock } from './officers/desk-lock.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
 import { rendererFolder } from './shell/bundle-paths.ts'
-import { useDataFolder } from './shell/data-folder.ts'
+import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
 import { createLinkOpener } from './shell/external-link.ts'
 import { createLog } from './shell/log.ts'
 import { backgroundFlag, setStartAtLogin } from './shell/login-item.ts'
@@ -30,6 +30,7 @@ import { watchNetwork } from './shell/network-watch.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
+import { texts } from './shell/texts.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
 import { createTray, type AppTray } from './shell/tray.ts'
 
@@ -49,15 +50,39 @@ const mainWindow = createMainWindow({
   onInput: () => box.deskLock?.input(),
 })
 
+/** Nobody answers a page before the handlers are there: until then a second start is only remembered. */
+const starting = { isOver: false, isShowWanted: !process.argv.includes(backgroundFlag) }
+
 // The lock comes first: two of us on one queue would send everything twice.
-if (takeSingleInstance(app, () => mainWindow.show())) {
+if (takeSingleInstance(app, onSecondStart)) {
   app.enableSandbox()
   // Dates and numbers of Chromium's own controls as they are written here, whatever the system's language is.
   app.commandLine.appendSwitch('lang', 'en-GB')
   registerAppScheme(protocol)
   void app.whenReady().then(start)
-} else {
+} else if (isFolderWritable(folder)) {
   app.exit(0)
+} else {
+  // No lock can be had in such a folder, whether another one runs or not.
+  void app.whenReady().then(tellNotWritable)
+}
+
+function onSecondStart(): void {
+  if (!starting.isOver) starting.isShowWanted = true
+  else if (box.quit?.startedAgain() !== true) mainWindow.show()
+}
+
+async function tellNotWritable(): Promise<void> {
+  const { message, detail, close } = texts.notWritable
+  await dialog.showMessageBox({
+    type: 'error',
+    title: texts.appName,
+    message,
+    detail: detail(folder),
+    buttons: [close],
+    noLink: true,
+  })
+  app.exit(1)
 }
 
 async function start(): Promise<void> {
@@ -97,6 +122,8 @@ async function start(): Promise<void> {
     ask: createQuitQuestion(dialog, () => mainWindow.window()),
     keepRunning: () => mainWindow.close(),
     stop: () => workspace.close(),
+    startAnew: () =>
+      app.relaunch({ args: process.argv.slice(1).filter((given) => given !== backgroundFlag) }),
     stopTimeoutMs,
   })
   box.quit = quit
@@ -120,7 +147,8 @@ async function start(): Promise<void> {
   })
   listenToTheSystem(composed, mainWindow, quit)
   applyTheme(workspace.settings.theme)
-  if (!process.argv.includes(backgroundFlag)) mainWindow.show()
+  starting.isOver = true
+  if (starting.isShowWanted) mainWindow.show()
 }
 
 function listenToTheSystem({ workspace, deskLock }: Composed, window: MainWindow, quit: Quit): void {

@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { App, CommandLine, LoginItemSettings, Settings } from 'electron'
+import { spawn } from 'node:child_process'
+import type { App, CommandLine, LoginItemSettings, RelaunchOptions, Settings } from 'electron'
 import * as v from 'valibot'
 import { InstanceLock } from './lock.ts'
 import { openWindows } from './open-windows.ts'
@@ -42,6 +43,7 @@ class HostApp
       | 'releaseSingleInstanceLock'
       | 'quit'
       | 'exit'
+      | 'relaunch'
       | 'enableSandbox'
       | 'setAppUserModelId'
       | 'setBadgeCount'
@@ -63,6 +65,7 @@ class HostApp
   #lock: InstanceLock | null = null
   #telling: Promise<void> = Promise.resolve()
   #badge = 0
+  #relaunch: readonly string[] | null = null
   #quitting = false
   #exiting = false
 
@@ -130,7 +133,8 @@ class HostApp
   requestSingleInstanceLock(additionalData?: object): boolean {
     this.#lock ??= new InstanceLock(this.getPath('userData'))
     const taken = this.#lock.take(({ argv, workingDirectory, data }) => {
-      this.emit('second-instance', {}, argv, workingDirectory, data)
+      // As in Electron, never before the application is ready.
+      void this.whenReady().then(() => this.emit('second-instance', {}, argv, workingDirectory, data))
     })
     if (!taken) {
       const news = { argv: process.argv, workingDirectory: process.cwd(), data: additionalData ?? null }
@@ -182,6 +186,10 @@ class HostApp
     else this.quit()
   }
 
+  relaunch(options: RelaunchOptions = {}): void {
+    this.#relaunch = options.args ?? process.argv.slice(1)
+  }
+
   exit(code = 0): void {
     if (this.#exiting) return
     this.#exiting = true
@@ -195,10 +203,21 @@ class HostApp
     if (!event.defaultPrevented) this.exit(0)
   }
 
+  // As in run.ts: the application's folder comes first. Nobody is left to give commands to the new one.
+  #startAnew([, ...args]: readonly string[]): void {
+    const host = [join(import.meta.dirname, 'run.ts'), hostOptions.appMain]
+    const own = args.filter((argument) => argument !== '--host-control')
+    spawn(process.execPath, [...process.execArgv, ...host, ...own], {
+      detached: true,
+      stdio: 'ignore',
+    }).unref()
+  }
+
   async #end(code: number): Promise<void> {
     this.emit('quit', {}, code)
     await Promise.allSettled([this.#telling, this.beforeExit()])
     this.#lock?.release()
+    if (this.#relaunch !== null) this.#startAnew(this.#relaunch)
     process.exit(code)
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,17 +40,28 @@ export class InstanceLock {
   /** @returns false when another process holds it. */
   take(onSecondInstance: (news: SecondInstance) => void): boolean {
     if (this.#held !== null) return true
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const database = new DatabaseSync(join(this.#folder, 'instance.lock'), { timeout: 0 })
+    const database = this.#lockFile()
+    if (database === null) return false
     try {
       database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+      this.#listen(onSecondInstance)
     } catch {
       database.close()
       return false
     }
     this.#held = database
-    this.#listen(onSecondInstance)
     return true
+  }
+
+  // In a folder that may not be written to there is no lock to be had, as in Electron.
+  #lockFile(): DatabaseSync | null {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+      accessSync(this.#folder, constants.W_OK)
+      return new DatabaseSync(join(this.#folder, 'instance.lock'), { timeout: 0 })
+    } catch {
+      return null
+    }
   }
 
   release(): void {

@@ -6,6 +6,8 @@ export interface LaunchOptions {
   readonly dataDir?: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** As root: without the right to write where the modes of files forbid it. */
+  readonly obeyModes?: boolean
   /** Show the window on the screen, where the host would hide it. */
   readonly show?: boolean
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { ReplySchema, type Command, type HostStatus } from '../host/control-contract.ts'
 import { chromiumPids, killChromium } from '../host/processes.ts'
+import { obeyingModes } from '#main/testing/real-trouble.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 
 const startTimeoutMs = 30_000
@@ -16,13 +17,22 @@ export class HostProcess {
   readonly #output: string[] = []
   #lastId = 0
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
+  constructor(
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+    { obeyModes }: { readonly obeyModes: boolean },
+  ) {
+    const warning = '--disable-warning=ExperimentalWarning'
+    const [program, ...before] = obeyModes
+      ? obeyingModes([process.execPath, warning])
+      : [process.execPath, warning]
     this.#child = fork(
       join(projectRoot, 'e2e/host/run.ts'),
       [join(projectRoot, 'out/main/index.js'), ...args],
       {
         cwd: projectRoot,
-        execArgv: ['--disable-warning=ExperimentalWarning'],
+        execPath: program,
+        execArgv: before,
         env: { ...process.env, ...env },
         silent: true,
       },

@@ -126,7 +126,11 @@ export class StandInDesk implements DeskApp {
       '--host-control',
     ]
     // What the application writes outside its folder (starting at login) stays inside it too.
-    return new HostProcess([...own, ...args], { XDG_CONFIG_HOME: join(this.dataDir, 'config'), ...env })
+    return new HostProcess(
+      [...own, ...args],
+      { XDG_CONFIG_HOME: join(this.dataDir, 'config'), ...env },
+      { obeyModes: this.#options.obeyModes ?? false },
+    )
   }
 
   async #detach(): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { App } from 'electron'
 
@@ -25,8 +25,22 @@ export function useDataFolder(
   env: Readonly<Record<string, string | undefined>>,
 ): string {
   const folder = dataFolderAskedFor(argv, env) ?? app.getPath('userData')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch {
+    // Nothing can be kept there. Without a lock the application ends, and says why.
+  }
   app.setPath('userData', folder)
   app.setPath('sessionData', join(folder, 'session'))
   return folder
+}
+
+/** Whether the application may write to its folder. */
+export function isFolderWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }

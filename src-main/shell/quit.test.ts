@@ -46,6 +46,7 @@ function start(options: {
       return await (options.choice ?? 'cancel')
     },
     keepRunning: () => app.steps.push('window closed'),
+    startAnew: () => app.steps.push('started anew'),
     stop: async () => {
       app.steps.push('engine stops')
       await options.stop?.()
@@ -173,5 +174,36 @@ describe('the question', () => {
     [2, 'cancel'],
   ] as const)('reads button %i as %s', async (button, choice) => {
     expect(await question(button).ask(1)).toBe(choice)
+  })
+})
+
+describe('started again', () => {
+  it('while it quits, it starts anew once it has ended', async () => {
+    const stopping = Promise.withResolvers<undefined>()
+    const { app, quit } = start({ undelivered: 0, stop: () => stopping.promise })
+    quit.request()
+    await settle()
+    expect(quit.startedAgain()).toBe(true)
+    stopping.resolve(undefined)
+    await app.exited.promise
+    expect(app.steps.slice(-3)).toEqual(['engine stopped', 'started anew', 'exit'])
+  })
+
+  it('while it runs or asks, it goes on and shows itself', async () => {
+    const { app, quit } = start({ undelivered: 1, choice: 'cancel' })
+    expect(quit.startedAgain()).toBe(false)
+    quit.request()
+    expect(quit.startedAgain()).toBe(false)
+    await settle()
+    expect(app.steps).not.toContain('started anew')
+  })
+
+  it('while the session ends, it stays ended', async () => {
+    const { app, quit } = start({ undelivered: 0 })
+    quit.sessionEnds()
+    quit.request()
+    quit.startedAgain()
+    await app.exited.promise
+    expect(app.steps).not.toContain('started anew')
   })
 })

@@ -22,6 +22,8 @@ export interface QuitOptions {
   readonly keepRunning: () => void
   /** Stops the engine and closes the database. */
   readonly stop: () => Promise<void>
+  /** Starts the application anew once this process has ended. */
+  readonly startAnew: () => void
   /** Milliseconds after which we leave without the end of `stop`; what it did not do is done at the next start. */
   readonly stopTimeoutMs: number
 }
@@ -33,6 +35,11 @@ export interface Quit {
   request(): void
   /** The session or the computer is ending: nothing is asked any more and nothing is held up. */
   sessionEnds(): void
+  /**
+   * The application was started again.
+   * @returns true when it is about to end: it is then started anew, so that the officer is not left with nothing.
+   */
+  startedAgain(): boolean
 }
 
 /*
@@ -50,6 +57,7 @@ export function createQuit(options: QuitOptions): Quit {
   const { app } = options
   let phase: Phase = 'staying'
   let sessionEnding = false
+  let isWantedAgain = false
 
   async function decide(): Promise<void> {
     phase = 'asking'
@@ -63,6 +71,7 @@ export function createQuit(options: QuitOptions): Quit {
   async function leave(): Promise<void> {
     phase = 'stopping'
     await withinTime(options.stop(), options.stopTimeoutMs)
+    if (isWantedAgain && !sessionEnding) options.startAnew()
     app.exit(0)
   }
 
@@ -83,6 +92,11 @@ export function createQuit(options: QuitOptions): Quit {
     },
     sessionEnds() {
       sessionEnding = true
+    },
+    startedAgain() {
+      const isEnding = phase === 'leaving' || phase === 'stopping'
+      if (isEnding) isWantedAgain = true
+      return isEnding
     },
   }
 }

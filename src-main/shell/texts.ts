@@ -4,6 +4,12 @@ import type { Environment } from '#shared/domain/product.ts'
 export const texts = {
   appName: 'Claims Desk',
   cancel: 'Cancel',
+  notWritable: {
+    message: 'The folder of Claims Desk cannot be written to',
+    detail: (folder: string): string =>
+      `Ask whoever looks after this computer to allow it, then start Claims Desk again. Nothing is lost.\n\n${folder}`,
+    close: 'Close',
+  },
   menu: {
     app: 'Claims Desk',
     edit: 'Edit',
