@@ -1,12 +1,16 @@
 import process from 'node:process'
-import { mutationGroups, mutationReport } from './scripts/mutation-groups.ts'
+import { mutatedFiles } from './scripts/mutation-groups.ts'
+
+// One group at a time (scripts/mutation.ts): a mutant of a constant then meets the tests of its own group alone.
+const { group, files } = mutatedFiles(process.env.CLAIMS_DESK_MUTATION_GROUP)
+const folder = `test-results/mutation/${group}`
 
 export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',
   // Without `related`, mutants in what is imported by a subpath (#main/…) meet their tests too.
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
-  mutate: Object.values(mutationGroups).flat(),
+  mutate: files,
   ignorePatterns: [
     '/out',
     '/demo',
@@ -19,16 +23,15 @@ export default {
   ],
   reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
   clearTextReporter: { logTests: false, reportTests: false },
-  jsonReporter: { fileName: mutationReport },
-  htmlReporter: { fileName: 'test-results/mutation/report.html' },
+  jsonReporter: { fileName: `${folder}/report.json` },
+  htmlReporter: { fileName: `${folder}/report.html` },
   incremental: true,
-  incrementalFile: 'test-results/mutation/incremental.json',
-  tempDirName: 'test-results/mutation/sandbox',
-  // scripts/mutation-score.ts judges each group by itself.
+  incrementalFile: `${folder}/incremental.json`,
+  tempDirName: `${folder}/sandbox`,
+  // scripts/mutation.ts judges each group.
   thresholds: { high: 98, low: 95, break: null },
   concurrency: Number(process.env.CLAIMS_DESK_MUTATION_RUNNERS ?? 2),
   // A busy machine must not pass for a noticed mutant.
   timeoutMS: 20_000,
-  // Each mutant of a constant runs every test; that is wanted.
   warnings: { slow: false },
 }

@@ -1,7 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { mutationGroups } from './scripts/mutation-groups.ts'
-
-const mutated = Object.values(mutationGroups).flat()
+import { mutatedFiles } from './scripts/mutation-groups.ts'
 
 /**
  * What Stryker (stryker.config.js) asks about each mutant: the unit tests beside the mutated files. Proofs, the engine
@@ -10,6 +8,8 @@ const mutated = Object.values(mutationGroups).flat()
 export default defineConfig({
   test: {
     environment: 'node',
-    include: mutated.map((file) => file.replace(/\.ts$/, '{,-*}.test.ts')),
+    include: mutatedFiles(process.env['CLAIMS_DESK_MUTATION_GROUP']).files.map((file) =>
+      file.replace(/\.ts$/, '{,-*}.test.ts'),
+    ),
   },
 })

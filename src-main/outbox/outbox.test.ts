@@ -1,197 +1,387 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
+import { err } from '#shared/result.ts'
 import { createDraftCopies } from './draft-copies.ts'
-import { newestVersion } from './migrations.ts'
+import { migrate } from './migrations.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from './model/made-up.ts'
 import { plainProtection } from './model/plain-protection.ts'
-import { openOutboxFile } from './open-outbox.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { salvage } from './salvage.ts'
+import type { RowProtection } from './row-protection.ts'
 
+// open-outbox.test.ts works on files; here is what the outbox answers, in memory.
 const at = '2026-11-20T09:00:00.000Z'
-const now = new Date(at)
-let folder: string
-let path: string
-let databases: DatabaseSync[]
+const later = '2026-11-20T09:30:00.000Z'
+const lost = { type: 'uncertain', cause: 'timeout', httpStatus: null } as const
+let database: DatabaseSync
+let outbox: Outbox
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
-  path = join(folder, 'outbox.sqlite')
-  databases = []
+  database = new DatabaseSync(':memory:')
+  migrate(database)
+  outbox = createOutbox(database, plainProtection)
 })
 afterEach(() => {
-  for (const database of databases) if (database.isOpen) database.close()
-  rmSync(folder, { recursive: true, force: true })
+  if (database.isOpen) database.close()
 })
 
-function open(): { database: DatabaseSync; outbox: Outbox; damagedFile: string | null } {
-  const opened = openOutboxFile(path, now)
-  if (!opened.ok) throw new Error(opened.error.type)
-  databases.push(opened.value.database)
-  const outbox = createOutbox(opened.value.database, plainProtection)
-  return { ...opened.value, outbox }
+function accepted(submission: Submission = claimSubmission()): string {
+  expect(outbox.accept(submission, at)).toMatchObject({ ok: true })
+  return submission.id
 }
-
-function draft(): Draft {
-  return {
-    id: newId(),
-    product: 'okada',
-    fields: { ...emptyFields(), incidentDetails: 'Half a story' },
-    branchReference: null,
-    createdAt: at,
-    updatedAt: at,
-    rejection: null,
-  }
+function unconfirmed(submission: Submission = claimSubmission()): string {
+  const id = accepted(submission)
+  outbox.openAttempt(id, null, at)
+  outbox.closeAttempt(id, lost, later)
+  return id
 }
+function delivered(settledAt = later): string {
+  const id = accepted()
+  outbox.openAttempt(id, null, at)
+  outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Done' }, settledAt)
+  return id
+}
+const undelivered = (): readonly string[] => [...outbox.undelivered()].map(({ id }) => id)
+const reopened = (protection: RowProtection = plainProtection): Outbox => createOutbox(database, protection)
+const withoutDisk = (): void => database.exec('PRAGMA query_only = ON')
 
 describe('accepting', () => {
-  it('is on the disk when it returns', () => {
+  it('answers the entry as it is kept', () => {
     const submission = claimSubmission()
-    open().outbox.accept(submission, at)
-    // A second connection, as after a power cut: nothing of the first one's memory.
-    const kept = open().outbox.get(submission.id)
-    expect(kept).toMatchObject({
+    const entry = {
+      id: submission.id,
+      seq: 1,
       acceptedAt: at,
+      officerId: 'officer-1',
       attempts: 0,
+      policyTag: plainProtection.tag('claim/keke/KKP/2026/LA/000001'),
       body: submission.body,
-      state: { name: 'queued' },
-    })
+      state: { name: 'queued', since: at, reason: { type: 'new' }, notSentInARow: 0, resends: 0 },
+      baseline: null,
+    }
+    expect(outbox.accept(submission, at, 'officer-1')).toEqual({ ok: true, value: entry })
+    expect(outbox.get(submission.id)).toEqual(entry)
+    expect(reopened().get(submission.id)).toEqual(entry)
   })
 
-  it('takes the same id and body twice as one entry', () => {
-    const { outbox } = open()
+  it('knows a body again however its names are ordered', () => {
+    const backwards = (value: object): object =>
+      Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([name, inner]: [string, unknown]) => [
+            name,
+            typeof inner === 'object' && inner !== null ? backwards(inner) : inner,
+          ]),
+      )
+    const submission = claimSubmission({}, { branchReference: null })
+    accepted(submission)
+    // The same names and values, in another order.
+    const again = { id: submission.id, body: backwards(submission.body) as EntryBody }
+    expect(outbox.accept(again, later)).toMatchObject({ ok: true, value: { acceptedAt: at } })
+  })
+
+  it.each<[string, EntryBody]>([
+    ['amount', claimSubmission({ repairEstimate: 1 }).body],
+    ['text', claimSubmission({ incidentDetails: 'Something else.' }).body],
+    ['product', claimSubmission({}, { product: 'okada' }).body],
+    ['reference', claimSubmission({}, { branchReference: null }).body],
+    ['kind', pharmacySubmission().body],
+  ])('refuses the same id with another %s', (_what, body) => {
     const submission = claimSubmission()
-    outbox.accept(submission, at)
-    expect(outbox.accept(structuredClone(submission), at)).toMatchObject({ ok: true })
-    expect([...outbox.undelivered()]).toHaveLength(1)
+    accepted(submission)
+    expect(outbox.accept({ id: submission.id, body }, at)).toEqual(err({ type: 'id-taken' }))
   })
 
-  it('refuses the same id with another body and keeps the first', () => {
-    const { outbox } = open()
+  it('takes the draft’s sealed copy away, and no other draft’s', () => {
     const submission = claimSubmission()
-    outbox.accept(submission, at)
-    const other = { ...submission, body: { ...submission.body, claim: madeUpClaim({ repairEstimate: 1 }) } }
-    expect(outbox.accept(other, at)).toEqual({ ok: false, error: { type: 'id-taken' } })
-    expect(outbox.get(submission.id)?.body).toEqual(submission.body)
-  })
-
-  it('takes the draft copy away with it, and a late copy does not come back', () => {
-    const { database, outbox } = open()
     const copies = createDraftCopies(database, plainProtection)
-    const half = draft()
-    copies.keep(half)
-    outbox.accept({ ...claimSubmission(), id: half.id }, at)
-    copies.keep(half)
-    expect(copies.all()).toEqual([])
+    const draft = (id: string): Draft => ({
+      id,
+      product: 'keke',
+      fields: emptyFields(),
+      branchReference: null,
+      createdAt: at,
+      updatedAt: at,
+      rejection: null,
+    })
+    const other = newId()
+    copies.keep(draft(submission.id))
+    copies.keep(draft(other))
+    accepted(submission)
+    const kept = database.prepare('SELECT id FROM draft_copy').all()
+    expect(kept.map(({ id }) => id)).toEqual([other])
+  })
+
+  it('keeps nothing on a disk that takes nothing', () => {
+    const submission = claimSubmission()
+    withoutDisk()
+    expect(outbox.accept(submission, at)).toEqual(err({ type: 'read-only' }))
+    expect(undelivered()).toEqual([])
+    expect(outbox.get(submission.id)).toBeNull()
+  })
+
+  it('says so when what it wrote cannot be read back', () => {
+    const broken: RowProtection = { ...plainProtection, open: () => err({ type: 'unreadable' }) }
+    expect(reopened(broken).accept(claimSubmission(), at)).toEqual(err({ type: 'damaged' }))
+  })
+
+  it('lets claims of one policy and product wait for each other, and its pharmacy requests', () => {
+    const tagOf = (submission: Submission): string | undefined => outbox.get(accepted(submission))?.policyTag
+    const keke = tagOf(claimSubmission())
+    expect(tagOf(claimSubmission({ policyNumber: ' kkp/2026/la/000001' }))).toBe(keke)
+    const request = tagOf(pharmacySubmission())
+    expect(tagOf(pharmacySubmission('kkp/2026/la/000001', 8))).toBe(request)
+    const others = [
+      tagOf(claimSubmission({}, { product: 'okada' })),
+      tagOf(claimSubmission({ policyNumber: 'KKP/2026/LA/000002' })),
+      tagOf(pharmacySubmission('KKP/2026/LA/000002')),
+    ]
+    expect(new Set([keke, request, ...others]).size).toBe(5)
   })
 })
 
-describe('an entry', () => {
-  it('keeps its first baseline over a second attempt', () => {
-    const { outbox } = open()
-    const { id } = claimSubmission()
-    outbox.accept({ ...claimSubmission(), id }, at)
-    outbox.openAttempt(id, { count: 1, highestId: 1, matchingIds: [] }, at)
+describe('what is kept', () => {
+  it('is undelivered in the order of acceptance, also after a start', () => {
+    const ids = [accepted(), delivered(), unconfirmed(), accepted()]
+    const waiting = [ids[0], ids[2], ids[3]]
+    expect(undelivered()).toEqual(waiting)
+    expect([...reopened().undelivered()].map(({ id }) => id)).toEqual(waiting)
+  })
+
+  it('is settled newest first, as many as are asked for', () => {
+    const first = delivered()
+    accepted()
+    const second = accepted()
+    outbox.apply(second, { type: 'withdraw', at, to: 'discarded' })
+    const third = delivered()
+    expect(outbox.settled(10).map(({ id }) => id)).toEqual([third, second, first])
+    expect(outbox.settled(2).map(({ id }) => id)).toEqual([third, second])
+  })
+
+  it('was tried, of one product, in the order of acceptance', () => {
+    const first = unconfirmed()
+    accepted()
+    unconfirmed(claimSubmission({}, { product: 'okada' }))
+    const second = delivered()
+    expect(outbox.attempted('keke').map(({ id }) => id)).toEqual([first, second])
+  })
+
+  it('skips a row that cannot be read, and nothing else', () => {
+    const damaged = accepted()
+    const whole = accepted()
+    database.prepare('UPDATE entry SET body = ? WHERE id = ?').run(new Uint8Array([1]), damaged)
+    const again = reopened()
+    expect([...again.undelivered()].map(({ id }) => id)).toEqual([whole])
+    expect(again.get(damaged)).toBeNull()
+    expect(again.apply(damaged, { type: 'withdraw', at, to: 'draft' })).toEqual(
+      err({ type: 'unknown-entry' }),
+    )
+  })
+
+  it('was accepted among these ids', () => {
+    const ids = [accepted(), newId(), delivered()]
+    expect(outbox.acceptedAmong(ids)).toEqual([ids[0], ids[2]])
+  })
+
+  it('was received since a time, that time included', () => {
+    delivered('2026-11-20T10:00:00.000Z')
+    delivered('2026-11-20T11:00:00.000Z')
+    outbox.apply(accepted(), { type: 'withdraw', at: '2026-11-20T12:00:00.000Z', to: 'discarded' })
+    unconfirmed()
+    expect(outbox.receivedSince('2026-11-20T10:00:00.000Z')).toBe(2)
+    expect(outbox.receivedSince('2026-11-20T10:00:00.001Z')).toBe(1)
+    expect(outbox.receivedSince('2026-11-21T00:00:00.000Z')).toBe(0)
+  })
+
+  it('was captured by officers as soon as one entry was', () => {
+    accepted()
+    expect(outbox.hasOfficers()).toBe(false)
+    outbox.accept(claimSubmission(), at, 'officer-1')
+    expect(outbox.hasOfficers()).toBe(true)
+  })
+})
+
+describe('a change', () => {
+  it('of an entry that nobody knows is refused', () => {
+    const unknown = err({ type: 'unknown-entry' })
+    expect(outbox.openAttempt(newId(), null, at)).toEqual(unknown)
+    expect(outbox.found(newId(), 'keke', 1, at)).toEqual(unknown)
+    expect(outbox.get(newId())).toBeNull()
+    expect(outbox.story(newId())).toEqual([])
+  })
+
+  it('on a disk that takes nothing leaves file and memory as they were', () => {
+    const id = accepted()
+    const before = outbox.get(id)
+    withoutDisk()
+    expect(outbox.openAttempt(id, null, at)).toEqual(err({ type: 'read-only' }))
+    expect(outbox.get(id)).toEqual(before)
+    expect(reopened().get(id)).toEqual(before)
+    expect(outbox.history(id)).toEqual([])
+  })
+
+  it('says so when what it wrote cannot be read back', () => {
+    accepted()
+    let isOpen = true
+    const closing: RowProtection = {
+      ...plainProtection,
+      open: (sealed, data) => (isOpen ? plainProtection.open(sealed, data) : err({ type: 'unreadable' })),
+    }
+    const again = reopened(closing)
+    isOpen = false
+    const [entry] = again.undelivered()
+    expect(again.openAttempt(entry?.id ?? '', null, at)).toEqual(err({ type: 'damaged' }))
+  })
+
+  it('is written with what belongs to it, or neither is', () => {
+    const id = accepted()
+    const bug = new TypeError('made up')
+    expect(() =>
+      outbox.applyWith(id, { type: 'withdraw', at, to: 'draft' }, () => {
+        throw bug
+      }),
+    ).toThrow(bug)
+    expect(reopened().get(id)?.state.name).toBe('queued')
+    let also = 0
+    outbox.applyWith(id, { type: 'withdraw', at, to: 'draft' }, () => void (also += 1))
+    expect(also).toBe(1)
+    expect(reopened().get(id)?.state).toEqual({ name: 'withdrawn', at, to: 'draft' })
+  })
+
+  it('settles an entry out of memory, and a row of the list brings its id', () => {
+    const id = delivered()
+    expect(undelivered()).toEqual([])
+    expect(outbox.found(id, 'keke', 77, later)).toMatchObject({
+      ok: true,
+      value: { state: { name: 'delivered', evidence: 'answer', claimId: 77 } },
+    })
+  })
+
+  it('counts attempts, and keeps the first baseline that there is', () => {
+    const id = accepted()
+    const baseline = { count: 3, highestId: 9, matchingIds: [4, 9] }
+    outbox.openAttempt(id, null, at)
     outbox.closeAttempt(id, { type: 'not-sent', cause: 'dns' }, at)
-    const second = outbox.openAttempt(id, { count: 9, highestId: 9, matchingIds: [9] }, at)
-    expect(second).toMatchObject({ ok: true, value: { attempts: 2, baseline: { count: 1 } } })
-  })
-
-  it('tells its history', () => {
-    const { outbox } = open()
-    const submission = pharmacySubmission()
-    outbox.accept(submission, at)
-    outbox.openAttempt(submission.id, null, at)
-    outbox.closeAttempt(submission.id, { type: 'uncertain', cause: 'timeout', httpStatus: null }, at)
-    expect(outbox.history(submission.id)).toEqual([
-      { openedAt: at, closedAt: at, outcome: 'uncertain/timeout' },
-    ])
-  })
-
-  it('binds a row and settles in one commit', () => {
-    const { outbox } = open()
-    const submission = claimSubmission()
-    outbox.accept(submission, at)
-    outbox.openAttempt(submission.id, null, at)
-    outbox.closeAttempt(submission.id, { type: 'uncertain', cause: 'reset', httpStatus: null }, at)
-    outbox.found(submission.id, 'keke', 77, at)
-    expect(outbox.get(submission.id)?.state).toMatchObject({ name: 'delivered', claimId: 77 })
-    expect(outbox.claimRows.bound('keke')).toEqual([{ claimId: 77, entryId: submission.id }])
-    expect([...outbox.undelivered()]).toEqual([])
-  })
-
-  it('changes nothing on an event that its state does not know', () => {
-    const { outbox } = open()
-    const submission = claimSubmission()
-    outbox.accept(submission, at)
-    expect(outbox.apply(submission.id, { type: 'officer-accepts', at })).toMatchObject({
-      ok: false,
-      error: { type: 'impossible-transition', from: 'queued' },
-    })
-    expect(outbox.get(submission.id)?.state.name).toBe('queued')
+    expect(outbox.openAttempt(id, baseline, at)).toMatchObject({ value: { attempts: 2, baseline } })
+    outbox.closeAttempt(id, { type: 'not-sent', cause: 'dns' }, at)
+    expect(outbox.openAttempt(id, null, at)).toMatchObject({ value: { attempts: 3, baseline } })
+    expect(reopened().get(id)).toMatchObject({ attempts: 3, baseline })
   })
 })
 
-describe('opening', () => {
-  it('commits to the disk with every step', () => {
-    const { database } = open()
-    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
-    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
-  })
-
-  it('refuses a file of a newer version and leaves it untouched', () => {
-    const { database } = open()
-    database.exec(`PRAGMA user_version = ${newestVersion + 6}`)
-    database.close()
-    const before = readFileSync(path)
-    expect(openOutboxFile(path, now)).toEqual({
-      ok: false,
-      error: { type: 'newer', found: newestVersion + 6, known: newestVersion },
+describe('what was tried', () => {
+  it('is told with its times, its outcome and the insurer’s words', () => {
+    const id = accepted()
+    outbox.openAttempt(id, null, at)
+    expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
+    outbox.closeAttempt(id, { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} }, later)
+    expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'rejected' }])
+    expect(outbox.story(id)).toContainEqual({
+      type: 'attempt',
+      number: 1,
+      openedAt: at,
+      closedAt: later,
+      outcome: 'rejected',
+      serverMessage: 'No such policy',
     })
-    expect(readFileSync(path).equals(before)).toBe(true)
-    expect(readdirSync(folder)).toEqual(['outbox.sqlite'])
   })
 
-  it('keeps a file aside that is no database, names it, and starts a new one', () => {
-    writeFileSync(path, 'not a database at all, but long enough to look like one'.repeat(40))
-    const { damagedFile, outbox } = open()
-    expect(damagedFile).toBe(`${path}.damaged-2026-11-20T09-00-00-000Z`)
-    expect(readFileSync(damagedFile ?? '', 'utf8')).toContain('not a database at all')
-    expect(outbox.accept(claimSubmission(), at)).toMatchObject({ ok: true })
+  it('is closed by the end of the process', () => {
+    const id = accepted()
+    outbox.openAttempt(id, null, at)
+    outbox.apply(id, { type: 'attempt-orphaned', at: later, cause: 'stopped' })
+    expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'uncertain/stopped' }])
   })
 
-  it('rescues the rows of a damaged file that can still be read', () => {
-    const first = open()
-    const submissions = Array.from({ length: 200 }, () => claimSubmission())
-    for (const submission of submissions) first.outbox.accept(submission, at)
-    createDraftCopies(first.database, plainProtection).keep(draft())
-    first.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    first.database.close()
-    const bytes = readFileSync(path)
-    // One page in the middle of the entries turns to noise, as a bad sector leaves it.
-    bytes.fill(0xa5, 4096 * 40, 4096 * 41)
-    writeFileSync(path, bytes)
+  it('stays open over what is no end of it', () => {
+    const id = accepted()
+    outbox.openAttempt(id, null, at)
+    database.exec(`UPDATE attempt SET closed_at = NULL`)
+    outbox.closeAttempt(id, lost, at)
+    database.exec(`UPDATE attempt SET closed_at = NULL, outcome = NULL`)
+    outbox.apply(id, { type: 'officer-resends', at: later })
+    expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
+  })
+})
 
-    const second = open()
-    expect(second.damagedFile).not.toBeNull()
-    const saved = salvage(second.damagedFile ?? '', second.database)
-    expect(saved.rescuedEntries).toBeGreaterThan(150)
-    expect(saved.rescuedDrafts).toBe(1)
-    expect(saved.unreadableRows).toBeGreaterThan(0)
-    const rescued = createOutbox(second.database, plainProtection)
-    expect([...rescued.undelivered()]).toHaveLength(saved.rescuedEntries)
+describe('a row of the list', () => {
+  it('is bound with the entry it settles', () => {
+    const id = unconfirmed()
+    outbox.found(id, 'keke', 77, later)
+    expect(outbox.claimRows.ofEntry(id)).toMatchObject([{ claimId: 77, surplus: false, seenAt: later }])
   })
 
-  it('keeps personal text out of every plain column', () => {
-    const { database, outbox } = open()
-    outbox.accept(claimSubmission(), at)
-    const row = database.prepare('SELECT * FROM entry').get() ?? {}
-    const plain = Object.values(row).filter((value) => typeof value === 'string')
-    expect(plain.join(' ')).not.toContain('KKP/2026')
+  it('of an entry that was taken back is bound to it, so that it settles no other', () => {
+    const id = unconfirmed()
+    outbox.apply(id, { type: 'withdraw', at, to: 'discarded' })
+    expect(outbox.found(id, 'keke', 77, later)).toMatchObject({ error: { type: 'impossible-transition' } })
+    expect(outbox.claimRows.ofEntry(id)).toMatchObject([{ claimId: 77, surplus: false, seenAt: later }])
+    expect(outbox.get(id)?.state.name).toBe('withdrawn')
+  })
+
+  it('is not bound on a disk that takes nothing, which is said', () => {
+    const [first, second] = [unconfirmed(), unconfirmed()]
+    outbox.apply(first, { type: 'withdraw', at, to: 'discarded' })
+    withoutDisk()
+    expect(outbox.found(first, 'keke', 77, later)).toEqual(err({ type: 'read-only' }))
+    expect(outbox.found(second, 'keke', 78, later)).toEqual(err({ type: 'read-only' }))
+    expect(outbox.claimRows.bound('keke')).toEqual([])
+  })
+})
+
+describe('what a reading showed', () => {
+  it('is noted of all entries it names, those it does not know aside', () => {
+    const [first, second] = [unconfirmed(), unconfirmed()]
+    const noted = outbox.noteReadings(
+      [first, newId(), second].map((entryId) => ({ entryId, kind: 'uncounted', detail: 'shorter' })),
+      later,
+    )
+    expect(noted).toEqual({ ok: true, value: null })
+    for (const id of [first, second]) {
+      expect(outbox.story(id)).toContainEqual({
+        type: 'uncounted',
+        reason: 'shorter',
+        firstAt: later,
+        lastAt: later,
+        times: 1,
+      })
+    }
+  })
+
+  it('is refused as a whole by a disk that takes nothing', () => {
+    const id = unconfirmed()
+    withoutDisk()
+    expect(outbox.noteReadings([{ entryId: id, kind: 'unread', detail: 'offline' }], at)).toEqual(
+      err({ type: 'read-only' }),
+    )
+  })
+
+  it('asks nothing of the disk when it is nothing', () => {
+    database.close()
+    expect(outbox.noteReadings([], at)).toEqual({ ok: true, value: null })
+  })
+
+  it('is noted with the change it makes', () => {
+    const id = unconfirmed()
+    outbox.apply(id, { type: 'absent-in-list', at: later, proved: true })
+    expect(outbox.story(id).at(-1)).toEqual({
+      type: 'absent',
+      proof: 'sent-again',
+      firstAt: later,
+      lastAt: later,
+      times: 1,
+    })
+  })
+})
+
+describe('a claim', () => {
+  it('keeps its ten fields as they were accepted', () => {
+    const claim = madeUpClaim({ incidentDetails: 'Two\nlines, ₦ and Ọjà' })
+    const submission = claimSubmission(claim)
+    accepted(submission)
+    expect(reopened().get(submission.id)?.body).toEqual(submission.body)
   })
 })

@@ -1,0 +1,197 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { createDraftCopies } from './draft-copies.ts'
+import { newestVersion } from './migrations.ts'
+import { claimSubmission, madeUpClaim, pharmacySubmission } from './model/made-up.ts'
+import { plainProtection } from './model/plain-protection.ts'
+import { openOutboxFile } from './open-outbox.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { salvage } from './salvage.ts'
+
+const at = '2026-11-20T09:00:00.000Z'
+const now = new Date(at)
+let folder: string
+let path: string
+let databases: DatabaseSync[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
+  path = join(folder, 'outbox.sqlite')
+  databases = []
+})
+afterEach(() => {
+  for (const database of databases) if (database.isOpen) database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function open(): { database: DatabaseSync; outbox: Outbox; damagedFile: string | null } {
+  const opened = openOutboxFile(path, now)
+  if (!opened.ok) throw new Error(opened.error.type)
+  databases.push(opened.value.database)
+  const outbox = createOutbox(opened.value.database, plainProtection)
+  return { ...opened.value, outbox }
+}
+
+function draft(): Draft {
+  return {
+    id: newId(),
+    product: 'okada',
+    fields: { ...emptyFields(), incidentDetails: 'Half a story' },
+    branchReference: null,
+    createdAt: at,
+    updatedAt: at,
+    rejection: null,
+  }
+}
+
+describe('accepting', () => {
+  it('is on the disk when it returns', () => {
+    const submission = claimSubmission()
+    open().outbox.accept(submission, at)
+    // A second connection, as after a power cut: nothing of the first one's memory.
+    const kept = open().outbox.get(submission.id)
+    expect(kept).toMatchObject({
+      acceptedAt: at,
+      attempts: 0,
+      body: submission.body,
+      state: { name: 'queued' },
+    })
+  })
+
+  it('takes the same id and body twice as one entry', () => {
+    const { outbox } = open()
+    const submission = claimSubmission()
+    outbox.accept(submission, at)
+    expect(outbox.accept(structuredClone(submission), at)).toMatchObject({ ok: true })
+    expect([...outbox.undelivered()]).toHaveLength(1)
+  })
+
+  it('refuses the same id with another body and keeps the first', () => {
+    const { outbox } = open()
+    const submission = claimSubmission()
+    outbox.accept(submission, at)
+    const other = { ...submission, body: { ...submission.body, claim: madeUpClaim({ repairEstimate: 1 }) } }
+    expect(outbox.accept(other, at)).toEqual({ ok: false, error: { type: 'id-taken' } })
+    expect(outbox.get(submission.id)?.body).toEqual(submission.body)
+  })
+
+  it('takes the draft copy away with it, and a late copy does not come back', () => {
+    const { database, outbox } = open()
+    const copies = createDraftCopies(database, plainProtection)
+    const half = draft()
+    copies.keep(half)
+    outbox.accept({ ...claimSubmission(), id: half.id }, at)
+    copies.keep(half)
+    expect(copies.all()).toEqual([])
+  })
+})
+
+describe('an entry', () => {
+  it('keeps its first baseline over a second attempt', () => {
+    const { outbox } = open()
+    const { id } = claimSubmission()
+    outbox.accept({ ...claimSubmission(), id }, at)
+    outbox.openAttempt(id, { count: 1, highestId: 1, matchingIds: [] }, at)
+    outbox.closeAttempt(id, { type: 'not-sent', cause: 'dns' }, at)
+    const second = outbox.openAttempt(id, { count: 9, highestId: 9, matchingIds: [9] }, at)
+    expect(second).toMatchObject({ ok: true, value: { attempts: 2, baseline: { count: 1 } } })
+  })
+
+  it('tells its history', () => {
+    const { outbox } = open()
+    const submission = pharmacySubmission()
+    outbox.accept(submission, at)
+    outbox.openAttempt(submission.id, null, at)
+    outbox.closeAttempt(submission.id, { type: 'uncertain', cause: 'timeout', httpStatus: null }, at)
+    expect(outbox.history(submission.id)).toEqual([
+      { openedAt: at, closedAt: at, outcome: 'uncertain/timeout' },
+    ])
+  })
+
+  it('binds a row and settles in one commit', () => {
+    const { outbox } = open()
+    const submission = claimSubmission()
+    outbox.accept(submission, at)
+    outbox.openAttempt(submission.id, null, at)
+    outbox.closeAttempt(submission.id, { type: 'uncertain', cause: 'reset', httpStatus: null }, at)
+    outbox.found(submission.id, 'keke', 77, at)
+    expect(outbox.get(submission.id)?.state).toMatchObject({ name: 'delivered', claimId: 77 })
+    expect(outbox.claimRows.bound('keke')).toEqual([{ claimId: 77, entryId: submission.id }])
+    expect([...outbox.undelivered()]).toEqual([])
+  })
+
+  it('changes nothing on an event that its state does not know', () => {
+    const { outbox } = open()
+    const submission = claimSubmission()
+    outbox.accept(submission, at)
+    expect(outbox.apply(submission.id, { type: 'officer-accepts', at })).toMatchObject({
+      ok: false,
+      error: { type: 'impossible-transition', from: 'queued' },
+    })
+    expect(outbox.get(submission.id)?.state.name).toBe('queued')
+  })
+})
+
+describe('opening', () => {
+  it('commits to the disk with every step', () => {
+    const { database } = open()
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+  })
+
+  it('refuses a file of a newer version and leaves it untouched', () => {
+    const { database } = open()
+    database.exec(`PRAGMA user_version = ${newestVersion + 6}`)
+    database.close()
+    const before = readFileSync(path)
+    expect(openOutboxFile(path, now)).toEqual({
+      ok: false,
+      error: { type: 'newer', found: newestVersion + 6, known: newestVersion },
+    })
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['outbox.sqlite'])
+  })
+
+  it('keeps a file aside that is no database, names it, and starts a new one', () => {
+    writeFileSync(path, 'not a database at all, but long enough to look like one'.repeat(40))
+    const { damagedFile, outbox } = open()
+    expect(damagedFile).toBe(`${path}.damaged-2026-11-20T09-00-00-000Z`)
+    expect(readFileSync(damagedFile ?? '', 'utf8')).toContain('not a database at all')
+    expect(outbox.accept(claimSubmission(), at)).toMatchObject({ ok: true })
+  })
+
+  it('rescues the rows of a damaged file that can still be read', () => {
+    const first = open()
+    const submissions = Array.from({ length: 200 }, () => claimSubmission())
+    for (const submission of submissions) first.outbox.accept(submission, at)
+    createDraftCopies(first.database, plainProtection).keep(draft())
+    first.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    first.database.close()
+    const bytes = readFileSync(path)
+    // One page in the middle of the entries turns to noise, as a bad sector leaves it.
+    bytes.fill(0xa5, 4096 * 40, 4096 * 41)
+    writeFileSync(path, bytes)
+
+    const second = open()
+    expect(second.damagedFile).not.toBeNull()
+    const saved = salvage(second.damagedFile ?? '', second.database)
+    expect(saved.rescuedEntries).toBeGreaterThan(150)
+    expect(saved.rescuedDrafts).toBe(1)
+    expect(saved.unreadableRows).toBeGreaterThan(0)
+    const rescued = createOutbox(second.database, plainProtection)
+    expect([...rescued.undelivered()]).toHaveLength(saved.rescuedEntries)
+  })
+
+  it('keeps personal text out of every plain column', () => {
+    const { database, outbox } = open()
+    outbox.accept(claimSubmission(), at)
+    const row = database.prepare('SELECT * FROM entry').get() ?? {}
+    const plain = Object.values(row).filter((value) => typeof value === 'string')
+    expect(plain.join(' ')).not.toContain('KKP/2026')
+  })
+})
