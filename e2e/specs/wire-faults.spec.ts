@@ -1,41 +1,63 @@
 import { proofSize, recordFigure } from '#main/testing/proof.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { casesPerRound, wireCase } from '../support/wire/wire-case.ts'
+import { askThroughFault, questionCases } from '../support/wire/wire-question.ts'
 import { runWireCase, type WireReport } from '../support/wire/wire-run.ts'
 
 /** 4 kinds of POST, 12 points of an exchange, 9 faults; ten rounds of it with other positions in the long size. */
 const runs = proofSize('CLAIMS_DESK_WIRE_RUNS', { short: casesPerRound, long: 10 * casesPerRound })
 /** They mostly wait. */
-const lanes = 12
+const lanes = 16
 
-test('whatever happens to the wire and where, each entry becomes one claim', async ({ dataDir }) => {
-  test.setTimeout(60_000 + runs * 1_000)
-  const reports: WireReport[] = []
+/** Runs so many cases, several at a time. */
+async function all<T>(count: number, run: (number: number) => Promise<T>): Promise<readonly T[]> {
+  const reports: T[] = []
   let next = 0
   const lane = async (): Promise<void> => {
-    while (next < runs) {
+    while (next < count) {
       next += 1
-      reports.push(await runWireCase(wireCase(next - 1), dataDir))
+      reports.push(await run(next - 1))
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
+  return reports
+}
 
+test('whatever happens to the wire and where, each entry becomes one claim', async ({ dataDir }) => {
+  test.setTimeout(120_000 + runs * 1_000)
+  const reports = await all(runs, (number) => runWireCase(wireCase(number), dataDir))
   const count = (counts: (report: WireReport) => boolean): number => reports.filter(counts).length
   const broken = reports.filter((report) => report.broken.length > 0)
+  const ways = {
+    'received by the answer': count(({ evidence }) => evidence === 'answer'),
+    'found in the list': count(({ evidence }) => evidence === 'list'),
+    'decided by an officer': count(({ evidence }) => evidence === 'officer'),
+    'uncertain for a while': count(({ wasUncertain }) => wasUncertain),
+    'sent more than once': count(({ attempts }) => attempts > 1),
+  }
   recordFigure({
     proof: 'wire-faults',
     tried: { runs, kinds: 4, points: 12, faults: 9 },
-    seen: {
-      'promises broken': broken.length,
-      'received by the answer': count(({ evidence }) => evidence === 'answer'),
-      'found in the list': count(({ evidence }) => evidence === 'list'),
-      'decided by an officer': count(({ evidence }) => evidence === 'officer'),
-      'uncertain for a while': count(({ wasUncertain }) => wasUncertain),
-      'sent more than once': count(({ attempts }) => attempts > 1),
-    },
+    seen: { 'promises broken': broken.length, ...ways },
   })
   expect(broken.map(({ name, broken: what }) => `${name}: ${what.join(', ')}`)).toEqual([])
   expect(reports).toHaveLength(runs)
-  // A fault that met nothing would prove nothing.
+  // A fault that met nothing would prove nothing, nor would a matrix that leaves out a way through.
   expect(reports.filter(({ struck }) => struck === 0).map(({ name }) => name)).toEqual([])
+  if (runs >= casesPerRound) expect(Math.min(...Object.values(ways))).toBeGreaterThan(0)
+})
+
+test('whatever happens to the wire, a question by POST is asked once and ends in an answer or a failure', async () => {
+  test.setTimeout(120_000)
+  const reports = await all(questionCases, askThroughFault)
+  const twice = reports.filter(({ arrivals }) => arrivals > 1)
+  const answered = reports.filter((report) => report.answered).length
+  recordFigure({
+    proof: 'wire-faults',
+    tried: { questions: reports.length, points: 12, faults: 9 },
+    seen: { 'arrived more than once': twice.length, answered },
+  })
+  expect(twice.map(({ name }) => name)).toEqual([])
+  expect(answered).toBeGreaterThan(0)
+  expect(answered).toBeLessThan(questionCases)
 })

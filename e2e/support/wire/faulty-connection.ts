@@ -13,6 +13,8 @@ interface Surroundings {
 }
 
 const slowPieceEveryMs = 10
+/** So many pieces are cut off; what is left after them comes whole. */
+const mostPieces = 40
 
 /** One connection through the wire. Each direction is a line: what comes first is through before the next begins. */
 export class FaultyConnection {
@@ -21,6 +23,10 @@ export class FaultyConnection {
   readonly #line: Record<Direction, Promise<void>> = { up: Promise.resolve(), down: Promise.resolve() }
   readonly #gathered: Record<Direction, Buffer> = { up: Buffer.alloc(0), down: Buffer.alloc(0) }
   readonly #silent: Record<Direction, boolean> = { up: false, down: false }
+  readonly #reset = {
+    up: Promise.withResolvers<undefined>(),
+    down: Promise.withResolvers<undefined>(),
+  }
   readonly #clientGone = Promise.withResolvers<undefined>()
   readonly #serverActed = Promise.withResolvers<undefined>()
   #fault: WireFault | null = null
@@ -93,10 +99,10 @@ export class FaultyConnection {
         await this.#write(direction, rest)
         break
       case 'slow':
-        await this.#pieces(direction, rest, fault.pieceBytes * 8, () => pause(slowPieceEveryMs))
+        await this.#slow(direction, rest ?? Buffer.alloc(0), fault.pieceBytes * 8)
         break
       case 'sliced':
-        await this.#pieces(direction, rest, fault.pieceBytes, () => nextTurn())
+        await this.#sliced(direction, rest ?? Buffer.alloc(0), fault.pieceBytes)
         break
       case 'held':
         this.#hold(fault, direction, rest)
@@ -109,8 +115,8 @@ export class FaultyConnection {
       case 'reset':
         this.#silence('both')
         if (fault.pauseMs > 0) await pause(fault.pauseMs)
-        client.resetAndDestroy()
-        server.resetAndDestroy()
+        this.#resetEnd('down', client)
+        this.#resetEnd('up', server)
         break
       case 'half-open':
         this.#silence('both')
@@ -141,16 +147,28 @@ export class FaultyConnection {
     })
   }
 
-  async #pieces(
-    direction: Direction,
-    bytes: Buffer | null,
-    size: number,
-    between: () => Promise<unknown>,
-  ): Promise<void> {
-    for (let at = 0; bytes !== null && at < bytes.length; at += size) {
+  async #slow(direction: Direction, bytes: Buffer, size: number): Promise<void> {
+    for (let at = 0; at < bytes.length; at += size) {
       await this.#write(direction, bytes.subarray(at, at + size))
-      await between()
+      await pause(slowPieceEveryMs)
     }
+  }
+
+  // A turn of the event loop for each piece, so that each is read by itself. The other runs have their turns between.
+  async #sliced(direction: Direction, bytes: Buffer, size: number): Promise<void> {
+    const end = Math.min(bytes.length, mostPieces * size)
+    for (let at = 0; at < end; at += size) {
+      await this.#write(direction, bytes.subarray(at, Math.min(at + size, end)))
+      await nextTurn()
+    }
+    await this.#write(direction, bytes.subarray(end))
+  }
+
+  #resetEnd(direction: Direction, to: Socket): void {
+    to.resetAndDestroy()
+    this.#reset[direction].resolve(undefined)
+    // It may have been closing in another way and then tells nobody.
+    if (direction === 'up') this.#serverActed.resolve(undefined)
   }
 
   #silence(which: Direction | 'both'): void {
@@ -176,13 +194,15 @@ export class FaultyConnection {
     if (direction === 'up') this.#clientGone.resolve(undefined)
     else this.#serverActed.resolve(undefined)
     const { to } = this.#ends[direction]
-    if (hadError && !this.#endsApart && !this.#silent[direction]) to.resetAndDestroy()
+    if (hadError && !this.#endsApart && !this.#silent[direction]) this.#resetEnd(direction, to)
   }
 
   async #write(direction: Direction, bytes: Buffer | null): Promise<void> {
     const { to } = this.#ends[direction]
     if (bytes === null || bytes.length === 0 || this.#silent[direction] || !to.writable) return
-    await new Promise<void>((resolve) => to.write(bytes, () => resolve()))
+    // A write that meets a reset need not be called back.
+    const written = new Promise<void>((resolve) => to.write(bytes, () => resolve()))
+    await Promise.race([written, this.#reset[direction].promise])
   }
 
   #inLine(direction: Direction, work: () => Promise<void>): void {

@@ -14,13 +14,25 @@ export class FaultyWire {
   /** Faults that found an exchange. */
   struck = 0
 
+  /** What may still reach the server by itself, or is being dealt with there. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
   constructor(later: Later) {
     this.#later = later
   }
 
-  /** The next exchange, on a new connection or one in use, meets this; null calls it off. */
+  /** The next exchange, on a new connection or one in use, meets this. */
   arm(fault: WireFault | null): void {
     this.#armed = fault
+  }
+
+  /** Calls off what was ordered. @returns the fault, if it has met nothing. */
+  disarm(): WireFault | null {
+    const fault = this.#armed
+    this.#armed = null
+    return fault
   }
 
   /** Resolves when nothing more reaches the server by itself and it has dealt with what it got whole. */

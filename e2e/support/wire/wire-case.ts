@@ -75,7 +75,8 @@ function submissionOf(kind: (typeof kinds)[number], number: number): Submission 
   )
 }
 
-function pick<T>(from: readonly T[], index: number): T {
+/** One of these, counted round and round. */
+export function pick<T>(from: readonly T[], index: number): T {
   const item = from[index % from.length]
   if (item === undefined) throw new RangeError('nothing to pick from')
   return item

@@ -1,0 +1,18 @@
+import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { samplePolicies } from '#main/practice/practice-server.ts'
+import { newBranchReference } from '#shared/domain/identifier.ts'
+
+const policies = { keke: samplePolicies('keke'), okada: samplePolicies('okada') }
+
+/** The n-th claim of a branch: both products in turn, over all policies, every third without a reference. */
+export function branchSubmission(branch: number, n: number): ReturnType<typeof claimSubmission> {
+  const product = n % 2 === 0 ? 'keke' : 'okada'
+  const ofProduct = policies[product]
+  return claimSubmission(
+    {
+      policyNumber: ofProduct[Math.floor(n / 2) % ofProduct.length] ?? '',
+      claimantIdentification: `LOAD-${branch}-${n}`,
+    },
+    { product, branchReference: n % 3 === 0 ? null : newBranchReference() },
+  )
+}

@@ -1,0 +1,59 @@
+import type { DeliveryApi } from '#main/sync/engine-options.ts'
+import type { FaultyWire } from './faulty-wire.ts'
+import type { WireCase } from './wire-case.ts'
+import type { WireFault } from './wire-fault.ts'
+
+/** The real client, with each call's fault ordered just before it and called off after it. */
+export class CallsThroughFaults implements DeliveryApi {
+  readonly #api: DeliveryApi
+  readonly #wire: FaultyWire
+  readonly #submission: WireCase['submission']
+  readonly #onAttempts: (WireFault | null)[]
+  readonly #onReadings: (WireFault | null)[]
+  #tried = false
+  /** Calls that somebody waits for. */
+  underWay = 0
+
+  constructor(api: DeliveryApi, wire: FaultyWire, { submission, onAttempts, onReadings }: WireCase) {
+    this.#api = api
+    this.#wire = wire
+    this.#submission = submission
+    this.#onAttempts = [...onAttempts]
+    this.#onReadings = [...onReadings]
+  }
+
+  createClaim(...args: Parameters<DeliveryApi['createClaim']>): ReturnType<DeliveryApi['createClaim']> {
+    const { body } = this.#submission
+    const isOurs =
+      body.kind === 'claim' && body.claim.claimantIdentification === args[1].claimantIdentification
+    return this.#call(isOurs ? this.#onAttempts : null, () => this.#api.createClaim(...args))
+  }
+
+  requestPharmacy(
+    ...args: Parameters<DeliveryApi['requestPharmacy']>
+  ): ReturnType<DeliveryApi['requestPharmacy']> {
+    return this.#call(this.#onAttempts, () => this.#api.requestPharmacy(...args))
+  }
+
+  listClaims(...args: Parameters<DeliveryApi['listClaims']>): ReturnType<DeliveryApi['listClaims']> {
+    return this.#call(this.#tried ? this.#onReadings : null, () => this.#api.listClaims(...args))
+  }
+
+  checkConnection(signal?: AbortSignal): ReturnType<DeliveryApi['checkConnection']> {
+    return this.#call(null, () => this.#api.checkConnection(signal))
+  }
+
+  async #call<T>(faults: (WireFault | null)[] | null, ask: () => Promise<T>): Promise<T> {
+    this.underWay += 1
+    if (faults === this.#onAttempts) this.#tried = true
+    this.#wire.arm(faults?.shift() ?? null)
+    try {
+      return await ask()
+    } finally {
+      const missed = this.#wire.disarm()
+      // A call that never reached the wire, on a busy computer, leaves its fault to the next.
+      if (missed !== null) faults?.unshift(missed)
+      this.underWay -= 1
+    }
+  }
+}

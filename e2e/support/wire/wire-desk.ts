@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createMerchantApi } from '#main/api/merchant-api.ts'
+import { createRowProtection } from '#main/environment/row-sealing.ts'
+import { createEngineMemory } from '#main/outbox/engine-memory.ts'
+import { openOutboxFile } from '#main/outbox/open-outbox.ts'
+import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import { Engine } from '#main/sync/engine.ts'
+import type { Entry, Submission } from '#shared/outbox/entry.ts'
+import { isSettled, isUnconfirmed, isWaiting, needsOfficer } from '#shared/outbox/predicates.ts'
+import type { FaultyWire } from './faulty-wire.ts'
+import type { SkippingClock } from './skipping-clock.ts'
+import { CallsThroughFaults } from './through-faults.ts'
+import type { WireCase } from './wire-case.ts'
+import { WirePromises } from './wire-promises.ts'
+
+/** Limits of one exchange. A healthy one over loopback takes a few milliseconds. */
+const limitsMs = {
+  postTimeoutMs: 500,
+  getTimeoutMs: 500,
+  getTotalTimeoutMs: 500,
+  connectTimeoutMs: 500,
+} as const
+
+export interface WireDeskOptions {
+  readonly wireCase: WireCase
+  readonly folder: string
+  readonly server: PracticeServer
+  readonly wire: FaultyWire
+  readonly clock: SkippingClock
+  /** Where the wire begins. */
+  readonly url: string
+}
+
+/** The real outbox, engine and client of one run, its officer, and the promises, looked at after every step. */
+export class WireDesk {
+  readonly #options: WireDeskOptions
+  readonly #outbox: Outbox
+  readonly #engine: Engine
+  readonly #close: () => Promise<void>
+  readonly #settled = Promise.withResolvers<true>()
+  readonly promises: WirePromises
+  readonly calls: CallsThroughFaults
+  wasUncertain = false
+  /** The engine's time at which the other policy's entry had its turn; null before. */
+  companionsTurnMs: number | null = null
+
+  constructor(options: WireDeskOptions) {
+    const { wireCase, folder, server, wire, clock, url } = options
+    this.#options = options
+    const opened = openOutboxFile(join(folder, `${wireCase.submission.id}.sqlite`), clock.now())
+    if (!opened.ok) throw new Error(`The outbox did not open: ${opened.error.type}`)
+    const { database } = opened.value
+    const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7), protection: 'none' })
+    this.#outbox = createOutbox(database, protection)
+    this.promises = new WirePromises(this.#outbox, server)
+    const api = createMerchantApi({ ...limitsMs, baseUrl: url, readKey: () => Promise.resolve(server.key) })
+    this.calls = new CallsThroughFaults(api, wire, wireCase)
+    this.#engine = new Engine({
+      outbox: this.#outbox,
+      memory: createEngineMemory(database),
+      api: this.calls,
+      clock,
+      random: () => 0.5,
+      hasKey: () => Promise.resolve(true),
+      baselineMaxAgeMs: () => 10 * 60_000,
+      onEntries: () => this.#look(),
+      onStatus: () => this.#look(),
+    })
+    this.#close = async () => {
+      await api.close()
+      database.close()
+    }
+  }
+
+  get entry(): Entry | null {
+    return this.#outbox.get(this.#options.wireCase.submission.id)
+  }
+
+  /** Accepts the entry and its companion and starts delivering. */
+  start(): void {
+    const { submission, companion } = this.#options.wireCase
+    for (const each of [submission, companion]) this.#accept(each)
+    this.#engine.start()
+  }
+
+  /** @returns whether everything was settled within that time, in milliseconds of real time. */
+  async settledWithin(limitMs: number): Promise<boolean> {
+    const over = new AbortController()
+    const late = pause(limitMs, false, { signal: over.signal }).catch(() => true)
+    const settled = await Promise.race([this.#settled.promise, late])
+    over.abort()
+    return settled
+  }
+
+  async end(): Promise<void> {
+    this.#options.clock.stop()
+    await this.#engine.stop()
+    // What is still on the way arrives before it is counted.
+    await this.#options.wire.quiet()
+    this.promises.check()
+    await this.#close()
+  }
+
+  #accept(submission: Submission): void {
+    const kept = this.#outbox.accept(submission, this.#options.clock.now().toISOString())
+    if (!kept.ok) throw new Error(`Not accepted: ${kept.error.type}`)
+    this.promises.accepted(submission)
+  }
+
+  #look(): void {
+    this.promises.check()
+    const { submission, companion } = this.#options.wireCase
+    const entries = [submission, companion].flatMap(({ id }) => this.#outbox.get(id) ?? [])
+    for (const { id, body, state } of entries) {
+      if (id === submission.id && isUnconfirmed(state)) this.wasUncertain = true
+      if (id === companion.id && !isWaiting(state)) {
+        this.companionsTurnMs ??= this.#options.clock.monotonicMs()
+      }
+      // The officer looks at it in a turn of their own, as they would.
+      if (needsOfficer(body.kind, state)) setImmediate(() => this.#decide(id))
+    }
+    if (entries.length === 2 && entries.every(isDone)) this.#settled.resolve(true)
+  }
+
+  #decide(id: string): void {
+    const type = this.#options.wireCase.officer === 'accepts' ? 'officer-accepts' : 'officer-resends'
+    if (!this.#outbox.apply(id, { type, at: this.#options.clock.now().toISOString() }).ok) return
+    if (type === 'officer-resends') this.promises.resends += 1
+    this.#engine.nudge()
+  }
+}
+
+// Received, and a claim seen in the list too: then a second row of it would have been seen.
+function isDone({ body, state }: Entry): boolean {
+  if (!isSettled(state)) return false
+  const byOfficer = 'evidence' in state && state.evidence === 'officer'
+  return body.kind !== 'claim' || byOfficer || ('claimId' in state && state.claimId !== null)
+}
