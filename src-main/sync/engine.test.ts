@@ -290,6 +290,36 @@ describe('a disk that is full', () => {
   })
 })
 
+describe('a list that became shorter', () => {
+  it('is nothing to send on until it is whole again', async () => {
+    for (let n = 0; n < 3; n += 1) desk.server.commit('keke', madeUpClaim(), null)
+    await start()
+    desk.accept(claimSubmission())
+    await desk.clock.settle()
+    desk.engine.keyChanged()
+    const whole = desk.server.claims.splice(0)
+    const id = desk.accept(claimSubmission({}, { branchReference: '1111-2222' }))
+    await desk.clock.advance(minutes(2))
+    expect(desk.state(id)).toBe('queued')
+    expect(holds()).toEqual(['list-unavailable'])
+    desk.server.claims.push(...whole)
+    await desk.clock.advance(minutes(3))
+    expect(desk.state(id)).toBe('delivered')
+  })
+
+  it('is believed once it stayed so for five minutes', async () => {
+    for (let n = 0; n < 3; n += 1) desk.server.commit('keke', madeUpClaim(), null)
+    await start()
+    desk.accept(claimSubmission())
+    await desk.clock.settle()
+    desk.engine.keyChanged()
+    desk.server.claims.splice(0)
+    const id = desk.accept(claimSubmission({}, { branchReference: '1111-2222' }))
+    await desk.clock.advance(minutes(20))
+    expect(desk.state(id)).toBe('delivered')
+  })
+})
+
 describe('a refusal', () => {
   it('of the key holds the queue, loses nothing, and a new key lets it go', async () => {
     const id = desk.accept(claimSubmission())

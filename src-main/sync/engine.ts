@@ -334,8 +334,12 @@ export class Engine {
       this.#note(this.#readings.postpone(product, list.error))
       this.#connection.afterFailedReading(product, list.error)
     } else {
-      this.#connection.afterReading(product)
+      this.#connection.reached()
       const taken = this.#readings.take(product, list.value, askedAtMs)
+      // A list that became shorter is no list to send on: its claims wait as for one that cannot be read.
+      if (this.#readings.isCut(product)) {
+        this.#connection.afterFailedReading(product, { type: 'wrong-shape' })
+      } else this.#connection.afterReading(product)
       if (taken.ok) this.#options.onEntries(taken.value)
       else this.#note(taken)
     }

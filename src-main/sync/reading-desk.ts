@@ -9,6 +9,7 @@ import { matchKeyOfBody } from '../outbox/match-key.ts'
 import type { Outbox, OutboxFailure, ReadingNote } from '../outbox/outbox.ts'
 import { baselineOf, readingOf, withDelivery, type ClaimListReading } from './claim-list-reading.ts'
 import type { Clock } from './clock.ts'
+import { ListLengths } from './list-lengths.ts'
 import { reconcile, type Reconciliation, type TriedEntry } from './reconcile.ts'
 import type { Timetable } from './timetable.ts'
 
@@ -18,6 +19,7 @@ export class ReadingDesk {
   readonly #clock: Clock
   readonly #timetable: Timetable
   readonly #current = new Map<Product, ClaimListReading>()
+  readonly #lengths = new ListLengths()
 
   constructor(outbox: Outbox, clock: Clock, timetable: Timetable) {
     this.#outbox = outbox
@@ -41,6 +43,11 @@ export class ReadingDesk {
   /** The list may hold more than we know: nothing is sent before it is read again. */
   invalidate(product: Product): void {
     this.#current.delete(product)
+  }
+
+  /** Whether the last reading was shorter than one before: nothing may be sent on it. */
+  isCut(product: Product): boolean {
+    return this.#lengths.isCut(product)
   }
 
   invalidateAll(): void {
@@ -91,6 +98,7 @@ export class ReadingDesk {
     askedAtMs: number,
   ): Result<readonly KeptEntry[], OutboxFailure> {
     const reading = readingOf(product, claims, this.#clock.monotonicMs())
+    this.#lengths.note(reading)
     const tried = this.#outbox.attempted(product)
     const bound = this.#outbox.claimRows.bound(product)
     const result = reconcile(tried.map(triedEntryOf), reading.rows, bound)
@@ -119,7 +127,8 @@ export class ReadingDesk {
     }
     const unproved = this.#outbox.noteReadings(this.#unprovedBy(result), at)
     if (!unproved.ok) return unproved
-    this.#current.set(product, reading)
+    if (this.#lengths.isCut(product)) this.#current.delete(product)
+    else this.#current.set(product, reading)
     // Every tried entry was opened above: what is still unbound follows from that, without opening them again.
     if (hasUnbound(tried, [...bound, ...result.found, ...result.surplus])) {
       this.#timetable.readingDone(bindingId(product))
