@@ -1,7 +1,8 @@
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, renameSync } from 'node:fs'
+import { accessSync, constants, existsSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
+import { fileVersion } from './file-version.ts'
 import { migrate, newestVersion, versionOf } from './migrations.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
 
@@ -22,7 +23,7 @@ export type OpenFailure =
  *   in `damagedFile`, and a new one takes its place.
  */
 export function openOutboxFile(path: string, now: Date): Result<OpenedFile, OpenFailure> {
-  const header = guardStorage(() => readHeaderVersion(path))
+  const header = guardStorage(() => fileVersion(path))
   if (!header.ok) return header
   if (header.value > newestVersion) return err({ type: 'newer', found: header.value, known: newestVersion })
 
@@ -38,20 +39,6 @@ export function openOutboxFile(path: string, now: Date): Result<OpenedFile, Open
   if (!kept.ok) return kept
   const second = tryOpen(path)
   return second.ok ? ok({ database: second.value, damagedFile: kept.value }) : second
-}
-
-// The user version stands at byte 60 of the file: read without SQLite, so that a newer file is not even opened.
-function readHeaderVersion(path: string): number {
-  if (!existsSync(path)) return 0
-  const file = openSync(path, 'r')
-  try {
-    const header = Buffer.alloc(100)
-    const length = readSync(file, header, 0, 100, 0)
-    const isSqlite = header.toString('latin1', 0, 15) === 'SQLite format 3'
-    return length === 100 && isSqlite ? header.readUInt32BE(60) : 0
-  } finally {
-    closeSync(file)
-  }
 }
 
 function askToWrite(path: string): void {

@@ -1,0 +1,76 @@
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
+
+/*
+ * The version of an outbox file, read without SQLite: opening and closing a file writes its log back into it, and a
+ * file of a newer version must stay as it is, to the byte. (https://sqlite.org/fileformat2.html)
+ */
+
+const userVersionAt = 60
+
+/** `PRAGMA user_version` as the file and its write-ahead log have it; 0 where there is none. Throws what reading throws. */
+export function fileVersion(path: string): number {
+  const inFile = existsSync(path) ? headerVersion(path) : 0
+  const log = `${path}-wal`
+  return (existsSync(log) ? logVersion(readFileSync(log)) : null) ?? inFile
+}
+
+function headerVersion(path: string): number {
+  const file = openSync(path, 'r')
+  try {
+    const header = Buffer.alloc(100)
+    const length = readSync(file, header, 0, 100, 0)
+    const isSqlite = header.toString('latin1', 0, 15) === 'SQLite format 3'
+    return length === 100 && isSqlite ? header.readUInt32BE(userVersionAt) : 0
+  } finally {
+    closeSync(file)
+  }
+}
+
+const logHeaderBytes = 32
+const frameHeaderBytes = 24
+
+/** The version in the last committed copy of the first page; null when the log holds none. */
+function logVersion(log: Buffer): number | null {
+  const magic = log.length < logHeaderBytes ? 0 : log.readUInt32BE(0)
+  if (magic !== 0x377f0682 && magic !== 0x377f0683) return null
+  const pageBytes = log.readUInt32BE(8)
+  if (pageBytes < 512 || pageBytes > 65_536) return null
+  const sum = new LogSum(magic === 0x377f0683, log.readUInt32BE(24), log.readUInt32BE(28))
+  let committed: number | null = null
+  let written: number | null = null
+  const frameBytes = frameHeaderBytes + pageBytes
+  for (let at = logHeaderBytes; at + frameBytes <= log.length; at += frameBytes) {
+    // What a former log left behind has other salts; what a crash tore has another sum.
+    if (log.compare(log, 16, 24, at + 8, at + 16) !== 0) break
+    sum.add(log, at, at + 8)
+    sum.add(log, at + frameHeaderBytes, at + frameBytes)
+    if (!sum.is(log.readUInt32BE(at + 16), log.readUInt32BE(at + 20))) break
+    if (log.readUInt32BE(at) === 1) written = log.readUInt32BE(at + frameHeaderBytes + userVersionAt)
+    if (log.readUInt32BE(at + 4) !== 0) committed = written
+  }
+  return committed
+}
+
+/** The log's running checksum. */
+class LogSum {
+  readonly #read: (log: Buffer, at: number) => number
+  #first: number
+  #second: number
+
+  constructor(isBigEndian: boolean, first: number, second: number) {
+    this.#read = (log, at) => (isBigEndian ? log.readUInt32BE(at) : log.readUInt32LE(at))
+    this.#first = first
+    this.#second = second
+  }
+
+  add(log: Buffer, from: number, to: number): void {
+    for (let at = from; at < to; at += 8) {
+      this.#first = (this.#first + this.#read(log, at) + this.#second) >>> 0
+      this.#second = (this.#second + this.#read(log, at + 4) + this.#first) >>> 0
+    }
+  }
+
+  is(first: number, second: number): boolean {
+    return this.#first === first && this.#second === second
+  }
+}
