@@ -180,9 +180,10 @@ export async function readScreens([key, open]: readonly [
   )
   const entries = rows.map((row) => ({
     id: row.dataset['entry'] ?? '',
-    name: row.querySelector('h2')?.innerText ?? '',
+    name: row.querySelector('h2')?.textContent.trim() ?? '',
     state: row.dataset['state'] ?? '',
-    text: row.innerText,
+    // Not what is drawn: a row out of sight is not laid out.
+    text: row.textContent,
   }))
   go('/drafts')
   const lines = await until(() => items('Drafts') ?? (says('No drafts') ? [] : null))
