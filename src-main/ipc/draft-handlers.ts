@@ -50,10 +50,11 @@ export function createDraftHandlers(
       const services = workspace.services()
       if (!services.ok) return services
       const visible = services.value.copies.kept().filter(({ officerId }) => audience.seesDraftOf(officerId))
-      // What was written before there were officers, or by one who has left, is the office's.
-      const isOffices = (owner: string | null): boolean => owner === null && audience.officerId() !== null
+      const hasOfficers = audience.officerId() !== null
       return ok(
-        visible.map(({ draft, officerId }) => (isOffices(officerId) ? { ...draft, isShared: true } : draft)),
+        visible.map(({ draft, officerId }) =>
+          hasOfficers && audience.isOffices(officerId) ? { ...draft, isShared: true } : draft,
+        ),
       )
     },
     'drafts:accepted': ({ ids }) => {

@@ -8,23 +8,29 @@ export interface Audience {
   seesEntryOf(officerId: string | null): boolean
   /** Whether a draft of this officer (null: the office's) is shown. A manager reads nobody's drafts. */
   seesDraftOf(officerId: string | null): boolean
+  /** Whether a draft is the office's: shared, from before there were officers, or of one who has left. */
+  isOffices(officerId: string | null): boolean
   /** The name of whoever captured an entry, also of an officer who has left. */
   nameOf(officerId: string | null): string | null
 }
 
 /** The rules: own work, what was there before there were officers, and what the office shares. */
 export function createAudience(desk: OfficerDesk, sharesOutbox: () => boolean): Audience {
-  const isOwnOrShared = (officerId: string | null): boolean =>
-    !desk.isLocked() && (officerId === null || desk.current()?.id === officerId)
+  const isOffices = (officerId: string | null): boolean => {
+    const status = desk.status()
+    if (officerId === null || status.type === 'off') return true
+    return status.type === 'signed-in' && !status.officers.some(({ id }) => id === officerId)
+  }
+  const isOwnOrOffices = (officerId: string | null): boolean =>
+    !desk.isLocked() && (isOffices(officerId) || desk.current()?.id === officerId)
   return {
     officerId: () => desk.current()?.id ?? null,
     seesEntryOf(officerId) {
-      if (isOwnOrShared(officerId)) return true
-      // Without officers (the last one was removed) everybody who opens the application sees everything.
-      if (desk.status().type === 'off') return true
+      if (isOwnOrOffices(officerId)) return true
       return !desk.isLocked() && (desk.current()?.role === 'manager' || sharesOutbox())
     },
-    seesDraftOf: (officerId) => isOwnOrShared(officerId) || desk.status().type === 'off',
+    seesDraftOf: isOwnOrOffices,
+    isOffices,
     nameOf: (officerId) => (officerId === null ? null : (desk.names().get(officerId) ?? null)),
   }
 }

@@ -20,8 +20,6 @@ export interface DraftCopies {
   kept(): readonly KeptDraft[]
   /** Whose a draft is; null for the office's and for one that is not kept. */
   ownerOf(id: string): string | null
-  /** Gives everything of one officer to the office. */
-  release(officerId: string): Result<null, StorageFailure>
   /** Writes a copy inside a transaction of the caller's; throws what SQLite throws. */
   keepWithin(draft: Draft, officerId?: string | null): void
 }
@@ -71,11 +69,6 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
       const owner = database.prepare('SELECT officer_id FROM draft_copy WHERE id = ?').get(id)?.['officer_id']
       return typeof owner === 'string' ? owner : null
     },
-    release: (officerId) =>
-      guardStorage(() => {
-        database.prepare('UPDATE draft_copy SET officer_id = NULL WHERE officer_id = ?').run(officerId)
-        return null
-      }),
     kept,
     all: () => kept().map(({ draft }) => draft),
   }

@@ -1,4 +1,5 @@
 import { enConnection } from './en-connection.ts'
+import { enOfficers } from './en-officers.ts'
 import { enOutbox } from './en-outbox.ts'
 import { enSettings } from './en-settings.ts'
 import { enStatus } from './en-status.ts'
@@ -58,4 +59,5 @@ export const en = {
   ...enSettings,
   ...enSure,
   ...enConnection,
+  ...enOfficers,
 } as const

@@ -23,6 +23,8 @@ export interface DraftKeeper {
   resume(id: string): void
   forgetCopy(id: string): Promise<Result<null, Failure>>
   flushCopies(): Promise<void>
+  /** Waits until everything that was typed is in both places. */
+  flush(): Promise<void>
 }
 
 /** Keeps drafts in this page's table and in main. */
@@ -79,5 +81,9 @@ export function createDraftKeeper(desk: Desk, rows: DraftRows): DraftKeeper {
     resume: (id) => void gone.delete(id),
     forgetCopy: (id) => answerOf(desk.request('drafts:forget-copy', { id })),
     flushCopies: () => copies.flush(),
+    async flush() {
+      await Promise.all(newest.values())
+      await copies.flush()
+    },
   }
 }

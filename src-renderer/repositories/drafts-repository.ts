@@ -34,6 +34,8 @@ export interface DraftsRepository {
   submit(draft: Draft): Promise<Result<EntrySummary, SubmitFailure>>
   /** Sends what main's copies lack now: the window loses the focus or goes. */
   flushCopies(): Promise<void>
+  /** Waits until everything that was typed is in both places: the page is about to go. */
+  flush(): Promise<void>
 }
 
 /** The drafts behind this page's table and main. */
@@ -60,6 +62,7 @@ export function createDraftsRepository(desk: Desk, rows: DraftRows): DraftsRepos
     },
     submit: (draft) => submit(desk, rows, keeper, draft),
     flushCopies: () => keeper.flushCopies(),
+    flush: () => keeper.flush(),
   }
 }
 

@@ -4,6 +4,8 @@ import type { PageStorage } from './page-storage.ts'
 export interface OpenDraftMark {
   set(id: string): Promise<void>
   clear(): Promise<void>
+  /** @returns the draft that is open now. */
+  current(): Promise<string | null>
   /** @returns the draft that was open when the page last stopped, and forgets it. */
   take(): Promise<string | null>
 }
@@ -13,15 +15,20 @@ export function createOpenDraftMark(storage: PageStorage): OpenDraftMark {
   const clear = async (): Promise<void> => {
     await storage.use((database) => database.meta.delete('open-draft'))
   }
+  const current = async (): Promise<string | null> => {
+    const row = await storage.use((database) => database.meta.get('open-draft'))
+    return row.ok ? (row.value?.value ?? null) : null
+  }
   return {
+    current,
     async set(id) {
       await storage.use((database) => database.meta.put({ key: 'open-draft', value: id }))
     },
     clear,
     async take() {
-      const row = await storage.use((database) => database.meta.get('open-draft'))
+      const open = await current()
       await clear()
-      return row.ok ? (row.value?.value ?? null) : null
+      return open
     },
   }
 }

@@ -1,0 +1,25 @@
+import { plural, t } from '#renderer/i18n/index.ts'
+import type { OfficerProblem } from '#renderer/stores/officers.ts'
+
+/** A wait in words: seconds up to a minute, then minutes, rounded up. */
+export function waitWords(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  return seconds < 60 ? plural('time.seconds', seconds) : plural('time.minutes', Math.ceil(seconds / 60))
+}
+
+/** What went wrong and what to do, in one sentence. */
+export function problemWords(problem: OfficerProblem): string {
+  switch (problem.type) {
+    case 'wrong-secret':
+    case 'weak-secret':
+    case 'name-taken':
+    case 'unknown-officer':
+    case 'not-allowed':
+    case 'last-manager':
+      return t(`officers.problem.${problem.type}`)
+    case 'wait':
+      return t('officers.problem.wait', { time: waitWords(problem.retryAfterMs) })
+    default:
+      return `${t(`failure.${problem.type}.title`)}. ${t(`failure.${problem.type}.todo`)}`
+  }
+}

@@ -1,0 +1,46 @@
+import { defineStore } from 'pinia'
+import { computed } from 'vue'
+import type { OfficerRole } from '#shared/domain/officer.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { OfficerAnswer, OfficerFailure } from '#shared/ipc/officer-status.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { useAppStatus } from './app-status.ts'
+import { askMain } from './ask-main.ts'
+
+/** Why something about officers was not done: in their own words, or as any other request fails. */
+export type OfficerProblem = OfficerFailure | Failure
+
+/** Who sits at the desk, and what a manager may change about officers. */
+export const useOfficers = defineStore('officers', () => {
+  const app = useAppStatus()
+  const status = computed(() => app.status?.officers ?? { type: 'off' as const })
+  /** The officer who is signed in; null at a desk without officers. */
+  const current = computed(() => (status.value.type === 'signed-in' ? status.value.officer : null))
+  const all = computed(() => ('officers' in status.value ? status.value.officers : []))
+  /** Whether settings of the whole office may be changed here and now. */
+  const isManager = computed(() => current.value === null || current.value.role === 'manager')
+
+  async function answered(
+    asked: Promise<Result<OfficerAnswer, Failure>>,
+  ): Promise<Result<null, OfficerProblem>> {
+    const answer = await asked
+    if (!answer.ok) return answer
+    return answer.value.type === 'done' ? ok(null) : err(answer.value.why)
+  }
+
+  return {
+    status,
+    current,
+    all,
+    isManager,
+    signIn: (id: string, secret: string) => answered(askMain('officers:sign-in', { id, secret })),
+    add: (name: string, role: OfficerRole, secret: string) =>
+      answered(askMain('officers:add', { name, role, secret })),
+    changeSecret: (present: string, next: string) =>
+      answered(askMain('officers:change-secret', { present, next })),
+    resetSecret: (id: string, next: string) => answered(askMain('officers:reset-secret', { id, next })),
+    remove: (id: string) => answered(askMain('officers:remove', { id })),
+    recover: (key: string, name: string, secret: string) =>
+      answered(askMain('officers:recover', { key, name, secret })),
+  }
+})
