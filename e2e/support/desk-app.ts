@@ -32,6 +32,8 @@ export interface DeskApp {
   /** Closes the window as its frame does; resolves when it is gone. The application lives on in the tray. */
   closeWindow(): Promise<void>
   hasWindow(): Promise<boolean>
+  /** The process id of main. */
+  pid(): Promise<number>
   /** SIGKILL for every process; resolves when they are gone. */
   kill(): Promise<void>
   /** Quits as the menu does; a question may come first. Resolves when the process is gone. */

@@ -53,6 +53,9 @@ export class ElectronDesk implements DeskApp {
     return Promise.resolve(this.#running.windows().length > 0)
   }
 
+  async pid(): Promise<number> {
+    return Promise.resolve(this.#running.process().pid ?? 0)
+  }
   async kill(): Promise<void> {
     const child = this.#app?.process()
     this.#app = null

@@ -61,6 +61,9 @@ export class StandInDesk implements DeskApp {
     return (await this.#process.ask({ type: 'status' })).windows.length > 0
   }
 
+  async pid(): Promise<number> {
+    return (await this.#process.ask({ type: 'status' })).pid
+  }
   async kill(): Promise<void> {
     if (this.#process.isRunning) await this.#process.kill(this.#profile)
     await this.#detach()

@@ -1,0 +1,149 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { recordFigure } from '#main/testing/proof.ts'
+import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { launchConnected } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const keke = policyOf('keke')
+const okada = policyOf('okada')
+const figure = (trouble: string): void =>
+  recordFigure({
+    proof: 'disk-faults',
+    tried: { part: `on screen: ${trouble}`, runs: 1 },
+    seen: { broken: 0 },
+  })
+
+/** Lets each file of a running process grow to so many bytes and no further; null ends it. */
+function limitFiles(pid: number, bytes: number | null): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}:unlimited`])
+}
+
+test('a disk that takes no write is said on screen; nothing is lost or sent twice, and all goes on afterwards', async ({
+  connected,
+  server,
+}) => {
+  const desk = await connected.page()
+  const pid = await connected.desk.pid()
+  await desk.newClaim('keke')
+  await desk.fillClaim({ policyNumber: keke })
+  limitFiles(pid, 1)
+  await desk.main.getByRole('button', { name: 'Submit claim' }).click()
+  await expect(desk.main.getByRole('alert')).toContainText('The files of this application cannot be used')
+  expect(server.arrivals('create-keke-claim')).toBe(0)
+
+  limitFiles(pid, null)
+  await desk.main.getByRole('button', { name: 'Submit claim' }).click()
+  await desk.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await desk.goTo('Outbox')
+  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+  figure('no write')
+})
+
+test('an answer that cannot be written down is kept, said on screen, and written as soon as it can be', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  server.faults.set('create-keke-claim', { type: 'latency', ms: 2_000 })
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
+  const pid = await connected.desk.pid()
+  await desk.submitClaim('keke', { policyNumber: keke })
+  await server.arrived('create-keke-claim', 1)
+  limitFiles(pid, 1)
+  await expect(desk.statusLine).toContainText('The disk of this computer reports an error.')
+  await desk.goTo('Outbox')
+  await expect(desk.page.getByText('nothing is sent until it works')).toBeVisible()
+  limitFiles(pid, null)
+  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
+  await expect(desk.statusLine).toContainText('Connected.')
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+  figure('no outcome written')
+})
+
+// Mounting is not permitted everywhere; the two above show the same way out without it.
+const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+test.describe('a full disk', () => {
+  test.skip(!canMount, 'no disk may be mounted here')
+
+  test('is called full; the claim stays in its form until there is room', async ({
+    launch,
+    dataDir,
+    server,
+  }) => {
+    const disk = join(dataDir, 'desk', 'sandbox')
+    mkdirSync(disk, { recursive: true })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk])
+    try {
+      const connected = await launchConnected(launch, dataDir, server)
+      const desk = await connected.page()
+      await desk.newClaim('okada')
+      await desk.fillClaim({ policyNumber: okada })
+      const { bavail, bsize } = statfsSync(disk)
+      const filler = join(disk, 'filler')
+      writeFileSync(filler, Buffer.alloc(bavail * bsize))
+      await desk.main.getByRole('button', { name: 'Submit claim' }).click()
+      await expect(desk.main.getByRole('alert')).toContainText('The disk of this computer is full')
+      await expect(desk.main.getByRole('alert')).toContainText('Delete files that are not needed')
+      rmSync(filler)
+      await desk.main.getByRole('button', { name: 'Submit claim' }).click()
+      await desk.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+      await desk.goTo('Outbox')
+      await expect(desk.entry(okada)).toContainText('The insurer confirmed it.')
+      expect(server.arrivals('create-okada-claim')).toBe(1)
+      await connected.desk.kill()
+      figure('full')
+    } finally {
+      execFileSync('umount', ['--lazy', disk])
+    }
+  })
+})
+
+test.describe('what may not be written to', () => {
+  test('is named when it is the outbox’s file, and the application goes on once it may', async ({
+    launch,
+    dataDir,
+    server,
+  }) => {
+    await server.disconnect()
+    const connected = await launchConnected(launch, dataDir, server)
+    await (await connected.page()).submitClaim('keke', { policyNumber: keke })
+    await connected.desk.kill()
+    const file = join(connected.desk.dataDir, 'sandbox', 'outbox.sqlite')
+    chmodSync(file, 0o444)
+    await connected.desk.restart({ obeyModes: true })
+    const window = await connected.desk.window()
+    await expect(
+      window.getByRole('heading', { name: 'The files of this application cannot be used' }),
+    ).toBeVisible()
+    await expect(window.getByText('Ask whoever looks after this computer to allow it')).toBeVisible()
+    chmodSync(file, 0o644)
+    await window.getByRole('button', { name: 'Try again' }).click()
+    const desk = new DeskPage(window)
+    await desk.goTo('Outbox')
+    await expect(desk.entry(keke)).toHaveCount(1)
+    figure('read-only outbox file')
+  })
+
+  test('is named when it is the application’s own, and it starts once it may', async ({ launch }) => {
+    const desk = await launch()
+    await new DeskPage(await desk.window()).startPractice()
+    await desk.kill()
+    chmodSync(desk.dataDir, 0o555)
+    await desk.restart({ obeyModes: true })
+    await expect
+      .poll(async () => await desk.dialog(), { timeout: 30_000 })
+      .toMatchObject({
+        message: 'The folder of Claims Desk cannot be written to',
+        detail: expect.stringContaining('Nothing is lost.'),
+      })
+    await desk.kill()
+    chmodSync(desk.dataDir, 0o755)
+    await desk.restart()
+    await new DeskPage(await desk.window()).goTo('Outbox')
+    figure('read-only folder')
+  })
+})

@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { recordFigure } from '#main/testing/proof.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { launchConnected } from '../support/connected.ts'
+import type { DeskApp } from '../support/desk-app.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const keke = policyOf('keke')
+const figure = (state: string): void =>
+  recordFigure({ proof: 'second-instance', tried: { state, starts: 1 }, seen: { broken: 0 } })
+
+/** The processes that have this installation's outbox open; more than one would send everything twice. */
+function outboxHolders(dataDir: string, environment: 'practice' | 'sandbox'): readonly number[] {
+  const file = join(dataDir, environment, 'outbox.sqlite')
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/maps`, 'utf8').includes(`${file}-shm`)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+/** A second start ends in good order and leaves one holder of the outbox: the first. */
+async function startTwice(app: DeskApp, environment: 'practice' | 'sandbox'): Promise<void> {
+  const before = outboxHolders(app.dataDir, environment)
+  expect(await app.startSecond()).toBe(0)
+  const after = outboxHolders(app.dataDir, environment)
+  expect(after).toHaveLength(1)
+  if (before.length > 0) expect(after).toEqual(before)
+}
+
+test.describe('a second start hands over and ends, the first goes on:', () => {
+  test('at the first screen', async ({ desk }) => {
+    const page = new DeskPage(await desk.window())
+    await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
+    await startTwice(desk, 'practice')
+    await page.startPractice()
+    await page.goTo('Outbox')
+    figure('first screen')
+  })
+
+  test('while the first is starting in the background, whose window then comes up and is answered', async ({
+    launch,
+  }) => {
+    const desk = await launch()
+    await desk.kill()
+    const settings = join(desk.dataDir, 'settings.json')
+    rmSync(settings, { force: true })
+    // Who reads a pipe waits for who writes it: the first stands still in the middle of its start.
+    execFileSync('mkfifo', [settings])
+    await desk.restart({ args: ['--background'] })
+    expect(await desk.startSecond()).toBe(0)
+    expect(await desk.hasWindow()).toBe(false)
+    expect(outboxHolders(desk.dataDir, 'practice')).toEqual([])
+    await writeFile(settings, JSON.stringify(defaultSettings))
+    const page = new DeskPage(await desk.window())
+    await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
+    expect(outboxHolders(desk.dataDir, 'practice')).toHaveLength(1)
+    figure('starting')
+  })
+
+  test('while it is connected and idle, and with its window closed', async ({ connected }) => {
+    const { desk } = connected
+    await startTwice(desk, 'sandbox')
+    expect(await desk.hasWindow()).toBe(true)
+    figure('idle')
+    await desk.closeWindow()
+    await startTwice(desk, 'sandbox')
+    await (await connected.page()).goTo('Outbox')
+    figure('window closed')
+  })
+
+  test('while a claim is being sent, which arrives once', async ({ launch, dataDir, server }) => {
+    server.faults.set('create-keke-claim', { type: 'latency', ms: 4_000 })
+    const connected = await launchConnected(launch, dataDir, server)
+    const desk = await connected.page()
+    await desk.submitClaim('keke', { policyNumber: keke })
+    await server.arrived('create-keke-claim', 1)
+    await startTwice(connected.desk, 'sandbox')
+    await desk.goTo('Outbox')
+    await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
+    expect(server.arrivals('create-keke-claim')).toBe(1)
+    figure('sending')
+  })
+
+  test('while the question before quitting is open', async ({ connected, server }) => {
+    const { desk } = connected
+    await server.disconnect()
+    await (await connected.page()).submitClaim('keke', { policyNumber: keke })
+    await desk.clickTray('Quit')
+    await expect.poll(async () => await desk.dialog()).not.toBeNull()
+    await startTwice(desk, 'sandbox')
+    await desk.answerDialog('Cancel')
+    await (await connected.page()).goTo('Outbox')
+    figure('asking')
+  })
+})
+
+test('a start while the first one quits opens the application once it has ended, and sends nothing twice', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  server.faults.set('create-keke-claim', { type: 'latency', ms: 3_000 })
+  const connected = await launchConnected(launch, dataDir, server)
+  const { desk } = connected
+  await (await connected.page()).submitClaim('keke', { policyNumber: keke })
+  await server.arrived('create-keke-claim', 1)
+  const gone = desk.quit()
+  await desk.answerDialog('Quit anyway')
+  // The engine waits for the answer; meanwhile the officer wants the application back.
+  await expect.poll(async () => await desk.hasWindow()).toBe(false)
+  const before = outboxHolders(desk.dataDir, 'sandbox')
+  expect(await desk.startSecond()).toBe(0)
+  await gone
+  await expect.poll(() => outboxHolders(desk.dataDir, 'sandbox'), { timeout: 30_000 }).toHaveLength(1)
+  const after = outboxHolders(desk.dataDir, 'sandbox')
+  expect(after).not.toEqual(before)
+  // It holds the lock, as any first one does.
+  expect(await desk.startSecond()).toBe(0)
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+  figure('quitting')
+  for (const pid of after) process.kill(pid, 'SIGTERM')
+  await expect.poll(() => outboxHolders(desk.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])
+})
+
+test('a start after the first one was killed meets no lock, and shows what was there', async ({
+  connected,
+}) => {
+  await (await connected.page()).newClaim('keke')
+  await connected.desk.kill()
+  expect(outboxHolders(connected.desk.dataDir, 'sandbox')).toEqual([])
+  const desk = await connected.killAndRestart()
+  await desk.goTo('Outbox')
+  expect(outboxHolders(connected.desk.dataDir, 'sandbox')).toHaveLength(1)
+  figure('killed')
+})
