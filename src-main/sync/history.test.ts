@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proofSize, recordFigure } from '../testing/proof.ts'
@@ -5,6 +6,7 @@ import { anyHistory } from './model/any-history.ts'
 import type { HistoryScript } from './model/happening.ts'
 import { live } from './model/history.ts'
 import { keptHistories } from './model/kept-histories.ts'
+import { liveInOrderOf } from './model/scheduled-history.ts'
 
 /** Histories of one block share a seed; a failing one is named by it. */
 const blockSize = 5_000
@@ -43,6 +45,35 @@ describe('any history of faults, kills and officers', () => {
     })
     expect(broken).toBeNull()
   }, 14_400_000)
+})
+
+describe('any order in which questions arrive and are answered', () => {
+  it('breaks no promise either', async () => {
+    const numRuns = Math.ceil(histories / 20)
+    const property = fc.asyncProperty(fc.scheduler(), anyHistory(12), liveInOrderOf)
+    const run = await fc.check(property, { numRuns, seed })
+    const broken = run.failed ? 1 : 0
+    recordFigure({ proof: 'histories', tried: { orders: run.numRuns, seed }, seen: { broken } })
+    expect(run.failed ? fc.defaultReportMessage(run) : null).toBeNull()
+  }, 14_400_000)
+})
+
+describe('the same seed', () => {
+  it('gives the same trace: time, happenings, questions and states', async () => {
+    const traces = async (): Promise<readonly string[]> => {
+      const digests: string[] = []
+      for (const script of fc.sample(anyHistory(25), { numRuns: 300, seed })) {
+        const digest = createHash('sha256')
+        await live(script, { trace: (line) => digest.update(`${line}\n`) })
+        digests.push(digest.digest('hex'))
+      }
+      return digests
+    }
+    const once = await traces()
+    expect(await traces()).toEqual(once)
+    // Traces of different histories differ: what is compared is not nothing.
+    expect(new Set(once).size).toBeGreaterThan(250)
+  }, 300_000)
 })
 
 /** What broke, the shrunk history as it is put into kept-histories.ts, and the end of what happened in it. */

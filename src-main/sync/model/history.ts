@@ -1,9 +1,8 @@
-import type { Submission } from '#shared/outbox/entry.ts'
-import { isReconcilable, isSettled, mayReturnToDraft, needsOfficer } from '#shared/outbox/predicates.ts'
-import { madeUpClaim } from '../../outbox/model/made-up.ts'
+import { isSettled, mayReturnToDraft, needsOfficer } from '#shared/outbox/predicates.ts'
+import { Branch } from './branch.ts'
 import { DeskProcess } from './desk-process.ts'
 import { giveBack, takeEmptyOutbox } from './empty-outbox.ts'
-import type { Brink, Circumstances, Happening, HistoryScript, OfficerDoes } from './happening.ts'
+import type { Brink, Circumstances, Happening, HistoryScript } from './happening.ts'
 import { Promises, type Tracked } from './promises.ts'
 import { checkQuiet } from './quiet-promises.ts'
 import { SimulatedInsurer, type Transit } from './simulated-insurer.ts'
@@ -16,8 +15,6 @@ export interface HistoryOptions {
   readonly trace?: (line: string) => void
 }
 
-type ClaimHappening = Extract<Happening, { type: 'submit-claim' }>
-
 /** The real outbox and engine through a history, with the promises checked at each step. */
 export class History {
   readonly #clock = new VirtualClock()
@@ -25,6 +22,7 @@ export class History {
   readonly #circumstances: Circumstances
   readonly #promises: Promises
   readonly #insurer: SimulatedInsurer
+  readonly #branch: Branch
   readonly #trace: (line: string) => void
   #process: DeskProcess
   #writesLeft = Infinity
@@ -32,26 +30,25 @@ export class History {
   #outsideHeld = false
   #death: { brink: Brink; left: number } | null = null
   #turnsOf = { chance: 0, latency: 0 }
-  #openLooks = 0
 
   constructor(circumstances: Circumstances, options: HistoryOptions = {}) {
     this.#circumstances = circumstances
     const tell = options.trace
     this.#trace =
       tell === undefined ? () => undefined : (line) => tell(`${this.#clock.monotonicMs()} ${line}`)
-    this.#promises = new Promises(this.#database, () => this.#clock.monotonicMs(), this.#trace)
+    this.#promises = new Promises(this.#database, this.#trace)
     const transit =
       options.transit ??
       ((what: string): Promise<void> =>
         // A POST that outlives its process for longer would commit later than the proof of absence allows.
         this.#byLatency(what === 'post arrives' ? 8_000 : Infinity))
     this.#insurer = new SimulatedInsurer(this.#clock, this.#promises, circumstances.rowsBefore, transit)
-    for (let n = 0; n < circumstances.rowsBefore; n += 1) {
-      for (const product of ['keke', 'okada'] as const) {
-        const claim = madeUpClaim({ policyNumber: `Kkp/é 1`, claimantIdentification: `before ${n}` })
-        this.#insurer.commit(product, { ...claim, reference: null }, null)
-      }
-    }
+    this.#branch = new Branch({
+      clock: this.#clock,
+      insurer: this.#insurer,
+      promises: this.#promises,
+      process: () => this.#process,
+    })
     this.#process = this.#boot()
   }
 
@@ -92,12 +89,12 @@ export class History {
     for (const minutes of [0, 1, 19, 40, 60, 120]) {
       await this.#clock.advance(minutes * 60_000)
       await this.settled()
-      if (this.#openLooks === 0 && this.#undecided().length === 0) break
+      if (this.#branch.openLooks === 0 && this.#undecided().length === 0) break
     }
     for (const { submission, state } of this.#undecided()) {
       this.#promises.break(`stuck in ${state.name}: ${submission.id}`)
     }
-    if (this.#openLooks > 0) this.#promises.break('an officer still waits for a look')
+    if (this.#branch.openLooks > 0) this.#promises.break('an officer still waits for a look')
     this.#decideTheRest()
     this.#checkBodies()
     this.#promises.assertKept()
@@ -119,12 +116,13 @@ export class History {
 
   // What was left to an officer can be ended by one, with what the screen offers.
   #decideTheRest(): void {
-    for (const { submission, state } of this.#promises.tracked.filter(({ accepted }) => accepted)) {
-      if (isSettled(state)) continue
-      this.#officer(mayReturnToDraft(submission.body.kind, state) ? 'discard' : 'accept-as-sent', submission)
-      this.#officer('discard', submission)
-      const entry = this.#process.outbox.get(submission.id)
-      if (entry === null || !isSettled(entry.state)) this.#promises.break(`no end for ${submission.id}`)
+    for (const tracked of this.#promises.tracked.filter(({ accepted }) => accepted)) {
+      const { id, body } = tracked.submission
+      if (isSettled(tracked.state)) continue
+      this.#branch.officer(mayReturnToDraft(body.kind, tracked.state) ? 'discard' : 'accept-as-sent', tracked)
+      this.#branch.officer('discard', tracked)
+      const entry = this.#process.outbox.get(id)
+      if (entry === null || !isSettled(entry.state)) this.#promises.break(`no end for ${id}`)
     }
   }
 
@@ -140,94 +138,70 @@ export class History {
   async #apply(happening: Happening): Promise<void> {
     const { engine } = this.#process
     switch (happening.type) {
-      case 'submit-claim': {
-        this.#submit(this.#claimOf(happening))
-        return
-      }
-      case 'submit-request': {
-        const policyNumber = policyOf(happening.policy)
-        const pharmacyId = this.#promises.tracked.length + 1
-        this.#submit({ kind: 'pharmacy-request', pharmacyId, pharmacyName: 'P', policyNumber })
-        return
-      }
-      case 'time': {
-        await this.#clock.advance(happening.seconds * 1000)
-        return
-      }
-      case 'fate':
-        this.#insurer.fates.push(happening.fate)
-        return
-      case 'weather':
-        this.#insurer.weather = happening.weather
-        return
-      case 'list':
-        this.#insurer.listFaults.set(happening.product, happening.fault)
-        return
-      case 'spelling':
-        this.#insurer.spelling = happening.spelling
-        return
-      case 'other-computer': {
-        this.#otherComputer(happening)
-        return
-      }
-      case 'kill': {
-        this.#process.kill()
-        return
-      }
-      case 'kill-at':
-        this.#death = { brink: happening.brink, left: happening.nth }
-        return
-      case 'sleep':
-        this.#suspend()
-        await this.#clock.advance(happening.seconds * 1000)
-        {
-          this.#resume()
-          return
-        }
-      case 'suspend': {
-        this.#suspend()
-        return
-      }
-      case 'resume': {
-        this.#resume()
-        return
-      }
-      case 'pause': {
-        engine.pause(happening.paused)
-        return
-      }
-      case 'full-disk':
-        this.#writesLeft = happening.writes
-        return
-      case 'clock-jump': {
-        this.#clock.jump(happening.minutes * 60_000)
-        return
-      }
-      case 'network': {
-        engine.networkChanged(happening.online)
-        return
-      }
-      case 'contact': {
-        engine.contactSeen(happening.seen)
-        return
-      }
-      case 'key':
-        this.#insurer.hasKey = happening.has
-        {
-          engine.keyChanged()
-          return
-        }
-      case 'outside-hold':
-        this.#outsideHeld = happening.held
-        {
-          engine.setOutsideHold({ type: 'practice-unavailable', port: 1 }, happening.held)
-          return
-        }
+      case 'submit-claim':
+        this.#branch.submitClaim(happening)
+        break
+      case 'submit-request':
+        this.#branch.submitRequest(happening)
+        break
+      case 'other-computer':
+        this.#branch.otherComputerSends(happening)
+        break
       case 'officer': {
         const { tracked } = this.#promises
         const picked = tracked[happening.pick % Math.max(1, tracked.length)]
-        if (picked !== undefined) this.#officer(happening.does, picked.submission)
+        if (picked !== undefined) this.#branch.officer(happening.does, picked)
+        break
       }
+      case 'time':
+        await this.#clock.advance(happening.seconds * 1000)
+        break
+      case 'kill':
+        this.#process.kill()
+        break
+      case 'kill-at':
+        this.#death = { brink: happening.brink, left: happening.nth }
+        break
+      case 'sleep':
+        this.#suspend()
+        await this.#clock.advance(happening.seconds * 1000)
+        this.#resume()
+        break
+      case 'suspend':
+        this.#suspend()
+        break
+      case 'resume':
+        this.#resume()
+        break
+      case 'pause':
+        engine.pause(happening.paused)
+        break
+      case 'full-disk':
+        this.#writesLeft = happening.writes
+        break
+      case 'clock-jump':
+        this.#clock.jump(happening.minutes * 60_000)
+        break
+      case 'network':
+        engine.networkChanged(happening.online)
+        break
+      case 'contact':
+        engine.contactSeen(happening.seen)
+        break
+      case 'key':
+        this.#insurer.hasKey = happening.has
+        engine.keyChanged()
+        break
+      case 'outside-hold':
+        this.#outsideHeld = happening.held
+        engine.setOutsideHold({ type: 'practice-unavailable', port: 1 }, happening.held)
+        break
+      case 'fate':
+      case 'weather':
+      case 'list':
+      case 'spelling':
+        this.#insurer.happen(happening)
+        break
     }
   }
 
@@ -245,7 +219,6 @@ export class History {
     })
     this.#trace('a process starts')
     this.#suspended = false
-    this.#openLooks = 0
     if (this.#outsideHeld) process.engine.setOutsideHold({ type: 'practice-unavailable', port: 1 }, true)
     process.engine.start()
     return process
@@ -284,116 +257,6 @@ export class History {
     this.#suspended = false
     this.#process.engine.resume()
   }
-
-  #claimOf({ policy, product, exact, twin }: ClaimHappening): Submission['body'] {
-    const policyNumber = policyOf(policy)
-    const n = this.#promises.tracked.length
-    const isTwin = twin && !exact
-    const claim = madeUpClaim({ policyNumber, claimantIdentification: isTwin ? 'Ade Òjó' : `Ade ${n}` })
-    return { kind: 'claim', product, claim, branchReference: exact ? referenceOf(n) : null }
-  }
-
-  #submit(body: Submission['body'], root: string | null = null): void {
-    const id = `00000000-0000-7000-8000-${String(this.#promises.tracked.length).padStart(12, '0')}`
-    const submission = { id, body }
-    const tracked = this.#promises.track(submission, root ?? id)
-    tracked.accepted = this.#process.outbox.accept(submission, this.#clock.now().toISOString()).ok
-    this.#process.engine.nudge()
-  }
-
-  #otherComputer({ product, like, pick }: Extract<Happening, { type: 'other-computer' }>): void {
-    const claims = this.#promises.tracked.filter(({ submission }) => submission.body.kind === 'claim')
-    const like1 = claims[pick % Math.max(1, claims.length)]
-    const body = like1?.submission.body
-    if (like === 'other' || like1 === undefined || body?.kind !== 'claim') {
-      const claim = madeUpClaim({ claimantIdentification: `other ${pick}` })
-      this.#insurer.commit(product, { ...claim, reference: null }, null)
-      return
-    }
-    const changes = like === 'similar' ? { repairEstimate: body.claim.repairEstimate + 1 } : {}
-    this.#insurer.commit(body.product, { ...body.claim, ...changes, reference: null }, null)
-    if (like === 'equal' && body.branchReference === null) this.#promises.otherEqualTo(like1)
-  }
-
-  #officer(does: OfficerDoes, { id, body }: Submission): void {
-    const { outbox, engine } = this.#process
-    const entry = outbox.get(id)
-    const tracked = this.#promises.tracked.find(({ submission }) => submission.id === id)
-    if (entry === null || tracked === undefined) return
-    const at = this.#clock.now().toISOString()
-    switch (does) {
-      case 'send-now': {
-        engine.sendNow(id)
-        return
-      }
-      case 'try-now': {
-        engine.tryNow()
-        return
-      }
-      case 'look-now': {
-        this.#look(id, body, isReconcilable(body.kind, entry.state))
-        return
-      }
-      case 'acknowledge':
-        outbox.claimRows.acknowledgeDuplicates(id, at)
-        return
-      case 'submit-again':
-        outbox.accept({ id, body }, at)
-        {
-          engine.nudge()
-          return
-        }
-      case 'accept-as-sent':
-        outbox.apply(id, { type: 'officer-accepts', at })
-        {
-          engine.nudge()
-          return
-        }
-      case 'send-again': {
-        // The decision counts from before it is written: the engine may follow it within the same moment.
-        tracked.resends += 1
-        if (!outbox.apply(id, { type: 'officer-resends', at }).ok) tracked.resends -= 1
-        engine.nudge()
-        return
-      }
-      case 'discard': {
-        this.#withdraw(tracked, 'discarded')
-        return
-      }
-      case 'to-draft':
-      case 'edit-draft':
-        if (body.kind !== 'claim' || !mayReturnToDraft(body.kind, entry.state)) return
-        this.#withdraw(tracked, 'draft')
-        if (tracked.withdrawn) this.#submitDraft(tracked, body, does === 'edit-draft')
-    }
-  }
-
-  #withdraw(tracked: Tracked, to: 'draft' | 'discarded'): void {
-    const { outbox, engine } = this.#process
-    const event = { type: 'withdraw', at: this.#clock.now().toISOString(), to } as const
-    const before = tracked.withdrawn
-    tracked.withdrawn = true
-    const { id } = tracked.submission
-    const done = to === 'draft' ? outbox.applyWith(id, event, () => undefined) : outbox.apply(id, event)
-    tracked.withdrawn = before || done.ok
-    engine.nudge()
-  }
-
-  // As the desk makes a draft of an entry: the same fields under a new id and a new reference.
-  #submitDraft(from: Tracked, body: Extract<Submission['body'], { kind: 'claim' }>, edited: boolean): void {
-    const claim = edited ? { ...body.claim, occurrenceAddress: '1 Other Street' } : body.claim
-    const branchReference = body.branchReference === null ? null : referenceOf(this.#promises.tracked.length)
-    this.#submit({ ...body, claim, branchReference }, from.root)
-  }
-
-  #look(id: string, body: Submission['body'], isPossible: boolean): void {
-    if (body.kind !== 'claim' || !isPossible) return
-    const asking = this.#process
-    this.#openLooks += 1
-    void asking.engine.lookNow(id, body.product).then(() => {
-      if (asking === this.#process) this.#openLooks -= 1
-    })
-  }
 }
 
 /** Lives through a history. @throws with the first promise that is broken */
@@ -408,12 +271,4 @@ export async function live(
   } finally {
     await history.end()
   }
-}
-
-function policyOf(n: number): string {
-  return `Kkp/é ${n}`
-}
-
-function referenceOf(n: number): string {
-  return `0000-${String(n).padStart(4, '0')}`
 }

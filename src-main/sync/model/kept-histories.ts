@@ -37,4 +37,40 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'time', seconds: 61 },
     ],
   },
+  'the key goes while something else answers: no look without end': {
+    circumstances: plain,
+    happenings: [
+      { type: 'weather', weather: 'intercepted' },
+      { type: 'key', has: false },
+    ],
+  },
+  'the key comes back while a question without one is still answered': {
+    circumstances: { ...plain, latenciesMs: [0, 40] },
+    happenings: [
+      { type: 'key', has: false },
+      { type: 'submit-claim', policy: 1, product: 'keke', exact: false, twin: false },
+      { type: 'key', has: true },
+    ],
+  },
+  'the refused key is looked at again while the server has trouble': {
+    circumstances: plain,
+    happenings: [
+      { type: 'fate', fate: { type: 'key-refused' } },
+      { type: 'submit-claim', policy: 1, product: 'keke', exact: true, twin: false },
+      { type: 'weather', weather: 'server-trouble' },
+      { type: 'time', seconds: 1_900 },
+    ],
+  },
+  'a list is cut when a claim is submitted that is committed without an answer': {
+    circumstances: { ...plain, rowsBefore: 1 },
+    happenings: [
+      { type: 'submit-claim', policy: 1, product: 'keke', exact: true, twin: false },
+      { type: 'time', seconds: 61 },
+      { type: 'list', product: 'keke', fault: 'cut-newest' },
+      { type: 'sleep', seconds: 1 },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 2, product: 'keke', exact: true, twin: false },
+      { type: 'time', seconds: 1_900 },
+    ],
+  },
 }

@@ -26,7 +26,8 @@ export interface Tracked {
   posts: number
   /** Those it acted on. */
   acts: number
-  firstAttemptMs: number
+  /** Rows that were like it in the list before its first attempt; null before that. */
+  matchingBefore: readonly number[] | null
   state: EntryState
 }
 
@@ -34,15 +35,13 @@ export interface Tracked {
 export class Promises implements InsurerWatch {
   readonly tracked: Tracked[] = []
   readonly trace: (line: string) => void
-  readonly #nowMs: () => number
   readonly #database: DatabaseSync
   readonly #byId = new Map<string, Tracked>()
-  readonly #others: { readonly group: string; readonly sinceMs: number }[] = []
+  readonly #others: { readonly group: string; readonly claimId: number }[] = []
   #broken: string | null = null
 
-  constructor(database: DatabaseSync, nowMs: () => number, trace: (line: string) => void) {
+  constructor(database: DatabaseSync, trace: (line: string) => void) {
     this.#database = database
-    this.#nowMs = nowMs
     this.trace = trace
   }
 
@@ -67,7 +66,7 @@ export class Promises implements InsurerWatch {
       withdrawn: false,
       posts: 0,
       acts: 0,
-      firstAttemptMs: Infinity,
+      matchingBefore: null,
       state: initialState(''),
     }
     this.tracked.push(tracked)
@@ -76,11 +75,11 @@ export class Promises implements InsurerWatch {
   }
 
   /** A claim of another computer's came to be that no one can tell from this entry. */
-  otherEqualTo(tracked: Tracked): void {
-    this.#others.push({ group: tracked.group, sinceMs: this.#nowMs() })
+  otherEqualTo(tracked: Tracked, claimId: number): void {
+    this.#others.push({ group: tracked.group, claimId })
   }
 
-  wrote({ id, state }: KeptEntry): void {
+  wrote({ id, state, baseline }: KeptEntry): void {
     this.trace(`${id} is ${JSON.stringify(state)}`)
     const tracked = this.#byId.get(id)
     if (tracked === undefined) {
@@ -88,7 +87,7 @@ export class Promises implements InsurerWatch {
       return
     }
     tracked.state = state
-    if (isSending(state)) tracked.firstAttemptMs = Math.min(tracked.firstAttemptMs, this.#nowMs())
+    tracked.matchingBefore ??= baseline?.matchingIds ?? null
     if (isWithdrawn(state) && !tracked.withdrawn) this.break(`withdrawn by nobody: ${id}`)
     this.#checkClaims(tracked)
   }
@@ -149,8 +148,12 @@ export class Promises implements InsurerWatch {
     const held = sum(group, ({ acts }) => acts)
     const { id } = changed.submission
     if (held > sum(group, ({ resends }) => 1 + resends)) this.break(`${held} claims for one entry: ${id}`)
-    const firstAttemptMs = Math.min(...group.map((one) => one.firstAttemptMs))
-    const others = this.#others.filter((one) => one.group === changed.group && one.sinceMs >= firstAttemptMs)
+    const before = group.flatMap(({ matchingBefore }) => (matchingBefore === null ? [] : [matchingBefore]))
+    // A claim of another computer's is told from ours only by having been there before.
+    const others = this.#others.filter(
+      ({ claimId, ...other }) =>
+        other.group === changed.group && before.some((ids) => !ids.includes(claimId)),
+    )
     const received = sum(group, ({ state }) => (isReceived(state) && !isByOfficer(state) ? 1 : 0))
     if (received > held + others.length) this.break(`received, but the insurer has none: ${id}`)
     this.#checkDraftsOf(changed)

@@ -6,14 +6,16 @@ import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { madeUpClaim } from '../../outbox/model/made-up.ts'
 import type { DeliveryApi } from '../engine-options.ts'
-import type { Brink, ListFault, PostFate, Spelling, Weather } from './happening.ts'
+import type { Brink, Happening, ListFault, PostFate, Spelling, Weather } from './happening.ts'
 import { spelled } from './spelling.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 /** The API's own limits on one exchange (src-main/api/exchange.ts). */
 const postTimeLimitMs = 30_000
 const getTimeLimitMs = 20_000
+const longestCutMs = 4 * 60_000
 
 /** A process that asks. Once it is dead it hears nothing more, but what it sent still arrives. */
 export interface Caller {
@@ -27,11 +29,10 @@ export interface Caller {
 }
 
 /** One claim in the insurer's books. */
-export interface InsurerRow {
+interface InsurerRow {
   readonly claim: ReceivedClaim
   /** The entry whose POST made it; null when another computer's did. */
   readonly entryId: string | null
-  readonly sinceMs: number
   readonly visibleFromMs: number
 }
 
@@ -49,26 +50,50 @@ export type Transit = (what: string) => Promise<void>
 
 /** The insurer in a simulated history: it acts on what arrives, whoever still listens. */
 export class SimulatedInsurer {
-  readonly rows: InsurerRow[] = []
-  readonly fates: PostFate[] = []
-  readonly listFaults = new Map<Product, ListFault>()
-  weather: Weather = 'fine'
-  spelling: Spelling = 'as-sent'
+  readonly #rows: InsurerRow[] = []
+  readonly #fates: PostFate[] = []
+  readonly #listFaults = new Map<Product, ListFault>()
+  #weather: Weather = 'fine'
+  #spelling: Spelling = 'as-sent'
   hasKey = true
-  transit: Transit
+  #transit: Transit
   /** Products whose last reading that was answered could not be used. */
   readonly unusable = new Set<Product>()
   readonly #clock: VirtualClock
   readonly #watch: InsurerWatch
   readonly #rowsBefore: number
   readonly #open = new WeakMap<object, number>()
+  readonly #cutSinceMs = new Map<Product, number>()
   #nextId = 100
 
   constructor(clock: VirtualClock, watch: InsurerWatch, rowsBefore: number, transit: Transit) {
     this.#clock = clock
     this.#watch = watch
     this.#rowsBefore = rowsBefore
-    this.transit = transit
+    this.#transit = transit
+    for (let n = 0; n < rowsBefore; n += 1) {
+      for (const product of ['keke', 'okada'] as const) {
+        this.commit(product, { ...madeUpClaim({ repairEstimate: n }), reference: null }, null)
+      }
+    }
+  }
+
+  /** What is asked from now on meets something else. */
+  happen(happening: Extract<Happening, { type: 'fate' | 'weather' | 'list' | 'spelling' }>): void {
+    switch (happening.type) {
+      case 'fate':
+        this.#fates.push(happening.fate)
+        break
+      case 'weather':
+        this.#weather = happening.weather
+        break
+      case 'list':
+        this.#listFaults.set(happening.product, happening.fault)
+        break
+      case 'spelling':
+        this.#spelling = happening.spelling
+        break
+    }
   }
 
   /** The API as one process meets it. */
@@ -90,8 +115,10 @@ export class SimulatedInsurer {
           () => this.#list(product, readInFull, cut),
           (failure) => err(failure),
         )
-        if (list.ok && !cut.has(product)) this.unusable.delete(product)
-        else this.unusable.add(product)
+        if (list.ok && !cut.has(product)) {
+          this.unusable.delete(product)
+          readInFull.add(product)
+        } else this.unusable.add(product)
         return list
       },
       checkConnection: (signal) =>
@@ -105,24 +132,24 @@ export class SimulatedInsurer {
     }
   }
 
-  /** A claim comes to be, whoever sent it. @param hiddenMs how long the list does not show it */
+  /** A claim comes to be, whoever sent it. @param hiddenMs how long the list does not show it. @returns its id */
   commit(
     product: Product,
     { reference, ...claim }: Claim & { readonly reference: string | null },
     entryId: string | null,
     hiddenMs = 0,
-  ): void {
+  ): number {
     this.#nextId += 1
     const at = this.#clock.now().toISOString()
     const sinceMs = this.#clock.monotonicMs()
     const incidentDetails = detailsWithReference(claim.incidentDetails, reference)
     const books = { status: '0', deletedAt: null, createdAt: at, updatedAt: at }
-    this.rows.push({
+    this.#rows.push({
       claim: { ...claim, product, id: this.#nextId, incidentDetails, ...books },
       entryId,
-      sinceMs,
       visibleFromMs: sinceMs + hiddenMs,
     })
+    return this.#nextId
   }
 
   /** How many questions of a process wait for an answer. */
@@ -132,11 +159,11 @@ export class SimulatedInsurer {
 
   /** Every fault ends. */
   putRight(transit: Transit): void {
-    this.weather = 'fine'
-    this.fates.length = 0
-    this.listFaults.clear()
+    this.#weather = 'fine'
+    this.#fates.length = 0
+    this.#listFaults.clear()
     this.hasKey = true
-    this.transit = transit
+    this.#transit = transit
   }
 
   // Counts what is open, so that a quiet moment can be told.
@@ -161,10 +188,10 @@ export class SimulatedInsurer {
     caller.reach('asking')
     this.#watch.trace(`asks ${what}`)
     const answered = (async (): Promise<T> => {
-      await this.transit(`${what} arrives`)
+      await this.#transit(`${what} arrives`)
       const answer = read()
       caller.reach('arriving')
-      await this.transit(`${what} is answered`)
+      await this.#transit(`${what} is answered`)
       return answer
     })()
     const brokenOff = this.#brokenOff(signal, getTimeLimitMs, (cause) =>
@@ -208,12 +235,12 @@ export class SimulatedInsurer {
   }
 
   async #exchange(caller: Caller, fate: PostFate, act: (hiddenMs: number) => void): Promise<AttemptOutcome> {
-    await this.transit('post arrives')
+    await this.#transit('post arrives')
     if (fate.type === 'answered') act(fate.hiddenMs)
     if (fate.type === 'lost' || fate.type === 'hangs') this.#actLater(fate, act)
     caller.reach('arriving')
     if (fate.type === 'hangs') return await never()
-    await this.transit('post is answered')
+    await this.#transit('post is answered')
     switch (fate.type) {
       case 'answered':
         return { type: 'delivered', serverMessage: '' }
@@ -240,7 +267,7 @@ export class SimulatedInsurer {
   // Bad weather decides over what was planned for the POST.
   #fate(): PostFate {
     if (!this.hasKey) return { type: 'key-refused' }
-    switch (this.weather) {
+    switch (this.#weather) {
       case 'offline':
         return { type: 'never-left', cause: 'network' }
       case 'key-refused':
@@ -253,7 +280,7 @@ export class SimulatedInsurer {
         return { type: 'lost', cause: 'server-error', commitAfterMs: null, hiddenMs: 0 }
       case 'fine':
       case 'lists-fail':
-        return this.fates.shift() ?? { type: 'answered', hiddenMs: 0 }
+        return this.#fates.shift() ?? { type: 'answered', hiddenMs: 0 }
     }
   }
 
@@ -265,21 +292,29 @@ export class SimulatedInsurer {
     const failure = this.#listFailure(product)
     if (failure !== null) return err(failure)
     const now = this.#clock.monotonicMs()
-    const shown = this.rows.filter((row) => row.claim.product === product && row.visibleFromMs <= now)
-    const claims = shown.map(({ claim }) => spelled(claim, this.spelling)).reverse()
-    const fault = this.listFaults.get(product) ?? 'none'
-    if ((fault === 'cut-newest' || fault === 'cut-oldest') && readInFull.has(product)) {
+    const shown = this.#rows.filter((row) => row.claim.product === product && row.visibleFromMs <= now)
+    const claims = shown.map(({ claim }) => spelled(claim, this.#spelling)).reverse()
+    const fault = this.#listFaults.get(product) ?? 'none'
+    const isCut = fault === 'cut-newest' || fault === 'cut-oldest'
+    if (isCut && readInFull.has(product) && this.#isStillCut(product)) {
       const keep = Math.max(0, this.#rowsBefore - 1)
       cut.add(product)
       return ok(fault === 'cut-newest' ? claims.slice(claims.length - keep) : claims.slice(0, keep))
     }
-    readInFull.add(product)
     return ok(claims)
+  }
+
+  // A list that stays cut for longer than the proof of absence takes cannot be told from one that lost claims.
+  #isStillCut(product: Product): boolean {
+    const now = this.#clock.monotonicMs()
+    const sinceMs = this.#cutSinceMs.get(product) ?? now
+    this.#cutSinceMs.set(product, sinceMs)
+    return now - sinceMs < longestCutMs
   }
 
   #listFailure(product: Product): Failure | null {
     if (!this.hasKey) return { type: 'no-key' }
-    switch (this.weather) {
+    switch (this.#weather) {
       case 'fine':
         break
       case 'rate-limited':
@@ -290,9 +325,9 @@ export class SimulatedInsurer {
       case 'offline':
       case 'intercepted':
       case 'key-refused':
-        return { type: this.weather }
+        return { type: this.#weather }
     }
-    const fault = this.listFaults.get(product) ?? 'none'
+    const fault = this.#listFaults.get(product) ?? 'none'
     switch (fault) {
       case 'server-error':
         return { type: fault, httpStatus: 500 }
@@ -309,7 +344,7 @@ export class SimulatedInsurer {
 
   #check(): ConnectionCheck {
     if (!this.hasKey) return { type: 'no-key' }
-    switch (this.weather) {
+    switch (this.#weather) {
       case 'offline':
         return { type: 'no-network' }
       case 'intercepted':

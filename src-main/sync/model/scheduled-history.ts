@@ -1,0 +1,37 @@
+import type fc from 'fast-check'
+import type { HistoryScript } from './happening.ts'
+import { History } from './history.ts'
+
+/**
+ * Lives through a history in which the scheduler decides when each question arrives, when it is answered, and what of
+ * the happenings comes in between. @throws with the first promise that is broken
+ */
+export async function liveInOrderOf(
+  scheduler: fc.Scheduler,
+  { circumstances, happenings }: HistoryScript,
+): Promise<void> {
+  const transit = (what: string): Promise<void> => scheduler.schedule(Promise.resolve(), what)
+  const history = new History(circumstances, { transit })
+  let broken: unknown = null
+  const step = (work: () => Promise<unknown>) => async (): Promise<void> => {
+    try {
+      await work()
+      await history.settled()
+    } catch (thrown) {
+      broken ??= thrown
+    }
+  }
+  try {
+    const sequence = scheduler.scheduleSequence(
+      happenings.map((one) => ({ label: JSON.stringify(one), builder: step(() => history.happen(one)) })),
+    )
+    await scheduler.waitFor(sequence.task, (release) => step(release)())
+    // Later questions are answered as the latencies say; what is still on the way comes now.
+    const healed = history.heal()
+    await scheduler.waitIdle()
+    await healed
+    if (broken !== null) throw broken
+  } finally {
+    await history.end()
+  }
+}
