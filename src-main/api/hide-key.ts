@@ -23,7 +23,7 @@ interface Form {
 const codes = (key: string, radix: number, digits: number, before: string): string =>
   Array.from(key, (char) => before + char.charCodeAt(0).toString(radix).padStart(digits, '0')).join('')
 
-/** The key as it may come back: as it is, in base64 at each of three offsets, and as codes (%73, \u0073, &#115;). */
+/** The key as it may come back: as it is, in base64 at each of three offsets, and as codes (%73, 0x73, \u0073, &#115;). */
 function formsOf(key: string): readonly Form[] {
   const base64 = [0, 1, 2].map((offset) => {
     const encoded = Buffer.from('\0'.repeat(offset) + key)
@@ -38,6 +38,7 @@ function formsOf(key: string): readonly Form[] {
     ...base64,
     { text: codes(key, 16, 2, ''), width: 2 },
     { text: codes(key, 16, 1, 'x'), width: 3 },
+    { text: codes(key, 16, 2, '0x'), width: 4 },
     { text: codes(key, 16, 4, 'u'), width: 5 },
     { text: codes(key, 10, 1, ''), width: 2 },
   ].map(({ text, width }) => ({ text: bare(text), width }))
