@@ -47,7 +47,7 @@ test('an answer that cannot be written down is kept, said on screen, and written
   dataDir,
   server,
 }) => {
-  server.faults.set('create-keke-claim', { type: 'latency', ms: 2_000 })
+  server.faults.set('create-keke-claim', { type: 'latency', ms: 5_000 })
   const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   const pid = await connected.desk.pid()
