@@ -2,10 +2,13 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { guardStorage } from '../outbox/storage-failure.ts'
 import type { Announce } from './announce.ts'
 
 /** Changes of a busy engine reach the page in bundles this far apart. */
 const bundleMs = 40
+/** What could not be read from the disk is told a little later. */
+const tellAgainMs = 1_000
 
 export interface OutboxAnnouncer {
   entriesChanged(entries: readonly KeptEntry[]): void
@@ -29,6 +32,12 @@ export function createOutboxAnnouncer(options: OutboxAnnouncerOptions): OutboxAn
     timer = null
     const ids = [...changed]
     changed.clear()
+    if (guardStorage(() => tell(ids)).ok) return
+    for (const [id, isGone] of ids) if (!changed.has(id)) changed.set(id, isGone)
+    timer ??= setTimeout(send, tellAgainMs)
+  }
+
+  function tell(ids: readonly (readonly [string, boolean])[]): void {
     const status = options.status()
     if (status === null) return
     const summaries = ids.flatMap(([id, isGone]) => (isGone ? [] : (options.summarise(id) ?? [])))
