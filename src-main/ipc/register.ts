@@ -9,6 +9,8 @@ import {
 import { err, type Result } from '#shared/result.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import type { Log } from '#main/shell/log.ts'
+import { storageFailureOf } from '../outbox/storage-failure.ts'
+import { failureOf } from './failure-of.ts'
 
 /** One handler for every channel: a channel without one does not compile. */
 export type RequestHandlers = {
@@ -78,7 +80,8 @@ async function answer<C extends RequestChannel>(
     return await handlers[channel](parsed.output)
   } catch (error) {
     log.event('ipc-handler-threw', { channel, class: error instanceof Error ? error.name : typeof error })
-    return err({ type: 'unexpected' })
+    const failure = storageFailureOf(error)
+    return err(failure === null ? { type: 'unexpected' } : failureOf(failure))
   }
 }
 
