@@ -156,7 +156,9 @@ class KeptDirectoryRepository implements DirectoryRepository {
     await this.begin()
     const { kept, progress } = this.status
     if (maxAgeDays === 0 || kept === null || progress !== null) return
-    if (Date.now() - Date.parse(kept.fetchedAt) >= maxAgeDays * dayMs) await this.read()
+    const ageMs = Date.now() - Date.parse(kept.fetchedAt)
+    // A date ahead of now was written by a clock that was wrong: no age can be told from it.
+    if (ageMs < 0 || ageMs >= maxAgeDays * dayMs) await this.read()
   }
 
   async search(query: DirectoryQuery, page: number): Promise<ShelfHits | null> {
