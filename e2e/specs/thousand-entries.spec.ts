@@ -40,11 +40,12 @@ test('killed with a thousand entries waiting, the application has them all on th
 }) => {
   test.setTimeout(180_000)
   await server.disconnect()
-  const { desk, page } = await launchConnected(launch, dataDir, server)
+  const connected = await launchConnected(launch, dataDir, server)
+  const { desk } = connected
   const submissions = Array.from({ length: entries }, (_, index) =>
     claimSubmission({ policyNumber: `KKP/2026/LA/${index}` }, { branchReference: newBranchReference() }),
   )
-  await accept(await page(), submissions)
+  await accept(await connected.page(), submissions)
 
   const fromProcess: number[] = []
   const fromPage: number[] = []

@@ -101,12 +101,12 @@ export function prepareOfficer(fieldNames: readonly ClaimFieldName[]): void {
 }
 
 interface OfficerTools {
-  control(name: string): HTMLInputElement | HTMLTextAreaElement | null
-  fields(): DraftFields
-  says(text: string): boolean
-  button(text: string): HTMLElement | null
-  go(path: string): void
-  until<T>(look: () => T | null): Promise<T>
+  readonly control: (name: string) => HTMLInputElement | HTMLTextAreaElement | null
+  readonly fields: () => DraftFields
+  readonly says: (text: string) => boolean
+  readonly button: (text: string) => HTMLElement | null
+  readonly go: (path: string) => void
+  readonly until: <T>(look: () => T | null) => Promise<T>
 }
 
 /** Works through the tasks, telling each thing as it is done or seen. Runs in the page. */
