@@ -316,6 +316,20 @@ describe('the kept directory', () => {
     expect(server.asked).toBeGreaterThan(asked)
   })
 
+  it('is read anew when its date lies ahead, as a clock that was wrong leaves it', async () => {
+    server = new ModelServer(20)
+    const directory = repository()
+    await directory.read()
+    await untilDone(directory)
+    const asked = server.asked
+    const ahead = new Date(Date.now() + 10 * 365 * 24 * 3600 * 1000).toISOString()
+    await storage.use((database) => database.directory.update('published', { fetchedAt: ahead }))
+    const later = repository()
+    await later.refreshIfOlder(7)
+    await until(later, () => later.status.kept !== null && later.status.kept.fetchedAt < ahead)
+    expect(server.asked).toBeGreaterThan(asked)
+  })
+
   it('searches what was seen where no directory is kept, and a directory whose index is of another format', async () => {
     server = new ModelServer(30)
     const directory = repository()
