@@ -6,7 +6,7 @@ import type { OfficerStatus } from '#shared/ipc/officer-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
-import { openDataKey, type DataKey } from '../vault/data-key.ts'
+import { openDataKey, type DataKey, type DataKeyFailure } from '../vault/data-key.ts'
 import { oneAtATime } from '../vault/one-at-a-time.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
 import { protectionStatus, type ProtectionSource } from '../vault/protection.ts'
@@ -183,19 +183,22 @@ async function openFor(
     ...options,
     name: settings.environment,
     settings: latest,
-    dataKey: await dataKeyOf(options),
+    dataKey: await openKeyOf(options),
   })
 }
 
-/** The data key of this installation; null while the keyring cannot open it. */
-export async function dataKeyOf({
-  dataFolder,
-  protection,
-}: Pick<WorkspaceOptions, 'dataFolder' | 'protection'>): Promise<DataKey | null> {
+type KeyPlace = Pick<WorkspaceOptions, 'dataFolder' | 'protection'>
+
+/** The data key of this installation; null while it cannot be opened. */
+export async function dataKeyOf(place: KeyPlace): Promise<DataKey | null> {
+  const key = await openKeyOf(place)
+  return key.ok ? key.value : null
+}
+
+async function openKeyOf({ dataFolder, protection }: KeyPlace): Promise<Result<DataKey, DataKeyFailure>> {
   const dataExists = (): boolean =>
     environments.some((environment) => existsSync(outboxFileOf(dataFolder, environment)))
-  const key = await openDataKey({ ...protection, folder: dataFolder, dataExists })
-  return key.ok ? key.value : null
+  return await openDataKey({ ...protection, folder: dataFolder, dataExists })
 }
 
 function merged(settings: Settings, patch: SettingsPatch): Result<Settings, Failure> {
