@@ -45,8 +45,8 @@ export interface EnvironmentOptions {
   readonly dataFolder: string
   readonly settings: () => Settings
   readonly vault: KeyVault
-  /** Null while the keyring cannot open it. */
-  readonly dataKey: DataKey | null
+  /** Or why there is none: the keyring does not open it, or the disk does not keep it. */
+  readonly dataKey: Result<DataKey, DataKeyFailure>
   readonly onEntries: (changed: readonly KeptEntry[]) => void
   readonly onStatus: () => void
   readonly onConnection: (now: ConnectionNow) => void
@@ -76,10 +76,10 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
     onContact: (contact) => box.engine?.contactSeen(contact),
     onSighting: (sighting) => box.witness?.saw(sighting),
   })
-  if (dataKey === null) return without(name, connection, { type: 'locked' })
+  if (!dataKey.ok) return without(name, connection, withoutKey(dataKey.error))
   const { database, status } = openStorage(outboxFileOf(dataFolder, name), new Date())
   if (database === null) return without(name, connection, status)
-  const started = guardStorage(() => startOn(database, { ...options, dataKey }, connection, box))
+  const started = guardStorage(() => startOn(database, options, dataKey.value, connection, box))
   if (started.ok) return { ...started.value, storage: status }
   database.close()
   return without(name, connection, unavailable(started.error))
@@ -88,11 +88,12 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
 /** Starts delivering over an open file. Throws what SQLite throws when its rows cannot be read. */
 function startOn(
   database: DatabaseSync,
-  options: EnvironmentOptions & { readonly dataKey: DataKey },
+  options: EnvironmentOptions,
+  dataKey: DataKey,
   connection: EnvironmentConnection,
   box: StartedParts,
 ): Omit<OpenEnvironment, 'storage'> {
-  const { name, settings, vault, dataKey } = options
+  const { name, settings, vault } = options
   const protection = createRowProtection(dataKey)
   const outbox = createOutbox(database, protection)
   const engine = new Engine({
@@ -138,6 +139,10 @@ function startOn(
       database.close()
     },
   }
+}
+
+function withoutKey(failure: DataKeyFailure): StorageStatus {
+  return failure.type === 'locked' ? { type: 'locked' } : unavailable(failure)
 }
 
 function without(
