@@ -22,7 +22,7 @@ export function claimListOf(product: Product) {
 }
 
 // An officer may type a policy number in small letters; the answer must still be about it and no other customer's.
-const sameText = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '').toUpperCase()
+const sameText = (text: string): string => text.normalize('NFKC').replace(/\s/g, '').toUpperCase()
 
 /** Reads one claim; null when it is another policy's. */
 export function claimDetailOf(product: Product, policyNumber: string) {
