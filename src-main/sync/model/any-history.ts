@@ -85,7 +85,7 @@ export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 13,
     arbitrary: fc.record({
       type: fc.constant('time' as const),
-      seconds: fc.constantFrom(0, 1, 5, 16, 61, 285, 301, 1_900),
+      seconds: fc.constantFrom(0, 1, 5, 16, 61, 150, 285, 301, 1_900),
     }),
   },
   { weight: 10, arbitrary: fc.record({ type: fc.constant('fate' as const), fate }) },

@@ -61,15 +61,20 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'time', seconds: 1_900 },
     ],
   },
-  'a list is cut when a claim is submitted that is committed without an answer': {
+  'a list is cut when a claim is submitted, and cut again when its absence would be proved': {
     circumstances: { ...plain, rowsBefore: 1 },
     happenings: [
       { type: 'submit-claim', policy: 1, product: 'keke', exact: true, twin: false },
       { type: 'time', seconds: 61 },
       { type: 'list', product: 'keke', fault: 'cut-newest' },
       { type: 'sleep', seconds: 1 },
-      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 280_000, hiddenMs: 0 } },
       { type: 'submit-claim', policy: 2, product: 'keke', exact: true, twin: false },
+      { type: 'time', seconds: 250 },
+      { type: 'list', product: 'keke', fault: 'none' },
+      { type: 'officer', does: 'look-now', pick: 1 },
+      { type: 'time', seconds: 5 },
+      { type: 'list', product: 'keke', fault: 'cut-newest' },
       { type: 'time', seconds: 1_900 },
     ],
   },

@@ -12,13 +12,13 @@ export async function liveInOrderOf(
 ): Promise<void> {
   const transit = (what: string): Promise<void> => scheduler.schedule(Promise.resolve(), what)
   const history = new History(circumstances, { transit })
-  let broken: unknown = null
+  const broken: Error[] = []
   const step = (work: () => Promise<unknown>) => async (): Promise<void> => {
     try {
       await work()
       await history.settled()
     } catch (thrown) {
-      broken ??= thrown
+      broken.push(thrown instanceof Error ? thrown : new Error('broken', { cause: thrown }))
     }
   }
   try {
@@ -30,7 +30,7 @@ export async function liveInOrderOf(
     const healed = history.heal()
     await scheduler.waitIdle()
     await healed
-    if (broken !== null) throw broken
+    if (broken[0] !== undefined) throw broken[0]
   } finally {
     await history.end()
   }

@@ -118,6 +118,7 @@ export class SimulatedInsurer {
         if (list.ok && !cut.has(product)) {
           this.unusable.delete(product)
           readInFull.add(product)
+          this.#cutSinceMs.delete(product)
         } else this.unusable.add(product)
         return list
       },
