@@ -96,17 +96,17 @@ async function openNewestOnce(): Promise<Dexie | null> {
 
 /** The page's database as the code of a version declared it. */
 function earlierCode(known: number): Dexie {
+  const knownVersionsOnly = {
+    open(which: string, version?: number) {
+      if (version === undefined) throw new DOMException('The database is of a newer version', 'VersionError')
+      return indexedDB.open(which, version)
+    },
+    databases: () => indexedDB.databases(),
+  }
   const database = new Dexie(name, {
     cache: 'disabled',
     IDBKeyRange: globalThis.IDBKeyRange,
-    indexedDB: {
-      open(which: string, version?: number) {
-        if (version === undefined)
-          throw new DOMException('The database is of a newer version', 'VersionError')
-        return indexedDB.open(which, version)
-      },
-      databases: () => indexedDB.databases(),
-    },
+    indexedDB: knownVersionsOnly,
   })
   for (const { number, stores } of declared) if (number <= known) database.version(number).stores(stores)
   return database
