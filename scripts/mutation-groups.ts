@@ -11,6 +11,7 @@ export const mutationGroups = {
   reconciliation: [
     'src-main/sync/reconcile.ts',
     'src-main/sync/claim-list-reading.ts',
+    'src-main/sync/list-lengths.ts',
     'src-main/outbox/match-key.ts',
   ],
   outbox: [

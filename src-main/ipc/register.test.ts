@@ -199,6 +199,19 @@ describe('a request', () => {
     },
   )
 
+  it.each([
+    [13, 'disk-full'],
+    [8, 'read-only'],
+    [10, 'storage-unavailable'],
+  ])('answers a disk that failed under its handler (SQLite code %i) as %s', async (errcode, type) => {
+    const failing = Object.assign(new Error('Ada Made Up'), { errcode })
+    const desk = register({ 'claims:list': () => Promise.reject(failing) })
+    expect(await desk.invoke('claims:list', fromOurPage, { product: 'keke' })).toMatchObject({
+      ok: false,
+      error: { type },
+    })
+  })
+
   it('names what a handler threw that is no error by its type alone', async () => {
     const thrown: unknown = 'Ada Made Up'
     const desk = register({
