@@ -91,6 +91,9 @@ process.on('message', (message) => {
   engine.nudge()
 })
 
+// Nobody is left to kill it: it must not run on for ever.
+process.on('disconnect', () => process.exit())
+
 engine.start()
 reportStates([...outbox.undelivered()])
 report({ type: 'ready' })
