@@ -1,38 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/model/made-up.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-/** Looks for what axe can find of the guidelines' levels A and AA, in the light and the dark theme. */
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate(async (chosen) => {
-      await window.desk.request('settings:change', { theme: chosen })
-    }, theme)
-    await page.locator(`html[data-theme=${theme}]`).waitFor()
-    // Colours on their way from one theme to the other are not what anybody reads.
-    await page.evaluate(async () => {
-      const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-      await Promise.allSettled(changing.map(async ({ finished }) => await finished))
-    })
-    const { violations, passes } = await new AxeBuilder({ page })
-      .setLegacyMode(true)
-      .withTags(rules)
-      .analyze()
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-    )
-    expect.soft(found, `${state}, ${theme}`).toEqual([])
-    expect(passes.length, 'axe looked at something').toBeGreaterThan(5)
-  }
-}
 
 test('the first start, its forms and the empty application can be used with assistive technology', async ({
   desk: app,

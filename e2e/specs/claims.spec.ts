@@ -78,7 +78,10 @@ test('what waits, what was received and what only the insurer has are one list, 
   // Received, and found in the list that is fetched again by itself.
   await expect(rowsOf(desk).filter({ hasText: okada })).toContainText('Captured here')
   await expect(rowsOf(desk)).toHaveCount(2)
-  await rowsOf(desk).filter({ hasText: okada }).getByRole('link').click()
+  await rowsOf(desk)
+    .filter({ hasText: okada })
+    .getByRole('link', { name: /^Captured here/ })
+    .click()
   // It stands open, with what was submitted.
   await expect(desk.entry(okada).getByRole('heading', { name: 'What was submitted' })).toBeVisible()
 })

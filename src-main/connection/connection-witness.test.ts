@@ -137,6 +137,19 @@ describe('the diary', () => {
     witness.close()
   })
 
+  it('shows at once what it does not keep yet', async () => {
+    const witness = open()
+    stands(witness, {})
+    await clock.advance(1_000)
+    expect(witness.diary().spans).toEqual([
+      { kind: 'works', beganAt: '2026-11-20T09:00:00.000Z', seenUntil: '2026-11-20T09:00:01.000Z' },
+    ])
+    await clock.advance(minutes(1))
+    stands(witness, { connection: 'offline' }, 'dns')
+    expect(kinds(witness)).toEqual(['dns', 'works'])
+    witness.close()
+  })
+
   it('does not keep what was over in seconds', async () => {
     const witness = open()
     stands(witness, {})

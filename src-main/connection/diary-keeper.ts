@@ -68,16 +68,18 @@ export class ConnectionDiaryKeeper {
     this.#extend(open, id)
   }
 
-  /** The newest first; the one that goes on reaches until now. */
+  /** The newest first; the one that goes on reaches until now, also before it has lasted long enough to be kept. */
   spans(): readonly ConnectionSpan[] {
-    if (this.#open !== null) this.look()
+    this.look()
+    const next = this.#next
     const open = this.#open
     const [newest, ...older] = this.#store.all()
-    if (newest === undefined) return []
-    const isKept = (open?.id ?? null) !== null
-    const until = isKept ? (this.#next?.at ?? open?.seenUntil) : null
-    const current = { ...newest, seenUntil: until ?? newest.seenUntil }
-    return merged([current, ...older])
+    const until = (open?.id ?? null) === null ? undefined : (next?.at ?? open?.seenUntil)
+    return merged([
+      ...(next === null ? [] : [{ kind: next.kind, beganAt: next.at, seenUntil: this.#now() }]),
+      ...(newest === undefined ? [] : [{ ...newest, seenUntil: until ?? newest.seenUntil }]),
+      ...older,
+    ])
   }
 
   #settle(): void {

@@ -95,7 +95,7 @@ export const enConnection = {
     link: 'About the connection',
     why: 'What is wrong?',
     now: 'Now',
-    since: 'since {when}',
+    since: 'Since {when}',
     'not-tried': 'The connection has not been tried yet',
     'not-tried-todo': 'That happens by itself in a moment.',
     loading: 'Reading the diary',

@@ -170,11 +170,11 @@ export const enSure = {
     unknown: 'This entry is not on this computer',
     'unknown-detail': 'It may belong to another environment. The outbox shows what is here.',
     answers,
+    when: { today: 'at {when}', 'another-day': 'on {when}' },
     plan: {
       next: 'It goes out by itself: next try {when}.',
       soon: 'It goes out by itself as soon as its turn comes.',
-      held: 'It goes out by itself once that is over.',
-      'held-by': '{hold}',
+      held: 'It goes out by itself as soon as that has changed.',
       look: 'The insurer’s list is read again {when}.',
       'look-soon': 'The insurer’s list is read again as soon as there is a connection.',
     },

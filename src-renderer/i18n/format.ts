@@ -33,10 +33,15 @@ export function timeOfDay(iso: string): string {
   return timeFormat.format(new Date(iso))
 }
 
+/** Whether a moment (ISO) lies in the local day of now. */
+export function isToday(iso: string, now: Date = new Date()): boolean {
+  return new Date(iso).toDateString() === now.toDateString()
+}
+
 /** A moment (ISO) as short as it is clear: `14:05` today, otherwise with its day. */
 export function moment(iso: string, now: Date = new Date()): string {
   const at = new Date(iso)
-  if (at.toDateString() === now.toDateString()) return timeFormat.format(at)
+  if (isToday(iso, now)) return timeFormat.format(at)
   const day = at.getFullYear() === now.getFullYear() ? dayFormat : dayOfYearFormat
   return `${day.format(at)}, ${timeFormat.format(at)}`
 }

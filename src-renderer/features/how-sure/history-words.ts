@@ -114,7 +114,7 @@ function readingWords(line: Of<'absent' | 'uncounted' | 'unread'>): LineWords {
   const when =
     firstAt === null || lastAt === null
       ? t('sure.line.no-time')
-      : times === 1
+      : times === 1 || moment(firstAt) === moment(lastAt)
         ? moment(firstAt)
         : t('sure.line.between', { from: moment(firstAt), until: untilText(firstAt, lastAt) })
   const told = (tone: Tone, title: string, ...details: string[]): LineWords => ({

@@ -2,7 +2,7 @@ import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import type { Tone } from '#renderer/components/tone.ts'
-import { moment } from '#renderer/i18n/format.ts'
+import { isToday, moment } from '#renderer/i18n/format.ts'
 import type { SureAnswer } from '#renderer/i18n/en-sure.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import { holdText, rankedHolds } from '#renderer/layout/status-line.ts'
@@ -42,7 +42,7 @@ export function sureAnswer(facts: AnswerFacts): Answer {
     case 'queued':
       return waiting(facts, state)
     case 'sending':
-      return say('sending', 'info', { when: moment(state.since) })
+      return say('sending', 'info', { when: whenText(state.since) })
     case 'unconfirmed':
       return inDoubt(facts, state)
     case 'needs-review':
@@ -73,7 +73,7 @@ function received({ kind }: EntrySummary, { evidence, claimId, at }: Of<'deliver
       return say('found', 'success', id)
     case 'officer':
       return claimId === null
-        ? say('said-by-officer', 'info', { when: moment(at) })
+        ? say('said-by-officer', 'info', { when: whenText(at) })
         : say('said-and-listed', 'success', id)
   }
 }
@@ -99,7 +99,7 @@ function inDoubt(facts: AnswerFacts, state: Of<'unconfirmed'>): Answer {
   const { entry, lines, holds } = facts
   const tries = lines.filter((line) => line.type === 'attempt')
   const parts = {
-    when: moment(tries.at(-1)?.openedAt ?? state.since),
+    when: whenText(tries.at(-1)?.openedAt ?? state.since),
     cause: t(`outbox.uncertain.${state.cause}`),
   }
   if (entry.kind === 'pharmacy-request') return say('unconfirmed-request', 'warning', parts)
@@ -107,7 +107,7 @@ function inDoubt(facts: AnswerFacts, state: Of<'unconfirmed'>): Answer {
   const plan =
     isHeld || entry.nextTryAt === null
       ? t('sure.plan.look-soon')
-      : t('sure.plan.look', { when: moment(entry.nextTryAt) })
+      : t('sure.plan.look', { when: whenText(entry.nextTryAt) })
   return say('unconfirmed', 'warning', {
     ...parts,
     plan,
@@ -116,7 +116,7 @@ function inDoubt(facts: AnswerFacts, state: Of<'unconfirmed'>): Answer {
 }
 
 function takenBack({ lines }: AnswerFacts, { to, at }: Of<'withdrawn'>): Answer {
-  const when = { when: moment(at) }
+  const when = { when: whenText(at) }
   if (to === 'draft') return say('back-to-draft', 'neutral', when)
   return leavesDoubt(lines) ? say('discarded-in-doubt', 'warning', when) : say('discarded', 'neutral', when)
 }
@@ -127,12 +127,17 @@ function leavesDoubt(lines: readonly HistoryLine[]): boolean {
   return last?.outcome === null || last?.outcome.startsWith('uncertain') === true
 }
 
+/** A moment inside a sentence: `at 14:05`, `on Thu, 19 Nov, 14:05`. */
+function whenText(iso: string): string {
+  return t(isToday(iso) ? 'sure.when.today' : 'sure.when.another-day', { when: moment(iso) })
+}
+
 function sendingPlan({ entry, holds, isCutOff }: AnswerFacts): string {
   const hold = rankedHolds(holds)[0]
   if (hold !== undefined) return `${holdText(hold, isCutOff).short} ${t('sure.plan.held')}`
   return entry.nextTryAt === null
     ? t('sure.plan.soon')
-    : t('sure.plan.next', { when: moment(entry.nextTryAt) })
+    : t('sure.plan.next', { when: whenText(entry.nextTryAt) })
 }
 
 function allIds({ entry, lines }: AnswerFacts): readonly number[] {
