@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StorageStatus } from '#shared/ipc/app-status.ts'
-import { openOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
+import { openOutboxFile, putBack, type OpenFailure } from '../outbox/open-outbox.ts'
 import { salvage } from '../outbox/salvage.ts'
 import { guardStorage } from '../outbox/storage-failure.ts'
 
@@ -21,8 +21,13 @@ export function openStorage(path: string, now: Date): OpenedStorage {
   const { database, damagedFile } = opened.value
   if (damagedFile === null) return { database, status: { type: 'ready' } }
   const saved = guardStorage(() => salvage(damagedFile, database))
-  const counts = saved.ok ? saved.value : { rescuedEntries: 0, rescuedDrafts: 0, unreadableRows: 0 }
-  return { database, status: { type: 'rebuilt', keptAs: basename(damagedFile), ...counts } }
+  if (saved.ok) {
+    return { database, status: { type: 'rebuilt', keptAs: basename(damagedFile), ...saved.value } }
+  }
+  // Half carried over would look whole at the next start: the damaged file comes back, and is tried again as it was.
+  database.close()
+  const back = guardStorage(() => putBack(damagedFile, path))
+  return { database: null, status: unavailable(back.ok ? saved.error : back.error) }
 }
 
 /** Why the outbox cannot be used, as the page is told. */

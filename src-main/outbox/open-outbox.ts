@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, renameSync } from 'node:fs'
+import { accessSync, constants, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -38,7 +38,18 @@ export function openOutboxFile(path: string, now: Date): Result<OpenedFile, Open
   const kept = guardStorage(() => keepAside(path, now))
   if (!kept.ok) return kept
   const second = tryOpen(path)
-  return second.ok ? ok({ database: second.value, damagedFile: kept.value }) : second
+  if (second.ok) return ok({ database: second.value, damagedFile: kept.value })
+  // An empty file in its place would look like an outbox in which nothing ever was.
+  const back = guardStorage(() => putBack(kept.value, path))
+  return back.ok ? second : back
+}
+
+/** Undoes the keeping aside of a damaged file, in place of what was made instead. Throws what the disk says. */
+export function putBack(aside: string, path: string): void {
+  for (const suffix of ['-wal', '-shm', '']) {
+    rmSync(path + suffix, { force: true })
+    if (existsSync(aside + suffix)) renameSync(aside + suffix, path + suffix)
+  }
 }
 
 function askToWrite(path: string): void {
