@@ -252,6 +252,8 @@ export class Engine {
       this.#holds.hasListHold(product) && !this.#holds.isListHoldDue(product)
     const toRead = this.#readings.dueProduct(isListHeld)
     if (toRead !== null) return { type: 'read', product: toRead }
+    // What was to be looked for was settled meanwhile: no reading will come that ends the wait.
+    for (const product of this.#lookers.keys()) this.#releaseLookers(product)
     return (
       (this.#paused ? null : this.#nextDelivery(isListHeld)) ?? { type: 'wait', forMs: this.#msUntilNext() }
     )

@@ -78,4 +78,14 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'time', seconds: 1_900 },
     ],
   },
+  'an officer decides while a look for the same claim waits its turn: the look ends': {
+    circumstances: { ...plain, latenciesMs: [16_000, 0] },
+    happenings: [
+      { type: 'submit-claim', policy: 1, product: 'keke', exact: false, twin: false },
+      { type: 'kill-at', brink: 'asking', nth: 2 },
+      { type: 'time', seconds: 301 },
+      { type: 'officer', does: 'look-now', pick: 0 },
+      { type: 'officer', does: 'accept-as-sent', pick: 0 },
+    ],
+  },
 }
