@@ -117,7 +117,7 @@ function pace(
 ): Record<string, number> {
   const most = Math.ceil(perBranch * 0.95)
   const mostMs = (times: readonly (readonly number[])[]): number =>
-    median(times.map((ofBranch) => ofBranch[most - 1] ?? Infinity))
+    median(times.map((ofBranch) => ofBranch[Math.min(most, ofBranch.length) - 1] ?? 0))
   const oursMs = mostMs(received.atMs)
   const against = (loops: readonly BareLoop[]): number =>
     twoDigits(mostMs(loops.map(({ answeredAtMs }) => answeredAtMs)) / oursMs)

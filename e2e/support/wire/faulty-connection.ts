@@ -148,7 +148,8 @@ export class FaultyConnection {
   }
 
   async #slow(direction: Direction, bytes: Buffer, size: number): Promise<void> {
-    for (let at = 0; at < bytes.length; at += size) {
+    const { to } = this.#ends[direction]
+    for (let at = 0; at < bytes.length && to.writable; at += size) {
       await this.#write(direction, bytes.subarray(at, at + size))
       await pause(slowPieceEveryMs)
     }

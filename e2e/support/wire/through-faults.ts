@@ -3,6 +3,9 @@ import type { FaultyWire } from './faulty-wire.ts'
 import type { WireCase } from './wire-case.ts'
 import type { WireFault } from './wire-fault.ts'
 
+/** Longer than any call that meets no fault takes over loopback. */
+const healthyMs = 500
+
 /** The real client, with each call's fault ordered just before it and called off after it. */
 export class CallsThroughFaults implements DeliveryApi {
   readonly #api: DeliveryApi
@@ -11,6 +14,8 @@ export class CallsThroughFaults implements DeliveryApi {
   readonly #onAttempts: (WireFault | null)[]
   readonly #onReadings: (WireFault | null)[]
   #tried = false
+  /** A call that met no fault took this long: the computer had no time for us, and how long others wait says nothing. */
+  starved = false
   /** Calls that somebody waits for. */
   underWay = 0
 
@@ -46,13 +51,17 @@ export class CallsThroughFaults implements DeliveryApi {
   async #call<T>(faults: (WireFault | null)[] | null, ask: () => Promise<T>): Promise<T> {
     this.underWay += 1
     if (faults === this.#onAttempts) this.#tried = true
-    this.#wire.arm(faults?.shift() ?? null)
+    const fault = faults?.shift() ?? null
+    this.#wire.arm(fault)
+    const startedMs = performance.now()
     try {
       return await ask()
     } finally {
       const missed = this.#wire.disarm()
       // A call that never reached the wire, on a busy computer, leaves its fault to the next.
       if (missed !== null) faults?.unshift(missed)
+      const metNone = fault === null || missed !== null
+      if (metNone && performance.now() - startedMs > healthyMs) this.starved = true
       this.underWay -= 1
     }
   }
