@@ -3,7 +3,9 @@ import { keyHider } from './hide-key.ts'
 
 // Eighteen letters and digits; twelve of them in a row are taken for the key.
 const key = 'made-up+key/Q7w=4xZB~19'
-const { inText, inValue } = keyHider(key)
+// Made anew in each test: one that cannot be made fails there.
+const inText = (text: string): string => keyHider(key).inText(text)
+const inValue = <T>(value: T): T => keyHider(key).inValue(value)
 const base64 = (before: string, after = ''): string => Buffer.from(before + key + after).toString('base64')
 const codes = (radix: number, digits: number, before: string, after = ''): string =>
   Array.from(key, (char) => before + char.charCodeAt(0).toString(radix).padStart(digits, '0') + after).join(

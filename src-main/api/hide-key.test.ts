@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { keyHider } from './hide-key.ts'
 
 const key = 'made-up+key/Q7w=4xZB~19'
-const { inText, inValue } = keyHider(key)
+// Made anew in each test: one that cannot be made fails there.
+const inText = (text: string): string => keyHider(key).inText(text)
+const inValue = <T>(value: T): T => keyHider(key).inValue(value)
 const codes = (radix: number, digits: number, before: string): string =>
   Array.from(key, (char) => before + char.charCodeAt(0).toString(radix).padStart(digits, '0')).join('')
 

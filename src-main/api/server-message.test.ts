@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { keyHider } from './hide-key.ts'
+import { keyHider, type KeyHider } from './hide-key.ts'
 import { fieldErrorsOf, serverMessageOf } from './server-message.ts'
 
 const key = 'made-up-key-0001'
-const hideKey = keyHider(key)
+const hideKey: KeyHider = {
+  inText: (text) => keyHider(key).inText(text),
+  inValue: (value) => keyHider(key).inValue(value),
+}
 const said = (message: unknown): string => serverMessageOf({ message }, hideKey)
 const errors = (errors: unknown) => fieldErrorsOf({ errors }, hideKey)
 
@@ -41,6 +44,15 @@ describe('the server’s words', () => {
     expect(said('x'.repeat(2001))).toHaveLength(2000)
     expect(said(`${'x'.repeat(1999)}😀`)).toBe('x'.repeat(1999))
     expect(said(`${'x'.repeat(1998)}😀`)).toBe(`${'x'.repeat(1998)}😀`)
+  })
+
+  it('are read no further than 20,000 characters', () => {
+    expect(said(`${'\u200b'.repeat(19_999)}xyz`)).toBe('x')
+  })
+
+  it('carry no short key that something is hidden in', () => {
+    const short = keyHider('short-1')
+    expect(serverMessageOf({ message: 'Key short\u200b-1 refused' }, short)).toBe('Key [key] refused')
   })
 
   it('carry no key, also where the cut would go through it', () => {

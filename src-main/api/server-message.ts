@@ -15,7 +15,6 @@ const ourNames: ReadonlyMap<string, ClaimFieldName | 'pharmacyId'> = new Map([
   ['details_of_incidence', 'incidentDetails'],
   ['policy_number', 'policyNumber'],
   ['policy_no', 'policyNumber'],
-  ['policyNumber', 'policyNumber'],
   ['picture_of_incident', 'incidentPictureUrl'],
   ['medical_report', 'medicalReportUrl'],
   ['death_certificate', 'deathCertificateUrl'],
@@ -26,12 +25,13 @@ const ourNames: ReadonlyMap<string, ClaimFieldName | 'pharmacyId'> = new Map([
 
 /** Text of the server, fit to be shown and kept: no key, no control or direction characters, bounded. */
 function shownText(text: string, hideKey: KeyHider, limit = messageLimit): string {
-  // A line break becomes a space; what turns text round or hides in it goes.
-  return hideKey
-    .inText(text.slice(0, longestRead))
-    .slice(0, limit * 2)
+  // A line break becomes a space; what turns text round or hides in it goes, in the key too.
+  const plain = text
+    .slice(0, longestRead)
     .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
+    .replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+  return hideKey
+    .inText(plain)
     .slice(0, limit)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()
