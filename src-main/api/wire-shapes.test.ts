@@ -135,6 +135,14 @@ describe('a pharmacy request', () => {
     expect(server.seen[0]?.url).toBe('/api/merchant/micro_health/pharmacy/request_pharmacy')
     expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({ pharmacy_id: 9, policy_no: 'KP/1' })
   })
+
+  it.each([
+    ['the message', { success: true, data: {} }],
+    ['the data', { success: true, message: 'Details sent' }],
+  ])('is uncertain when %s is missing: a bare success may be anyone’s', async (_name, body) => {
+    const { api } = await answering(body)
+    expect(await api.requestPharmacy(9, 'KP/1')).toMatchObject({ type: 'uncertain', cause: 'wrong-shape' })
+  })
 })
 
 describe('a claim list', () => {

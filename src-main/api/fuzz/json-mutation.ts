@@ -35,7 +35,7 @@ interface Place {
 
 // What JSON.stringify would never write is written over these marks in the text.
 const mark = '\u00a7'
-export const literal = (text: string): string => `${mark}raw:${Buffer.from(text).toString('base64')}${mark}`
+const literal = (text: string): string => `${mark}raw:${Buffer.from(text).toString('base64')}${mark}`
 
 const otherTypes: readonly Json[] = [
   null,

@@ -11,7 +11,7 @@ export interface Truth {
 
 export type Thing = Readonly<Record<string, unknown>>
 
-export function isThing(value: unknown): value is Thing {
+function isThing(value: unknown): value is Thing {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
