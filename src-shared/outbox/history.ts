@@ -53,4 +53,3 @@ export type HistoryLine =
   | { readonly type: 'found'; readonly at: string | null; readonly claimId: number }
   | { readonly type: 'surplus'; readonly at: string | null; readonly claimId: number }
   | { readonly type: 'surplus-acknowledged'; readonly at: string | null }
-export type HistoryLineType = HistoryLine['type']

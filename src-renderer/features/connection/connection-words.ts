@@ -6,7 +6,7 @@ import { t } from '#renderer/i18n/index.ts'
 import { durationText } from './duration-words.ts'
 
 /** How a kind of connection looks; the words say it. */
-export function kindTone(kind: ConnectionKind): Tone {
+function kindTone(kind: ConnectionKind): Tone {
   if (kind === 'works') return 'success'
   return kind === 'key-refused' || kind === 'no-key' || kind === 'tls' || kind === 'tls-date'
     ? 'danger'
