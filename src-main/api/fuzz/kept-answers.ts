@@ -1,4 +1,39 @@
 import type { AnswerCase } from './answer-case.ts'
 
+const whole = {
+  foreign: 0,
+  changes: [],
+  textDamage: null,
+  echo: null,
+  status: 200,
+  interim: null,
+  headers: [],
+  contentType: 0,
+  charset: 'utf-8',
+  coding: 'none',
+  framing: 'length',
+  wireDamage: null,
+  pieces: 1,
+  then: 'end',
+} as const
+
 /** Answers that once broke a property: each is tried first, in every run. */
-export const keptAnswers: readonly AnswerCase[] = []
+export const keptAnswers: readonly AnswerCase[] = [
+  // A bare success was taken for a request that was done.
+  { ...whole, endpoint: 'request-pharmacy', body: 'foreign', foreign: 15 },
+  // A line break in a field parted the key.
+  {
+    ...whole,
+    endpoint: 'search-pharmacies-by-name',
+    body: 'genuine',
+    echo: { form: 'lines', place: 'every-field', at: 65_810 },
+  },
+  // What was taken out of a message put the key together again.
+  {
+    ...whole,
+    endpoint: 'create-keke-claim',
+    body: 'refusal',
+    status: 422,
+    echo: { form: 'zero-width', place: 'response_message', at: 0 },
+  },
+]
