@@ -9,7 +9,7 @@ type Report = v.InferOutput<typeof MutationReport>
 export interface MutantCount {
   readonly detected: number
   readonly undetected: number
-  /** Left out by a comment in the code that says why. */
+  /** Left out by a comment in the code that says why, or the tests cannot even begin with it: Stryker scores neither. */
   readonly ignored: number
   /** Detected of all that were tried; 0 when none was. */
   readonly percent: number
@@ -45,6 +45,8 @@ function meaningOf(status: string): 'detected' | 'undetected' | 'ignored' {
     case 'NoCoverage':
       return 'undetected'
     case 'Ignored':
+    case 'RuntimeError':
+    case 'CompileError':
       return 'ignored'
     default:
       throw new Error(`The mutation report has a mutant that is ${status}.`)

@@ -36,6 +36,7 @@ describe('a text', () => {
 
   it('has a mark for each place', () => {
     expect(inText(`One ${key}, two ${key.toUpperCase()}.`)).toBe('One [key], two [key].')
+    expect(inText(`One ${key.toUpperCase()}, two ${key.toUpperCase()}.`)).toBe('One [key], two [key].')
     expect(inText(`${key.toUpperCase()} and on`)).toBe('[key] and on')
     expect(inText(`that is ${key.toUpperCase()}`)).toBe('that is [key]')
   })
