@@ -29,7 +29,7 @@ const points = new CrashPoints(crash)
 points.install()
 
 const opened = openOutboxFile(file, new Date())
-if (!opened.ok || opened.value.damagedFile !== null) throw new Error('The outbox file does not open.')
+if (!opened.ok || opened.value.rebuilt !== null) throw new Error('The outbox file does not open.')
 const { database } = opened.value
 const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7), protection: 'none' })
 const outbox = points.around(createOutbox(database, protection))

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StorageStatus } from '#shared/ipc/app-status.ts'
-import { openOutboxFile, putBack, type OpenFailure } from '../outbox/open-outbox.ts'
-import { salvage } from '../outbox/salvage.ts'
+import { openOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
+import type { Salvage } from '../outbox/salvage.ts'
 import { guardStorage } from '../outbox/storage-failure.ts'
 
 /** The outbox file of an environment, open, or why it is not. */
@@ -18,16 +18,17 @@ export function openStorage(path: string, now: Date): OpenedStorage {
   if (!folder.ok) return { database: null, status: unavailable(folder.error) }
   const opened = openOutboxFile(path, now)
   if (!opened.ok) return { database: null, status: unavailable(opened.error) }
-  const { database, damagedFile } = opened.value
-  if (damagedFile === null) return { database, status: { type: 'ready' } }
-  const saved = guardStorage(() => salvage(damagedFile, database))
-  if (saved.ok) {
-    return { database, status: { type: 'rebuilt', keptAs: basename(damagedFile), ...saved.value } }
-  }
-  // Half carried over would look whole at the next start: the damaged file comes back, and is tried again as it was.
-  database.close()
-  const back = guardStorage(() => putBack(damagedFile, path))
-  return { database: null, status: unavailable(back.ok ? saved.error : back.error) }
+  const { database, rebuilt } = opened.value
+  if (rebuilt === null) return { database, status: { type: 'ready' } }
+  const carried = rebuilt.salvage ?? carriedOver(database)
+  return { database, status: { type: 'rebuilt', keptAs: basename(rebuilt.damagedFile), ...carried } }
+}
+
+// The start that carried the rows over was cut off before it could count what it could not read.
+function carriedOver(database: DatabaseSync): Salvage {
+  const count = (table: 'entry' | 'draft_copy'): number =>
+    Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'] ?? 0)
+  return { rescuedEntries: count('entry'), rescuedDrafts: count('draft_copy'), unreadableRows: 0 }
 }
 
 /** Why the outbox cannot be used, as the page is told. */

@@ -9,9 +9,8 @@ import { createDraftCopies } from './draft-copies.ts'
 import { newestVersion } from './migrations.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from './model/made-up.ts'
 import { plainProtection } from './model/plain-protection.ts'
-import { openOutboxFile } from './open-outbox.ts'
+import { openOutboxFile, type OpenedFile } from './open-outbox.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { salvage } from './salvage.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 const now = new Date(at)
@@ -29,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function open(): { database: DatabaseSync; outbox: Outbox; damagedFile: string | null } {
+function open(): OpenedFile & { readonly outbox: Outbox } {
   const opened = openOutboxFile(path, now)
   if (!opened.ok) throw new Error(opened.error.type)
   databases.push(opened.value.database)
@@ -159,9 +158,9 @@ describe('opening', () => {
 
   it('keeps a file aside that is no database, names it, and starts a new one', () => {
     writeFileSync(path, 'not a database at all, but long enough to look like one'.repeat(40))
-    const { damagedFile, outbox } = open()
-    expect(damagedFile).toBe(`${path}.damaged-2026-11-20T09-00-00-000Z`)
-    expect(readFileSync(damagedFile ?? '', 'utf8')).toContain('not a database at all')
+    const { rebuilt, outbox } = open()
+    expect(rebuilt?.damagedFile).toBe(`${path}.damaged-2026-11-20T09-00-00-000Z`)
+    expect(readFileSync(rebuilt?.damagedFile ?? '', 'utf8')).toContain('not a database at all')
     expect(outbox.accept(claimSubmission(), at)).toMatchObject({ ok: true })
   })
 
@@ -178,13 +177,12 @@ describe('opening', () => {
     writeFileSync(path, bytes)
 
     const second = open()
-    expect(second.damagedFile).not.toBeNull()
-    const saved = salvage(second.damagedFile ?? '', second.database)
-    expect(saved.rescuedEntries).toBeGreaterThan(150)
-    expect(saved.rescuedDrafts).toBe(1)
-    expect(saved.unreadableRows).toBeGreaterThan(0)
+    const saved = second.rebuilt?.salvage
+    expect(saved?.rescuedEntries).toBeGreaterThan(150)
+    expect(saved?.rescuedDrafts).toBe(1)
+    expect(saved?.unreadableRows).toBeGreaterThan(0)
     const rescued = createOutbox(second.database, plainProtection)
-    expect([...rescued.undelivered()]).toHaveLength(saved.rescuedEntries)
+    expect([...rescued.undelivered()]).toHaveLength(saved?.rescuedEntries ?? -1)
   })
 
   it('keeps personal text out of every plain column', () => {

@@ -1,15 +1,16 @@
-import { accessSync, constants, existsSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
 import { fileVersion } from './file-version.ts'
 import { migrate, newestVersion, versionOf } from './migrations.ts'
+import { finishRebuilding, markTold, rebuild, type Rebuilt } from './rebuild.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
 
-/** An open outbox file; `damagedFile` names the file kept aside when the one found could not be used. */
+/** An open outbox file; `rebuilt` tells of the file kept aside when the one found could not be used. */
 export interface OpenedFile {
   readonly database: DatabaseSync
-  readonly damagedFile: string | null
+  readonly rebuilt: Rebuilt | null
 }
 
 export type OpenFailure =
@@ -19,8 +20,8 @@ export type OpenFailure =
  * Opens the outbox file, making or migrating it as needed. Every commit is on the disk when it returns
  * (`journal_mode=WAL, synchronous=FULL`).
  *
- * @returns `newer` for a file of a newer version, which stays untouched to the byte; a damaged file is renamed, named
- *   in `damagedFile`, and a new one takes its place.
+ * @returns `newer` for a file of a newer version, which stays untouched to the byte; a damaged file is kept aside, named
+ *   in `rebuilt`, and a new one with what could be read of it takes its place.
  */
 export function openOutboxFile(path: string, now: Date): Result<OpenedFile, OpenFailure> {
   const header = guardStorage(() => fileVersion(path))
@@ -31,25 +32,27 @@ export function openOutboxFile(path: string, now: Date): Result<OpenedFile, Open
   const writable = guardStorage(() => askToWrite(path))
   if (!writable.ok) return writable
 
+  const finished = guardStorage(() => finishRebuilding(path, now))
+  if (!finished.ok) return finished
   const first = tryOpen(path)
-  if (first.ok) return ok({ database: first.value, damagedFile: null })
+  if (first.ok) return opened(path, first.value, finished.value)
   if (first.error.type !== 'damaged') return first
 
-  const kept = guardStorage(() => keepAside(path, now))
-  if (!kept.ok) return kept
+  const rebuilt = rebuild(path, now, tryOpen)
+  if (!rebuilt.ok) return rebuilt
   const second = tryOpen(path)
-  if (second.ok) return ok({ database: second.value, damagedFile: kept.value })
-  // An empty file in its place would look like an outbox in which nothing ever was.
-  const back = guardStorage(() => putBack(kept.value, path))
-  return back.ok ? second : back
+  return second.ok ? opened(path, second.value, rebuilt.value) : second
 }
 
-/** Undoes the keeping aside of a damaged file, in place of what was made instead. Throws what the disk says. */
-export function putBack(aside: string, path: string): void {
-  for (const suffix of ['-wal', '-shm', '']) {
-    rmSync(path + suffix, { force: true })
-    if (existsSync(aside + suffix)) renameSync(aside + suffix, path + suffix)
-  }
+function opened(
+  path: string,
+  database: DatabaseSync,
+  rebuilt: Rebuilt | null,
+): Result<OpenedFile, OpenFailure> {
+  const marked = guardStorage(() => markTold(path))
+  if (marked.ok) return ok({ database, rebuilt })
+  database.close()
+  return marked
 }
 
 function askToWrite(path: string): void {
@@ -86,14 +89,4 @@ function prepare(database: DatabaseSync): OpenFailure | null {
   // SQLite opens a file that it may not write to without a word: better told now than at the first entry.
   database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${versionOf(database)}; ROLLBACK`)
   return null
-}
-
-// The log and the shared-memory file belong to the damaged file: left behind they would be replayed into the new one.
-function keepAside(path: string, now: Date): string {
-  const stamp = now.toISOString().replace(/[:.]/g, '-')
-  const target = `${path}.damaged-${stamp}`
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix)
-  }
-  return target
 }

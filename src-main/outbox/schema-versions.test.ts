@@ -76,7 +76,7 @@ function expectKept(before: Dump, after: Dump): void {
 function openNewest(path: string): DatabaseSync {
   const opened = openOutboxFile(path, now)
   if (!opened.ok) throw new Error(opened.error.type)
-  expect(opened.value.damagedFile).toBeNull()
+  expect(opened.value.rebuilt).toBeNull()
   expect(versionOf(opened.value.database)).toBe(newestVersion)
   return opened.value.database
 }

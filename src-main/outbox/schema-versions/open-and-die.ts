@@ -33,4 +33,4 @@ DatabaseSync.prototype.exec = function (sql: string): void {
 }
 passed()
 const opened = openOutboxFile(path, new Date())
-process.exitCode = opened.ok && opened.value.damagedFile === null ? 0 : 1
+process.exitCode = opened.ok && opened.value.rebuilt === null ? 0 : 1
