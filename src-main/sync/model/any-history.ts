@@ -63,7 +63,7 @@ const product = fc.constantFrom('keke' as const, 'okada' as const)
 const brink = fc.constantFrom('before-write', 'after-write', 'asking', 'arriving', 'answering', 'timer')
 
 /** One thing that happens. */
-export const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
+const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
   {
     weight: 10,
     arbitrary: fc.record({

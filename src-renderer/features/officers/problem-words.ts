@@ -2,7 +2,7 @@ import { plural, t } from '#renderer/i18n/index.ts'
 import type { OfficerProblem } from '#renderer/stores/officers.ts'
 
 /** A wait in words: seconds up to a minute, then minutes, rounded up. */
-export function waitWords(ms: number): string {
+function waitWords(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
   return seconds < 60 ? plural('time.seconds', seconds) : plural('time.minutes', Math.ceil(seconds / 60))
 }
@@ -11,6 +11,9 @@ export function waitWords(ms: number): string {
 export function problemWords(problem: OfficerProblem): string {
   switch (problem.type) {
     case 'wrong-secret':
+      return problem.retryAfterMs > 0
+        ? t('officers.problem.wrong-secret-wait', { time: waitWords(problem.retryAfterMs) })
+        : t('officers.problem.wrong-secret')
     case 'weak-secret':
     case 'name-taken':
     case 'unknown-officer':
