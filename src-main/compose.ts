@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { SettingsPatch } from '#shared/settings.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
@@ -13,6 +12,7 @@ import type { RequestHandlers } from './ipc/register.ts'
 import { createOfficerHandlers } from './ipc/officer-handlers.ts'
 import { createAudience, type Audience } from './officers/audience.ts'
 import { DeskLock } from './officers/desk-lock.ts'
+import { isMerchantKey } from './officers/merchant-key.ts'
 import { OfficerDesk } from './officers/officer-desk.ts'
 import { gateHandlers } from './officers/officer-gate.ts'
 import { createOfficersFile } from './officers/officers-file.ts'
@@ -117,19 +117,7 @@ async function openOfficerDesk(
     },
     now: () => new Date(),
     isExpected: () => workspace.environment.services?.outbox.hasOfficers() ?? false,
-    isMerchantKey: (key) => isMerchantKey(vault, key),
+    isMerchantKey: (key) => isMerchantKey(key, vault, workspace.settings),
     onChange: () => void workspace.announce(),
   })
-}
-
-/** Whether this is a key of the merchant's on this computer. Practice alone has none: there is nothing to protect. */
-async function isMerchantKey(vault: KeyVault, key: string): Promise<boolean> {
-  const kept = await Promise.all((['live', 'sandbox'] as const).map((name) => vault.read(name)))
-  const keys = kept.filter((one) => one !== null)
-  return keys.length === 0 || keys.some((one) => isSameText(one, key))
-}
-
-function isSameText(a: string, b: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
 }

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { IdleLock } from './idle-lock.ts'
 import type { OfficerDesk } from './officer-desk.ts'
 

@@ -110,7 +110,8 @@ export class OfficerDesk {
   /** Locks the desk. @param place where the page was, to go back to; nothing happens where there are no officers. */
   lock(place: string | null): void {
     if (this.#signedIn === null) return
-    if (place !== null) this.#places.set(this.#signedIn, place)
+    if (place === null) this.#places.delete(this.#signedIn)
+    else this.#places.set(this.#signedIn, place)
     this.#signedIn = null
     this.#changed()
   }

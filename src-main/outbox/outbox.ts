@@ -70,7 +70,7 @@ export interface Outbox {
   acceptedAmong(ids: readonly string[]): readonly string[]
   /** @param before leaves out what a clock that was wrong dated later than this. */
   receivedSince(at: string, before?: string): number
-  /** Whether any entry was captured by an officer who had signed in. */
+  /** Whether any entry or draft here is an officer's who had signed in. */
   hasOfficers(): boolean
 }
 
@@ -233,9 +233,11 @@ class SqliteOutbox implements Outbox {
   }
 
   hasOfficers(): boolean {
-    return (
-      this.#database.prepare('SELECT 1 FROM entry WHERE officer_id IS NOT NULL LIMIT 1').get() !== undefined
+    const found = this.#database.prepare(
+      `SELECT 1 FROM entry WHERE officer_id IS NOT NULL
+       UNION ALL SELECT 1 FROM draft_copy WHERE officer_id IS NOT NULL LIMIT 1`,
     )
+    return found.get() !== undefined
   }
 
   receivedSince(at: string, before = '~'): number {

@@ -8,7 +8,8 @@ export function useLeaving(): () => Promise<void> {
   return async () => {
     const repositories = openedRepositories()
     await repositories?.drafts.flush()
-    const openDraft = (await repositories?.openDraft.current()) ?? null
+    // Taken, not only read: whoever comes back to it finds their own form, nothing that was recovered.
+    const openDraft = (await repositories?.openDraft.take()) ?? null
     const { name, fullPath } = router.currentRoute.value
     // A new claim that was begun has a draft by now: that is where it goes on.
     await askMain('officers:leave', {

@@ -4,13 +4,14 @@ type OfficerProblemText = Exclude<OfficerFailure['type'], 'disk-full' | 'read-on
 
 const problem = {
   'wrong-secret': 'That is not the PIN of this name. Try again.',
+  'wrong-secret-wait': 'That is not the PIN of this name. Wait {time} before you try again.',
   wait: 'Too many wrong PINs. Wait {time}, then try again.',
   'weak-secret': 'This PIN is guessed at once. Take at least six characters that do not repeat or count up.',
   'name-taken': 'There is an officer of this name. Add something that tells them apart.',
   'unknown-officer': 'This officer was removed. Choose another name.',
   'not-allowed': 'Only a manager can do this.',
-  'last-manager': 'One manager must stay while there are officers. Make somebody else a manager first.',
-} as const satisfies Record<OfficerProblemText, string>
+  'last-manager': 'One manager must stay while there are officers. Add another manager first.',
+} as const satisfies Record<OfficerProblemText | 'wrong-secret-wait', string>
 
 /** The texts about officers: signing in, locking, and the list a manager keeps. */
 export const enOfficers = {
@@ -23,9 +24,7 @@ export const enOfficers = {
     name: 'Name',
     secret: 'PIN or passphrase',
     'sign-in': 'Sign in',
-    'signed-in': '{name} is signed in.',
     'wait-over': 'You can try again now.',
-    waiting: 'Wait {time} before you try again.',
     forgot: 'Forgot your PIN?',
     'forgot-officer': 'A manager can give you a new one in Settings.',
     'forgot-manager':
@@ -33,11 +32,11 @@ export const enOfficers = {
     'recover-open': 'Use the merchant’s key',
     'recover-title': 'Become a manager with the merchant’s key',
     'recover-detail':
-      'The key is compared with the one on this computer and goes nowhere. Where only practice was ever used there is none; leave it empty then.',
+      'The key is compared with the one kept here. A computer without a keyring keeps none: the insurer is asked then, which needs a connection. Where only practice was ever used there is no key; leave it empty.',
     'recover-key': 'Merchant’s key',
     'recover-name': 'Your name',
     'recover-save': 'Become a manager',
-    'recover-wrong': 'This is not the merchant’s key of this computer.',
+    'recover-wrong': 'This is not the merchant’s key, or the insurer could not be asked.',
     'unreadable-title': 'The list of officers cannot be opened',
     'unreadable-detail':
       'Its file is damaged or gone, so nobody can sign in. Claims that wait are still delivered. With the merchant’s key a new manager can be made; a damaged file is kept aside.',
@@ -85,10 +84,15 @@ export const enOfficers = {
     'shared-hint': 'So that somebody can act while a colleague is away. Drafts stay each officer’s own.',
     'captured-by': 'captured by {name}',
     'only-manager': 'Only a manager can change these.',
+    'office-wide': 'What concerns the whole office is a manager’s to change.',
+    'office-wide-detail':
+      'You see it here as it is. Ask {names}. Your own PIN, your theme and the connection check are open to you.',
     'share-draft': 'Share with the office',
     'unshare-draft': 'Keep for me alone',
     'draft-shared': 'shared with the office',
-    'share-name': 'Share the draft {policy} with the office',
-    'unshare-name': 'Keep the draft {policy} for me alone',
+    'now-shared': 'Everybody who signs in here sees this draft now.',
+    'now-own': 'This draft is yours alone now.',
+    'share-name': 'Share the {product} draft {policy} with the office',
+    'unshare-name': 'Keep the {product} draft {policy} for me alone',
   },
 } as const

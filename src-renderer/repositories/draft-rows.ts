@@ -24,6 +24,8 @@ export interface DraftRows {
   put(draft: Draft): Promise<Result<string, DatabaseFailure>>
   one(id: string): Promise<Result<OpenedRow | null, DatabaseFailure>>
   all(): Promise<Result<readonly OpenedRow[], DatabaseFailure>>
+  /** The ids of rows that are another officer's, or of one who has left. */
+  othersIds(): Promise<ReadonlySet<string>>
   /** All rows, newest first, inside a live query. */
   watched(): Promise<readonly OpenedRow[]>
   remove(ids: readonly string[]): Promise<Result<void, DatabaseFailure>>
@@ -36,7 +38,15 @@ export function createDraftRows(storage: PageStorage, seals: DraftSeals): DraftR
   const sealOf = (officerId: string | undefined): RowSeal =>
     officerId === undefined || seals.own === null ? seals.office : seals.own.seal
   const unsealAll = (rows: readonly DraftRow[]): Promise<OpenedRow[]> =>
-    Promise.all(rows.filter(isVisible).map((row) => openRow(sealOf(row.officerId), row)))
+    Promise.all(rows.filter(isVisible).map(open))
+  // What nobody owns is the office's where there are officers: whoever writes on it does not take it away by that.
+  const open = async (row: DraftRow): Promise<OpenedRow> => {
+    const opened = await openRow(sealOf(row.officerId), row)
+    const isOffices = seals.own !== null && row.officerId === undefined
+    return isOffices && opened.draft !== null
+      ? { ...opened, draft: { ...opened.draft, isShared: true } }
+      : opened
+  }
   return {
     async put(draft) {
       const officerId = draft.isShared === true ? undefined : seals.own?.officerId
@@ -55,6 +65,10 @@ export function createDraftRows(storage: PageStorage, seals: DraftSeals): DraftR
     async all() {
       const rows = await storage.use((database) => database.drafts.toArray())
       return rows.ok ? { ok: true, value: await unsealAll(rows.value) } : rows
+    },
+    async othersIds() {
+      const rows = await storage.use((database) => database.drafts.toArray())
+      return new Set(rows.ok ? rows.value.filter((row) => !isVisible(row)).map(({ id }) => id) : [])
     },
     async watched() {
       // The database is read before anything else is awaited: a live query watches what it read up to there.

@@ -4,9 +4,7 @@ import type { PageStorage } from './page-storage.ts'
 export interface OpenDraftMark {
   set(id: string): Promise<void>
   clear(): Promise<void>
-  /** @returns the draft that is open now. */
-  current(): Promise<string | null>
-  /** @returns the draft that was open when the page last stopped, and forgets it. */
+  /** @returns the draft that is open, or was when the page last stopped, and forgets it. */
   take(): Promise<string | null>
 }
 
@@ -15,20 +13,15 @@ export function createOpenDraftMark(storage: PageStorage): OpenDraftMark {
   const clear = async (): Promise<void> => {
     await storage.use((database) => database.meta.delete('open-draft'))
   }
-  const current = async (): Promise<string | null> => {
-    const row = await storage.use((database) => database.meta.get('open-draft'))
-    return row.ok ? (row.value?.value ?? null) : null
-  }
   return {
-    current,
     async set(id) {
       await storage.use((database) => database.meta.put({ key: 'open-draft', value: id }))
     },
     clear,
     async take() {
-      const open = await current()
+      const row = await storage.use((database) => database.meta.get('open-draft'))
       await clear()
-      return open
+      return row.ok ? (row.value?.value ?? null) : null
     },
   }
 }

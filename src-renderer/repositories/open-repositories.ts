@@ -138,9 +138,11 @@ async function putRight(
 
   const here = new Map(found.value.filter(({ id }) => !accepted.has(id)).map((row) => [row.id, row]))
   const there = new Map(copies.filter(({ id }) => !accepted.has(id)).map((copy) => [copy.id, copy]))
+  const others = await rows.othersIds()
   const restoring = await restore(rows, here, there)
   if (!restoring.ok) return restoring
-  const restored = restoring.value
+  // What a colleague who left wrote is the office's now: it only changes hands.
+  const restored = restoring.value.filter((id) => !others.has(id))
   if (answered.ok) await sendCopies(desk, here, there)
   const interrupted = await openDraft.take()
   const wasOpen = here.has(interrupted ?? '') || there.has(interrupted ?? '')

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { AppStatus, ConnectionCheck, KeyStatus } from '#shared/ipc/app-status.ts'
+import type { OfficerStatus } from '#shared/ipc/officer-status.ts'
 import type { Result } from '#shared/result.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
 import { askMain } from './ask-main.ts'
@@ -35,6 +36,11 @@ export const useAppStatus = defineStore('app-status', () => {
     const first = take(await askMain('app:status'))
     failure.value = first.ok ? null : first.error
     return stop
+  }
+
+  /** Takes what main has just answered about officers: its announcement may come later than the answer. */
+  function takeOfficers(officers: OfficerStatus): void {
+    if (status.value !== null) status.value = { ...status.value, officers }
   }
 
   /** Asks main to open its files again. */
@@ -84,6 +90,7 @@ export const useAppStatus = defineStore('app-status', () => {
     isPracticeCutOff,
     isOpen,
     start,
+    takeOfficers,
     retryStorage,
     changeSettings,
     setKey,

@@ -5,6 +5,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 import { openedRepositories, repositoriesState } from '#renderer/repositories/current.ts'
 import type { NotSaved } from '#renderer/repositories/draft-keeper.ts'
+import { momentAfter } from '#renderer/repositories/moment-after.ts'
 import type { StartUpFailure } from '#renderer/repositories/start-up.ts'
 
 /** What the screens remember about drafts: which were recovered, and which was deleted last. Never the drafts. */
@@ -40,7 +41,14 @@ export const useDrafts = defineStore('drafts', () => {
     return saved
   }
 
-  return { recoveredIds, lastDeleted, forgetRecovered, remove, putBack }
+  /** Lets the whole office see a draft, or keeps it for the officer who is signed in. */
+  async function share(draft: Draft, isShared: boolean): Promise<Result<string, NotSaved | StartUpFailure>> {
+    const repositories = openedRepositories()
+    if (repositories === null) return notOpen
+    return await repositories.drafts.save({ ...draft, isShared, updatedAt: momentAfter(draft.updatedAt) })
+  }
+
+  return { recoveredIds, lastDeleted, forgetRecovered, remove, putBack, share }
 })
 
 const notOpen: { readonly ok: false; readonly error: Failure } = {

@@ -25,7 +25,9 @@ export const useOfficers = defineStore('officers', () => {
   ): Promise<Result<null, OfficerProblem>> {
     const answer = await asked
     if (!answer.ok) return answer
-    return answer.value.type === 'done' ? ok(null) : err(answer.value.why)
+    if (answer.value.type === 'refused') return err(answer.value.why)
+    app.takeOfficers(answer.value.officers)
+    return ok(null)
   }
 
   return {

@@ -2,6 +2,7 @@ import { onBeforeUnmount, reactive, shallowReadonly, shallowRef, toRaw, watch, t
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import type { Draft } from '#shared/domain/draft.ts'
 import type { NotSaved } from '#renderer/repositories/draft-keeper.ts'
+import { momentAfter } from '#renderer/repositories/moment-after.ts'
 import type { Repositories } from '#renderer/repositories/open-repositories.ts'
 
 /** Where what was typed is now. */
@@ -56,9 +57,4 @@ export function useClaimDraft(
     void openDraft.clear()
   })
   return { fields, saveState: shallowReadonly(saveState), current: () => latest, saveAgain: save }
-}
-
-// The clock of a branch computer may jump back; a later version must still look later than main's copy.
-function momentAfter(before: string): string {
-  return new Date(Math.max(Date.now(), Date.parse(before) + 1)).toISOString()
 }

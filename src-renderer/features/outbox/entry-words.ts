@@ -94,6 +94,11 @@ export function triesText({ attempts }: EntrySummary): string {
   return plural('outbox.tries', attempts)
 }
 
+/** Who captured it; null where there were no officers then. */
+export function capturedText({ capturedBy }: Pick<EntrySummary, 'capturedBy'>): string | null {
+  return capturedBy === null ? null : t('officers.captured-by', { name: capturedBy })
+}
+
 /** How an attempt ended, in words. Main writes `uncertain/<cause>` for the doubtful ones. */
 export function outcomeText(outcome: string | null): string {
   if (outcome === null) return t('outbox.detail.open')

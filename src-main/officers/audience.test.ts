@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/domain/identifier.ts'
+import { createAudience } from './audience.ts'
+import { createTestDesk } from './test-desk.ts'
+
+describe('whose work is shown', () => {
+  it('is nobody’s while the desk is locked', async () => {
+    const { desk, ada } = await createTestDesk()
+    const audience = createAudience(desk, () => true)
+    for (const owner of [null, ada.id, newId()]) {
+      expect(audience.seesEntryOf(owner)).toBe(false)
+      expect(audience.seesDraftOf(owner)).toBe(false)
+    }
+    expect(audience.officerId()).toBeNull()
+  })
+
+  it.each([true, false])(
+    'of entries: own and the office’s, others’ as the office shares (%j)',
+    async (shares) => {
+      const { desk, ada, bayo, signIn } = await createTestDesk()
+      const audience = createAudience(desk, () => shares)
+      await signIn('bayo')
+      expect(audience.seesEntryOf(bayo.id)).toBe(true)
+      expect(audience.seesEntryOf(null)).toBe(true)
+      expect(audience.seesEntryOf(ada.id)).toBe(shares)
+      await signIn('ada')
+      expect(audience.seesEntryOf(bayo.id)).toBe(true)
+    },
+  )
+
+  it('of drafts: own and the office’s; a manager reads nobody’s either', async () => {
+    const { desk, ada, bayo, signIn } = await createTestDesk()
+    const audience = createAudience(desk, () => true)
+    await signIn('ada')
+    expect(audience.seesDraftOf(bayo.id)).toBe(false)
+    await signIn('bayo')
+    expect(audience.seesDraftOf(ada.id)).toBe(false)
+    expect(audience.seesDraftOf(bayo.id)).toBe(true)
+    expect(audience.seesDraftOf(null)).toBe(true)
+  })
+
+  it('is everybody’s once its officer has left, under the name they had', async () => {
+    const { desk, bayo, signIn } = await createTestDesk()
+    const audience = createAudience(desk, () => false)
+    await signIn('ada')
+    await desk.remove(bayo.id)
+    expect(audience.seesDraftOf(bayo.id)).toBe(true)
+    expect(audience.seesEntryOf(bayo.id)).toBe(true)
+    expect(audience.isOffices(bayo.id)).toBe(true)
+    expect(audience.nameOf(bayo.id)).toBe('Bayo Test')
+    expect(audience.nameOf(null)).toBeNull()
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Environment } from '#shared/domain/product.ts'
+import { practiceKey, startPracticeServer } from '../practice/practice-server.ts'
+import { isMerchantKey } from './merchant-key.ts'
+
+const vaultWith = (keys: Partial<Record<Environment, string>>) => ({
+  read: (name: Environment) => Promise.resolve(keys[name] ?? null),
+})
+const nowhere = { baseUrls: { sandbox: '', live: '' } }
+
+describe('the merchant’s key', () => {
+  it('is compared with each that is kept here', async () => {
+    const vault = vaultWith({ sandbox: 'made-up-sandbox', live: 'made-up-live' })
+    expect(await isMerchantKey('made-up-live', vault, nowhere)).toBe(true)
+    expect(await isMerchantKey('made-up-sandbox', vault, nowhere)).toBe(true)
+    expect(await isMerchantKey('made-up', vault, nowhere)).toBe(false)
+    expect(await isMerchantKey('', vault, nowhere)).toBe(false)
+  })
+
+  it('is not needed where only practice was ever used', async () => {
+    expect(await isMerchantKey('', vaultWith({}), nowhere)).toBe(true)
+  })
+
+  it('is asked of the insurer where this computer keeps none, as one without a keyring does', async () => {
+    const server = await startPracticeServer({ file: ':memory:', pharmacyCount: 20 })
+    if (!server.ok) throw new Error(server.error.type)
+    onTestFinished(() => server.value.close())
+    const connected = { baseUrls: { sandbox: server.value.url, live: '' } }
+    expect(await isMerchantKey(practiceKey, vaultWith({}), connected)).toBe(true)
+    for (const wrong of ['', 'made-up-key', 'not a key']) {
+      expect(await isMerchantKey(wrong, vaultWith({}), connected)).toBe(false)
+    }
+    await server.value.disconnect()
+    expect(await isMerchantKey(practiceKey, vaultWith({}), connected)).toBe(false)
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { requestChannels } from '#shared/ipc/channels.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+import { OfficerDesk } from './officer-desk.ts'
+import { gateHandlers } from './officer-gate.ts'
+import { createTestDesk } from './test-desk.ts'
+
+/** The channels that tell nothing of a person: whoever adds one here has to have thought about it. */
+const openWhileLocked = [
+  'app:status',
+  'app:storage-retry',
+  'engine:status',
+  'officers:status',
+  'officers:sign-in',
+  'officers:recover',
+]
+type AnyHandlers = Record<string, (argument: unknown) => unknown>
+
+/** Handlers that answer each request with its own name, behind the gate of this desk. */
+function gateOf(desk: OfficerDesk): AnyHandlers {
+  const handlers: AnyHandlers = Object.fromEntries(
+    requestChannels.map((channel) => [channel, () => ({ ok: true, value: channel })]),
+  )
+  return gateHandlers(handlers as unknown as RequestHandlers, desk) as AnyHandlers
+}
+const ask = (gate: AnyHandlers, channel: string, argument?: unknown): unknown => gate[channel]?.(argument)
+const refused = (type: string) => ({ ok: false, error: { type } })
+
+describe('a locked desk', () => {
+  it.each(requestChannels)('answers %s only if it tells of no one', async (channel) => {
+    const { desk } = await createTestDesk()
+    expect(ask(gateOf(desk), channel)).toEqual(
+      openWhileLocked.includes(channel) ? { ok: true, value: channel } : refused('signed-out'),
+    )
+  })
+
+  it('says that it waits for the keyring where that is the reason', async () => {
+    const desk = await OfficerDesk.open({
+      openFile: () => Promise.resolve(null),
+      now: () => new Date(),
+      isExpected: () => false,
+      isMerchantKey: () => Promise.resolve(true),
+      onChange: () => undefined,
+    })
+    expect(ask(gateOf(desk), 'outbox:list')).toEqual(refused('locked'))
+  })
+})
+
+describe('a desk without officers', () => {
+  it.each(requestChannels)('answers %s to whoever sits there', async (channel) => {
+    const desk = await OfficerDesk.open({
+      openFile: () =>
+        Promise.resolve({
+          load: () => Promise.resolve({ ok: true, value: null }),
+          save: () => Promise.resolve({ ok: true, value: null }),
+          keepAside: () => Promise.resolve({ ok: true, value: null }),
+        }),
+      now: () => new Date(),
+      isExpected: () => false,
+      isMerchantKey: () => Promise.resolve(true),
+      onChange: () => undefined,
+    })
+    expect(ask(gateOf(desk), channel, { environment: 'live' })).toEqual({ ok: true, value: channel })
+  })
+})
+
+describe('an officer who is no manager', () => {
+  it.each(requestChannels)('asks %s unless it concerns the whole office', async (channel) => {
+    const { desk, signIn } = await createTestDesk()
+    await signIn('bayo')
+    const isManagers = ['key:set', 'key:clear'].includes(channel)
+    expect(ask(gateOf(desk), channel)).toEqual(
+      isManagers ? refused('managers-only') : { ok: true, value: channel },
+    )
+  })
+
+  it.each(Object.entries(defaultSettings))(
+    'may change the setting %s only if it is their own',
+    async (...setting) => {
+      const { desk, signIn } = await createTestDesk()
+      await signIn('bayo')
+      const answer = ask(gateOf(desk), 'settings:change', Object.fromEntries([setting]))
+      expect(answer).toEqual(
+        setting[0] === 'theme' ? { ok: true, value: 'settings:change' } : refused('managers-only'),
+      )
+    },
+  )
+
+  it('cannot hide a setting of the office behind one of their own', async () => {
+    const { desk, signIn } = await createTestDesk()
+    await signIn('bayo')
+    const both = { theme: 'dark', lockAfterMinutes: 0 }
+    expect(ask(gateOf(desk), 'settings:change', both)).toEqual(refused('managers-only'))
+  })
+})
+
+describe('a manager', () => {
+  it.each(requestChannels)('asks %s', async (channel) => {
+    const { desk, signIn } = await createTestDesk()
+    await signIn('ada')
+    expect(ask(gateOf(desk), channel, defaultSettings)).toEqual({ ok: true, value: channel })
+  })
+})
