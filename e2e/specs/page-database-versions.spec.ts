@@ -6,7 +6,7 @@ import { newestVersion } from '#renderer/db/schema.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 /*
- * Issue 4, row 7, in a real browser on a real disk: the page's database as an older version left it, the application
+ * Proof 7 of docs/reliability.md, in a real browser on a real disk: the page's database as an older version left it, the application
  * killed while it brings it up, and started again. The steps within an upgrade are broken off one by one in
  * src-renderer/db/schema-versions.test.ts; here the browser's own upgrade meets a kill at any moment.
  */

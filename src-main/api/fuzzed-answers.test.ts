@@ -12,7 +12,7 @@ import { startSocketServer } from './fuzz/socket-server.ts'
 import { createMerchantApi } from './merchant-api.ts'
 
 /*
- * Issue 4, row 6: what a server may answer, by grammar and by mutation of true answers, for each of the eleven
+ * Proof 6 of docs/reliability.md: what a server may answer, by grammar and by mutation of true answers, for each of the eleven
  * endpoints. A failing answer is printed with its seed; it is kept in fuzz/kept-answers.ts once its fault is mended.
  */
 

@@ -19,7 +19,7 @@ import { frozenIds, makeFrozenFile } from './schema-versions/frozen-rows.ts'
 import { frozenSchemas } from './schema-versions/frozen-schemas.ts'
 
 /*
- * Issue 4, row 7, of the outbox file: every version opened by the newest code, killed at each statement of the way, and
+ * Proof 7 of docs/reliability.md, of the outbox file: every version opened by the newest code, killed at each statement of the way, and
  * the newest opened by each earlier code. A new version fails here until it is frozen: schema-versions/README.md.
  */
 

@@ -4,7 +4,9 @@ import { basename, dirname, join } from 'node:path'
 import { err, ok, type Result } from '#shared/result.ts'
 
 /** Why a small file could not be written or read. */
-export type FileFailure = { readonly type: 'disk-full' | 'read-only' | 'storage-unavailable' }
+export interface FileFailure {
+  readonly type: 'disk-full' | 'read-only' | 'storage-unavailable'
+}
 
 /**
  * Writes a whole file so that a crash leaves either the old one or the new one: a temporary file beside it, flushed to
