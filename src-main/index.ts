@@ -19,6 +19,7 @@ import { registerHandlers } from './ipc/register.ts'
 import type { DeskLock } from './officers/desk-lock.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
 import { rendererFolder } from './shell/bundle-paths.ts'
+import { denyCredentials } from './shell/credentials.ts'
 import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
 import { createLinkOpener } from './shell/external-link.ts'
 import { createLog } from './shell/log.ts'
@@ -27,6 +28,7 @@ import { createMainWindow, type MainWindow } from './shell/main-window.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
 import { watchNetwork } from './shell/network-watch.ts'
+import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
@@ -58,6 +60,7 @@ if (takeSingleInstance(app, onSecondStart)) {
   app.enableSandbox()
   // Dates and numbers of Chromium's own controls as they are written here, whatever the system's language is.
   app.commandLine.appendSwitch('lang', 'en-GB')
+  cutOffChromium(app.commandLine, app)
   registerAppScheme(protocol)
   void app.whenReady().then(start)
 } else if (isFolderWritable(folder)) {
@@ -90,6 +93,8 @@ async function start(): Promise<void> {
   guardNavigation(app, openLink)
   denyPermissions(session.defaultSession)
   denyDownloads(session.defaultSession)
+  denyCredentials(app)
+  refuseRequests(session.defaultSession, app)
   serveApp(protocol, rendererFolder)
 
   const announce = createAnnounce(() => mainWindow.page())

@@ -7,7 +7,7 @@ import type { App, CommandLine, LoginItemSettings, RelaunchOptions, Settings } f
 import * as v from 'valibot'
 import { InstanceLock } from './lock.ts'
 import { openWindows } from './open-windows.ts'
-import { hostOptions } from './options.ts'
+import { chromiumSwitches, hostOptions } from './options.ts'
 import { preventable } from './real.ts'
 
 type PathName = Parameters<App['getPath']>[0]
@@ -51,8 +51,13 @@ class HostApp
       | 'setLoginItemSettings'
     >
 {
-  /** Debian's Chromium brings one language, so the one switch the application sets changes nothing here. */
-  readonly commandLine: Pick<CommandLine, 'appendSwitch'> = { appendSwitch: () => undefined }
+  /** Debian's Chromium brings one language, so the switch for it changes nothing here; every other is passed on. */
+  readonly commandLine: Pick<CommandLine, 'appendSwitch' | 'removeSwitch'> = {
+    appendSwitch: (name, value) => {
+      if (name !== 'lang') chromiumSwitches.set(name, value ?? null)
+    },
+    removeSwitch: (name) => void chromiumSwitches.delete(name),
+  }
   name = about.productName ?? about.name
   readonly isPackaged = false
   /** What was set last, for the control channel. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright-core'
-import { hostOptions, type HostOptions } from './options.ts'
+import { chromiumSwitches, hostOptions, type HostOptions } from './options.ts'
 import { killChromium } from './processes.ts'
 
 /** Answers the requests of every page, and hears of pages that nobody here opened. */
@@ -35,8 +35,8 @@ function switches(options: HostOptions, size: { width: number; height: number })
     `--disable-features=${off.join(',')}`,
     '--disable-quic',
     '--hide-crash-restore-bubble',
-    // No name is ever looked up and nothing is connected to: the pages live from interception.
-    '--host-resolver-rules=MAP * ~NOTFOUND',
+    // The application's own: that no name is ever looked up, say. The pages live from interception in any case.
+    ...[...chromiumSwitches].map(([name, value]) => (value === null ? `--${name}` : `--${name}=${value}`)),
     `--window-size=${size.width},${size.height}`,
     ...(options.headless ? [] : ['--app=data:text/html,']),
     ...(isRoot() ? ['--test-type'] : []),

@@ -1,4 +1,5 @@
-import type { BrowserContext, Page, Route } from 'playwright-core'
+import type { OnBeforeRequestListenerDetails } from 'electron'
+import type { BrowserContext, Page, Request, Route } from 'playwright-core'
 import { toAppAddress } from './addresses.ts'
 import { HostBrowser } from './browser.ts'
 import { answerFromHandler, appSchemes } from './protocol.ts'
@@ -44,7 +45,18 @@ async function onRequest(route: Route): Promise<void> {
       return
     }
   }
-  await answerFromHandler(route, request)
+  const url = toAppAddress(request.url(), appSchemes())
+  const details = { url, method: request.method(), resourceType: resourceTypeOf(request) }
+  if (await defaultSession.allowsRequest(details)) await answerFromHandler(route, request)
+  else await route.abort('blockedbyclient')
+}
+
+/** Electron's names beside Playwright's, where the two have the same. */
+const resourceTypes = ['stylesheet', 'script', 'image', 'font', 'xhr', 'media', 'ping'] as const
+
+function resourceTypeOf(request: Request): OnBeforeRequestListenerDetails['resourceType'] {
+  if (request.isNavigationRequest()) return request.frame().parentFrame() === null ? 'mainFrame' : 'subFrame'
+  return resourceTypes.find((name) => name === request.resourceType()) ?? 'other'
 }
 
 /** Asks the application's guards about a navigation that the page started. */

@@ -67,3 +67,6 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
 
 /** The options of this process. */
 export const hostOptions = parseHostOptions(process.argv.slice(2))
+
+/** Switches of Chromium's that the application set before it was ready. */
+export const chromiumSwitches = new Map<string, string | null>()

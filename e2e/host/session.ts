@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events'
-import type { Session } from 'electron'
+import type { CallbackResponse, OnBeforeRequestListenerDetails, Session } from 'electron'
 import type { CDPSession } from 'playwright-core'
 import { originOf, toAppAddress } from './addresses.ts'
 import { appOrigins, appSchemes } from './protocol.ts'
 
 type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>
+type RequestDetails = Pick<OnBeforeRequestListenerDetails, 'url' | 'method' | 'resourceType'>
+type RequestListener = (details: RequestDetails, callback: (response: CallbackResponse) => void) => void
 type ElectronPermission = Parameters<CheckHandler>[1]
 
 /** Electron's names beside Chromium's. */
@@ -38,6 +40,13 @@ export class HostSession
       | 'setDisplayMediaRequestHandler'
     >
 {
+  /** Filters are not used by the application, so a listener hears of every request. */
+  readonly webRequest = {
+    onBeforeRequest: (listener: RequestListener | null): void => {
+      this.#beforeRequest = listener
+    },
+  }
+  #beforeRequest: RequestListener | null = null
   #check: CheckHandler | null = null
   readonly set: Record<'request' | 'device' | 'bluetooth' | 'display', boolean> = {
     request: false,
@@ -63,6 +72,15 @@ export class HostSession
   }
   setDisplayMediaRequestHandler(handler: Parameters<Session['setDisplayMediaRequestHandler']>[0]): void {
     this.set.display = handler !== null
+  }
+
+  /** Whether the application lets a request of a page go; without a listener, Electron lets all go. */
+  async allowsRequest(details: RequestDetails): Promise<boolean> {
+    const listener = this.#beforeRequest
+    if (listener === null) return true
+    return await new Promise((resolve) => {
+      listener(details, ({ cancel }) => resolve(cancel !== true))
+    })
   }
 
   /** Grants or denies in Chromium what the application's check handler says; without one, Electron allows all. */

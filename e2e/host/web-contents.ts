@@ -3,6 +3,7 @@ import type { NavigationHistory, WebContents } from 'electron'
 import type { Page } from 'playwright-core'
 import type { HostFrame } from './frame.ts'
 import { dispatchInvoke, dispatchSend } from './ipc-main.ts'
+import { chromiumSwitches } from './options.ts'
 import { PageBridge } from './page-bridge.ts'
 import { defaultSession, type HostSession } from './session.ts'
 
@@ -14,7 +15,17 @@ const living = new Set<HostWebContents>()
 /** The part of `WebContents` that the application uses. */
 export class HostWebContents
   extends EventEmitter
-  implements Pick<WebContents, 'id' | 'isDestroyed' | 'getURL' | 'send' | 'reload' | 'setWindowOpenHandler'>
+  implements
+    Pick<
+      WebContents,
+      | 'id'
+      | 'isDestroyed'
+      | 'getURL'
+      | 'send'
+      | 'reload'
+      | 'setWindowOpenHandler'
+      | 'setWebRTCIPHandlingPolicy'
+    >
 {
   readonly id = ++lastId
   readonly session: HostSession = defaultSession
@@ -75,6 +86,11 @@ export class HostWebContents
 
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler
+  }
+
+  /** Chromium takes it as a switch, and the first window starts Chromium. */
+  setWebRTCIPHandlingPolicy(policy: Parameters<WebContents['setWebRTCIPHandlingPolicy']>[0]): void {
+    chromiumSwitches.set('force-webrtc-ip-handling-policy', policy)
   }
 
   /** Asks the application about a new window; the stand-in never opens one, whatever it answers. */

@@ -52,6 +52,18 @@ describe('opening a link', () => {
     },
   )
 
+  it.each(['https://127.0.0.1/', 'https://192.168.1.1/admin', 'https://printer.local/', 'https://[::1]/'])(
+    'says why %s is not opened, and offers no way to open it',
+    async (address) => {
+      const { asked, opened, open } = officer(0)
+      await open(address)
+      expect(asked).toHaveLength(1)
+      expect(asked[0]).toContain('does not lead to the internet')
+      expect(asked[0]).not.toContain('Open in browser')
+      expect(opened).toEqual([])
+    },
+  )
+
   it('asks one question at a time', async () => {
     const { asked, open } = officer(1)
     await Promise.all([open('https://example.test/1'), open('https://example.test/2')])

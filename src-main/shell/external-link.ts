@@ -1,7 +1,8 @@
-import type { BrowserWindow, Dialog, Shell } from 'electron'
+import type { BrowserWindow, Dialog, MessageBoxOptions, Shell } from 'electron'
 import { isHttpsLink } from '#shared/domain/claim.ts'
 import type { Log } from './log.ts'
 import type { LinkOpener } from './navigation-guard.ts'
+import { isPublicHost } from './public-host.ts'
 import { texts } from './texts.ts'
 
 export interface ExternalLinkOptions {
@@ -12,8 +13,9 @@ export interface ExternalLinkOptions {
 }
 
 /**
- * Opens an https address in the officer's browser after asking, showing the whole address. While one question is
- * open, others are dropped, so that a page cannot bury the officer in them.
+ * Opens an https address of the internet in the officer's browser after asking, showing the whole address; one of this
+ * computer or of an inner network is refused in words. While one question is open, others are dropped, so that a page
+ * cannot bury the officer in them.
  */
 export function createLinkOpener(options: ExternalLinkOptions): LinkOpener {
   let asking = false
@@ -21,7 +23,8 @@ export function createLinkOpener(options: ExternalLinkOptions): LinkOpener {
     if (asking || !isHttpsLink(address)) return
     asking = true
     try {
-      if (await isConfirmed(options, address)) await options.shell.openExternal(address)
+      if (!isPublicHost(new URL(address).hostname)) await explainRefusal(options, address)
+      else if (await isConfirmed(options, address)) await options.shell.openExternal(address)
     } catch {
       options.log.event('external-link-failed')
     } finally {
@@ -30,19 +33,33 @@ export function createLinkOpener(options: ExternalLinkOptions): LinkOpener {
   }
 }
 
-async function isConfirmed({ dialog, window }: ExternalLinkOptions, address: string): Promise<boolean> {
-  const question = {
-    type: 'question' as const,
+async function isConfirmed(options: ExternalLinkOptions, address: string): Promise<boolean> {
+  const response = await ask(options, {
+    type: 'question',
     message: texts.openLink.question(new URL(address).hostname),
     detail: address,
     buttons: [texts.openLink.open, texts.cancel],
     defaultId: 1,
     cancelId: 1,
     noLink: true,
-  }
+  })
+  return response === 0
+}
+
+async function explainRefusal(options: ExternalLinkOptions, address: string): Promise<void> {
+  await ask(options, {
+    type: 'info',
+    message: texts.openLink.notPublic(new URL(address).hostname),
+    detail: texts.openLink.notPublicDetail(address),
+    buttons: [texts.openLink.close],
+    noLink: true,
+  })
+}
+
+async function ask({ dialog, window }: ExternalLinkOptions, question: MessageBoxOptions): Promise<number> {
   const parent = window()
   const answer = await (parent === null
     ? dialog.showMessageBox(question)
     : dialog.showMessageBox(parent, question))
-  return answer.response === 0
+  return answer.response
 }

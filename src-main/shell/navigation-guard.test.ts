@@ -13,6 +13,14 @@ const foreign = [
   'javascript:alert(1)',
   'data:text/html,x',
   'about:blank',
+  'mailto:desk@example.test',
+  'tel:+2340000000',
+  'smb://printer/share',
+  'ms-settings:privacy',
+  'search-ms:query=x',
+  'vbscript:msgbox(1)',
+  'blob:app://desk/0190',
+  'view-source:app://desk/',
   'not an address',
 ]
 
@@ -54,6 +62,10 @@ describe('the navigation guard', () => {
       expect(contents.openWindow?.({ url })).toEqual({ action: 'deny' })
     }
     expect(opened).toEqual(['https://example.test/', 'https://example.test/help'])
+  })
+
+  it('lets WebRTC send nothing past a proxy, and there is none', () => {
+    expect(guarded().contents.webRtc).toBe('disable_non_proxied_udp')
   })
 
   it('attaches no webview', () => {

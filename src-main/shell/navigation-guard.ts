@@ -16,6 +16,7 @@ export interface GuardedContents {
   ): unknown
   on(event: 'will-attach-webview', listener: (event: Preventable) => void): unknown
   setWindowOpenHandler(handler: (details: { readonly url: string }) => { action: 'deny' }): void
+  setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void
 }
 
 /** Asks the officer and opens the address elsewhere. */
@@ -52,6 +53,8 @@ function guardContents(contents: GuardedContents, openLink: LinkOpener): void {
   contents.on('will-attach-webview', (event) => {
     event.preventDefault()
   })
+  // Neither the CSP nor `webRequest` sees its packets, and an address needs no name to be looked up.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.setWindowOpenHandler(({ url }) => {
     if (isHttpsLink(url)) void openLink(url)
     return { action: 'deny' }

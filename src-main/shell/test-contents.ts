@@ -22,6 +22,12 @@ export function createTestEvent(url = ''): TestEvent {
 export class TestContents extends EventEmitter {
   openWindow: ((details: { readonly url: string }) => { action: 'deny' }) | null = null
 
+  webRtc: string | null = null
+
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtc = policy
+  }
+
   setWindowOpenHandler(handler: (details: { readonly url: string }) => { action: 'deny' }): void {
     this.openWindow = handler
   }

@@ -39,6 +39,11 @@ export const texts = {
   openLink: {
     question: (host: string): string => `Open this address at ${host} in your browser?`,
     open: 'Open in browser',
+    notPublic: (host: string): string => `The address at ${host} was not opened`,
+    notPublicDetail: (address: string): string =>
+      'It does not lead to the internet but to this computer or to another device in the office’s own network. ' +
+      `Evidence of a claim never lies there.\n\n${address}`,
+    close: 'Close',
   },
   quit: {
     question: (count: number): string =>

@@ -1,0 +1,19 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { denyCredentials } from './credentials.ts'
+import { createTestEvent } from './test-contents.ts'
+
+describe('who asks Chromium for credentials', () => {
+  it.each([
+    ['select-client-certificate', ['https://example.test/', [{ subjectName: 'Made Up' }]]],
+    ['login', [{ url: 'https://example.test/' }, { isProxy: true }]],
+  ] as const)('gets none on %s', (name, details) => {
+    const app = new EventEmitter()
+    denyCredentials(app)
+    const event = createTestEvent()
+    const given: unknown[][] = []
+    app.emit(name, event, {}, ...details, (...all: unknown[]) => void given.push(all))
+    expect(event.defaultPrevented).toBe(true)
+    expect(given).toEqual([[]])
+  })
+})

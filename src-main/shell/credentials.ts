@@ -1,0 +1,42 @@
+interface Preventable {
+  preventDefault(): void
+}
+
+/** The part of `app` that asks who we are. */
+export interface CredentialAsker {
+  on(
+    event: 'select-client-certificate',
+    listener: (
+      event: Preventable,
+      contents: unknown,
+      url: string,
+      certificates: unknown,
+      callback: (certificate?: undefined) => void,
+    ) => void,
+  ): unknown
+  on(
+    event: 'login',
+    listener: (
+      event: Preventable,
+      contents: unknown,
+      details: unknown,
+      authentication: unknown,
+      callback: (name?: undefined, password?: undefined) => void,
+    ) => void,
+  ): unknown
+}
+
+/**
+ * Chromium proves to nobody who we are: no certificate of this computer (Electron would take the first), no name and
+ * password for a server or a proxy. The page talks to nobody; whoever asks was not meant to be reached.
+ */
+export function denyCredentials(app: CredentialAsker): void {
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, callback) => {
+    event.preventDefault()
+    callback()
+  })
+  app.on('login', (event, _contents, _details, _authentication, callback) => {
+    event.preventDefault()
+    callback()
+  })
+}

@@ -1,0 +1,17 @@
+/**
+ * A file dropped anywhere on the page is not taken, and the pointer says so: Chromium would show it in place of the
+ * page. Dragged text still falls into fields.
+ */
+export function refuseFiles(page: Pick<Window, 'addEventListener'>): void {
+  for (const type of ['dragenter', 'dragover', 'drop'] as const) {
+    page.addEventListener(type, refuseFile, { capture: true })
+  }
+}
+
+function refuseFile(event: DragEvent): void {
+  const { dataTransfer } = event
+  if (dataTransfer === null || !dataTransfer.types.includes('Files')) return
+  event.preventDefault()
+  event.stopPropagation()
+  dataTransfer.dropEffect = 'none'
+}
