@@ -125,7 +125,10 @@ describe('accepting', () => {
 
   it('says so when what it wrote cannot be read back', () => {
     const broken: RowProtection = { ...plainProtection, open: () => err({ type: 'unreadable' }) }
-    expect(reopened(broken).accept(claimSubmission(), at)).toEqual(err({ type: 'damaged' }))
+    const submission = claimSubmission()
+    expect(reopened(broken).accept(submission, at)).toEqual(err({ type: 'damaged' }))
+    // Nothing was accepted: the draft it came from is still one.
+    expect(outbox.acceptedAmong([submission.id])).toEqual([])
   })
 
   it('lets claims of one policy and product wait for each other, and its pharmacy requests', () => {

@@ -25,7 +25,7 @@ import { createClaimRows, type ClaimRows } from './claim-rows.ts'
 import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './entry-events.ts'
 import { historyOf } from './entry-history.ts'
 import type { RowProtection } from './row-protection.ts'
-import { guardStorage, type StorageFailure } from './storage-failure.ts'
+import { guardStorage, UnreadableRow, type StorageFailure } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
 
 export type OutboxFailure =
@@ -111,9 +111,9 @@ class SqliteOutbox implements Outbox {
     const bodyTag = this.#protection.tag(`body/${canonical(body)}`)
     const state = initialState(at)
     const kept = guardStorage(() =>
-      inTransaction(this.#database, (): KeptEntry | 'id-taken' | null => {
+      inTransaction(this.#database, (): KeptEntry | 'id-taken' => {
         const known = this.#database.prepare('SELECT body_tag FROM entry WHERE id = ?').get(id)
-        if (known !== undefined) return known['body_tag'] === bodyTag ? this.#read(id) : 'id-taken'
+        if (known !== undefined) return known['body_tag'] === bodyTag ? this.#readBack(id) : 'id-taken'
         this.#database
           .prepare(
             `INSERT INTO entry (id, kind, product, accepted_at, state, policy_tag, body_tag, body, state_data, officer_id)
@@ -133,12 +133,11 @@ class SqliteOutbox implements Outbox {
           )
         // Once accepted, the draft is the entry: its sealed copy must not come back as a draft.
         this.#database.prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
-        return this.#read(id)
+        return this.#readBack(id)
       }),
     )
     if (!kept.ok) return kept
-    if (kept.value === 'id-taken') return err({ type: 'id-taken' })
-    return kept.value === null ? err({ type: 'damaged' }) : ok(this.#remember(kept.value))
+    return kept.value === 'id-taken' ? err({ type: 'id-taken' }) : ok(this.#remember(kept.value))
   }
 
   get(id: string): KeptEntry | null {
@@ -270,16 +269,22 @@ class SqliteOutbox implements Outbox {
             sealState(this.#protection, id, next.value),
             id,
           )
-        return this.#read(id)
+        return this.#readBack(id)
       }),
     )
-    if (!written.ok) return written
-    return written.value === null ? err({ type: 'damaged' }) : ok(this.#remember(written.value))
+    return written.ok ? ok(this.#remember(written.value)) : written
   }
 
   #remember(entry: KeptEntry): KeptEntry {
     if (isSettled(entry.state)) this.#live.delete(entry.id)
     else this.#live.set(entry.id, entry)
+    return entry
+  }
+
+  // What cannot be read back is not committed: the draft it came from stays, and so does its sealed copy.
+  #readBack(id: string): KeptEntry {
+    const entry = this.#read(id)
+    if (entry === null) throw new UnreadableRow()
     return entry
   }
 

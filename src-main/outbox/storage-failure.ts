@@ -26,6 +26,9 @@ const fileCodes: ReadonlyMap<unknown, StorageFailure['type']> = new Map([
   ['EIO', 'io'],
 ])
 
+/** A row that was just written and cannot be opened again: thrown, so that its transaction is rolled back. */
+export class UnreadableRow extends Error {}
+
 interface CodedError extends Error {
   readonly errcode?: unknown
   readonly code?: unknown
@@ -33,6 +36,7 @@ interface CodedError extends Error {
 
 /** What a thrown SQLite or file-system error means, or null when it is a bug of ours. */
 export function storageFailureOf(thrown: unknown): StorageFailure | null {
+  if (thrown instanceof UnreadableRow) return { type: 'damaged' }
   if (!(thrown instanceof Error)) return null
   const { errcode, code }: CodedError = thrown
   const type =
