@@ -10,7 +10,7 @@ export function refuseFiles(page: Pick<Window, 'addEventListener'>): void {
 
 function refuseFile(event: DragEvent): void {
   const { dataTransfer } = event
-  if (dataTransfer === null || !dataTransfer.types.includes('Files')) return
+  if (dataTransfer?.types.includes('Files') !== true) return
   event.preventDefault()
   event.stopPropagation()
   dataTransfer.dropEffect = 'none'

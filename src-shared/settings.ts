@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { environments } from './domain/product.ts'
 import { err, ok, type Result } from './result.ts'
 
+const baseUrl = v.pipe(v.string(), v.maxLength(2000))
 const statusName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
 
 /** What the merchant calls the insurer's status values: their meaning is not shown in the spec. */
@@ -15,7 +16,7 @@ export const SettingsSchema = v.strictObject({
   /** False until the officer chose on the first screen. */
   configured: v.boolean(),
   environment: v.picklist(environments),
-  baseUrls: v.strictObject({ sandbox: v.string(), live: v.string() }),
+  baseUrls: v.strictObject({ sandbox: baseUrl, live: baseUrl }),
   /** Append the branch reference to the details of the incident, so that a match in the claim list is exact. */
   appendReference: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),

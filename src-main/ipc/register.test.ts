@@ -174,7 +174,12 @@ describe('a request', () => {
   it('is refused, not looped on, when it refers to itself', async () => {
     const argument: { id: string; self?: unknown } = { id }
     argument.self = argument
-    expect(await register().invoke('outbox:entry', fromOurPage, argument)).toEqual(refused('?'))
+    expect(await register().invoke('outbox:entry', fromOurPage, argument)).toEqual(refused('argument'))
+  })
+
+  it('is refused at once when it is a list of four thousand million holes', async () => {
+    const ids = structuredClone(new Array(2 ** 32 - 1))
+    expect(await register().invoke('drafts:accepted', fromOurPage, { ids })).toEqual(refused('argument'))
   })
 
   it.each([

@@ -11,6 +11,7 @@ import { appOrigin } from '#main/shell/app-origin.ts'
 import type { Log } from '#main/shell/log.ts'
 import { storageFailureOf } from '../outbox/storage-failure.ts'
 import { failureOf } from './failure-of.ts'
+import { isPlainData } from './plain-data.ts'
 
 /** One handler for every channel: a channel without one does not compile. */
 export type RequestHandlers = {
@@ -73,8 +74,9 @@ async function answer<C extends RequestChannel>(
   log: Log,
 ): Promise<RequestResult<C>> {
   if (input.length > 1) return refuse('arguments')
-  if (hasPrototypeKey(input[0])) return refuse('argument')
-  const parsed = v.safeParse(requestSchemas[channel], input[0])
+  if (!isPlainData(input[0])) return refuse('argument')
+  // Only the first issue is told; a hostile argument could make one for each of its parts.
+  const parsed = v.safeParse(requestSchemas[channel], input[0], { abortEarly: true })
   if (!parsed.success) return refuse(whereIn(parsed.issues))
   try {
     return await handlers[channel](parsed.output)
@@ -117,18 +119,4 @@ function whereIn([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown
   // This kind of issue names a field that no schema knows.
   if (issue.expected === 'never') names.splice(-1, 1, '?')
   return names.length === 0 ? 'argument' : names.join('.')
-}
-
-/** An own `__proto__` survives the structured clone, and schemas look over it: such an argument is refused whole. */
-function hasPrototypeKey(argument: unknown): boolean {
-  const seen = new Set<unknown>()
-  const open: unknown[] = [argument]
-  while (open.length > 0) {
-    const next = open.pop()
-    if (typeof next !== 'object' || next === null || seen.has(next)) continue
-    if (Object.hasOwn(next, '__proto__')) return true
-    seen.add(next)
-    for (const key of Object.keys(next)) open.push(Reflect.get(next, key))
-  }
-  return false
 }

@@ -33,7 +33,13 @@ const DraftFieldsSchema = v.strictObject({
 /** Why the server turned an entry down, kept with the draft made from it. */
 export const RejectionSchema = v.strictObject({
   serverMessage: v.pipe(v.string(), v.maxLength(5000)),
-  fieldErrors: v.record(v.string(), v.array(v.string())),
+  fieldErrors: v.pipe(
+    v.record(
+      v.pipe(v.string(), v.maxLength(200)),
+      v.pipe(v.array(v.pipe(v.string(), v.maxLength(5000))), v.maxLength(100)),
+    ),
+    v.maxEntries(200),
+  ),
 })
 export type Rejection = Readonly<v.InferOutput<typeof RejectionSchema>>
 
