@@ -30,7 +30,7 @@ export async function openLoadBranch(seed: number, open: boolean): Promise<LoadB
       return counts
     },
     async close() {
-      await proxy.close()
+      proxy.refuse()
       await server.close()
     },
   }

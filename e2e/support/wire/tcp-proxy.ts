@@ -13,7 +13,6 @@ export class TcpProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #port = 0
-  #accepted = 0
 
   private constructor(targetPort: number, carry: Carrier) {
     this.#targetPort = targetPort
@@ -28,18 +27,13 @@ export class TcpProxy {
   static async start(targetPort: number, carry: Carrier, options = { open: true }): Promise<TcpProxy> {
     const proxy = new TcpProxy(targetPort, carry)
     await proxy.open()
-    if (!options.open) await proxy.refuse()
+    if (!options.open) proxy.refuse()
     return proxy
   }
 
   /** The base URL of what is behind it, without a trailing slash. */
   get url(): string {
     return `http://${host}:${this.#port}`
-  }
-
-  /** Connections accepted so far. */
-  get accepted(): number {
-    return this.#accepted
   }
 
   async open(): Promise<void> {
@@ -49,20 +43,16 @@ export class TcpProxy {
     if (address !== null && typeof address === 'object') this.#port = address.port
   }
 
-  /** Refuses new connections and ends those there are. */
-  async refuse(): Promise<void> {
-    const closed = once(this.#server, 'close')
+  /**
+   * Refuses new connections and ends those there are. Nobody waits for their end: a socket that was reset while it was
+   * closing may never tell of it.
+   */
+  refuse(): void {
     this.#server.close()
     for (const socket of this.#sockets) socket.destroy()
-    await closed
-  }
-
-  async close(): Promise<void> {
-    if (this.#server.listening) await this.refuse()
   }
 
   #accept(client: Socket): void {
-    this.#accepted += 1
     const server = connect({ host, port: this.#targetPort, allowHalfOpen: true, noDelay: true })
     for (const socket of [client, server]) {
       this.#sockets.add(socket)

@@ -23,6 +23,9 @@ const limitsMs = {
   connectTimeoutMs: 500,
 } as const
 
+/** On a busy computer a time limit passes without any fault: an officer gives up sending again, as they would. */
+const mostResends = 2
+
 export interface WireDeskOptions {
   readonly wireCase: WireCase
   readonly server: PracticeServer
@@ -124,7 +127,14 @@ export class WireDesk {
   }
 
   #decide(id: string): void {
-    const type = this.#options.wireCase.officer === 'accepts' ? 'officer-accepts' : 'officer-resends'
+    const entry = this.#outbox.get(id)
+    if (entry === null) return
+    // Of a claim that was proved absent too often the insurer can be asked; of a message nobody knows.
+    const resends =
+      entry.body.kind === 'claim'
+        ? this.promises.held(entry) === 0
+        : this.#options.wireCase.officer === 'resends' && this.promises.resends < mostResends
+    const type = resends ? 'officer-resends' : 'officer-accepts'
     if (!this.#outbox.apply(id, { type, at: this.#options.clock.now().toISOString() }).ok) return
     if (type === 'officer-resends') this.promises.resends += 1
     this.#engine.nudge()

@@ -43,7 +43,7 @@ export async function askThroughFault(number: number): Promise<QuestionReport> {
   await wire.quiet()
   await api.close()
   const arrivals = server.arrivals('keke-claim-details') + server.arrivals('okada-claim-details')
-  await proxy.close()
+  proxy.refuse()
   await server.close()
   return {
     name: `question ${number}: ${product}, ${effect} ${point}`,

@@ -53,7 +53,7 @@ export async function runWireCase(wireCase: WireCase): Promise<WireReport> {
   if (waitedMs > prompt && !desk.calls.starved)
     promises.broken.add(`another policy waited ${waitedMs / 1000} s for its turn`)
   await desk.end()
-  await proxy.close()
+  proxy.refuse()
   await server.close()
   return {
     name: wireCase.name,
