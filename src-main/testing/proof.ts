@@ -5,6 +5,8 @@ import { dirname } from 'node:path'
 export interface ProofSizes {
   readonly short: number
   readonly long: number
+  /** Where a twentieth of `short` is no size: a step between two tries, for example. */
+  readonly quick?: number
 }
 
 /**
@@ -21,9 +23,12 @@ export function proofSize(variable: `CLAIMS_DESK_${string}`, sizes: ProofSizes):
   return size
 }
 
-function sizeFor(proof: string | undefined, { short, long }: ProofSizes): number {
+function sizeFor(
+  proof: string | undefined,
+  { short, long, quick = Math.ceil(short / 20) }: ProofSizes,
+): number {
   if (proof === 'long') return long
-  return proof === 'quick' ? Math.ceil(short / 20) : short
+  return proof === 'quick' ? quick : short
 }
 
 /** What one proof came to, in numbers and short words; never anything personal. */

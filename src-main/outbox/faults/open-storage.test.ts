@@ -76,6 +76,7 @@ it.each([
       dataKey: { ok: false, error: { type } },
       onEntries: () => undefined,
       onStatus: () => undefined,
+      onRemoved: () => undefined,
       onConnection: () => undefined,
     })
     expect(opened.storage).toEqual(storage)
