@@ -9,6 +9,7 @@ import { createDraftHandlers } from './ipc/draft-handlers.ts'
 import { createOutboxAnnouncer } from './ipc/outbox-announcer.ts'
 import { createOutboxHandlers } from './ipc/outbox-handlers.ts'
 import type { RequestHandlers } from './ipc/register.ts'
+import { createPrivacyHandlers } from './ipc/privacy-handlers.ts'
 import { createOfficerHandlers } from './ipc/officer-handlers.ts'
 import { createAudience, type Audience } from './officers/audience.ts'
 import { DeskLock } from './officers/desk-lock.ts'
@@ -80,6 +81,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     vault,
     officers: () => box.desk?.status() ?? { type: 'unreadable' },
     onEntries: (changed) => announcer.entriesChanged(changed),
+    onRemoved: (ids) => announcer.entriesRemoved(ids),
     onStatus: () => announcer.statusChanged(),
     onConnection: (now) => announce('connection:changed', now),
     onAppStatus: (status) => announce('app:status-changed', status),
@@ -100,6 +102,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...createOfficerHandlers(desk, (place) => deskLock.leave(place)),
     ...createOutboxHandlers(workspace, audience, (entries) => announcer.entriesChanged(entries)),
     ...createDraftHandlers(workspace, audience),
+    ...createPrivacyHandlers(workspace, (ids) => announcer.entriesRemoved(ids)),
     ...createApiHandlers(workspace),
   }
   return { workspace, deskLock, handlers: gateHandlers(handlers, desk) }

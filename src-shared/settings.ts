@@ -34,6 +34,8 @@ export const SettingsSchema = v.strictObject({
   sharedOutbox: v.boolean(),
   /** Hours within which a second request for the same policy and pharmacy asks first; 0 never does. */
   repeatRequestHours: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(720)),
+  /** Days after which received and withdrawn entries are removed from this computer; 0 keeps them for ever. */
+  keepReceivedDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3650)),
 })
 export type Settings = Readonly<v.InferOutput<typeof SettingsSchema>>
 
@@ -51,6 +53,7 @@ export const defaultSettings: Settings = {
   lockAfterMinutes: 10,
   sharedOutbox: true,
   repeatRequestHours: 24,
+  keepReceivedDays: 90,
 }
 
 /** What may be changed from the page. */

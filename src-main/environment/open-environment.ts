@@ -11,6 +11,8 @@ import { createDraftCopies, type DraftCopies } from '../outbox/draft-copies.ts'
 import { createEngineMemory } from '../outbox/engine-memory.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
+import { createKeptData, type KeptData } from '../privacy/kept-data.ts'
+import { startRetention } from '../privacy/retention.ts'
 import { systemClock } from '../sync/clock.ts'
 import { Engine } from '../sync/engine.ts'
 import { deriveKey, type DataKey, type DataKeyFailure } from '../vault/data-key.ts'
@@ -25,6 +27,8 @@ export interface EnvironmentServices {
   readonly outbox: Outbox
   readonly copies: DraftCopies
   readonly engine: Engine
+  /** What is kept about people, and how it is removed. */
+  readonly kept: KeptData
   /** How the connection stands and stood, and the clock beside the insurer's. */
   readonly witness: ConnectionWitness
   /** The key of the page's own rows: the office's, or one officer's own. */
@@ -49,6 +53,8 @@ export interface EnvironmentOptions {
   /** Or why there is none: the keyring does not open it, or the disk does not keep it. */
   readonly dataKey: Result<DataKey, DataKeyFailure>
   readonly onEntries: (changed: readonly KeptEntry[]) => void
+  /** Entries that were removed for good. */
+  readonly onRemoved: (ids: readonly string[]) => void
   readonly onStatus: () => void
   readonly onConnection: (now: ConnectionNow) => void
 }
@@ -122,18 +128,32 @@ function startOn(
   box.witness = witness
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   engine.start()
+  const copies = createDraftCopies(database, protection)
+  const kept = createKeptData({ database, file: outboxFileOf(options.dataFolder, name), outbox, copies })
+  const stopRetention = startRetention({
+    kept,
+    clock: systemClock,
+    keepReceivedDays: () => settings().keepReceivedDays,
+    clockDifference: () => witness.now().clock,
+    onRemoved(ids) {
+      engine.entriesRemoved()
+      options.onRemoved(ids)
+    },
+  })
   return {
     name,
     connection,
     services: {
       outbox,
-      copies: createDraftCopies(database, protection),
+      copies,
       engine,
+      kept,
       witness,
       pageRowKey: (officerId) =>
         deriveKey(dataKey, officerId === null ? `page-rows/${name}` : `page-rows/${name}/${officerId}`),
     },
     async close() {
+      stopRetention()
       await engine.stop()
       await connection.close()
       witness.close()

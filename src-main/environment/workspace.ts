@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { environments } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
@@ -6,6 +7,8 @@ import type { OfficerStatus } from '#shared/ipc/officer-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
+import { failureOf } from '../ipc/failure-of.ts'
+import { guardStorage } from '../outbox/storage-failure.ts'
 import { openDataKey, type DataKey, type DataKeyFailure } from '../vault/data-key.ts'
 import { oneAtATime } from '../vault/one-at-a-time.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
@@ -21,7 +24,7 @@ import { undeliveredElsewhere } from './undelivered-elsewhere.ts'
 
 export interface WorkspaceOptions extends Pick<
   EnvironmentOptions,
-  'onEntries' | 'onStatus' | 'onConnection'
+  'onEntries' | 'onRemoved' | 'onStatus' | 'onConnection'
 > {
   readonly dataFolder: string
   readonly version: string
@@ -127,6 +130,21 @@ export class Workspace {
     this.#environment = await openFor(this.#options, this.#settings, () => this.#settings)
     this.#options.onStatus()
     return await this.#announced()
+  }
+
+  /**
+   * Removes everything that practice left in its folder: entries, drafts' copies, and what its server was sent. The
+   * page removes its own part.
+   */
+  clearPractice(): Promise<Result<null, Failure>> {
+    return this.#inTurn(async () => {
+      const isOpen = this.#environment.name === 'practice'
+      if (isOpen) await this.#closeEnvironment()
+      const folder = join(this.#options.dataFolder, 'practice')
+      const removed = guardStorage(() => rmSync(folder, { recursive: true, force: true }))
+      if (isOpen) await this.#reopen()
+      return removed.ok ? ok(null) : err(failureOf(removed.error))
+    })
   }
 
   async setKey(key: string): Promise<Result<AppStatus, Failure>> {

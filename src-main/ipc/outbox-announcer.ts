@@ -12,6 +12,7 @@ const tellAgainMs = 1_000
 
 export interface OutboxAnnouncer {
   entriesChanged(entries: readonly KeptEntry[]): void
+  entriesRemoved(ids: readonly string[]): void
   statusChanged(): void
 }
 
@@ -52,6 +53,10 @@ export function createOutboxAnnouncer(options: OutboxAnnouncerOptions): OutboxAn
   return {
     entriesChanged(entries) {
       for (const entry of entries) changed.set(entry.id, isWithdrawn(entry.state))
+      soon()
+    },
+    entriesRemoved(ids) {
+      for (const id of ids) changed.set(id, true)
       soon()
     },
     statusChanged: soon,

@@ -15,7 +15,13 @@ const openWhileLocked: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
 ])
 
 /** What concerns the whole office; everything else an officer may do for their own work. */
-const managersOnly: ReadonlySet<RequestChannel> = new Set<RequestChannel>(['key:set', 'key:clear'])
+const managersOnly: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
+  'key:set',
+  'key:clear',
+  'privacy:about-policy',
+  'privacy:forget-policy',
+  'privacy:clear-practice',
+])
 const everybodysSettings: ReadonlySet<string> = new Set(['theme'])
 
 /**

@@ -20,6 +20,8 @@ export interface DraftCopies {
   kept(): readonly KeptDraft[]
   /** Whose a draft is; null for the office's and for one that is not kept. */
   ownerOf(id: string): string | null
+  /** Removes a copy inside a transaction of the caller's; throws what SQLite throws. */
+  forgetWithin(id: string): void
   /** Writes a copy inside a transaction of the caller's; throws what SQLite throws. */
   keepWithin(draft: Draft, officerId?: string | null): void
 }
@@ -53,8 +55,12 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
         return draft.ok ? [{ draft: draft.value, officerId: typeof owner === 'string' ? owner : null }] : []
       })
   }
+  function forgetWithin(id: string): void {
+    database.prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
+  }
   return {
     keepWithin,
+    forgetWithin,
     keep: (draft, officerId) =>
       guardStorage(() => {
         keepWithin(draft, officerId)
@@ -62,7 +68,7 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
       }),
     forget: (id) =>
       guardStorage(() => {
-        database.prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
+        forgetWithin(id)
         return null
       }),
     ownerOf(id) {

@@ -84,6 +84,8 @@ function prepare(database: DatabaseSync): OpenFailure | null {
   const found = versionOf(database)
   if (found > newestVersion) return { type: 'newer', found, known: newestVersion }
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000')
+  // What is removed is overwritten, and what a rewriting of the file sets aside never reaches a disk.
+  database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
   if (database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') return { type: 'damaged' }
   migrate(database)
   // SQLite opens a file that it may not write to without a word: better told now than at the first entry.

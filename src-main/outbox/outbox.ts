@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
 import { policyKey } from '#shared/domain/policy-number.ts'
-import type { Product } from '#shared/domain/product.ts'
+import { products, type Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import type { AttemptRecord, EntryBody, Submission } from '#shared/outbox/entry.ts'
+import type { AttemptRecord, EntryBody, EntryStateName, Submission } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
+import type { KeptEntryLine } from '#shared/ipc/kept-data.ts'
 import { isSettled } from '#shared/outbox/predicates.ts'
 import {
   initialState,
@@ -34,6 +36,12 @@ export type OutboxFailure =
 /** What a reading showed of an entry that it did not settle. */
 export interface ReadingNote extends EventNote {
   readonly entryId: string
+}
+
+/** An entry without what it says. */
+export interface EntryLine extends KeptEntryLine {
+  readonly id: string
+  readonly historyLines: number
 }
 
 export interface Outbox {
@@ -70,6 +78,15 @@ export interface Outbox {
   acceptedAmong(ids: readonly string[]): readonly string[]
   /** @param before leaves out what a clock that was wrong dated later than this. */
   receivedSince(at: string, before?: string): number
+  /** Entries of a policy in whatever state, also those that cannot be opened: found by their keyed tag. */
+  ofPolicy(policyNumber: string): readonly EntryLine[]
+  /**
+   * Settled entries from before that time that nothing is owed to: no alarm of theirs waits for an officer, and no
+   * claim of their policy is under way that their rows of the list could be taken for.
+   */
+  outlived(before: string, limit: number): readonly string[]
+  /** Removes entries with all that is kept of them, and does `also` in the same commit. The caller sees to which. */
+  remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure>
   /** Whether any entry or draft here is an officer's who had signed in. */
   hasOfficers(): boolean
 }
@@ -239,6 +256,46 @@ class SqliteOutbox implements Outbox {
     return found.get() !== undefined
   }
 
+  ofPolicy(policyNumber: string): readonly EntryLine[] {
+    return this.#database
+      .prepare(
+        `SELECT id, kind, product, accepted_at, state,
+           (SELECT count(*) FROM attempt WHERE entry_id = entry.id) +
+           (SELECT count(*) FROM entry_event WHERE entry_id = entry.id) +
+           (SELECT count(*) FROM claim_row WHERE entry_id = entry.id) AS lines
+         FROM entry WHERE policy_tag IN (?, ?, ?) ORDER BY seq`,
+      )
+      .all(...policyOrderKeys(policyNumber).map((key) => this.#protection.tag(key)))
+      .map((row) => v.parse(LineSchema, row))
+  }
+
+  outlived(before: string, limit: number): readonly string[] {
+    return this.#database
+      .prepare(
+        `SELECT id FROM entry
+         WHERE state IN ('delivered', 'withdrawn') AND settled_at < ?
+           AND policy_tag NOT IN (SELECT policy_tag FROM entry WHERE state NOT IN ('delivered', 'withdrawn'))
+           AND id NOT IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged = 0)
+         ORDER BY seq LIMIT ?`,
+      )
+      .all(before, limit)
+      .map((row) => String(row['id']))
+  }
+
+  remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure> {
+    const removed = guardStorage(() =>
+      inTransaction(this.#database, () => {
+        // Attempts, events and rows of the list go with their entry.
+        const remove = this.#database.prepare('DELETE FROM entry WHERE id = ?')
+        for (const id of ids) remove.run(id)
+        also?.()
+        return null
+      }),
+    )
+    if (removed.ok) for (const id of ids) this.#live.delete(id)
+    return removed
+  }
+
   receivedSince(at: string, before = '~'): number {
     const row = this.#database
       .prepare(
@@ -305,9 +362,44 @@ class SqliteOutbox implements Outbox {
 
 // Claims of one policy go out in order, and so do its pharmacy requests; the two kinds do not wait for each other.
 function policyOrderKey(body: EntryBody): string {
-  if (body.kind === 'claim') return `claim/${body.product}/${policyKey(body.claim.policyNumber)}`
-  return `pharmacy-request/${policyKey(body.policyNumber)}`
+  if (body.kind === 'claim') return claimOrderKey(body.product, body.claim.policyNumber)
+  return requestOrderKey(body.policyNumber)
 }
+
+const claimOrderKey = (product: Product, policyNumber: string): string =>
+  `claim/${product}/${policyKey(policyNumber)}`
+const requestOrderKey = (policyNumber: string): string => `pharmacy-request/${policyKey(policyNumber)}`
+
+/** Every key that entries of a policy may have. */
+function policyOrderKeys(policyNumber: string): readonly string[] {
+  return [...products.map((product) => claimOrderKey(product, policyNumber)), requestOrderKey(policyNumber)]
+}
+
+const entryStateNames = [
+  'queued',
+  'sending',
+  'unconfirmed',
+  'needs-review',
+  'delivered',
+  'rejected',
+  'withdrawn',
+] as const satisfies readonly EntryStateName[]
+
+const LineSchema = v.pipe(
+  v.object({
+    id: v.string(),
+    kind: v.picklist(['claim', 'pharmacy-request']),
+    product: v.nullable(v.picklist(products)),
+    accepted_at: v.string(),
+    state: v.picklist(entryStateNames),
+    lines: v.number(),
+  }),
+  v.transform(({ accepted_at: acceptedAt, lines: historyLines, ...rest }) => ({
+    ...rest,
+    acceptedAt,
+    historyLines,
+  })),
+)
 
 /** JSON with the keys in order, so that equal bodies have equal texts. */
 function canonical(value: unknown): string {

@@ -19,6 +19,7 @@ const chosen: Settings = {
   lockAfterMinutes: 25,
   sharedOutbox: false,
   repeatRequestHours: 48,
+  keepReceivedDays: 30,
 }
 
 /** Loads a file with this text. */

@@ -66,6 +66,7 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
       entries.baselineMaxAgeMinutes,
       standard.baselineMaxAgeMinutes,
     ),
+    keepReceivedDays: field('keepReceivedDays', entries.keepReceivedDays, standard.keepReceivedDays),
     statusNames: field('statusNames', entries.statusNames, standard.statusNames),
     directoryMaxAgeDays: field(
       'directoryMaxAgeDays',

@@ -184,6 +184,12 @@ export class Engine {
     this.nudge()
   }
 
+  /** Entries were removed: what is sent from now on is sent on a reading that shows their rows as there before. */
+  entriesRemoved(): void {
+    this.#readings.invalidateAll()
+    this.nudge()
+  }
+
   /** What a question of the page's showed of the connection: worth a look of our own when it is not what we know. */
   contactSeen(contact: Exclude<Connection, 'unknown'>): void {
     if (this.#inFlight !== null || contact === this.#connection.state) return

@@ -13,6 +13,7 @@ import type { Result } from '../result.ts'
 import { SettingsPatchSchema } from '../settings.ts'
 import type { AppStatus, ConnectionCheck, KeyStatus } from './app-status.ts'
 import type { OfficerAnswer, OfficerStatus, RowKeys } from './officer-status.ts'
+import type { ForgetAnswer, KeptAboutPolicy } from './kept-data.ts'
 import type { requestChannels } from './channels.ts'
 
 const nothing = v.undefined()
@@ -81,6 +82,12 @@ export const requestSchemas = {
   /** Which of these ids main has accepted: their drafts are left over from a crash. */
   'drafts:accepted': v.strictObject({ ids: v.pipe(v.array(IdSchema), v.maxLength(10_000)) }),
 
+  'privacy:about-policy': v.strictObject({ policyNumber }),
+  /** Refused while anything of the policy is not delivered. `filesAside`: damaged files go too. */
+  'privacy:forget-policy': v.strictObject({ policyNumber, filesAside: v.boolean() }),
+  /** Removes everything that practice left on this computer; the page removes its own part first. */
+  'privacy:clear-practice': nothing,
+
   'claims:list': v.strictObject({ product: v.picklist(products) }),
   'claims:detail': v.strictObject({ product: v.picklist(products), policyNumber }),
   'pharmacies:page': v.strictObject({ page }),
@@ -141,6 +148,9 @@ export interface RequestValues {
   'drafts:forget-copy': null
   'drafts:copies': readonly Draft[]
   'drafts:accepted': readonly string[]
+  'privacy:about-policy': KeptAboutPolicy
+  'privacy:forget-policy': ForgetAnswer
+  'privacy:clear-practice': null
   'claims:list': readonly ReceivedClaim[]
   'claims:detail': ClaimDetail
   'pharmacies:page': PharmacyPage

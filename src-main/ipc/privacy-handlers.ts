@@ -1,0 +1,33 @@
+import { err, ok } from '#shared/result.ts'
+import type { Workspace } from '../environment/workspace.ts'
+import { failureOf } from './failure-of.ts'
+import type { RequestHandlers } from './register.ts'
+
+type PrivacyChannel = Extract<keyof RequestHandlers, `privacy:${string}`>
+
+/** Answers what is kept about a policy, and destroys it. @param onRemoved tells the page which entries are gone. */
+export function createPrivacyHandlers(
+  workspace: Workspace,
+  onRemoved: (ids: readonly string[]) => void,
+): Pick<RequestHandlers, PrivacyChannel> {
+  return {
+    'privacy:about-policy': ({ policyNumber }) => {
+      const services = workspace.services()
+      if (!services.ok) return services
+      const found = services.value.kept.about(policyNumber)
+      return found.ok ? found : err(failureOf(found.error))
+    },
+    'privacy:forget-policy': ({ policyNumber, filesAside }) => {
+      const services = workspace.services()
+      if (!services.ok) return services
+      const done = services.value.kept.forget(policyNumber, { filesAside })
+      if (!done.ok) return err(failureOf(done.error))
+      if (done.value.entryIds.length > 0) {
+        services.value.engine.entriesRemoved()
+        onRemoved(done.value.entryIds)
+      }
+      return ok(done.value.answer)
+    },
+    'privacy:clear-practice': () => workspace.clearPractice(),
+  }
+}

@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { Result } from '#shared/result.ts'
+import { createRowProtection } from '../environment/row-sealing.ts'
+import { createDraftCopies, type DraftCopies } from '../outbox/draft-copies.ts'
+import { claimSubmission, pharmacySubmission } from '../outbox/model/made-up.ts'
+import { openOutboxFile } from '../outbox/open-outbox.ts'
+import { createOutbox, type Outbox } from '../outbox/outbox.ts'
+import { createTestFolder } from '../vault/test-folder.ts'
+import { createKeptData, type KeptData } from './kept-data.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+const later = '2026-09-01T09:00:00.000Z'
+const policyNumber = 'KKP/2026/LA/000001'
+const other = 'KKP/2026/LA/000002'
+const protection = createRowProtection({ bytes: new Uint8Array(32).fill(9), protection: 'os' })
+
+let folder: string
+let database: DatabaseSync
+let outbox: Outbox
+let copies: DraftCopies
+let kept: KeptData
+
+beforeEach(() => {
+  folder = createTestFolder()
+  const file = join(folder, 'outbox.sqlite')
+  const opened = openOutboxFile(file, new Date(at))
+  if (!opened.ok) throw new Error(opened.error.type)
+  database = opened.value.database
+  onTestFinished(() => database.close())
+  outbox = createOutbox(database, protection)
+  copies = createDraftCopies(database, protection)
+  kept = createKeptData({ database, file, outbox, copies })
+})
+
+function done<T>(result: Result<T, { readonly type: string }>): T {
+  if (!result.ok) throw new Error(result.error.type)
+  return result.value
+}
+
+function queued(policy = policyNumber): string {
+  return done(outbox.accept(claimSubmission({ policyNumber: policy }), at)).id
+}
+
+function sent(policy = policyNumber): string {
+  const id = queued(policy)
+  done(outbox.openAttempt(id, { count: 1, highestId: 1, matchingIds: [] }, at))
+  return id
+}
+
+function delivered(policy = policyNumber, settledAt = at): string {
+  const id = sent(policy)
+  done(outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.' }, settledAt))
+  return id
+}
+
+function drafted(policy: string, officerId: string | null = null): Draft {
+  const draft: Draft = {
+    id: newId(),
+    product: 'keke',
+    fields: { ...emptyFields(), policyNumber: policy },
+    branchReference: null,
+    createdAt: at,
+    updatedAt: at,
+    rejection: null,
+  }
+  done(copies.keep(draft, officerId))
+  return draft
+}
+
+/** Everything sealed that a table holds of these rows. */
+function sealedOf(sql: string, id: string): readonly Buffer[] {
+  const rows = database.prepare(sql).all(id)
+  return rows.flatMap((row) =>
+    Object.values(row).flatMap((value) => (value instanceof Uint8Array ? [Buffer.from(value)] : [])),
+  )
+}
+
+/** Whether any file of the folder holds any part of these bytes that could not be there by chance. */
+function isOnDisk(sealed: readonly Buffer[]): boolean {
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
+  return sealed.some((bytes) => {
+    for (let from = 0; from + 16 <= bytes.length; from += 48) {
+      if (files.some((file) => file.includes(bytes.subarray(from, from + 16)))) return true
+    }
+    return false
+  })
+}
+
+describe('what is kept about a policy', () => {
+  it('is told of every state, of everybody’s drafts, and of no other policy', () => {
+    queued()
+    delivered()
+    delivered(other)
+    done(outbox.accept(pharmacySubmission(policyNumber), at))
+    const draft = drafted(' kkp/2026/la/000001 ', newId())
+    drafted(other)
+    const about = done(kept.about(policyNumber))
+    expect(about.entries.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      'claim queued',
+      'claim delivered',
+      'pharmacy-request queued',
+    ])
+    expect(about.historyLines).toBe(1)
+    expect(about.draftIds).toEqual([draft.id])
+  })
+
+  it('is also told when an entry cannot be opened any more, and such an entry can be forgotten', () => {
+    const id = delivered()
+    database.prepare('UPDATE entry SET body = ? WHERE id = ?').run(randomBytes(80), id)
+    expect(done(kept.about(policyNumber)).entries).toHaveLength(1)
+    done(kept.forget(policyNumber, { filesAside: false }))
+    expect(done(kept.about(policyNumber)).entries).toEqual([])
+  })
+})
+
+describe('forgetting a policy', () => {
+  it('leaves no byte of what was sealed in any file, and everything else as it was', () => {
+    // Many rows of many sizes, so that SQLite moves rows about.
+    const long = (n: number): string => 'Made up. '.repeat((n * 37) % 400)
+    const others: string[] = []
+    const ids: string[] = []
+    for (let n = 0; n < 60; n += 1) {
+      const submission = claimSubmission({
+        policyNumber: n % 3 === 0 ? policyNumber : other,
+        incidentDetails: `Number ${n}. ${long(n)}`,
+      })
+      done(outbox.accept(submission, at))
+      done(outbox.openAttempt(submission.id, { count: 1, highestId: n, matchingIds: [n] }, at))
+      done(outbox.closeAttempt(submission.id, { type: 'delivered', serverMessage: long(n) }, at))
+      ;(n % 3 === 0 ? ids : others).push(submission.id)
+    }
+    const draft = drafted(policyNumber)
+    const sealed = [
+      ...ids.flatMap((id) => sealedOf('SELECT body, state_data, baseline FROM entry WHERE id = ?', id)),
+      ...ids.flatMap((id) => sealedOf('SELECT message FROM attempt WHERE entry_id = ?', id)),
+      ...sealedOf('SELECT sealed FROM draft_copy WHERE id = ?', draft.id),
+    ]
+    expect(sealed.length).toBeGreaterThan(60)
+    expect(isOnDisk(sealed)).toBe(true)
+
+    expect(done(kept.forget(policyNumber, { filesAside: false })).answer).toEqual({
+      type: 'forgotten',
+      entries: 20,
+      drafts: 1,
+      filesAside: 0,
+      isDestroyed: true,
+    })
+    expect(isOnDisk(sealed)).toBe(false)
+    expect(others.every((id) => outbox.get(id)?.state.name === 'delivered')).toBe(true)
+    expect(done(kept.about(policyNumber))).toMatchObject({ entries: [], historyLines: 0, draftIds: [] })
+    for (const table of ['attempt', 'entry_event', 'claim_row']) {
+      const orphans = database.prepare(
+        `SELECT count(*) AS n FROM ${table} WHERE entry_id NOT IN (SELECT id FROM entry)`,
+      )
+      expect(orphans.get()).toEqual({ n: 0 })
+    }
+  })
+
+  it('takes a rejected claim along, also out of memory', () => {
+    const id = sent()
+    done(outbox.closeAttempt(id, { type: 'rejected', serverMessage: 'No.', fieldErrors: {} }, at))
+    expect([...outbox.undelivered()]).toHaveLength(1)
+    done(kept.forget(policyNumber, { filesAside: false }))
+    expect([...outbox.undelivered()]).toEqual([])
+    expect(outbox.get(id)).toBeNull()
+  })
+
+  it.each([
+    ['waits', queued],
+    ['is on its way', sent],
+    [
+      'may have arrived',
+      () => done(outbox.closeAttempt(sent(), { type: 'uncertain', cause: 'reset', httpStatus: null }, at)),
+    ],
+  ])('is refused while a claim %s, and removes nothing then', (_what, make) => {
+    make()
+    delivered()
+    drafted(policyNumber)
+    expect(done(kept.forget(policyNumber, { filesAside: true })).answer).toEqual({
+      type: 'not-delivered',
+      entries: 1,
+    })
+    expect(done(kept.about(policyNumber))).toMatchObject({ draftIds: [expect.anything()] })
+    expect(done(kept.about(policyNumber)).entries).toHaveLength(2)
+  })
+
+  it('names damaged files kept aside, and removes them only when told to', () => {
+    for (const end of ['', '-wal', '-shm']) {
+      writeFileSync(join(folder, `outbox.sqlite.damaged-2026-03-04T09-00-00-000Z${end}`), 'made up')
+    }
+    expect(done(kept.about(policyNumber)).filesAside).toHaveLength(3)
+    done(kept.forget(policyNumber, { filesAside: false }))
+    expect(done(kept.about(policyNumber)).filesAside).toHaveLength(3)
+    expect(done(kept.forget(policyNumber, { filesAside: true })).answer).toMatchObject({ filesAside: 3 })
+    expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([])
+  })
+})
+
+describe('a draft that is removed on a working day', () => {
+  it('is overwritten in the file at once', () => {
+    const draft = drafted(policyNumber)
+    const sealed = sealedOf('SELECT sealed FROM draft_copy WHERE id = ?', draft.id)
+    done(copies.forget(draft.id))
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    expect(isOnDisk(sealed)).toBe(false)
+  })
+})
+
+describe('what outlived its time', () => {
+  it('goes in batches, oldest first, and leaves no byte once the file is rewritten', () => {
+    const ids = [delivered(), delivered(), delivered()]
+    const young = delivered(policyNumber, later)
+    const sealed = ids.flatMap((id) => sealedOf('SELECT body, state_data FROM entry WHERE id = ?', id))
+    expect(done(kept.removeOutlived('2026-06-01T00:00:00.000Z', 2))).toEqual(ids.slice(0, 2))
+    expect(done(kept.removeOutlived('2026-06-01T00:00:00.000Z', 2))).toEqual(ids.slice(2))
+    expect(done(kept.removeOutlived('2026-06-01T00:00:00.000Z', 2))).toEqual([])
+    done(kept.sweepIfDue())
+    expect(isOnDisk(sealed)).toBe(false)
+    expect(outbox.get(young)).not.toBeNull()
+  })
+
+  it('is never an entry that is not settled, nor one whose policy has a claim under way', () => {
+    delivered()
+    sent()
+    const rejected = sent(other)
+    done(outbox.closeAttempt(rejected, { type: 'rejected', serverMessage: 'No.', fieldErrors: {} }, at))
+    expect(done(kept.removeOutlived(later, 10))).toEqual([])
+  })
+
+  it('is never an entry whose alarm nobody has acknowledged', () => {
+    const id = delivered()
+    done(outbox.claimRows.noteSurplus('keke', 7, id, at))
+    expect(done(kept.removeOutlived(later, 10))).toEqual([])
+    done(outbox.claimRows.acknowledgeDuplicates(id, at))
+    expect(done(kept.removeOutlived(later, 10))).toEqual([id])
+  })
+})

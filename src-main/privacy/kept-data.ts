@@ -1,0 +1,106 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { policyKey } from '#shared/domain/policy-number.ts'
+import type { ForgetAnswer, KeptAboutPolicy } from '#shared/ipc/kept-data.ts'
+import type { EntryStateName } from '#shared/outbox/entry.ts'
+import { ok, type Result } from '#shared/result.ts'
+import type { DraftCopies, KeptDraft } from '../outbox/draft-copies.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { guardStorage, type StorageFailure } from '../outbox/storage-failure.ts'
+import { filesAside, removeFilesAside } from './files-aside.ts'
+import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
+
+/** What main did for a wish to forget, and whose it was: the page is told a part of it. */
+export interface Forgetting {
+  readonly answer: ForgetAnswer
+  readonly entryIds: readonly string[]
+  /** Officers whose drafts went; null stands for the office. */
+  readonly owners: readonly (string | null)[]
+}
+
+/** What this computer keeps about people, and how it is removed, for the open environment. */
+export interface KeptData {
+  about(policyNumber: string): Result<KeptAboutPolicy, StorageFailure>
+  /** Destroys what is kept about a policy, unless something of it is not delivered. */
+  forget(policyNumber: string, options: { readonly filesAside: boolean }): Result<Forgetting, StorageFailure>
+  /** Removes up to so many settled entries from before that time. @returns their ids. */
+  removeOutlived(before: string, limit: number): Result<readonly string[], StorageFailure>
+  /** Rewrites the file when something was removed since the last time. */
+  sweepIfDue(): Result<null, StorageFailure>
+}
+
+export interface KeptDataOptions {
+  readonly database: DatabaseSync
+  readonly file: string
+  readonly outbox: Outbox
+  readonly copies: DraftCopies
+}
+
+/** A rejected claim provably never became one; all others that are not settled may still be owed to somebody. */
+const mayGo: ReadonlySet<EntryStateName> = new Set<EntryStateName>(['delivered', 'withdrawn', 'rejected'])
+
+export function createKeptData({ database, file, outbox, copies }: KeptDataOptions): KeptData {
+  const draftsOf = (policyNumber: string): readonly KeptDraft[] =>
+    copies.kept().filter(({ draft }) => policyKey(draft.fields.policyNumber) === policyKey(policyNumber))
+  const sweepIfDue = (): Result<null, StorageFailure> => {
+    const due = guardStorage(() => isSweepDue(database))
+    if (!due.ok) return due
+    return due.value ? sweep(database) : ok(null)
+  }
+
+  return {
+    sweepIfDue,
+    about: (policyNumber) =>
+      guardStorage(() => {
+        const entries = outbox.ofPolicy(policyNumber)
+        return {
+          entries: entries.map(({ kind, product, acceptedAt, state }) => ({
+            kind,
+            product,
+            acceptedAt,
+            state,
+          })),
+          historyLines: entries.reduce((sum, { historyLines }) => sum + historyLines, 0),
+          draftIds: draftsOf(policyNumber).map(({ draft }) => draft.id),
+          filesAside: filesAside(file),
+        }
+      }),
+    forget(policyNumber, options) {
+      const found = guardStorage(() => ({
+        entries: outbox.ofPolicy(policyNumber),
+        drafts: draftsOf(policyNumber),
+      }))
+      if (!found.ok) return found
+      const { entries, drafts } = found.value
+      const owed = entries.filter(({ state }) => !mayGo.has(state)).length
+      if (owed > 0) {
+        return ok({ answer: { type: 'not-delivered', entries: owed }, entryIds: [], owners: [] })
+      }
+      const entryIds = entries.map(({ id }) => id)
+      const removed = outbox.remove(entryIds, () => {
+        for (const { draft } of drafts) copies.forgetWithin(draft.id)
+        markSweepDue(database)
+      })
+      if (!removed.ok) return removed
+      const files = options.filesAside ? guardStorage(() => removeFilesAside(file)) : ok(0)
+      if (!files.ok) return files
+      const isDestroyed = sweepIfDue().ok
+      return ok({
+        answer: {
+          type: 'forgotten',
+          entries: entryIds.length,
+          drafts: drafts.length,
+          filesAside: files.value,
+          isDestroyed,
+        },
+        entryIds,
+        owners: [...new Set(drafts.map(({ officerId }) => officerId))],
+      })
+    },
+    removeOutlived(before, limit) {
+      const ids = guardStorage(() => outbox.outlived(before, limit))
+      if (!ids.ok || ids.value.length === 0) return ids
+      const removed = outbox.remove(ids.value, () => markSweepDue(database))
+      return removed.ok ? ids : removed
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
+import type { KeptData } from './kept-data.ts'
+import { startRetention } from './retention.ts'
+
+const now = new Date('2026-11-20T09:00:00.000Z')
+const right = { aheadMs: 0, comparedAt: now.toISOString(), isWrong: false }
+
+/** Retention over so many entries that outlived their time, with a clock that is moved by hand. */
+function retention(changes: { days?: number; clock?: typeof right | null; outlived?: number } = {}) {
+  const { days = 90, clock = right, outlived = 120 } = changes
+  let left = Array.from({ length: outlived }, (_, n) => `entry ${n}`)
+  const asked: string[] = []
+  const removed: string[] = []
+  const waits: number[] = []
+  let sweeps = 0
+  let next: () => void = () => undefined
+  const kept: Pick<KeptData, 'removeOutlived' | 'sweepIfDue'> = {
+    removeOutlived(before, limit) {
+      asked.push(before)
+      const taken = left.slice(0, limit)
+      left = left.slice(limit)
+      return ok(taken)
+    },
+    sweepIfDue() {
+      sweeps += 1
+      return ok(null)
+    },
+  }
+  const stop = startRetention({
+    kept,
+    clock: {
+      now: () => now,
+      after(delayMs, callBack) {
+        waits.push(delayMs)
+        next = callBack
+        return () => (next = () => undefined)
+      },
+    },
+    keepReceivedDays: () => days,
+    clockDifference: () => clock,
+    onRemoved: (ids) => void removed.push(...ids),
+  })
+  return { asked, removed, waits, look: () => next(), sweeps: () => sweeps, stop }
+}
+
+describe('retention', () => {
+  it('removes in small batches, rewrites the file once at the end, and looks again hours later', () => {
+    const run = retention()
+    for (let look = 0; look < 3; look += 1) run.look()
+    expect(run.removed).toHaveLength(120)
+    expect(run.asked[0]).toBe('2026-08-22T09:00:00.000Z')
+    expect(run.sweeps()).toBe(1)
+    expect(run.waits.at(-1)).toBeGreaterThanOrEqual(3_600_000)
+    expect(run.waits.slice(1, 3).every((ms) => ms <= 1_000)).toBe(true)
+  })
+
+  it.each([
+    ['the office keeps for ever', { days: 0 }],
+    ['the clock was not compared yet', { clock: null }],
+    ['the clock is wrong', { clock: { ...right, isWrong: true } }],
+  ])('removes nothing while %s', (_why, changes) => {
+    const run = retention(changes)
+    run.look()
+    expect(run.asked).toEqual([])
+    expect(run.removed).toEqual([])
+  })
+
+  it('does nothing once stopped', () => {
+    const run = retention()
+    run.stop()
+    run.look()
+    expect(run.removed).toEqual([])
+  })
+})
