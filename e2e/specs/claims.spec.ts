@@ -252,6 +252,8 @@ test('a list that cannot be understood leaves the kept one in place', async ({ c
   const desk = await connected.page()
   await desk.goTo('Claims')
   await rowsOf(desk).first().waitFor()
+  // The two lists come one after the other: rows of the first are not all there is.
+  await expect(desk.main).toContainText(/Keke list from .*Okada list from/)
   const count = await gridOf(desk).getAttribute('aria-rowcount')
   server.faults.set('list-keke-claims', { type: 'wrong-shape' })
   await desk.main.getByRole('button', { name: 'Refresh' }).click()
