@@ -142,7 +142,8 @@ async function exchange(
     const response = await send(call, options.baseUrl, key, signal)
     const timing = timingOf(response, asked)
     onBytes()
-    const body = await readBody(response, options.maximumAnswerBytes ?? 20 * 1024 * 1024, onBytes, lostCause)
+    const maximumBytes = options.maximumAnswerBytes ?? 20 * 1024 * 1024
+    const body = await readBody(response, { maximumBytes, signal, onBytes, lostCause })
     return { ...answerOf(response, body, key), timing }
   } catch (error) {
     const cause = lostCause()
@@ -171,27 +172,42 @@ function send(call: Call, baseUrl: string, key: string, signal: AbortSignal): Pr
   })
 }
 
-async function readBody(
-  response: Response,
-  maximumBytes: number,
-  onBytes: () => void,
-  lostCause: () => LostCause,
-): Promise<AnswerBody> {
+interface BodyReading {
+  readonly maximumBytes: number
+  readonly signal: AbortSignal
+  readonly onBytes: () => void
+  readonly lostCause: () => LostCause
+}
+
+async function readBody(response: Response, reading: BodyReading): Promise<AnswerBody> {
+  const { maximumBytes, signal, onBytes, lostCause } = reading
   const decoder = new TextDecoder()
   let bytes = 0
   let text = ''
   if (response.body === null) return { type: 'complete', text }
-  const chunks: AsyncIterable<unknown> = response.body
+  const reader = response.body.getReader()
+  // undici follows a signal only as long as its request object is not collected: the end comes from here.
+  const stop = (): void => void reader.cancel().catch(() => undefined)
+  signal.addEventListener('abort', stop, { once: true })
   try {
-    for await (const chunk of chunks) {
-      if (!(chunk instanceof Uint8Array)) continue
+    for (;;) {
+      const read: { readonly done: boolean; readonly value?: unknown } = await reader.read()
+      const { done, value } = read
+      if (signal.aborted) return { type: 'broken-off', cause: lostCause() }
+      if (done) break
+      if (!(value instanceof Uint8Array)) continue
       onBytes()
-      bytes += chunk.byteLength
-      if (bytes > maximumBytes) return { type: 'too-large' }
-      text += decoder.decode(chunk, { stream: true })
+      bytes += value.byteLength
+      if (bytes > maximumBytes) {
+        stop()
+        return { type: 'too-large' }
+      }
+      text += decoder.decode(value, { stream: true })
     }
   } catch {
     return { type: 'broken-off', cause: lostCause() }
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
   return { type: 'complete', text: text + decoder.decode() }
 }

@@ -1,0 +1,35 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import * as v from 'valibot'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { apiOn, claim, loopback } from './test-support.ts'
+
+// undici follows a signal by weak references: once a request object is collected, its abort reaches nobody.
+setFlagsFromString('--expose-gc')
+const collect = v.parse(v.function(), runInNewContext('gc'))
+let collecting: NodeJS.Timeout
+beforeEach(() => {
+  collecting = setInterval(() => void collect(), 10)
+})
+afterEach(() => clearInterval(collecting))
+
+const timeLimits = { postTimeoutMs: 1_000, getTimeoutMs: 1_000 }
+
+describe('a time limit, while garbage is collected', () => {
+  it('ends an exchange of which no answer comes', async () => {
+    const server = await loopback(() => undefined)
+    const api = apiOn(server.url, timeLimits)
+    expect(await api.createClaim('keke', claim, null)).toMatchObject({ cause: 'timeout', httpStatus: null })
+    expect(await api.listClaims('keke')).toMatchObject({ ok: false, error: { type: 'timeout' } })
+  })
+
+  it('ends an exchange of which the last byte does not come', async () => {
+    const server = await loopback((_seen, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+      response.write('{"success":true'.padEnd(99))
+    })
+    const api = apiOn(server.url, timeLimits)
+    expect(await api.createClaim('keke', claim, null)).toMatchObject({ cause: 'timeout', httpStatus: 200 })
+    expect(await api.listClaims('keke')).toMatchObject({ ok: false, error: { type: 'timeout' } })
+  })
+})
