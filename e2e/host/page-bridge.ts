@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
 import type { InputEvent } from 'electron'
 import type { CDPSession, Page } from 'playwright-core'
 import * as v from 'valibot'
 import { toAppAddress } from './addresses.ts'
 import { decode, encode } from './codec.ts'
 import { HostFrame } from './frame.ts'
+import { hostOptions } from './options.ts'
 import { pageSideSource } from './page-side.ts'
 import { appOrigins, appSchemes } from './protocol.ts'
 
@@ -129,7 +131,9 @@ export class PageBridge {
 
   async #receive(context: number, message: object): Promise<void> {
     const functionDeclaration = `function (key, text) { globalThis[Symbol.for(key)]?.(text) }`
-    const values = [{ value: this.#receiver }, { value: JSON.stringify(message) }]
+    const text = JSON.stringify(message)
+    if (hostOptions.trafficFile !== null) appendFileSync(hostOptions.trafficFile, `${text}\n`)
+    const values = [{ value: this.#receiver }, { value: text }]
     try {
       await this.#session.send('Runtime.callFunctionOn', {
         executionContextId: context,

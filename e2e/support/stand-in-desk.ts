@@ -14,6 +14,7 @@ export class StandInDesk implements DeskApp {
   readonly dataDir: string
   #options: LaunchOptions
   #process: HostProcess
+  #printedBefore = ''
   #attached: { readonly port: number; readonly browser: Browser } | null = null
 
   private constructor(dataDir: string, options: LaunchOptions) {
@@ -61,6 +62,11 @@ export class StandInDesk implements DeskApp {
     return (await this.#process.ask({ type: 'status' })).windows.length > 0
   }
 
+  /** What all its processes printed so far. */
+  printed(): string {
+    return this.#printedBefore + this.#process.output
+  }
+
   async pid(): Promise<number> {
     return (await this.#process.ask({ type: 'status' })).pid
   }
@@ -76,6 +82,7 @@ export class StandInDesk implements DeskApp {
   async restart(options: Omit<LaunchOptions, 'dataDir'> = {}): Promise<void> {
     await this.kill()
     this.#options = { ...this.#options, ...options }
+    this.#printedBefore = this.printed()
     this.#process = this.#spawn()
     await this.#process.until((status) => status.ready)
   }

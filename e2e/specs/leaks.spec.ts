@@ -1,0 +1,203 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { practiceMerchantSecret, type PracticeServer } from '#main/practice/practice-server.ts'
+import { testHostName } from '../../scripts/host-name.ts'
+import { policyOf } from '../pages/desk-page.ts'
+import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
+import { CanarySearch, type Canary } from '../support/canaries.ts'
+import { launchWith } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { StandInDesk } from '../support/stand-in-desk.ts'
+
+const key = 'made+up/Canary-Key="q8Zr4Wn7Tx2Lm5"'
+const wrongKey = 'wrong+Canary/Key-Hv3Jd9Ks6Pb1'
+/** Nowhere but in main's memory. */
+const keys: readonly Canary[] = [
+  { name: 'the key', value: key },
+  { name: 'a key that was refused', value: wrongKey },
+  { name: 'the secret key in an answer', value: practiceMerchantSecret },
+]
+/** Not even in main beyond the answer they came in: they are not on the list of fields. */
+const unasked: readonly Canary[] = [
+  { name: 'password', value: 'Canary Password “yT5r/Qe8”' },
+  { name: 'PIN of the customer', value: 'canary-pin-Wq7+Zb3' },
+  { name: 'NIN', value: '00000918273645' },
+  { name: 'identity card', value: 'https://files.example.com/canary-id-Nf4Kd8.jpg?a=1&b=2' },
+  { name: 'e-mail of the next of kin', value: 'canary-kin-Xs2Vp6@example.com' },
+]
+/** On an unlocked screen, and sealed on the disk. */
+const written = {
+  claimantIdentification: 'NIN “Canary/Okonjo-Ub5Rg1”',
+  occurrenceAddress: '17 Canary Close & Court, Mx8Td4',
+  incidentDetails: 'Canary Adébáyò hit "a kerb" Yj6Fw2/+',
+  incidentPictureUrl: 'https://files.example.com/canary-picture-Cz3Hn7.jpg?a=1&b=2',
+}
+const draftText = 'Half-written about Canary Ngozi’s leg Lk9Bv5'
+const received: Readonly<Record<string, string>> = {
+  first_name: 'Canaryfirst-Pd7Qm3',
+  surname: 'O’Canary Ṣùrù Ge2Xj8',
+  phone_no: '08000009182736',
+  email: 'canary.customer+Ro4Tz6@example.com',
+  address: '3 Canary "Way", Ikeja Sb1Nk5',
+  next_of_kin_full_name: 'Canarykin-Vh6Yc9',
+  nok_phone_no: '08000005647382',
+}
+const keke = policyOf('keke', 3)
+const okada = policyOf('okada', 3)
+const persons: readonly Canary[] = [
+  ...Object.entries({ ...written, ...received }).map(([name, value]) => ({ name, value })),
+  { name: 'half-written draft', value: draftText },
+  { name: 'policy of a keke claim', value: keke },
+  { name: 'policy of an okada claim', value: okada },
+]
+
+const ada: TestOfficer = { name: 'Ada Made-up', secret: 'seven-canaries-Fd8Lw2' }
+const officerSecret: Canary = { name: 'an officer’s passphrase', value: ada.secret }
+
+/**
+ * What Chromium the browser keeps of visited addresses, which hold the policy of a claim that is looked at. Electron
+ * has no such history, sessions or segmentation: the files are the stand-in's alone.
+ */
+const browsersOwn =
+  /^policy of a keke claim as URL escapes in session\/stand-in-profile\/(Default\/(Favicons|History|Sessions\/)|segmentation_platform\/)/
+
+/** The details of a claim as the server tells them, with the canaries in their places. */
+async function detailsOf(server: PracticeServer, policyNumber: string): Promise<unknown> {
+  const answer = await fetch(`${server.url}/api/merchant/keke_pass_claim_details`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ policyNumber }),
+  })
+  const leaks: Readonly<Record<string, string>> = {
+    password: unasked[0]?.value ?? '',
+    transaction_pin: unasked[1]?.value ?? '',
+    nin_number: unasked[2]?.value ?? '',
+    id_url: unasked[3]?.value ?? '',
+    nok_email: unasked[4]?.value ?? '',
+  }
+  const placed: unknown = JSON.parse(await answer.text(), (name, value: unknown) =>
+    typeof value === 'object' && value !== null ? value : (leaks[name] ?? received[name] ?? value),
+  )
+  const text = JSON.stringify(placed)
+  for (const { value } of [...unasked, ...Object.values(received).map((value) => ({ value }))])
+    expect(text, 'the canary is in the answer').toContain(JSON.stringify(value).slice(1, -1))
+  return placed
+}
+
+/** Every string and name that the page's JavaScript can still reach. */
+async function heapOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  const chunks: string[] = []
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  await session.detach()
+  return chunks.join('')
+}
+
+/** Types as the keyboard does: what a test's own script puts into a field stays in that script's memory. */
+async function type(field: Locator, text: string): Promise<void> {
+  await field.focus()
+  await field.page().keyboard.insertText(text)
+}
+
+async function addManager(desk: OfficersPage): Promise<void> {
+  await desk.goTo('Settings')
+  await desk.section.getByRole('button', { name: /^Add/ }).click()
+  const dialog = desk.page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(ada.name)
+  await type(dialog.getByLabel('PIN or passphrase'), ada.secret)
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+async function setKey(desk: OfficersPage, typed: string): Promise<void> {
+  await desk.goTo('Settings')
+  await type(desk.main.getByLabel('Merchant’s key'), typed)
+  await desk.main.getByRole('button', { name: /^(Save|Replace) key$/ }).click()
+  await expect(desk.main.getByLabel('Merchant’s key')).toHaveValue('')
+}
+
+/** A claim is refused, one is delivered, details are looked at and kept, a draft is left, a pharmacy is asked for. */
+async function doTheJob(desk: OfficersPage, server: PracticeServer): Promise<void> {
+  const { main, page } = desk
+  const echo = `You sent ${key}, ${Buffer.from(key).toString('base64')} and ${encodeURIComponent(key)}.`
+  const refusal = { success: false, message: echo, errors: { policy_number: [echo] } }
+  await setKey(desk, wrongKey)
+  await desk.submitClaim('keke', { policyNumber: keke, ...written })
+  await expect(desk.statusLine).toContainText('The insurer refuses the key.')
+  server.faults.set('create-keke-claim', {
+    type: 'status',
+    status: 422,
+    body: { kind: 'json', value: refusal },
+    times: 1,
+  })
+  await setKey(desk, key)
+  await desk.goTo('Outbox')
+  await expect(desk.entry(keke)).toContainText('Turned down')
+  await desk.act(keke, 'Back to draft')
+  await main
+    .getByText(/The insurer says: You sent/)
+    .first()
+    .waitFor()
+  await main.getByRole('button', { name: 'Submit claim' }).click()
+  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await desk.goTo('Outbox')
+  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
+
+  server.faults.set('keke-claim-details', { type: 'wrong-shape', body: await detailsOf(server, keke) })
+  await page.evaluate((to) => (location.hash = to), `#/claims/keke/${encodeURIComponent(keke)}`)
+  await expect(main).toContainText(received['surname'] ?? '')
+  await main.getByRole('button', { name: 'Keep' }).click()
+  await main.getByText('Kept').first().waitFor()
+  await desk.requestPharmacy(keke)
+
+  await server.disconnect()
+  await desk.submitClaim('okada', { policyNumber: okada, ...written })
+  await desk.newClaim('okada')
+  await main.getByRole('textbox', { name: 'What happened' }).fill(draftText)
+}
+
+test('keys and people leave no trace in files, logs, answers, heaps, processes or what is printed', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  test.skip(testHostName().startsWith('Electron'), 'the traffic is written down by the stand-in alone')
+  test.setTimeout(150_000)
+  server.setKey(key)
+  const traffic = join(dataDir, 'traffic')
+  const keyring = join(dataDir, 'keyring')
+  await writeFile(keyring, 'a made-up keyring')
+  const settings = {
+    configured: true,
+    environment: 'sandbox',
+    baseUrls: { sandbox: server.url, live: '' },
+  } as const
+  const args = ['--password-store=gnome-libsecret', `--host-keyring=${keyring}`, `--host-traffic=${traffic}`]
+  const app = await launchWith(launch, dataDir, settings, { args })
+  if (!(app instanceof StandInDesk)) throw new Error('The stand-in is needed.')
+  const desk = new OfficersPage(await app.window())
+  await addManager(desk)
+  await doTheJob(desk, server)
+
+  const secrets = new CanarySearch([...keys, ...unasked, officerSecret])
+  const everything = new CanarySearch([...keys, ...unasked, officerSecret, ...persons])
+  // What must be found, or the search itself proves nothing.
+  const open = await heapOf(desk.page)
+  expect(new CanarySearch(persons).inText(open, 'the unlocked page')).not.toEqual([])
+  expect.soft(secrets.inText(open, 'the heap of the unlocked page')).toEqual([])
+  await desk.lock()
+  expect.soft(everything.inText(await heapOf(desk.page), 'the heap of the locked page')).toEqual([])
+  expect.soft(everything.inProcesses(await app.pid())).toEqual([])
+  const gone = app.quit()
+  await app.answerDialog('Quit anyway')
+  await gone
+
+  const found = everything.inFolder(app.dataDir)
+  expect.soft(found.filter((sighting) => !browsersOwn.test(sighting))).toEqual([])
+  expect.soft(everything.inText(app.printed(), 'what it printed')).toEqual([])
+  const said = await readFile(traffic)
+  expect(said.toString()).toContain(Object.values(received)[0])
+  expect.soft(secrets.inBytes(said, 'the answers to the page')).toEqual([])
+})
