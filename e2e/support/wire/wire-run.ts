@@ -52,7 +52,8 @@ export async function runWireCase(wireCase: WireCase): Promise<WireReport> {
   const waitedMs = companionsTurnMs ?? Infinity
   if (waitedMs > prompt && !desk.calls.starved)
     promises.broken.add(`another policy waited ${waitedMs / 1000} s for its turn`)
-  await desk.end()
+  // What is stuck would not end either, and is to be reported.
+  if (settled) await desk.end()
   proxy.refuse()
   await server.close()
   return {
