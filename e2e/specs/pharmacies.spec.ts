@@ -54,9 +54,10 @@ test('each filter finds a pharmacy at the insurer, and without a connection the 
   for (const [field, text, endpoint] of searches) {
     const asked = server.arrivals(endpoint)
     await searchFor(desk, field, text)
+    // Until the answer is there, the result of the search before is on screen.
+    await expect.poll(() => server.arrivals(endpoint)).toBeGreaterThan(asked)
     await expect(rows(desk).filter({ hasText: wanted.code })).toHaveCount(1)
     await expect(sourceLine(desk)).toContainText('From the insurer')
-    expect(server.arrivals(endpoint)).toBeGreaterThan(asked)
   }
   await desk.main.getByRole('button', { name: 'Show all' }).click()
   await keepDirectory(desk)

@@ -16,7 +16,7 @@ const figure = (state: string): void =>
 /** The processes that have this installation's outbox open; more than one would send everything twice. */
 function outboxHolders(dataDir: string, environment: 'practice' | 'sandbox'): readonly number[] {
   const file = join(dataDir, environment, 'outbox.sqlite')
-  return readdirSync('/proc')
+  const holders = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
@@ -26,6 +26,17 @@ function outboxHolders(dataDir: string, environment: 'practice' | 'sandbox'): re
       }
     })
     .map(Number)
+  // A process that is just being started looks like its parent until its own program runs.
+  return holders.filter((pid) => !holders.includes(parentOf(pid)))
+}
+
+function parentOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1] ?? 0)
+  } catch {
+    return 0
+  }
 }
 
 /** A second start ends in good order and leaves one holder of the outbox: the first. */
