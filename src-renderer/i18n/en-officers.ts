@@ -22,6 +22,7 @@ export const enOfficers = {
     'sign-in-intro':
       'Choose your name and enter your PIN or passphrase. What is kept here stays locked until then.',
     name: 'Name',
+    'choose-name': 'Choose your name',
     secret: 'PIN or passphrase',
     'sign-in': 'Sign in',
     'wait-over': 'You can try again now.',
@@ -41,7 +42,7 @@ export const enOfficers = {
     'unreadable-detail':
       'Its file is damaged or gone, so nobody can sign in. Claims that wait are still delivered. With the merchant’s key a new manager can be made; a damaged file is kept aside.',
     lock: 'Lock',
-    'lock-label': 'Lock the desk ({name} is signed in)',
+    'lock-desk': 'the desk',
     title: 'Officers',
     intro:
       'With officers, each one signs in with a PIN of their own, sees their own drafts, and every claim says who captured it. Without, whoever opens the application works in it.',

@@ -1,0 +1,55 @@
+import type { Locator, Page } from 'playwright-core'
+import { DeskPage } from './desk-page.ts'
+
+export interface TestOfficer {
+  readonly name: string
+  readonly secret: string
+}
+
+/** The desk as officers sign in to it and leave it. */
+export class OfficersPage extends DeskPage {
+  constructor(page: Page) {
+    super(page)
+  }
+
+  get signInTitle(): Locator {
+    return this.main.getByRole('heading', { level: 1, name: 'Who are you?' })
+  }
+  get section(): Locator {
+    return this.main.getByRole('region', { name: 'Officers' })
+  }
+  get lockButton(): Locator {
+    return this.page.getByRole('banner').getByRole('button', { name: /Lock the desk$/ })
+  }
+
+  /** Adds an officer in Settings; the first one is signed in by it. */
+  async add({ name, secret }: TestOfficer, role: 'first' | 'Officer' | 'Manager'): Promise<void> {
+    await this.goTo('Settings')
+    await this.section.getByRole('button', { name: /^Add/ }).click()
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('PIN or passphrase').fill(secret)
+    if (role !== 'first') await dialog.getByRole('radio', { name: role }).click()
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await this.section.getByRole('listitem').filter({ hasText: name }).waitFor()
+  }
+
+  /** Types a secret without saying whether it was right. */
+  async trySecret({ name, secret }: TestOfficer): Promise<void> {
+    await this.signInTitle.waitFor()
+    await this.main.getByLabel('Name', { exact: true }).selectOption({ label: name })
+    await this.main.getByLabel('PIN or passphrase', { exact: true }).fill(secret)
+    await this.main.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  async signIn(officer: TestOfficer): Promise<void> {
+    await this.trySecret(officer)
+    await this.lockButton.filter({ hasText: officer.name }).waitFor()
+  }
+
+  async lock(): Promise<void> {
+    await this.lockButton.click()
+    await this.signInTitle.waitFor()
+  }
+}

@@ -1,0 +1,290 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { validArguments } from '#main/ipc/fuzz/valid-arguments.ts'
+import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { requestChannels } from '#shared/ipc/channels.ts'
+import { policyOf } from '../pages/desk-page.ts'
+import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
+import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
+import { accept, type ConnectedDesk } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const ada: TestOfficer = { name: 'Ada Made-up', secret: '271828' }
+const bayo: TestOfficer = { name: 'Bayo Made-up', secret: 'seven okadas by the gate' }
+const keke = policyOf('keke')
+const okada = policyOf('okada')
+
+async function officersOf(connected: ConnectedDesk): Promise<OfficersPage> {
+  return new OfficersPage((await connected.page()).page)
+}
+
+/** A connected desk with a manager and an officer; the manager is signed in. */
+async function withTwo(connected: ConnectedDesk): Promise<OfficersPage> {
+  const desk = await officersOf(connected)
+  await desk.add(ada, 'first')
+  await desk.add(bayo, 'Officer')
+  return desk
+}
+
+/** What main answers on every channel, to an argument that its schema lets through. Signing in comes in by itself. */
+async function answersOf(page: Page): Promise<Readonly<Record<string, string>>> {
+  const questions = requestChannels
+    .filter((channel) => channel !== 'officers:sign-in' && channel !== 'officers:recover')
+    .map((channel) => [channel, validArguments[channel][0]] as const)
+  return await page.evaluate(async (all) => {
+    const request = window.desk.request as (channel: string, argument: unknown) => Promise<unknown>
+    const answers: Record<string, string> = {}
+    for (const [channel, argument] of all) {
+      const answer = (await request(channel, argument)) as { ok: boolean; error?: { type: string } }
+      answers[channel] = answer.error?.type ?? 'answered'
+    }
+    return answers
+  }, questions)
+}
+
+/** Everything a locked page holds that could be looked at: its document, addresses, history, storage and timings. */
+async function heldBy(page: Page): Promise<string> {
+  const seen = await page.evaluate(() =>
+    [
+      document.documentElement.outerHTML,
+      document.title,
+      location.href,
+      JSON.stringify(history.state),
+      JSON.stringify(performance.getEntries().map(({ name }) => name)),
+      JSON.stringify({ ...localStorage }),
+      JSON.stringify({ ...sessionStorage }),
+      window.name,
+    ].join('\n'),
+  )
+  const cdp = await page.context().newCDPSession(page)
+  const { entries } = await cdp.send('Page.getNavigationHistory')
+  await cdp.detach()
+  expect(entries, 'nothing to go back to').toHaveLength(1)
+  return `${seen}\n${JSON.stringify(entries)}`
+}
+
+test('a desk that is left keeps what was being written, shows nothing of it, and gives it back to its officer', async ({
+  connected,
+  server,
+}) => {
+  const desk = await withTwo(connected)
+  const { page, main } = desk
+  await desk.submitClaim('keke', { policyNumber: keke })
+  await desk.goTo('Outbox')
+  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
+  await expect(desk.entry(keke)).toContainText('captured by Ada Made-up')
+  await desk.entry(keke).getByRole('link', { name: 'How sure is this?' }).click()
+  await expect(main).toContainText('captured by Ada Made-up')
+
+  await desk.newClaim('okada')
+  await desk.field('Policy number').fill(okada)
+  await desk.field('Claimant’s identification').fill('HALF-WRITTEN-1')
+  await desk.lock()
+  const held = await heldBy(page)
+  for (const personal of [keke, okada, encodeURIComponent(okada), 'HALF-WRITTEN', 'drafts/'])
+    expect(held).not.toContain(personal)
+  for (const [channel, answer] of Object.entries(await answersOf(page))) {
+    const isOpen = ['app:status', 'app:storage-retry', 'engine:status', 'officers:status'].includes(channel)
+    expect(answer, channel).toBe(isOpen ? 'answered' : 'signed-out')
+  }
+  await page.evaluate(() => (location.hash = '#/outbox'))
+  await expect(desk.signInTitle).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+
+  await desk.signIn(ada)
+  await main.getByRole('heading', { name: 'Okada claim' }).waitFor()
+  await expect(desk.field('Policy number')).toHaveValue(okada)
+  await expect(desk.field('Claimant’s identification')).toHaveValue('HALF-WRITTEN-1')
+  await expect(main.getByText('Recovered')).toBeHidden()
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+})
+
+test('an officer sees no draft of a colleague’s, and their claims as the office shares them', async ({
+  connected,
+}) => {
+  const desk = await withTwo(connected)
+  const { page, main } = desk
+  await desk.submitClaim('keke', { policyNumber: keke })
+  await desk.newClaim('okada')
+  await desk.field('Policy number').fill(okada)
+  await desk.lock()
+
+  await desk.signIn(bayo)
+  await desk.goTo('Drafts')
+  await expect(main.getByText('No drafts')).toBeVisible()
+  expect(await page.evaluate(() => window.desk.request('drafts:copies'))).toEqual({ ok: true, value: [] })
+  await desk.goTo('Outbox')
+  await expect(desk.entry(keke)).toContainText('captured by Ada Made-up')
+  await accept(desk, [claimSubmission({ policyNumber: policyOf('keke', 1) })])
+  await desk.lock()
+
+  await desk.signIn(ada)
+  await desk.goTo('Settings')
+  await desk.section.getByRole('switch', { name: 'Officers see one another’s claims' }).click()
+  await expect(desk.section.getByRole('switch', { name: 'Officers see' })).not.toBeChecked()
+  await desk.goTo('Drafts')
+  await main.getByRole('button', { name: 'Share the okada draft' }).click()
+  await expect(main.getByRole('listitem')).toContainText('shared with the office')
+  await desk.goTo('Outbox')
+  await expect(desk.entry(policyOf('keke', 1))).toContainText('captured by Bayo Made-up')
+  await desk.lock()
+
+  await desk.signIn(bayo)
+  await desk.goTo('Outbox')
+  await expect(desk.entry(policyOf('keke', 1))).toContainText('captured by Bayo Made-up')
+  await expect(desk.entry(keke)).toBeHidden()
+  await desk.goTo('Drafts')
+  await expect(main.getByRole('listitem')).toContainText(okada)
+  await expect(main.getByRole('listitem')).not.toContainText('Recovered')
+  await main.getByRole('button', { name: 'Keep the okada draft' }).click()
+  await expect(main.getByRole('listitem')).not.toContainText('shared with the office')
+  await desk.lock()
+  await desk.signIn(ada)
+  await desk.goTo('Drafts')
+  await expect(main.getByText('No drafts')).toBeVisible()
+})
+
+test('wrong PINs cost time, which is said in words, and a restart forgives none of it', async ({
+  connected,
+}) => {
+  let desk = await withTwo(connected)
+  await desk.lock()
+  for (let guess = 0; guess < 2; guess += 1) {
+    await desk.trySecret({ ...ada, secret: `guess-${guess}` })
+    await expect(desk.main.getByText('That is not the PIN of this name. Try again.').first()).toBeVisible()
+  }
+  await desk.trySecret({ ...ada, secret: 'guess-2' })
+  await expect(desk.main.getByText('Wait 5 seconds before you try again.').first()).toBeVisible()
+  await desk.trySecret({ ...ada, secret: 'guess-3' })
+  await expect(desk.main.getByText(/^Too many wrong PINs. Wait \d seconds?/).first()).toBeVisible()
+  await desk.main.getByText('You can try again now.').first().waitFor()
+  await desk.trySecret({ ...ada, secret: 'guess-4' })
+  await expect(desk.main.getByText('Wait 10 seconds before you try again.').first()).toBeVisible()
+
+  await connected.desk.kill()
+  await connected.desk.restart()
+  desk = new OfficersPage(await connected.desk.window())
+  await desk.trySecret(ada)
+  await expect(desk.main.getByText(/^Too many wrong PINs/).first()).toBeVisible()
+  await desk.signIn(bayo)
+})
+
+test('a computer that sleeps locks the desk, and saves the open form before it does', async ({
+  connected,
+}) => {
+  const desk = await withTwo(connected)
+  await desk.newClaim('keke')
+  await desk.field('Policy number').fill(keke)
+  await connected.desk.power('suspend')
+  await desk.signInTitle.waitFor()
+  await connected.desk.power('resume')
+  await desk.signIn(ada)
+  await desk.main.getByRole('heading', { name: 'Keke claim' }).waitFor()
+  await expect(desk.field('Policy number')).toHaveValue(keke)
+})
+
+test('an officer changes nothing of the whole office, in the page or past it', async ({ connected }) => {
+  const desk = await withTwo(connected)
+  const { page, main } = desk
+  await desk.lock()
+  await desk.signIn(bayo)
+  await desk.goTo('Settings')
+  await expect(main.getByText('What concerns the whole office is a manager’s to change.')).toBeVisible()
+  await expect(main.getByRole('textbox', { name: 'Merchant’s key' })).toBeDisabled()
+  await expect(main.getByRole('radio', { name: 'Practice' })).toBeDisabled()
+  await expect(main.getByRole('switch', { name: /reference/ })).toBeDisabled()
+  await expect(desk.section.getByRole('button', { name: /^(Add|Remove)/ })).toHaveCount(0)
+  await main.getByRole('radio', { name: 'Dark' }).click()
+  await page.locator('html[data-theme=dark]').waitFor()
+  const answers = await page.evaluate(async () => [
+    await window.desk.request('key:set', { key: 'made-up-key' }),
+    await window.desk.request('key:clear'),
+    await window.desk.request('settings:change', { theme: 'light', lockAfterMinutes: 0 }),
+    await window.desk.request('settings:change', { baseUrls: { sandbox: 'https://a.example', live: '' } }),
+  ])
+  for (const answer of answers) expect(answer).toEqual({ ok: false, error: { type: 'managers-only' } })
+  await page.locator('html[data-theme=dark]').waitFor()
+})
+
+test('a damaged list of officers opens nothing, and the merchant’s key makes a manager', async ({
+  connected,
+  dataDir,
+  server,
+}) => {
+  await withTwo(connected)
+  await connected.desk.kill()
+  const folder = join(dataDir, 'desk')
+  await writeFile(join(folder, 'officers.json'), 'noise')
+  await connected.desk.restart()
+  const desk = new OfficersPage(await connected.desk.window())
+  const { page, main } = desk
+  await main.getByRole('heading', { name: 'The list of officers cannot be opened' }).waitFor()
+  expect(await page.evaluate(() => window.desk.request('outbox:list'))).toMatchObject({
+    error: { type: 'signed-out' },
+  })
+  await main.getByRole('button', { name: 'Use the merchant’s key' }).click()
+  await main.getByLabel('Your name').fill('Efe Made-up')
+  await main.getByLabel('New PIN or passphrase').fill('998877')
+  for (const [key, isRight] of [
+    ['', false],
+    ['made-up-key', false],
+    [server.key, true],
+  ] as const) {
+    await main.getByRole('textbox', { name: 'Merchant’s key' }).fill(key)
+    await main.getByRole('button', { name: 'Become a manager' }).click()
+    if (isRight) await desk.lockButton.waitFor()
+    else await main.getByText('This is not the merchant’s key').waitFor()
+  }
+  expect(await readdir(folder)).toContain('officers.json.unreadable-1')
+  await desk.goTo('Settings')
+  await expect(desk.section.getByRole('listitem')).toContainText('Efe Made-up')
+})
+
+test('officers can be kept, and the desk left and taken up again, with assistive technology', async ({
+  connected,
+}) => {
+  const desk = await withTwo(connected)
+  const { page, main } = desk
+  await desk.goTo('Settings')
+  await expectAccessible(page, 'settings with officers')
+  for (const opener of ['Add an officer', 'Give Bayo Made-up a new PIN', 'Change my PIN']) {
+    await desk.section.getByRole('button', { name: opener }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, `dialog “${opener}”`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  await desk.section.getByRole('button', { name: 'Remove Bayo Made-up' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  await expectAccessible(page, 'question before an officer is removed')
+  await page.keyboard.press('Escape')
+  for (const theme of ['Light', 'Dark']) {
+    await main.getByRole('radio', { name: theme }).click()
+    await desk.lock()
+    await page.locator(`html[data-theme=${theme.toLowerCase()}]`).waitFor()
+    await expectAccessibleNow(page, `locked desk, ${theme}`)
+    await desk.trySecret({ ...bayo, secret: 'wrong one' })
+    await main.getByText('That is not the PIN').first().waitFor()
+    await main.getByText('Forgot your PIN?').click()
+    await main.getByRole('button', { name: 'Use the merchant’s key' }).click()
+    await expectAccessibleNow(page, `locked desk with the way back, ${theme}`)
+    await desk.signIn(ada)
+  }
+  await desk.lock()
+  await desk.signIn(bayo)
+  await desk.goTo('Settings')
+  await expectAccessible(page, 'settings of an officer')
+  await desk.lock()
+
+  // The keyboard alone: the cursor is where typing begins.
+  await expect(main.getByLabel('Name', { exact: true })).toBeFocused()
+  await page.keyboard.type('Ada')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(ada.secret)
+  await page.keyboard.press('Enter')
+  await desk.lockButton.waitFor()
+  await desk.lockButton.focus()
+  await page.keyboard.press('Enter')
+  await desk.signInTitle.waitFor()
+})
