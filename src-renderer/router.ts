@@ -55,6 +55,13 @@ const routes: RouteRecordRaw[] = [
     component: () => import('./features/pharmacies/PharmaciesScreen.vue'),
     meta: { usesPageData: true },
   },
+  {
+    // Within the settings, so that the navigation shows where this is.
+    path: '/settings/kept-data',
+    name: 'kept-data',
+    component: () => import('./features/kept-data/KeptDataScreen.vue'),
+    meta: { usesPageData: true },
+  },
   { path: '/settings', name: 'settings', component: () => import('./features/settings/SettingsScreen.vue') },
   { path: '/:rest(.*)*', redirect: { name: 'home' } },
 ]

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import type { Environment } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { ClaimsDeskDatabase } from './claims-desk-database.ts'
@@ -53,6 +54,13 @@ export async function openDatabase(
     if (!isDamage(failure)) break
   }
   return err(failure)
+}
+
+/** Removes the damaged databases that came before the one in use. */
+export async function deleteEarlierDatabases(environment: Environment, inUse: number): Promise<void> {
+  for (let generation = 1; generation < inUse; generation += 1) {
+    await Dexie.delete(databaseName(environment, generation)).catch(() => undefined)
+  }
 }
 
 /** Whether this looks like a damaged file: what a new database would mend. */

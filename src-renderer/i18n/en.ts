@@ -1,4 +1,5 @@
 import { enConnection } from './en-connection.ts'
+import { enKeptData } from './en-kept-data.ts'
 import { enOfficers } from './en-officers.ts'
 import { enOutbox } from './en-outbox.ts'
 import { enSettings } from './en-settings.ts'
@@ -60,4 +61,5 @@ export const en = {
   ...enSure,
   ...enConnection,
   ...enOfficers,
+  ...enKeptData,
 } as const

@@ -22,24 +22,32 @@ export interface KeptClaims {
   /** Keeps it; a policy's earlier copy is replaced. */
   keep(content: KeptClaimContent): Promise<Result<KeptClaim, DatabaseFailure>>
   remove(product: Product, policyNumber: string): Promise<Result<void, DatabaseFailure>>
+  /** Ids of what is kept about a policy, whatever it was asked for as. */
+  idsOfPolicy(policyNumber: string): Promise<Result<readonly string[], DatabaseFailure>>
+  removeIds(ids: readonly string[]): Promise<Result<void, DatabaseFailure>>
 }
 
 /** The table of kept claims under a seal. Whose they are is sealed too, so finding one opens them all. */
 export function createKeptClaims(storage: PageStorage, seal: RowSeal): KeptClaims {
+  const all = async (): Promise<Result<readonly KeptClaim[], DatabaseFailure>> => {
+    const rows = await storage.use((database) => database.keptClaims.toArray())
+    if (!rows.ok) return rows
+    const opened = await Promise.all(rows.value.map((row) => open(seal, row)))
+    return ok(opened.filter((kept) => kept !== null))
+  }
   const matching = async (
     product: Product,
     policyNumber: string,
   ): Promise<Result<readonly KeptClaim[], DatabaseFailure>> => {
-    const rows = await storage.use((database) => database.keptClaims.toArray())
-    if (!rows.ok) return rows
-    const opened = await Promise.all(rows.value.map((row) => open(seal, row)))
+    const found = await all()
+    if (!found.ok) return found
     const wanted = policyKey(policyNumber)
     return ok(
-      opened
-        .filter((kept) => kept !== null)
-        .filter((kept) => kept.product === product && policyKey(kept.policyNumber) === wanted),
+      found.value.filter((kept) => kept.product === product && policyKey(kept.policyNumber) === wanted),
     )
   }
+  const removeIds = (ids: readonly string[]): Promise<Result<void, DatabaseFailure>> =>
+    storage.use((database) => database.keptClaims.bulkDelete([...ids]))
   return {
     async find(product, policyNumber) {
       const found = await matching(product, policyNumber)
@@ -58,7 +66,18 @@ export function createKeptClaims(storage: PageStorage, seal: RowSeal): KeptClaim
     async remove(product, policyNumber) {
       const found = await matching(product, policyNumber)
       if (!found.ok) return found
-      return storage.use((database) => database.keptClaims.bulkDelete(found.value.map(({ id }) => id)))
+      return removeIds(found.value.map(({ id }) => id))
+    },
+    removeIds,
+    async idsOfPolicy(policyNumber) {
+      const found = await all()
+      if (!found.ok) return found
+      const wanted = policyKey(policyNumber)
+      const isWanted = ({ policyNumber: asked, detail }: KeptClaim): boolean =>
+        [asked, detail.policyNumber, detail.policy?.policyNumber ?? ''].some(
+          (number) => policyKey(number) === wanted,
+        )
+      return ok(found.value.filter(isWanted).map(({ id }) => id))
     },
   }
 }

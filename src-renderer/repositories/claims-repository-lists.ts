@@ -1,4 +1,5 @@
 import { newId } from '#shared/domain/identifier.ts'
+import { policyKey } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { ok, type Result } from '#shared/result.ts'
@@ -22,6 +23,8 @@ export interface ClaimLists {
   read(product: Product): Promise<Result<ClaimList | null, DatabaseFailure>>
   /** Replaces the kept list as a whole; until its last step the old one stays. One at a time for each product. */
   publish(product: Product, list: ClaimList): Promise<Result<void, DatabaseFailure>>
+  /** Keeps the list without a policy's claims; one that cannot be opened is not kept on. @returns how many went. */
+  forgetPolicy(product: Product, policyNumber: string): Promise<Result<number, DatabaseFailure>>
 }
 
 const claimsPerChunk = 500
@@ -29,14 +32,42 @@ const claimsPerChunk = 500
 /** The kept lists under a seal. */
 export function createClaimLists(storage: PageStorage, seal: RowSeal): ClaimLists {
   const turns = new Map<Product, Promise<unknown>>()
+  const inTurn = <T>(product: Product, work: () => Promise<T>): Promise<T> => {
+    const turn = (turns.get(product) ?? Promise.resolve()).then(work)
+    turns.set(product, turn)
+    return turn
+  }
   return {
     read: (product) => read(storage, seal, product),
-    publish(product, list) {
-      const turn = (turns.get(product) ?? Promise.resolve()).then(() => publish(storage, seal, product, list))
-      turns.set(product, turn)
-      return turn
-    },
+    publish: (product, list) => inTurn(product, () => publish(storage, seal, product, list)),
+    forgetPolicy: (product, policyNumber) =>
+      inTurn(product, () => forgetPolicy(storage, seal, product, policyNumber)),
   }
+}
+
+async function forgetPolicy(
+  storage: PageStorage,
+  seal: RowSeal,
+  product: Product,
+  policyNumber: string,
+): Promise<Result<number, DatabaseFailure>> {
+  const list = await read(storage, seal, product)
+  if (!list.ok) return list
+  if (list.value === null) {
+    const dropped = await storage.use((database) =>
+      database.transaction('rw', database.claimLists, database.claimChunks, async () => {
+        await database.claimLists.delete(product)
+        await database.claimChunks.where('id').startsWith(`${product}.`).delete()
+      }),
+    )
+    return dropped.ok ? ok(0) : dropped
+  }
+  const wanted = policyKey(policyNumber)
+  const claims = list.value.claims.filter((claim) => policyKey(claim.policyNumber) !== wanted)
+  const gone = list.value.claims.length - claims.length
+  // Published anew in any case: that also removes what a crash left of a list that was never published.
+  const published = await publish(storage, seal, product, { ...list.value, claims })
+  return published.ok ? ok(gone) : published
 }
 
 async function read(

@@ -7,6 +7,9 @@ import type { RowKeys } from '#shared/ipc/officer-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { isDamage, type DatabaseFailure } from '../db/open-database.ts'
 import { answerOf } from './answer-of.ts'
+import { createKeptClaims } from './claims-repository-kept.ts'
+import { createClaimLists } from './claims-repository-lists.ts'
+import { createKeptDataRepository, type KeptDataRepository } from './kept-data-repository.ts'
 import { createClaimsRepository, type ClaimsRepository } from './claims-repository.ts'
 import { createDraftRows, type DraftRows, type DraftSeals, type OpenedRow } from './draft-rows.ts'
 import { createDraftsRepository, type DraftsRepository } from './drafts-repository.ts'
@@ -38,6 +41,7 @@ export interface Repositories {
   readonly pharmacies: PharmaciesRepository
   readonly directory: DirectoryRepository
   readonly openDraft: OpenDraftMark
+  readonly keptData: KeptDataRepository
   readonly report: StartUpReport
   close(): void
 }
@@ -64,8 +68,19 @@ export async function openRepositories(
   const directory = createDirectoryRepository(desk, storage, () =>
     createShelf({ environment: status.environment, storage }),
   )
+  const drafts = createDraftsRepository(desk, rows)
+  const keptData = createKeptDataRepository({
+    desk,
+    storage,
+    environment: status.environment,
+    rows,
+    drafts,
+    kept: createKeptClaims(storage, seals.office),
+    lists: createClaimLists(storage, seals.office),
+  })
   return ok({
-    drafts: createDraftsRepository(desk, rows),
+    drafts,
+    keptData,
     claims: createClaimsRepository(desk, storage, seals.office),
     pharmacies: createPharmaciesRepository(desk, storage, directory),
     directory,

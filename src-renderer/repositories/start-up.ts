@@ -30,6 +30,16 @@ export function startRepositories(
   return started
 }
 
+/** Closes this page's data and opens it again: what was removed leaves memory too. Takes its turn. */
+export function restartRepositories(
+  status: AppStatus,
+  desk: Desk = window.desk,
+): Promise<Result<StartUpReport, StartUpFailure>> {
+  const restarted = turn.then(close).then(() => start(status, desk))
+  turn = restarted.catch(() => undefined)
+  return restarted
+}
+
 async function start(status: AppStatus, desk: Desk): Promise<Result<StartUpReport, StartUpFailure>> {
   const state = repositoriesState.value
   const officerId = officerIdOf(status)

@@ -1,0 +1,49 @@
+import type { Failure } from '#shared/failure.ts'
+import type { ForgetAnswer } from '#shared/ipc/kept-data.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { openedRepositories } from '#renderer/repositories/current.ts'
+import type { KeptDataRepository, KeptOfPolicy } from '#renderer/repositories/kept-data-repository.ts'
+import { restartRepositories, type StartUpFailure } from '#renderer/repositories/start-up.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import { asFailure } from './kept-words.ts'
+
+/** What a manager does about kept data; what was removed leaves the page's memory as well. */
+export function useKeptData(): {
+  readonly about: (policyNumber: string) => Promise<Result<KeptOfPolicy, Failure>>
+  readonly forget: (policyNumber: string, filesAside: boolean) => Promise<Result<ForgetAnswer, Failure>>
+  readonly clearPractice: () => Promise<Result<null, Failure>>
+} {
+  const app = useAppStatus()
+  const outbox = useOutbox()
+
+  async function use<T>(
+    work: (keptData: KeptDataRepository) => Promise<Result<T, StartUpFailure>>,
+  ): Promise<Result<T, Failure>> {
+    const opened = openedRepositories()
+    if (opened === null) return err({ type: 'storage-unavailable' })
+    const done = await work(opened.keptData)
+    return done.ok ? done : err(asFailure(done.error))
+  }
+
+  async function openAnew(): Promise<Result<null, Failure>> {
+    if (app.status === null) return ok(null)
+    const restarted = await restartRepositories(app.status)
+    return restarted.ok ? ok(null) : err(asFailure(restarted.error))
+  }
+
+  return {
+    about: (policyNumber) => use((keptData) => keptData.about(policyNumber)),
+    async forget(policyNumber, filesAside) {
+      const answer = await use((keptData) => keptData.forget(policyNumber, { filesAside }))
+      const opened = await openAnew()
+      return answer.ok && !opened.ok ? opened : answer
+    },
+    async clearPractice() {
+      const cleared = await use((keptData) => keptData.clearPractice())
+      const opened = await openAnew()
+      await outbox.read()
+      return cleared.ok ? opened : cleared
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** The texts about what is kept about people, and how it is removed. */
+export const enKeptData = {
+  'kept-data': {
+    title: 'Kept data',
+    intro: 'What this computer keeps about customers, and how it is removed for good.',
+    open: 'Open kept data',
+    'manager-only': 'Only a manager may look at what is kept about a customer, or remove it.',
+    'days-title': 'How long it is kept',
+    days: 'Remove received claims and requests after (days)',
+    'days-hint':
+      'Counted from the day they were received or taken back. 0 keeps them for ever. What the insurer does not have yet is never removed.',
+    'days-invalid': 'Enter a whole number from 0 to 3650.',
+    'days-save': 'Save days',
+    'policy-title': 'A customer asks',
+    'policy-intro':
+      'See everything that this computer keeps about a policy, and remove it. What the insurer keeps is not touched.',
+    policy: 'Policy number',
+    'policy-missing': 'Enter a policy number.',
+    'policy-long': 'A policy number has at most 100 characters.',
+    look: 'Show what is kept',
+    nothing: 'Nothing is kept about policy {policy}',
+    found: 'Kept about policy {policy}',
+    'line-claim': '{product} claim, saved {when}: {state}',
+    'line-request': 'Pharmacy request, saved {when}: {state}',
+    state: {
+      queued: 'not sent yet',
+      sending: 'being sent',
+      unconfirmed: 'sent, not confirmed',
+      'needs-review': 'needs your decision',
+      delivered: 'received by the insurer',
+      rejected: 'turned down by the insurer',
+      withdrawn: 'taken back',
+    },
+    'history-lines': '1 line of their history | {n} lines of their history',
+    drafts: '1 draft | {n} drafts',
+    'kept-claims': '1 claim kept for offline use | {n} claims kept for offline use',
+    listed: '1 row of the kept claim lists | {n} rows of the kept claim lists',
+    'files-aside':
+      '1 damaged file kept aside, which may hold something of it | {n} damaged files kept aside, which may hold something of it',
+    forget: 'Forget this policy',
+    'owed-title':
+      '1 entry is not received yet: it cannot be forgotten | {n} entries are not received yet: it cannot be forgotten',
+    'owed-detail': 'Finish them or take them back in the outbox first. Nothing was removed.',
+    'confirm-title': 'Forget policy {policy}?',
+    'confirm-description': 'This goes from this computer for good. Nobody can bring it back.',
+    'confirm-warning':
+      'The insurer’s lists still hold its claims. Reading a list again brings their rows back here.',
+    'confirm-files': 'Also remove the damaged files',
+    'confirm-files-hint': 'What they hold cannot be told apart: all of it goes. {names}',
+    'confirm-forget': 'Forget it',
+    'confirm-keep': 'Keep it',
+    'done-title': 'Policy {policy} was forgotten',
+    'done-detail':
+      'Removed: {entries} from the outbox with their history, {drafts}, {kept}, {listed}, {files}.',
+    'part-entries': 'no entries | 1 entry | {n} entries',
+    'part-drafts': 'no drafts | 1 draft | {n} drafts',
+    'part-kept': 'no kept claims | 1 kept claim | {n} kept claims',
+    'part-listed': 'no list rows | 1 list row | {n} list rows',
+    'part-files': 'no damaged files | 1 damaged file | {n} damaged files',
+    'done-unswept':
+      'The disk did not take the last step. Sealed remains go when the application can rewrite its file; it tries by itself.',
+    'practice-title': 'Practice data',
+    'practice-intro':
+      'Remove everything that was tried in practice: claims, drafts, and what the practice server received.',
+    'practice-clear': 'Clear practice data',
+    'practice-confirm-title': 'Clear practice data?',
+    'practice-confirm-description':
+      'Made-up claims and drafts of practice go for good, also those not received yet. Sandbox and live are not touched.',
+    'practice-done': 'Practice data was cleared',
+  },
+} as const
