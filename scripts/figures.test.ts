@@ -28,6 +28,15 @@ describe('the table of figures', () => {
     expect(written).toContain('store sqlite, kills 20')
   })
 
+  it('keeps what was tried in another way apart, though both are only counted', () => {
+    const ways = [
+      { histories: 20, seed: 7 },
+      { orders: 5, seed: 9 },
+    ].map((tried) => ({ ...kills, tried }))
+    const again = withFigures(withFigures(empty, 'short', '2026-01-02', ways), 'short', '2026-01-03', ways)
+    expect(again.match(/\| `kills` \|/g)).toHaveLength(2)
+  })
+
   it('is refused by a document without a place for it', () => {
     expect(() => withFigures('Before', 'long', '2026-01-02', [kills])).toThrow('no place')
   })

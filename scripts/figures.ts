@@ -53,10 +53,10 @@ export function withFigures(
   return `${document.slice(0, from + begin.length)}\n\n${table.join('\n')}\n\n${document.slice(to)}`
 }
 
-// A proof in several parts names the part in words among what it tried; numbers alone are only its size.
+// A proof in several parts tells them apart by what it names and by its words; its numbers are only sizes.
 function rowKey(row: string): string {
   const [, proof = '', size = '', tried = ''] = row.split('|').map((cell) => cell.trim())
-  const part = tried.split(', ').filter((word) => !/ [\d.,\u202f ]+$/.test(word))
+  const part = tried.split(', ').map((word) => word.replace(/ [\d.,]+$/, ''))
   return `${proof} ${size} ${part.join(', ')}`
 }
 
