@@ -419,7 +419,8 @@ describe('at a desk with officers', () => {
   async function as(who: typeof ada): Promise<Repositories> {
     for (const repositories of open) repositories.close()
     const request = desk.request.bind(desk)
-    const office = btoa('k'.repeat(32))
+    const kept = await request('session:row-key')
+    const office = kept.ok ? kept.value.office : ''
     const own = btoa(who.name.charAt(0).repeat(32))
     const theirs: DeskDouble = Object.assign(createDeskDouble(), {
       request: (...args: Parameters<typeof request>) =>
@@ -467,5 +468,47 @@ describe('at a desk with officers', () => {
     await before.drafts.save(draft)
     desk.copies.clear()
     expect(await idsSeen(await as(ada))).toEqual([draft.id])
+  })
+
+  it('leaves the office’s draft the office’s when one of them writes on it', async () => {
+    const before = await start()
+    const draft = filled(before)
+    await before.drafts.save(draft)
+    const adas = await as(ada)
+    const read = await adas.drafts.read(draft.id)
+    if (!read.ok || read.value === null) throw new Error('The draft is not there.')
+    expect(read.value.isShared).toBe(true)
+    await adas.drafts.save({ ...read.value, updatedAt: '2099-01-01T00:00:00.000Z' })
+    expect(await idsSeen(await as(bayo))).toEqual([draft.id])
+  })
+
+  it('becomes one’s own again when it is no longer shared', async () => {
+    const adas = await as(ada)
+    const draft = filled(adas)
+    await adas.drafts.save({ ...draft, isShared: true })
+    await adas.drafts.save({ ...draft, isShared: false, updatedAt: '2099-01-01T00:00:00.000Z' })
+    desk.copies.clear()
+    expect(await idsSeen(await as(bayo))).toEqual([])
+    expect(await idsSeen(await as(ada))).toEqual([draft.id])
+  })
+
+  it('takes over what a colleague left, without calling it recovered', async () => {
+    const bayos = await as(bayo)
+    const draft = filled(bayos)
+    await bayos.drafts.save(draft)
+    // Bayo has left: main gives the draft as the office's.
+    desk.copies.set(draft.id, { ...draft, isShared: true })
+    const adas = await as(ada)
+    expect(await adas.drafts.read(draft.id)).toEqual({ ok: true, value: { ...draft, isShared: true } })
+    expect(adas.report).toMatchObject({ restored: 0, recoveredIds: [] })
+  })
+
+  it('calls nothing recovered that was saved before the desk was locked', async () => {
+    const adas = await as(ada)
+    const draft = filled(adas)
+    await adas.drafts.save(draft)
+    await adas.openDraft.set(draft.id)
+    expect(await adas.openDraft.take()).toBe(draft.id)
+    expect((await as(ada)).report.recoveredIds).toEqual([])
   })
 })

@@ -1,0 +1,116 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMemoryHistory, createRouter, type Router } from 'vue-router'
+import type { OfficerAnswer, OfficerStatus } from '#shared/ipc/officer-status.ts'
+import { ok } from '#shared/result.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aStatus, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import SignInScreen from './SignInScreen.vue'
+
+const ada = { id: '01939c5f-0000-7000-8000-00000000000a', name: 'Ada Test', role: 'manager' } as const
+const bayo = { id: '01939c5f-0000-7000-8000-00000000000b', name: 'Bayo Test', role: 'officer' } as const
+const officers = [ada, bayo]
+const signedIn: OfficerAnswer = {
+  type: 'done',
+  officers: { type: 'signed-in', officer: ada, officers, place: '/drafts/1' },
+}
+let router: Router
+let answers: OfficerAnswer[]
+let desk: FakeDesk
+
+async function locked(status: OfficerStatus = { type: 'locked', officers }): Promise<VueWrapper> {
+  desk = new FakeDesk({
+    'app:status': () => ok(aStatus({ officers: status })),
+    'officers:sign-in': () => ok(answers.shift() ?? signedIn),
+    'officers:recover': () => ok(answers.shift() ?? signedIn),
+  })
+  const pinia = createPinia()
+  await useAppStatus(pinia).start()
+  const screen = mount(SignInScreen, { attachTo: document.body, global: { plugins: [pinia, router] } })
+  await flushPromises()
+  return screen
+}
+async function enter(screen: VueWrapper, secret: string): Promise<void> {
+  await screen.get('select').setValue(ada.id)
+  await screen.get('input[type=password]').setValue(secret)
+  await screen.get('form').trigger('submit')
+  await flushPromises()
+}
+
+beforeEach(() => {
+  const empty = { template: '<p />' }
+  router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:rest(.*)*', component: empty }],
+  })
+  answers = []
+})
+
+describe('a locked desk', () => {
+  it('offers the names, and asks for nothing before one and a secret are there', async () => {
+    const screen = await locked()
+    expect(screen.findAll('option').map((option) => option.text())).toEqual([
+      'Choose your name',
+      'Ada Test',
+      'Bayo Test',
+    ])
+    expect(screen.get('button[type=submit]').attributes('disabled')).toBeDefined()
+    expect(document.activeElement).toBe(screen.get('select').element)
+    expect(desk.asked.map(({ channel }) => channel)).toEqual(['app:status'])
+  })
+
+  it('has the cursor in the secret where there is one name', async () => {
+    const screen = await locked({ type: 'locked', officers: [ada] })
+    expect(document.activeElement).toBe(screen.get('input[type=password]').element)
+  })
+
+  it('leads whoever signs in back to where they were, before main’s announcement comes', async () => {
+    const screen = await locked()
+    await enter(screen, '271828')
+    expect(desk.asked.at(-1)).toEqual({
+      channel: 'officers:sign-in',
+      input: { id: ada.id, secret: '271828' },
+    })
+    expect(router.currentRoute.value.fullPath).toBe('/drafts/1')
+  })
+
+  it('says what was wrong, how long to wait in words, and when the wait is over', async () => {
+    const screen = await locked()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    answers = [
+      { type: 'refused', why: { type: 'wrong-secret', retryAfterMs: 0 } },
+      { type: 'refused', why: { type: 'wrong-secret', retryAfterMs: 5_000 } },
+      { type: 'refused', why: { type: 'wait', retryAfterMs: 61_000 } },
+    ]
+    await enter(screen, 'wrong-1')
+    expect(screen.text()).toContain('That is not the PIN of this name. Try again.')
+    expect(screen.get('input[type=password]').element).toHaveProperty('value', '')
+    await enter(screen, 'wrong-2')
+    expect(screen.text()).toContain('Wait 5 seconds before you try again.')
+    await enter(screen, 'wrong-3')
+    expect(screen.text()).toContain('Too many wrong PINs. Wait 2 minutes')
+    vi.advanceTimersByTime(61_000)
+    vi.useRealTimers()
+    await flushPromises()
+    expect(screen.text()).toContain('You can try again now.')
+  })
+
+  it('has a way back for whoever knows the merchant’s key when its list cannot be opened', async () => {
+    const screen = await locked({ type: 'unreadable' })
+    expect(screen.find('select').exists()).toBe(false)
+    await screen.get('main button').trigger('click')
+    const [key, name, secret] = screen.findAll('input')
+    await key?.setValue('made-up-key')
+    await name?.setValue('Efe Test')
+    await secret?.setValue('998877')
+    answers = [{ type: 'refused', why: { type: 'wrong-secret', retryAfterMs: 0 } }]
+    await screen.get('form').trigger('submit')
+    await flushPromises()
+    expect(desk.asked.at(-1)).toEqual({
+      channel: 'officers:recover',
+      input: { key: 'made-up-key', name: 'Efe Test', secret: '998877' },
+    })
+    expect(screen.text()).toContain('This is not the merchant’s key')
+  })
+})
