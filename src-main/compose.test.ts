@@ -29,6 +29,7 @@ class Installation {
   static async start(folder = createTestFolder(), store = createTestStore()): Promise<Installation> {
     const box: { installation: Installation | null } = { installation: null }
     const composed = await compose({
+      chooseFile: () => Promise.resolve(null),
       dataFolder: folder,
       version: '0.0.0',
       host: 'stand-in',

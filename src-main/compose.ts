@@ -10,6 +10,7 @@ import { createOutboxAnnouncer } from './ipc/outbox-announcer.ts'
 import { createOutboxHandlers } from './ipc/outbox-handlers.ts'
 import type { RequestHandlers } from './ipc/register.ts'
 import { createPrivacyHandlers } from './ipc/privacy-handlers.ts'
+import { createSupportHandlers } from './ipc/support-handlers.ts'
 import { createOfficerHandlers } from './ipc/officer-handlers.ts'
 import { createAudience, type Audience } from './officers/audience.ts'
 import { DeskLock } from './officers/desk-lock.ts'
@@ -30,6 +31,8 @@ export interface ComposeOptions {
   readonly host: AppStatus['host']
   readonly protection: ProtectionSource
   readonly announce: Announce
+  /** Asks the officer where to save a file of this name; null when nowhere. */
+  readonly chooseFile: (name: string) => Promise<string | null>
   /** What the tray and the badge show changed. */
   readonly onStatus: (status: EngineStatus, app: Pick<AppStatus, 'environment'>) => void
   readonly onSettings: (patch: SettingsPatch) => void
@@ -104,6 +107,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...createDraftHandlers(workspace, audience),
     ...createPrivacyHandlers(workspace, (ids) => announcer.entriesRemoved(ids)),
     ...createApiHandlers(workspace),
+    ...createSupportHandlers(options),
   }
   return { workspace, deskLock, handlers: gateHandlers(handlers, desk) }
 }

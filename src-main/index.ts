@@ -22,6 +22,7 @@ import { rendererFolder } from './shell/bundle-paths.ts'
 import { denyCredentials } from './shell/credentials.ts'
 import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
 import { createLinkOpener } from './shell/external-link.ts'
+import { createFileChoice } from './shell/file-choice.ts'
 import { createLog } from './shell/log.ts'
 import { backgroundFlag, setStartAtLogin } from './shell/login-item.ts'
 import { createMainWindow, type MainWindow } from './shell/main-window.ts'
@@ -104,6 +105,7 @@ async function start(): Promise<void> {
     host: 'electron' in process.versions ? 'electron' : 'stand-in',
     protection: { safeStorage, platform: process.platform },
     announce,
+    chooseFile: createFileChoice(dialog, () => mainWindow.window()),
     onStatus: ({ counts, holds }, { environment }) =>
       box.tray?.update({
         waiting: counts.undelivered,
@@ -152,6 +154,7 @@ async function start(): Promise<void> {
   })
   listenToTheSystem(composed, mainWindow, quit)
   applyTheme(workspace.settings.theme)
+  log.event('started')
   starting.isOver = true
   if (starting.isShowWanted) mainWindow.show()
 }

@@ -1,7 +1,15 @@
-import type { MessageBoxOptions, MessageBoxReturnValue } from 'electron'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import type {
+  MessageBoxOptions,
+  MessageBoxReturnValue,
+  SaveDialogOptions,
+  SaveDialogReturnValue,
+} from 'electron'
 import type { Page } from 'playwright-core'
 import { app } from './app.ts'
 import { browser, hostPages } from './chromium.ts'
+import { hostOptions } from './options.ts'
 import { HostWindow } from './window.ts'
 
 const address = 'https://dialog.stand-in.localhost/'
@@ -39,15 +47,15 @@ button{font:inherit;padding:.35rem .9rem}h1{font-size:1.05rem;margin:0}</style>
 
 async function ask(options: MessageBoxOptions, beside: Page | null): Promise<MessageBoxReturnValue> {
   const cancelled = options.cancelId ?? 0
-  const { promise, resolve } = Promise.withResolvers<number>()
+  const { promise, resolve: answered } = Promise.withResolvers<number>()
   const size = { width: 520, height: 300 }
   const page = await (beside === null
     ? browser.newPage(app.profileFolder, size)
     : browser.newPopup(beside, size))
   const url = `${address}${Math.random().toString(36).slice(2)}`
   hostPages.set(url, documentOf(options))
-  page.on('close', () => resolve(cancelled))
-  await page.exposeFunction('answer', (index: number) => resolve(index < 0 ? cancelled : index))
+  page.on('close', () => answered(cancelled))
+  await page.exposeFunction('answer', (index: number) => answered(index < 0 ? cancelled : index))
   await page.goto(url)
   await page.bringToFront()
   const question = { options, page }
@@ -70,9 +78,29 @@ async function showMessageBox(
   return await ask(second, first.webContents.page)
 }
 
+/** The system's question for a place to save in: the folder is always the same one, and cannot be changed. */
+async function showSaveDialog(
+  first: HostWindow | SaveDialogOptions,
+  second?: SaveDialogOptions,
+): Promise<SaveDialogReturnValue> {
+  const wanted = first instanceof HostWindow ? (second ?? {}) : first
+  const filePath = resolve(hostOptions.saveFolder ?? homedir(), wanted.defaultPath ?? 'untitled')
+  const { response } = await ask(
+    {
+      message: wanted.title ?? 'Save as',
+      detail: filePath,
+      buttons: [wanted.buttonLabel ?? 'Save', 'Cancel'],
+      defaultId: 0,
+      cancelId: 1,
+    },
+    first instanceof HostWindow ? first.webContents.page : null,
+  )
+  return response === 0 ? { canceled: false, filePath } : { canceled: true, filePath: '' }
+}
+
 function showErrorBox(title: string, content: string): void {
   console.error(`${title}: ${content}`)
   void ask({ type: 'error', title, message: title, detail: content, buttons: ['OK'] }, null)
 }
 
-export const dialog = { showMessageBox, showErrorBox }
+export const dialog = { showMessageBox, showSaveDialog, showErrorBox }

@@ -18,6 +18,8 @@ export interface HostOptions {
   readonly keyringBackend: KeyringBackend
   /** A file that plays the operating system's keyring; absent: there is none. */
   readonly keyringFile: string | null
+  /** Where a file is saved when the officer is asked; absent: the home folder. */
+  readonly saveFolder: string | null
   /** A file that gets everything main says to a page, a line each; absent: nothing is written down. */
   readonly trafficFile: string | null
   /** Take commands from the parent process (see control.ts). */
@@ -63,6 +65,7 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     indexedDb: pickIndexedDb(switches.get('indexeddb')),
     keyringBackend: switches.get('password-store') === 'gnome-libsecret' ? 'gnome_libsecret' : 'basic_text',
     keyringFile: switches.get('host-keyring') ?? null,
+    saveFolder: switches.get('host-save-folder') ?? null,
     trafficFile: switches.get('host-traffic') ?? null,
     control: switches.has('host-control'),
   }

@@ -1,15 +1,25 @@
-import { readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/vault/test-folder.ts'
-import { createLog, logLine } from './log.ts'
+import { createLog, logLine, readLog } from './log.ts'
+
+const at = new Date('2026-11-20T09:00:00.000Z')
+const lineOf = (codes: object): string =>
+  JSON.stringify({ at: '2026-11-20T09:00:00.000Z', event: 'event', ...codes })
 
 describe('the log', () => {
   it('writes names, codes and counts into its own folder', () => {
     const folder = createTestFolder()
     createLog({ folder }).event('attempt-closed', { outcome: 'not-sent', cause: 'ECONNRESET', entries: 3 })
     const text = readFileSync(join(folder, 'logs', 'main.log'), 'utf8')
-    expect(text).toContain('attempt-closed outcome=not-sent cause=ECONNRESET entries=3')
+    expect(JSON.parse(text)).toEqual({
+      at: expect.stringMatching(/^2\d{3}-\d\d-\d\dT/) as string,
+      event: 'attempt-closed',
+      outcome: 'not-sent',
+      cause: 'ECONNRESET',
+      entries: 3,
+    })
   })
 
   it('can be read by this user alone', () => {
@@ -23,17 +33,31 @@ describe('the log', () => {
     createLog({ folder }).event('first')
     createLog({ folder }).event('second')
     const text = readFileSync(join(folder, 'logs', 'main.log'), 'utf8')
-    expect(text).toMatch(/first\n.*second\n$/)
+    expect(text).toMatch(/"first"\}\n.*"second"\}\n$/)
+  })
+
+  it('keeps one older file of a megabyte, and gives both to be read', async () => {
+    const folder = createTestFolder()
+    mkdirSync(join(folder, 'logs'))
+    writeFileSync(join(folder, 'logs', 'main.old.log'), 'oldest\n')
+    writeFileSync(join(folder, 'logs', 'main.log'), `${'x'.repeat(1_000_000)}\n`)
+    createLog({ folder }).event('newest')
+    expect(readdirSync(join(folder, 'logs')).sort()).toEqual(['main.log', 'main.old.log'])
+    const text = await readLog(folder)
+    expect(text.ok && text.value).toMatch(/^x{1000000}\n.*"newest"\}\n$/)
+  })
+
+  it('has nothing to be read where nothing was written', async () => {
+    expect(await readLog(createTestFolder())).toEqual({ ok: true, value: '' })
   })
 
   it('tells an event without codes by its name', () => {
-    expect(logLine('started')).toBe('started')
+    expect(logLine('event', {}, at)).toBe(lineOf({}))
   })
 
   it('tells numbers and answers of yes and no as they are', () => {
-    expect(logLine('event', { entries: 12345678901, held: false })).toBe(
-      'event entries=12345678901 held=false',
-    )
+    const codes = { entries: 12345678901, held: false }
+    expect(logLine('event', codes, at)).toBe(lineOf(codes))
   })
 
   it.each([
@@ -52,7 +76,7 @@ describe('the log', () => {
     'Lagos ',
     ' Lagos',
   ])('leaves out what does not look like a code: %s', (text) => {
-    expect(logLine('event', { text })).toBe('event text=(left out)')
+    expect(logLine('event', { text }, at)).toBe(lineOf({ text: '(left out)' }))
   })
 
   it.each([
@@ -64,6 +88,6 @@ describe('the log', () => {
     'a'.repeat(39),
     'a'.repeat(39) + '123',
   ])('tells the code %s', (text) => {
-    expect(logLine('event', { text })).toBe(`event text=${text}`)
+    expect(logLine('event', { text }, at)).toBe(lineOf({ text }))
   })
 })

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import electronLog from 'electron-log/node'
+import { ok, type Result } from '#shared/result.ts'
+import { readText, type FileFailure } from '#main/vault/durable-file.ts'
 import { texts } from './texts.ts'
 
 /** What may be told of an event: names, codes and counts, never what an officer typed or a server said. */
@@ -13,13 +15,25 @@ export interface Log {
 // Words such as `ECONNRESET`, `TypeError`, `outbox:accept`: too short and too plain for a key, a name or a number.
 const codeWord = /^[A-Za-z][A-Za-z:_-]{0,38}\d{0,3}$/
 
-/** The line of an event. Text that does not look like a code is left out at the source. */
-export function logLine(name: string, codes: LogCodes = {}): string {
-  const told = Object.entries(codes).map(([key, value]) => {
-    const plain = typeof value === 'string' && !codeWord.test(value) ? '(left out)' : String(value)
-    return `${key}=${plain}`
-  })
-  return [name, ...told].join(' ')
+/** The line of an event, as JSON. Text that does not look like a code is left out at the source. */
+export function logLine(name: string, codes: LogCodes = {}, at: Date = new Date()): string {
+  const told = Object.entries(codes).map(([key, value]): [string, string | number | boolean] => [
+    key,
+    typeof value === 'string' && !codeWord.test(value) ? '(left out)' : value,
+  ])
+  return JSON.stringify({ at: at.toISOString(), event: name, ...Object.fromEntries(told) })
+}
+
+const logFile = (folder: string): string => join(folder, 'logs', 'main.log')
+const olderLogFile = (folder: string): string => join(folder, 'logs', 'main.old.log')
+const maxBytes = 1_000_000
+
+/** All that is in the log, the oldest line first. Errors: a file that is there cannot be read. */
+export async function readLog(folder: string): Promise<Result<string, FileFailure>> {
+  const older = await readText(olderLogFile(folder))
+  const newer = await readText(logFile(folder))
+  if (!older.ok) return older
+  return newer.ok ? ok((older.value ?? '') + (newer.value ?? '')) : newer
 }
 
 /** Logs to `<folder>/logs/main.log`, of at most 1 MB and one older file. Nothing is printed or sent anywhere. */
@@ -31,7 +45,9 @@ export function createLog({ folder }: { readonly folder: string }): Log {
   // It would look for a package.json around the folder we were started in, and write nothing where there is none.
   // Stryker disable next-line CallExpression: a test is started where there is one.
   logger.transports.file.setAppName(texts.appName)
-  logger.transports.file.resolvePathFn = () => join(folder, 'logs', 'main.log')
+  logger.transports.file.resolvePathFn = () => logFile(folder)
+  logger.transports.file.format = '{text}'
+  logger.transports.file.maxSize = maxBytes
   logger.transports.file.writeOptions = { flag: 'a', mode: 0o600 }
   return {
     event(name, codes) {

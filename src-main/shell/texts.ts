@@ -45,6 +45,7 @@ export const texts = {
       `Evidence of a claim never lies there.\n\n${address}`,
     close: 'Close',
   },
+  saveLog: 'Save the log for support',
   quit: {
     question: (count: number): string =>
       `${items(count)} ${count === 1 ? 'has' : 'have'} not been received by the insurer yet.`,

@@ -128,6 +128,14 @@ export const enSettings = {
     'protection-os': 'Claims, drafts and the key are sealed by this computer’s password store ({backend}).',
     'protection-session':
       'This computer offers no password store ({backend}). The key is kept only until you quit. Ask whoever looks after this computer to install one.',
+    log: 'Save the log for support',
+    'log-title': 'The log of this computer',
+    'log-detail':
+      'It tells what the application did, in names, codes and counts: no key, no claim and no person. Read it before you send it to anyone.',
+    'log-text': 'Text of the log',
+    'log-empty': 'Nothing was written down yet.',
+    'log-save': 'Save as a file',
+    'log-saved': 'The log was saved.',
     about: 'Claims Desk {version}',
     'about-stand-in': 'Claims Desk {version}, in a browser window standing in for the desktop shell',
   },

@@ -39,6 +39,8 @@ export const requestChannels = [
   'privacy:about-policy',
   'privacy:forget-policy',
   'privacy:clear-practice',
+  'support:log',
+  'support:save-log',
   'claims:list',
   'claims:detail',
   'pharmacies:page',

@@ -88,6 +88,11 @@ export const requestSchemas = {
   /** Removes everything that practice left on this computer; the page removes its own part first. */
   'privacy:clear-practice': nothing,
 
+  /** The log of events, as it would be saved. */
+  'support:log': nothing,
+  /** Asks by the system's own dialog where to save it. */
+  'support:save-log': nothing,
+
   'claims:list': v.strictObject({ product: v.picklist(products) }),
   'claims:detail': v.strictObject({ product: v.picklist(products), policyNumber }),
   'pharmacies:page': v.strictObject({ page }),
@@ -151,6 +156,9 @@ export interface RequestValues {
   'privacy:about-policy': KeptAboutPolicy
   'privacy:forget-policy': ForgetAnswer
   'privacy:clear-practice': null
+  'support:log': { readonly text: string }
+  /** Not saved: the officer thought better of it. */
+  'support:save-log': { readonly saved: boolean }
   'claims:list': readonly ReceivedClaim[]
   'claims:detail': ClaimDetail
   'pharmacies:page': PharmacyPage

@@ -61,6 +61,8 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
   'privacy:about-policy': [{ policyNumber: 'KKP/2026/LA/000001' }],
   'privacy:forget-policy': [{ policyNumber: 'KKP/2026/LA/000001', filesAside: true }],
   'privacy:clear-practice': [undefined],
+  'support:log': [undefined],
+  'support:save-log': [undefined],
   'claims:list': [{ product: 'keke' }],
   'claims:detail': [{ product: 'keke', policyNumber: 'KKP/2026/LA/000001' }],
   'pharmacies:page': [{ page: 1 }],

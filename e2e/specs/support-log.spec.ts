@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { testHostName } from '../../scripts/host-name.ts'
+import { DeskPage } from '../pages/desk-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test('an officer reads the log and saves it for support', async ({ launch, dataDir }) => {
+  test.skip(testHostName().startsWith('Electron'), 'Electron asks with the system’s own dialog')
+  const app = await launch({ args: [`--host-save-folder=${dataDir}`] })
+  const desk = new DeskPage(await app.window())
+  const { page, main } = desk
+  await desk.startPractice()
+  await desk.goTo('Settings')
+  await main.getByRole('button', { name: 'Save the log for support' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('region', { name: 'Text of the log' })).toHaveText(
+    /^\{"at":"2.*"event":"started"/,
+  )
+  const shown = await dialog.getByRole('region', { name: 'Text of the log' }).textContent()
+  await expectAccessible(page, 'log for support')
+  const save = dialog.getByRole('button', { name: 'Save as a file' })
+  await save.click()
+  await app.answerDialog('Cancel')
+  await expect(save).toBeEnabled()
+  await save.click()
+  await app.answerDialog('Save')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await readFile(join(dataDir, 'claims-desk-log.jsonl'), 'utf8')).toBe(shown)
+})
