@@ -2,11 +2,12 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { readFileSync } from 'node:fs'
 import type { SafeStorage } from 'electron'
 import { hostOptions } from './options.ts'
+import { secretServiceText } from './secret-service.ts'
 
 /*
  * Linux seals with a key from the desktop's keyring (bytes start with v11), or, where none answers, with a password
  * that is written in Chromium's source (v10): no protection. A file plays the keyring: its text is the key, the word
- * `locked` a locked keyring, no file a desktop without one.
+ * `locked` a locked keyring, no file a desktop without one. By the name `secret-service` the real keyring is asked.
  */
 const builtIn = 'peanuts'
 const nonceBytes = 12
@@ -14,6 +15,7 @@ const tagBytes = 16
 
 function keyringText(): string | null {
   if (hostOptions.keyringBackend === 'basic_text' || hostOptions.keyringFile === null) return null
+  if (hostOptions.keyringFile === 'secret-service') return secretServiceText()
   try {
     return readFileSync(hostOptions.keyringFile, 'utf8').trim()
   } catch {

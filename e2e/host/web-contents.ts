@@ -90,7 +90,7 @@ export class HostWebContents
 
   /** Chromium takes it as a switch, and the first window starts Chromium. */
   setWebRTCIPHandlingPolicy(policy: Parameters<WebContents['setWebRTCIPHandlingPolicy']>[0]): void {
-    chromiumSwitches.set('force-webrtc-ip-handling-policy', policy)
+    chromiumSwitches.set('webrtc-ip-handling-policy', policy)
   }
 
   /** Asks the application about a new window; the stand-in never opens one, whatever it answers. */

@@ -18,11 +18,44 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
 }
 
+/** What of the computer a page might ask for: none of it, before any permission is looked at. */
+const deniedFeatures = [
+  'accelerometer',
+  'attribution-reporting',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'local-network-access',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+]
+
 /** Headers of every answer, errors included. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicyHeader(),
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
+  'Permissions-Policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -1,0 +1,236 @@
+import type { Page } from 'playwright-core'
+import { requestChannels } from '#shared/ipc/channels.ts'
+import { recordFigure } from '#main/testing/proof.ts'
+import { attempt, type Attempt, type Outcome } from '../support/attacks/attempt.ts'
+import {
+  callsOutsideTheContract,
+  channelsThatTakeAnything,
+  everythingInThePage,
+  everythingMainAnswers,
+} from '../support/attacks/channels.ts'
+import { Collector } from '../support/attacks/collector.ts'
+import { frameAttempts } from '../support/attacks/frames.ts'
+import { networkAttempts, silentAttempts } from '../support/attacks/network.ts'
+import { permissionAttempts } from '../support/attacks/permissions.ts'
+import { scriptAttempts } from '../support/attacks/scripts.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+/*
+ * What a script injected into the page would try (docs/security.md). Each attempt is listed with what came of it; one
+ * that succeeds fails its test, and so does one that was stopped by something else than what ought to stop it.
+ */
+const canaryKey = 'canary-key-4f1d9a7b63'
+test.use({ practice: { key: canaryKey } })
+
+/** Makes all attempts, lists them, and answers those that were not stopped. */
+async function makeAll(
+  page: Page,
+  attempts: readonly Attempt[],
+  address: string,
+): Promise<readonly string[]> {
+  const outcomes: Outcome[] = []
+  for (const [index, one] of attempts.entries()) {
+    outcomes.push(await attempt(page, one, address.replace('INDEX', String(index))))
+  }
+  const open = outcomes.filter(({ isStopped }) => !isStopped)
+  for (const { name, isStopped, seen } of outcomes)
+    console.log(`${isStopped ? 'stopped' : 'OPEN'}: ${name}: ${seen}`)
+  recordFigure({ proof: 'attacks', tried: { attempts: outcomes.length }, seen: { open: open.length } })
+  return open.map(({ name, seen }) => `${name}: ${seen}`)
+}
+
+let collector: Collector
+test.beforeEach(async () => {
+  collector = await Collector.start()
+})
+test.afterEach(() => collector.close())
+
+/** Whether nothing at all arrived outside. */
+async function expectNothingArrived(): Promise<void> {
+  expect(await collector.proveItCounts()).toEqual({ before: [], counts: true })
+}
+
+test('the key is in no answer of main, in no announcement and nowhere in the page', async ({ connected }) => {
+  const { page } = await connected.page()
+  await page.evaluate(() => {
+    const heard: unknown[] = []
+    Reflect.set(window, 'heard', heard)
+    for (const channel of ['app:status-changed', 'engine:changed', 'outbox:changed'] as const) {
+      window.desk.on(channel, (news) => heard.push(news))
+    }
+  })
+  const answers = await everythingMainAnswers(page)
+  const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')))
+  const all = [JSON.stringify(answers), heard, await everythingInThePage(page)].join('\n')
+  expect(Object.keys(answers)).toHaveLength(requestChannels.length - 2)
+  expect(answers['outbox:accept']).toContain('"ok":true')
+  expect(heard).toContain('undelivered')
+  const bytes = Buffer.from(canaryKey)
+  for (const form of [canaryKey, bytes.toString('base64').slice(0, -4), bytes.toString('hex')]) {
+    expect(all).not.toContain(form)
+  }
+  expect(all).not.toContain(encodeURIComponent(`Bearer ${canaryKey}`))
+})
+
+test('no channel takes what it was not made for, and main lives on', async ({ desk }) => {
+  const page = await desk.window()
+  const pid = await desk.pid()
+  expect(await channelsThatTakeAnything(page)).toEqual([])
+  expect(await callsOutsideTheContract(page)).toEqual([])
+  expect(await page.evaluate(async () => (await window.desk.request('app:status')).ok)).toBe(true)
+  expect(await desk.pid()).toBe(pid)
+})
+
+test('nothing that is passed to main changes what other objects of main inherit', async ({ desk }) => {
+  const page = await desk.window()
+  const seen = await page.evaluate(async () => {
+    const request: unknown = Reflect.get(window.desk, 'request')
+    if (typeof request !== 'function') throw new Error('There is no bridge.')
+    const ask = async (channel: string, argument: unknown): Promise<string> =>
+      JSON.stringify(await Reflect.apply(request, window.desk, [channel, argument]))
+    const inherited = { theme: 'dark', paused: true, key: 'stolen', ok: true, configured: true, page: 1 }
+    const inner = JSON.stringify(inherited)
+    const polluting = [
+      `{"__proto__":${inner}}`,
+      `{"constructor":{"prototype":${inner}}}`,
+      `{"statusNames":{"__proto__":${inner}}}`,
+      `{"statusNames":{"constructor":"x"},"baseUrls":{"__proto__":${inner}}}`,
+      `[{"__proto__":${inner}}]`,
+    ]
+    const before = await ask('app:status', undefined)
+    for (const text of polluting) {
+      for (const channel of ['settings:change', 'engine:pause', 'drafts:keep-copy', 'pharmacies:page']) {
+        await ask(channel, JSON.parse(text))
+      }
+    }
+    return {
+      before,
+      after: await ask('app:status', undefined),
+      paused: await ask('engine:pause', {}),
+      page: await ask('pharmacies:page', {}),
+      key: await ask('key:set', {}),
+    }
+  })
+  expect(seen.after).toBe(seen.before)
+  for (const refused of [seen.paused, seen.page, seen.key]) expect(refused).toContain('invalid-input')
+})
+
+test('nothing leaves the page', async ({ desk }) => {
+  const page = await desk.window()
+  const address = `${collector.url}/INDEX`
+  expect(await makeAll(page, networkAttempts, address)).toEqual([])
+  expect(await makeAll(page, silentAttempts, `${collector.url}/INDEX#${collector.packetPort}`)).toEqual([])
+  await expectNothingArrived()
+})
+
+test('no text and no file of another runs as a program in the page', async ({ desk }) => {
+  const page = await desk.window()
+  expect(await makeAll(page, scriptAttempts, `${collector.url}/INDEX.js`)).toEqual([])
+  expect(await page.evaluate(() => Reflect.get(window, 'stolen') as unknown)).toBeUndefined()
+  await expectNothingArrived()
+})
+
+test('there is no frame to hide in', async ({ desk }) => {
+  const page = await desk.window()
+  expect(await makeAll(page, frameAttempts, `${collector.url}/INDEX`)).toEqual([])
+  await expectNothingArrived()
+})
+
+test('nothing of the computer is given to the page', async ({ desk }) => {
+  const page = await desk.window()
+  expect(await makeAll(page, permissionAttempts, collector.url)).toEqual([])
+})
+
+test('the page stays what it is, wherever it is sent', async ({ desk }) => {
+  const page = await desk.window()
+  const home = page.url()
+  await page.evaluate(() => Reflect.set(window, 'marked', true))
+  const targets = [
+    `${collector.url}/away`,
+    'https://collector.example/away',
+    'data:text/html,<h1>away</h1>',
+    'file:///etc/passwd',
+    'mailto:desk@collector.example',
+    'tel:+2340000000',
+    'smb://collector.example/share',
+    'ms-settings:privacy',
+    'view-source:about:blank',
+    'blob:https://collector.example/0190',
+  ]
+  for (const target of targets) {
+    for (const how of ['assign', 'replace', 'link', 'refresh', 'history'] as const) {
+      await page.evaluate(leave, { target, how })
+      const isStill = await page.evaluate(() => Reflect.get(window, 'marked') === true)
+      expect(`${how} ${target}: ${isStill ? 'stayed' : 'left'}, ${page.url()}`).toBe(
+        `${how} ${target}: stayed, ${home}`,
+      )
+    }
+  }
+  expect(await desk.dialog()).toBeNull()
+  expect(await desk.openedLinks()).toEqual([])
+  recordFigure({ proof: 'attacks', tried: { navigations: targets.length * 5 }, seen: { open: 0 } })
+  await expectNothingArrived()
+})
+
+/** Runs in the page: goes there, one way or another, and comes back once Chromium has decided. */
+async function leave({ target, how }: { target: string; how: string }): Promise<void> {
+  try {
+    if (how === 'assign') location.assign(target)
+    else if (how === 'replace') location.replace(target)
+    else if (how === 'history') history.pushState(null, '', target)
+    else if (how === 'link') {
+      const link = Object.assign(document.createElement('a'), { href: target })
+      document.body.append(link)
+      link.click()
+      link.remove()
+    } else {
+      const meta = Object.assign(document.createElement('meta'), {
+        httpEquiv: 'refresh',
+        content: `0;url=${target}`,
+      })
+      document.head.append(meta)
+      meta.remove()
+    }
+  } catch {
+    // An address that Chromium itself does not let a page go to.
+  }
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
+}
+
+test('no window opens, and a link is asked about before the system’s browser gets it', async ({ desk }) => {
+  const page = await desk.window()
+  const open = async (address: string): Promise<void> => {
+    await page.evaluate((url) => void window.open(url, '_blank', 'popup'), address)
+  }
+  for (const address of [
+    `${collector.url}/window`,
+    'about:blank',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'mailto:desk@collector.example',
+    '/settings',
+  ]) {
+    await open(address)
+  }
+  expect(await desk.dialog()).toBeNull()
+
+  const asked = async (address: string): Promise<string> => {
+    // A click counts as one only for a moment: on a busy machine it is made again, as a person would.
+    await expect(async () => {
+      await open(address)
+      await expect
+        .poll(async () => (await desk.dialog())?.detail ?? '', { timeout: 3_000 })
+        .toContain(address)
+    }).toPass({ timeout: 20_000 })
+    const question = await desk.dialog()
+    await desk.answerDialog(question?.buttons.at(-1) ?? '')
+    await expect.poll(async () => await desk.dialog()).toBeNull()
+    return question?.buttons.join(', ') ?? ''
+  }
+  expect(await asked('https://evidence.example/stolen?name=Ada')).toBe('Open in browser, Cancel')
+  expect(await asked('https://192.168.1.1/admin')).toBe('Close')
+  expect(await asked('https://printer.local/')).toBe('Close')
+  expect(await asked('https://[::1]/')).toBe('Close')
+  expect(await desk.openedLinks()).toEqual([])
+  await expectNothingArrived()
+})

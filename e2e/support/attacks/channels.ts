@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import { requestChannels } from '#shared/ipc/channels.ts'
+import { validArguments } from '#main/ipc/fuzz/valid-arguments.ts'
+
+/** These take the key, the address or the desk away, so they come last. */
+const last = ['settings:change', 'key:clear', 'officers:add']
+/** They would put another key in its place, have the page loaded anew, and wait for the system's own dialog. */
+const left = new Set(['key:set', 'officers:leave', 'support:save-log'])
+
+/** Asks every channel with arguments it takes, as the page could, and answers all that came back, as text. */
+export async function everythingMainAnswers(page: Page): Promise<Readonly<Record<string, string>>> {
+  const order = [...requestChannels].sort((a, b) => last.indexOf(a) - last.indexOf(b))
+  const calls = order
+    .filter((channel) => !left.has(channel))
+    .flatMap((channel) => validArguments[channel].map((argument) => ({ channel, argument })))
+  return await page.evaluate(async (asked) => {
+    const request: unknown = Reflect.get(window.desk, 'request')
+    if (typeof request !== 'function') throw new Error('There is no bridge.')
+    const answers: Record<string, string> = {}
+    for (const { channel, argument } of asked) {
+      const input = argument === undefined ? [] : [argument]
+      const answer: unknown = await Reflect.apply(request, window.desk, [channel, ...input])
+      answers[channel] = `${answers[channel] ?? ''}${JSON.stringify(answer)}`
+    }
+    return answers
+  }, calls)
+}
+
+/** All that a script in the page can find without asking: the document, what is on `window`, and every store. */
+export async function everythingInThePage(page: Page): Promise<string> {
+  return await page.evaluate(async () => {
+    const found: unknown[] = [document.documentElement.outerHTML, document.cookie, location.href]
+    found.push(
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      performance.getEntries().map(({ name }) => name),
+    )
+    for (const name of Object.getOwnPropertyNames(window)) {
+      const value: unknown = Reflect.get(window, name)
+      if (typeof value === 'string') found.push(value)
+    }
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(new Error('It does not open.'))
+      })
+      for (const store of database.objectStoreNames) {
+        const rows = await new Promise<unknown[]>((resolve, reject) => {
+          const reading: IDBRequest<unknown[]> = database.transaction(store).objectStore(store).getAll()
+          reading.onsuccess = () => resolve(reading.result)
+          reading.onerror = () => reject(new Error('It is not read.'))
+        })
+        found.push(rows)
+      }
+      database.close()
+    }
+    return JSON.stringify(found, (_key, value: unknown) =>
+      value instanceof Uint8Array ? String.fromCharCode(...value.slice(0, 20_000)) : value,
+    )
+  })
+}
+
+/** What each channel answers to things it does not take: the channels that took one. */
+export async function channelsThatTakeAnything(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(
+    async (channels) => {
+      const request: unknown = Reflect.get(window.desk, 'request')
+      if (typeof request !== 'function') throw new Error('There is no bridge.')
+      const wrong: readonly (() => readonly unknown[])[] = [
+        () => [0],
+        () => [-0],
+        () => [Number.NaN],
+        () => [true],
+        () => [null],
+        () => [2n ** 64n],
+        () => ['text'],
+        () => ['x'.repeat(3_000_000)],
+        () => [['a list']],
+        () => [{ unknown: 1 }],
+        () => [{ id: { toString: 'x' } }],
+        () => [new Date()],
+        () => [new Map([['id', 1]])],
+        () => [new Set([1])],
+        () => [new Uint8Array(100_000)],
+        (): readonly unknown[] => [JSON.parse('{"__proto__":{"polluted":1}}')],
+        (): readonly unknown[] => [JSON.parse('{"constructor":{"prototype":{"polluted":1}}}')],
+        () => [undefined, undefined],
+        () => [{}, {}],
+      ]
+      const taken: string[] = []
+      for (const channel of channels) {
+        for (const make of wrong) {
+          const input = make()
+          const answer: unknown = await Reflect.apply(request, window.desk, [channel, ...input])
+          const text = JSON.stringify(answer)
+          if (!text.startsWith('{"ok":false,"error":{"type":"invalid-input"')) {
+            taken.push(`${channel} took ${String(wrong.indexOf(make))}: ${text.slice(0, 80)}`)
+          }
+        }
+      }
+      return taken
+    },
+    [...requestChannels],
+  )
+}
+
+/** What the bridge does with a channel that is none, and with what cannot be cloned. */
+export async function callsOutsideTheContract(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(async () => {
+    const request: unknown = Reflect.get(window.desk, 'request')
+    if (typeof request !== 'function') throw new Error('There is no bridge.')
+    const calls: readonly (readonly unknown[])[] = [
+      ['ELECTRON_BROWSER_REQUIRE', 'fs'],
+      ['GUEST_VIEW_MANAGER_CALL'],
+      ['__proto__'],
+      ['constructor'],
+      [{ toString: () => 'app:status' }],
+      ['app:status', () => 1],
+      ['app:status', Symbol('x')],
+      ['app:status', new Proxy({}, {})],
+    ]
+    const answered: string[] = []
+    for (const call of calls) {
+      await Promise.resolve()
+        .then((): unknown => Reflect.apply(request, window.desk, call))
+        .then(
+          (answer) => answered.push(JSON.stringify(answer)),
+          () => undefined,
+        )
+    }
+    return answered
+  })
+}

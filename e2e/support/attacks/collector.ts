@@ -1,0 +1,60 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import * as v from 'valibot'
+
+const Bound = v.object({ port: v.number() })
+
+/** Stands for whoever waits outside for what a script sends: counts connections, requests and packets. */
+export class Collector {
+  readonly arrived: string[] = []
+  readonly #server: Server
+  readonly #packets: Socket
+
+  private constructor(server: Server, packets: Socket) {
+    this.#server = server
+    this.#packets = packets
+  }
+
+  static async start(): Promise<Collector> {
+    const server = createServer()
+    const packets = createSocket('udp4')
+    const collector = new Collector(server, packets)
+    server.on('connection', () => collector.arrived.push('connection'))
+    server.on('request', ({ method = '', url = '' }, answer) => {
+      collector.arrived.push(`${method} ${url}`)
+      answer.setHeader('Access-Control-Allow-Origin', '*').end('// reached')
+    })
+    packets.on('message', () => collector.arrived.push('packet'))
+    server.listen(0, '127.0.0.1')
+    packets.bind(0, '127.0.0.1')
+    await Promise.all([once(server, 'listening'), once(packets, 'listening')])
+    return collector
+  }
+
+  get port(): number {
+    return v.parse(Bound, this.#server.address()).port
+  }
+  get packetPort(): number {
+    return this.#packets.address().port
+  }
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** Shows that it counts: what it had before, and whether a connection and a packet of ours arrived. */
+  async proveItCounts(): Promise<{ readonly before: readonly string[]; readonly counts: boolean }> {
+    const before = [...this.arrived]
+    await (await fetch(`${this.url}/own`)).text()
+    const packet = once(this.#packets, 'message')
+    this.#packets.send('own', this.packetPort, '127.0.0.1')
+    await packet
+    return { before, counts: this.arrived.includes('GET /own') && this.arrived.includes('packet') }
+  }
+
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    this.#packets.close()
+  }
+}
