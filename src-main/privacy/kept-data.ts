@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { policyKey } from '#shared/domain/policy-number.ts'
 import type { ForgetAnswer, KeptAboutPolicy } from '#shared/ipc/kept-data.ts'
-import type { EntryStateName } from '#shared/outbox/entry.ts'
+import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { DraftCopies, KeptDraft } from '../outbox/draft-copies.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -34,9 +34,6 @@ export interface KeptDataOptions {
   readonly outbox: Outbox
   readonly copies: DraftCopies
 }
-
-/** A rejected claim provably never became one; all others that are not settled may still be owed to somebody. */
-const mayGo: ReadonlySet<EntryStateName> = new Set<EntryStateName>(['delivered', 'withdrawn', 'rejected'])
 
 export function createKeptData({ database, file, outbox, copies }: KeptDataOptions): KeptData {
   const draftsOf = (policyNumber: string): readonly KeptDraft[] =>
@@ -71,7 +68,7 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
       }))
       if (!found.ok) return found
       const { entries, drafts } = found.value
-      const owed = entries.filter(({ state }) => !mayGo.has(state)).length
+      const owed = entries.filter(({ state }) => !mayBeForgotten({ name: state })).length
       if (owed > 0) {
         return ok({ answer: { type: 'not-delivered', entries: owed }, entryIds: [], owners: [] })
       }

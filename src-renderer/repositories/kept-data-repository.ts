@@ -3,6 +3,7 @@ import { products, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
 import type { ForgetAnswer, KeptEntryLine } from '#shared/ipc/kept-data.ts'
+import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { deleteEarlierDatabases, type DatabaseFailure } from '../db/open-database.ts'
 import { answerOf } from './answer-of.ts'
@@ -109,17 +110,12 @@ async function about(
   return ok({
     entries,
     historyLines,
-    owed: entries.filter(isOwed).length,
+    owed: entries.filter(({ state }) => !mayBeForgotten({ name: state })).length,
     draftIds: [...new Set([...draftIds, ...here.map(({ id }) => id)])],
     keptClaimIds: keptClaims.value,
     listedClaims,
     filesAside,
   })
-}
-
-/** Whether the insurer may still not have it: all but what is settled and what was turned down. */
-function isOwed({ state }: KeptEntryLine): boolean {
-  return state !== 'delivered' && state !== 'withdrawn' && state !== 'rejected'
 }
 
 async function removeHere(

@@ -24,6 +24,7 @@ type OfState =
   | 'isUndelivered'
   | 'isDecidable'
   | 'mayBeDiscarded'
+  | 'mayBeForgotten'
   | 'discardNeedsWarning'
 type OfKindAndState = 'needsOfficer' | 'isReconcilable' | 'mayReturnToDraft'
 
@@ -37,6 +38,7 @@ const ofState: Readonly<Record<OfState, readonly EntryStateName[]>> = {
   isWithdrawn: ['withdrawn'],
   isSettled: ['delivered', 'withdrawn'],
   isUndelivered: ['queued', 'sending', 'unconfirmed', 'needs-review', 'rejected'],
+  mayBeForgotten: ['delivered', 'rejected', 'withdrawn'],
   isDecidable: ['unconfirmed', 'needs-review'],
   mayBeDiscarded: ['queued', 'unconfirmed', 'needs-review', 'rejected'],
   discardNeedsWarning: ['unconfirmed', 'needs-review'],

@@ -1,4 +1,4 @@
-import type { EntryKind, EntryState } from './entry.ts'
+import type { EntryKind, EntryState, EntryStateName } from './entry.ts'
 
 /** Waits its turn: nothing of it is on the way, an attempt may be opened. */
 export function isWaiting(state: EntryState): boolean {
@@ -67,6 +67,11 @@ export function mayReturnToDraft(kind: EntryKind, state: EntryState): boolean {
 /** May be discarded by an officer; where it may have arrived, only after a warning. */
 export function mayBeDiscarded(state: EntryState): boolean {
   return state.name !== 'sending' && !isSettled(state)
+}
+
+/** May be destroyed when a customer asks: the insurer has it, or provably never will from here. */
+export function mayBeForgotten(state: { readonly name: EntryStateName }): boolean {
+  return state.name === 'delivered' || state.name === 'withdrawn' || state.name === 'rejected'
 }
 
 /** Discarding it may leave a claim at the insurer that nobody here follows. */
