@@ -27,16 +27,21 @@ async function withTwo(connected: ConnectedDesk): Promise<OfficersPage> {
   return desk
 }
 
+/** The bridge, as a script in the page may use it. */
+interface AnyDesk {
+  request(channel: string, argument: unknown): Promise<{ readonly error?: { readonly type: string } }>
+}
+
 /** What main answers on every channel, to an argument that its schema lets through. Signing in comes in by itself. */
 async function answersOf(page: Page): Promise<Readonly<Record<string, string>>> {
   const questions = requestChannels
     .filter((channel) => channel !== 'officers:sign-in' && channel !== 'officers:recover')
     .map((channel) => [channel, validArguments[channel][0]] as const)
   return await page.evaluate(async (all) => {
-    const request = window.desk.request as (channel: string, argument: unknown) => Promise<unknown>
+    const { desk } = window as unknown as { readonly desk: AnyDesk }
     const answers: Record<string, string> = {}
     for (const [channel, argument] of all) {
-      const answer = (await request(channel, argument)) as { ok: boolean; error?: { type: string } }
+      const answer = await desk.request(channel, argument)
       answers[channel] = answer.error?.type ?? 'answered'
     }
     return answers
@@ -52,8 +57,8 @@ async function heldBy(page: Page): Promise<string> {
       location.href,
       JSON.stringify(history.state),
       JSON.stringify(performance.getEntries().map(({ name }) => name)),
-      JSON.stringify({ ...localStorage }),
-      JSON.stringify({ ...sessionStorage }),
+      JSON.stringify(Object.entries(localStorage)),
+      JSON.stringify(Object.entries(sessionStorage)),
       window.name,
     ].join('\n'),
   )

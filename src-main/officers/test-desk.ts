@@ -12,7 +12,7 @@ export interface TestDesk {
   readonly desk: OfficerDesk
   readonly ada: OfficerSummary
   readonly bayo: OfficerSummary
-  signIn(who: keyof typeof secrets): Promise<void>
+  readonly signIn: (who: keyof typeof secrets) => Promise<void>
 }
 
 export async function createTestDesk(): Promise<TestDesk> {
