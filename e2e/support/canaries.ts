@@ -25,7 +25,7 @@ function base64Forms(bytes: Buffer): readonly string[] {
 }
 
 /** Every way a text may be spelled in a file, an answer or a heap. Hex and escapes are looked for in small letters. */
-export function spellingsOf(value: string): ReadonlyMap<string, readonly Buffer[]> {
+function spellingsOf(value: string): ReadonlyMap<string, readonly Buffer[]> {
   const utf8 = Buffer.from(value)
   const utf16 = Buffer.from(value, 'utf16le')
   const units = Array.from({ length: value.length }, (_, at) => value.charCodeAt(at))
@@ -117,7 +117,7 @@ function readOrNull(path: string): Buffer | null {
 }
 
 /** A process and everything it started, with what these started. */
-export function descendantsOf(root: number): readonly number[] {
+function descendantsOf(root: number): readonly number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const parents = pids.map((pid): readonly [number, number] => {
     // The name of the program, in brackets, may hold anything.

@@ -1,0 +1,87 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { testHostName } from '../../scripts/host-name.ts'
+import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { launchWith } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { keyringOfFile, missingPrograms, realKeyring } from '../support/keyrings.ts'
+
+const key = 'made-up-key-of-the-keyring-spec'
+const policyNumber = policyOf('keke', 5)
+
+/** What is sealed with the keyring, byte for byte. */
+async function sealedFiles(folder: string): Promise<Readonly<Record<string, string>>> {
+  const names = ['data-key.json', ...(await readdir(join(folder, 'keys'))).map((name) => join('keys', name))]
+  const texts = await Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')))
+  return Object.fromEntries(texts.map((text, at) => [names[at] ?? '', text]))
+}
+
+const kinds = [
+  { kind: 'a file that plays the keyring', open: keyringOfFile, missing: [] },
+  { kind: 'GNOME’s keyring over D-Bus', open: realKeyring, missing: missingPrograms() },
+] as const
+
+for (const { kind, open, missing } of kinds) {
+  test.describe(`with ${kind}`, () => {
+    test.skip(() => testHostName().startsWith('Electron'), 'the stand-in is told which keyring to ask')
+    test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
+
+    for (const state of ['locked', 'absent', 'changed'] as const) {
+      test(`a keyring that is ${state} at the next start opens nothing, and costs neither the key nor the queue`, async ({
+        launch,
+        dataDir,
+        server,
+      }) => {
+        server.setKey(key)
+        const keyring = await open(dataDir)
+        try {
+          await keyring.become('present')
+          const settings = {
+            configured: true,
+            environment: 'sandbox',
+            baseUrls: { sandbox: server.url, live: '' },
+          } as const
+          const app = await launchWith(launch, dataDir, settings, keyring.startWith)
+          let desk = new DeskPage(await app.window())
+          await desk.goTo('Settings')
+          await desk.main.getByLabel('Merchant’s key').fill(key)
+          await desk.main.getByRole('button', { name: 'Save key' }).click()
+          await desk.main.getByText('A key is set', { exact: true }).waitFor()
+          await server.disconnect()
+          await desk.submitClaim('keke', { policyNumber })
+          await app.kill()
+          const before = await sealedFiles(app.dataDir)
+          expect(Object.keys(before)).toEqual(['data-key.json', 'keys/sandbox.json'])
+          expect(before['data-key.json']).toContain('"protection":"os"')
+
+          await keyring.become(state)
+          await app.restart()
+          const page = await app.window()
+          await page.getByRole('heading', { name: 'What is kept on this computer is locked' }).waitFor()
+          await page.getByRole('button', { name: 'Try again' }).click()
+          const answers = await page.evaluate(async () => [
+            await window.desk.request('outbox:list'),
+            await window.desk.request('drafts:copies'),
+          ])
+          for (const answer of answers) expect(answer).toEqual({ ok: false, error: { type: 'locked' } })
+          expect(await page.evaluate(() => window.desk.request('app:status'))).toMatchObject({
+            value: { key: { type: 'unreadable' }, storage: { type: 'locked' } },
+          })
+          await app.kill()
+          expect(await sealedFiles(app.dataDir)).toEqual(before)
+
+          if (state !== 'locked') return
+          await keyring.become('present')
+          await server.reconnect()
+          await app.restart()
+          desk = new DeskPage(await app.window())
+          await desk.goTo('Outbox')
+          await expect(desk.entry(policyNumber)).toContainText('The insurer confirmed it.')
+          expect(server.arrivals('create-keke-claim')).toBe(1)
+        } finally {
+          await keyring.close()
+        }
+      })
+    }
+  })
+}

@@ -1,0 +1,110 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LaunchOptions } from './desk-app.ts'
+
+/** How the keyring of a desktop is found at a start. */
+export type KeyringState = 'present' | 'locked' | 'absent' | 'changed'
+
+/** A keyring under the test's control. */
+export interface TestKeyring {
+  /** What the application is started with, so that it asks this one. */
+  readonly startWith: Omit<LaunchOptions, 'dataDir'>
+  /** Call it while the application does not run, or to unlock it under its hands. */
+  become(state: KeyringState): Promise<void>
+  close(): Promise<void>
+}
+
+const store = '--password-store=gnome-libsecret'
+
+/** A file plays the keyring. */
+export function keyringOfFile(folder: string): Promise<TestKeyring> {
+  const file = join(folder, 'keyring')
+  return Promise.resolve({
+    startWith: { args: [store, `--host-keyring=${file}`] },
+    async become(state) {
+      if (state === 'absent') await rm(file, { force: true })
+      else await writeFile(file, { present: 'made up', locked: 'locked', changed: 'another' }[state])
+    },
+    close: () => Promise.resolve(),
+  })
+}
+
+const programs = ['dbus-daemon', 'gnome-keyring-daemon', 'secret-tool', 'gdbus'] as const
+
+/** Which programs are missing for a real keyring. */
+export function missingPrograms(): readonly string[] {
+  return programs.filter((name) => spawnSync('which', [name]).status !== 0)
+}
+
+/** GNOME's keyring on a bus of its own, in a home of its own, opened with a made-up password. */
+export async function realKeyring(folder: string): Promise<TestKeyring> {
+  const home = join(folder, 'keyring-home')
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
+    env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, XDG_DATA_HOME: join(home, 'data') },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const said: readonly unknown[] = await once(bus.stdout, 'data')
+  const onBus = { DBUS_SESSION_BUS_ADDRESS: String(said[0]).trim() }
+  // No screen: a question for the password is answered by nobody.
+  const env = {
+    ...process.env,
+    ...onBus,
+    HOME: home,
+    XDG_RUNTIME_DIR: home,
+    XDG_DATA_HOME: join(home, 'data'),
+    DISPLAY: '',
+  }
+  const running: { daemon: ChildProcess | null } = { daemon: null }
+  async function end(child: ChildProcess | null): Promise<void> {
+    if (child?.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  async function open(): Promise<void> {
+    await end(running.daemon)
+    const args = ['--foreground', '--unlock', '--components=secrets']
+    const daemon = spawn('gnome-keyring-daemon', args, { env, stdio: ['pipe', 'ignore', 'ignore'] })
+    running.daemon = daemon
+    daemon.stdin.end('made up password')
+    const secrets = ['wait', '--session', '--timeout', '10', 'org.freedesktop.secrets']
+    const ended: readonly unknown[] = await once(spawn('gdbus', secrets, { env, stdio: 'ignore' }), 'exit')
+    if (ended[0] !== 0) throw new Error('The keyring did not start.')
+  }
+  const lock = [
+    ...[
+      'call',
+      '--session',
+      '--dest',
+      'org.freedesktop.secrets',
+      '--object-path',
+      '/org/freedesktop/secrets',
+    ],
+    ...['--method', 'org.freedesktop.Secret.Service.Lock', "['/org/freedesktop/secrets/collection/login']"],
+  ]
+  return {
+    startWith: { args: [store, '--host-keyring=secret-service'], env: onBus },
+    async become(state) {
+      if (state === 'absent') {
+        await end(running.daemon)
+        // Nor may the bus start another one.
+        await end(bus)
+        return
+      }
+      if (state === 'changed') {
+        await end(running.daemon)
+        await rm(join(home, 'data'), { recursive: true, force: true })
+      }
+      await open()
+      if (state === 'locked' && spawnSync('gdbus', lock, { env }).status !== 0)
+        throw new Error('The keyring was not locked.')
+    },
+    async close() {
+      await end(running.daemon)
+      await end(bus)
+    },
+  }
+}
