@@ -88,6 +88,10 @@ export const enOfficers = {
     'office-wide': 'What concerns the whole office is a manager’s to change.',
     'office-wide-detail':
       'You see it here as it is. Ask {names}. Your own PIN, your theme and the connection check are open to you.',
+    'list-manager': 'A manager adds and removes officers.',
+    'locks-never': 'The desk does not lock by itself.',
+    'locks-after':
+      'The desk locks after 1 minute without a key or the mouse. | The desk locks after {n} minutes without a key or the mouse.',
     'share-draft': 'Share with the office',
     'unshare-draft': 'Keep for me alone',
     'draft-shared': 'shared with the office',

@@ -1,0 +1,82 @@
+import 'fake-indexeddb/auto'
+import { flushPromises, mount } from '@vue/test-utils'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMemoryHistory, createRouter, type Router } from 'vue-router'
+import type { Draft } from '#shared/domain/draft.ts'
+import { setRepositoriesState } from '#renderer/repositories/current.ts'
+import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
+import { createDeskDouble, type DeskDouble } from '#renderer/repositories/testing/desk-double.ts'
+import { completeFields, practiceStatus } from '#renderer/repositories/testing/made-up.ts'
+import { useLeaving } from './useLeaving.ts'
+
+interface OpenPage {
+  readonly desk: DeskDouble
+  readonly repositories: Repositories
+  readonly draft: Draft
+  readonly leave: () => Promise<void>
+  readonly router: Router
+}
+
+/** A page with a claim that is being written. */
+async function openPage(): Promise<OpenPage> {
+  const desk = createDeskDouble()
+  Object.defineProperty(window, 'desk', { value: desk, configurable: true })
+  const opened = await openRepositories(practiceStatus, desk)
+  if (!opened.ok) throw new Error(opened.error.type)
+  const repositories = opened.value
+  setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })
+  const component = { template: '<p />' }
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [
+      { path: '/claims/new/:product?', name: 'new-claim', component },
+      { path: '/:rest(.*)*', name: 'other', component },
+    ],
+  })
+  const box: { leave: (() => Promise<void>) | null } = { leave: null }
+  mount(
+    { template: '<p />', setup: () => void (box.leave = useLeaving()) },
+    { global: { plugins: [router] } },
+  )
+  const created = repositories.drafts.create('keke', { appendReference: true })
+  const draft = { ...created, fields: completeFields }
+  return { desk, repositories, draft, router, leave: () => box.leave?.() ?? Promise.resolve() }
+}
+const placeTold = ({ calls }: DeskDouble): unknown =>
+  calls.findLast(({ channel }) => channel === 'officers:leave')?.argument
+
+afterEach(() => setRepositoriesState({ name: 'closed' }))
+
+describe('leaving the desk', () => {
+  it('tells main only once everything that was typed is in both places', async () => {
+    const { desk, repositories, draft, leave } = await openPage()
+    await repositories.drafts.save(draft)
+    const typedOn = { ...draft, updatedAt: '2099-01-01T00:00:00.000Z' }
+    const held = desk.hold('drafts:keep-copy')
+    void repositories.drafts.save(typedOn)
+    const leaving = leave()
+    await held.reached
+    await flushPromises()
+    expect(placeTold(desk)).toBeUndefined()
+    held.release()
+    await leaving
+    expect(desk.copies.get(draft.id)).toEqual(typedOn)
+    expect(placeTold(desk)).toEqual({ place: '/' })
+    repositories.close()
+  })
+
+  it('leads back into the claim that was begun, and to the screen otherwise', async () => {
+    const { desk, repositories, draft, leave, router } = await openPage()
+    await router.push('/claims/new/keke')
+    await leave()
+    expect(placeTold(desk)).toEqual({ place: '/claims/new/keke' })
+    await repositories.drafts.save(draft)
+    await repositories.openDraft.set(draft.id)
+    await leave()
+    expect(placeTold(desk)).toEqual({ place: `/drafts/${draft.id}` })
+    await router.push('/outbox?entry=1')
+    await leave()
+    expect(placeTold(desk)).toEqual({ place: '/outbox?entry=1' })
+    repositories.close()
+  })
+})
