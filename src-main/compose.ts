@@ -105,7 +105,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...createOfficerHandlers(desk, (place) => deskLock.leave(place)),
     ...createOutboxHandlers(workspace, audience, (entries) => announcer.entriesChanged(entries)),
     ...createDraftHandlers(workspace, audience),
-    ...createPrivacyHandlers(workspace, (ids) => announcer.entriesRemoved(ids)),
+    ...createPrivacyHandlers(
+      workspace,
+      () => audience.officerId(),
+      (ids) => announcer.entriesRemoved(ids),
+    ),
     ...createApiHandlers(workspace),
     ...createSupportHandlers(options),
   }

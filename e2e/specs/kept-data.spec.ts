@@ -52,6 +52,13 @@ function plainForms(text: string): readonly Buffer[] {
   )
 }
 
+/** The secrets that the keys of the office's rows in the page depend on. */
+async function epochsIn(folder: string): Promise<{ current: string; earlier: string[] }> {
+  const text = await readFile(join(folder, 'sandbox', 'page-epochs.json'), 'utf8')
+  const { owners } = JSON.parse(text) as { owners: { office: { current: string; earlier: string[] } } }
+  return owners.office
+}
+
 /** Everything sealed in main's file now. */
 function sealedIn(file: string): readonly Buffer[] {
   using database = new DatabaseSync(file, { readOnly: true })
@@ -85,6 +92,8 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   await expect.poll(() => sealedIn(outboxFile).length).toBe(3)
   const sealed = sealedIn(outboxFile)
   expect(await holding(folder, sealed)).not.toEqual([])
+  const epoch = await epochsIn(folder)
+  expect(epoch.earlier).toEqual([])
 
   // What waits is owed to the customer: it is not forgotten.
   await desk.page.evaluate(() => window.desk.request('engine:pause', { paused: true }))
@@ -115,6 +124,9 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   await expect(desk.main).toContainText('2 entries from the outbox with their history, 1 draft')
 
   expect(await holding(folder, sealed)).toEqual([])
+  // What the browser still keeps of removed rows was sealed under a key that nothing can make again.
+  expect((await epochsIn(folder)).earlier).toEqual([])
+  expect(await holding(folder, [Buffer.from(epoch.current)])).toEqual([])
   await look(desk, policy)
   await expect(desk.main).toContainText(`Nothing is kept about policy ${policy}`)
   await desk.goTo('Drafts')

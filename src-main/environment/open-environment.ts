@@ -16,6 +16,7 @@ import { startRetention } from '../privacy/retention.ts'
 import { systemClock } from '../sync/clock.ts'
 import { Engine } from '../sync/engine.ts'
 import { deriveKey, type DataKey, type DataKeyFailure } from '../vault/data-key.ts'
+import { createPageEpochs, type PageEpochs } from '../vault/page-epochs.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
 import { openConnection, type EnvironmentConnection } from './connection.ts'
 import { createRowProtection } from './row-sealing.ts'
@@ -32,7 +33,9 @@ export interface EnvironmentServices {
   /** How the connection stands and stood, and the clock beside the insurer's. */
   readonly witness: ConnectionWitness
   /** The key of the page's own rows: the office's, or one officer's own. */
-  readonly pageRowKey: (officerId: string | null) => Uint8Array
+  readonly pageRowKey: (officerId: string | null, epoch: Uint8Array) => Uint8Array
+  /** What those keys depend on, so that they can be destroyed. */
+  readonly pageEpochs: PageEpochs
 }
 
 /** An environment while it is the one in use: its own key, outbox file, connection. */
@@ -149,8 +152,13 @@ function startOn(
       engine,
       kept,
       witness,
-      pageRowKey: (officerId) =>
-        deriveKey(dataKey, officerId === null ? `page-rows/${name}` : `page-rows/${name}/${officerId}`),
+      pageRowKey: (officerId, epoch) =>
+        deriveKey(
+          dataKey,
+          officerId === null ? `page-rows/${name}` : `page-rows/${name}/${officerId}`,
+          epoch,
+        ),
+      pageEpochs: createPageEpochs(join(options.dataFolder, name, 'page-epochs.json')),
     },
     async close() {
       stopRetention()

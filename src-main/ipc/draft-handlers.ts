@@ -3,10 +3,11 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { Audience } from '../officers/audience.ts'
+import type { RowOwner } from '../vault/page-epochs.ts'
 import { failureOf } from './failure-of.ts'
 import type { RequestHandlers } from './register.ts'
 
-type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}` | 'session:row-key'>
+type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}` | `session:${string}`>
 
 /** Answers what the page asks about the sealed copies of its drafts: own ones and the office's, nobody else's. */
 export function createDraftHandlers(
@@ -26,15 +27,33 @@ export function createDraftHandlers(
   const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
   return {
-    'session:row-key': () => {
+    'session:row-key': async () => {
       const services = workspace.services()
       if (!services.ok) return services
-      const { pageRowKey } = services.value
+      const { pageRowKey, pageEpochs } = services.value
+      const keysOf = async (owner: RowOwner): Promise<{ current: string; earlier: readonly string[] }> => {
+        const { current, earlier } = await pageEpochs.of(owner)
+        const key = (epoch: Uint8Array): string => base64(pageRowKey(owner, epoch))
+        return { current: key(current), earlier: earlier.map(key) }
+      }
       const officerId = audience.officerId()
+      const office = await keysOf(null)
+      const own = officerId === null ? null : await keysOf(officerId)
       return ok({
-        office: base64(pageRowKey(null)),
-        own: officerId === null ? null : base64(pageRowKey(officerId)),
+        office: office.current,
+        own: own?.current ?? null,
+        earlier: { office: office.earlier, own: own?.earlier ?? [] },
       })
+    },
+    'session:rows-sealed': async () => {
+      const services = workspace.services()
+      if (!services.ok) return services
+      const officerId = audience.officerId()
+      for (const owner of officerId === null ? [null] : [null, officerId]) {
+        const confirmed = await services.value.pageEpochs.confirm(owner)
+        if (!confirmed.ok) return confirmed
+      }
+      return ok(null)
     },
     'drafts:keep-copy': (draft) =>
       withDraft(draft.id, ({ copies }) => {

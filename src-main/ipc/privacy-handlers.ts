@@ -8,6 +8,7 @@ type PrivacyChannel = Extract<keyof RequestHandlers, `privacy:${string}`>
 /** Answers what is kept about a policy, and destroys it. @param onRemoved tells the page which entries are gone. */
 export function createPrivacyHandlers(
   workspace: Workspace,
+  currentOfficer: () => string | null,
   onRemoved: (ids: readonly string[]) => void,
 ): Pick<RequestHandlers, PrivacyChannel> {
   return {
@@ -17,7 +18,7 @@ export function createPrivacyHandlers(
       const found = services.value.kept.about(policyNumber)
       return found.ok ? found : err(failureOf(found.error))
     },
-    'privacy:forget-policy': ({ policyNumber, filesAside }) => {
+    'privacy:forget-policy': async ({ policyNumber, filesAside }) => {
       const services = workspace.services()
       if (!services.ok) return services
       const done = services.value.kept.forget(policyNumber, { filesAside })
@@ -26,7 +27,12 @@ export function createPrivacyHandlers(
         services.value.engine.entriesRemoved()
         onRemoved(done.value.entryIds)
       }
-      return ok(done.value.answer)
+      const { answer, owners } = done.value
+      if (answer.type !== 'forgotten') return ok(answer)
+      // What the browser still has of removed rows opens with nothing once the page has sealed the others anew.
+      const officerId = currentOfficer()
+      const renewed = await services.value.pageEpochs.renew([...new Set([null, officerId, ...owners])])
+      return ok({ ...answer, isDestroyed: answer.isDestroyed && renewed.ok })
     },
     'privacy:clear-practice': () => workspace.clearPractice(),
   }

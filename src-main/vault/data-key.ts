@@ -106,7 +106,15 @@ function bytesOf(base64: string): Uint8Array | null {
 export type KeyPurpose =
   'outbox' | 'policy-tag' | 'officers' | `page-rows/${Environment}` | `page-rows/${Environment}/${string}`
 
-/** A 32-byte key for one purpose, by HKDF-SHA-256; the data key itself seals nothing. */
-export function deriveKey(dataKey: DataKey, purpose: KeyPurpose): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', dataKey.bytes, '', `claims-desk/v1/${purpose}`, keyBytes))
+/**
+ * A 32-byte key for one purpose, by HKDF-SHA-256; the data key itself seals nothing.
+ *
+ * @param epoch a secret without which the key cannot be had again.
+ */
+export function deriveKey(
+  dataKey: DataKey,
+  purpose: KeyPurpose,
+  epoch: Uint8Array = new Uint8Array(),
+): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', dataKey.bytes, epoch, `claims-desk/v1/${purpose}`, keyBytes))
 }

@@ -18,7 +18,8 @@ import { createDirectoryRepository, type DirectoryRepository } from './directory
 import { createWorkerShelf, type WorkerShelf } from './directory-worker-client.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { createPharmaciesRepository, type PharmaciesRepository } from './pharmacies-repository.ts'
-import { createRowSeal } from './row-seal.ts'
+import { createRowSeal, type RowSeal } from './row-seal.ts'
+import { sealAnew } from './seal-anew.ts'
 
 /** What start-up found and put right. */
 export interface StartUpReport {
@@ -62,7 +63,7 @@ export async function openRepositories(
   if (!rowKeys.ok) return rowKeys
   const seals = await sealsOf(rowKeys.value, officerIdOf(status))
   if (seals === null) return err({ type: 'wrong-shape' })
-  const opened = await openPutRight(desk, status.environment, seals)
+  const opened = await openPutRight(desk, status.environment, seals, rowKeys.value)
   if (!opened.ok) return opened
   const { storage, rows, openDraft, report } = opened.value
   const directory = createDirectoryRepository(desk, storage, () =>
@@ -98,6 +99,29 @@ export function officerIdOf({ officers }: AppStatus): string | null {
   return officers.type === 'signed-in' ? officers.officer.id : null
 }
 
+/** Seals rows anew that lie under earlier keys, then has main destroy those. What fails is tried at the next start. */
+async function leaveEarlierKeys(
+  desk: Desk,
+  storage: PageStorage,
+  { office, own }: DraftSeals,
+  { earlier }: RowKeys,
+): Promise<void> {
+  if (earlier === undefined || earlier.office.length + earlier.own.length === 0) return
+  const sealed = await sealAnew(storage, {
+    office: { current: office, earlier: await sealsUnder(earlier.office) },
+    own:
+      own === null
+        ? null
+        : { officerId: own.officerId, current: own.seal, earlier: await sealsUnder(earlier.own) },
+  })
+  if (sealed.ok) await answerOf(desk.request('session:rows-sealed'))
+}
+
+async function sealsUnder(keys: readonly string[]): Promise<readonly RowSeal[]> {
+  const seals = await Promise.all(keys.map(createRowSeal))
+  return seals.filter((seal) => seal !== null)
+}
+
 async function sealsOf(keys: RowKeys, officerId: string | null): Promise<DraftSeals | null> {
   const office = await createRowSeal(keys.office)
   if (office === null || officerId === null || keys.own === null) {
@@ -120,17 +144,19 @@ async function openPutRight(
   desk: Desk,
   environment: Environment,
   seals: DraftSeals,
+  keys: RowKeys,
   from = 1,
 ): Promise<Result<PutRight, StartUpFailure>> {
   const storage = await openPageStorage(environment, { beginsAnew: true, from })
   if (!storage.ok) return storage
+  await leaveEarlierKeys(desk, storage.value, seals, keys)
   const rows = createDraftRows(storage.value, seals)
   const openDraft = createOpenDraftMark(storage.value)
   const report = await putRight(desk, rows, openDraft)
   if (report.ok) return ok({ storage: storage.value, rows, openDraft, report: report.value })
   storage.value.close()
   if (!isDamage(report.error)) return report
-  return await openPutRight(desk, environment, seals, storage.value.generation + 1)
+  return await openPutRight(desk, environment, seals, keys, storage.value.generation + 1)
 }
 
 async function putRight(

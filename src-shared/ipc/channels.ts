@@ -18,6 +18,7 @@ export const requestChannels = [
   'officers:remove',
   'officers:recover',
   'session:row-key',
+  'session:rows-sealed',
   'outbox:accept',
   'outbox:list',
   'outbox:entry',

@@ -40,4 +40,6 @@ export interface RowKeys {
   readonly office: string
   /** Null at a desk without officers. */
   readonly own: string | null
+  /** Keys that rows may still lie under; they are destroyed once the page has sealed its rows anew. */
+  readonly earlier?: { readonly office: readonly string[]; readonly own: readonly string[] }
 }

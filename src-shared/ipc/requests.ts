@@ -58,6 +58,8 @@ export const requestSchemas = {
 
   /** 32 bytes as base64 each, derived from the data key, for the page's own rows. */
   'session:row-key': nothing,
+  /** Every row of the page lies under the current keys: main destroys what the earlier ones depend on. */
+  'session:rows-sealed': nothing,
 
   'outbox:accept': SubmissionSchema,
   'outbox:list': nothing,
@@ -135,6 +137,7 @@ export interface RequestValues {
   'officers:remove': OfficerAnswer
   'officers:recover': OfficerAnswer
   'session:row-key': RowKeys
+  'session:rows-sealed': null
   'outbox:accept': EntrySummary
   'outbox:list': readonly EntrySummary[]
   'outbox:entry': EntryDetail

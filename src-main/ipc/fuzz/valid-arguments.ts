@@ -40,6 +40,7 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
   'officers:remove': [{ id }],
   'officers:recover': [{ key: 'made-up-key', name: 'Ada Made Up', secret: 'made up words' }],
   'session:row-key': [undefined],
+  'session:rows-sealed': [undefined],
   'outbox:accept': [claimSubmission(), pharmacySubmission()],
   'outbox:list': [undefined],
   'outbox:entry': [{ id }],

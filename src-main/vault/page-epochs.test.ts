@@ -1,0 +1,55 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, it } from 'vitest'
+import { createPageEpochs, type PageEpochs } from './page-epochs.ts'
+import { createTestFolder } from './test-folder.ts'
+
+const officer = '01980000-0000-7000-8000-000000000001'
+let folder: string
+let file: string
+let epochs: PageEpochs
+
+beforeEach(() => {
+  folder = createTestFolder()
+  file = join(folder, 'page-epochs.json')
+  epochs = createPageEpochs(file)
+})
+
+it('an owner’s first epoch is a secret of its own, and rows from before there were any still open', async () => {
+  const office = await epochs.of(null)
+  expect(office.current).toHaveLength(32)
+  expect(office.earlier).toEqual([new Uint8Array()])
+  expect((await epochs.of(officer)).current).not.toEqual(office.current)
+  expect(await createPageEpochs(file).of(null)).toEqual(office)
+})
+
+it('keeps every earlier secret until the page has sealed that owner’s rows anew, and no longer', async () => {
+  const first = await epochs.of(null)
+  const others = await epochs.of(officer)
+  await epochs.renew([null])
+  await epochs.renew([null])
+  const pending = await epochs.of(null)
+  expect(pending.earlier).toContainEqual(first.current)
+  expect(pending.earlier).toHaveLength(3)
+  const secret = Buffer.from(first.current).toString('base64')
+  expect(readFileSync(file, 'utf8')).toContain(secret)
+
+  expect(await epochs.confirm(null)).toEqual({ ok: true, value: null })
+  expect(await epochs.of(null)).toEqual({ current: pending.current, earlier: [] })
+  for (const name of readdirSync(folder))
+    expect(readFileSync(join(folder, name), 'utf8')).not.toContain(secret)
+  expect(await epochs.of(officer)).toEqual(others)
+})
+
+it('leaves no secret in what a power cut left of a writing', async () => {
+  await epochs.of(null)
+  writeFileSync(join(folder, '.page-epochs.json.made-up.tmp'), readFileSync(file))
+  await epochs.confirm(null)
+  expect(readdirSync(folder)).toEqual(['page-epochs.json'])
+})
+
+it('does without where the disk does not take the file', async () => {
+  mkdirSync(file)
+  expect(await epochs.of(null)).toEqual({ current: new Uint8Array(), earlier: [] })
+  expect((await epochs.renew([null])).ok).toBe(false)
+})

@@ -1,0 +1,84 @@
+import { err, ok, type Result } from '#shared/result.ts'
+import type { DatabaseFailure } from '../db/open-database.ts'
+import type { DraftRow } from '../db/schema.ts'
+import type { PageStorage } from './page-storage.ts'
+import type { RowSeal } from './row-seal.ts'
+
+/** The seal rows lie under from now on, and those they may still lie under. */
+export interface SealInTurn {
+  readonly current: RowSeal
+  readonly earlier: readonly RowSeal[]
+}
+
+/** Whose rows are under which seals: the office's, and those of whoever is signed in. */
+export interface SealsInTurn {
+  readonly office: SealInTurn
+  readonly own: (SealInTurn & { readonly officerId: string }) | null
+}
+
+interface SealedRow {
+  readonly id: string
+  readonly sealed: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Seals every row that lies under an earlier seal under the current one. A row at a time: broken off, it goes on at the
+ * next start. Rows that no seal opens stay as they are, and so do other officers'.
+ */
+export async function sealAnew(
+  storage: PageStorage,
+  { office, own }: SealsInTurn,
+): Promise<Result<null, DatabaseFailure>> {
+  const ofDraft = ({ officerId }: DraftRow): SealInTurn | null => {
+    if (officerId === undefined) return office
+    return officerId === own?.officerId ? own : null
+  }
+  const drafts = await storage.use((database) => database.drafts.toArray())
+  if (!drafts.ok) return drafts
+  for (const row of drafts.value) {
+    const seal = ofDraft(row)
+    const sealed = seal === null ? null : await sealedAnew('drafts', row, seal)
+    const put = sealed === null ? ok('') : await storage.use((db) => db.drafts.put({ ...row, sealed }))
+    if (!put.ok) return put
+  }
+  const kept = await storage.use((database) => database.keptClaims.toArray())
+  if (!kept.ok) return kept
+  for (const row of kept.value) {
+    const sealed = await sealedAnew('keptClaims', row, office)
+    const put = sealed === null ? ok('') : await storage.use((db) => db.keptClaims.put({ ...row, sealed }))
+    if (!put.ok) return put
+  }
+  return await sealChunksAnew(storage, office)
+}
+
+// One at a time: a list of ten thousand claims need not be in memory as a whole.
+async function sealChunksAnew(
+  storage: PageStorage,
+  seal: SealInTurn,
+): Promise<Result<null, DatabaseFailure>> {
+  const ids = await storage.use((database) => database.claimChunks.toCollection().primaryKeys())
+  if (!ids.ok) return ids
+  for (const id of ids.value) {
+    const row = await storage.use((database) => database.claimChunks.get(id))
+    if (!row.ok) return err(row.error)
+    const chunk = row.value
+    const sealed = chunk === undefined ? null : await sealedAnew('claimChunks', chunk, seal)
+    if (chunk === undefined || sealed === null) continue
+    const put = await storage.use((database) => database.claimChunks.put({ ...chunk, sealed }))
+    if (!put.ok) return put
+  }
+  return ok(null)
+}
+
+/** The row's content under the current seal; null when it lies under it already, or under none. */
+async function sealedAnew(
+  table: string,
+  { id, sealed }: SealedRow,
+  { current, earlier }: SealInTurn,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  for (const seal of earlier) {
+    const text = await seal.unseal(table, id, sealed)
+    if (text !== null) return await current.seal(table, id, text)
+  }
+  return null
+}
