@@ -4,6 +4,7 @@ import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
 import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { Answer, Exchange } from './exchange-result.ts'
+import { withoutLongTexts } from './long-texts.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { fieldErrorsOf, serverMessageOf } from './server-message.ts'
 
@@ -124,10 +125,12 @@ function outcomeOf(answer: Answer, isExpected: (json: unknown) => boolean): Atte
   }
 }
 
-/** What a question came to, for the page: no text of it carries the key. */
+/** What a question came to, for the page: no text of it carries the key, and none is longer than anyone reads. */
 export function shownResult<T>(exchange: Exchange, parse: (json: unknown) => T | null): Result<T, Failure> {
   const result = readResult(exchange, parse)
-  return result.ok && exchange.type === 'answered' ? ok(exchange.hideKey.inValue(result.value)) : result
+  return result.ok && exchange.type === 'answered'
+    ? ok(withoutLongTexts(exchange.hideKey.inValue(result.value)))
+    : result
 }
 
 /**

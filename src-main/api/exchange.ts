@@ -16,7 +16,7 @@ export interface ExchangeLimits {
   readonly getTotalTimeoutMs?: number
   /** Name, TCP and TLS together. Default 10 s. */
   readonly connectTimeoutMs?: number
-  /** Bytes of an answer after decompression. Default 20 MiB. */
+  /** Bytes of an answer after decompression. Default 64 MiB for a list of everything, 1 MiB for any other. */
   readonly maximumAnswerBytes?: number
 }
 
@@ -24,10 +24,15 @@ export interface HttpExchange {
   /** Sends JSON once, over a connection of its own. */
   readonly post: (path: string, body: unknown, signal?: AbortSignal) => Promise<Exchange>
   /** Asks once; a connection may be used again. The caller decides about asking again. */
-  readonly get: (path: string, query?: Query, signal?: AbortSignal) => Promise<Exchange>
+  readonly get: (path: string, query?: Query, signal?: AbortSignal, extent?: Extent) => Promise<Exchange>
   /** Breaks off what is under way and frees the connections. */
   readonly close: () => Promise<void>
 }
+
+/** How much may come back: one thing or a page of them, or all there is. */
+type Extent = 'page' | 'everything'
+const mebibyte = 1024 * 1024
+const longestAnswer: Readonly<Record<Extent, number>> = { page: mebibyte, everything: 64 * mebibyte }
 
 export type Query = Readonly<Record<string, string | number>>
 
@@ -46,6 +51,7 @@ interface Call {
   readonly timeoutMs: number
   /** Null when `timeoutMs` is for the whole exchange; else each byte starts it anew, up to this much in all. */
   readonly totalTimeoutMs: number | null
+  readonly extent: Extent
   readonly dispatcher: Dispatcher
   /** Null where a second try does no harm: the error then tells whether it was sent. */
   readonly record: SendRecord | null
@@ -86,7 +92,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     const agent = new Agent({ ...limits, pipelining: 0, connect: watch.connectorFor(record) })
     const call = { method: 'POST', path, query: {}, body, signal, timeoutMs: postTimeoutMs, record } as const
     return exchange(
-      { ...call, totalTimeoutMs: null, dispatcher: new SingleUse(agent) },
+      { ...call, totalTimeoutMs: null, extent: 'page', dispatcher: new SingleUse(agent) },
       options,
       closing.signal,
       // Only when nothing can leave any more is `sent` final.
@@ -94,9 +100,14 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     )
   }
 
-  const get = (path: string, query: Query = {}, signal?: AbortSignal): Promise<Exchange> => {
+  const get = (
+    path: string,
+    query: Query = {},
+    signal?: AbortSignal,
+    extent: Extent = 'page',
+  ): Promise<Exchange> => {
     const limit = { timeoutMs: getTimeoutMs, totalTimeoutMs: getTotalTimeoutMs }
-    const call = { method: 'GET', path, query, body: undefined, signal, ...limit } as const
+    const call = { method: 'GET', path, query, body: undefined, signal, extent, ...limit } as const
     return exchange({ ...call, record: null, dispatcher: reading }, options, closing.signal, () =>
       Promise.resolve(),
     )
@@ -104,7 +115,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
 
   return {
     post: (path, body, signal) => track(post(path, body, signal)),
-    get: (path, query, signal) => track(get(path, query, signal)),
+    get: (path, query, signal, extent) => track(get(path, query, signal, extent)),
     close: async () => {
       closing.abort('stopped')
       await Promise.allSettled(underWay)
@@ -142,7 +153,7 @@ async function exchange(
     const response = await send(call, options.baseUrl, key, signal)
     const timing = timingOf(response, asked)
     onBytes()
-    const maximumBytes = options.maximumAnswerBytes ?? 20 * 1024 * 1024
+    const maximumBytes = options.maximumAnswerBytes ?? longestAnswer[call.extent]
     const body = await readBody(response, { maximumBytes, signal, onBytes, lostCause })
     return { ...answerOf(response, body, key), timing }
   } catch (error) {

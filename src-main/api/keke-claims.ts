@@ -20,5 +20,5 @@ export function kekeClaimDetails(http: HttpExchange, policyNumber: string): Prom
 
 /** Spec: endpoint 3. */
 export function listKekeClaims(http: HttpExchange, signal?: AbortSignal): Promise<Exchange> {
-  return http.get('api/merchant/get_keke_pass_claims', {}, signal)
+  return http.get('api/merchant/get_keke_pass_claims', {}, signal, 'everything')
 }

@@ -20,5 +20,5 @@ export function okadaClaimDetails(http: HttpExchange, policyNumber: string): Pro
 
 /** Spec: endpoint 6. */
 export function listOkadaClaims(http: HttpExchange, signal?: AbortSignal): Promise<Exchange> {
-  return http.get('api/merchant/get_okada_pass_claims', {}, signal)
+  return http.get('api/merchant/get_okada_pass_claims', {}, signal, 'everything')
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { wireAmount, wireId, wireOptionalText, wirePolicyNumber, wireText } from './scalars.ts'
+import { mostRows, wireAmount, wireId, wireOptionalText, wirePolicyNumber, wireText } from './scalars.ts'
 
 /** What of a claim every answer carries, in the spec's spelling. Objects pick: what is not named here stops here. */
 const claimEntries = {
@@ -70,4 +70,7 @@ export const WireClaimCreated = v.object({ success, data: v.object({ policy_numb
 /** Endpoints 2 and 5. */
 export const WireClaimDetailAnswer = v.object({ success, data: WireClaimDetail })
 /** Endpoints 3 and 6: one item that cannot be read makes the whole reading useless for reconciling. */
-export const WireClaimList = v.object({ success, data: v.array(WireListedClaim) })
+export const WireClaimList = v.object({
+  success,
+  data: v.pipe(v.array(WireListedClaim), v.maxLength(mostRows)),
+})

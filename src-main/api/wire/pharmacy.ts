@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { wireCount, wireId, wireOptionalText, wireText } from './scalars.ts'
+import { mostRows, wireCount, wireId, wireOptionalText, wireText } from './scalars.ts'
 
 /** Spec: Pharmacy. */
 const WirePharmacy = v.object({
@@ -16,7 +16,7 @@ export type WirePharmacy = v.InferOutput<typeof WirePharmacy>
 /** Spec: Pharmacy page. The page addresses are not picked: they are never followed. */
 const WirePharmacyPage = v.object({
   current_page: wireCount,
-  data: v.array(WirePharmacy),
+  data: v.pipe(v.array(WirePharmacy), v.maxLength(mostRows)),
   last_page: wireCount,
   total: wireCount,
 })

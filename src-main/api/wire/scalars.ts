@@ -5,6 +5,9 @@ import * as v from 'valibot'
  * shown is read leniently; what we act on (ids, policy numbers) is not.
  */
 
+/** Rows of one answer. More is no list of a branch's claims: reading it would only keep everything else waiting. */
+export const mostRows = 200_000
+
 /** An id: a positive whole number, or its digits. */
 export const wireId = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.transform(Number))]),

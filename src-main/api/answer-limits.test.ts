@@ -1,0 +1,108 @@
+import { createServer } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { practiceKey } from '#main/practice/practice-server.ts'
+import { madeUpClaim } from '#main/outbox/model/made-up.ts'
+import { longestShown, withoutLongTexts } from './long-texts.ts'
+import { createMerchantApi, type MerchantApi } from './merchant-api.ts'
+
+const mebibyte = 1024 * 1024
+
+/** The API of a server that answers everything with this body; `sent` counts what of it was taken. */
+async function answering(body: Buffer, headers: Readonly<Record<string, string>> = {}): Promise<MerchantApi> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const api = createMerchantApi({
+    baseUrl: `http://127.0.0.1:${port}`,
+    readKey: () => Promise.resolve(practiceKey),
+  })
+  onTestFinished(async () => {
+    await api.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return api
+}
+
+const padded = (text: string, bytes: number): Buffer => Buffer.from(text + ' '.repeat(bytes))
+const row = {
+  id: 1,
+  policy_number: 'KKP/2026/LA/000001',
+  status: '0',
+  created_at: '2026-11-20 09:00:00',
+  updated_at: '2026-11-20 09:00:00',
+}
+const list = (rows: readonly object[]): string => JSON.stringify({ success: true, data: rows })
+const wrongShape = { ok: false, error: { type: 'wrong-shape' } }
+
+describe('an answer that is too long', () => {
+  it('about one thing is given up at 1 MiB', async () => {
+    const page = JSON.stringify({
+      success: true,
+      data: { current_page: 1, data: [], last_page: 1, total: 0 },
+    })
+    expect(await (await answering(padded(page, mebibyte - 200))).pharmacyPage(1)).toMatchObject({ ok: true })
+    expect(await (await answering(padded(page, mebibyte))).pharmacyPage(1)).toEqual(wrongShape)
+    const created = JSON.stringify({ success: true, data: { policy_number: 'KKP/2026/LA/000001' } })
+    expect(
+      await (await answering(padded(created, mebibyte))).createClaim('keke', madeUpClaim(), null),
+    ).toMatchObject({ type: 'uncertain', cause: 'wrong-shape' })
+  })
+
+  it('with the whole list of claims is read to 64 MiB and no further', async () => {
+    expect(await (await answering(padded(list([row]), 2 * mebibyte))).listClaims('keke')).toMatchObject({
+      ok: true,
+    })
+    expect(await (await answering(padded(list([row]), 64 * mebibyte))).listClaims('keke')).toEqual(wrongShape)
+  })
+
+  it('is measured as it unpacks, not as it travels', async () => {
+    const bomb = gzipSync(padded(list([row]), 200 * mebibyte))
+    expect(bomb.length).toBeLessThan(mebibyte)
+    const api = await answering(bomb, { 'content-encoding': 'gzip' })
+    expect(await api.listClaims('keke')).toEqual(wrongShape)
+    expect(await api.pharmacyPage(1)).toEqual(wrongShape)
+  })
+
+  it('of more rows than any branch has is no list', async () => {
+    const many = Array.from({ length: 200_001 }, () => ({ id: 1, policy_number: 'x' }))
+    expect(await (await answering(Buffer.from(list(many)))).listClaims('keke')).toEqual(wrongShape)
+  })
+})
+
+describe('a text that is too long', () => {
+  it('is cut for the page, and the rest of the list stays as it is', async () => {
+    const api = await answering(
+      Buffer.from(
+        list([
+          { ...row, details_of_incidence: 'x'.repeat(400_000) },
+          { ...row, id: 2 },
+        ]),
+      ),
+    )
+    const shown = await api.shownClaims('keke')
+    expect(shown.ok && shown.value.map(({ id }) => id)).toEqual([1, 2])
+    expect(JSON.stringify(shown).length).toBeLessThan(longestShown + 2_000)
+  })
+
+  it('is cut after the key was taken out, never through it', async () => {
+    const details = 'x'.repeat(longestShown - 8) + practiceKey
+    const api = await answering(Buffer.from(list([{ ...row, details_of_incidence: details }])))
+    const shown = JSON.stringify(await api.shownClaims('keke'))
+    expect(shown).not.toContain(practiceKey.slice(0, 8))
+    expect(shown).toContain('xx[key]')
+  })
+
+  it('is marked, and never cut through a letter', () => {
+    const text = `${'x'.repeat(longestShown - 1)}😀y`
+    expect(withoutLongTexts([{ text, other: 1 }])).toEqual([
+      { text: `${'x'.repeat(longestShown - 1)}…`, other: 1 },
+    ])
+    const short = [{ text: 'short' }]
+    expect(withoutLongTexts(short)).toBe(short)
+  })
+})
