@@ -5,13 +5,17 @@ import { validArguments } from '#main/ipc/fuzz/valid-arguments.ts'
 /** These take the key, the address or the desk away, so they come last. */
 const last = ['settings:change', 'key:clear', 'officers:add']
 /** They would put another key in its place, have the page loaded anew, and wait for the system's own dialog. */
-const left = new Set(['key:set', 'officers:leave', 'support:save-log'])
+export const channelsNotAsked: ReadonlySet<string> = new Set([
+  'key:set',
+  'officers:leave',
+  'support:save-log',
+])
 
 /** Asks every channel with arguments it takes, as the page could, and answers all that came back, as text. */
 export async function everythingMainAnswers(page: Page): Promise<Readonly<Record<string, string>>> {
   const order = [...requestChannels].sort((a, b) => last.indexOf(a) - last.indexOf(b))
   const calls = order
-    .filter((channel) => !left.has(channel))
+    .filter((channel) => !channelsNotAsked.has(channel))
     .flatMap((channel) => validArguments[channel].map((argument) => ({ channel, argument })))
   return await page.evaluate(async (asked) => {
     const request: unknown = Reflect.get(window.desk, 'request')
