@@ -36,4 +36,19 @@ export const keptAnswers: readonly AnswerCase[] = [
     status: 422,
     echo: { form: 'zero-width', place: 'response_message', at: 0 },
   },
+  // The cut end of a compressed answer took away what made it no JSON.
+  {
+    ...whole,
+    endpoint: 'request-pharmacy',
+    body: 'genuine',
+    foreign: 3822,
+    changes: [{ change: 'rename', at: 16, pick: 34_881 }],
+    textDamage: { do: 'twice', at: 57_454 },
+    headers: [
+      { name: 87_574, value: 52_684 },
+      { name: 10_975, value: 20_478 },
+      { name: 18_004, value: 45_150 },
+    ],
+    coding: 'gzip-cut',
+  },
 ]

@@ -1,0 +1,42 @@
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { apiOn, claim, created, loopback } from './test-support.ts'
+
+const answer = Buffer.from(JSON.stringify(created(claim.policyNumber)))
+const codings = {
+  gzip: gzipSync(answer),
+  deflate: deflateSync(answer),
+  br: brotliCompressSync(answer),
+  zstd: zstdCompressSync(answer),
+  'gzip, gzip': gzipSync(gzipSync(answer)),
+}
+
+async function outcomeOf(coding: string, bytes: Buffer): Promise<unknown> {
+  const server = await loopback((_seen, response) => {
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-encoding': coding,
+      'content-length': bytes.length,
+    })
+    response.end(bytes)
+  })
+  return await apiOn(server.url).createClaim('keke', claim, null)
+}
+
+describe('a compressed answer to a POST', () => {
+  it.each(Object.entries(codings))('counts when it is whole: %s', async (coding, bytes) => {
+    expect(await outcomeOf(coding, bytes)).toMatchObject({ type: 'delivered' })
+  })
+
+  it.each(Object.entries(codings))('leaves it open when its end is missing: %s', async (coding, bytes) => {
+    for (const missing of [1, 4, 12]) {
+      expect(await outcomeOf(coding, bytes.subarray(0, -missing))).toMatchObject({ type: 'uncertain' })
+    }
+  })
+
+  it('leaves it open when its sum is wrong', async () => {
+    const wrong = Buffer.from(codings.gzip)
+    wrong.writeUInt32LE((wrong.readUInt32LE(wrong.length - 8) ^ 1) >>> 0, wrong.length - 8)
+    expect(await outcomeOf('gzip', wrong)).toMatchObject({ type: 'uncertain' })
+  })
+})
