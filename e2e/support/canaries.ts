@@ -24,30 +24,37 @@ function base64Forms(bytes: Buffer): readonly string[] {
   })
 }
 
-/** Every way a text may be spelled in a file, an answer or a heap. Hex and escapes are looked for in small letters. */
+/**
+ * Every way a text may be spelled in a file, an answer or a heap: as it is and as JSON has it, each in every encoding,
+ * and its longest run of letters and digits, which no escape changes. Hex and escapes are looked for in small letters.
+ */
 function spellingsOf(value: string): ReadonlyMap<string, readonly Buffer[]> {
-  const utf8 = Buffer.from(value)
-  const utf16 = Buffer.from(value, 'utf16le')
-  const units = Array.from({ length: value.length }, (_, at) => value.charCodeAt(at))
-  const url = encodeURIComponent(value)
   const json = JSON.stringify(value).slice(1, -1)
+  const runs = (value.match(/[A-Za-z0-9]{10,}/g) ?? []).filter((run) => /\d/.test(run))
+  const found = new Map<string, Buffer[]>([['JSON twice', [Buffer.from(JSON.stringify(json).slice(1, -1))]]])
+  for (const text of new Set([value, json, ...runs])) {
+    for (const [form, all] of encodingsOf(text)) found.set(form, [...(found.get(form) ?? []), ...all])
+  }
+  return found
+}
+
+function encodingsOf(text: string): ReadonlyMap<string, readonly Buffer[]> {
+  const utf8 = Buffer.from(text)
+  const utf16 = Buffer.from(text, 'utf16le')
+  const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
+  const url = encodeURIComponent(text)
   const base64 = [...base64Forms(utf8), ...base64Forms(utf16)]
   const forms: Readonly<Record<string, readonly string[]>> = {
-    plain: [value],
+    plain: [text],
     base64,
-    base64url: base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-    'URL escapes': [url, url.replaceAll('%20', '+'), encodeURI(value), hexOf(utf8, '%')],
+    base64url: base64.map((encoded) => encoded.replaceAll('+', '-').replaceAll('/', '_')),
+    'URL escapes': [url, url.replaceAll('%20', '+'), encodeURI(text), hexOf(utf8, '%')],
     hex: [hexOf(utf8, ''), hexOf(utf16, ''), hexOf(utf8, '\\x')],
-    'JSON escapes': [
-      json,
-      // A text of JSON inside a text of JSON, as a heap snapshot or a log of messages holds it.
-      JSON.stringify(json).slice(1, -1),
-      units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join(''),
-    ],
-    HTML: [value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')],
+    'JSON escapes': [units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')],
+    HTML: [text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')],
   }
   const asBytes = Object.entries(forms).map(
-    ([name, texts]) => [name, [...new Set(texts)].map((text) => Buffer.from(text))] as const,
+    ([name, texts]) => [name, texts.map((one) => Buffer.from(one))] as const,
   )
   return new Map([...asBytes, ['UTF-16', [utf16, Buffer.from(utf16).swap16()]]])
 }
