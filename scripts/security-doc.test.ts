@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { migrate } from '../src-main/outbox/migrations.ts'
+import { versions } from '../src-renderer/db/schema.ts'
+import { projectRoot } from './project-root.ts'
+
+const text = readFileSync(join(projectRoot, 'docs/security.md'), 'utf8')
+
+/** The rows of the table under a heading: first cell, and the names in the second. */
+function tableUnder(heading: string): Map<string, readonly string[]> {
+  const section = text.split(`### ${heading}`)[1]?.split(/\n##/)[0] ?? ''
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'))
+  return new Map(
+    rows.flatMap((row) => {
+      const [, names = '', columns = ''] = row.split('|')
+      return namesIn(names).map(
+        (name) => [name, columns.trim() === 'all' ? ['all'] : namesIn(columns)] as const,
+      )
+    }),
+  )
+}
+
+function namesIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+}
+
+const Named = v.object({ name: v.string(), type: v.optional(v.string(), '') })
+
+describe('docs/security.md', () => {
+  it('lists every plain column of the outbox and no other', () => {
+    const database = new DatabaseSync(':memory:')
+    migrate(database)
+    const query = (sql: string) => v.parse(v.array(Named), database.prepare(sql).all())
+    const tables = query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    // What is sealed is bytes, and nothing else is.
+    const plain = tables.map(({ name }): [string, readonly string[]] => [
+      name,
+      query(`PRAGMA table_info(${name})`)
+        .filter(({ type }) => type !== 'BLOB')
+        .map((column) => column.name),
+    ])
+    expect(Object.fromEntries(tableUnder('The outbox (SQLite, one file for each environment)'))).toEqual(
+      Object.fromEntries(plain),
+    )
+  })
+
+  it('lists every store of the page, and at least what it is looked up by', () => {
+    const stores = Object.fromEntries(versions.flatMap((one) => Object.entries<string>(one.stores)))
+    const listed = tableUnder('The page’s database (IndexedDB)')
+    expect([...listed.keys()].sort()).toEqual(Object.keys(stores).sort())
+    for (const [store, keys] of Object.entries(stores)) {
+      const columns = listed.get(store) ?? []
+      if (!columns.includes('all')) expect(columns).toEqual(expect.arrayContaining(keys.split(', ')))
+    }
+  })
+
+  it('names files that exist', () => {
+    const named = namesIn(text).filter((name) => /^(?:src-[a-z]+|e2e|scripts)\/.*\.ts$/.test(name))
+    expect(named.length).toBeGreaterThan(60)
+    expect(named.filter((name) => !existsSync(join(projectRoot, name)))).toEqual([])
+  })
+
+  it('goes through all twenty items of Electron’s list', () => {
+    const items = [...text.matchAll(/^\| (\d+) \| /gm)].map(([, number]) => Number(number))
+    expect(items).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  })
+})
+
+describe('Electron', () => {
+  it('is one of the majors that still get fixes', () => {
+    const Manifest = v.object({ version: v.string() })
+    const manifest = readFileSync(join(projectRoot, 'node_modules/electron/package.json'), 'utf8')
+    const { version } = v.parse(Manifest, JSON.parse(manifest))
+    // Raised with each new major: the newest three are supported.
+    expect(Number.parseInt(version, 10)).toBeGreaterThanOrEqual(45)
+  })
+})
