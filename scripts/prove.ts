@@ -20,6 +20,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   'wire-faults': { runner: 'e2e', tests: ['wire-faults'] },
   'stale-sockets': { runner: 'e2e', tests: ['stale-sockets'] },
   'fuzzed-answers': { runner: 'unit', tests: ['src-main/api/fuzzed-answers.test.ts'] },
+  'ipc-payloads': { runner: 'unit', tests: ['src-main/ipc/fuzzed-requests.test.ts'] },
   load: { runner: 'e2e', tests: ['load'] },
   'mutation-score': { runner: 'script', tests: ['mutation'] },
 }
