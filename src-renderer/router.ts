@@ -1,4 +1,5 @@
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
+import { withPrivateAddresses } from './private-addresses.ts'
 
 // Every screen is a file of its own, fetched when it is first opened. Hash history: `app://` serves one document.
 const routes: RouteRecordRaw[] = [
@@ -66,4 +67,4 @@ const routes: RouteRecordRaw[] = [
   { path: '/:rest(.*)*', redirect: { name: 'home' } },
 ]
 
-export const router = createRouter({ history: createWebHashHistory(), routes })
+export const router = createRouter({ history: withPrivateAddresses(createWebHashHistory()), routes })
