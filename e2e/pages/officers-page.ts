@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { DeskPage } from './desk-page.ts'
 
 export interface TestOfficer {
@@ -8,10 +8,6 @@ export interface TestOfficer {
 
 /** The desk as officers sign in to it and leave it. */
 export class OfficersPage extends DeskPage {
-  constructor(page: Page) {
-    super(page)
-  }
-
   get signInTitle(): Locator {
     return this.main.getByRole('heading', { level: 1, name: 'Who are you?' })
   }

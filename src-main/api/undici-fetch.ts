@@ -29,15 +29,20 @@ export function fetchThrough(dispatcher: Dispatcher) {
 
 /** The answer, with a body that ends in an error when its compressed form was not whole. */
 function failingWhenBroken(response: UndiciResponse, coding: WholeCoding): UndiciResponse {
-  if (response.body === null) return response
-  const body = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      flush(controller) {
-        if (!coding.isWhole()) controller.error(new Error('The compressed answer broke off'))
-      },
-    }),
-  )
-  return new UndiciResponse(body, response)
+  const reader: ReadableStreamDefaultReader<unknown> | undefined = response.body?.getReader()
+  if (reader === undefined) return response
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (value instanceof Uint8Array) controller.enqueue(value)
+      if (!done) return
+      if (coding.isWhole()) controller.close()
+      else controller.error(new Error('The compressed answer broke off'))
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  const { status, statusText, headers } = response
+  return new UndiciResponse(body, { status, statusText, headers })
 }
 
 /**
