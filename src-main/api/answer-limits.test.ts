@@ -40,16 +40,18 @@ const list = (rows: readonly object[]): string => JSON.stringify({ success: true
 const wrongShape = { ok: false, error: { type: 'wrong-shape' } }
 
 describe('an answer that is too long', () => {
-  it('about one thing is given up at 1 MiB', async () => {
+  it('about one thing is given up at 20 MiB', async () => {
     const page = JSON.stringify({
       success: true,
       data: { current_page: 1, data: [], last_page: 1, total: 0 },
     })
-    expect(await (await answering(padded(page, mebibyte - 200))).pharmacyPage(1)).toMatchObject({ ok: true })
-    expect(await (await answering(padded(page, mebibyte))).pharmacyPage(1)).toEqual(wrongShape)
+    expect(await (await answering(padded(page, 20 * mebibyte - 200))).pharmacyPage(1)).toMatchObject({
+      ok: true,
+    })
+    expect(await (await answering(padded(page, 20 * mebibyte))).pharmacyPage(1)).toEqual(wrongShape)
     const created = JSON.stringify({ success: true, data: { policy_number: 'KKP/2026/LA/000001' } })
     expect(
-      await (await answering(padded(created, mebibyte))).createClaim('keke', madeUpClaim(), null),
+      await (await answering(padded(created, 20 * mebibyte))).createClaim('keke', madeUpClaim(), null),
     ).toMatchObject({ type: 'uncertain', cause: 'wrong-shape' })
   })
 

@@ -16,7 +16,7 @@ export interface ExchangeLimits {
   readonly getTotalTimeoutMs?: number
   /** Name, TCP and TLS together. Default 10 s. */
   readonly connectTimeoutMs?: number
-  /** Bytes of an answer after decompression. Default 64 MiB for a list of everything, 1 MiB for any other. */
+  /** Bytes of an answer after decompression. Default 64 MiB for a list of everything, 20 MiB for any other. */
   readonly maximumAnswerBytes?: number
 }
 
@@ -32,7 +32,8 @@ export interface HttpExchange {
 /** How much may come back: one thing or a page of them, or all there is. */
 type Extent = 'page' | 'everything'
 const mebibyte = 1024 * 1024
-const longestAnswer: Readonly<Record<Extent, number>> = { page: mebibyte, everything: 64 * mebibyte }
+// One address of ten million letters has been seen to happen; the rest of its page must still be read.
+const longestAnswer: Readonly<Record<Extent, number>> = { page: 20 * mebibyte, everything: 64 * mebibyte }
 
 export type Query = Readonly<Record<string, string | number>>
 

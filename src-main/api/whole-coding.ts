@@ -11,8 +11,8 @@ const decoders: Readonly<Record<string, Decode>> = {
   zstd: zstdDecompressSync,
 }
 
-/** What claims and requests are answered with is far smaller; a longer answer is left to the reader's own limit. */
-const mostBytes = 1024 * 1024
+/** No answer that is read to its end is longer; a longer one is left to the reader's own limit. */
+const mostBytes = 20 * 1024 * 1024
 
 /**
  * Looks on while an answer comes in, and tells whether its compressed form was whole: undici's own decoder passes on
@@ -80,7 +80,7 @@ export class WholeCoding implements Dispatcher.DispatchHandler {
       // An unknown one is passed on as it is, and is no JSON.
       if (decode === undefined) return true
       try {
-        bytes = decode(bytes, { maxOutputLength: 64 * mostBytes })
+        bytes = decode(bytes, { maxOutputLength: 2 * mostBytes })
       } catch (thrown) {
         // Too long is the reader's to say; everything else is an answer that is not whole.
         return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_BUFFER_TOO_LARGE'
