@@ -388,3 +388,74 @@ describe('a claim', () => {
     expect(reopened().get(submission.id)?.body).toEqual(submission.body)
   })
 })
+
+describe('what is kept about a policy', () => {
+  const policyNumber = 'KKP/2026/LA/000777'
+
+  it('is every entry of it, of both products and both kinds, and of no other, with how much there is', () => {
+    const keke = unconfirmed(claimSubmission({ policyNumber }))
+    const okada = accepted(claimSubmission({ policyNumber: 'kkp/2026/la/000777' }, { product: 'okada' }))
+    const request = pharmacySubmission()
+    const own = { ...request, body: { ...request.body, policyNumber } } as Submission
+    accepted(own)
+    accepted(claimSubmission())
+    outbox.apply(keke, { type: 'absent-in-list', at: later, proved: false })
+    outbox.claimRows.noteSurplus('keke', 12, keke, later)
+    expect(outbox.ofPolicy(policyNumber)).toEqual([
+      { id: keke, kind: 'claim', product: 'keke', acceptedAt: at, state: 'unconfirmed', historyLines: 3 },
+      { id: okada, kind: 'claim', product: 'okada', acceptedAt: at, state: 'queued', historyLines: 0 },
+      {
+        id: own.id,
+        kind: 'pharmacy-request',
+        product: null,
+        acceptedAt: at,
+        state: 'queued',
+        historyLines: 0,
+      },
+    ])
+    expect(outbox.ofPolicy('KKP/0000/XX/000000')).toEqual([])
+  })
+
+  it('goes with all of its history, in one commit with whatever else goes', () => {
+    const gone = unconfirmed()
+    const stays = accepted()
+    let also = 0
+    expect(outbox.remove([gone], () => (also += 1))).toEqual({ ok: true, value: null })
+    expect(also).toBe(1)
+    expect(undelivered()).toEqual([stays])
+    expect(outbox.get(gone)).toBeNull()
+    expect(outbox.history(gone)).toEqual([])
+    expect(outbox.remove([stays])).toEqual({ ok: true, value: null })
+    expect(undelivered()).toEqual([])
+  })
+
+  it('stays, also in memory, when the disk takes nothing', () => {
+    const id = accepted()
+    withoutDisk()
+    expect(outbox.remove([id])).toEqual(err({ type: 'read-only' }))
+    expect(undelivered()).toEqual([id])
+  })
+})
+
+describe('outlived', () => {
+  const long = '2026-12-31T00:00:00.000Z'
+
+  it('is what was settled before the time, oldest first, and no more than asked for', () => {
+    const first = delivered(later)
+    const second = delivered(later)
+    expect(outbox.outlived(long, 10)).toEqual([first, second])
+    expect(outbox.outlived(long, 1)).toEqual([first])
+    expect(outbox.outlived(later, 10)).toEqual([])
+  })
+
+  it('is nothing of a policy that something is owed to, and nothing with an open alarm', () => {
+    const settled = delivered()
+    const open = accepted()
+    expect(outbox.outlived(long, 10)).toEqual([])
+    outbox.remove([open])
+    outbox.claimRows.noteSurplus('keke', 9, settled, later)
+    expect(outbox.outlived(long, 10)).toEqual([])
+    outbox.claimRows.acknowledgeDuplicates(settled, later)
+    expect(outbox.outlived(long, 10)).toEqual([settled])
+  })
+})
