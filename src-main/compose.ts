@@ -9,6 +9,7 @@ import { createDraftHandlers } from './ipc/draft-handlers.ts'
 import { createOutboxAnnouncer } from './ipc/outbox-announcer.ts'
 import { createOutboxHandlers } from './ipc/outbox-handlers.ts'
 import type { RequestHandlers } from './ipc/register.ts'
+import { summarised, visibleEntry } from './ipc/shown-entry.ts'
 import { createPrivacyHandlers } from './ipc/privacy-handlers.ts'
 import { createSupportHandlers } from './ipc/support-handlers.ts'
 import { createOfficerHandlers } from './ipc/officer-handlers.ts'
@@ -18,7 +19,6 @@ import { isMerchantKey } from './officers/merchant-key.ts'
 import { OfficerDesk } from './officers/officer-desk.ts'
 import { gateHandlers } from './officers/officer-gate.ts'
 import { createOfficersFile } from './officers/officers-file.ts'
-import { summaryOf } from './outbox/entry-summary.ts'
 import { practiceKey } from './practice/practice-server.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
 import { deriveKey } from './vault/data-key.ts'
@@ -63,15 +63,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     status: () => box.workspace?.environment.services?.engine.status() ?? null,
     summarise(id) {
       const services = box.workspace?.environment.services ?? null
-      const entry = services?.outbox.get(id) ?? null
-      if (services === null || entry === null) return null
-      if (box.audience?.seesEntryOf(entry.officerId) !== true) return null
-      return summaryOf(
-        entry,
-        services.outbox,
-        services.engine.nextTryAt(entry),
-        box.audience.nameOf(entry.officerId),
-      )
+      const { audience } = box
+      if (services === null || audience === null) return null
+      const entry = visibleEntry(services, audience, id)
+      return entry === null ? null : summarised(services, audience, entry)
     },
     onStatus(status) {
       if (box.workspace !== null) options.onStatus(status, { environment: box.workspace.environment.name })

@@ -8,10 +8,10 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
-import { detailOf, summaryOf } from '../outbox/entry-summary.ts'
 import type { Audience } from '../officers/audience.ts'
 import { failureOf } from './failure-of.ts'
 import type { RequestHandlers } from './register.ts'
+import { detailed, summarised, visibleEntry } from './shown-entry.ts'
 
 type OutboxChannel = Extract<keyof RequestHandlers, `outbox:${string}` | `engine:${string}`>
 
@@ -27,17 +27,13 @@ export function createOutboxHandlers(
   audience: Audience,
   changed: (entries: readonly KeptEntry[]) => void,
 ): Pick<RequestHandlers, OutboxChannel> {
-  const summarised = ({ outbox, engine }: EnvironmentServices, entry: KeptEntry): EntrySummary =>
-    summaryOf(entry, outbox, engine.nextTryAt(entry), audience.nameOf(entry.officerId))
-
   function withEntry<T>(
     id: string,
     work: (services: EnvironmentServices, entry: KeptEntry) => Result<T, Failure>,
   ): Result<T, Failure> {
     return withServices(workspace, (services) => {
-      const entry = services.outbox.get(id)
-      if (entry === null || !audience.seesEntryOf(entry.officerId)) return err({ type: 'unknown-entry' })
-      return work(services, entry)
+      const entry = visibleEntry(services, audience, id)
+      return entry === null ? err({ type: 'unknown-entry' }) : work(services, entry)
     })
   }
 
@@ -47,7 +43,7 @@ export function createOutboxHandlers(
       if (!next.ok) return err(failureOf(next.error))
       changed([next.value])
       services.engine.nudge()
-      return ok(summarised(services, next.value))
+      return ok(summarised(services, audience, next.value))
     })
   }
 
@@ -58,7 +54,7 @@ export function createOutboxHandlers(
         if (!kept.ok) return err(failureOf(kept.error))
         changed([kept.value])
         services.engine.nudge()
-        return ok(summarised(services, kept.value))
+        return ok(summarised(services, audience, kept.value))
       }),
     'outbox:list': () =>
       withServices(workspace, (services) => {
@@ -68,27 +64,24 @@ export function createOutboxHandlers(
           .reverse()
         const entries = [...settled, ...services.outbox.undelivered()].sort((a, b) => a.seq - b.seq)
         const visible = entries.filter(({ officerId }) => audience.seesEntryOf(officerId))
-        return ok(visible.map((entry) => summarised(services, entry)))
+        return ok(visible.map((entry) => summarised(services, audience, entry)))
       }),
-    'outbox:entry': ({ id }) =>
-      withEntry(id, ({ outbox, engine }, entry) =>
-        ok(detailOf(entry, outbox, engine.nextTryAt(entry), audience.nameOf(entry.officerId))),
-      ),
+    'outbox:entry': ({ id }) => withEntry(id, (services, entry) => ok(detailed(services, audience, entry))),
     'outbox:history': ({ id }) => withEntry(id, ({ outbox }) => ok(outbox.story(id))),
     'outbox:send-now': ({ id }) =>
       withEntry(id, (services, entry) => {
         services.engine.sendNow(id)
-        return ok(summarised(services, entry))
+        return ok(summarised(services, audience, entry))
       }),
     'outbox:look-now': async ({ id }) => {
       const services = workspace.services()
       if (!services.ok) return services
-      const entry = services.value.outbox.get(id)
-      if (entry === null || !audience.seesEntryOf(entry.officerId)) return err({ type: 'unknown-entry' })
+      const entry = visibleEntry(services.value, audience, id)
+      if (entry === null) return err({ type: 'unknown-entry' })
       const { body, state } = entry
       if (body.kind !== 'claim' || !isReconcilable(body.kind, state)) return err({ type: 'not-possible-now' })
       await services.value.engine.lookNow(id, body.product)
-      return ok(summarised(services.value, services.value.outbox.get(id) ?? entry))
+      return ok(summarised(services.value, audience, services.value.outbox.get(id) ?? entry))
     },
     'outbox:accept-as-sent': ({ id }) => act(id, (at) => ({ type: 'officer-accepts', at })),
     'outbox:send-again': ({ id }) => act(id, (at) => ({ type: 'officer-resends', at })),
@@ -115,7 +108,7 @@ export function createOutboxHandlers(
         const noted = services.outbox.claimRows.acknowledgeDuplicates(id, new Date().toISOString())
         if (!noted.ok) return err(failureOf(noted.error))
         changed([entry])
-        return ok(summarised(services, entry))
+        return ok(summarised(services, audience, entry))
       }),
     'engine:status': () => withServices(workspace, ({ engine }) => ok(engine.status())),
     'engine:pause': ({ paused }) =>
