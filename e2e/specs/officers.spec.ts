@@ -90,7 +90,7 @@ test('a desk that is left keeps what was being written, shows nothing of it, and
   for (const personal of [keke, okada, encodeURIComponent(okada), 'HALF-WRITTEN', 'drafts/'])
     expect(held).not.toContain(personal)
   for (const [channel, answer] of Object.entries(await answersOf(page))) {
-    const isOpen = ['app:status', 'app:storage-retry', 'engine:status', 'officers:status'].includes(channel)
+    const isOpen = ['app:status', 'app:storage-retry', 'engine:status'].includes(channel)
     expect(answer, channel).toBe(isOpen ? 'answered' : 'signed-out')
   }
   await page.evaluate(() => (location.hash = '#/outbox'))

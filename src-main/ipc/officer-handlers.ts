@@ -18,7 +18,6 @@ export function createOfficerHandlers(
     return ok(done.ok ? { type: 'done', officers: desk.status() } : { type: 'refused', why: done.error })
   }
   return {
-    'officers:status': () => ok(desk.status()),
     'officers:sign-in': ({ id, secret }) => answered(desk.signIn(id, secret)),
     'officers:leave': ({ place }) => {
       leave(place)

@@ -11,7 +11,6 @@ const openWhileLocked = [
   'app:status',
   'app:storage-retry',
   'engine:status',
-  'officers:status',
   'officers:sign-in',
   'officers:recover',
 ]

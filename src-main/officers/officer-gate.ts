@@ -9,7 +9,6 @@ const openWhileLocked: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
   'app:status',
   'app:storage-retry',
   'engine:status',
-  'officers:status',
   'officers:sign-in',
   'officers:recover',
 ])

@@ -15,7 +15,6 @@ export interface DraftCopies {
   /** @param officerId whose it is from now on; null for the office's. */
   keep(draft: Draft, officerId?: string | null): Result<null, StorageFailure>
   forget(id: string): Result<null, StorageFailure>
-  all(): readonly Draft[]
   /** Everybody's, with whose each is. */
   kept(): readonly KeptDraft[]
   /** Whose a draft is; null for the office's and for one that is not kept. */
@@ -76,6 +75,5 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
       return typeof owner === 'string' ? owner : null
     },
     kept,
-    all: () => kept().map(({ draft }) => draft),
   }
 }

@@ -86,7 +86,7 @@ describe('accepting', () => {
     copies.keep(half)
     outbox.accept({ ...claimSubmission(), id: half.id }, at)
     copies.keep(half)
-    expect(copies.all()).toEqual([])
+    expect(copies.kept()).toEqual([])
   })
 })
 

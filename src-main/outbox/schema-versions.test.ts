@@ -94,7 +94,7 @@ function expectGoesOn(path: string): void {
   }
   expect([...outbox.undelivered()]).toHaveLength(7)
   expect(outbox.settled(10)).toHaveLength(2)
-  expect(createDraftCopies(database, plainProtection).all()).toMatchObject([{ id: draftId }])
+  expect(createDraftCopies(database, plainProtection).kept()).toMatchObject([{ draft: { id: draftId } }])
   expect(createEngineMemory(database).read('paused')).toBe('true')
   expect(outbox.claimRows.bound('keke').map(({ claimId }) => claimId)).toEqual([77, 78])
   expect(outbox.history(entries.unconfirmed)).toMatchObject([{ openedAt: '2026-11-20T09:00:00.000Z' }])

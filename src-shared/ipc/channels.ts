@@ -9,7 +9,6 @@ export const requestChannels = [
   'connection:now',
   'connection:diary',
   'practice:connect',
-  'officers:status',
   'officers:sign-in',
   'officers:leave',
   'officers:add',

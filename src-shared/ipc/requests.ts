@@ -12,7 +12,7 @@ import type { EngineStatus } from '../outbox/hold.ts'
 import type { Result } from '../result.ts'
 import { SettingsPatchSchema } from '../settings.ts'
 import type { AppStatus, ConnectionCheck, KeyStatus } from './app-status.ts'
-import type { OfficerAnswer, OfficerStatus, RowKeys } from './officer-status.ts'
+import type { OfficerAnswer, RowKeys } from './officer-status.ts'
 import type { ForgetAnswer, KeptAboutPolicy } from './kept-data.ts'
 import type { requestChannels } from './channels.ts'
 
@@ -38,7 +38,6 @@ export const requestSchemas = {
   'connection:diary': nothing,
   'practice:connect': v.strictObject({ connected: v.boolean() }),
 
-  'officers:status': nothing,
   'officers:sign-in': v.strictObject({ id: IdSchema, secret: typedSecret }),
   /** The page has saved what was open; `place` is where to go back to. The desk locks. */
   'officers:leave': v.strictObject({ place: v.nullable(v.pipe(v.string(), v.maxLength(2000))) }),
@@ -128,7 +127,6 @@ export interface RequestValues {
   'connection:now': ConnectionNow
   'connection:diary': ConnectionDiary
   'practice:connect': null
-  'officers:status': OfficerStatus
   'officers:sign-in': OfficerAnswer
   'officers:leave': null
   'officers:add': OfficerAnswer

@@ -31,7 +31,6 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
   'connection:now': [undefined],
   'connection:diary': [undefined],
   'practice:connect': [{ connected: false }],
-  'officers:status': [undefined],
   'officers:sign-in': [{ id, secret: 'made up 1' }],
   'officers:leave': [{ place: '/outbox' }, { place: null }],
   'officers:add': [{ name: 'Ada Made Up', role: 'manager', secret: 'made up words' }],

@@ -154,8 +154,8 @@ class Life {
     await this.#insist('to-draft', ({ outbox, copies }) =>
       outbox.applyWith(id, { type: 'withdraw', at: this.#at(), to: 'draft' }, () => copies.keepWithin(draft)),
     )
-    const kept = await this.#read(({ copies }) => copies.all())
-    if (!kept.some((copy) => copy.id === draft.id)) this.broken.push('an entry became no draft')
+    const kept = await this.#read(({ copies }) => copies.kept())
+    if (!kept.some((copy) => copy.draft.id === draft.id)) this.broken.push('an entry became no draft')
     await this.#insist('forget-copy', ({ copies }) => copies.forget(draft.id))
   }
 
@@ -393,8 +393,9 @@ class Life {
       if (entry === null || !isSettled(entry.state)) this.broken.push('an entry that never settles')
       else if (isWithdrawn(entry.state) && this.#atServer(body) > 0) this.broken.push('withdrawn and sent')
     }
-    const copies = await this.#read((desk) => desk.copies.all())
-    if (copies.some(({ id }) => this.accepted.has(id))) this.broken.push('a draft of an accepted claim')
+    const copies = await this.#read((desk) => desk.copies.kept())
+    if (copies.some(({ draft }) => this.accepted.has(draft.id)))
+      this.broken.push('a draft of an accepted claim')
   }
 
   #atServer(body: Submission['body']): number {
