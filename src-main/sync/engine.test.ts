@@ -229,6 +229,22 @@ describe('an answer that was lost', () => {
   })
 })
 
+describe('a clock that goes on while the engine thinks', () => {
+  it.each(Array.from({ length: 50 }, (_, n) => n * 0.02))(
+    'sleeps over nothing that comes due meanwhile, begun %f ms after a full one',
+    async (startMs) => {
+      await desk.clock.advance(startMs)
+      desk.clock.readingMs = 0.02
+      desk.server.posts.push({ commits: true, sees: lost })
+      const id = desk.accept(claimSubmission())
+      await start()
+      expect(desk.state(id)).toBe('unconfirmed')
+      await desk.clock.advance(15_050)
+      expect(desk.state(id)).toBe('delivered')
+    },
+  )
+})
+
 describe('a baseline', () => {
   it('is read again after an attempt nobody knows the end of', async () => {
     desk.accept(claimSubmission())

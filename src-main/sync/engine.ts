@@ -246,6 +246,7 @@ export class Engine {
   }
 
   #nextStep(): Step {
+    const sinceMs = this.#options.clock.monotonicMs()
     if (this.#suspended) return { type: 'wait', forMs: null }
     if (storageHolds.some((hold) => this.#holds.isDue(hold))) return { type: 'retry-storage' }
     if (this.#holds.isDue('rate-limited')) this.#connection.endRateLimit()
@@ -261,7 +262,10 @@ export class Engine {
     // What was to be looked for was settled meanwhile: no reading will come that ends the wait.
     for (const product of this.#lookers.keys()) this.#releaseLookers(product)
     return (
-      (this.#paused ? null : this.#nextDelivery(isListHeld)) ?? { type: 'wait', forMs: this.#msUntilNext() }
+      (this.#paused ? null : this.#nextDelivery(isListHeld)) ?? {
+        type: 'wait',
+        forMs: this.#msUntilNext(sinceMs),
+      }
     )
   }
 
@@ -279,18 +283,20 @@ export class Engine {
       : { type: 'send', entry, baseline }
   }
 
-  // The first of: a hold's next look, an entry's next try or reading, the idle probe.
-  #msUntilNext(): number {
+  // The first of: a hold's next look, an entry's next try or reading, the idle probe. Counted from before it was asked
+  // what is due: what was due then is held back by something else, what became due since must not be slept over.
+  #msUntilNext(sinceMs: number): number {
     let soonest = this.#connection.msUntilIdleProbe()
     const consider = (ms: number | null): void => {
       if (ms !== null && ms > 0) soonest = Math.min(soonest, ms)
     }
-    consider(this.#holds.msUntilListLook())
+    consider(this.#holds.msUntilListLook(sinceMs))
     for (const entry of this.#options.outbox.undelivered()) {
-      consider(this.#timetable.msUntilNext(entry.id, isWaiting(entry.state) ? 'attempt' : 'reading'))
+      const what = isWaiting(entry.state) ? 'attempt' : 'reading'
+      consider(this.#timetable.msUntilNext(entry.id, what, sinceMs))
     }
     for (const binding of ['binding/keke', 'binding/okada']) {
-      consider(this.#timetable.msUntilNext(binding, 'reading'))
+      consider(this.#timetable.msUntilNext(binding, 'reading', sinceMs))
     }
     return soonest
   }

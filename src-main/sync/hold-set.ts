@@ -63,19 +63,21 @@ export class HoldSet {
 
   /** Milliseconds until the first hold that blocks everything is looked at again, or null. */
   msUntilLook(): number | null {
-    return this.#soonest(({ hold }) => hold.type !== 'list-unavailable')
-  }
-
-  /** The same for the claim lists that could not be read. */
-  msUntilListLook(): number | null {
-    return this.#soonest(({ hold }) => hold.type === 'list-unavailable')
-  }
-
-  #soonest(concerns: (held: Held) => boolean): number | null {
-    const due = this.all().flatMap((held) =>
-      held.againAtMs === null || !concerns(held) ? [] : [held.againAtMs],
-    )
+    const due = this.#looks(({ hold }) => hold.type !== 'list-unavailable')
     return due.length === 0 ? null : Math.max(0, Math.min(...due) - this.#clock.monotonicMs())
+  }
+
+  /**
+   * Milliseconds from `sinceMs` (monotonic) until the next look at a claim list that could not be read, or null. One
+   * that was due before has nothing to be looked at for, and hides no later one.
+   */
+  msUntilListLook(sinceMs: number): number | null {
+    const due = this.#looks(({ hold }) => hold.type === 'list-unavailable').filter((atMs) => atMs > sinceMs)
+    return due.length === 0 ? null : Math.min(...due) - sinceMs
+  }
+
+  #looks(concerns: (held: Held) => boolean): readonly number[] {
+    return this.all().flatMap((held) => (held.againAtMs === null || !concerns(held) ? [] : [held.againAtMs]))
   }
 
   /** Whether everything waits; an unreadable list holds its own product back alone. */

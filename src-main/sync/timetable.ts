@@ -70,9 +70,13 @@ export class Timetable {
     this.#absentSince.delete(entryId)
   }
 
-  /** How long until this entry's next try or reading; null when nothing is set. */
-  msUntilNext(entryId: string, what: 'attempt' | 'reading'): number | null {
+  /** How long from `sinceMs` (monotonic) until this entry's next try or reading; null when nothing is set. */
+  msUntilNext(
+    entryId: string,
+    what: 'attempt' | 'reading',
+    sinceMs = this.#clock.monotonicMs(),
+  ): number | null {
     const due = what === 'attempt' ? this.#notBefore.get(entryId) : this.#readings.get(entryId)?.dueMs
-    return due === undefined ? null : Math.max(0, due - this.#clock.monotonicMs())
+    return due === undefined ? null : Math.max(0, due - sinceMs)
   }
 }

@@ -8,6 +8,8 @@ export class VirtualClock implements Clock {
   #monotonicMs = 0
   #wallMs: number
   #timers: { atMs: number; callBack: () => void }[] = []
+  /** How much passes while the clock is read once. With it timers end on whole milliseconds, early, as Node's do. */
+  readingMs = 0
 
   constructor(start = '2026-11-20T09:00:00.000Z') {
     this.#wallMs = Date.parse(start)
@@ -18,11 +20,13 @@ export class VirtualClock implements Clock {
   }
 
   monotonicMs(): number {
+    this.#move(this.readingMs)
     return this.#monotonicMs
   }
 
   after(delayMs: number, callBack: () => void): () => void {
-    const timer = { atMs: this.#monotonicMs + delayMs, callBack }
+    const atMs = this.#monotonicMs + delayMs
+    const timer = { atMs: this.readingMs === 0 ? atMs : Math.floor(atMs), callBack }
     this.#timers.push(timer)
     return () => {
       this.#timers = this.#timers.filter((other) => other !== timer)
@@ -50,7 +54,7 @@ export class VirtualClock implements Clock {
       next.callBack()
       await this.settle()
     }
-    this.#move(endMs - this.#monotonicMs)
+    this.#move(Math.max(0, endMs - this.#monotonicMs))
     await this.settle()
   }
 

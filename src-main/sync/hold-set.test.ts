@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { HoldSet } from './hold-set.ts'
+import { VirtualClock } from './model/virtual-clock.ts'
+
+describe('the next look at a claim list', () => {
+  it('is the later one when the look at the other list is overdue with nothing to look for', async () => {
+    const clock = new VirtualClock()
+    const holds = new HoldSet(clock)
+    holds.add({ type: 'list-unavailable', product: 'okada' }, 1_000)
+    holds.add({ type: 'list-unavailable', product: 'keke' }, 5_000)
+    await clock.advance(2_000)
+    expect(holds.msUntilListLook(clock.monotonicMs())).toBe(3_000)
+  })
+
+  it('is none without such a hold, whatever else holds', () => {
+    const clock = new VirtualClock()
+    const holds = new HoldSet(clock)
+    holds.add({ type: 'offline' }, 1_000)
+    expect(holds.msUntilListLook(clock.monotonicMs())).toBeNull()
+  })
+})
