@@ -35,7 +35,7 @@ it('keeps every earlier secret until the page has sealed that owner’s rows ane
   expect(readFileSync(file, 'utf8')).toContain(secret)
 
   expect(await epochs.confirm(null)).toEqual({ ok: true, value: null })
-  expect(await epochs.of(null)).toEqual({ current: pending.current, earlier: [] })
+  expect(await epochs.of(null)).toEqual({ current: pending.current, earlier: [], former: null })
   for (const name of readdirSync(folder))
     expect(readFileSync(join(folder, name), 'utf8')).not.toContain(secret)
   expect(await epochs.of(officer)).toEqual(others)
@@ -50,6 +50,50 @@ it('leaves no secret in what a power cut left of a writing', async () => {
 
 it('does without where the disk does not take the file', async () => {
   mkdirSync(file)
-  expect(await epochs.of(null)).toEqual({ current: new Uint8Array(), earlier: [] })
+  expect(await epochs.of(null)).toEqual({ current: new Uint8Array(), earlier: [], former: null })
   expect((await epochs.renew([null])).ok).toBe(false)
+})
+
+const dayMs = 86_400_000
+
+it('begins a new epoch for everybody after a while, once, and not before the earlier ones are over', async () => {
+  let now = new Date('2026-03-04T09:00:00Z')
+  epochs = createPageEpochs(file, () => now)
+  const first = await epochs.of(officer)
+  now = new Date(now.getTime() + 2 * dayMs)
+  await epochs.renewOlderThan(dayMs)
+  expect(await epochs.of(officer)).toEqual(first)
+
+  await epochs.confirm(officer)
+  await epochs.renewOlderThan(dayMs)
+  const second = await epochs.of(officer)
+  expect(second.earlier).toEqual([first.current])
+  expect(await epochs.unfinished()).toEqual([officer])
+  await epochs.confirm(officer)
+  await epochs.renewOlderThan(dayMs)
+  expect((await epochs.of(officer)).current).toEqual(second.current)
+})
+
+it('begins a new epoch where the clock was set back by more than that', async () => {
+  let now = new Date('2026-03-04T09:00:00Z')
+  epochs = createPageEpochs(file, () => now)
+  const first = await epochs.of(null)
+  await epochs.confirm(null)
+  now = new Date('2020-01-01T09:00:00Z')
+  await epochs.renewOlderThan(dayMs)
+  expect((await epochs.of(null)).current).not.toEqual(first.current)
+})
+
+it('ends everybody’s earlier epochs at one word, unless newer ones began since', async () => {
+  await epochs.of(null)
+  await epochs.of(officer)
+  const generation = await epochs.generation()
+  await epochs.renew([officer])
+  await epochs.confirmAll(generation)
+  expect(await epochs.unfinished()).toEqual([null, officer])
+  expect((await epochs.of(officer)).earlier).toHaveLength(2)
+
+  await epochs.confirmAll(await epochs.generation())
+  expect(await epochs.unfinished()).toEqual([])
+  expect(await epochs.owners()).toEqual([null, officer])
 })
