@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-import { policyKey } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import type { AttemptRecord, EntryBody, EntryStateName, Submission } from '#shared/outbox/entry.ts'
+import type { AttemptRecord, EntryStateName, Submission } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import type { KeptEntryLine } from '#shared/ipc/kept-data.ts'
 import { isSettled } from '#shared/outbox/predicates.ts'
@@ -26,6 +25,7 @@ import { createAttempts, outcomeCode, type Attempts } from './attempts.ts'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
 import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './entry-events.ts'
 import { historyOf } from './entry-history.ts'
+import { policyTagsOf, tagsOf } from './entry-tags.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, UnreadableRow, type StorageFailure } from './storage-failure.ts'
 import { inTransaction } from './transaction.ts'
@@ -125,12 +125,12 @@ class SqliteOutbox implements Outbox {
     officerId: string | null = null,
   ): Result<KeptEntry, OutboxFailure> {
     const { id, body } = submission
-    const bodyTag = this.#protection.tag(`body/${canonical(body)}`)
+    const tags = tagsOf(this.#protection, body)
     const state = initialState(at)
     const kept = guardStorage(() =>
       inTransaction(this.#database, (): KeptEntry | 'id-taken' => {
         const known = this.#database.prepare('SELECT body_tag FROM entry WHERE id = ?').get(id)
-        if (known !== undefined) return known['body_tag'] === bodyTag ? this.#readBack(id) : 'id-taken'
+        if (known !== undefined) return known['body_tag'] === tags.body ? this.#readBack(id) : 'id-taken'
         this.#database
           .prepare(
             `INSERT INTO entry (id, kind, product, accepted_at, state, policy_tag, body_tag, body, state_data, officer_id)
@@ -142,8 +142,8 @@ class SqliteOutbox implements Outbox {
             body.kind === 'claim' ? body.product : null,
             at,
             state.name,
-            this.#protection.tag(policyOrderKey(body)),
-            bodyTag,
+            tags.policy,
+            tags.body,
             sealBody(this.#protection, id, body),
             sealState(this.#protection, id, state),
             officerId,
@@ -265,7 +265,7 @@ class SqliteOutbox implements Outbox {
            (SELECT count(*) FROM claim_row WHERE entry_id = entry.id) AS lines
          FROM entry WHERE policy_tag IN (?, ?, ?) ORDER BY seq`,
       )
-      .all(...policyOrderKeys(policyNumber).map((key) => this.#protection.tag(key)))
+      .all(...policyTagsOf(this.#protection, policyNumber))
       .map((row) => v.parse(LineSchema, row))
   }
 
@@ -360,21 +360,6 @@ class SqliteOutbox implements Outbox {
   }
 }
 
-// Claims of one policy go out in order, and so do its pharmacy requests; the two kinds do not wait for each other.
-function policyOrderKey(body: EntryBody): string {
-  if (body.kind === 'claim') return claimOrderKey(body.product, body.claim.policyNumber)
-  return requestOrderKey(body.policyNumber)
-}
-
-const claimOrderKey = (product: Product, policyNumber: string): string =>
-  `claim/${product}/${policyKey(policyNumber)}`
-const requestOrderKey = (policyNumber: string): string => `pharmacy-request/${policyKey(policyNumber)}`
-
-/** Every key that entries of a policy may have. */
-function policyOrderKeys(policyNumber: string): readonly string[] {
-  return [...products.map((product) => claimOrderKey(product, policyNumber)), requestOrderKey(policyNumber)]
-}
-
 const entryStateNames = [
   'queued',
   'sending',
@@ -400,10 +385,3 @@ const LineSchema = v.pipe(
     historyLines,
   })),
 )
-
-/** JSON with the keys in order, so that equal bodies have equal texts. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    inner !== null && typeof inner === 'object' ? Object.fromEntries(Object.entries(inner).sort()) : inner,
-  )
-}

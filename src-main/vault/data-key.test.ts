@@ -153,7 +153,7 @@ describe('openDataKey', () => {
 })
 
 describe('deriveKey', () => {
-  const dataKey: DataKey = { bytes: new Uint8Array(32).fill(7), protection: 'os' }
+  const dataKey: DataKey = { bytes: new Uint8Array(32).fill(7), protection: 'os', next: null, madeAt: null }
   const derived = (purpose: Parameters<typeof deriveKey>[1]): string =>
     Buffer.from(deriveKey(dataKey, purpose)).toString('hex')
 

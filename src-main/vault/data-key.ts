@@ -1,16 +1,22 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import * as v from 'valibot'
 import type { Environment } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { keepAside, readText, writeDurably, type FileFailure } from './durable-file.ts'
-import type { ProtectionSource } from './protection.ts'
-import { openWithSystem, sealWithSystem } from './system-seal.ts'
+import {
+  fileIn,
+  keyBytes,
+  openKeyFile,
+  parseKeyFile,
+  unwrapped,
+  wrapped,
+  writeKeyFile,
+  type DataKeyFile,
+  type KeyMaterial,
+  type KeyPlace,
+} from './data-key-file.ts'
+import { keepAside, readText, type FileFailure } from './durable-file.ts'
 
 /** The key that seals everything personal on this computer. */
-export interface DataKey {
-  /** 32 random bytes. */
-  readonly bytes: Uint8Array
+export interface DataKey extends KeyMaterial {
   /**
    * `os`: wrapped by the system's store. `none`: the system offers none. Our policy: the key is then kept unwrapped in
    * a file that only this user may read, because losing the queue would be worse, and the application says so.
@@ -18,24 +24,12 @@ export interface DataKey {
   readonly protection: 'os' | 'none'
 }
 
-export interface DataKeyOptions extends ProtectionSource {
-  /** The key is kept in `<folder>/data-key.json`. */
-  readonly folder: string
+export interface DataKeyOptions extends KeyPlace {
   /** Whether anything is on this computer that only the present data key opens. */
   readonly dataExists: () => boolean | Promise<boolean>
 }
 
 export type DataKeyFailure = FileFailure | { readonly type: 'locked' }
-
-const sealedText = v.pipe(v.string(), v.nonEmpty(), v.base64())
-const DataKeyFileSchema = v.object({
-  version: v.literal(1),
-  protection: v.picklist(['os', 'none']),
-  sealed: sealedText,
-})
-type DataKeyFile = v.InferOutput<typeof DataKeyFileSchema>
-
-const keyBytes = 32
 
 /**
  * Opens the data key, making it at the very first start. A key that was kept unwrapped is wrapped as soon as the
@@ -45,66 +39,87 @@ const keyBytes = 32
  * needs it, so a keyring that comes back finds everything in place. A missing file beside existing data is the same.
  */
 export async function openDataKey(options: DataKeyOptions): Promise<Result<DataKey, DataKeyFailure>> {
-  const file = join(options.folder, 'data-key.json')
-  const text = await readText(file)
+  const text = await readText(fileIn(options))
   if (!text.ok) return text
-  const opened = text.value === null ? null : await openExisting(options, file, text.value)
+  const file = text.value === null ? null : parseKeyFile(text.value)
+  const opened = file === null ? null : await openExisting(options, file)
   if (opened !== null) return ok(opened)
   if (await options.dataExists()) return err({ type: 'locked' })
-  const aside = await keepAside(file, 'unreadable')
-  return aside.ok ? await makeDataKey(options, file) : aside
+  const aside = await keepAside(fileIn(options), 'unreadable')
+  if (!aside.ok) return aside
+  const first = { bytes: newKey(), next: null, madeAt: new Date().toISOString() }
+  return await keep(options, first, (await wrapped(options, first)) ?? unwrapped(first))
 }
 
-async function openExisting(options: DataKeyOptions, file: string, text: string): Promise<DataKey | null> {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), DataKeyFileSchema), text)
-  if (!parsed.success) return null
-  return parsed.output.protection === 'os'
-    ? await openWrapped(options, file, parsed.output.sealed)
-    : await openUnwrapped(options, file, parsed.output.sealed)
+/** A data key that is being renewed. */
+export type KeyInRenewal = DataKey & { readonly next: Uint8Array }
+
+/** Puts a successor beside the key: from here on a file may be sealed under either. One that is there stays. */
+export async function beginRenewal(
+  place: KeyPlace,
+  key: DataKey,
+): Promise<Result<KeyInRenewal, DataKeyFailure>> {
+  if (key.next !== null) return ok({ ...key, next: key.next })
+  const next = newKey()
+  const begun = await replace(place, key, { ...key, next })
+  return begun.ok ? ok({ ...begun.value, next }) : begun
 }
 
-async function openWrapped(options: DataKeyOptions, file: string, sealed: string): Promise<DataKey | null> {
-  const opened = await openWithSystem(options, sealed)
-  const bytes = opened.ok ? bytesOf(opened.value.text) : null
-  if (!opened.ok || bytes === null) return null
+/** The successor alone remains: whatever is sealed under the key before it opens no more. */
+export async function endRenewal(
+  place: KeyPlace,
+  key: KeyInRenewal,
+): Promise<Result<DataKey, DataKeyFailure>> {
+  return await replace(place, key, { bytes: key.next, next: null, madeAt: new Date().toISOString() })
+}
+
+/** The key that comes after this one as a key of its own, or null where no renewal is under way. */
+export function successorOf(key: DataKey): DataKey | null {
+  return key.next === null ? null : { ...key, bytes: key.next, next: null }
+}
+
+async function openExisting(place: KeyPlace, file: DataKeyFile): Promise<DataKey | null> {
+  const opened = await openKeyFile(place, file)
+  if (opened === null) return null
+  const { material, again } = opened
   // Where this fails, the old wrapping is still there and still opens.
-  if (opened.value.resealed !== null) await store(file, 'os', opened.value.resealed)
-  return { bytes, protection: 'os' }
+  const isWrapped = again !== null && (await writeKeyFile(place, again)).ok
+  return { ...material, protection: isWrapped ? 'os' : file.protection }
 }
 
-async function openUnwrapped(options: DataKeyOptions, file: string, plain: string): Promise<DataKey | null> {
-  const bytes = bytesOf(plain)
-  if (bytes === null) return null
-  const wrapped = await sealWithSystem(options, plain)
-  const stored = wrapped.ok && (await store(file, 'os', wrapped.value)).ok
-  return { bytes, protection: stored ? 'os' : 'none' }
+// A keyring that does not answer now must not cost the key its wrapping.
+async function replace(
+  place: KeyPlace,
+  before: DataKey,
+  after: KeyMaterial,
+): Promise<Result<DataKey, DataKeyFailure>> {
+  const content = await wrapped(place, after)
+  if (content === null && before.protection === 'os') return err({ type: 'locked' })
+  return await keep(place, after, content ?? unwrapped(after))
 }
 
-async function makeDataKey(options: DataKeyOptions, file: string): Promise<Result<DataKey, FileFailure>> {
-  const bytes = new Uint8Array(randomBytes(keyBytes))
-  const plain = Buffer.from(bytes).toString('base64')
-  const wrapped = await sealWithSystem(options, plain)
-  const protection = wrapped.ok ? 'os' : 'none'
-  const stored = await store(file, protection, wrapped.ok ? wrapped.value : plain)
-  return stored.ok ? ok({ bytes, protection }) : stored
+async function keep(
+  place: KeyPlace,
+  { bytes, next, madeAt }: KeyMaterial,
+  content: DataKeyFile,
+): Promise<Result<DataKey, FileFailure>> {
+  const kept = await writeKeyFile(place, content)
+  return kept.ok ? ok({ bytes, next, madeAt, protection: content.protection }) : kept
 }
 
-async function store(
-  file: string,
-  protection: DataKeyFile['protection'],
-  sealed: string,
-): Promise<Result<null, FileFailure>> {
-  return await writeDurably(file, `${JSON.stringify({ version: 1, protection, sealed })}\n`)
-}
-
-function bytesOf(base64: string): Uint8Array | null {
-  const bytes = new Uint8Array(Buffer.from(base64, 'base64'))
-  return bytes.length === keyBytes ? bytes : null
+function newKey(): Uint8Array {
+  return new Uint8Array(randomBytes(keyBytes))
 }
 
 /** What a derived key is for: one purpose never opens what another sealed. */
 export type KeyPurpose =
-  'outbox' | 'policy-tag' | 'officers' | `page-rows/${Environment}` | `page-rows/${Environment}/${string}`
+  | 'outbox'
+  | 'policy-tag'
+  | 'officers'
+  | 'page-keys'
+  | 'name'
+  | `page-rows/${Environment}`
+  | `page-rows/${Environment}/${string}`
 
 /**
  * A 32-byte key for one purpose, by HKDF-SHA-256; the data key itself seals nothing.
@@ -112,9 +127,14 @@ export type KeyPurpose =
  * @param epoch a secret without which the key cannot be had again.
  */
 export function deriveKey(
-  dataKey: DataKey,
+  dataKey: Pick<DataKey, 'bytes'>,
   purpose: KeyPurpose,
   epoch: Uint8Array = new Uint8Array(),
 ): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', dataKey.bytes, epoch, `claims-desk/v1/${purpose}`, keyBytes))
+}
+
+/** What tells one data key from another and gives nothing of it away. */
+export function nameOfKey(dataKey: Pick<DataKey, 'bytes'>): string {
+  return Buffer.from(deriveKey(dataKey, 'name')).toString('hex').slice(0, 16)
 }

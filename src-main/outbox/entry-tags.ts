@@ -1,0 +1,52 @@
+import { policyKey } from '#shared/domain/policy-number.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { EntryBody } from '#shared/outbox/entry.ts'
+import type { RowProtection } from './row-protection.ts'
+
+/** Keyed digests of what an entry says: equal for equal texts, and telling nobody without the key which. */
+export interface EntryTags {
+  /** Equal for entries of one policy that go out in order. */
+  readonly policy: string
+  /** Equal for equal submissions. */
+  readonly body: string
+}
+
+export function tagsOf(protection: RowProtection, body: EntryBody): EntryTags {
+  return {
+    policy: protection.tag(policyOrderKey(body)),
+    body: protection.tag(`body/${canonical(body)}`),
+  }
+}
+
+/** Every policy tag that entries of a policy may have. */
+export function policyTagsOf(
+  protection: RowProtection,
+  policyNumber: string,
+): readonly [string, string, string] {
+  return [
+    protection.tag(claimOrderKey('keke', policyNumber)),
+    protection.tag(claimOrderKey('okada', policyNumber)),
+    protection.tag(requestOrderKey(policyNumber)),
+  ]
+}
+
+// Claims of one policy go out in order, and so do its pharmacy requests; the two kinds do not wait for each other.
+function policyOrderKey(body: EntryBody): string {
+  if (body.kind === 'claim') return claimOrderKey(body.product, body.claim.policyNumber)
+  return requestOrderKey(body.policyNumber)
+}
+
+function claimOrderKey(product: Product, policyNumber: string): string {
+  return `claim/${product}/${policyKey(policyNumber)}`
+}
+
+function requestOrderKey(policyNumber: string): string {
+  return `pharmacy-request/${policyKey(policyNumber)}`
+}
+
+/** JSON with the keys in order, so that equal bodies have equal texts. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' ? Object.fromEntries(Object.entries(inner).sort()) : inner,
+  )
+}

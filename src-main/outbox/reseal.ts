@@ -1,0 +1,105 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { EntryBodySchema } from '#shared/outbox/entry.ts'
+import { associated, openSealed } from './entry-codec.ts'
+import { tagsOf } from './entry-tags.ts'
+import type { RowProtection } from './row-protection.ts'
+
+interface SealedColumn {
+  readonly table: string
+  readonly column: string
+  /** The column that says where a sealed text belongs. */
+  readonly boundTo: string
+  readonly place: (id: string) => string
+}
+
+/** Every sealed column of the outbox file; a test holds the list to the schema. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'entry', column: 'body', boundTo: 'id', place: associated.body },
+  { table: 'entry', column: 'state_data', boundTo: 'id', place: associated.state },
+  { table: 'entry', column: 'baseline', boundTo: 'id', place: associated.baseline },
+  { table: 'attempt', column: 'message', boundTo: 'entry_id', place: associated.message },
+  { table: 'draft_copy', column: 'sealed', boundTo: 'id', place: associated.draft },
+]
+
+/** What became of the sealed texts of a file. */
+export interface Resealed {
+  readonly resealed: number
+  /** Under the new key already. */
+  readonly untouched: number
+  /** Opened by neither key, before as now: left as they are. */
+  readonly unreadable: number
+}
+
+const rowsAtOnce = 500
+
+/**
+ * Seals everything in an outbox file under another key, the tags too. Belongs into a transaction of the caller's, so
+ * that a file is under one key or the other; doing it again changes nothing. Throws what SQLite throws.
+ */
+export function reseal(database: DatabaseSync, from: RowProtection, to: RowProtection): Resealed {
+  const counts = { resealed: 0, untouched: 0, unreadable: 0 }
+  for (const column of sealedColumns) {
+    const { table, column: name, place } = column
+    const update = database.prepare(`UPDATE ${table} SET ${name} = ? WHERE rowid = ?`)
+    for (const { row, id, sealed } of sealedTexts(database, column)) {
+      const plain = from.open(sealed, place(id))
+      if (plain.ok) {
+        update.run(to.seal(plain.value, place(id)), row)
+        counts.resealed += 1
+      } else counts[to.open(sealed, place(id)).ok ? 'untouched' : 'unreadable'] += 1
+    }
+  }
+  retag(database, to)
+  return counts
+}
+
+/** Which of two keys the file is under: told by the first text that one of them opens, or null where there is none. */
+export function sealedUnder(
+  database: DatabaseSync,
+  keys: readonly [RowProtection, RowProtection],
+): RowProtection | null {
+  for (const column of sealedColumns) {
+    for (const { id, sealed } of sealedTexts(database, column)) {
+      const key = keys.find((one) => one.open(sealed, column.place(id)).ok)
+      if (key !== undefined) return key
+    }
+  }
+  return null
+}
+
+function retag(database: DatabaseSync, to: RowProtection): void {
+  const [bodies] = sealedColumns
+  const update = database.prepare('UPDATE entry SET policy_tag = ?, body_tag = ? WHERE rowid = ?')
+  if (bodies === undefined) return
+  for (const { row, id, sealed } of sealedTexts(database, bodies)) {
+    const body = openSealed(to, EntryBodySchema, sealed, associated.body(id))
+    if (!body.ok) continue
+    const tags = tagsOf(to, body.value)
+    update.run(tags.policy, tags.body, row)
+  }
+}
+
+interface SealedText {
+  readonly row: number
+  readonly id: string
+  readonly sealed: Uint8Array
+}
+
+// A few rows at a time: they are changed while they are walked, and there may be many.
+function* sealedTexts(
+  database: DatabaseSync,
+  { table, column, boundTo }: SealedColumn,
+): Generator<SealedText> {
+  const some = database.prepare(
+    `SELECT rowid AS row, ${boundTo} AS id, ${column} AS sealed FROM ${table}
+     WHERE rowid > ? AND ${column} IS NOT NULL ORDER BY rowid LIMIT ${rowsAtOnce}`,
+  )
+  for (let last = -1; ;) {
+    const rows = some.all(last)
+    for (const { row, id, sealed } of rows) {
+      last = Number(row)
+      if (typeof id === 'string' && sealed instanceof Uint8Array) yield { row: last, id, sealed }
+    }
+    if (rows.length < rowsAtOnce) return
+  }
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { Result } from '#shared/result.ts'
+import { writeDurably, type FileFailure } from './durable-file.ts'
+import type { ProtectionSource } from './protection.ts'
+import { openWithSystem, sealWithSystem } from './system-seal.ts'
+
+/** Where the data key is kept (`<folder>/data-key.json`), and what wraps it. */
+export interface KeyPlace extends ProtectionSource {
+  readonly folder: string
+}
+
+/** What the file holds, opened. */
+export interface KeyMaterial {
+  /** 32 bytes. */
+  readonly bytes: Uint8Array
+  /** While a renewal is under way: 32 bytes that some of the files may be sealed under already. */
+  readonly next: Uint8Array | null
+  /** When the key was made; null for one from before this was noted. */
+  readonly madeAt: string | null
+}
+
+export const keyBytes = 32
+
+const sealedText = v.pipe(v.string(), v.nonEmpty(), v.base64())
+const protection = v.picklist(['os', 'none'])
+const madeAt = v.optional(v.nullable(v.string()), null)
+// A version that knows no renewal must not take a file with two keys for one with the first of them.
+const DataKeyFileSchema = v.variant('version', [
+  v.object({ version: v.literal(1), protection, madeAt, sealed: sealedText }),
+  v.object({ version: v.literal(2), protection, madeAt, sealed: sealedText, next: sealedText }),
+])
+/** The file's content; the keys in it as base64, wrapped or, with `none`, plain. */
+export type DataKeyFile = v.InferOutput<typeof DataKeyFileSchema>
+
+export function fileIn({ folder }: KeyPlace): string {
+  return join(folder, 'data-key.json')
+}
+
+export function parseKeyFile(text: string): DataKeyFile | null {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), DataKeyFileSchema), text)
+  return parsed.success ? parsed.output : null
+}
+
+export async function writeKeyFile(
+  place: KeyPlace,
+  content: DataKeyFile,
+): Promise<Result<null, FileFailure>> {
+  return await writeDurably(fileIn(place), `${JSON.stringify(content)}\n`)
+}
+
+/** Wraps the keys with the system's store; null where it does not answer. */
+export async function wrapped(place: KeyPlace, material: KeyMaterial): Promise<DataKeyFile | null> {
+  const sealed = await sealWithSystem(place, base64(material.bytes))
+  if (!sealed.ok) return null
+  if (material.next === null) return contentOf('os', material, sealed.value, null)
+  const next = await sealWithSystem(place, base64(material.next))
+  return next.ok ? contentOf('os', material, sealed.value, next.value) : null
+}
+
+/** The keys as they are, for a computer whose system wraps nothing. */
+export function unwrapped(material: KeyMaterial): DataKeyFile {
+  return contentOf('none', material, base64(material.bytes), material.next && base64(material.next))
+}
+
+/** Opens what `wrapped` or `unwrapped` made. `again` is what to write where the system asks for a new wrapping. */
+export async function openKeyFile(
+  place: KeyPlace,
+  file: DataKeyFile,
+): Promise<{ readonly material: KeyMaterial; readonly again: DataKeyFile | null } | null> {
+  const texts = file.version === 1 ? [file.sealed] : [file.sealed, file.next]
+  const opened = await Promise.all(texts.map((text) => openOne(place, file.protection, text)))
+  const [bytes = null, next = null] = opened.map((one) => one?.bytes ?? null)
+  if (bytes === null || (file.version === 2 && next === null)) return null
+  const material = { bytes, next, madeAt: file.madeAt }
+  const isStale = file.protection === 'none' || opened.some((one) => one?.isStale === true)
+  return { material, again: isStale ? await wrapped(place, material) : null }
+}
+
+async function openOne(
+  place: KeyPlace,
+  kind: DataKeyFile['protection'],
+  text: string,
+): Promise<{ readonly bytes: Uint8Array | null; readonly isStale: boolean } | null> {
+  if (kind === 'none') return { bytes: bytesOf(text), isStale: true }
+  const opened = await openWithSystem(place, text)
+  return opened.ok ? { bytes: bytesOf(opened.value.text), isStale: opened.value.resealed !== null } : null
+}
+
+function contentOf(
+  kind: DataKeyFile['protection'],
+  material: KeyMaterial,
+  sealed: string,
+  next: string | null,
+): DataKeyFile {
+  const known = { protection: kind, madeAt: material.madeAt, sealed }
+  return next === null ? { version: 1, ...known } : { version: 2, ...known, next }
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64')
+}
+
+function bytesOf(text: string): Uint8Array | null {
+  const bytes = new Uint8Array(Buffer.from(text, 'base64'))
+  return bytes.length === keyBytes ? bytes : null
+}
