@@ -21,7 +21,7 @@ import { gateHandlers } from './officers/officer-gate.ts'
 import { createOfficersFile } from './officers/officers-file.ts'
 import { practiceKey } from './practice/practice-server.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
-import { deriveKey } from './vault/data-key.ts'
+import { deriveKey, successorOf } from './vault/data-key.ts'
 import { createKeyVault, type KeyVault } from './vault/key-vault.ts'
 import type { ProtectionSource } from './vault/protection.ts'
 
@@ -119,7 +119,10 @@ async function openOfficerDesk(
   return await OfficerDesk.open({
     async openFile() {
       const dataKey = await dataKeyOf({ dataFolder, protection })
-      return dataKey === null ? null : createOfficersFile(dataFolder, deriveKey(dataKey, 'officers'))
+      if (dataKey === null) return null
+      const next = successorOf(dataKey)
+      const nextKey = next === null ? undefined : deriveKey(next, 'officers')
+      return createOfficersFile(dataFolder, deriveKey(dataKey, 'officers'), nextKey)
     },
     now: () => new Date(),
     isExpected: () => workspace.environment.services?.outbox.hasOfficers() ?? false,

@@ -15,11 +15,12 @@ import { createKeptData, type KeptData } from '../privacy/kept-data.ts'
 import { startRetention } from '../privacy/retention.ts'
 import { systemClock } from '../sync/clock.ts'
 import { Engine } from '../sync/engine.ts'
-import { deriveKey, type DataKey, type DataKeyFailure } from '../vault/data-key.ts'
+import type { DataKey, DataKeyFailure } from '../vault/data-key.ts'
 import { createPageEpochs, type PageEpochs } from '../vault/page-epochs.ts'
+import { createPageKeys, type PageKeys } from '../vault/page-keys.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
 import { openConnection, type EnvironmentConnection } from './connection.ts'
-import { createRowProtection } from './row-sealing.ts'
+import { protectionFor } from './row-sealing.ts'
 import { guardStorage } from '../outbox/storage-failure.ts'
 import { openStorage, unavailable } from './storage.ts'
 
@@ -32,8 +33,8 @@ export interface EnvironmentServices {
   readonly kept: KeptData
   /** How the connection stands and stood, and the clock beside the insurer's. */
   readonly witness: ConnectionWitness
-  /** The key of the page's own rows: the office's, or one officer's own. */
-  readonly pageRowKey: (officerId: string | null, epoch: Uint8Array) => Uint8Array
+  /** The keys of the page's own rows: the office's, and each officer's own. */
+  readonly pageKeys: PageKeys
   /** What those keys depend on, so that they can be destroyed. */
   readonly pageEpochs: PageEpochs
 }
@@ -58,6 +59,8 @@ export interface EnvironmentOptions {
   readonly onEntries: (changed: readonly KeptEntry[]) => void
   /** Entries that were removed for good. */
   readonly onRemoved: (ids: readonly string[]) => void
+  /** What outlived its time is removed here: what was settled before then may go elsewhere too. */
+  readonly onLooked: (before: string) => void
   readonly onStatus: () => void
   readonly onConnection: (now: ConnectionNow) => void
 }
@@ -71,6 +74,11 @@ interface StartedParts {
 /** Where an environment keeps its outbox. */
 export function outboxFileOf(dataFolder: string, environment: Environment): string {
   return join(dataFolder, environment, 'outbox.sqlite')
+}
+
+/** Where an environment keeps what its page's row keys depend on. */
+export function pageEpochsFileOf(dataFolder: string, environment: Environment): string {
+  return join(dataFolder, environment, 'page-epochs.json')
 }
 
 /** Opens an environment and starts delivering. It opens without services when its storage cannot be used. */
@@ -104,7 +112,7 @@ function startOn(
   box: StartedParts,
 ): Omit<OpenEnvironment, 'storage'> {
   const { name, settings, vault } = options
-  const protection = createRowProtection(dataKey)
+  const protection = protectionFor(database, dataKey)
   const outbox = createOutbox(database, protection)
   const engine = new Engine({
     outbox,
@@ -142,7 +150,9 @@ function startOn(
       engine.entriesRemoved()
       options.onRemoved(ids)
     },
+    onLooked: options.onLooked,
   })
+  const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
   return {
     name,
     connection,
@@ -152,13 +162,8 @@ function startOn(
       engine,
       kept,
       witness,
-      pageRowKey: (officerId, epoch) =>
-        deriveKey(
-          dataKey,
-          officerId === null ? `page-rows/${name}` : `page-rows/${name}/${officerId}`,
-          epoch,
-        ),
-      pageEpochs: createPageEpochs(join(options.dataFolder, name, 'page-epochs.json')),
+      pageKeys: createPageKeys(pageEpochs, name, dataKey),
+      pageEpochs,
     },
     async close() {
       stopRetention()

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { sealedUnder } from '../outbox/reseal.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
-import { deriveKey, type DataKey } from '../vault/data-key.ts'
+import { deriveKey, successorOf, type DataKey } from '../vault/data-key.ts'
 import { open, seal } from '../vault/sealing.ts'
 
 /** Seals the outbox's rows under keys derived from the data key. */
-export function createRowProtection(dataKey: DataKey): RowProtection {
+export function createRowProtection(dataKey: Pick<DataKey, 'bytes'>): RowProtection {
   const rowKey = deriveKey(dataKey, 'outbox')
   const tagKey = deriveKey(dataKey, 'policy-tag')
   return {
@@ -12,4 +14,12 @@ export function createRowProtection(dataKey: DataKey): RowProtection {
     open: (sealed, associatedData) => open(rowKey, sealed, associatedData),
     tag: (text) => createHmac('sha256', tagKey).update(text).digest('base64'),
   }
+}
+
+/** The same for one file. While a renewal of the data key is cut off, some files are under the next one already. */
+export function protectionFor(database: DatabaseSync, dataKey: DataKey): RowProtection {
+  const present = createRowProtection(dataKey)
+  const successor = successorOf(dataKey)
+  if (successor === null) return present
+  return sealedUnder(database, [createRowProtection(successor), present]) ?? present
 }

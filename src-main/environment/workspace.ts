@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { environments } from '#shared/domain/product.ts'
+import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { OfficerStatus } from '#shared/ipc/officer-status.ts'
@@ -9,10 +9,13 @@ import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/setting
 import type { SettingsFile } from '../settings/settings-file.ts'
 import { failureOf } from '../ipc/failure-of.ts'
 import { guardStorage } from '../outbox/storage-failure.ts'
+import { removeAllOutlived } from '../privacy/retention.ts'
 import { openDataKey, type DataKey, type DataKeyFailure } from '../vault/data-key.ts'
+import type { KeyPlace } from '../vault/data-key-file.ts'
 import { oneAtATime } from '../vault/one-at-a-time.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
 import { protectionStatus, type ProtectionSource } from '../vault/protection.ts'
+import { openClosedEnvironment, type EnvironmentFiles } from './closed-environment.ts'
 import {
   openEnvironment,
   outboxFileOf,
@@ -20,6 +23,7 @@ import {
   type EnvironmentServices,
   type OpenEnvironment,
 } from './open-environment.ts'
+import { renewDataKey, type RenewalFailure } from './renew-data-key.ts'
 import { undeliveredElsewhere } from './undelivered-elsewhere.ts'
 
 export interface WorkspaceOptions extends Pick<
@@ -56,7 +60,11 @@ export class Workspace {
   static async open(options: WorkspaceOptions): Promise<Workspace> {
     const settings = usable((await options.settingsFile.load()).settings)
     const box: { workspace: Workspace | null } = { workspace: null }
-    const environment = await openFor(options, settings, () => box.workspace?.settings ?? settings)
+    await goOnRenewing(options)
+    const environment = await openFor(options, settings, {
+      settings: () => box.workspace?.settings ?? settings,
+      onLooked: (before) => void box.workspace?.removeOutlivedElsewhere(before),
+    })
     box.workspace = new Workspace(options, settings, environment)
     return box.workspace
   }
@@ -74,6 +82,41 @@ export class Workspace {
     const { services, storage } = this.#environment
     if (services !== null) return ok(services)
     return err(storage.type === 'locked' ? { type: 'locked' } : { type: 'storage-unavailable' })
+  }
+
+  /** Does something with an environment's files; one that is not in use is open for that time alone. */
+  within<T>(
+    name: Environment,
+    work: (files: EnvironmentFiles) => Promise<Result<T, Failure>>,
+  ): Promise<Result<T, Failure>> {
+    return this.#inTurn(async () => {
+      const services = this.services()
+      if (name === this.#environment.name) return services.ok ? await work(services.value) : services
+      const key = await openKeyOf(this.#options)
+      if (!key.ok) return err({ type: key.error.type === 'locked' ? 'locked' : 'storage-unavailable' })
+      const opened = openClosedEnvironment(this.#options.dataFolder, name, key.value)
+      if (!opened.ok) return err({ type: 'storage-unavailable' })
+      try {
+        return await work(opened.value.files)
+      } finally {
+        opened.value.close()
+      }
+    })
+  }
+
+  /**
+   * Removes what was settled before that time from the environments that are not in use. Practice compares this
+   * computer's clock with itself: while it is in use, nothing of the insurer's is removed by that clock.
+   */
+  async removeOutlivedElsewhere(before: string): Promise<void> {
+    for (const name of environments) {
+      // A file that cannot be opened now is looked through when it can.
+      await this.within(name, async ({ kept }) => {
+        const mayBe = this.#environment.name !== 'practice' || name === 'practice'
+        if (this.#environment.name !== name && mayBe) await removeAllOutlived(kept, before)
+        return ok(null)
+      })
+    }
   }
 
   undelivered(): number {
@@ -127,7 +170,10 @@ export class Workspace {
 
   async #reopen(): Promise<AppStatus> {
     await this.#closeEnvironment()
-    this.#environment = await openFor(this.#options, this.#settings, () => this.#settings)
+    this.#environment = await openFor(this.#options, this.#settings, {
+      settings: () => this.#settings,
+      onLooked: (before) => void this.removeOutlivedElsewhere(before),
+    })
     this.#options.onStatus()
     return await this.#announced()
   }
@@ -144,6 +190,17 @@ export class Workspace {
       const removed = guardStorage(() => rmSync(folder, { recursive: true, force: true }))
       if (isOpen) await this.#reopen()
       return removed.ok ? ok(null) : err(failureOf(removed.error))
+    })
+  }
+
+  /** Seals everything under a new data key. The page needs its row keys anew afterwards. */
+  renewDataKey(): Promise<Result<null, Failure>> {
+    return this.#inTurn(async () => {
+      await this.#closeEnvironment()
+      const key = await openKeyOf(this.#options)
+      const renewed = key.ok ? await renewDataKey(placeOf(this.#options), key.value) : key
+      await this.#reopen()
+      return renewed.ok ? ok(null) : err(failureOfRenewal(renewed.error))
     })
   }
 
@@ -195,28 +252,52 @@ export class Workspace {
 async function openFor(
   options: WorkspaceOptions,
   settings: Settings,
-  latest: () => Settings,
+  latest: Pick<EnvironmentOptions, 'settings' | 'onLooked'>,
 ): Promise<OpenEnvironment> {
   return await openEnvironment({
     ...options,
+    ...latest,
     name: settings.environment,
-    settings: latest,
     dataKey: await openKeyOf(options),
   })
 }
 
-type KeyPlace = Pick<WorkspaceOptions, 'dataFolder' | 'protection'>
+type InstallationPlace = Pick<WorkspaceOptions, 'dataFolder' | 'protection'>
 
 /** The data key of this installation; null while it cannot be opened. */
-export async function dataKeyOf(place: KeyPlace): Promise<DataKey | null> {
+export async function dataKeyOf(place: InstallationPlace): Promise<DataKey | null> {
   const key = await openKeyOf(place)
   return key.ok ? key.value : null
 }
 
-async function openKeyOf({ dataFolder, protection }: KeyPlace): Promise<Result<DataKey, DataKeyFailure>> {
+async function openKeyOf(options: InstallationPlace): Promise<Result<DataKey, DataKeyFailure>> {
   const dataExists = (): boolean =>
-    environments.some((environment) => existsSync(outboxFileOf(dataFolder, environment)))
-  return await openDataKey({ ...protection, folder: dataFolder, dataExists })
+    environments.some((environment) => existsSync(outboxFileOf(options.dataFolder, environment)))
+  return await openDataKey({ ...placeOf(options), dataExists })
+}
+
+function placeOf({ dataFolder, protection }: InstallationPlace): KeyPlace {
+  return { ...protection, folder: dataFolder }
+}
+
+// A renewal that was cut off. Where it cannot go on now, both keys are kept and everything opens as it stands.
+async function goOnRenewing(options: InstallationPlace): Promise<void> {
+  const key = await openKeyOf(options)
+  if (key.ok && key.value.next !== null) await renewDataKey(placeOf(options), key.value)
+}
+
+function failureOfRenewal({ type }: RenewalFailure): Failure {
+  switch (type) {
+    case 'locked':
+    case 'disk-full':
+    case 'read-only':
+      return { type }
+    case 'newer':
+    case 'damaged':
+    case 'io':
+    case 'storage-unavailable':
+      return { type: 'storage-unavailable' }
+  }
 }
 
 function merged(settings: Settings, patch: SettingsPatch): Result<Settings, Failure> {

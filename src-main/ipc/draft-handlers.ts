@@ -3,9 +3,9 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { Audience } from '../officers/audience.ts'
-import type { RowOwner } from '../vault/page-epochs.ts'
 import { failureOf } from './failure-of.ts'
 import type { RequestHandlers } from './register.ts'
+import { confirmRows, rowKeys, sealOthersRow } from './row-keys.ts'
 
 type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}` | `session:${string}`>
 
@@ -24,36 +24,18 @@ export function createDraftHandlers(
     const owner = services.value.copies.ownerOf(id)
     return audience.seesDraftOf(owner) ? work(services.value) : err({ type: 'not-possible-now' })
   }
-  const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
-
   return {
     'session:row-key': async () => {
       const services = workspace.services()
-      if (!services.ok) return services
-      const { pageRowKey, pageEpochs } = services.value
-      const keysOf = async (owner: RowOwner): Promise<{ current: string; earlier: readonly string[] }> => {
-        const { current, earlier } = await pageEpochs.of(owner)
-        const key = (epoch: Uint8Array): string => base64(pageRowKey(owner, epoch))
-        return { current: key(current), earlier: earlier.map(key) }
-      }
-      const officerId = audience.officerId()
-      const office = await keysOf(null)
-      const own = officerId === null ? null : await keysOf(officerId)
-      return ok({
-        office: office.current,
-        own: own?.current ?? null,
-        earlier: { office: office.earlier, own: own?.earlier ?? [] },
-      })
+      return services.ok ? ok(await rowKeys(services.value, audience.officerId())) : services
     },
-    'session:rows-sealed': async () => {
+    'session:seal-row': async (row) => {
       const services = workspace.services()
-      if (!services.ok) return services
-      const officerId = audience.officerId()
-      for (const owner of officerId === null ? [null] : [null, officerId]) {
-        const confirmed = await services.value.pageEpochs.confirm(owner)
-        if (!confirmed.ok) return confirmed
-      }
-      return ok(null)
+      return services.ok ? ok({ sealed: await sealOthersRow(services.value, row) }) : services
+    },
+    'session:rows-sealed': async ({ generation }) => {
+      const services = workspace.services()
+      return services.ok ? await confirmRows(services.value, generation) : services
     },
     'drafts:keep-copy': (draft) =>
       withDraft(draft.id, ({ copies }) => {

@@ -32,9 +32,21 @@ export interface OfficersFile {
   keepAside(): Promise<Result<null, FileFailure>>
 }
 
-/** The officers of this installation, sealed in `<folder>/officers.json`. @param key 32 bytes, derived for them alone. */
-export function createOfficersFile(folder: string, key: Uint8Array): OfficersFile {
+/**
+ * The officers of this installation, sealed in `<folder>/officers.json`.
+ *
+ * @param key 32 bytes, derived for them alone.
+ * @param otherKey another that the file may be sealed under; what opened it last seals it again.
+ */
+export function createOfficersFile(folder: string, key: Uint8Array, otherKey?: Uint8Array): OfficersFile {
   const file = join(folder, 'officers.json')
+  let keyInUse = key
+  function opened(sealed: Uint8Array): Result<string, { readonly type: 'unreadable' }> {
+    const first = open(key, sealed, place)
+    const second = first.ok || otherKey === undefined ? first : open(otherKey, sealed, place)
+    if (second.ok) keyInUse = first.ok ? key : (otherKey ?? key)
+    return second
+  }
   return {
     async load() {
       const text = await readText(file)
@@ -42,12 +54,12 @@ export function createOfficersFile(folder: string, key: Uint8Array): OfficersFil
       if (text.value === null) return ok(null)
       const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), FileSchema), text.value)
       if (!parsed.success) return err({ type: 'unreadable' })
-      const opened = open(key, new Uint8Array(Buffer.from(parsed.output.sealed, 'base64')), place)
-      const content = opened.ok ? v.safeParse(ContentSchema, opened.value) : null
+      const plain = opened(new Uint8Array(Buffer.from(parsed.output.sealed, 'base64')))
+      const content = plain.ok ? v.safeParse(ContentSchema, plain.value) : null
       return content?.success === true ? ok(content.output) : err({ type: 'unreadable' })
     },
     save: (officers) => {
-      const sealed = Buffer.from(seal(key, JSON.stringify(officers), place)).toString('base64')
+      const sealed = Buffer.from(seal(keyInUse, JSON.stringify(officers), place)).toString('base64')
       return writeDurably(file, `${JSON.stringify({ version: 1, sealed })}\n`)
     },
     async keepAside() {

@@ -18,7 +18,7 @@ const at = '2026-03-04T09:00:00.000Z'
 const later = '2026-09-01T09:00:00.000Z'
 const policyNumber = 'KKP/2026/LA/000001'
 const other = 'KKP/2026/LA/000002'
-const protection = createRowProtection({ bytes: new Uint8Array(32).fill(9), protection: 'os', next: null, madeAt: null })
+const protection = createRowProtection({ bytes: new Uint8Array(32).fill(9) })
 
 let folder: string
 let database: DatabaseSync

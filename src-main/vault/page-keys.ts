@@ -15,7 +15,7 @@ export interface OwnersKeys {
 }
 
 /** Hands out the keys of the page's own rows: the office's, and each officer's own. */
-export interface PageKeys extends Pick<PageEpochs, 'renew' | 'confirm'> {
+export interface PageKeys {
   of(owner: RowOwner): Promise<OwnersKeys>
 }
 
@@ -31,8 +31,6 @@ export function createPageKeys(epochs: PageEpochs, environment: Environment, dat
   return {
     of: async (owner) =>
       keysOf(owner, await epochs.of(owner), { environment, dataKey: await dataKeyInUse() }),
-    renew: (owners) => epochs.renew(owners),
-    confirm: (owner) => epochs.confirm(owner),
   }
 }
 

@@ -1,0 +1,307 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { emptyFields } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import { createOfficersFile, type KeptOfficer } from '../officers/officers-file.ts'
+import { createDraftCopies } from '../outbox/draft-copies.ts'
+import { claimSubmission, pharmacySubmission } from '../outbox/model/made-up.ts'
+import { openOutboxFile } from '../outbox/open-outbox.ts'
+import { createOutbox } from '../outbox/outbox.ts'
+import { deriveKey, openDataKey, successorOf, type DataKey } from '../vault/data-key.ts'
+import { createPageEpochs } from '../vault/page-epochs.ts'
+import { createPageKeys } from '../vault/page-keys.ts'
+import { createTestFolder } from '../vault/test-folder.ts'
+import { createTestStore, type TestStore } from '../vault/test-store.ts'
+import { outboxFileOf, pageEpochsFileOf } from './open-environment.ts'
+import { renewDataKey, type RenewalStep } from './renew-data-key.ts'
+import { createRowProtection, protectionFor } from './row-sealing.ts'
+
+const at = '2026-11-20T09:00:00.000Z'
+const policyNumber = 'KKP/2026/LA/000001'
+const used: readonly Environment[] = ['practice', 'live']
+const ada = newId()
+const officers: readonly KeptOfficer[] = [
+  {
+    id: ada,
+    name: 'Ada Test',
+    role: 'manager',
+    secret: { algorithm: 'scrypt', cost: 16, blockSize: 8, parallelization: 1, salt: 'AA==', hash: 'AA==' },
+    failures: 0,
+    waitUntil: null,
+    isRemoved: false,
+  },
+]
+
+let folder: string
+let store: TestStore
+
+beforeEach(async () => {
+  folder = createTestFolder()
+  store = createTestStore()
+  const key = await present()
+  for (const environment of used) fill(environment, key)
+  expect((await createOfficersFile(folder, deriveKey(key, 'officers')).save(officers)).ok).toBe(true)
+})
+
+const place = () => ({ folder, safeStorage: store, platform: 'linux' as const })
+
+/** The data key as a start of the application finds it. */
+async function present(): Promise<DataKey> {
+  const key = await openDataKey({ ...place(), dataExists: () => true })
+  const made = key.ok ? key : await openDataKey({ ...place(), dataExists: () => false })
+  if (!made.ok) throw new Error(made.error.type)
+  return made.value
+}
+
+function opened(environment: Environment): DatabaseSync {
+  const file = openOutboxFile(outboxFileOf(folder, environment), new Date(at))
+  if (!file.ok) throw new Error(file.error.type)
+  return file.value.database
+}
+
+const claim = claimSubmission({ policyNumber })
+const rejected = claimSubmission({ policyNumber: 'OKP/2026/LA/000002' }, { product: 'okada' })
+const request = pharmacySubmission(policyNumber)
+
+function fill(environment: Environment, key: DataKey): void {
+  mkdirSync(dirname(outboxFileOf(folder, environment)), { recursive: true })
+  using database = opened(environment)
+  const protection = createRowProtection(key)
+  const outbox = createOutbox(database, protection)
+  for (const submission of [claim, rejected, request]) outbox.accept(submission, at, ada)
+  const baseline = { count: 1, highestId: 4, matchingIds: [] }
+  outbox.openAttempt(claim.id, baseline, at)
+  outbox.openAttempt(rejected.id, baseline, at)
+  outbox.closeAttempt(
+    rejected.id,
+    { type: 'rejected', serverMessage: 'The made-up policy has ended.', fieldErrors: {} },
+    at,
+  )
+  const fields = { ...emptyFields(), incidentDetails: 'Half-written and made up.' }
+  createDraftCopies(database, protection).keep({
+    id: '01980000-0000-7000-8000-00000000000d',
+    product: 'keke',
+    fields,
+    branchReference: null,
+    createdAt: at,
+    updatedAt: at,
+    rejection: null,
+  })
+}
+
+/** Everything that is kept, as an application that starts now reads it. */
+async function read(): Promise<unknown> {
+  const key = await present()
+  const next = successorOf(key)
+  const file = createOfficersFile(
+    folder,
+    deriveKey(key, 'officers'),
+    next === null ? undefined : deriveKey(next, 'officers'),
+  )
+  return {
+    officers: await file.load(),
+    environments: used.map((environment) => {
+      using database = opened(environment)
+      const protection = protectionFor(database, key)
+      const outbox = createOutbox(database, protection)
+      const entries = [claim, rejected, request].map(({ id }) => {
+        const entry = outbox.get(id)
+        // The tag depends on the key; that it still finds its entries is asked for below.
+        return entry === null ? null : { ...entry, policyTag: '', story: outbox.story(id) }
+      })
+      return {
+        entries,
+        ofPolicy: outbox.ofPolicy(policyNumber),
+        drafts: createDraftCopies(database, protection).kept(),
+      }
+    }),
+  }
+}
+
+async function pageKeys(environment: Environment, owner: string | null) {
+  const keys = await createPageKeys(
+    createPageEpochs(pageEpochsFileOf(folder, environment)),
+    environment,
+    await present(),
+  ).of(owner)
+  const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+  return { current: hex(keys.current), earlier: keys.earlier.map(hex) }
+}
+
+async function renew(): Promise<void> {
+  const renewed = await renewDataKey(place(), await present())
+  if (!renewed.ok) throw new Error(renewed.error.type)
+}
+
+function everyFile(): readonly Buffer[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((found) => found.isFile())
+    .map((found) => readFileSync(join(found.parentPath, found.name)))
+}
+
+describe('a renewal of the data key', () => {
+  it('keeps everything, under a key that nothing of the old one opens', async () => {
+    const before = await read()
+    const old = await present()
+    await renew()
+    const key = await present()
+    expect(key.bytes).not.toEqual(old.bytes)
+    expect(key.next).toBeNull()
+    expect(await read()).toEqual(before)
+    for (const environment of used) {
+      using database = opened(environment)
+      expect(createOutbox(database, createRowProtection(old)).get(claim.id)).toBeNull()
+    }
+    const officersFile = createOfficersFile(folder, deriveKey(old, 'officers'))
+    expect(await officersFile.load()).toEqual({ ok: false, error: { type: 'unreadable' } })
+  })
+
+  it('leaves on the disk neither the old key nor a text sealed under it', async () => {
+    const wrapped = readFileSync(join(folder, 'data-key.json'), 'utf8')
+    const sealed = /"sealed":"([^"]+)"/.exec(wrapped)?.[1] ?? 'no key'
+    expect(wrapped).toContain(sealed)
+    const texts = used.flatMap((environment) => {
+      using database = opened(environment)
+      // Copies such as SQLite leaves in a file's free places when it moves rows.
+      database.exec(
+        'PRAGMA secure_delete = OFF; CREATE TABLE moved AS SELECT body FROM entry; DROP TABLE moved',
+      )
+      return database.prepare('SELECT body FROM entry UNION SELECT sealed FROM draft_copy').all()
+    })
+    await renew()
+    const files = everyFile()
+    expect(files.some((file) => file.includes(sealed))).toBe(false)
+    for (const text of texts.flatMap((row) => Object.values(row))) {
+      if (!(text instanceof Uint8Array)) throw new Error('no sealed text')
+      expect(files.some((file) => file.includes(Buffer.from(text)))).toBe(false)
+    }
+  })
+
+  it('knows a submission that comes again, and the order of a policy', async () => {
+    await renew()
+    using database = opened('live')
+    const outbox = createOutbox(database, protectionFor(database, await present()))
+    const again = outbox.accept(claim, at, ada)
+    expect(again.ok && again.value.seq).toBe(1)
+    const behind = outbox.accept(claimSubmission({ policyNumber }), at, ada)
+    expect(behind.ok && behind.value.policyTag).toBe(outbox.get(claim.id)?.policyTag)
+  })
+
+  it('gives the page new row keys, and the old ones until it has sealed its rows anew', async () => {
+    const before = await pageKeys('live', null)
+    const neverAsked = deriveKey(await present(), `page-rows/live/${ada}`)
+    await renew()
+    await renew()
+    const after = await pageKeys('live', null)
+    expect(after.current).not.toBe(before.current)
+    expect(after.earlier).toEqual(expect.arrayContaining([before.current, ...before.earlier]))
+    // Ada has not asked for her keys since there are epochs; her rows lie under the key from before.
+    expect((await pageKeys('live', ada)).earlier).toContain(Buffer.from(neverAsked).toString('hex'))
+
+    await createPageEpochs(pageEpochsFileOf(folder, 'live')).confirm(null)
+    expect(await pageKeys('live', null)).toEqual({ current: after.current, earlier: [] })
+  })
+
+  it('tells when the key was made', async () => {
+    const before = (await present()).madeAt ?? ''
+    await renew()
+    expect(((await present()).madeAt ?? '') >= before).toBe(true)
+  })
+})
+
+describe('a renewal that is cut off', () => {
+  const steps: readonly (readonly [RenewalStep, number])[] = [
+    ['begun', 1],
+    ['resealed', 1],
+    ['swept', 1],
+    ['pages-handed-over', 1],
+    ['resealed', 2],
+    ['swept', 2],
+    ['pages-handed-over', 2],
+    ['officers-resealed', 1],
+    ['ended', 1],
+  ]
+
+  it.each(steps)('after %s (%i) has lost nothing, and goes on with the same key', async (step, time) => {
+    const before = await read()
+    const rowsUnder = await Promise.all(used.map((environment) => pageKeys(environment, ada)))
+    let times = 0
+    const cutOff = renewDataKey(place(), await present(), (reached) => {
+      if (reached === step) times += 1
+      if (reached === step && times === time) throw new Error('cut off')
+    })
+    await expect(cutOff).rejects.toThrow('cut off')
+
+    expect(await read()).toEqual(before)
+    for (const [index, environment] of used.entries()) {
+      const keys = await pageKeys(environment, ada)
+      expect([keys.current, ...keys.earlier]).toContain(rowsUnder[index]?.current)
+    }
+    const next = (await present()).next ?? (await present()).bytes
+    // What is accepted before it goes on is kept too.
+    const meanwhile = claimSubmission({ policyNumber: 'KKP/2026/LA/000009' })
+    {
+      using database = opened('practice')
+      const outbox = createOutbox(database, protectionFor(database, await present()))
+      expect(outbox.accept(meanwhile, at, ada).ok).toBe(true)
+    }
+    if (step !== 'ended') await renew()
+    expect((await present()).bytes).toEqual(next)
+    expect(await read()).toEqual(before)
+    using database = opened('practice')
+    const outbox = createOutbox(database, createRowProtection(await present()))
+    expect(outbox.get(meanwhile.id)?.body).toEqual(meanwhile.body)
+  })
+})
+
+describe('a renewal that cannot be done', () => {
+  it('does not begin beside a file of a newer version', async () => {
+    using database = new DatabaseSync(outboxFileOf(folder, 'live'))
+    database.exec('PRAGMA user_version = 99')
+    const key = await present()
+    expect(await renewDataKey(place(), key)).toMatchObject({ ok: false, error: { type: 'newer' } })
+    expect(await present()).toEqual(key)
+  })
+
+  it('does not begin, and unwraps nothing, while the keyring does not answer', async () => {
+    const before = await read()
+    const key = await present()
+    store.available = false
+    expect(await renewDataKey(place(), key)).toEqual({ ok: false, error: { type: 'locked' } })
+    store.available = true
+    expect(await present()).toEqual(key)
+    expect(await read()).toEqual(before)
+  })
+
+  it('keeps both keys when the keyring goes away before the end', async () => {
+    const before = await read()
+    const key = await present()
+    const result = await renewDataKey(place(), key, (step) => {
+      if (step === 'officers-resealed') store.available = false
+    })
+    expect(result).toEqual({ ok: false, error: { type: 'locked' } })
+    store.available = true
+    expect((await present()).next).not.toBeNull()
+    expect(await read()).toEqual(before)
+    await renew()
+    expect(await read()).toEqual(before)
+  })
+
+  it('leaves a row that its key does not open as it is, and renews the others', async () => {
+    {
+      using database = opened('live')
+      database.prepare('UPDATE entry SET body = ? WHERE id = ?').run(new Uint8Array(64), claim.id)
+    }
+    await renew()
+    using database = opened('live')
+    const outbox = createOutbox(database, createRowProtection(await present()))
+    expect(outbox.get(claim.id)).toBeNull()
+    expect(outbox.get(request.id)?.body).toEqual(request.body)
+    expect(database.prepare('SELECT body FROM entry WHERE id = ?').get(claim.id)).toEqual({
+      body: new Uint8Array(64),
+    })
+  })
+})

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { environments, type Environment } from '#shared/domain/product.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { createOfficersFile } from '../officers/officers-file.ts'
+import { openOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
+import { reseal } from '../outbox/reseal.ts'
+import { guardStorage } from '../outbox/storage-failure.ts'
+import { inTransaction } from '../outbox/transaction.ts'
+import { markSweepDue, sweep } from '../privacy/sweep.ts'
+import {
+  beginRenewal,
+  deriveKey,
+  endRenewal,
+  successorOf,
+  type DataKey,
+  type DataKeyFailure,
+} from '../vault/data-key.ts'
+import type { KeyPlace } from '../vault/data-key-file.ts'
+import { createPageEpochs, type RowOwner } from '../vault/page-epochs.ts'
+import { handOverPageKeys } from '../vault/page-keys.ts'
+import { outboxFileOf, pageEpochsFileOf } from './open-environment.ts'
+import { createRowProtection } from './row-sealing.ts'
+
+export type RenewalFailure = DataKeyFailure | OpenFailure
+
+/** The steps of a renewal, in order: a computer that dies after any of them goes on from there. */
+export type RenewalStep = 'begun' | 'resealed' | 'swept' | 'pages-handed-over' | 'officers-resealed' | 'ended'
+
+interface Renewal {
+  readonly folder: string
+  readonly from: DataKey
+  readonly to: DataKey
+  readonly onStep: (step: RenewalStep) => void
+}
+
+/**
+ * Replaces the data key: everything personal on this computer is sealed under a new one, and the old one is destroyed.
+ * No environment may be open meanwhile. Both keys are kept until all is done, so a renewal that is cut off loses
+ * nothing: called again, it goes on with the key it had begun with.
+ *
+ * @param onStep told after each step.
+ * @returns the new key, or why the renewal did not begin or could not go on; whatever was done stays good.
+ */
+export async function renewDataKey(
+  place: KeyPlace,
+  key: DataKey,
+  onStep: (step: RenewalStep) => void = () => undefined,
+): Promise<Result<DataKey, RenewalFailure>> {
+  const { folder } = place
+  const inUse = environments.filter((environment) => existsSync(outboxFileOf(folder, environment)))
+  // Asked before anything is changed: a file that cannot be opened would keep the old key alive.
+  for (const environment of inUse) {
+    const opens = withFile(outboxFileOf(folder, environment), () => ok(null))
+    if (!opens.ok) return opens
+  }
+  const begun = await beginRenewal(place, key)
+  if (!begun.ok) return begun
+  onStep('begun')
+  const to = successorOf(begun.value)
+  if (to === null) return err({ type: 'storage-unavailable' })
+  const renewal = { folder, from: begun.value, to, onStep }
+  const officers = await officersOf(renewal)
+  for (const environment of inUse) {
+    const done = await renewEnvironment(renewal, environment, officers)
+    if (!done.ok) return done
+  }
+  const resealed = await resealOfficers(renewal)
+  if (!resealed.ok) return resealed
+  onStep('officers-resealed')
+  const ended = await endRenewal(place, begun.value)
+  if (ended.ok) onStep('ended')
+  return ended
+}
+
+async function renewEnvironment(
+  { folder, from, to, onStep }: Renewal,
+  environment: Environment,
+  owners: readonly RowOwner[],
+): Promise<Result<null, RenewalFailure>> {
+  const resealed = withFile(outboxFileOf(folder, environment), (database) => {
+    const done = guardStorage(() =>
+      inTransaction(database, () => {
+        const { resealed: count } = reseal(database, createRowProtection(from), createRowProtection(to))
+        // What lies in the file's free places is still sealed under the old key.
+        if (count > 0) markSweepDue(database)
+      }),
+    )
+    if (!done.ok) return done
+    onStep('resealed')
+    return sweep(database)
+  })
+  if (!resealed.ok) return resealed
+  onStep('swept')
+  const epochs = createPageEpochs(pageEpochsFileOf(folder, environment))
+  const handedOver = await handOverPageKeys(epochs, environment, { from, to, owners })
+  if (handedOver.ok) onStep('pages-handed-over')
+  return handedOver
+}
+
+function withFile(
+  path: string,
+  work: (database: DatabaseSync) => Result<null, RenewalFailure>,
+): Result<null, RenewalFailure> {
+  const opened = openOutboxFile(path, new Date())
+  if (!opened.ok) return opened
+  const { database } = opened.value
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Everybody who may have rows in a page: the office, and every officer there ever was. */
+async function officersOf(renewal: Renewal): Promise<readonly RowOwner[]> {
+  const known = await officersFile(renewal).load()
+  return [null, ...(known.ok && known.value !== null ? known.value.map(({ id }) => id) : [])]
+}
+
+async function resealOfficers(renewal: Renewal): Promise<Result<null, RenewalFailure>> {
+  const known = await officersFile(renewal).load()
+  if (!known.ok) {
+    const { error } = known
+    // A file that neither key opens was lost before; it stays for whoever has its key.
+    return error.type === 'unreadable' ? ok(null) : err(error)
+  }
+  if (known.value === null) return ok(null)
+  return await createOfficersFile(renewal.folder, deriveKey(renewal.to, 'officers')).save(known.value)
+}
+
+function officersFile({ folder, from, to }: Renewal) {
+  return createOfficersFile(folder, deriveKey(to, 'officers'), deriveKey(from, 'officers'))
+}
