@@ -90,6 +90,7 @@ export const associated = {
   baseline: (id: string): string => `entry/${id}/baseline`,
   draft: (id: string): string => `draft_copy/${id}`,
   message: (id: string): string => `attempt/${id}/message`,
+  evidence: (id: string): string => `evidence/${id}`,
 }
 
 export function sealState(protection: RowProtection, id: string, state: EntryState): Uint8Array {

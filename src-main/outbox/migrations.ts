@@ -85,6 +85,25 @@ const migrations: readonly string[] = [
   ALTER TABLE entry ADD COLUMN officer_id TEXT;
   ALTER TABLE draft_copy ADD COLUMN officer_id TEXT;
   `,
+  // 4: the keys of the files kept with a claim and what is known of them, by the id that its draft and its entry share.
+  // They go with whichever of the two is the last to have it.
+  `
+  CREATE TABLE evidence (
+    id TEXT PRIMARY KEY,
+    claim_id TEXT NOT NULL,
+    added_at TEXT NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX evidence_by_claim ON evidence (claim_id);
+
+  CREATE TRIGGER evidence_goes_with_entry AFTER DELETE ON entry BEGIN
+    DELETE FROM evidence WHERE claim_id = OLD.id;
+  END;
+  CREATE TRIGGER evidence_goes_with_draft AFTER DELETE ON draft_copy
+  WHEN NOT EXISTS (SELECT 1 FROM entry WHERE id = OLD.id) BEGIN
+    DELETE FROM evidence WHERE claim_id = OLD.id;
+  END;
+  `,
 ]
 
 /** The version this code writes. */

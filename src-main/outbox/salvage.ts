@@ -15,6 +15,7 @@ const tables = [
   'entry_event',
   'claim_row',
   'draft_copy',
+  'evidence',
   'engine_memory',
   'connection_span',
 ] as const

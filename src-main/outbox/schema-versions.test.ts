@@ -15,6 +15,7 @@ import { openOutboxFile } from './open-outbox.ts'
 import { createOutbox } from './outbox.ts'
 import { openOutboxFile as openByVersion1 } from './schema-versions/code-of-version-1/open-outbox.ts'
 import { openOutboxFile as openByVersion2 } from './schema-versions/code-of-version-2/open-outbox.ts'
+import { openOutboxFile as openByVersion3 } from './schema-versions/code-of-version-3/open-outbox.ts'
 import { frozenIds, makeFrozenFile } from './schema-versions/frozen-rows.ts'
 import { frozenSchemas } from './schema-versions/frozen-schemas.ts'
 
@@ -26,7 +27,7 @@ import { frozenSchemas } from './schema-versions/frozen-schemas.ts'
 const now = new Date('2026-11-21T09:00:00.000Z')
 const at = now.toISOString()
 const versions = frozenSchemas.map((_schema, index) => index + 1)
-const earlierCode = [openByVersion1, openByVersion2]
+const earlierCode = [openByVersion1, openByVersion2, openByVersion3]
 const openAndDie = fileURLToPath(new URL('schema-versions/open-and-die.ts', import.meta.url))
 
 type Dump = Readonly<Record<string, readonly Readonly<Record<string, SQLOutputValue>>[]>>

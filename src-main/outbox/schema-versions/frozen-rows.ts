@@ -80,7 +80,19 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
   }
   if (version >= 3)
     database.exec(`UPDATE entry SET officer_id = 'officer-1' WHERE id = '${frozenIds.queued}'`)
+  if (version >= 4) addEvidence(database)
   database.exec(`PRAGMA user_version = ${version}`)
+}
+
+const record = `{"key":"${'A'.repeat(43)}=","number":1,"name":"made up.jpg","kind":"jpeg","size":3,"sha256":"${'0'.repeat(64)}","crc32":7,"field":"incidentPictureUrl","link":null}`
+
+function addEvidence(database: DatabaseSync): void {
+  for (const [number, claimId] of [frozenIds.draft, frozenIds.queued].entries()) {
+    const id = `01960000-0000-7000-8000-0000000000e${number}`
+    database
+      .prepare('INSERT INTO evidence (id, claim_id, added_at, sealed) VALUES (?, ?, ?, ?)')
+      .run(id, claimId, at, seal(record, `evidence/${id}`))
+  }
 }
 
 function addEntry(database: DatabaseSync, name: EntryName): void {

@@ -1,0 +1,93 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { err, ok, type Result } from '#shared/result.ts'
+import { fileVersion } from '../../file-version.ts'
+import { migrate, newestVersion, versionOf } from './migrations.ts'
+import { finishRebuilding, markTold, rebuild, type Rebuilt } from '../../rebuild.ts'
+import { guardStorage, type StorageFailure } from '../../storage-failure.ts'
+
+/** An open outbox file; `rebuilt` tells of the file kept aside when the one found could not be used. */
+interface OpenedFile {
+  readonly database: DatabaseSync
+  readonly rebuilt: Rebuilt | null
+}
+
+type OpenFailure = StorageFailure | { readonly type: 'newer'; readonly found: number; readonly known: number }
+
+/**
+ * Opens the outbox file, making or migrating it as needed. Every commit is on the disk when it returns
+ * (`journal_mode=WAL, synchronous=FULL`).
+ *
+ * @returns `newer` for a file of a newer version, which stays untouched to the byte; a damaged file is kept aside, named
+ *   in `rebuilt`, and a new one with what could be read of it takes its place.
+ */
+export function openOutboxFile(path: string, now: Date): Result<OpenedFile, OpenFailure> {
+  const header = guardStorage(() => fileVersion(path))
+  if (!header.ok) return header
+  if (header.value > newestVersion) return err({ type: 'newer', found: header.value, known: newestVersion })
+
+  // Asked before SQLite opens it: beside a file it may only read, it leaves a log that nobody may write to either.
+  const writable = guardStorage(() => askToWrite(path))
+  if (!writable.ok) return writable
+
+  const finished = guardStorage(() => finishRebuilding(path, now))
+  if (!finished.ok) return finished
+  const first = tryOpen(path)
+  if (first.ok) return opened(path, first.value, finished.value)
+  if (first.error.type !== 'damaged') return first
+
+  const rebuilt = rebuild(path, now, tryOpen)
+  if (!rebuilt.ok) return rebuilt
+  const second = tryOpen(path)
+  return second.ok ? opened(path, second.value, rebuilt.value) : second
+}
+
+function opened(
+  path: string,
+  database: DatabaseSync,
+  rebuilt: Rebuilt | null,
+): Result<OpenedFile, OpenFailure> {
+  const marked = guardStorage(() => markTold(path))
+  if (marked.ok) return ok({ database, rebuilt })
+  database.close()
+  return marked
+}
+
+function askToWrite(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(path + suffix)) accessSync(path + suffix, constants.W_OK)
+  }
+}
+
+function tryOpen(path: string): Result<DatabaseSync, OpenFailure> {
+  const opened = guardStorage(() => new DatabaseSync(path, { enableForeignKeyConstraints: true }))
+  if (!opened.ok) {
+    // SQLite says only that it cannot open the file; often its folder may not be written to.
+    const allowed = guardStorage(() => accessSync(dirname(path), constants.W_OK))
+    return allowed.ok ? opened : allowed
+  }
+  const database = opened.value
+  const prepared = guardStorage(() => prepare(database))
+  if (!prepared.ok) {
+    database.close()
+    return prepared
+  }
+  if (prepared.value === null) return ok(database)
+  database.close()
+  return err(prepared.value)
+}
+
+function prepare(database: DatabaseSync): OpenFailure | null {
+  // A newer version may still stand in the write-ahead log, which the header does not show.
+  const found = versionOf(database)
+  if (found > newestVersion) return { type: 'newer', found, known: newestVersion }
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000')
+  // What is removed is overwritten, and what a rewriting of the file sets aside never reaches a disk.
+  database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
+  if (database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') return { type: 'damaged' }
+  migrate(database)
+  // SQLite opens a file that it may not write to without a word: better told now than at the first entry.
+  database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${versionOf(database)}; ROLLBACK`)
+  return null
+}
