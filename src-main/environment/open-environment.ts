@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ConnectionNow } from '#shared/connection.ts'
 import type { Environment } from '#shared/domain/product.ts'
-import type { StorageStatus } from '#shared/ipc/app-status.ts'
+import type { DataKeyStatus, StorageStatus } from '#shared/ipc/app-status.ts'
 import type { Result } from '#shared/result.ts'
 import type { Settings } from '#shared/settings.ts'
 import { ConnectionWitness } from '../connection/connection-witness.ts'
@@ -43,6 +43,8 @@ export interface EnvironmentServices {
 export interface OpenEnvironment {
   readonly name: Environment
   readonly storage: StorageStatus
+  /** Null while it cannot be opened. */
+  readonly dataKey: DataKeyStatus | null
   readonly connection: EnvironmentConnection
   /** Null while the storage cannot be used. */
   readonly services: EnvironmentServices | null
@@ -94,13 +96,13 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
     onContact: (contact) => box.engine?.contactSeen(contact),
     onSighting: (sighting) => box.witness?.saw(sighting),
   })
-  if (!dataKey.ok) return without(name, connection, withoutKey(dataKey.error))
+  if (!dataKey.ok) return without(options, connection, withoutKey(dataKey.error))
   const { database, status } = openStorage(outboxFileOf(dataFolder, name), new Date())
-  if (database === null) return without(name, connection, status)
+  if (database === null) return without(options, connection, status)
   const started = guardStorage(() => startOn(database, options, dataKey.value, connection, box))
-  if (started.ok) return { ...started.value, storage: status }
+  if (started.ok) return { ...started.value, storage: status, dataKey: statusOfKey(options) }
   database.close()
-  return without(name, connection, unavailable(started.error))
+  return without(options, connection, unavailable(started.error))
 }
 
 /** Starts delivering over an open file. Throws what SQLite throws when its rows cannot be read. */
@@ -110,7 +112,7 @@ function startOn(
   dataKey: DataKey,
   connection: EnvironmentConnection,
   box: StartedParts,
-): Omit<OpenEnvironment, 'storage'> {
+): Omit<OpenEnvironment, 'storage' | 'dataKey'> {
   const { name, settings, vault } = options
   const protection = protectionFor(database, dataKey)
   const outbox = createOutbox(database, protection)
@@ -179,10 +181,15 @@ function withoutKey(failure: DataKeyFailure): StorageStatus {
   return failure.type === 'locked' ? { type: 'locked' } : unavailable(failure)
 }
 
+function statusOfKey({ dataKey }: Pick<EnvironmentOptions, 'dataKey'>): DataKeyStatus | null {
+  return dataKey.ok ? { madeAt: dataKey.value.madeAt, isBeingRenewed: dataKey.value.next !== null } : null
+}
+
 function without(
-  name: Environment,
+  options: Pick<EnvironmentOptions, 'name' | 'dataKey'>,
   connection: EnvironmentConnection,
   storage: StorageStatus,
 ): OpenEnvironment {
-  return { name, storage, connection, services: null, close: () => connection.close() }
+  const dataKey = statusOfKey(options)
+  return { name: options.name, storage, dataKey, connection, services: null, close: () => connection.close() }
 }

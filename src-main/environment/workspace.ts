@@ -135,6 +135,7 @@ export class Workspace {
       storage,
       protection: await protectionStatus(protection),
       key: await vault.status(name),
+      dataKey: this.#environment.dataKey,
       undeliveredElsewhere: undeliveredElsewhere(dataFolder, name),
       practice: {
         connected: connection.practice?.connected ?? false,

@@ -5,7 +5,12 @@ import type { RequestHandlers } from './register.ts'
 
 type AppChannel = Extract<
   keyof RequestHandlers,
-  `app:${string}` | `settings:${string}` | `key:${string}` | `connection:${string}` | `practice:${string}`
+  | `app:${string}`
+  | `settings:${string}`
+  | `key:${string}`
+  | `data-key:${string}`
+  | `connection:${string}`
+  | `practice:${string}`
 >
 
 /** Answers what the page asks about the installation: status, settings, key, connection, practice. */
@@ -33,6 +38,12 @@ export function createAppHandlers(
     'key:clear': async () => {
       const status = await workspace.clearKey()
       return status.ok ? ok(status.value.key) : status
+    },
+    'data-key:renew': async () => {
+      const renewed = await workspace.renewDataKey()
+      // Their file lies under the new key now.
+      await reloadOfficers()
+      return renewed
     },
     'connection:check': async () => ok(await workspace.environment.connection.api.checkConnection()),
     'connection:now': () => {

@@ -17,11 +17,15 @@ const openWhileLocked: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
 const managersOnly: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
   'key:set',
   'key:clear',
+  'data-key:renew',
   'privacy:about-policy',
   'privacy:forget-policy',
+  'privacy:row-keys',
+  'privacy:seal-row',
+  'privacy:rows-sealed',
   'privacy:clear-practice',
 ])
-const everybodysSettings: ReadonlySet<string> = new Set(['theme'])
+const everybodysSettings: ReadonlySet<string> = new Set(['theme', 'singleKeyShortcuts'])
 
 /**
  * Puts the officers' rules before every handler, so that none can be forgotten: a locked desk answers nothing

@@ -128,6 +128,21 @@ export const enSettings = {
     'protection-os': 'Claims, drafts and the key are sealed by this computer’s password store ({backend}).',
     'protection-session':
       'This computer offers no password store ({backend}). The key is kept only until you quit. Ask whoever looks after this computer to install one.',
+    seal: {
+      title: 'The seal of this computer',
+      intro:
+        'Claims and drafts are sealed on the disk with a key of this computer’s own. Renew it when somebody may have copied this computer’s disk or signed in under its name, and when it changes hands. It is not the merchant’s key.',
+      age: 'The key was made {when}.',
+      'age-unknown': 'It is not known when the key was made.',
+      renew: 'Renew the key',
+      'go-on': 'Go on renewing',
+      'cut-off': 'A renewal was cut off',
+      'cut-off-detail':
+        'Nothing is lost: what is sealed under the old key and what is under the new one can both be opened. It goes on by itself when the application starts, or now.',
+      question: 'Renew the key that seals this computer?',
+      'question-detail':
+        'Everything kept here is sealed anew under a new key, and the old one is destroyed. It takes a moment, in which nothing is sent. Damaged files that were kept aside can never be opened again afterwards.',
+    },
     log: 'Save the log for support',
     'log-title': 'The log of this computer',
     'log-detail':

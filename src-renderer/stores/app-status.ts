@@ -63,6 +63,11 @@ export const useAppStatus = defineStore('app-status', () => {
     return takeKey(await askMain('key:clear'))
   }
 
+  /** Seals everything on this computer under a new key. The page has to load anew afterwards. */
+  function renewDataKey(): Promise<Result<null, Failure>> {
+    return askMain('data-key:renew')
+  }
+
   function takeKey(result: Result<KeyStatus, Failure>): Result<KeyStatus, Failure> {
     if (result.ok && status.value !== null) status.value = { ...status.value, key: result.value }
     return result
@@ -95,6 +100,7 @@ export const useAppStatus = defineStore('app-status', () => {
     changeSettings,
     setKey,
     clearKey,
+    renewDataKey,
     checkConnection,
     connectPractice,
   }

@@ -37,6 +37,14 @@ export type KeyStatus =
   /** Practice needs no key of the merchant's. */
   | { readonly type: 'practice' }
 
+/** The key that seals what is kept on this computer. */
+export interface DataKeyStatus {
+  /** When it was made; null for one from before this was noted. */
+  readonly madeAt: string | null
+  /** A renewal was cut off: some of the files are sealed under the next key already. */
+  readonly isBeingRenewed: boolean
+}
+
 export interface AppStatus {
   readonly version: string
   readonly host: 'electron' | 'stand-in'
@@ -46,6 +54,8 @@ export interface AppStatus {
   readonly storage: StorageStatus
   readonly protection: ProtectionStatus
   readonly key: KeyStatus
+  /** Null while it cannot be opened. */
+  readonly dataKey: DataKeyStatus | null
   /** Undelivered entries in the environments that are not open now. */
   readonly undeliveredElsewhere: Readonly<Partial<Record<Environment, number>>>
   /** Practice alone: whether its server answers, or plays a lost connection. */

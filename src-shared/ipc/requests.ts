@@ -3,7 +3,7 @@ import type { ConnectionDiary, ConnectionNow } from '../connection.ts'
 import { DraftSchema, IdSchema, type Draft } from '../domain/draft.ts'
 import { longestSecret, OfficerNameSchema, officerRoles, OfficerSecretSchema } from '../domain/officer.ts'
 import { pharmacyFilters, type Pharmacy, type PharmacyPage } from '../domain/pharmacy.ts'
-import { products } from '../domain/product.ts'
+import { environments, products } from '../domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '../domain/received-claim.ts'
 import type { Failure } from '../failure.ts'
 import { SubmissionSchema, type EntryDetail, type EntrySummary } from '../outbox/entry.ts'
@@ -22,6 +22,14 @@ const page = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 /** A secret to be checked: whatever was typed, within reason. */
 const typedSecret = v.pipe(v.string(), v.maxLength(longestSecret))
 const policyNumber = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
+const environment = v.picklist(environments)
+const generation = v.strictObject({ generation: v.pipe(v.string(), v.maxLength(100)) })
+const othersRow = v.strictObject({
+  id: IdSchema,
+  officerId: IdSchema,
+  /** Base64. */
+  sealed: v.pipe(v.string(), v.maxLength(1_900_000), v.base64()),
+})
 
 /** What the page may ask of main: every argument is parsed against its schema before a handler sees it. */
 export const requestSchemas = {
@@ -33,6 +41,8 @@ export const requestSchemas = {
     key: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4096), v.regex(/^[\x21-\x7e]+$/)),
   }),
   'key:clear': nothing,
+  /** Seals everything on this computer under a new key. The page is to load anew: its row keys are others then. */
+  'data-key:renew': nothing,
   'connection:check': nothing,
   'connection:now': nothing,
   'connection:diary': nothing,
@@ -57,8 +67,10 @@ export const requestSchemas = {
 
   /** 32 bytes as base64 each, derived from the data key, for the page's own rows. */
   'session:row-key': nothing,
-  /** Every row of the page lies under the current keys: main destroys what the earlier ones depend on. */
-  'session:rows-sealed': nothing,
+  /** Another officer's row, for main to seal anew under that officer's key, which the page is not given. */
+  'session:seal-row': othersRow,
+  /** Every row of the page lies under the keys of this generation: main destroys what earlier ones depend on. */
+  'session:rows-sealed': generation,
 
   'outbox:accept': SubmissionSchema,
   'outbox:list': nothing,
@@ -83,9 +95,14 @@ export const requestSchemas = {
   /** Which of these ids main has accepted: their drafts are left over from a crash. */
   'drafts:accepted': v.strictObject({ ids: v.pipe(v.array(IdSchema), v.maxLength(10_000)) }),
 
-  'privacy:about-policy': v.strictObject({ policyNumber }),
-  /** Refused while anything of the policy is not delivered. `filesAside`: damaged files go too. */
-  'privacy:forget-policy': v.strictObject({ policyNumber, filesAside: v.boolean() }),
+  /** An environment that is not the open one is opened for the question. */
+  'privacy:about-policy': v.strictObject({ policyNumber, environment }),
+  /** Refused while anything of the policy is not delivered there. `filesAside`: damaged files go too. */
+  'privacy:forget-policy': v.strictObject({ policyNumber, environment, filesAside: v.boolean() }),
+  /** `session:row-key` and what follows it, for the page's rows of an environment that is not open. */
+  'privacy:row-keys': v.strictObject({ environment }),
+  'privacy:seal-row': v.strictObject({ ...othersRow.entries, environment }),
+  'privacy:rows-sealed': v.strictObject({ ...generation.entries, environment }),
   /** Removes everything that practice left on this computer; the page removes its own part first. */
   'privacy:clear-practice': nothing,
 
@@ -123,6 +140,7 @@ export interface RequestValues {
   'settings:change': AppStatus
   'key:set': KeyStatus
   'key:clear': KeyStatus
+  'data-key:renew': null
   'connection:check': ConnectionCheck
   'connection:now': ConnectionNow
   'connection:diary': ConnectionDiary
@@ -135,6 +153,8 @@ export interface RequestValues {
   'officers:remove': OfficerAnswer
   'officers:recover': OfficerAnswer
   'session:row-key': RowKeys
+  /** Null when no key of that officer's opens it: it stays as it is. */
+  'session:seal-row': { readonly sealed: string | null }
   'session:rows-sealed': null
   'outbox:accept': EntrySummary
   'outbox:list': readonly EntrySummary[]
@@ -156,6 +176,9 @@ export interface RequestValues {
   'drafts:accepted': readonly string[]
   'privacy:about-policy': KeptAboutPolicy
   'privacy:forget-policy': ForgetAnswer
+  'privacy:row-keys': RowKeys
+  'privacy:seal-row': { readonly sealed: string | null }
+  'privacy:rows-sealed': null
   'privacy:clear-practice': null
   'support:log': { readonly text: string }
   /** Not saved: the officer thought better of it. */
