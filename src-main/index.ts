@@ -119,7 +119,7 @@ async function start(): Promise<void> {
   const { workspace, deskLock } = composed
   box.deskLock = deskLock
   const engine = () => workspace.environment.services?.engine
-  const goTo = (to: 'outbox' | 'new-claim' | 'settings'): void => {
+  const goTo = (to: 'outbox' | 'new-claim'): void => {
     mainWindow.show()
     announce('navigate', { to })
   }
@@ -143,9 +143,10 @@ async function start(): Promise<void> {
   })
   setApplicationMenu({
     isPackaged: app.isPackaged,
-    onNewClaim: () => goTo('new-claim'),
-    onOutbox: () => goTo('outbox'),
-    onSettings: () => goTo('settings'),
+    onCommand: (id) => {
+      mainWindow.show()
+      announce('command', { id })
+    },
   })
   registerHandlers(composed.handlers, {
     ipcMain,

@@ -21,6 +21,8 @@ export const SettingsSchema = v.strictObject({
   appendReference: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),
   startAtLogin: v.boolean(),
+  /** Whether `?` opens the sheet of shortcuts: the only key that does something without a modifier. */
+  singleKeyShortcuts: v.boolean(),
   /** Port of the practice server; 0 takes any free one. */
   practicePort: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)),
   /** Minutes after which a reading of the claim list is too old to send on. */
@@ -46,6 +48,7 @@ export const defaultSettings: Settings = {
   appendReference: true,
   theme: 'system',
   startAtLogin: false,
+  singleKeyShortcuts: true,
   practicePort: 0,
   baselineMaxAgeMinutes: 10,
   statusNames: {},

@@ -31,7 +31,7 @@ export class DeskPage {
   }
 
   get pretendDown(): Locator {
-    return this.page.getByRole('banner').getByRole('button')
+    return this.page.getByRole('banner').getByRole('button', { name: 'Pretend' })
   }
 
   async startPractice(): Promise<void> {

@@ -12,6 +12,7 @@ const chosen: Settings = {
   appendReference: false,
   theme: 'dark',
   startAtLogin: true,
+  singleKeyShortcuts: false,
   practicePort: 4321,
   baselineMaxAgeMinutes: 3,
   statusNames: { '0': 'New', '2': 'Paid' },

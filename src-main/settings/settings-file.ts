@@ -60,6 +60,7 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
     appendReference: field('appendReference', entries.appendReference, standard.appendReference),
     theme: field('theme', entries.theme, standard.theme),
     startAtLogin: field('startAtLogin', entries.startAtLogin, standard.startAtLogin),
+    singleKeyShortcuts: field('singleKeyShortcuts', entries.singleKeyShortcuts, standard.singleKeyShortcuts),
     practicePort: field('practicePort', entries.practicePort, standard.practicePort),
     baselineMaxAgeMinutes: field(
       'baselineMaxAgeMinutes',

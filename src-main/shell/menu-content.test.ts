@@ -1,14 +1,14 @@
+import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it } from 'vitest'
+import { commandLabels, commands, type CommandId } from '#shared/commands.ts'
 import { menuTemplate } from './menu-content.ts'
 
-const nothing = (): void => undefined
-
-function rolesOf(isPackaged: boolean): (string | undefined)[] {
-  const template = menuTemplate({ isPackaged, onNewClaim: nothing, onOutbox: nothing, onSettings: nothing })
-  return template.flatMap((menu) =>
-    Array.isArray(menu.submenu) ? menu.submenu.map((item) => item.role) : [],
+function itemsOf(isPackaged: boolean, onCommand: (id: CommandId) => void = () => undefined) {
+  return menuTemplate({ isPackaged, onCommand }).flatMap((menu): MenuItemConstructorOptions[] =>
+    Array.isArray(menu.submenu) ? menu.submenu : [],
   )
 }
+const rolesOf = (isPackaged: boolean): (string | undefined)[] => itemsOf(isPackaged).map(({ role }) => role)
 
 describe('the menu', () => {
   it('has editing, zoom and quitting', () => {
@@ -19,5 +19,23 @@ describe('the menu', () => {
     expect(rolesOf(true)).not.toContain('toggleDevTools')
     expect(rolesOf(true)).not.toContain('reload')
     expect(rolesOf(false)).toContain('toggleDevTools')
+  })
+
+  it('asks for the command whose words and keys it shows', () => {
+    const asked: CommandId[] = []
+    for (const { click } of itemsOf(true, (id) => asked.push(id))) {
+      if (click !== undefined) Reflect.apply(click, undefined, [])
+    }
+    const inMenus = commands.filter(({ menu }) => menu !== null)
+    expect([...asked].sort()).toEqual(inMenus.map(({ id }) => id).sort())
+    const sheet = itemsOf(true).find(({ label }) => label === commandLabels.shortcuts)
+    expect(sheet).toMatchObject({ accelerator: 'CmdOrCtrl+/' })
+  })
+
+  it('has no keys twice, not even those of its own roles', () => {
+    const keys = itemsOf(false).flatMap(({ accelerator }) =>
+      typeof accelerator === 'string' ? [accelerator] : [],
+    )
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
   })
 })

@@ -1,11 +1,23 @@
 import type { MenuItemConstructorOptions } from 'electron'
+import { commands, type CommandId } from '#shared/commands.ts'
 import { texts } from './texts.ts'
 
 export interface MenuOptions {
   readonly isPackaged: boolean
-  readonly onNewClaim: () => void
-  readonly onOutbox: () => void
-  readonly onSettings: () => void
+  readonly onCommand: (id: CommandId) => void
+}
+
+/** The commands of one menu, from the table that the palette and the sheet of shortcuts are made from too. */
+function commandItems(menu: 'app' | 'go' | 'help', { onCommand }: MenuOptions): MenuItemConstructorOptions[] {
+  return commands
+    .filter((command) => command.menu === menu)
+    .map(({ id, shortcut }) => ({
+      label: texts.menu.commands[id],
+      click: () => onCommand(id),
+      // The page hears its keys itself, also where no menu is shown: here they are only told of. A Mac, which has a
+      // menu without a window, registers them all the same.
+      ...(shortcut === null ? {} : { accelerator: shortcut, registerAccelerator: false }),
+    }))
 }
 
 /** The application's menu. Reloading and developer tools are there only while developing. */
@@ -17,9 +29,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     {
       label: texts.menu.app,
       submenu: [
-        { label: texts.menu.newClaim, accelerator: 'CmdOrCtrl+N', click: options.onNewClaim },
-        { label: texts.menu.outbox, accelerator: 'CmdOrCtrl+Shift+O', click: options.onOutbox },
-        { label: texts.menu.settings, accelerator: 'CmdOrCtrl+,', click: options.onSettings },
+        ...commandItems('app', options),
         { type: 'separator' },
         { role: 'close' },
         { role: 'quit', accelerator: 'CmdOrCtrl+Q' },
@@ -37,6 +47,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         { role: 'selectAll' },
       ],
     },
+    { label: texts.menu.go, submenu: commandItems('go', options) },
     {
       label: texts.menu.view,
       submenu: [
@@ -49,5 +60,6 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
       ],
     },
     { label: texts.menu.window, submenu: [{ role: 'minimize' }, { role: 'zoom' }] },
+    { label: texts.menu.help, submenu: commandItems('help', options) },
   ]
 }

@@ -1,3 +1,4 @@
+import { commandLabels } from '#shared/commands.ts'
 import type { Environment } from '#shared/domain/product.ts'
 
 /** Every text that main itself shows: tray, menu and questions. The page has its own catalogue. */
@@ -15,9 +16,9 @@ export const texts = {
     edit: 'Edit',
     view: 'View',
     window: 'Window',
-    newClaim: 'New claim',
-    outbox: 'Outbox',
-    settings: 'Settings',
+    go: 'Go',
+    help: 'Help',
+    commands: commandLabels,
   },
   tray: {
     open: 'Open Claims Desk',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { en } from './en.ts'
 import { enClaims } from './en-claims.ts'
+import { enCommands } from './en-commands.ts'
 import { enReceived } from './en-received.ts'
 import { i18n } from './index.ts'
 
@@ -13,11 +14,11 @@ function* texts(tree: object, path = ''): Generator<readonly [string, string]> {
 
 describe('the catalogue', () => {
   it('has no two parts of the same name, so that none hides the other', () => {
-    const keys = [en, enClaims, enReceived].flatMap((part) => Object.keys(part))
+    const keys = [en, enClaims, enCommands, enReceived].flatMap((part) => Object.keys(part))
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
   })
 
-  it.each([...texts(en), ...texts(enClaims), ...texts(enReceived)])(
+  it.each([...texts(en), ...texts(enClaims), ...texts(enCommands), ...texts(enReceived)])(
     '%s can be shown with its parts filled in',
     (key, source) => {
       const names = [...source.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')

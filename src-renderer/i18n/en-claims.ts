@@ -58,7 +58,6 @@ const claim = {
     newer: 'the storage is of a newer version',
   },
   submit: 'Submit claim',
-  'submit-keys': 'Ctrl+Enter',
   problems: '1 field needs a look | {n} fields need a look',
   'problems-detail': 'Nothing was submitted. Choose one to go there.',
   'future-title': 'The date is in the future',

@@ -18,6 +18,8 @@ export interface KeptClaim extends KeptClaimContent {
 
 /** The claims officers keep for offline use: few, each sealed as a whole. */
 export interface KeptClaims {
+  /** All that can be opened. */
+  all(): Promise<Result<readonly KeptClaim[], DatabaseFailure>>
   find(product: Product, policyNumber: string): Promise<Result<KeptClaim | null, DatabaseFailure>>
   /** Keeps it; a policy's earlier copy is replaced. */
   keep(content: KeptClaimContent): Promise<Result<KeptClaim, DatabaseFailure>>
@@ -49,6 +51,7 @@ export function createKeptClaims(storage: PageStorage, seal: RowSeal): KeptClaim
   const removeIds = (ids: readonly string[]): Promise<Result<void, DatabaseFailure>> =>
     storage.use((database) => database.keptClaims.bulkDelete([...ids]))
   return {
+    all,
     async find(product, policyNumber) {
       const found = await matching(product, policyNumber)
       return found.ok ? ok(found.value[0] ?? null) : found

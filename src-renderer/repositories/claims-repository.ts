@@ -37,6 +37,8 @@ export interface ClaimsRepository {
    */
   fetchDetail(product: Product, policyNumber: string): Promise<Result<FetchedDetail, Failure>>
   keptDetail(product: Product, policyNumber: string): Promise<Result<KeptClaim | null, DatabaseFailure>>
+  /** Every claim that an officer keeps here with its customer. */
+  keptDetails(): Promise<Result<readonly KeptClaim[], DatabaseFailure>>
   /** Keeps a fetched claim for offline use, sealed, because an officer chose so. */
   keepDetail(
     product: Product,
@@ -68,6 +70,7 @@ export function createClaimsRepository(desk: Desk, storage: PageStorage, seal: R
       return ok(fetched)
     },
     keptDetail: (product, policyNumber) => kept.find(product, policyNumber),
+    keptDetails: () => kept.all(),
     keepDetail: (product, policyNumber, fetched) => kept.keep({ product, policyNumber, ...fetched }),
     removeDetail: (product, policyNumber) => kept.remove(product, policyNumber),
   }

@@ -1,3 +1,4 @@
+import type { CommandId } from '../commands.ts'
 import type { ConnectionNow } from '../connection.ts'
 import type { EntrySummary } from '../outbox/entry.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
@@ -13,7 +14,9 @@ export interface Announcements {
   'outbox:changed': { readonly changed: readonly EntrySummary[]; readonly removed: readonly string[] }
   'engine:changed': EngineStatus
   'connection:changed': ConnectionNow
-  /** The tray or the menu asks for a screen. */
-  navigate: { readonly to: 'outbox' | 'new-claim' | 'settings' }
+  /** The menu asks for a command. */
+  command: { readonly id: CommandId }
+  /** The tray asks for a screen. */
+  navigate: { readonly to: 'outbox' | 'new-claim' }
 }
 export type AnnouncementChannel = (typeof announcementChannels)[number]

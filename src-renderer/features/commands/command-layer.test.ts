@@ -1,0 +1,170 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMemoryHistory, createRouter, type Router } from 'vue-router'
+import { err, ok } from '#shared/result.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useEngine } from '#renderer/stores/engine.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import { anEngine, anEntry, aStatus, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import CommandLayer from './CommandLayer.vue'
+
+let layer: VueWrapper
+let router: Router
+let desk: FakeDesk
+
+async function show(singleKeyShortcuts = true): Promise<void> {
+  const status = aStatus()
+  desk = new FakeDesk({
+    'app:status': () => ok({ ...status, settings: { ...status.settings, singleKeyShortcuts } }),
+    'engine:status': () => ok(anEngine()),
+    'engine:pause': () => ok(anEngine({ holds: [{ type: 'paused' }] })),
+    'engine:try-now': () => err({ type: 'storage-unavailable' }),
+    'outbox:list': () => ok([anEntry(), anEntry({ id: 'b', seq: 2, policyNumber: 'OKP/2026/LA/000007' })]),
+  })
+  await Promise.all([useAppStatus().start(), useEngine().read(), useOutbox().read()])
+  router = createRouter({
+    history: createMemoryHistory(),
+    routes: [
+      { path: '/outbox', name: 'outbox', component: { render: () => null } },
+      { path: '/claims/:product/:policy', name: 'claim', component: { render: () => null } },
+      { path: '/drafts/:id', name: 'draft', component: { render: () => null } },
+      { path: '/:rest(.*)*', component: { render: () => null } },
+    ],
+  })
+  layer = mount(CommandLayer, { global: { plugins: [router] }, attachTo: document.body })
+}
+beforeEach(() => setActivePinia(createPinia()))
+afterEach(() => {
+  layer.unmount()
+  document.body.innerHTML = ''
+})
+
+/** Presses keys wherever the focus is. @returns whether something took them. */
+function press(key: string, held: KeyboardEventInit = {}, target: EventTarget = document.body): boolean {
+  return !target.dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }),
+  )
+}
+const dialog = (): HTMLElement | null => document.querySelector('[role=dialog]')
+const options = (): string[] =>
+  [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
+/** Lazy parts and what waits for them. */
+async function settle(): Promise<void> {
+  await import('./CommandPalette.vue')
+  await import('./ShortcutSheet.vue')
+  await flushPromises()
+  await flushPromises()
+}
+async function type(text: string): Promise<void> {
+  const box = document.querySelector<HTMLInputElement>('[role=combobox]')
+  if (box === null) throw new Error('There is no box to type in.')
+  box.value = text
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+  await flushPromises()
+}
+
+describe('the keys of the desk', () => {
+  it('open a screen from anywhere, and are taken from the browser', async () => {
+    await show()
+    expect(press('3', { ctrlKey: true, code: 'Digit3' })).toBe(true)
+    await flushPromises()
+    expect(router.currentRoute.value.path).toBe('/outbox')
+    expect(press('x', { ctrlKey: true })).toBe(false)
+  })
+
+  it('do nothing while a question is open', async () => {
+    await show()
+    document.body.insertAdjacentHTML('beforeend', '<div role="alertdialog"></div>')
+    press('3', { ctrlKey: true, code: 'Digit3' })
+    await flushPromises()
+    expect(router.currentRoute.value.path).toBe('/')
+  })
+
+  it('open the sheet with ?, but never while something is typed', async () => {
+    await show()
+    const input = document.body.appendChild(document.createElement('textarea'))
+    expect(press('?', {}, input)).toBe(false)
+    expect(press('?')).toBe(true)
+    await settle()
+    expect(dialog()?.textContent).toContain('Keyboard shortcuts')
+    expect(dialog()?.textContent).toContain('Submit the claim')
+  })
+
+  it('leave ? alone where it was switched off', async () => {
+    await show(false)
+    expect(press('?')).toBe(false)
+    expect(press('/', { ctrlKey: true })).toBe(true)
+    await settle()
+    expect(dialog()).not.toBeNull()
+  })
+
+  it('are what the menu asks for too', async () => {
+    await show()
+    desk.announce('command', { id: 'go-claims' })
+    await flushPromises()
+    expect(router.currentRoute.value.path).toBe('/claims')
+  })
+})
+
+describe('the palette', () => {
+  it('opens and closes with the same keys', async () => {
+    await show()
+    press('k', { ctrlKey: true })
+    await settle()
+    expect(dialog()).not.toBeNull()
+    press('k', { ctrlKey: true })
+    await settle()
+    expect(dialog()).toBeNull()
+  })
+
+  it('offers what can be done now, and nothing else', async () => {
+    await show()
+    press('k', { ctrlKey: true })
+    await settle()
+    expect(options()).toContain('Pause sending')
+    expect(options()).not.toContain('Resume sending')
+    expect(options().join()).not.toContain('Lock the desk')
+  })
+
+  it('carries out the first match with Enter', async () => {
+    await show()
+    press('k', { ctrlKey: true })
+    await settle()
+    await type('pause')
+    expect(options()[0]).toBe('Pause sending')
+    const box = document.querySelector('[role=combobox]')
+    press('Enter', {}, box ?? document.body)
+    await expect.poll(() => desk.asked.map(({ channel }) => channel)).toContain('engine:pause')
+    expect(dialog()).toBeNull()
+  })
+
+  it('finds entries of the outbox by a part of their policy number', async () => {
+    await show()
+    press('k', { ctrlKey: true })
+    await settle()
+    await type('000007')
+    expect(options().some((text) => text.startsWith('OKP/2026/LA/000007'))).toBe(true)
+    expect(options().join()).not.toContain('MADE/UP')
+  })
+
+  it('offers to look up a policy number for both products, never for one of them', async () => {
+    await show()
+    press('k', { ctrlKey: true })
+    await settle()
+    await type('KKP/2026/XX/1')
+    expect(options()).toEqual([
+      'Look up KKP/2026/XX/1 in the keke claims',
+      'Look up KKP/2026/XX/1 in the okada claims',
+    ])
+  })
+})
+
+describe('a command that fails', () => {
+  it('says so in words', async () => {
+    await show()
+    press('F5')
+    await flushPromises()
+    expect(dialog()?.textContent).toContain('That was not done')
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { commands } from '#shared/commands.ts'
+import { ariaKeys, isPressed, keysInWords, shownKeys } from './shortcut-keys.ts'
+
+const press = (key: string, held: KeyboardEventInit = {}): KeyboardEvent =>
+  new KeyboardEvent('keydown', { key, ...held })
+
+describe('a shortcut', () => {
+  it('is shown as the keyboard of the platform has it', () => {
+    expect(shownKeys('CmdOrCtrl+Shift+K', false)).toEqual(['Ctrl', 'Shift', 'K'])
+    expect(shownKeys('CmdOrCtrl+Shift+K', true)).toEqual(['⇧', '⌘', 'K'])
+    expect(keysInWords('CmdOrCtrl+,', false)).toBe('Ctrl+,')
+    expect(keysInWords('F5', true)).toBe('F5')
+    expect(ariaKeys('CmdOrCtrl+K', false)).toBe('Control+K')
+    expect(ariaKeys('CmdOrCtrl+K', true)).toBe('Meta+K')
+  })
+
+  it.each<[string, string, KeyboardEventInit]>([
+    ['CmdOrCtrl+K', 'k', { ctrlKey: true }],
+    ['CmdOrCtrl+Shift+K', 'K', { ctrlKey: true, shiftKey: true }],
+    ['CmdOrCtrl+1', '1', { ctrlKey: true, code: 'Digit1' }],
+    // A French keyboard has & on that key, a Russian one к where K is, a German one / above the 7.
+    ['CmdOrCtrl+1', '&', { ctrlKey: true, code: 'Digit1' }],
+    ['CmdOrCtrl+K', 'к', { ctrlKey: true, code: 'KeyK' }],
+    ['CmdOrCtrl+/', '/', { ctrlKey: true, shiftKey: true, code: 'Digit7' }],
+    ['F5', 'F5', {}],
+  ])('%s is pressed by "%s" with %o', (shortcut, key, held) => {
+    expect(isPressed(shortcut, press(key, held), false)).toBe(true)
+  })
+
+  it.each<[string, string, KeyboardEventInit]>([
+    ['CmdOrCtrl+K', 'k', {}],
+    ['CmdOrCtrl+K', 'K', { ctrlKey: true, shiftKey: true }],
+    ['CmdOrCtrl+K', 'k', { metaKey: true }],
+    ['CmdOrCtrl+K', 'k', { ctrlKey: true, altKey: true }],
+    ['CmdOrCtrl+1', '1', { ctrlKey: true, shiftKey: true, code: 'Digit1' }],
+    ['F5', 'F5', { ctrlKey: true }],
+  ])('%s is not pressed by "%s" with %o', (shortcut, key, held) => {
+    expect(isPressed(shortcut, press(key, held), false)).toBe(false)
+  })
+
+  it('takes ⌘ on a Mac, where Ctrl is something else', () => {
+    expect(isPressed('CmdOrCtrl+K', press('k', { metaKey: true }), true)).toBe(true)
+    expect(isPressed('CmdOrCtrl+K', press('k', { ctrlKey: true }), true)).toBe(false)
+  })
+
+  it('never is a letter or a sign alone: nothing is set off by typing', () => {
+    const bare = commands.flatMap(({ shortcut }) => (shortcut === null ? [] : [shortcut]))
+    expect(bare.filter((shortcut) => !/^CmdOrCtrl\+|^F\d+$/.test(shortcut))).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+/** Whether this computer is a Mac: its shortcuts have ⌘ where others have Ctrl. */
+export const isMac = navigator.userAgent.includes('Mac')
+
+/** The keys of a shortcut as they are shown on this platform: `['Ctrl', 'Shift', 'K']`, on a Mac `['⇧', '⌘', 'K']`. */
+export function shownKeys(shortcut: string, mac: boolean = isMac): string[] {
+  const { key, mod, shift } = partsOf(shortcut)
+  return mac
+    ? [...(shift ? ['⇧'] : []), ...(mod ? ['⌘'] : []), key]
+    : [...(mod ? ['Ctrl'] : []), ...(shift ? ['Shift'] : []), key]
+}
+
+/** The same in one word, for a sentence: `Ctrl+K`, `⌘K`. */
+export function keysInWords(shortcut: string, mac: boolean = isMac): string {
+  return shownKeys(shortcut, mac).join(mac ? '' : '+')
+}
+
+/** The same as `aria-keyshortcuts` wants it: `Control+K`, `Meta+K`. */
+export function ariaKeys(shortcut: string, mac: boolean = isMac): string {
+  return shortcut.replace('CmdOrCtrl', mac ? 'Meta' : 'Control')
+}
+
+/** Whether these keys are this shortcut, on any layout of the keyboard. */
+export function isPressed(shortcut: string, event: KeyboardEvent, mac: boolean = isMac): boolean {
+  const { key, mod, shift } = partsOf(shortcut)
+  const held = mac ? event.metaKey : event.ctrlKey
+  const otherHeld = mac ? event.ctrlKey : event.metaKey
+  // AltGr types a letter on many keyboards, and says that Ctrl is held.
+  if (held !== mod || otherHeld || event.altKey) return false
+  if (/^\d$/.test(key)) return !event.shiftKey && event.code === `Digit${key}`
+  // Signs stand on other keys elsewhere, some of them above a digit.
+  if (!/^[A-Z]$|^F\d+$/.test(key)) return event.key === key
+  if (event.shiftKey !== shift) return false
+  return event.key.toUpperCase() === key || (!/^[a-z]$/i.test(event.key) && event.code === `Key${key}`)
+}
+
+function partsOf(shortcut: string): { readonly key: string; readonly mod: boolean; readonly shift: boolean } {
+  const parts = shortcut.split('+')
+  return { key: parts.at(-1) ?? '', mod: parts.includes('CmdOrCtrl'), shift: parts.includes('Shift') }
+}

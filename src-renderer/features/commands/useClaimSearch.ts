@@ -1,0 +1,93 @@
+import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import { policyKey } from '#shared/domain/policy-number.ts'
+import { products } from '#shared/domain/product.ts'
+import { mergeRows, type ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
+import { searchText, sortRows } from '#renderer/features/claims-list/row-search.ts'
+import { openedRepositories } from '#renderer/repositories/current.ts'
+import type { KeptClaim } from '#renderer/repositories/claims-repository.ts'
+import { useClaims } from '#renderer/stores/claims.ts'
+import { fold } from '#renderer/search/fold.ts'
+import { hasEvery, questionWords, shownOfGroup } from './found.ts'
+
+/** Looking at a stretch: well inside a frame, so that typing is never held up. */
+const sliceMs = 5
+
+export interface ClaimMatches {
+  /** The newest few. */
+  readonly rows: readonly ClaimRow[]
+  readonly total: number
+  /** Kept with their customers: found by the customer's name too. */
+  readonly kept: readonly KeptClaim[]
+}
+const none: ClaimMatches = { rows: [], total: 0, kept: [] }
+
+/** The claims kept on this computer that have every word, a stretch at a time; a newer question ends an older one. */
+export function useClaimSearch(text: () => string): Readonly<ShallowRef<ClaimMatches>> {
+  const claims = useClaims()
+  const matches = shallowRef(none)
+  let turn = 0
+  let rows: readonly ClaimRow[] | null = null
+  let kept: readonly KeptClaim[] = []
+  onScopeDispose(() => (turn += 1))
+
+  const opened = claims.open().then(async () => {
+    const answer = await openedRepositories()?.claims.keptDetails()
+    kept = answer?.ok === true ? answer.value : []
+  })
+  watch(
+    () => products.map((product) => claims.lists[product].claims),
+    () => (rows = null),
+  )
+
+  async function look(asked: string): Promise<void> {
+    turn += 1
+    const mine = turn
+    const words = questionWords(asked)
+    if (words.length === 0) {
+      matches.value = none
+      return
+    }
+    await opened
+    rows ??= newestFirst(claims)
+    const found = await through(rows, words, () => mine === turn)
+    if (found === null) return
+    const named = kept.filter((one) => hasEvery(fold(keptText(one)), words))
+    const policies = new Set(named.map((one) => `${one.product} ${policyKey(one.policyNumber)}`))
+    const others = found.rows.filter((row) => !policies.has(`${row.product} ${policyKey(row.policyNumber)}`))
+    matches.value = { ...found, rows: others, kept: named.slice(0, shownOfGroup) }
+  }
+  watch(text, look, { immediate: true })
+  return matches
+}
+
+function newestFirst({ lists }: ReturnType<typeof useClaims>): readonly ClaimRow[] {
+  const claims = products.flatMap((product) => lists[product].claims ?? [])
+  return sortRows(mergeRows({ claims, entries: [], bodies: new Map() }), { key: 'created', descending: true })
+}
+
+async function through(
+  rows: readonly ClaimRow[],
+  words: readonly string[],
+  isWanted: () => boolean,
+): Promise<{ readonly rows: readonly ClaimRow[]; readonly total: number } | null> {
+  const first: ClaimRow[] = []
+  let total = 0
+  let end = performance.now() + sliceMs
+  for (const row of rows) {
+    if (performance.now() > end) {
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      if (!isWanted()) return null
+      end = performance.now() + sliceMs
+    }
+    if (!hasEvery(searchText(row), words)) continue
+    total += 1
+    if (first.length < shownOfGroup) first.push(row)
+  }
+  return isWanted() ? { rows: first, total } : null
+}
+
+function keptText({ policyNumber, detail: { holder } }: KeptClaim): string {
+  return [policyNumber, holder?.firstName, holder?.middleName, holder?.surname, holder?.phone]
+    .filter((part) => part !== null && part !== undefined)
+    .join(' ')
+}

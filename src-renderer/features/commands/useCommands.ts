@@ -1,0 +1,123 @@
+import { computed, type ComputedRef } from 'vue'
+import { useRouter } from 'vue-router'
+import { commands, type CommandCondition, type CommandGroup, type CommandId } from '#shared/commands.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { Result } from '#shared/result.ts'
+import { announce } from '#renderer/composables/announcer.ts'
+import { useLeaving } from '#renderer/composables/useLeaving.ts'
+import { t } from '#renderer/i18n/index.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { askMain } from '#renderer/stores/ask-main.ts'
+import { useClaims } from '#renderer/stores/claims.ts'
+import { useEngine } from '#renderer/stores/engine.ts'
+import { useOfficers } from '#renderer/stores/officers.ts'
+import { useCommandLayer } from './command-layer.ts'
+
+/** A command that can be carried out here and now. */
+export interface Command {
+  readonly id: CommandId
+  readonly group: CommandGroup
+  readonly label: string
+  readonly shortcut: string | null
+}
+
+/** The commands of this desk as it stands, and what carries one out. */
+export function useCommands(): {
+  readonly available: ComputedRef<readonly Command[]>
+  /** Does nothing when the command is not available now. */
+  readonly run: (id: CommandId) => Promise<void>
+} {
+  const conditions = useConditions()
+  const actions = useActions()
+  const layer = useCommandLayer()
+  const available = computed(() =>
+    commands
+      .filter(({ when }) => conditions.value[when])
+      .map(({ id, group, shortcut }) => ({ id, group, shortcut, label: t(`commands.label.${id}`) })),
+  )
+  async function run(id: CommandId): Promise<void> {
+    const command = available.value.find((known) => known.id === id)
+    if (command === undefined) return
+    const result = await actions[id]()
+    if (result === null) return
+    layer.failure = result.ok ? null : result.error
+    if (result.ok) await announce(t('commands.announced', { label: command.label }))
+  }
+  return { available, run }
+}
+
+function useConditions(): ComputedRef<Readonly<Record<CommandCondition, boolean>>> {
+  const app = useAppStatus()
+  const engine = useEngine()
+  const officers = useOfficers()
+  return computed(() => {
+    const isPaused = engine.status?.holds.some(({ type }) => type === 'paused') ?? false
+    return {
+      always: true,
+      officers: officers.current !== null,
+      managers: officers.isManager,
+      sending: !isPaused,
+      paused: isPaused,
+      'practice-connected': app.isPractice && !app.isPracticeCutOff,
+      'practice-cut-off': app.isPracticeCutOff,
+    }
+  })
+}
+
+/** Null where what happens is seen. */
+type Outcome = Promise<Result<unknown, Failure> | null>
+
+function useActions(): Readonly<Record<CommandId, () => Outcome>> {
+  const router = useRouter()
+  const layer = useCommandLayer()
+  const app = useAppStatus()
+  const engine = useEngine()
+  const claims = useClaims()
+  const leave = useLeaving()
+  const go = (path: string) => async (): Outcome => {
+    await router.push(path)
+    return null
+  }
+  const show = (what: 'palette' | 'shortcuts') => (): Outcome => {
+    layer.shown = what
+    return Promise.resolve(null)
+  }
+  return {
+    'new-claim': go('/claims/new'),
+    'new-keke': go('/claims/new/keke'),
+    'new-okada': go('/claims/new/okada'),
+    'look-up': async () => {
+      await router.push('/claims')
+      layer.wantsLookUp = true
+      return null
+    },
+    'refresh-claims': async () => {
+      await router.push('/claims')
+      await claims.refresh()
+      return null
+    },
+    'go-home': go('/'),
+    'go-drafts': go('/drafts'),
+    'go-outbox': go('/outbox'),
+    'go-claims': go('/claims'),
+    'go-pharmacies': go('/pharmacies'),
+    'go-connection': go('/connection'),
+    'go-settings': go('/settings'),
+    'go-kept-data': go('/settings/kept-data'),
+    'try-now': () => engine.tryNow(),
+    pause: () => engine.pause(true),
+    resume: () => engine.pause(false),
+    'cut-off': () => app.connectPractice(false),
+    connect: () => app.connectPractice(true),
+    lock: async () => {
+      await leave()
+      return null
+    },
+    palette: show('palette'),
+    shortcuts: show('shortcuts'),
+    'theme-light': () => app.changeSettings({ theme: 'light' }),
+    'theme-dark': () => app.changeSettings({ theme: 'dark' }),
+    'theme-system': () => app.changeSettings({ theme: 'system' }),
+    'save-log': () => askMain('support:save-log'),
+  }
+}

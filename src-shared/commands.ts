@@ -1,0 +1,77 @@
+/** When a command can be carried out: what has to be so at this desk. */
+export type CommandCondition =
+  'always' | 'officers' | 'managers' | 'sending' | 'paused' | 'practice-connected' | 'practice-cut-off'
+export type CommandGroup = 'claims' | 'go' | 'sending' | 'desk'
+
+interface CommandRow {
+  readonly id: string
+  readonly group: CommandGroup
+  /** As Electron writes it: `CmdOrCtrl` is ⌘ on a Mac and Ctrl elsewhere. Null where there is none. */
+  readonly shortcut: string | null
+  /** In which of the application's menus it stands. Only what can always be done stands in one. */
+  readonly menu: 'app' | 'go' | 'help' | null
+  readonly when: CommandCondition
+}
+
+/**
+ * Everything that can be asked for by name: the one table behind the command palette, the sheet of shortcuts and the
+ * application's menu. Every shortcut has a modifier or is a function key, so that none is in the way of typing.
+ */
+export const commands = [
+  { id: 'new-claim', group: 'claims', shortcut: 'CmdOrCtrl+N', menu: 'app', when: 'always' },
+  { id: 'new-keke', group: 'claims', shortcut: 'CmdOrCtrl+Shift+K', menu: 'app', when: 'always' },
+  { id: 'new-okada', group: 'claims', shortcut: 'CmdOrCtrl+Shift+O', menu: 'app', when: 'always' },
+  { id: 'look-up', group: 'claims', shortcut: 'CmdOrCtrl+Shift+L', menu: 'app', when: 'always' },
+  { id: 'refresh-claims', group: 'claims', shortcut: null, menu: null, when: 'always' },
+  { id: 'go-home', group: 'go', shortcut: 'CmdOrCtrl+1', menu: 'go', when: 'always' },
+  { id: 'go-drafts', group: 'go', shortcut: 'CmdOrCtrl+2', menu: 'go', when: 'always' },
+  { id: 'go-outbox', group: 'go', shortcut: 'CmdOrCtrl+3', menu: 'go', when: 'always' },
+  { id: 'go-claims', group: 'go', shortcut: 'CmdOrCtrl+4', menu: 'go', when: 'always' },
+  { id: 'go-pharmacies', group: 'go', shortcut: 'CmdOrCtrl+5', menu: 'go', when: 'always' },
+  { id: 'go-connection', group: 'go', shortcut: 'CmdOrCtrl+6', menu: 'go', when: 'always' },
+  { id: 'go-settings', group: 'go', shortcut: 'CmdOrCtrl+,', menu: 'go', when: 'always' },
+  { id: 'go-kept-data', group: 'go', shortcut: null, menu: null, when: 'managers' },
+  { id: 'try-now', group: 'sending', shortcut: 'F5', menu: null, when: 'always' },
+  { id: 'pause', group: 'sending', shortcut: null, menu: null, when: 'sending' },
+  { id: 'resume', group: 'sending', shortcut: null, menu: null, when: 'paused' },
+  { id: 'cut-off', group: 'sending', shortcut: null, menu: null, when: 'practice-connected' },
+  { id: 'connect', group: 'sending', shortcut: null, menu: null, when: 'practice-cut-off' },
+  { id: 'lock', group: 'desk', shortcut: 'CmdOrCtrl+L', menu: null, when: 'officers' },
+  { id: 'palette', group: 'desk', shortcut: 'CmdOrCtrl+K', menu: 'go', when: 'always' },
+  { id: 'shortcuts', group: 'desk', shortcut: 'CmdOrCtrl+/', menu: 'help', when: 'always' },
+  { id: 'theme-light', group: 'desk', shortcut: null, menu: null, when: 'always' },
+  { id: 'theme-dark', group: 'desk', shortcut: null, menu: null, when: 'always' },
+  { id: 'theme-system', group: 'desk', shortcut: null, menu: null, when: 'always' },
+  { id: 'save-log', group: 'desk', shortcut: null, menu: null, when: 'always' },
+] as const satisfies readonly CommandRow[]
+
+export type CommandId = (typeof commands)[number]['id']
+
+/** The command's own words, the same in menu, palette and sheet. Its key is `commands.label.<id>`. */
+export const commandLabels = {
+  'new-claim': 'New claim',
+  'new-keke': 'New keke claim',
+  'new-okada': 'New okada claim',
+  'look-up': 'Look up a claim at the insurer',
+  'refresh-claims': 'Fetch the claim lists now',
+  'go-home': 'Today',
+  'go-drafts': 'Drafts',
+  'go-outbox': 'Outbox',
+  'go-claims': 'Claims',
+  'go-pharmacies': 'Pharmacies',
+  'go-connection': 'Connection',
+  'go-settings': 'Settings',
+  'go-kept-data': 'What is kept about a policy',
+  'try-now': 'Try to send now',
+  pause: 'Pause sending',
+  resume: 'Resume sending',
+  'cut-off': 'Pretend that the connection is lost',
+  connect: 'End the pretended loss of connection',
+  lock: 'Lock the desk',
+  palette: 'Search and commands',
+  shortcuts: 'Keyboard shortcuts',
+  'theme-light': 'Light appearance',
+  'theme-dark': 'Dark appearance',
+  'theme-system': 'Appearance as this computer has it',
+  'save-log': 'Save the log for support',
+} as const satisfies Record<CommandId, string>
