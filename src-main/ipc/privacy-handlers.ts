@@ -1,7 +1,9 @@
+import type { ForgetAnswer } from '#shared/ipc/kept-data.ts'
 import { err, ok } from '#shared/result.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { failureOf } from './failure-of.ts'
 import type { RequestHandlers } from './register.ts'
+import { confirmRows, renewEverybodys, rowKeys, sealOthersRow } from './row-keys.ts'
 
 type PrivacyChannel = Extract<keyof RequestHandlers, `privacy:${string}`>
 
@@ -12,28 +14,31 @@ export function createPrivacyHandlers(
   onRemoved: (ids: readonly string[]) => void,
 ): Pick<RequestHandlers, PrivacyChannel> {
   return {
-    'privacy:about-policy': ({ policyNumber }) => {
-      const services = workspace.services()
-      if (!services.ok) return services
-      const found = services.value.kept.about(policyNumber)
-      return found.ok ? found : err(failureOf(found.error))
-    },
-    'privacy:forget-policy': async ({ policyNumber, filesAside }) => {
-      const services = workspace.services()
-      if (!services.ok) return services
-      const done = services.value.kept.forget(policyNumber, { filesAside })
-      if (!done.ok) return err(failureOf(done.error))
-      if (done.value.entryIds.length > 0) {
-        services.value.engine.entriesRemoved()
-        onRemoved(done.value.entryIds)
-      }
-      const { answer, owners } = done.value
-      if (answer.type !== 'forgotten') return ok(answer)
-      // What the browser still has of removed rows opens with nothing once the page has sealed the others anew.
-      const officerId = currentOfficer()
-      const renewed = await services.value.pageEpochs.renew([...new Set([null, officerId, ...owners])])
-      return ok({ ...answer, isDestroyed: answer.isDestroyed && renewed.ok })
-    },
+    'privacy:about-policy': ({ policyNumber, environment }) =>
+      workspace.within(environment, ({ kept }) => {
+        const found = kept.about(policyNumber)
+        return Promise.resolve(found.ok ? found : err(failureOf(found.error)))
+      }),
+    'privacy:forget-policy': ({ policyNumber, environment, filesAside }) =>
+      workspace.within<ForgetAnswer>(environment, async (files) => {
+        const done = files.kept.forget(policyNumber, { filesAside })
+        if (!done.ok) return err(failureOf(done.error))
+        const { answer, entryIds, owners } = done.value
+        const isOpen = workspace.environment.name === environment
+        if (isOpen && entryIds.length > 0) {
+          workspace.environment.services?.engine.entriesRemoved()
+          onRemoved(entryIds)
+        }
+        if (answer.type !== 'forgotten') return ok(answer)
+        const renewed = await renewEverybodys(files, isOpen ? [null, currentOfficer(), ...owners] : owners)
+        return ok({ ...answer, isDestroyed: answer.isDestroyed && renewed.ok })
+      }),
+    'privacy:row-keys': ({ environment }) =>
+      workspace.within(environment, async (files) => ok(await rowKeys(files, currentOfficer()))),
+    'privacy:seal-row': ({ environment, ...row }) =>
+      workspace.within(environment, async (files) => ok({ sealed: await sealOthersRow(files, row) })),
+    'privacy:rows-sealed': ({ environment, generation }) =>
+      workspace.within(environment, (files) => confirmRows(files, generation)),
     'privacy:clear-practice': () => workspace.clearPractice(),
   }
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
 import { fileVersion } from './file-version.ts'
 import { migrate, newestVersion, versionOf } from './migrations.ts'
-import { finishRebuilding, markTold, rebuild, type Rebuilt } from './rebuild.ts'
+import { finishRebuilding, isRebuildingCutOff, markTold, rebuild, type Rebuilt } from './rebuild.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
 
 /** An open outbox file; `rebuilt` tells of the file kept aside when the one found could not be used. */
@@ -42,6 +42,21 @@ export function openOutboxFile(path: string, now: Date): Result<OpenedFile, Open
   if (!rebuilt.ok) return rebuilt
   const second = tryOpen(path)
   return second.ok ? opened(path, second.value, rebuilt.value) : second
+}
+
+/**
+ * Opens the outbox file of an environment that is not in use. A damaged one, or one whose rebuilding was cut off, stays
+ * as it is: it is rebuilt, and told of, where the environment is opened.
+ */
+export function openWholeOutboxFile(path: string): Result<DatabaseSync, OpenFailure> {
+  const found = guardStorage(() => {
+    askToWrite(path)
+    return { version: fileVersion(path), isCutOff: isRebuildingCutOff(path) }
+  })
+  if (!found.ok) return found
+  const { version, isCutOff } = found.value
+  if (version > newestVersion) return err({ type: 'newer', found: version, known: newestVersion })
+  return isCutOff ? err({ type: 'damaged' }) : tryOpen(path)
 }
 
 function opened(

@@ -60,6 +60,11 @@ export function rebuild<F>(
   return placed.ok ? ok({ damagedFile: placed.value, salvage: saved.value }) : placed
 }
 
+/** Whether a rebuilding was cut off when its successor was whole but not in place yet. Throws what the disk says. */
+export function isRebuildingCutOff(path: string): boolean {
+  return existsSync(`${path}.rebuilt`)
+}
+
 /**
  * Ends what a crash or a power cut left of a rebuilding; null when there is nothing to end. Throws what the disk says.
  */

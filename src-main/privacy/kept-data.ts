@@ -101,3 +101,19 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
     },
   }
 }
+
+/** What is kept where an outbox was never begun: nothing, or damaged files that lost theirs. */
+export function nothingKept(file: string): KeptData {
+  return {
+    about: () =>
+      guardStorage(() => ({ entries: [], historyLines: 0, draftIds: [], filesAside: filesAside(file) })),
+    forget(_policyNumber, options) {
+      const files = options.filesAside ? guardStorage(() => removeFilesAside(file)) : ok(0)
+      if (!files.ok) return files
+      const nothing = { entries: 0, drafts: 0, filesAside: files.value, isDestroyed: true }
+      return ok({ answer: { type: 'forgotten', ...nothing }, entryIds: [], owners: [] })
+    },
+    removeOutlived: () => ok([]),
+    sweepIfDue: () => ok(null),
+  }
+}

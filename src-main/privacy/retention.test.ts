@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import type { KeptData } from './kept-data.ts'
-import { startRetention } from './retention.ts'
+import { removeAllOutlived, startRetention } from './retention.ts'
 
 const now = new Date('2026-11-20T09:00:00.000Z')
 const right = { aheadMs: 0, comparedAt: now.toISOString(), isWrong: false }
@@ -13,6 +13,7 @@ function retention(changes: { days?: number; clock?: typeof right | null; outliv
   const asked: string[] = []
   const removed: string[] = []
   const waits: number[] = []
+  const looked: string[] = []
   let sweeps = 0
   let next: () => void = () => undefined
   const kept: Pick<KeptData, 'removeOutlived' | 'sweepIfDue'> = {
@@ -40,8 +41,9 @@ function retention(changes: { days?: number; clock?: typeof right | null; outliv
     keepReceivedDays: () => days,
     clockDifference: () => clock,
     onRemoved: (ids) => void removed.push(...ids),
+    onLooked: (before) => void looked.push(before),
   })
-  return { asked, removed, waits, look: () => next(), sweeps: () => sweeps, stop }
+  return { asked, removed, waits, looked, kept, look: () => next(), sweeps: () => sweeps, stop }
 }
 
 describe('retention', () => {
@@ -51,6 +53,8 @@ describe('retention', () => {
     expect(run.removed).toHaveLength(120)
     expect(run.asked[0]).toBe('2026-08-22T09:00:00.000Z')
     expect(run.sweeps()).toBe(1)
+    // Other files follow once this one is done.
+    expect(run.looked).toEqual(['2026-08-22T09:00:00.000Z'])
     expect(run.waits.at(-1)).toBeGreaterThanOrEqual(3_600_000)
     expect(run.waits.slice(1, 3).every((ms) => ms <= 1_000)).toBe(true)
   })
@@ -64,6 +68,15 @@ describe('retention', () => {
     run.look()
     expect(run.asked).toEqual([])
     expect(run.removed).toEqual([])
+    expect(run.looked).toEqual([])
+  })
+
+  it('removes everything from another file at once, and rewrites it once', async () => {
+    const run = retention()
+    await removeAllOutlived(run.kept, '2026-08-22T09:00:00.000Z')
+    expect(run.asked).toHaveLength(3)
+    expect(run.kept.removeOutlived('2026-08-22T09:00:00.000Z', 50)).toEqual(ok([]))
+    expect(run.sweeps()).toBe(1)
   })
 
   it('does nothing once stopped', () => {

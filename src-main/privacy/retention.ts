@@ -17,6 +17,22 @@ export interface RetentionOptions {
   /** This computer's clock beside the insurer's, as last compared. */
   readonly clockDifference: () => ClockDifference | null
   readonly onRemoved: (ids: readonly string[]) => void
+  /** This file is looked through: others may be, for what was settled before that time. */
+  readonly onLooked: (before: string) => void
+}
+
+/** Removes everything that outlived its time from a file, in small batches that let others in between. */
+export async function removeAllOutlived(
+  kept: Pick<KeptData, 'removeOutlived' | 'sweepIfDue'>,
+  before: string,
+): Promise<void> {
+  let isMore = true
+  while (isMore) {
+    const removed = kept.removeOutlived(before, batchSize)
+    isMore = removed.ok && removed.value.length === batchSize
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  kept.sweepIfDue()
 }
 
 /**
@@ -29,18 +45,23 @@ export function startRetention(options: RetentionOptions): () => void {
   let cancel = options.clock.after(firstLookMs, look)
 
   function look(): void {
-    const days = options.keepReceivedDays()
-    const isClockRight = options.clockDifference()?.isWrong === false
-    const removed = days > 0 && isClockRight ? removeBatch(days) : []
+    const before = mayRemoveFrom()
+    const removed = before === null ? [] : removeBatch(before)
     if (removed.length > 0) options.onRemoved(removed)
     const isMore = removed.length === batchSize
     // A rewriting that an earlier start could not finish is made up for here too.
     if (!isMore) options.kept.sweepIfDue()
+    if (!isMore && before !== null) options.onLooked(before)
     cancel = options.clock.after(isMore ? betweenBatchesMs : lookEveryMs, look)
   }
 
-  function removeBatch(days: number): readonly string[] {
-    const before = new Date(options.clock.now().getTime() - days * dayMs).toISOString()
+  function mayRemoveFrom(): string | null {
+    const days = options.keepReceivedDays()
+    if (days === 0 || options.clockDifference()?.isWrong !== false) return null
+    return new Date(options.clock.now().getTime() - days * dayMs).toISOString()
+  }
+
+  function removeBatch(before: string): readonly string[] {
     const removed = options.kept.removeOutlived(before, batchSize)
     // A disk that does not take it now is asked again later.
     return removed.ok ? removed.value : []

@@ -143,7 +143,10 @@ export function createPageEpochs(file: string, now: () => Date = () => new Date(
       }),
     owners: () => namesWhere(() => true),
     unfinished: () => namesWhere(isUnfinished),
-    renew: (owners) => change((kept) => ({ ...kept, owners: owners.reduce(renewed, kept.owners) })),
+    renew: (owners) =>
+      change((kept) =>
+        owners.length === 0 ? null : { ...kept, owners: owners.reduce(renewed, kept.owners) },
+      ),
     renewOlderThan: (ageMs) =>
       change((kept) => {
         const due = Object.entries(kept.owners).filter(

@@ -56,6 +56,17 @@ export async function openDatabase(
   return err(failure)
 }
 
+/** Whether this page keeps anything of an environment: a look at it makes no database. */
+export async function hasDatabase(environment: Environment): Promise<Result<boolean, DatabaseFailure>> {
+  try {
+    const names = new Set((await indexedDB.databases()).map(({ name }) => name))
+    const all = Array.from({ length: mostGenerations }, (_, index) => databaseName(environment, index + 1))
+    return ok(all.some((name) => names.has(name)))
+  } catch {
+    return err({ type: 'database-unavailable', reason: 'other' })
+  }
+}
+
 /** Removes the damaged databases that came before the one in use. */
 export async function deleteEarlierDatabases(environment: Environment, inUse: number): Promise<void> {
   for (let generation = 1; generation < inUse; generation += 1) {

@@ -13,7 +13,7 @@ export const enKeptData = {
     'days-save': 'Save days',
     'policy-title': 'A customer asks',
     'policy-intro':
-      'See everything that this computer keeps about a policy, and remove it. What the insurer keeps is not touched.',
+      'See everything that this computer keeps about a policy, in every environment, and remove it. What the insurer keeps is not touched.',
     policy: 'Policy number',
     'policy-missing': 'Enter a policy number.',
     'policy-long': 'A policy number has at most 100 characters.',
@@ -38,9 +38,13 @@ export const enKeptData = {
     'files-aside':
       '1 damaged file kept aside, which may hold something of it | {n} damaged files kept aside, which may hold something of it',
     forget: 'Forget this policy',
-    'owed-title':
-      '1 entry is not received yet: it cannot be forgotten | {n} entries are not received yet: it cannot be forgotten',
-    'owed-detail': 'Finish them or take them back in the outbox first. Nothing was removed.',
+    'owed-title': 'Not everything is received yet: the policy cannot be forgotten',
+    'owed-in': '{environment}: 1 entry | {environment}: {n} entries',
+    'owed-detail': 'Finish what waits or take it back in the outbox first. Nothing was removed.',
+    'not-looked-at': 'Could not be looked at: {environments}',
+    'not-looked-at-detail':
+      'What is kept there does not open now, so it is not known whether anything of this policy is in it, and nothing there is removed. Choose that environment in Settings to see why, then ask again.',
+    'not-done': 'Not everything could be removed: {environments}',
     'confirm-title': 'Forget policy {policy}?',
     'confirm-description': 'This goes from this computer for good. Nobody can bring it back.',
     'confirm-warning':

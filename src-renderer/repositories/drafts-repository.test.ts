@@ -393,7 +393,13 @@ describe('start-up', () => {
         args[0] === 'session:row-key'
           ? Promise.resolve({
               ok: true,
-              value: { office: btoa('another key of thirty-two bytes!'), own: null },
+              value: {
+                office: btoa('another key of thirty-two bytes!'),
+                own: null,
+                earlier: { office: [], own: [] },
+                others: [],
+                generation: 'another',
+              },
             })
           : request(...args),
     })
@@ -420,12 +426,11 @@ describe('at a desk with officers', () => {
     for (const repositories of open) repositories.close()
     const request = desk.request.bind(desk)
     const kept = await request('session:row-key')
-    const office = kept.ok ? kept.value.office : ''
     const own = btoa(who.name.charAt(0).repeat(32))
     const theirs: DeskDouble = Object.assign(createDeskDouble(), {
       request: (...args: Parameters<typeof request>) =>
         args[0] === 'session:row-key'
-          ? Promise.resolve({ ok: true, value: { office, own } })
+          ? Promise.resolve(kept.ok ? { ...kept, value: { ...kept.value, own } } : kept)
           : request(...args),
     })
     const opened = await openRepositories(signedIn(who), theirs)

@@ -1,22 +1,35 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import * as v from 'valibot'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import { environments, type Environment } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
 import type { RequestChannel, RequestInput, RequestResult } from '#shared/ipc/requests.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
 import type { KeptAboutPolicy, KeptEntryLine } from '#shared/ipc/kept-data.ts'
-import { ok, type Result } from '#shared/result.ts'
+import type { RowKeys } from '#shared/ipc/officer-status.ts'
+import type { EntryStateName } from '#shared/outbox/entry.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { KeptOfPolicy } from './kept-data-repository.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { openPageStorage } from './page-storage.ts'
+import { createRowSeal, type RowSeal } from './row-seal.ts'
 import { createDeskDouble, type DeskDouble } from './testing/desk-double.ts'
 import { madeUpClaims, madeUpDetail, practiceStatus } from './testing/made-up.ts'
 
+const colleague = newId()
 let main: DeskDouble
-let entries: readonly KeptEntryLine[]
+let entries: Partial<Record<Environment, readonly KeptEntryLine[]>>
 let othersDrafts: readonly string[]
-let asked: RequestChannel[]
+/** Environments whose files main cannot open. */
+let unreadable: readonly Environment[]
+let closedKeys: RowKeys
+let asked: { readonly channel: RequestChannel; readonly argument: unknown }[]
 let repositories: Repositories
+
+const keyOf = (number: number): string => btoa(String.fromCharCode(...new Uint8Array(32).fill(number)))
 
 /** The double, with main's part of kept data. */
 function deskWithKeptData(): Desk {
@@ -26,30 +39,74 @@ function deskWithKeptData(): Desk {
       channel: C,
       ...input: RequestInput<C> extends undefined ? [] : [RequestInput<C>]
     ): Promise<RequestResult<C>> {
-      asked.push(channel)
-      const about: KeptAboutPolicy = { entries, historyLines: 0, draftIds: othersDrafts, filesAside: [] }
-      const answers: Partial<Record<RequestChannel, unknown>> = {
-        'privacy:about-policy': about,
-        'privacy:forget-policy': {
-          type: 'forgotten',
-          entries: entries.length,
-          drafts: 0,
-          filesAside: 0,
-          isDestroyed: true,
-        },
-        'privacy:clear-practice': null,
-      }
-      const answer = answers[channel]
-      // The answers above are those of their channels, which a record does not say.
-      return answer === undefined ? main.request(channel, ...input) : (ok(answer) as RequestResult<C>)
+      const [argument] = input
+      asked.push({ channel, argument })
+      const about = v.safeParse(aboutEnvironment, argument)
+      const answer = about.success ? await answerAbout(channel, about.output) : undefined
+      if (channel === 'privacy:clear-practice') return ok(null) as RequestResult<C>
+      // The answers are those of their channels, which a record does not say.
+      return answer === undefined ? main.request(channel, ...input) : (answer as RequestResult<C>)
     },
   }
+}
+
+const aboutEnvironment = v.object({
+  environment: v.picklist(environments),
+  id: v.optional(v.string(), ''),
+  sealed: v.optional(v.string(), ''),
+})
+
+async function answerAbout(
+  channel: RequestChannel,
+  { environment, id, sealed }: v.InferOutput<typeof aboutEnvironment>,
+): Promise<Result<unknown, Failure>> {
+  if (unreadable.includes(environment)) return err({ type: 'storage-unavailable' })
+  const kept = entries[environment] ?? []
+  if (channel === 'privacy:about-policy') {
+    const draftIds = environment === 'practice' ? othersDrafts : []
+    return ok({ entries: kept, historyLines: 0, draftIds, filesAside: [] } satisfies KeptAboutPolicy)
+  }
+  if (channel === 'privacy:forget-policy') {
+    const { office, earlier } = closedKeys
+    if (environment === 'sandbox') {
+      closedKeys = {
+        ...closedKeys,
+        office: keyOf(9),
+        earlier: { ...earlier, office: [office] },
+        others: [colleague],
+        generation: 'second',
+      }
+    }
+    return ok({ type: 'forgotten', entries: kept.length, drafts: 0, filesAside: 0, isDestroyed: true })
+  }
+  if (channel === 'privacy:row-keys') return ok(closedKeys)
+  if (channel === 'privacy:seal-row') {
+    const bytes = Uint8Array.from(atob(sealed), (letter) => letter.charCodeAt(0))
+    const text = await (await sealUnder(20)).unseal('drafts', id, bytes)
+    const anew = text === null ? null : await (await sealUnder(21)).seal('drafts', id, text)
+    return ok({ sealed: anew === null ? null : btoa(String.fromCharCode(...anew)) })
+  }
+  return ok(null)
+}
+
+async function sealUnder(number: number): Promise<RowSeal> {
+  const seal = await createRowSeal(keyOf(number))
+  if (seal === null) throw new Error('no key')
+  return seal
 }
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   main = createDeskDouble()
-  entries = []
+  entries = {}
+  unreadable = []
+  closedKeys = {
+    office: keyOf(8),
+    own: null,
+    earlier: { office: [], own: [] },
+    others: [],
+    generation: 'first',
+  }
   othersDrafts = []
   asked = []
   const opened = valueOf(await openRepositories(practiceStatus, deskWithKeptData()))
@@ -61,6 +118,18 @@ function valueOf<T>(result: Result<T, object>): T {
   if (!result.ok) throw new Error(JSON.stringify(result.error))
   return result.value
 }
+
+async function aboutOpen(policyNumber: string): Promise<KeptOfPolicy | undefined> {
+  return valueOf(await repositories.keptData.about(policyNumber)).places[0]
+}
+
+const channels = (): readonly string[] => asked.map(({ channel }) => channel)
+const line = (state: EntryStateName): KeptEntryLine => ({
+  kind: 'claim',
+  product: 'keke',
+  acceptedAt: '2026-11-20T09:00:00.000Z',
+  state,
+})
 
 async function drafted(policyNumber: string): Promise<string> {
   const draft = repositories.drafts.create('keke', { appendReference: false })
@@ -94,30 +163,28 @@ async function keepEverything(): Promise<string> {
 describe('forgetting a policy', () => {
   it('takes its drafts, kept claims and list rows, and nothing else', async () => {
     const policyNumber = await keepEverything()
-    const about = valueOf(await repositories.keptData.about(policyNumber))
+    const about = await aboutOpen(policyNumber)
     expect(about).toMatchObject({ listedClaims: 1, owed: 0 })
-    expect([about.draftIds.length, about.keptClaimIds.length]).toEqual([1, 1])
+    expect([about?.draftIds.length, about?.keptClaimIds.length]).toEqual([1, 1])
 
     valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
-    const after = valueOf(await repositories.keptData.about(policyNumber))
-    expect(after).toMatchObject({ listedClaims: 0, draftIds: [], keptClaimIds: [] })
+    expect(await aboutOpen(policyNumber)).toMatchObject({ listedClaims: 0, draftIds: [], keptClaimIds: [] })
     expect(await countOf('drafts')).toBe(1)
     expect([...main.copies.values()].map(({ fields }) => fields.policyNumber)).toEqual(['ANOTHER/1'])
     expect(valueOf(await repositories.claims.keptList('keke'))?.claims).toHaveLength(699)
     // Main rewrites its file last: nothing of this page's may be written to it after that.
-    const last = asked.lastIndexOf('privacy:about-policy')
-    expect(asked.slice(0, last).at(-1)).toBe('privacy:forget-policy')
+    const forgetting = asked.findLastIndex(({ channel }) => channel === 'privacy:forget-policy')
+    const after = asked.slice(forgetting + 1).map(({ channel }) => channel)
+    expect(after.filter((channel) => !channel.startsWith('privacy:'))).toEqual([])
   })
 
   it('removes nothing while an entry is owed to somebody', async () => {
     const policyNumber = await keepEverything()
-    entries = [
-      { kind: 'claim', product: 'keke', acceptedAt: '2026-11-20T09:00:00.000Z', state: 'unconfirmed' },
-    ]
+    entries = { practice: [line('unconfirmed')] }
     const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
-    expect(answer).toEqual({ type: 'not-delivered', entries: 1 })
-    expect(valueOf(await repositories.keptData.about(policyNumber))).toMatchObject({ listedClaims: 1 })
-    expect(asked).not.toContain('privacy:forget-policy')
+    expect(answer).toEqual({ type: 'not-delivered' })
+    expect(await aboutOpen(policyNumber)).toMatchObject({ listedClaims: 1 })
+    expect(channels()).not.toContain('privacy:forget-policy')
   })
 
   it('removes a draft here that main names, also one that this page cannot open', async () => {
@@ -145,6 +212,80 @@ describe('forgetting a policy', () => {
   })
 })
 
+describe('an environment that is not open', () => {
+  const policyNumber = 'KKP/2026/LA/000001'
+  const wanted = newId()
+  const other = newId()
+  const colleagues = newId()
+
+  /** A draft of the policy, one of another, and a colleague's, as the sandbox left them in its own database. */
+  async function keepInSandbox(): Promise<void> {
+    const storage = valueOf(await openPageStorage('sandbox'))
+    const updatedAt = '2026-11-20T09:00:00.000Z'
+    const draft = async (id: string, policy: string, key: number) => {
+      const fields = { ...emptyFields(), policyNumber: policy }
+      const content = { id, product: 'keke', fields, branchReference: null, createdAt: updatedAt, updatedAt }
+      const text = JSON.stringify({ ...content, rejection: null })
+      return { id, updatedAt, sealed: await (await sealUnder(key)).seal('drafts', id, text) }
+    }
+    const rows = [await draft(wanted, policyNumber, 8), await draft(other, 'ANOTHER/1', 8)]
+    const theirs = { ...(await draft(colleagues, 'ANOTHER/2', 20)), officerId: colleague }
+    valueOf(await storage.use((database) => database.drafts.bulkPut([...rows, theirs])))
+    storage.close()
+  }
+
+  async function sandboxDraft(id: string, key: number): Promise<string | null> {
+    const storage = valueOf(await openPageStorage('sandbox'))
+    const row = valueOf(await storage.use((database) => database.drafts.get(id)))
+    storage.close()
+    return row === undefined ? null : await (await sealUnder(key)).unseal('drafts', id, row.sealed)
+  }
+
+  it('is looked into for the question, and tells what main and its own database keep there', async () => {
+    await keepInSandbox()
+    entries = { live: [line('delivered')] }
+    const { places, notLookedAt } = valueOf(await repositories.keptData.about(policyNumber))
+    expect(places.map(({ environment }) => environment)).toEqual(['practice', 'sandbox', 'live'])
+    expect(places[1]).toMatchObject({ draftIds: [wanted], entries: [] })
+    expect(places[2]).toMatchObject({ draftIds: [], entries: [line('delivered')] })
+    expect(notLookedAt).toEqual([])
+    const databases = (await indexedDB.databases()).map(({ name }) => name)
+    expect(databases).not.toContain('claims-desk-live')
+  })
+
+  it('loses what it kept, and what it keeps lies under new keys, a colleague’s too', async () => {
+    await keepInSandbox()
+    const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
+    expect(answer).toMatchObject({ type: 'forgotten', drafts: 1, notDone: [] })
+    expect(await sandboxDraft(wanted, 8)).toBeNull()
+    expect([await sandboxDraft(other, 8), await sandboxDraft(colleagues, 20)]).toEqual([null, null])
+    expect(await sandboxDraft(other, 9)).toContain('ANOTHER/1')
+    expect(await sandboxDraft(colleagues, 21)).toContain('ANOTHER/2')
+    expect(asked).toContainEqual({
+      channel: 'privacy:rows-sealed',
+      argument: { generation: 'second', environment: 'sandbox' },
+    })
+  })
+
+  it('forbids forgetting anywhere while it has an entry that is not delivered', async () => {
+    await keepInSandbox()
+    entries = { live: [line('queued')] }
+    const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
+    expect(answer).toEqual({ type: 'not-delivered' })
+    expect(await sandboxDraft(wanted, 8)).toContain(policyNumber)
+    expect(channels()).not.toContain('privacy:forget-policy')
+  })
+
+  it('is named when it does not open, and the others are forgotten all the same', async () => {
+    await keepInSandbox()
+    unreadable = ['live']
+    expect(valueOf(await repositories.keptData.about(policyNumber)).notLookedAt).toEqual(['live'])
+    const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
+    expect(answer).toMatchObject({ type: 'forgotten', drafts: 1, notDone: ['live'] })
+    expect(await sandboxDraft(wanted, 8)).toBeNull()
+  })
+})
+
 it('clearing practice leaves nothing personal here and tells main', async () => {
   await keepEverything()
   valueOf(await repositories.keptData.clearPractice())
@@ -152,5 +293,5 @@ it('clearing practice leaves nothing personal here and tells main', async () => 
     (['drafts', 'claimChunks', 'claimLists', 'keptClaims'] as const).map(countOf),
   )
   expect(counts).toEqual([0, 0, 0, 0])
-  expect(asked.at(-1)).toBe('privacy:clear-practice')
+  expect(channels().at(-1)).toBe('privacy:clear-practice')
 })

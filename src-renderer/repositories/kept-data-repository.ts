@@ -1,51 +1,72 @@
-import { policyKey } from '#shared/domain/policy-number.ts'
-import { products, type Environment } from '#shared/domain/product.ts'
+import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
-import type { ForgetAnswer, KeptEntryLine } from '#shared/ipc/kept-data.ts'
-import { mayBeForgotten } from '#shared/outbox/predicates.ts'
-import { ok, type Result } from '#shared/result.ts'
-import { deleteEarlierDatabases, type DatabaseFailure } from '../db/open-database.ts'
+import type { ForgetAnswer } from '#shared/ipc/kept-data.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { deleteEarlierDatabases } from '../db/open-database.ts'
 import { answerOf } from './answer-of.ts'
 import type { KeptClaims } from './claims-repository-kept.ts'
 import type { ClaimLists } from './claims-repository-lists.ts'
 import type { DraftRows } from './draft-rows.ts'
 import type { DraftsRepository } from './drafts-repository.ts'
+import {
+  aboutPolicy,
+  removeHere,
+  sealClosedAnew,
+  withClosedPage,
+  type KeptDataFailure,
+  type KeptOfPolicy,
+  type PagePart,
+} from './kept-in-environment.ts'
 import type { PageStorage } from './page-storage.ts'
 
-/** Everything this computer keeps about a policy in the open environment, counted over every store. */
-export interface KeptOfPolicy {
-  readonly entries: readonly KeptEntryLine[]
-  /** Tries, decisions and rows of the insurer's list kept with the entries. */
-  readonly historyLines: number
-  /** Entries that are owed to somebody: they forbid forgetting. */
-  readonly owed: number
-  /** Drafts here and main's copies of them: both go. */
-  readonly draftIds: readonly string[]
-  /** Claims kept with their customer for offline use. */
-  readonly keptClaimIds: readonly string[]
-  /** Rows of the insurer's lists kept here. */
-  readonly listedClaims: number
-  /** Damaged files kept aside: what they hold of it cannot be told. */
-  readonly filesAside: readonly string[]
+export type { KeptOfPolicy } from './kept-in-environment.ts'
+
+/** What is kept about a policy in every environment. */
+export interface KeptEverywhere {
+  /** The open environment first. */
+  readonly places: readonly KeptOfPolicy[]
+  /** Environments whose stores do not open now: what they keep is not known. */
+  readonly notLookedAt: readonly Environment[]
 }
 
-/** What is kept about people, over main's stores and this page's. */
+/** What became of a wish to forget a policy everywhere. */
+export type Forgotten =
+  | { readonly type: 'not-delivered' }
+  | {
+      readonly type: 'forgotten'
+      readonly entries: number
+      readonly drafts: number
+      readonly keptClaims: number
+      readonly listedClaims: number
+      readonly filesAside: number
+      /** False when a disk did not take the last step: it is tried again by itself. */
+      readonly isDestroyed: boolean
+      /** Environments where it could not be done, or not to the end. */
+      readonly notDone: readonly Environment[]
+    }
+
+/** What is kept about people, over main's stores and this page's, in every environment. */
 export interface KeptDataRepository {
-  about(policyNumber: string): Promise<Result<KeptOfPolicy, Failure | DatabaseFailure>>
-  /** This page's part first, then main's, which rewrites its file last. Can be asked for again when it broke off. */
+  /** Fails only where the open environment cannot be looked at. */
+  about(policyNumber: string): Promise<Result<KeptEverywhere, KeptDataFailure>>
+  /**
+   * Refused as a whole while anything is not delivered in any environment. In each one this page's part goes first,
+   * then main's, which rewrites its file last. Can be asked for again when it broke off.
+   */
   forget(
     policyNumber: string,
     options: { readonly filesAside: boolean },
-  ): Promise<Result<ForgetAnswer, Failure | DatabaseFailure>>
+  ): Promise<Result<Forgotten, KeptDataFailure>>
   /** Practice alone: removes its drafts, lists and kept claims here, and everything of it in main. */
-  clearPractice(): Promise<Result<null, Failure | DatabaseFailure>>
+  clearPractice(): Promise<Result<null, KeptDataFailure>>
 }
 
 export interface KeptDataParts {
   readonly desk: Desk
   readonly storage: PageStorage
   readonly environment: Environment
+  readonly officerId: string | null
   readonly rows: DraftRows
   readonly drafts: DraftsRepository
   readonly kept: KeptClaims
@@ -54,18 +75,8 @@ export interface KeptDataParts {
 
 export function createKeptDataRepository(parts: KeptDataParts): KeptDataRepository {
   return {
-    about: (policyNumber) => about(parts, policyNumber),
-    async forget(policyNumber, { filesAside }) {
-      const found = await about(parts, policyNumber)
-      if (!found.ok) return found
-      if (found.value.owed > 0) return ok({ type: 'not-delivered', entries: found.value.owed })
-      const removed = await removeHere(parts, policyNumber, found.value)
-      if (!removed.ok) return removed
-      const answer = await answerOf(parts.desk.request('privacy:forget-policy', { policyNumber, filesAside }))
-      if (!answer.ok || answer.value.type !== 'forgotten') return answer
-      // Main has counted its copies; the drafts that only this page had went as well.
-      return ok({ ...answer.value, drafts: found.value.draftIds.length })
-    },
+    about: (policyNumber) => aboutEverywhere(parts, policyNumber),
+    forget: (policyNumber, options) => forgetEverywhere(parts, policyNumber, options.filesAside),
     async clearPractice() {
       await parts.drafts.flush()
       const cleared = await parts.storage.use((database) => {
@@ -85,56 +96,103 @@ export function createKeptDataRepository(parts: KeptDataParts): KeptDataReposito
   }
 }
 
-async function about(
-  { desk, rows, kept, lists }: KeptDataParts,
+async function aboutEverywhere(
+  parts: KeptDataParts,
   policyNumber: string,
-): Promise<Result<KeptOfPolicy, Failure | DatabaseFailure>> {
-  const inMain = await answerOf(desk.request('privacy:about-policy', { policyNumber }))
-  if (!inMain.ok) return inMain
-  const drafts = await rows.all()
-  if (!drafts.ok) return drafts
-  const keptClaims = await kept.idsOfPolicy(policyNumber)
-  if (!keptClaims.ok) return keptClaims
-  const wanted = policyKey(policyNumber)
-  let listedClaims = 0
-  for (const product of products) {
-    const list = await lists.read(product)
-    if (!list.ok) return list
-    const claims = list.value?.claims ?? []
-    listedClaims += claims.filter((claim) => policyKey(claim.policyNumber) === wanted).length
+): Promise<Result<KeptEverywhere, KeptDataFailure>> {
+  const { desk, environment, officerId } = parts
+  const open = await aboutPolicy(desk, environment, openPage(parts), policyNumber)
+  if (!open.ok) return open
+  const places = [open.value]
+  const notLookedAt: Environment[] = []
+  for (const other of othersThan(environment)) {
+    const found = await withClosedPage(desk, other, officerId, (page) =>
+      aboutPolicy(desk, other, page, policyNumber),
+    )
+    if (found.ok) places.push(found.value)
+    else notLookedAt.push(other)
   }
-  const here = drafts.value.filter(
-    ({ draft }) => draft !== null && policyKey(draft.fields.policyNumber) === wanted,
-  )
-  const { entries, historyLines, draftIds, filesAside } = inMain.value
+  return ok({ places, notLookedAt })
+}
+
+async function forgetEverywhere(
+  parts: KeptDataParts,
+  policyNumber: string,
+  filesAside: boolean,
+): Promise<Result<Forgotten, KeptDataFailure>> {
+  const { desk, environment, officerId } = parts
+  const found = await aboutEverywhere(parts, policyNumber)
+  if (!found.ok) return found
+  if (found.value.places.some(({ owed }) => owed > 0)) return ok({ type: 'not-delivered' })
+  const done: Done[] = []
+  const notDone = [...found.value.notLookedAt]
+  for (const kept of found.value.places.slice(1)) {
+    const other = kept.environment
+    const forgotten = await withClosedPage(desk, other, officerId, async (page) => {
+      const inMain = await forgetIn(desk, page, policyNumber, kept, filesAside)
+      if (!inMain.ok || page === null) return inMain
+      const sealed = await sealClosedAnew(desk, other, officerId, page)
+      return sealed.ok ? inMain : sealed
+    })
+    if (forgotten.ok) done.push(forgotten.value)
+    else notDone.push(other)
+  }
+  const [kept] = found.value.places
+  const open =
+    kept === undefined ? null : await forgetIn(desk, openPage(parts), policyNumber, kept, filesAside)
+  if (open?.ok !== true) return open ?? err({ type: 'storage-unavailable' })
+  const total = [...done, open.value]
+  const sum = (countOf: (one: Done) => number): number => total.reduce((all, one) => all + countOf(one), 0)
   return ok({
-    entries,
-    historyLines,
-    owed: entries.filter(({ state }) => !mayBeForgotten({ name: state })).length,
-    draftIds: [...new Set([...draftIds, ...here.map(({ id }) => id)])],
-    keptClaimIds: keptClaims.value,
-    listedClaims,
-    filesAside,
+    type: 'forgotten',
+    entries: sum(({ answer }) => answer.entries),
+    // Main has counted its copies; the drafts that only this page had went as well.
+    drafts: sum((one) => one.kept.draftIds.length),
+    keptClaims: sum((one) => one.kept.keptClaimIds.length),
+    listedClaims: sum((one) => one.kept.listedClaims),
+    filesAside: sum(({ answer }) => answer.filesAside),
+    isDestroyed: total.every(({ answer }) => answer.isDestroyed),
+    notDone: environments.filter((name) => name !== environment && notDone.includes(name)),
   })
 }
 
-async function removeHere(
-  { storage, environment, drafts, rows, kept, lists }: KeptDataParts,
+interface Done {
+  readonly kept: KeptOfPolicy
+  readonly answer: Extract<ForgetAnswer, { readonly type: 'forgotten' }>
+}
+
+async function forgetIn(
+  desk: Desk,
+  page: PagePart | null,
   policyNumber: string,
-  found: KeptOfPolicy,
-): Promise<Result<null, Failure | DatabaseFailure>> {
-  for (const id of found.draftIds) {
-    const removed = await drafts.remove(id)
-    // A colleague's draft is not this officer's to remove one by one; main removes its copy as a whole.
-    const row = removed.ok ? removed : await rows.remove([id])
-    if (!row.ok) return row
-  }
-  const removed = await kept.removeIds(found.keptClaimIds)
+  kept: KeptOfPolicy,
+  filesAside: boolean,
+): Promise<Result<Done, KeptDataFailure>> {
+  const removed = page === null ? ok(null) : await removeHere(page, policyNumber, kept)
   if (!removed.ok) return removed
-  for (const product of products) {
-    const forgotten = await lists.forgetPolicy(product, policyNumber)
-    if (!forgotten.ok) return forgotten
+  const { environment } = kept
+  const asked = { policyNumber, environment, filesAside }
+  const answer: Result<ForgetAnswer, Failure> = await answerOf(desk.request('privacy:forget-policy', asked))
+  if (!answer.ok) return answer
+  // Something of it was accepted since it was looked for.
+  if (answer.value.type !== 'forgotten') return err({ type: 'not-possible-now' })
+  return ok({ kept, answer: answer.value })
+}
+
+function openPage({ storage, rows, drafts, kept, lists }: KeptDataParts): PagePart {
+  return {
+    storage,
+    rows,
+    kept,
+    lists,
+    async removeDraft(id) {
+      const removed = await drafts.remove(id)
+      // A colleague's draft is not this officer's to remove one by one; main removes its copy as a whole.
+      return removed.ok ? removed : await rows.remove([id])
+    },
   }
-  await deleteEarlierDatabases(environment, storage.generation)
-  return ok(null)
+}
+
+function othersThan(environment: Environment): readonly Environment[] {
+  return environments.filter((name) => name !== environment)
 }

@@ -3,7 +3,6 @@ import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
-import type { RowKeys } from '#shared/ipc/officer-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { isDamage, type DatabaseFailure } from '../db/open-database.ts'
 import { answerOf } from './answer-of.ts'
@@ -11,15 +10,14 @@ import { createKeptClaims } from './claims-repository-kept.ts'
 import { createClaimLists } from './claims-repository-lists.ts'
 import { createKeptDataRepository, type KeptDataRepository } from './kept-data-repository.ts'
 import { createClaimsRepository, type ClaimsRepository } from './claims-repository.ts'
-import { createDraftRows, type DraftRows, type DraftSeals, type OpenedRow } from './draft-rows.ts'
+import { createDraftRows, type DraftRows, type OpenedRow } from './draft-rows.ts'
 import { createDraftsRepository, type DraftsRepository } from './drafts-repository.ts'
 import { createOpenDraftMark, type OpenDraftMark } from './open-draft-mark.ts'
 import { createDirectoryRepository, type DirectoryRepository } from './directory-repository.ts'
 import { createWorkerShelf, type WorkerShelf } from './directory-worker-client.ts'
+import { leaveEarlierKeys, openEnvironmentsKeys, pageSealsOf, type PageSeals } from './page-seals.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { createPharmaciesRepository, type PharmaciesRepository } from './pharmacies-repository.ts'
-import { createRowSeal, type RowSeal } from './row-seal.ts'
-import { sealAnew } from './seal-anew.ts'
 
 /** What start-up found and put right. */
 export interface StartUpReport {
@@ -59,11 +57,13 @@ export async function openRepositories(
   desk: Desk,
   createShelf: ShelfOf = ({ environment }) => createWorkerShelf(environment),
 ): Promise<Result<Repositories, StartUpFailure>> {
-  const rowKeys = await answerOf(desk.request('session:row-key'))
+  const questions = openEnvironmentsKeys(desk)
+  const rowKeys = await questions.keys()
   if (!rowKeys.ok) return rowKeys
-  const seals = await sealsOf(rowKeys.value, officerIdOf(status))
-  if (seals === null) return err({ type: 'wrong-shape' })
-  const opened = await openPutRight(desk, status.environment, seals, rowKeys.value)
+  const pageSeals = await pageSealsOf(rowKeys.value, officerIdOf(status))
+  if (pageSeals === null) return err({ type: 'wrong-shape' })
+  const { seals } = pageSeals
+  const opened = await openPutRight(desk, status.environment, pageSeals)
   if (!opened.ok) return opened
   const { storage, rows, openDraft, report } = opened.value
   const directory = createDirectoryRepository(desk, storage, () =>
@@ -74,6 +74,7 @@ export async function openRepositories(
     desk,
     storage,
     environment: status.environment,
+    officerId: officerIdOf(status),
     rows,
     drafts,
     kept: createKeptClaims(storage, seals.office),
@@ -99,38 +100,6 @@ export function officerIdOf({ officers }: AppStatus): string | null {
   return officers.type === 'signed-in' ? officers.officer.id : null
 }
 
-/** Seals rows anew that lie under earlier keys, then has main destroy those. What fails is tried at the next start. */
-async function leaveEarlierKeys(
-  desk: Desk,
-  storage: PageStorage,
-  { office, own }: DraftSeals,
-  { earlier }: RowKeys,
-): Promise<void> {
-  if (earlier === undefined || earlier.office.length + earlier.own.length === 0) return
-  const sealed = await sealAnew(storage, {
-    office: { current: office, earlier: await sealsUnder(earlier.office) },
-    own:
-      own === null
-        ? null
-        : { officerId: own.officerId, current: own.seal, earlier: await sealsUnder(earlier.own) },
-  })
-  if (sealed.ok) await answerOf(desk.request('session:rows-sealed'))
-}
-
-async function sealsUnder(keys: readonly string[]): Promise<readonly RowSeal[]> {
-  const seals = await Promise.all(keys.map(createRowSeal))
-  return seals.filter((seal) => seal !== null)
-}
-
-async function sealsOf(keys: RowKeys, officerId: string | null): Promise<DraftSeals | null> {
-  const office = await createRowSeal(keys.office)
-  if (office === null || officerId === null || keys.own === null) {
-    return office === null || officerId !== null ? null : { office, own: null }
-  }
-  const own = await createRowSeal(keys.own)
-  return own === null ? null : { office, own: { officerId, seal: own } }
-}
-
 /** The page's database with its drafts put right. */
 interface PutRight {
   readonly storage: PageStorage
@@ -143,20 +112,20 @@ interface PutRight {
 async function openPutRight(
   desk: Desk,
   environment: Environment,
-  seals: DraftSeals,
-  keys: RowKeys,
+  pageSeals: PageSeals,
   from = 1,
 ): Promise<Result<PutRight, StartUpFailure>> {
   const storage = await openPageStorage(environment, { beginsAnew: true, from })
   if (!storage.ok) return storage
-  await leaveEarlierKeys(desk, storage.value, seals, keys)
-  const rows = createDraftRows(storage.value, seals)
+  // Before anything else uses the rows: what was written meanwhile could lie under a key that is destroyed.
+  await leaveEarlierKeys(openEnvironmentsKeys(desk), storage.value, pageSeals)
+  const rows = createDraftRows(storage.value, pageSeals.seals)
   const openDraft = createOpenDraftMark(storage.value)
   const report = await putRight(desk, rows, openDraft)
   if (report.ok) return ok({ storage: storage.value, rows, openDraft, report: report.value })
   storage.value.close()
   if (!isDamage(report.error)) return report
-  return await openPutRight(desk, environment, seals, keys, storage.value.generation + 1)
+  return await openPutRight(desk, environment, pageSeals, storage.value.generation + 1)
 }
 
 async function putRight(

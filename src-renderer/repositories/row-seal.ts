@@ -50,7 +50,15 @@ function parameters(iv: Uint8Array<ArrayBuffer>, table: string, id: string): Aes
   return { name: 'AES-GCM', iv, additionalData: encoder.encode(`${table}:${id}`) }
 }
 
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+/** Bytes as base64, of whatever length. */
+export function encodeBase64(bytes: Uint8Array): string {
+  let letters = ''
+  for (const byte of bytes) letters += String.fromCharCode(byte)
+  return btoa(letters)
+}
+
+/** @returns null when it is no base64. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
   } catch {

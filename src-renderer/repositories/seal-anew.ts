@@ -1,8 +1,9 @@
+import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
 import type { DraftRow } from '../db/schema.ts'
 import type { PageStorage } from './page-storage.ts'
-import type { RowSeal } from './row-seal.ts'
+import { decodeBase64, encodeBase64, type RowSeal } from './row-seal.ts'
 
 /** The seal rows lie under from now on, and those they may still lie under. */
 export interface SealInTurn {
@@ -49,6 +50,36 @@ export async function sealAnew(
     if (!put.ok) return put
   }
   return await sealChunksAnew(storage, office)
+}
+
+/**
+ * Has main seal the drafts of other officers anew: their keys are not this page's to have, and they may not sign in for
+ * weeks. Rows that no key of theirs opens stay as they are.
+ *
+ * @param sealRow answers the row's bytes under the officer's present key, base64, or null.
+ */
+export async function sealOthersAnew(
+  storage: PageStorage,
+  officerIds: readonly string[],
+  sealRow: (row: {
+    readonly id: string
+    readonly officerId: string
+    readonly sealed: string
+  }) => Promise<Result<{ readonly sealed: string | null }, Failure>>,
+): Promise<Result<null, Failure | DatabaseFailure>> {
+  if (officerIds.length === 0) return ok(null)
+  const drafts = await storage.use((database) => database.drafts.toArray())
+  if (!drafts.ok) return drafts
+  for (const row of drafts.value) {
+    const { id, officerId } = row
+    if (officerId === undefined || !officerIds.includes(officerId)) continue
+    const answer = await sealRow({ id, officerId, sealed: encodeBase64(row.sealed) })
+    if (!answer.ok) return answer
+    const sealed = answer.value.sealed === null ? null : decodeBase64(answer.value.sealed)
+    const put = sealed === null ? ok('') : await storage.use((db) => db.drafts.put({ ...row, sealed }))
+    if (!put.ok) return put
+  }
+  return ok(null)
 }
 
 // One at a time: a list of ten thousand claims need not be in memory as a whole.

@@ -9,7 +9,7 @@ export interface KeptEntryLine {
   readonly state: EntryStateName
 }
 
-/** What main keeps about a policy in the open environment. */
+/** What main keeps about a policy in an environment. */
 export interface KeptAboutPolicy {
   readonly entries: readonly KeptEntryLine[]
   /** Tries, decisions and rows of the insurer's list kept with the entries. */

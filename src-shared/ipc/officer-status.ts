@@ -41,5 +41,9 @@ export interface RowKeys {
   /** Null at a desk without officers. */
   readonly own: string | null
   /** Keys that rows may still lie under; they are destroyed once the page has sealed its rows anew. */
-  readonly earlier?: { readonly office: readonly string[]; readonly own: readonly string[] }
+  readonly earlier: { readonly office: readonly string[]; readonly own: readonly string[] }
+  /** Other officers whose rows may lie under earlier keys: main seals those anew. */
+  readonly others: readonly string[]
+  /** Names these keys, to say later under which ones everything lies. */
+  readonly generation: string
 }

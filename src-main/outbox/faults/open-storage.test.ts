@@ -77,6 +77,7 @@ it.each([
       onEntries: () => undefined,
       onStatus: () => undefined,
       onRemoved: () => undefined,
+      onLooked: () => undefined,
       onConnection: () => undefined,
     })
     expect(opened.storage).toEqual(storage)

@@ -1,12 +1,62 @@
+import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { KeptEntryLine } from '#shared/ipc/kept-data.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import { moment } from '#renderer/i18n/format.ts'
 import type { StartUpFailure } from '#renderer/repositories/start-up.ts'
-import type { KeptOfPolicy } from '#renderer/repositories/kept-data-repository.ts'
+import type { Forgotten, KeptEverywhere, KeptOfPolicy } from '#renderer/repositories/kept-data-repository.ts'
 
-/** What is kept, one line for each kind; empty when nothing is. */
-export function keptLines(kept: KeptOfPolicy): readonly string[] {
+/** What is kept in one environment, under its name. */
+export interface KeptGroup {
+  readonly environment: Environment
+  readonly name: string
+  readonly lines: readonly string[]
+}
+
+/** What is kept, environment by environment; empty when nothing is anywhere. */
+export function keptGroups({ places }: KeptEverywhere): readonly KeptGroup[] {
+  return places
+    .map((kept) => ({
+      environment: kept.environment,
+      name: t(`environment.${kept.environment}.name`),
+      lines: keptLines(kept),
+    }))
+    .filter(({ lines }) => lines.length > 0)
+}
+
+/** Names of damaged files kept aside in any environment. */
+export function filesAsideOf({ places }: KeptEverywhere): readonly string[] {
+  return places.flatMap(({ filesAside }) => filesAside)
+}
+
+/** What is not received yet, environment by environment. */
+export function owedLines({ places }: KeptEverywhere): readonly string[] {
+  return places
+    .filter(({ owed }) => owed > 0)
+    .map(({ environment, owed }) =>
+      plural('kept-data.owed-in', owed, { environment: t(`environment.${environment}.name`) }),
+    )
+}
+
+/** Names of environments, as a list in a sentence. */
+export function namesOf(environments: readonly Environment[]): string {
+  return environments.map((environment) => t(`environment.${environment}.name`)).join(', ')
+}
+
+/** What was removed, in one sentence. */
+export function removedWords(answer: Extract<Forgotten, { readonly type: 'forgotten' }>): string {
+  const detail = t('kept-data.done-detail', {
+    entries: plural('kept-data.part-entries', answer.entries),
+    drafts: plural('kept-data.part-drafts', answer.drafts),
+    kept: plural('kept-data.part-kept', answer.keptClaims),
+    listed: plural('kept-data.part-listed', answer.listedClaims),
+    files: plural('kept-data.part-files', answer.filesAside),
+  })
+  return answer.isDestroyed ? detail : `${detail} ${t('kept-data.done-unswept')}`
+}
+
+/** One line for each kind. */
+function keptLines(kept: KeptOfPolicy): readonly string[] {
   const counted = [
     ['kept-data.history-lines', kept.historyLines],
     ['kept-data.drafts', kept.draftIds.length],

@@ -1,8 +1,11 @@
 import type { Failure } from '#shared/failure.ts'
-import type { ForgetAnswer } from '#shared/ipc/kept-data.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { openedRepositories } from '#renderer/repositories/current.ts'
-import type { KeptDataRepository, KeptOfPolicy } from '#renderer/repositories/kept-data-repository.ts'
+import type {
+  Forgotten,
+  KeptDataRepository,
+  KeptEverywhere,
+} from '#renderer/repositories/kept-data-repository.ts'
 import { restartRepositories, type StartUpFailure } from '#renderer/repositories/start-up.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -10,8 +13,8 @@ import { asFailure } from './kept-words.ts'
 
 /** What a manager does about kept data; what was removed leaves the page's memory as well. */
 export function useKeptData(): {
-  readonly about: (policyNumber: string) => Promise<Result<KeptOfPolicy, Failure>>
-  readonly forget: (policyNumber: string, filesAside: boolean) => Promise<Result<ForgetAnswer, Failure>>
+  readonly about: (policyNumber: string) => Promise<Result<KeptEverywhere, Failure>>
+  readonly forget: (policyNumber: string, filesAside: boolean) => Promise<Result<Forgotten, Failure>>
   readonly clearPractice: () => Promise<Result<null, Failure>>
 } {
   const app = useAppStatus()

@@ -108,7 +108,14 @@ function answerOfHandler<C extends RequestChannel>(
 
 function draftHandlers(copies: Map<string, Draft>, accepted: Map<string, EntryBody>): Handlers {
   return {
-    'session:row-key': () => ok({ office: rowKey, own: null }),
+    'session:row-key': () =>
+      ok({
+        office: rowKey,
+        own: null,
+        earlier: { office: [], own: [] },
+        others: [],
+        generation: 'first',
+      }),
     'drafts:keep-copy': (draft) => {
       copies.set(draft.id, draft)
       return ok(null)

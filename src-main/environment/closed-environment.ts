@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import type { Environment } from '#shared/domain/product.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { createDraftCopies } from '../outbox/draft-copies.ts'
+import { openWholeOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
+import { createOutbox } from '../outbox/outbox.ts'
+import { guardStorage } from '../outbox/storage-failure.ts'
+import { createKeptData, nothingKept } from '../privacy/kept-data.ts'
+import type { DataKey } from '../vault/data-key.ts'
+import { createPageEpochs } from '../vault/page-epochs.ts'
+import { createPageKeys } from '../vault/page-keys.ts'
+import { outboxFileOf, pageEpochsFileOf, type EnvironmentServices } from './open-environment.ts'
+import { protectionFor } from './row-sealing.ts'
+
+/** What can be asked of an environment whether it is in use or not. */
+export type EnvironmentFiles = Pick<EnvironmentServices, 'kept' | 'pageKeys' | 'pageEpochs'>
+
+/** An environment that is not in use, open for a question. Nothing is delivered from it. */
+export interface ClosedEnvironment {
+  readonly files: EnvironmentFiles
+  close(): void
+}
+
+/** Opens the files of an environment that is not in use. One that was never used keeps nothing, and nothing is made. */
+export function openClosedEnvironment(
+  dataFolder: string,
+  name: Environment,
+  dataKey: DataKey,
+): Result<ClosedEnvironment, OpenFailure> {
+  const file = outboxFileOf(dataFolder, name)
+  const pageEpochs = createPageEpochs(pageEpochsFileOf(dataFolder, name))
+  const page = { pageEpochs, pageKeys: createPageKeys(pageEpochs, name, dataKey) }
+  const isThere = guardStorage(() => [file, `${file}.rebuilt`].some((path) => existsSync(path)))
+  if (!isThere.ok) return isThere
+  if (!isThere.value) return ok({ files: { ...page, kept: nothingKept(file) }, close: () => undefined })
+  const opened = openWholeOutboxFile(file)
+  if (!opened.ok) return opened
+  const database = opened.value
+  const made = guardStorage(() => {
+    const protection = protectionFor(database, dataKey)
+    const outbox = createOutbox(database, protection)
+    return createKeptData({ database, file, outbox, copies: createDraftCopies(database, protection) })
+  })
+  if (made.ok) return ok({ files: { ...page, kept: made.value }, close: () => database.close() })
+  database.close()
+  return err(made.error)
+}

@@ -1,0 +1,162 @@
+import { policyKey } from '#shared/domain/policy-number.ts'
+import { products, type Environment } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { Desk } from '#shared/ipc/desk.ts'
+import type { KeptEntryLine } from '#shared/ipc/kept-data.ts'
+import { mayBeForgotten } from '#shared/outbox/predicates.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { deleteEarlierDatabases, hasDatabase, type DatabaseFailure } from '../db/open-database.ts'
+import { answerOf } from './answer-of.ts'
+import { createKeptClaims, type KeptClaims } from './claims-repository-kept.ts'
+import { createClaimLists, type ClaimLists } from './claims-repository-lists.ts'
+import { createDraftRows, type DraftRows } from './draft-rows.ts'
+import { closedEnvironmentsKeys, leaveEarlierKeys, pageSealsOf } from './page-seals.ts'
+import { openPageStorage, type PageStorage } from './page-storage.ts'
+
+export type KeptDataFailure = Failure | DatabaseFailure
+
+/** Everything this computer keeps about a policy in one environment, counted over every store. */
+export interface KeptOfPolicy {
+  readonly environment: Environment
+  readonly entries: readonly KeptEntryLine[]
+  /** Tries, decisions and rows of the insurer's list kept with the entries. */
+  readonly historyLines: number
+  /** Entries that are owed to somebody: they forbid forgetting. */
+  readonly owed: number
+  /** Drafts here and main's copies of them: both go. */
+  readonly draftIds: readonly string[]
+  /** Claims kept with their customer for offline use. */
+  readonly keptClaimIds: readonly string[]
+  /** Rows of the insurer's lists kept here. */
+  readonly listedClaims: number
+  /** Damaged files kept aside: what they hold of it cannot be told. */
+  readonly filesAside: readonly string[]
+}
+
+/** This page's stores of an environment, open. */
+export interface PagePart {
+  readonly storage: PageStorage
+  readonly rows: DraftRows
+  readonly kept: KeptClaims
+  readonly lists: ClaimLists
+  /** Removes a draft here, whosever it is. */
+  readonly removeDraft: (id: string) => Promise<Result<unknown, KeptDataFailure>>
+}
+
+/** What main and this page keep about a policy in an environment. @param page null where the page keeps nothing of it. */
+export async function aboutPolicy(
+  desk: Desk,
+  environment: Environment,
+  page: PagePart | null,
+  policyNumber: string,
+): Promise<Result<KeptOfPolicy, KeptDataFailure>> {
+  const inMain = await answerOf(desk.request('privacy:about-policy', { policyNumber, environment }))
+  if (!inMain.ok) return inMain
+  const here = page === null ? ok(nothingHere) : await aboutHere(page, policyNumber)
+  if (!here.ok) return here
+  const { entries, historyLines, draftIds, filesAside } = inMain.value
+  return ok({
+    environment,
+    entries,
+    historyLines,
+    owed: entries.filter(({ state }) => !mayBeForgotten({ name: state })).length,
+    ...here.value,
+    draftIds: [...new Set([...draftIds, ...here.value.draftIds])],
+    filesAside,
+  })
+}
+
+type KeptHere = Pick<KeptOfPolicy, 'draftIds' | 'keptClaimIds' | 'listedClaims'>
+const nothingHere: KeptHere = { draftIds: [], keptClaimIds: [], listedClaims: 0 }
+
+async function aboutHere(
+  { rows, kept, lists }: PagePart,
+  policyNumber: string,
+): Promise<Result<KeptHere, KeptDataFailure>> {
+  const drafts = await rows.all()
+  if (!drafts.ok) return drafts
+  const keptClaims = await kept.idsOfPolicy(policyNumber)
+  if (!keptClaims.ok) return keptClaims
+  const wanted = policyKey(policyNumber)
+  let listedClaims = 0
+  for (const product of products) {
+    const list = await lists.read(product)
+    if (!list.ok) return list
+    const claims = list.value?.claims ?? []
+    listedClaims += claims.filter((claim) => policyKey(claim.policyNumber) === wanted).length
+  }
+  const draftIds = drafts.value
+    .filter(({ draft }) => draft !== null && policyKey(draft.fields.policyNumber) === wanted)
+    .map(({ id }) => id)
+  return ok({ draftIds, keptClaimIds: keptClaims.value, listedClaims })
+}
+
+/** Removes from this page what was found in it. */
+export async function removeHere(
+  { storage, removeDraft, kept, lists }: PagePart,
+  policyNumber: string,
+  { environment, draftIds, keptClaimIds }: KeptOfPolicy,
+): Promise<Result<null, KeptDataFailure>> {
+  for (const id of draftIds) {
+    const removed = await removeDraft(id)
+    if (!removed.ok) return removed
+  }
+  const removed = await kept.removeIds(keptClaimIds)
+  if (!removed.ok) return removed
+  for (const product of products) {
+    const forgotten = await lists.forgetPolicy(product, policyNumber)
+    if (!forgotten.ok) return forgotten
+  }
+  await deleteEarlierDatabases(environment, storage.generation)
+  return ok(null)
+}
+
+/**
+ * Opens this page's stores of an environment that is not in use, does something with them, and closes them. Rows are
+ * opened as a manager may: the office's, and their own.
+ */
+export async function withClosedPage<T>(
+  desk: Desk,
+  environment: Environment,
+  officerId: string | null,
+  work: (page: PagePart | null) => Promise<Result<T, KeptDataFailure>>,
+): Promise<Result<T, KeptDataFailure>> {
+  const isThere = await hasDatabase(environment)
+  if (!isThere.ok) return isThere
+  if (!isThere.value) return await work(null)
+  const keys = await closedEnvironmentsKeys(desk, environment).keys()
+  if (!keys.ok) return keys
+  const pageSeals = await pageSealsOf(keys.value, officerId)
+  if (pageSeals === null) return err({ type: 'wrong-shape' })
+  const opened = await openPageStorage(environment)
+  if (!opened.ok) return opened
+  const storage = opened.value
+  const rows = createDraftRows(storage, pageSeals.seals)
+  try {
+    return await work({
+      storage,
+      rows,
+      kept: createKeptClaims(storage, pageSeals.seals.office),
+      lists: createClaimLists(storage, pageSeals.seals.office),
+      removeDraft: (id) => rows.remove([id]),
+    })
+  } finally {
+    storage.close()
+  }
+}
+
+/** Brings this page's rows of an environment that is not in use under the newest keys, and ends the earlier ones. */
+export async function sealClosedAnew(
+  desk: Desk,
+  environment: Environment,
+  officerId: string | null,
+  { storage }: PagePart,
+): Promise<Result<null, KeptDataFailure>> {
+  const questions = closedEnvironmentsKeys(desk, environment)
+  const keys = await questions.keys()
+  if (!keys.ok) return keys
+  const pageSeals = await pageSealsOf(keys.value, officerId)
+  return pageSeals === null
+    ? err({ type: 'wrong-shape' })
+    : await leaveEarlierKeys(questions, storage, pageSeals)
+}

@@ -1,0 +1,109 @@
+import type { Environment } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { Desk } from '#shared/ipc/desk.ts'
+import type { RowKeys } from '#shared/ipc/officer-status.ts'
+import { ok, type Result } from '#shared/result.ts'
+import type { DatabaseFailure } from '../db/open-database.ts'
+import { answerOf } from './answer-of.ts'
+import type { DraftSeals } from './draft-rows.ts'
+import type { PageStorage } from './page-storage.ts'
+import { createRowSeal, type RowSeal } from './row-seal.ts'
+import { sealAnew, sealOthersAnew, type SealInTurn, type SealsInTurn } from './seal-anew.ts'
+
+/** The seals of an environment's rows in this page, as main gave their keys. */
+export interface PageSeals {
+  /** They seal under the present keys, and open what lies under earlier ones too. */
+  readonly seals: DraftSeals
+  readonly inTurn: SealsInTurn
+  /** Officers whose rows may lie under earlier keys, which this page is not given. */
+  readonly others: readonly string[]
+  readonly generation: string
+}
+
+/** How main is asked about the keys of an environment's rows. */
+export interface RowKeyQuestions {
+  keys(): Promise<Result<RowKeys, Failure>>
+  sealRow(row: {
+    readonly id: string
+    readonly officerId: string
+    readonly sealed: string
+  }): Promise<Result<{ readonly sealed: string | null }, Failure>>
+  sealed(generation: string): Promise<Result<null, Failure>>
+}
+
+/** About the open environment, by whoever is signed in. */
+export function openEnvironmentsKeys(desk: Desk): RowKeyQuestions {
+  return {
+    keys: () => answerOf(desk.request('session:row-key')),
+    sealRow: (row) => answerOf(desk.request('session:seal-row', row)),
+    sealed: (generation) => answerOf(desk.request('session:rows-sealed', { generation })),
+  }
+}
+
+/** About an environment that is not open, by a manager. */
+export function closedEnvironmentsKeys(desk: Desk, environment: Environment): RowKeyQuestions {
+  return {
+    keys: () => answerOf(desk.request('privacy:row-keys', { environment })),
+    sealRow: (row) => answerOf(desk.request('privacy:seal-row', { ...row, environment })),
+    sealed: (generation) => answerOf(desk.request('privacy:rows-sealed', { generation, environment })),
+  }
+}
+
+/** @returns null where the keys are none, or there is none for the officer who is signed in. */
+export async function pageSealsOf(keys: RowKeys, officerId: string | null): Promise<PageSeals | null> {
+  const office = await sealInTurn(keys.office, keys.earlier.office)
+  if (office === null || (officerId !== null && keys.own === null)) return null
+  const { others, generation } = keys
+  if (officerId === null || keys.own === null) {
+    return {
+      seals: { office: opening(office), own: null },
+      inTurn: { office, own: null },
+      others,
+      generation,
+    }
+  }
+  const own = await sealInTurn(keys.own, keys.earlier.own)
+  if (own === null) return null
+  return {
+    seals: { office: opening(office), own: { officerId, seal: opening(own) } },
+    inTurn: { office, own: { ...own, officerId } },
+    others,
+    generation,
+  }
+}
+
+/**
+ * Seals everybody's rows anew that lie under earlier keys, then has main destroy those: what the browser still keeps of
+ * rows that were removed or written over opens with nothing afterwards. Broken off, it is done at the next start.
+ */
+export async function leaveEarlierKeys(
+  questions: RowKeyQuestions,
+  storage: PageStorage,
+  { inTurn, others, generation }: PageSeals,
+): Promise<Result<null, Failure | DatabaseFailure>> {
+  const isOver = [inTurn.office, inTurn.own].every((seal) => (seal?.earlier.length ?? 0) === 0)
+  if (isOver && others.length === 0) return ok(null)
+  const sealed = await sealAnew(storage, inTurn)
+  if (!sealed.ok) return sealed
+  const theirs = await sealOthersAnew(storage, others, (row) => questions.sealRow(row))
+  return theirs.ok ? await questions.sealed(generation) : theirs
+}
+
+async function sealInTurn(key: string, earlierKeys: readonly string[]): Promise<SealInTurn | null> {
+  const current = await createRowSeal(key)
+  const earlier = await Promise.all(earlierKeys.map(createRowSeal))
+  return current === null ? null : { current, earlier: earlier.filter((seal) => seal !== null) }
+}
+
+function opening({ current, earlier }: SealInTurn): RowSeal {
+  return {
+    seal: (table, id, text) => current.seal(table, id, text),
+    async unseal(table, id, sealed) {
+      for (const seal of [current, ...earlier]) {
+        const text = await seal.unseal(table, id, sealed)
+        if (text !== null) return text
+      }
+      return null
+    },
+  }
+}
