@@ -71,13 +71,17 @@ export function createDraftRows(storage: PageStorage, seals: DraftSeals): DraftR
       return new Set(rows.ok ? rows.value.filter((row) => !isVisible(row)).map(({ id }) => id) : [])
     },
     async watched() {
-      // The database is read before anything else is awaited: a live query watches what it read up to there.
-      return unsealAll(
-        await storage.read((database) => database.drafts.orderBy('updatedAt').reverse().toArray()),
-      )
+      // The database is read before anything else is awaited: a live query watches what it read up to there. Read as
+      // at the start and put in order here: a damaged index would leave out a draft that nobody restores.
+      const rows = await storage.read((database) => database.drafts.toArray())
+      return unsealAll(rows.toSorted((one, other) => compareText(other.updatedAt, one.updatedAt)))
     },
     remove: (ids) => storage.use((database) => database.drafts.bulkDelete([...ids])),
   }
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
 }
 
 async function openRow(seal: RowSeal, { id, updatedAt, sealed }: DraftRow): Promise<OpenedRow> {
