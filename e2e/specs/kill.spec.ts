@@ -1,6 +1,8 @@
-import { launchConnected } from '../support/connected.ts'
+import { testHostName } from '../../scripts/host-name.ts'
+import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { launchConnected, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { policyOf, type DeskPage } from '../pages/desk-page.ts'
+import { emptyIndexes } from '../support/page-store.ts'
 
 const policy = policyOf('keke')
 
@@ -105,6 +107,21 @@ test.describe('a draft', () => {
     await desk.goTo('Drafts')
     await desk.main.getByRole('link', { name: `Open the keke draft ${policy}` }).click()
     await expect(desk.field('Place of the incident')).toHaveValue('Market Road, gate 2')
+  })
+
+  test('is listed though the browser’s index of the drafts is damaged', async ({ launch, dataDir }) => {
+    test.skip(testHostName().startsWith('Electron'), 'Electron has no switch for the backend')
+    const desk = await launchWith(launch, dataDir, { configured: true }, { args: ['--indexeddb=sqlite'] })
+    let page = new DeskPage(await desk.window())
+    await page.newClaim('keke')
+    await page.field('Policy number').fill(policy)
+    await expect.poll(() => copiedAddresses(page)).toHaveLength(1)
+    await desk.kill()
+    expect(await emptyIndexes(desk.dataDir)).toBeGreaterThan(0)
+    await desk.restart()
+    page = new DeskPage(await desk.window())
+    await page.goTo('Drafts')
+    await expect(page.main.getByRole('link', { name: `Open the keke draft ${policy}` })).toBeVisible()
   })
 
   test('that was submitted does not come back, though the application was killed before it was removed', async ({
