@@ -1,6 +1,7 @@
 import type { SettingsPatch } from '#shared/settings.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
+import { haveOfficersElsewhere } from './environment/closed-files.ts'
 import { dataKeyOf, Workspace } from './environment/workspace.ts'
 import type { Announce } from './ipc/announce.ts'
 import { createApiHandlers } from './ipc/api-handlers.ts'
@@ -55,12 +56,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     audience: null,
   }
   const isLocked = (): boolean => box.desk?.isLocked() ?? true
+  const countsEntryOf = (officerId: string | null): boolean => box.audience?.countsEntryOf(officerId) ?? true
   const announcer = createOutboxAnnouncer({
     announce: (channel, news) => {
       // A locked desk tells of no one; a page that is signed in to asks for everything anew.
       if (channel !== 'outbox:changed' || !isLocked()) announce(channel, news)
     },
-    status: () => box.workspace?.environment.services?.engine.status() ?? null,
+    status: () => box.workspace?.environment.services?.engine.status(countsEntryOf) ?? null,
     summarise(id) {
       const services = box.workspace?.environment.services ?? null
       const { audience } = box
@@ -78,6 +80,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     settingsFile: createSettingsFile({ folder: dataFolder }),
     vault,
     officers: () => box.desk?.status() ?? { type: 'unreadable' },
+    countsEntryOf,
     onEntries: (changed) => announcer.entriesChanged(changed),
     onRemoved: (ids) => announcer.entriesRemoved(ids),
     onStatus: () => announcer.statusChanged(),
@@ -85,7 +88,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     onAppStatus: (status) => announce('app:status-changed', status),
   })
   box.workspace = workspace
-  const desk = await openOfficerDesk(options, workspace, vault)
+  const desk = await openOfficerDesk(options, workspace, vault, () => announcer.statusChanged())
   const audience = createAudience(desk, () => workspace.settings.sharedOutbox)
   Object.assign(box, { desk, audience })
   const deskLock = new DeskLock({
@@ -115,6 +118,7 @@ async function openOfficerDesk(
   { dataFolder, protection }: ComposeOptions,
   workspace: Workspace,
   vault: KeyVault,
+  onChange: () => void,
 ): Promise<OfficerDesk> {
   return await OfficerDesk.open({
     async openFile() {
@@ -125,8 +129,14 @@ async function openOfficerDesk(
       return createOfficersFile(dataFolder, deriveKey(dataKey, 'officers'), nextKey)
     },
     now: () => new Date(),
-    isExpected: () => workspace.environment.services?.outbox.hasOfficers() ?? false,
+    isExpected: () =>
+      workspace.environment.services?.outbox.hasOfficers() === true ||
+      haveOfficersElsewhere(dataFolder, workspace.environment.name),
     isMerchantKey: (key) => isMerchantKey(key, vault, workspace.settings),
-    onChange: () => void workspace.announce(),
+    onChange() {
+      // Whoever sits there now may be shown other counts.
+      onChange()
+      void workspace.announce()
+    },
   })
 }

@@ -14,6 +14,7 @@ import { openDataKey, type DataKey, type DataKeyFailure } from '../vault/data-ke
 import type { KeyPlace } from '../vault/data-key-file.ts'
 import { oneAtATime } from '../vault/one-at-a-time.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
+import type { CountsOf } from '../sync/status.ts'
 import { protectionStatus, type ProtectionSource } from '../vault/protection.ts'
 import { openClosedEnvironment, type EnvironmentFiles } from './closed-environment.ts'
 import {
@@ -24,7 +25,7 @@ import {
   type OpenEnvironment,
 } from './open-environment.ts'
 import { renewDataKey, type RenewalFailure } from './renew-data-key.ts'
-import { undeliveredElsewhere } from './undelivered-elsewhere.ts'
+import { undeliveredElsewhere } from './closed-files.ts'
 
 export interface WorkspaceOptions extends Pick<
   EnvironmentOptions,
@@ -40,6 +41,8 @@ export interface WorkspaceOptions extends Pick<
   readonly onAppStatus: (status: AppStatus) => void
   /** Who sits at the desk. */
   readonly officers: () => OfficerStatus
+  /** Whose entries are counted for whoever sits there. */
+  readonly countsEntryOf: CountsOf
 }
 
 /** The installation at work: its settings and the one environment that is open. */
@@ -136,7 +139,7 @@ export class Workspace {
       protection: await protectionStatus(protection),
       key: await vault.status(name),
       dataKey: this.#environment.dataKey,
-      undeliveredElsewhere: undeliveredElsewhere(dataFolder, name),
+      undeliveredElsewhere: undeliveredElsewhere(dataFolder, name, this.#options.countsEntryOf),
       practice: {
         connected: connection.practice?.connected ?? false,
         port: connection.practice?.port ?? null,

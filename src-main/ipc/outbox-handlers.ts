@@ -110,11 +110,11 @@ export function createOutboxHandlers(
         changed([entry])
         return ok(summarised(services, audience, entry))
       }),
-    'engine:status': () => withServices(workspace, ({ engine }) => ok(engine.status())),
+    'engine:status': () => withServices(workspace, ({ engine }) => ok(engine.status(audience.countsEntryOf))),
     'engine:pause': ({ paused }) =>
       withServices(workspace, ({ engine }) => {
         engine.pause(paused)
-        return ok(engine.status())
+        return ok(engine.status(audience.countsEntryOf))
       }),
     'engine:try-now': () =>
       withServices(workspace, ({ engine }) => {

@@ -10,6 +10,8 @@ describe('whose work is shown', () => {
     for (const owner of [null, ada.id, newId()]) {
       expect(audience.seesEntryOf(owner)).toBe(false)
       expect(audience.seesDraftOf(owner)).toBe(false)
+      // What waits on this computer is told as a number all the same.
+      expect(audience.countsEntryOf(owner)).toBe(true)
     }
     expect(audience.officerId()).toBeNull()
   })
@@ -23,6 +25,11 @@ describe('whose work is shown', () => {
       expect(audience.seesEntryOf(bayo.id)).toBe(true)
       expect(audience.seesEntryOf(null)).toBe(true)
       expect(audience.seesEntryOf(ada.id)).toBe(shares)
+      expect([ada.id, bayo.id, null].map((owner) => audience.countsEntryOf(owner))).toEqual([
+        shares,
+        true,
+        true,
+      ])
       await signIn('ada')
       expect(audience.seesEntryOf(bayo.id)).toBe(true)
     },

@@ -6,6 +6,8 @@ export interface Audience {
   officerId(): string | null
   /** Whether an entry that this officer captured (null: before there were officers) is shown. */
   seesEntryOf(officerId: string | null): boolean
+  /** Whether such an entry is counted: those that are shown, and all of them while the desk is locked. */
+  countsEntryOf(officerId: string | null): boolean
   /** Whether a draft of this officer (null: the office's) is shown. A manager reads nobody's drafts. */
   seesDraftOf(officerId: string | null): boolean
   /** Whether a draft is the office's: shared, from before there were officers, or of one who has left. */
@@ -23,12 +25,14 @@ export function createAudience(desk: OfficerDesk, sharesOutbox: () => boolean): 
   }
   const isOwnOrOffices = (officerId: string | null): boolean =>
     !desk.isLocked() && (isOffices(officerId) || desk.current()?.id === officerId)
+  const seesEntryOf = (officerId: string | null): boolean => {
+    if (isOwnOrOffices(officerId)) return true
+    return !desk.isLocked() && (desk.current()?.role === 'manager' || sharesOutbox())
+  }
   return {
     officerId: () => desk.current()?.id ?? null,
-    seesEntryOf(officerId) {
-      if (isOwnOrOffices(officerId)) return true
-      return !desk.isLocked() && (desk.current()?.role === 'manager' || sharesOutbox())
-    },
+    seesEntryOf,
+    countsEntryOf: (officerId) => desk.isLocked() || seesEntryOf(officerId),
     seesDraftOf: isOwnOrOffices,
     isOffices,
     nameOf: (officerId) => (officerId === null ? null : (desk.names().get(officerId) ?? null)),

@@ -14,6 +14,19 @@ const openWhileLocked = [
   'officers:sign-in',
   'officers:recover',
 ]
+/** What concerns the whole office, or everybody's customers. */
+const managersOnly = [
+  'key:set',
+  'key:clear',
+  'data-key:renew',
+  'privacy:about-policy',
+  'privacy:forget-policy',
+  'privacy:row-keys',
+  'privacy:seal-row',
+  'privacy:rows-sealed',
+  'privacy:clear-practice',
+]
+const ownSettings = ['theme', 'singleKeyShortcuts']
 type AnyHandlers = Record<string, (argument: unknown) => unknown>
 
 /** Handlers that answer each request with its own name, behind the gate of this desk. */
@@ -68,7 +81,7 @@ describe('an officer who is no manager', () => {
   it.each(requestChannels)('asks %s unless it concerns the whole office', async (channel) => {
     const { desk, signIn } = await createTestDesk()
     await signIn('bayo')
-    const isManagers = /^(key|privacy):/.test(channel)
+    const isManagers = managersOnly.includes(channel)
     expect(ask(gateOf(desk), channel)).toEqual(
       isManagers ? refused('managers-only') : { ok: true, value: channel },
     )
@@ -81,8 +94,22 @@ describe('an officer who is no manager', () => {
       await signIn('bayo')
       const answer = ask(gateOf(desk), 'settings:change', Object.fromEntries([setting]))
       expect(answer).toEqual(
-        setting[0] === 'theme' ? { ok: true, value: 'settings:change' } : refused('managers-only'),
+        ownSettings.includes(setting[0]) ? { ok: true, value: 'settings:change' } : refused('managers-only'),
       )
+    },
+  )
+
+  it.each(requestChannels.filter((channel) => channel.startsWith('privacy:')))(
+    'is refused %s whatever is asked, while a manager and a desk without officers are answered',
+    async (channel) => {
+      const { desk, signIn } = await createTestDesk()
+      const argument = { policyNumber: 'KKP/2026/LA/000001', environment: 'live', filesAside: false }
+      await signIn('bayo')
+      expect(ask(gateOf(desk), channel, argument)).toEqual(refused('managers-only'))
+      await signIn('ada')
+      expect(ask(gateOf(desk), channel, argument)).toEqual({ ok: true, value: channel })
+      desk.lock(null)
+      expect(ask(gateOf(desk), channel, argument)).toEqual(refused('signed-out'))
     },
   )
 

@@ -194,9 +194,9 @@ describe('what is kept', () => {
     delivered('2026-11-20T11:00:00.000Z')
     outbox.apply(accepted(), { type: 'withdraw', at: '2026-11-20T12:00:00.000Z', to: 'discarded' })
     unconfirmed()
-    expect(outbox.receivedSince('2026-11-20T10:00:00.000Z')).toBe(2)
-    expect(outbox.receivedSince('2026-11-20T10:00:00.001Z')).toBe(1)
-    expect(outbox.receivedSince('2026-11-21T00:00:00.000Z')).toBe(0)
+    expect(outbox.receivedSince('2026-11-20T10:00:00.000Z')).toEqual(new Map([[null, 2]]))
+    expect(outbox.receivedSince('2026-11-20T10:00:00.001Z')).toEqual(new Map([[null, 1]]))
+    expect(outbox.receivedSince('2026-11-21T00:00:00.000Z')).toEqual(new Map())
   })
 
   it('was captured by officers as soon as one entry was', () => {

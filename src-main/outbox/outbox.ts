@@ -76,8 +76,8 @@ export interface Outbox {
   /** Everything that is known of how an entry came to be where it is, oldest first. */
   story(id: string): readonly HistoryLine[]
   acceptedAmong(ids: readonly string[]): readonly string[]
-  /** @param before leaves out what a clock that was wrong dated later than this. */
-  receivedSince(at: string, before?: string): number
+  /** How many were received, by who captured them. @param before leaves out what a wrong clock dated later. */
+  receivedSince(at: string, before?: string): ReadonlyMap<string | null, number>
   /** Entries of a policy in whatever state, also those that cannot be opened: found by their keyed tag. */
   ofPolicy(policyNumber: string): readonly EntryLine[]
   /**
@@ -296,13 +296,16 @@ class SqliteOutbox implements Outbox {
     return removed
   }
 
-  receivedSince(at: string, before = '~'): number {
-    const row = this.#database
+  receivedSince(at: string, before = '~'): ReadonlyMap<string | null, number> {
+    const rows = this.#database
       .prepare(
-        `SELECT count(*) AS n FROM entry WHERE state = 'delivered' AND settled_at >= ? AND settled_at < ?`,
+        `SELECT officer_id AS officer, count(*) AS n FROM entry
+         WHERE state = 'delivered' AND settled_at >= ? AND settled_at < ? GROUP BY officer_id`,
       )
-      .get(at, before)
-    return Number(row?.['n'])
+      .all(at, before)
+    return new Map(
+      rows.map(({ officer, n }) => [typeof officer === 'string' ? officer : null, Number(n)] as const),
+    )
   }
 
   #change(id: string, event: EntryEvent, also: (entry: KeptEntry) => void): Result<KeptEntry, OutboxFailure> {

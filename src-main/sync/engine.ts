@@ -10,7 +10,7 @@ import { ConnectionWatch } from './connection-watch.ts'
 import { Delivery } from './delivery.ts'
 import type { HoldSet } from './hold-set.ts'
 import { ReadingDesk } from './reading-desk.ts'
-import { countEntries, type Connection } from './status.ts'
+import { countEntries, sumOf, type Connection, type CountsOf } from './status.ts'
 import { Timetable } from './timetable.ts'
 import { nextInTurn } from './turn.ts'
 
@@ -50,7 +50,7 @@ export class Engine {
   #woken = false
   #running: Promise<void> | null = null
   #lookers = new Map<Product, Set<() => void>>()
-  #receivedToday = 0
+  #receivedToday: ReadonlyMap<string | null, number> = new Map()
 
   constructor(options: EngineOptions) {
     this.#options = options
@@ -85,11 +85,12 @@ export class Engine {
     cancel()
   }
 
-  status(): EngineStatus {
+  /** @param counts whose entries are counted; everybody's unless told otherwise. */
+  status(counts: CountsOf = () => true): EngineStatus {
     const { outbox, clock } = this.#options
     const midnight = new Date(clock.now())
     midnight.setHours(0, 0, 0, 0)
-    const entries = [...outbox.undelivered()]
+    const entries = [...outbox.undelivered()].filter(({ officerId }) => counts(officerId))
     const nextMidnight = new Date(midnight)
     nextMidnight.setDate(midnight.getDate() + 1)
     const received = guardStorage(() =>
@@ -102,7 +103,7 @@ export class Engine {
       connection: this.#connection.state,
       lastContactAt: this.#connection.lastContactAt,
       sendingId: entries.find((entry) => isSending(entry.state))?.id ?? null,
-      counts: countEntries(entries, this.#receivedToday),
+      counts: countEntries(entries, sumOf(this.#receivedToday, counts)),
     }
   }
 

@@ -18,4 +18,14 @@ export function countEntries(entries: Iterable<KeptEntry>, receivedToday: number
   return { ...counts, receivedToday, oldestUndeliveredAt }
 }
 
+/** Whose entries are counted; null stands for entries from before there were officers. */
+export type CountsOf = (officerId: string | null) => boolean
+
+/** The counts of some officers' numbers together. */
+export function sumOf(numbers: ReadonlyMap<string | null, number>, counts: CountsOf): number {
+  let sum = 0
+  for (const [officerId, n] of numbers) if (counts(officerId)) sum += n
+  return sum
+}
+
 export type Connection = EngineStatus['connection']

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { environments, type Environment } from '#shared/domain/product.ts'
+import { sumOf, type CountsOf } from '../sync/status.ts'
+import { outboxFileOf } from './open-environment.ts'
+
+/** How many entries wait in the environments that are not open now; an unreadable file counts as nothing known. */
+export function undeliveredElsewhere(
+  dataFolder: string,
+  open: Environment,
+  isCounted: CountsOf,
+): Partial<Record<Environment, number>> {
+  const counts: Partial<Record<Environment, number>> = {}
+  for (const environment of othersThan(open)) {
+    const waiting = sumOf(countUndelivered(outboxFileOf(dataFolder, environment)), isCounted)
+    if (waiting > 0) counts[environment] = waiting
+  }
+  return counts
+}
+
+/** Whether officers captured anything in the environments that are not open now; an unreadable file tells nothing. */
+export function haveOfficersElsewhere(dataFolder: string, open: Environment): boolean {
+  return othersThan(open).some((environment) => hasOfficers(outboxFileOf(dataFolder, environment)))
+}
+
+function othersThan(open: Environment): readonly Environment[] {
+  return environments.filter((environment) => environment !== open)
+}
+
+const undelivered = `FROM entry WHERE state NOT IN ('delivered', 'withdrawn')`
+
+function countUndelivered(path: string): ReadonlyMap<string | null, number> {
+  const rows =
+    ask(path, `SELECT officer_id AS officer, count(*) AS n ${undelivered} GROUP BY officer_id`) ??
+    // A file of before there were officers.
+    ask(path, `SELECT NULL AS officer, count(*) AS n ${undelivered}`)
+  return new Map(
+    rows?.map(({ officer, n }) => [typeof officer === 'string' ? officer : null, Number(n)] as const),
+  )
+}
+
+function hasOfficers(path: string): boolean {
+  const found = ask(
+    path,
+    `SELECT 1 FROM entry WHERE officer_id IS NOT NULL
+     UNION ALL SELECT 1 FROM draft_copy WHERE officer_id IS NOT NULL LIMIT 1`,
+  )
+  return (found?.length ?? 0) > 0
+}
+
+/** What a file that nobody opened answers of what is plain in it; null where it does not. */
+function ask(path: string, sql: string): ReturnType<StatementSync['all']> | null {
+  if (!existsSync(path)) return []
+  try {
+    using database = new DatabaseSync(path, { readOnly: true })
+    return database.prepare(sql).all()
+  } catch {
+    return null
+  }
+}
