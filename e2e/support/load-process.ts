@@ -31,7 +31,7 @@ function open(order: Extract<LoadOrder, { order: 'open' }>): void {
     const opened = openOutboxFile(file, new Date())
     if (!opened.ok) throw new Error('The outbox file does not open.')
     const { database } = opened.value
-    const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7), protection: 'none' })
+    const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
     const outbox = createOutbox(database, protection)
     const received = new Set<string>()
     const engine = new Engine({

@@ -31,7 +31,7 @@ points.install()
 const opened = openOutboxFile(file, new Date())
 if (!opened.ok || opened.value.rebuilt !== null) throw new Error('The outbox file does not open.')
 const { database } = opened.value
-const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7), protection: 'none' })
+const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
 const outbox = points.around(createOutbox(database, protection))
 const api = createMerchantApi({ baseUrl, readKey: () => Promise.resolve(key), postTimeoutMs })
 const engine = new Engine({

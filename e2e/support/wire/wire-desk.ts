@@ -54,7 +54,7 @@ export class WireDesk {
     // What survives a crash is another proof's subject: here the disk would only slow the wire down.
     const database = new DatabaseSync(':memory:')
     migrate(database)
-    const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7), protection: 'none' })
+    const protection = createRowProtection({ bytes: new Uint8Array(32).fill(7) })
     this.#outbox = createOutbox(database, protection)
     this.promises = new WirePromises(this.#outbox, server)
     const api = createMerchantApi({ ...limitsMs, baseUrl: url, readKey: () => Promise.resolve(server.key) })

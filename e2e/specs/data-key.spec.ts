@@ -1,0 +1,73 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { policyOf } from '../pages/desk-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const policy = policyOf('keke')
+const draftPolicy = policyOf('keke', 1)
+
+async function keyFile(dataDir: string): Promise<string> {
+  return await readFile(join(dataDir, 'data-key.json'), 'utf8')
+}
+
+/** The key as the file has it, wrapped or not. */
+function keyIn(text: string): string {
+  const key = /"sealed":"([^"]+)"/.exec(text)?.[1]
+  if (key === undefined) throw new Error('There is no key in the file.')
+  return key
+}
+
+/** Names of the files, the browser's among them, that hold a text. */
+async function holding(folder: string, text: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const found = entries
+    .filter((entry) => entry.isFile())
+    .map(async ({ parentPath, name }) => {
+      const bytes = await readFile(join(parentPath, name)).catch(() => Buffer.alloc(0))
+      return bytes.includes(text) ? [name] : []
+    })
+  return (await Promise.all(found)).flat()
+}
+
+test('the key that seals this computer is renewed: nothing is lost, and the old one is nowhere', async ({
+  connected,
+  server,
+}) => {
+  let desk = await connected.page()
+  const { dataDir } = connected.desk
+  await server.disconnect()
+  await desk.submitClaim('keke', { policyNumber: policy })
+  await desk.newClaim('keke')
+  await desk.field('Policy number').fill(draftPolicy)
+  await desk.field('Place of the incident').fill('Market Road, gate 5')
+  await expect(desk.main.getByTestId('save-state')).toContainText('Saved on this computer')
+  const before = keyIn(await keyFile(dataDir))
+
+  await desk.goTo('Settings')
+  await expect(desk.main.getByText(/^The key was made .*\d\d:\d\d\.$/)).toBeVisible()
+  await desk.main.getByRole('button', { name: 'Renew the key' }).focus()
+  await desk.page.keyboard.press('Enter')
+  await expectAccessible(desk.page, 'the question before the key is renewed')
+  const loaded = desk.page.waitForEvent('load')
+  await desk.page.getByRole('alertdialog').getByRole('button', { name: 'Renew the key' }).click()
+  await loaded
+  await expect(desk.main.getByRole('button', { name: 'Renew the key' })).toBeEnabled()
+  expect(keyIn(await keyFile(dataDir))).not.toBe(before)
+  expect(await holding(dataDir, before)).toEqual([])
+
+  // Twice: with what the page has sealed under the new key, and after a start that has only the disk.
+  for (const start of ['the page', 'the application'] as const) {
+    if (start === 'the application') desk = await connected.killAndRestart()
+    await desk.goTo('Drafts')
+    await desk.main.getByRole('link', { name: `Open the keke draft ${draftPolicy}` }).click()
+    await expect(desk.field('Place of the incident')).toHaveValue('Market Road, gate 5')
+    await expect(desk.page.getByText('cannot be opened')).toHaveCount(0)
+    await desk.goTo('Outbox')
+    await expect(desk.entry(policy)).toContainText('Waiting')
+  }
+  await server.reconnect()
+  await desk.main.getByRole('button', { name: 'Try now' }).click()
+  await expect(desk.entry(policy)).toContainText('The insurer confirmed it.')
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+})
