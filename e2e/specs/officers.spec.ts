@@ -212,6 +212,42 @@ test('an officer changes nothing of the whole office, in the page or past it', a
   await page.locator('html[data-theme=dark]').waitFor()
 })
 
+test('a manager makes an officer a manager and back, and one manager always remains', async ({
+  connected,
+}) => {
+  const desk = await withTwo(connected)
+  const { page } = desk
+  const row = (name: string) => desk.section.getByRole('listitem').filter({ hasText: name })
+  const question = page.getByRole('alertdialog')
+  await desk.goTo('Settings')
+  await desk.section.getByRole('button', { name: 'Make Bayo Made-up a manager' }).click()
+  await expect(question).toContainText('Make Bayo Made-up a manager?')
+  await expectAccessible(page, 'question before a role is changed')
+  await page.keyboard.press('Escape')
+  await expect(row('Bayo')).not.toContainText('Manager')
+  await desk.section.getByRole('button', { name: 'Make Bayo Made-up a manager' }).click()
+  await question.getByRole('button', { name: 'Make manager' }).click()
+  await expect(row('Bayo')).toContainText('Manager')
+  await desk.lock()
+
+  await desk.signIn(bayo)
+  await desk.goTo('Settings')
+  await desk.section.getByRole('button', { name: 'Make Ada Made-up an officer' }).click()
+  await question.getByRole('button', { name: 'Make officer' }).click()
+  await expect(row('Ada')).not.toContainText('Manager')
+  const own = await page.evaluate(async () => {
+    const status = await window.desk.request('app:status')
+    if (!status.ok || status.value.officers.type !== 'signed-in') return null
+    const { id } = status.value.officers.officer
+    return await window.desk.request('officers:set-role', { id, role: 'officer' })
+  })
+  expect(own).toEqual({ ok: true, value: { type: 'refused', why: { type: 'last-manager' } } })
+  await desk.lock()
+  await desk.signIn(ada)
+  await desk.goTo('Settings')
+  await expect(desk.section.getByRole('button', { name: /^Make / })).toHaveCount(0)
+})
+
 test('a damaged list of officers opens nothing, and the merchant’s key makes a manager', async ({
   connected,
   dataDir,

@@ -26,6 +26,7 @@ export function createOfficerHandlers(
     'officers:add': (officer) => answered(desk.add(officer)),
     'officers:change-secret': ({ present, next }) => answered(desk.changeSecret(present, next)),
     'officers:reset-secret': ({ id, next }) => answered(desk.resetSecret(id, next)),
+    'officers:set-role': ({ id, role }) => answered(desk.setRole(id, role)),
     'officers:remove': ({ id }) => answered(desk.remove(id)),
     'officers:recover': ({ key, name, secret }) => answered(desk.recover(key, name, secret)),
   }

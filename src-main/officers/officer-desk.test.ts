@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/domain/identifier.ts'
 import type { OfficerStatus } from '#shared/ipc/officer-status.ts'
 import type { Result } from '#shared/result.ts'
 import { createTestFolder } from '../vault/test-folder.ts'
@@ -193,6 +194,27 @@ describe('a manager', () => {
       ok: false,
       error: { type: 'weak-secret', problem: 'in-sequence' },
     })
+  })
+})
+
+describe('a role', () => {
+  it('is changed by a manager alone, lasts over a start, and one manager always remains', async () => {
+    const { desk, adaId, bayoId, start } = await withTwo()
+    const notAllowed = { ok: false, error: { type: 'not-allowed' } }
+    expect(await desk.setRole(bayoId, 'manager')).toEqual(notAllowed)
+    value(await desk.signIn(bayoId, bayo.secret))
+    expect(await desk.setRole(bayoId, 'manager')).toEqual(notAllowed)
+    value(await desk.signIn(adaId, ada.secret))
+    expect(await desk.setRole(newId(), 'manager')).toEqual({ ok: false, error: { type: 'unknown-officer' } })
+    expect(await desk.setRole(adaId, 'officer')).toEqual({ ok: false, error: { type: 'last-manager' } })
+
+    value(await desk.setRole(bayoId, 'manager'))
+    value(await desk.setRole(adaId, 'officer'))
+    expect(desk.current()?.role).toBe('officer')
+    expect(await desk.setRole(bayoId, 'officer')).toEqual(notAllowed)
+    const again = await start()
+    value(await again.signIn(bayoId, bayo.secret))
+    expect(again.current()?.role).toBe('manager')
   })
 })
 

@@ -143,14 +143,26 @@ export class OfficerDesk {
     })
   }
 
+  /** Makes an officer a manager, or a manager an officer; a manager's right, and one manager always remains. */
+  setRole(id: string, role: OfficerRole): Promise<Result<null, OfficerFailure>> {
+    return this.#inTurn(async () => {
+      if (!this.#isManager()) return err({ type: 'not-allowed' })
+      if (this.#find(id) === null) return err({ type: 'unknown-officer' })
+      const others = this.#present().filter((officer) => officer.id !== id)
+      if (role !== 'manager' && !hasManager(others)) return err({ type: 'last-manager' })
+      const saved = await this.#update(id, { role })
+      if (saved.ok) this.#changed()
+      return saved
+    })
+  }
+
   /** Removes an officer; what they captured stays. A manager's right, and one manager always remains. */
   remove(id: string): Promise<Result<null, OfficerFailure>> {
     return this.#inTurn(async () => {
       if (!this.#isManager()) return err({ type: 'not-allowed' })
       if (this.#find(id) === null) return err({ type: 'unknown-officer' })
       const remaining = this.#present().filter((officer) => officer.id !== id)
-      const isLastManager = !remaining.some(({ role }) => role === 'manager')
-      if (isLastManager && remaining.length > 0) return err({ type: 'last-manager' })
+      if (!hasManager(remaining) && remaining.length > 0) return err({ type: 'last-manager' })
       const saved = await this.#update(id, { isRemoved: true })
       if (saved.ok && id === this.#signedIn) this.#signedIn = null
       if (saved.ok) this.#changed()
@@ -259,6 +271,10 @@ async function load({ openFile, isExpected }: OfficerDeskOptions): Promise<Loade
   if (file === null || loaded?.ok !== true) return { type: 'unreadable', file }
   if (loaded.value === null && isExpected()) return { type: 'unreadable', file }
   return { type: 'open', officers: loaded.value ?? [], file }
+}
+
+function hasManager(officers: readonly KeptOfficer[]): boolean {
+  return officers.some(({ role }) => role === 'manager')
 }
 
 function summaryOf({ id, name, role }: KeptOfficer): OfficerSummary {

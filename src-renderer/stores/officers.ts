@@ -41,6 +41,7 @@ export const useOfficers = defineStore('officers', () => {
     changeSecret: (present: string, next: string) =>
       answered(askMain('officers:change-secret', { present, next })),
     resetSecret: (id: string, next: string) => answered(askMain('officers:reset-secret', { id, next })),
+    setRole: (id: string, role: OfficerRole) => answered(askMain('officers:set-role', { id, role })),
     remove: (id: string) => answered(askMain('officers:remove', { id })),
     recover: (key: string, name: string, secret: string) =>
       answered(askMain('officers:recover', { key, name, secret })),

@@ -15,6 +15,7 @@ export const requestChannels = [
   'officers:add',
   'officers:change-secret',
   'officers:reset-secret',
+  'officers:set-role',
   'officers:remove',
   'officers:recover',
   'session:row-key',

@@ -58,6 +58,7 @@ export const requestSchemas = {
   }),
   'officers:change-secret': v.strictObject({ present: typedSecret, next: OfficerSecretSchema }),
   'officers:reset-secret': v.strictObject({ id: IdSchema, next: OfficerSecretSchema }),
+  'officers:set-role': v.strictObject({ id: IdSchema, role: v.picklist(officerRoles) }),
   'officers:remove': entryId,
   'officers:recover': v.strictObject({
     key: v.pipe(v.string(), v.trim(), v.maxLength(4096)),
@@ -150,6 +151,7 @@ export interface RequestValues {
   'officers:add': OfficerAnswer
   'officers:change-secret': OfficerAnswer
   'officers:reset-secret': OfficerAnswer
+  'officers:set-role': OfficerAnswer
   'officers:remove': OfficerAnswer
   'officers:recover': OfficerAnswer
   'session:row-key': RowKeys

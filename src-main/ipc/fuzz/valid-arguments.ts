@@ -37,6 +37,7 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
   'officers:add': [{ name: 'Ada Made Up', role: 'manager', secret: 'made up words' }],
   'officers:change-secret': [{ present: 'made up 1', next: 'made up words' }],
   'officers:reset-secret': [{ id, next: 'made up words' }],
+  'officers:set-role': [{ id, role: 'manager' }],
   'officers:remove': [{ id }],
   'officers:recover': [{ key: 'made-up-key', name: 'Ada Made Up', secret: 'made up words' }],
   'session:row-key': [undefined],
