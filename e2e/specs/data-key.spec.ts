@@ -45,7 +45,7 @@ test('the key that seals this computer is renewed: nothing is lost, and the old 
   const before = keyIn(await keyFile(dataDir))
 
   await desk.goTo('Settings')
-  await expect(desk.main.getByText(/^The key was made .*\d\d:\d\d\.$/)).toBeVisible()
+  await expect(desk.main.getByText(/^The key was made on .*\d\d:\d\d\.$/)).toBeVisible()
   await desk.main.getByRole('button', { name: 'Renew the key' }).focus()
   await desk.page.keyboard.press('Enter')
   await expectAccessible(desk.page, 'the question before the key is renewed')

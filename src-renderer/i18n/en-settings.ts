@@ -132,7 +132,7 @@ export const enSettings = {
       title: 'The seal of this computer',
       intro:
         'Claims and drafts are sealed on the disk with a key of this computer’s own. Renew it when somebody may have copied this computer’s disk or signed in under its name, and when it changes hands. It is not the merchant’s key.',
-      age: 'The key was made {when}.',
+      age: 'The key was made on {when}.',
       'age-unknown': 'It is not known when the key was made.',
       renew: 'Renew the key',
       'go-on': 'Go on renewing',
