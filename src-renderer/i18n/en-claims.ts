@@ -41,6 +41,8 @@ const claim = {
   hints,
   missing: 'Nothing missing | 1 of 10 missing | {n} of 10 missing',
   'all-needed': 'All ten fields are needed.',
+  'odd-policy':
+    'Policy numbers have parts with slashes between them. Compare this one with the certificate; it can be submitted as it is.',
   'day-placeholder': 'dd/mm/yyyy',
   counter: '{n} of {limit} characters',
   reference: '{token} is added to the details so that the insurer’s list can be matched.',

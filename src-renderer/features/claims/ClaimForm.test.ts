@@ -115,7 +115,10 @@ describe('the claim form', () => {
     await vi.waitFor(() => expect(form.text()).toContain('The disk of this computer is full'))
     expect(form.emitted('accepted')).toBeUndefined()
     const read = await repositories.drafts.read(draft.id)
-    expect(read.ok && read.value?.fields).toEqual(completeFields)
+    expect(read.ok && read.value?.fields).toEqual({
+      ...completeFields,
+      occurrenceDate: '14/03/2026',
+    })
   })
 
   it('asks before it submits a date to come', async () => {

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises'
+import { recordFigure } from '#main/testing/proof.ts'
+import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { KeyboardOfficer, type Keystrokes } from '../support/keyboard.ts'
+
+/** A complete claim as an officer types it: as few keys as the form asks for. */
+const claim = {
+  policyNumber: policyOf('keke'),
+  identification: 'NIN 00000000417',
+  day: '02112026',
+  place: '14 Made-up Street, Yaba, Lagos',
+  details: 'A bus turned without a signal and hit the front wheel of the keke. Nobody was hurt.',
+  links: [
+    'https://files.example/417/picture.jpg',
+    'https://files.example/417/medical.pdf',
+    'https://files.example/417/death.pdf',
+    'https://files.example/417/policy.pdf',
+  ],
+  estimate: '185000',
+} as const
+
+/** Seconds that this takes a person who types forty words a minute, thinking before each field (docs/usability.md). */
+const secondsByHand = ({ navigation, typed }: Keystrokes): number =>
+  Math.round((navigation + typed) * 0.28 + 10 * 1.35)
+
+/** A number that docs/usability.md promises. */
+async function promised(what: string): Promise<number> {
+  const text = await readFile(new URL('../../docs/usability.md', import.meta.url), 'utf8')
+  const [, found] = new RegExp(`^\\| ${what} \\| (\\d+) `, 'm').exec(text) ?? []
+  if (found === undefined) throw new Error(`docs/usability.md says nothing about: ${what}`)
+  return Number(found)
+}
+
+test('the main job is done from first start to last answer without a mouse', async ({ desk: app }) => {
+  const desk = new DeskPage(await app.window())
+  const { page, main } = desk
+  const officer = new KeyboardOfficer(page)
+  await page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
+  await officer.tabTo(page.getByRole('button', { name: 'Start in practice mode' }))
+  await officer.press('Enter')
+  await main.getByRole('heading', { name: 'Today' }).waitFor()
+
+  const before = officer.keystrokes
+  const startedAt = performance.now()
+  await officer.press('Control+Shift+K')
+  await expect(desk.field('Policy number')).toBeFocused()
+  await officer.type(claim.policyNumber)
+  await officer.tabTo(desk.field('Claimant’s identification'))
+  await officer.type(claim.identification)
+  await officer.tabTo(desk.field('Date of the incident'))
+  await officer.type(claim.day)
+  await officer.tabTo(desk.field('Place of the incident'))
+  await officer.type(claim.place)
+  await officer.tabTo(main.getByRole('textbox', { name: 'What happened' }))
+  await officer.type(claim.details)
+  const links = [
+    'Picture of the incident',
+    'Medical report',
+    'Death certificate',
+    'Original policy certificate',
+  ]
+  for (const [index, label] of links.entries()) {
+    await officer.tabTo(desk.field(label))
+    await officer.type(claim.links[index] ?? '')
+  }
+  await officer.tabTo(desk.field('Estimate of repair'))
+  await officer.type(claim.estimate)
+  await officer.press('Control+Enter')
+  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  const keys = officer.since(before)
+  recordFigure({
+    proof: 'keyboard-claim',
+    tried: { fields: 10 },
+    seen: {
+      navigationKeys: keys.navigation,
+      typedCharacters: keys.typed,
+      secondsByHand: secondsByHand(keys),
+      secondsOfThisRun: Math.round((performance.now() - startedAt) / 100) / 10,
+    },
+  })
+  expect(keys.navigation).toBeLessThanOrEqual(await promised('Keys that are not typing'))
+  expect(keys.typed).toBeLessThanOrEqual(await promised('Characters typed'))
+  expect(secondsByHand(keys)).toBeLessThanOrEqual(await promised('Seconds by hand'))
+
+  // The outbox.
+  await officer.press('Control+3')
+  await expect(desk.entry(claim.policyNumber)).toContainText('The insurer confirmed it.')
+
+  // The claim as the insurer has it.
+  await officer.press('Control+Shift+L')
+  const lookUp = page.getByRole('dialog', { name: 'Look up a claim' })
+  await lookUp.waitFor()
+  await officer.tabTo(lookUp.getByRole('textbox', { name: 'Policy number' }))
+  await officer.type(claim.policyNumber)
+  await officer.press('Enter')
+  await expect(main.getByText(claim.details)).toBeVisible()
+
+  // A pharmacy of the insurer’s list, and its details sent to the customer.
+  await officer.press('Control+5')
+  await main.getByRole('row').nth(1).waitFor()
+  await officer.tabTo(main.getByRole('search').getByRole('textbox').or(main.getByRole('searchbox')))
+  await officer.type('pharm')
+  await officer.press('Enter')
+  const first = main.getByRole('table').getByRole('button').first()
+  await first.waitFor()
+  await officer.tabTo(first)
+  const pharmacy = await first.innerText()
+  await officer.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await officer.tabTo(dialog.getByRole('button', { name: 'Send to the customer' }))
+  await officer.press('Enter')
+  await expect(dialog.getByLabel('Customer’s policy number')).toBeFocused()
+  await officer.type(claim.policyNumber)
+  await officer.press('Enter')
+  await dialog.getByText('Saved on this computer').waitFor()
+  await officer.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+
+  // The same pharmacy again, from anywhere.
+  await officer.press('Control+1')
+  await main.getByRole('heading', { name: 'Today' }).waitFor()
+  await officer.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  await officer.type(pharmacy)
+  await page.getByRole('option', { name: pharmacy }).first().waitFor()
+  for (let presses = 0; presses < 20; presses += 1) {
+    const active = await page.getByRole('combobox').getAttribute('aria-activedescendant')
+    const text = await page.locator(`[id="${active ?? ''}"]`).innerText()
+    if (text.startsWith(pharmacy) && text.includes('·')) break
+    await officer.press('ArrowDown')
+  }
+  await officer.press('Enter')
+  await page.getByRole('dialog', { name: pharmacy }).waitFor()
+  await officer.press('Escape')
+  await expect(desk.statusLine).toContainText('Everything submitted here has reached the practice server.')
+})
+
+test('the palette and the sheet of shortcuts can be used with assistive technology', async ({
+  connected,
+}) => {
+  const desk = await connected.page()
+  const { page } = desk
+  const officer = new KeyboardOfficer(page)
+  await desk.submitClaim('keke', { policyNumber: policyOf('keke') })
+  await officer.press('Control+k')
+  await page.getByRole('option', { name: 'New keke claim' }).waitFor()
+  await expectAccessible(page, 'palette')
+  await officer.type('KKP')
+  await page
+    .getByRole('option', { name: policyOf('keke') })
+    .first()
+    .waitFor()
+  await expectAccessible(page, 'palette with results')
+  await officer.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await expectAccessible(page, 'sheet of shortcuts')
+})

@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test'
+import type { Locator, Page } from 'playwright-core'
+
+/** What has been pressed. */
+export interface Keystrokes {
+  /** Tab, Enter, arrows and shortcuts: a shortcut is one, with whatever is held. */
+  readonly navigation: number
+  /** Letters, digits and signs of what is typed. */
+  readonly typed: number
+}
+
+/** An officer without a mouse: presses keys, counts them, and sees after each one where the focus is. */
+export class KeyboardOfficer {
+  readonly #page: Page
+  #navigation = 0
+  #typed = 0
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  get keystrokes(): Keystrokes {
+    return { navigation: this.#navigation, typed: this.#typed }
+  }
+
+  /** The keys pressed from that count on. */
+  since(earlier: Keystrokes): Keystrokes {
+    return { navigation: this.#navigation - earlier.navigation, typed: this.#typed - earlier.typed }
+  }
+
+  /** Presses a key, or a shortcut such as `Control+k`. */
+  async press(key: string): Promise<void> {
+    this.#navigation += 1
+    await this.#page.keyboard.press(key)
+    await this.#seesFocus(`after ${key}`)
+  }
+
+  /** Types text where the focus is. */
+  async type(text: string): Promise<void> {
+    this.#typed += text.length
+    await this.#page.keyboard.type(text)
+    await this.#seesFocus(`after typing`)
+  }
+
+  /** Goes on with Tab, or back, until it has the focus. */
+  async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    for (let presses = 0; presses < 60 && !(await isFocused(target)); presses += 1) await this.press(key)
+    await expect(target).toBeFocused()
+  }
+
+  /** What has the focus stands out, and is not out of sight. */
+  async #seesFocus(when: string): Promise<void> {
+    const unseen = await this.#page.evaluate(focusNotSeen)
+    expect(unseen, when).toBeNull()
+  }
+}
+
+const isFocused = async (target: Locator): Promise<boolean> =>
+  (await target.count()) === 1 && (await target.evaluate((element) => element === document.activeElement))
+
+/** Runs in the page. @returns what has the focus without showing it, or null when all is well. */
+function focusNotSeen(): string | null {
+  const active = document.activeElement
+  // Nothing has it while one screen gives way to the next; a heading or region has it from the program, for a reader.
+  if (active === null || active === document.body || active.getAttribute('tabindex') === '-1') return null
+  const option = document.getElementById(active.getAttribute('aria-activedescendant') ?? '')
+  // A hidden radio button or checkbox is shown by its label.
+  const shown = [option, active, active.closest('label')].filter((element) => element !== null)
+  const stands = shown.find((element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || boxShadow.includes('inset')
+  })
+  const what = active.outerHTML.slice(0, 160)
+  if (stands === undefined) return `has the focus and does not show it: ${what}`
+  const { top, bottom, left, right } = stands.getBoundingClientRect()
+  const isInView = bottom > 0 && right > 0 && top < window.innerHeight && left < window.innerWidth
+  return isInView ? null : `has the focus out of sight: ${what}`
+}

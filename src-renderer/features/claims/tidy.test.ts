@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { ClaimFieldName } from '#shared/domain/claim.ts'
+import { looksLikePolicyNumber } from './policy-shape.ts'
+import { readDay, tidyPaste, tidyTyped } from './tidy.ts'
+
+describe('what is pasted', () => {
+  it.each<[ClaimFieldName, string, string]>([
+    ['policyNumber', '  KKP/2026/LA/\r\n000001 \n', 'KKP/2026/LA/000001'],
+    ['policyNumber', '“KKP / 2026 / LA / 000001”.', 'KKP/2026/LA/000001'],
+    ['policyNumber', '\u200eKKP/2026/\u200bLA/000001\ufeff', 'KKP/2026/LA/000001'],
+    ['claimantIdentification', '\tNIN\u00a000000000417\n', 'NIN 00000000417'],
+    ['occurrenceAddress', '14 Made-up Street,\n Yaba,\n Lagos\n', '14 Made-up Street, Yaba, Lagos'],
+    ['incidentDetails', 'First line.\r\nSecond\u0007 line.\n', 'First line.\nSecond line.\n'],
+    ['occurrenceDate', ' 05/03/2026\n', '05/03/2026'],
+    ['occurrenceDate', '5th March, 2026', '05/03/2026'],
+    ['repairEstimate', '₦ 1,234,567.50\n', '1,234,567.50'],
+    ['repairEstimate', 'about 20,000', 'about 20,000'],
+    [
+      'medicalReportUrl',
+      ' https://files.example/a-long-\nname.pdf ',
+      'https://files.example/a-long-name.pdf',
+    ],
+  ])('into %s as %j becomes %j', (name, pasted, tidy) => {
+    expect(tidyPaste(name, pasted)).toBe(tidy)
+  })
+
+  it('keeps the joiners that a script needs where there is text', () => {
+    expect(tidyPaste('occurrenceAddress', 'می\u200cخواهم')).toBe('می\u200cخواهم')
+    expect(tidyPaste('incidentDetails', 'Ọ̀rẹ́ said "stop"')).toBe('Ọ̀rẹ́ said "stop"')
+  })
+})
+
+describe('a day', () => {
+  it.each([
+    ['05032026', '2026-03-05'],
+    ['5/3/2026', '2026-03-05'],
+    ['05.03.2026', '2026-03-05'],
+    ['2026-03-05', '2026-03-05'],
+    ['2026-03-05T23:10:00Z', '2026-03-05'],
+    ['05/03/2026 14:30', '2026-03-05'],
+    ['5 Mar 2026', '2026-03-05'],
+    ['05-Mar-2026', '2026-03-05'],
+    ['Thursday, 5 March 2026', '2026-03-05'],
+    ['March 5, 2026', '2026-03-05'],
+    ['5th of Sept. 2026', '2026-09-05'],
+  ])('written %j is %s', (typed, day) => {
+    expect(readDay(typed)).toBe(day)
+  })
+
+  it.each(['', '31022026', '05/03/26', '050326', 'yesterday', '5 Marchtober 2026', '2026'])(
+    '%j is none',
+    (typed) => {
+      expect(readDay(typed)).toBeNull()
+      expect(tidyTyped('occurrenceDate', typed)).toBeNull()
+    },
+  )
+
+  it('is written as it is here once it is left', () => {
+    expect(tidyTyped('occurrenceDate', '02112026')).toBe('02/11/2026')
+  })
+})
+
+describe('an amount', () => {
+  it.each([
+    ['185000', '185,000'],
+    ['₦45,000.5', '45,000.50'],
+    ['NGN 1 234 567', '1,234,567'],
+    ['N500', '500'],
+    ['=N=45,000', '45,000'],
+    ['45,000/=', '45,000'],
+    ['45000/-', '45,000'],
+    ['45,000 naira only', '45,000'],
+    ['007', '7'],
+    ['0', '0'],
+    // Wrong, and left for the officer to see.
+    ['-5000', '-5,000'],
+    ['1.005', '1.005'],
+  ])('written %j is shown as %j', (typed, tidy) => {
+    expect(tidyTyped('repairEstimate', typed)).toBe(tidy)
+  })
+
+  it.each(['', 'a lot', '45,00', '12k', '1e5', '1.2.3'])('%j stays as it is', (typed) => {
+    expect(tidyTyped('repairEstimate', typed)).toBeNull()
+  })
+})
+
+describe('the shape of a policy number', () => {
+  it('is parts with slashes between them, whatever they say', () => {
+    for (const good of ['KKP/2026/LA/000001', 'a/1', 'OKP/2026/LA-2/1.5'])
+      expect(looksLikePolicyNumber(good)).toBe(true)
+    for (const bad of ['', '000001', 'KKP 2026 LA', 'KKP//1', '/KKP/1', 'KKP/2026/', 'KKP/20 26/1'])
+      expect(looksLikePolicyNumber(bad), bad).toBe(false)
+  })
+})
