@@ -21,6 +21,7 @@ async function open(folder = createTestFolder(), store = createTestStore()): Pro
   const box: { tray: EngineStatus | null } = { tray: null }
   const { handlers, workspace, deskLock } = await compose({
     chooseFile: () => Promise.resolve(null),
+    printPage: () => Promise.resolve(null),
     dataFolder: folder,
     version: '0.0.0',
     host: 'stand-in',

@@ -30,6 +30,7 @@ class Installation {
     const box: { installation: Installation | null } = { installation: null }
     const composed = await compose({
       chooseFile: () => Promise.resolve(null),
+      printPage: () => Promise.resolve(null),
       dataFolder: folder,
       version: '0.0.0',
       host: 'stand-in',

@@ -11,6 +11,7 @@ import { createOutboxAnnouncer } from './ipc/outbox-announcer.ts'
 import { createOutboxHandlers } from './ipc/outbox-handlers.ts'
 import type { RequestHandlers } from './ipc/register.ts'
 import { summarised, visibleEntry } from './ipc/shown-entry.ts'
+import { createPaperHandlers, type PaperOptions } from './ipc/paper-handlers.ts'
 import { createPrivacyHandlers } from './ipc/privacy-handlers.ts'
 import { createSupportHandlers } from './ipc/support-handlers.ts'
 import { createOfficerHandlers } from './ipc/officer-handlers.ts'
@@ -33,7 +34,9 @@ export interface ComposeOptions {
   readonly protection: ProtectionSource
   readonly announce: Announce
   /** Asks the officer where to save a file of this name; null when nowhere. */
-  readonly chooseFile: (name: string) => Promise<string | null>
+  readonly chooseFile: (name: string, title?: string) => Promise<string | null>
+  /** What the window would print, as a PDF; null while there is none. */
+  readonly printPage: PaperOptions['printPage']
   /** What the tray and the badge show changed. */
   readonly onStatus: (status: EngineStatus, app: Pick<AppStatus, 'environment'>) => void
   readonly onSettings: (patch: SettingsPatch) => void
@@ -108,6 +111,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       () => audience.officerId(),
       (ids) => announcer.entriesRemoved(ids),
     ),
+    ...createPaperHandlers({ ...options, workspace, audience, isLocked }),
     ...createApiHandlers(workspace),
     ...createSupportHandlers(options),
   }

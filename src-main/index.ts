@@ -30,6 +30,7 @@ import { setApplicationMenu } from './shell/menu.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
 import { watchNetwork } from './shell/network-watch.ts'
 import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
+import { printPage } from './shell/print-page.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
@@ -106,6 +107,7 @@ async function start(): Promise<void> {
     protection: { safeStorage, platform: process.platform },
     announce,
     chooseFile: createFileChoice(dialog, () => mainWindow.window()),
+    printPage: (size) => printPage(mainWindow.page(), size),
     onStatus: ({ counts, holds }, { environment }) =>
       box.tray?.update({
         waiting: counts.undelivered,

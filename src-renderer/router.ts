@@ -46,6 +46,11 @@ const routes: RouteRecordRaw[] = [
     props: true,
   },
   {
+    path: '/close-of-day',
+    name: 'close-of-day',
+    component: () => import('./features/close-of-day/CloseOfDayScreen.vue'),
+  },
+  {
     path: '/connection',
     name: 'connection',
     component: () => import('./features/connection/ConnectionScreen.vue'),

@@ -5,6 +5,9 @@ import { err, ok, type Result } from './result.ts'
 const baseUrl = v.pipe(v.string(), v.maxLength(2000))
 const statusName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
 
+/** Two or three lines of a slip. */
+export const longestBranchName = 200
+
 /** What the merchant calls the insurer's status values: their meaning is not shown in the spec. */
 const StatusNamesSchema = v.pipe(
   v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(50)), statusName),
@@ -38,6 +41,8 @@ export const SettingsSchema = v.strictObject({
   repeatRequestHours: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(720)),
   /** Days after which received and withdrawn entries are removed from this computer; 0 keeps them for ever. */
   keepReceivedDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3650)),
+  /** The branch as customers read it on their slip; empty leaves it out. */
+  branchName: v.pipe(v.string(), v.trim(), v.maxLength(longestBranchName)),
 })
 export type Settings = Readonly<v.InferOutput<typeof SettingsSchema>>
 
@@ -57,6 +62,7 @@ export const defaultSettings: Settings = {
   sharedOutbox: true,
   repeatRequestHours: 24,
   keepReceivedDays: 90,
+  branchName: '',
 }
 
 /** What may be changed from the page. */

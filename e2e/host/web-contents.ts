@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events'
-import type { NavigationHistory, WebContents } from 'electron'
+import type { NavigationHistory, PrintToPDFOptions, WebContents } from 'electron'
 import type { Page } from 'playwright-core'
 import type { HostFrame } from './frame.ts'
 import { dispatchInvoke, dispatchSend } from './ipc-main.ts'
 import { chromiumSwitches } from './options.ts'
 import { PageBridge } from './page-bridge.ts'
+import { printParameters } from './print-parameters.ts'
 import { defaultSession, type HostSession } from './session.ts'
 
 type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0]
@@ -25,6 +26,7 @@ export class HostWebContents
       | 'reload'
       | 'setWindowOpenHandler'
       | 'setWebRTCIPHandlingPolicy'
+      | 'printToPDF'
     >
 {
   readonly id = ++lastId
@@ -91,6 +93,13 @@ export class HostWebContents
   /** Chromium takes it as a switch, and the first window starts Chromium. */
   setWebRTCIPHandlingPolicy(policy: Parameters<WebContents['setWebRTCIPHandlingPolicy']>[0]): void {
     chromiumSwitches.set('webrtc-ip-handling-policy', policy)
+  }
+
+  /** By the same part of Chromium that Electron asks, which fills in the same values where none are given. */
+  async printToPDF(options: PrintToPDFOptions): Promise<Buffer> {
+    if (this.#bridge === null) throw new Error('Failed to generate PDF: there is no page.')
+    const { data } = await this.#bridge.session.send('Page.printToPDF', printParameters(options))
+    return Buffer.from(data, 'base64')
   }
 
   /** Asks the application about a new window; the stand-in never opens one, whatever it answers. */

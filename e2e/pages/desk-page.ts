@@ -40,7 +40,8 @@ export class DeskPage {
   }
 
   async goTo(
-    screen: 'Today' | 'New claim' | 'Drafts' | 'Outbox' | 'Claims' | 'Pharmacies' | 'Settings',
+    screen:
+      'Today' | 'New claim' | 'Drafts' | 'Outbox' | 'Claims' | 'Pharmacies' | 'Close of day' | 'Settings',
   ): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen }).click()
     await this.main.getByRole('heading', { level: 1, name: screen }).waitFor()

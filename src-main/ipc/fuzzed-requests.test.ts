@@ -165,6 +165,7 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
   it('leaves a real installation as it was: answering', async () => {
     const composed = await compose({
       chooseFile: () => Promise.resolve(null),
+      printPage: () => Promise.resolve(null),
       dataFolder: createTestFolder(),
       version: '0.0.0',
       host: 'stand-in',

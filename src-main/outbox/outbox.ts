@@ -44,6 +44,13 @@ export interface EntryLine extends KeptEntryLine {
   readonly historyLines: number
 }
 
+/** What a day's sums are made of. */
+export interface DayEntries {
+  readonly entries: readonly KeptEntry[]
+  /** How many more there are that cannot be opened. */
+  readonly unreadable: number
+}
+
 export interface Outbox {
   /** Rows of the claim lists that belong to entries. */
   readonly claimRows: ClaimRows
@@ -78,6 +85,11 @@ export interface Outbox {
   acceptedAmong(ids: readonly string[]): readonly string[]
   /** How many were received, by who captured them. @param before leaves out what a wrong clock dated later. */
   receivedSince(at: string, before?: string): ReadonlyMap<string | null, number>
+  /**
+   * Everything accepted or delivered from `from` until before `until`, and what was accepted before `openBefore` and
+   * is not over: not settled, or with surplus rows that nobody has acknowledged.
+   */
+  ofDay(bounds: { readonly from: string; readonly until: string; readonly openBefore: string }): DayEntries
   /** Entries of a policy in whatever state, also those that cannot be opened: found by their keyed tag. */
   ofPolicy(policyNumber: string): readonly EntryLine[]
   /**
@@ -254,6 +266,24 @@ class SqliteOutbox implements Outbox {
        UNION ALL SELECT 1 FROM draft_copy WHERE officer_id IS NOT NULL LIMIT 1`,
     )
     return found.get() !== undefined
+  }
+
+  ofDay({ from, until, openBefore }: Parameters<Outbox['ofDay']>[0]): DayEntries {
+    const rows = this.#database
+      .prepare(
+        `SELECT * FROM entry
+         WHERE (accepted_at >= :from AND accepted_at < :until)
+           OR (state = 'delivered' AND settled_at >= :from AND settled_at < :until)
+           OR (accepted_at < :openBefore AND (state NOT IN ('delivered', 'withdrawn')
+             OR id IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged = 0)))
+         ORDER BY seq`,
+      )
+      .all({ from, until, openBefore })
+    const entries = rows.flatMap((row) => {
+      const entry = entryOfRow(this.#protection, row)
+      return entry.ok ? [entry.value] : []
+    })
+    return { entries, unreadable: rows.length - entries.length }
   }
 
   ofPolicy(policyNumber: string): readonly EntryLine[] {

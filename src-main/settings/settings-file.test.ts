@@ -21,6 +21,7 @@ const chosen: Settings = {
   sharedOutbox: false,
   repeatRequestHours: 48,
   keepReceivedDays: 30,
+  branchName: 'Made-up branch',
 }
 
 /** Loads a file with this text. */

@@ -68,6 +68,7 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
       standard.baselineMaxAgeMinutes,
     ),
     keepReceivedDays: field('keepReceivedDays', entries.keepReceivedDays, standard.keepReceivedDays),
+    branchName: field('branchName', entries.branchName, standard.branchName),
     statusNames: field('statusNames', entries.statusNames, standard.statusNames),
     directoryMaxAgeDays: field(
       'directoryMaxAgeDays',

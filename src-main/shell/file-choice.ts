@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { BrowserWindow, Dialog } from 'electron'
 import { texts } from './texts.ts'
 
@@ -5,11 +6,14 @@ import { texts } from './texts.ts'
 export function createFileChoice(
   dialog: Pick<Dialog, 'showSaveDialog'>,
   window: () => BrowserWindow | null,
-): (name: string) => Promise<string | null> {
-  return async (name) => {
+): (name: string, title?: string) => Promise<string | null> {
+  return async (name, title = texts.saveLog) => {
+    const extension = extname(name).slice(1)
     const question = {
-      title: texts.saveLog,
+      title,
       defaultPath: name,
+      // With it, the system adds the ending to a name that was typed without one.
+      filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
       properties: ['showOverwriteConfirmation' as const, 'createDirectory' as const],
     }
     const parent = window()

@@ -1,3 +1,4 @@
+import type { DayColumn, DayProduct } from '#shared/close-of-day.ts'
 import { commandLabels } from '#shared/commands.ts'
 import type { Environment } from '#shared/domain/product.ts'
 
@@ -47,6 +48,32 @@ export const texts = {
     close: 'Close',
   },
   saveLog: 'Save the log for support',
+  savePaper: 'Save as PDF',
+  saveDay: 'Save the day as a table (CSV)',
+  closeOfDay: {
+    day: 'Day',
+    environment: 'Environment',
+    officer: 'Officer',
+    product: 'Product',
+    noOfficer: 'No officer',
+    unknownOfficer: 'An officer who has left',
+    environments: { practice: 'Practice', sandbox: 'Sandbox', live: 'Live' } satisfies Record<
+      Environment,
+      string
+    >,
+    products: {
+      keke: 'Keke claim',
+      okada: 'Okada claim',
+      'pharmacy-request': 'Pharmacy request',
+    } satisfies Record<DayProduct, string>,
+    columns: {
+      captured: 'Captured',
+      received: 'Received',
+      waiting: 'Waiting',
+      unconfirmed: 'Unconfirmed',
+      'needs-someone': 'Needs someone',
+    } satisfies Record<DayColumn, string>,
+  },
   quit: {
     question: (count: number): string =>
       `${items(count)} ${count === 1 ? 'has' : 'have'} not been received by the insurer yet.`,

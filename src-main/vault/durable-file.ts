@@ -12,12 +12,15 @@ export interface FileFailure {
  * Writes a whole file so that a crash leaves either the old one or the new one: a temporary file beside it, flushed to
  * disk, then renamed. Only this user of the computer may read it (mode 0600).
  */
-export async function writeDurably(file: string, text: string): Promise<Result<null, FileFailure>> {
+export async function writeDurably(
+  file: string,
+  content: string | Uint8Array,
+): Promise<Result<null, FileFailure>> {
   const folder = dirname(file)
   const temporary = join(folder, `.${basename(file)}.${randomUUID()}.tmp`)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFlushed(temporary, text)
+    await writeFlushed(temporary, content)
     await rename(temporary, file)
     await flushFolder(folder)
     return ok(null)
@@ -74,10 +77,10 @@ export async function removeFile(
   }
 }
 
-async function writeFlushed(file: string, text: string): Promise<void> {
+async function writeFlushed(file: string, content: string | Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
   try {
-    await handle.writeFile(text, 'utf8')
+    await handle.writeFile(content, 'utf8')
     await handle.sync()
   } finally {
     await handle.close()

@@ -89,7 +89,6 @@ const directory = {
 } as const
 
 const slip = {
-  print: 'Print',
   qr: 'Show QR code',
   'qr-title': 'For the customer to take away',
   'qr-detail': 'The customer points a phone’s camera at it. It holds name, address, area, state and code.',

@@ -2,6 +2,7 @@ import { enConnection } from './en-connection.ts'
 import { enKeptData } from './en-kept-data.ts'
 import { enOfficers } from './en-officers.ts'
 import { enOutbox } from './en-outbox.ts'
+import { enPaper } from './en-paper.ts'
 import { enSettings } from './en-settings.ts'
 import { enStatus } from './en-status.ts'
 import { enSure } from './en-sure.ts'
@@ -34,6 +35,7 @@ export const en = {
     outbox: 'Outbox',
     claims: 'Claims',
     pharmacies: 'Pharmacies',
+    'close-of-day': 'Close of day',
     settings: 'Settings',
     'needs-you': '1 needs you | {n} need you',
     waiting: '1 not received yet | {n} not received yet',
@@ -62,4 +64,5 @@ export const en = {
   ...enConnection,
   ...enOfficers,
   ...enKeptData,
+  ...enPaper,
 } as const

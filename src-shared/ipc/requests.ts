@@ -1,11 +1,14 @@
 import * as v from 'valibot'
+import type { DayReport } from '../close-of-day.ts'
 import type { ConnectionDiary, ConnectionNow } from '../connection.ts'
+import { isCalendarDate } from '../domain/calendar-date.ts'
 import { DraftSchema, IdSchema, type Draft } from '../domain/draft.ts'
 import { longestSecret, OfficerNameSchema, officerRoles, OfficerSecretSchema } from '../domain/officer.ts'
 import { pharmacyFilters, type Pharmacy, type PharmacyPage } from '../domain/pharmacy.ts'
 import { environments, products } from '../domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '../domain/received-claim.ts'
 import type { Failure } from '../failure.ts'
+import { SlipReferenceSchema } from '../domain/slip-reference.ts'
 import { SubmissionSchema, type EntryDetail, type EntrySummary } from '../outbox/entry.ts'
 import type { HistoryLine } from '../outbox/history.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
@@ -21,6 +24,7 @@ const entryId = v.strictObject({ id: IdSchema })
 const page = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 /** A secret to be checked: whatever was typed, within reason. */
 const typedSecret = v.pipe(v.string(), v.maxLength(longestSecret))
+const day = v.pipe(v.string(), v.check(isCalendarDate))
 const policyNumber = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
 const environment = v.picklist(environments)
 const generation = v.strictObject({ generation: v.pipe(v.string(), v.maxLength(100)) })
@@ -112,6 +116,16 @@ export const requestSchemas = {
   /** Asks by the system's own dialog where to save it. */
   'support:save-log': nothing,
 
+  /** What the page would print now, as a PDF: main asks by the system's own dialog where to save it. */
+  'paper:save-pdf': v.variant('paper', [
+    v.strictObject({ paper: v.literal('customer-slip'), reference: SlipReferenceSchema }),
+    v.strictObject({ paper: v.literal('pharmacy-slip') }),
+    v.strictObject({ paper: v.literal('close-of-day'), day }),
+  ]),
+  'day:report': v.strictObject({ day }),
+  /** The same as a table for spreadsheet programs, saved where the officer says. */
+  'day:save-csv': v.strictObject({ day }),
+
   'claims:list': v.strictObject({ product: v.picklist(products) }),
   'claims:detail': v.strictObject({ product: v.picklist(products), policyNumber }),
   'pharmacies:page': v.strictObject({ page }),
@@ -185,6 +199,10 @@ export interface RequestValues {
   'support:log': { readonly text: string }
   /** Not saved: the officer thought better of it. */
   'support:save-log': { readonly saved: boolean }
+  /** Not saved: the officer thought better of it. */
+  'paper:save-pdf': { readonly saved: boolean }
+  'day:report': DayReport
+  'day:save-csv': { readonly saved: boolean }
   'claims:list': readonly ReceivedClaim[]
   'claims:detail': ClaimDetail
   'pharmacies:page': PharmacyPage

@@ -69,6 +69,13 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
   'privacy:clear-practice': [undefined],
   'support:log': [undefined],
   'support:save-log': [undefined],
+  'paper:save-pdf': [
+    { paper: 'customer-slip', reference: '7F3K-92QD' },
+    { paper: 'pharmacy-slip' },
+    { paper: 'close-of-day', day: '2026-11-20' },
+  ],
+  'day:report': [{ day: '2026-11-20' }],
+  'day:save-csv': [{ day: '2026-11-20' }],
   'claims:list': [{ product: 'keke' }],
   'claims:detail': [{ product: 'keke', policyNumber: 'KKP/2026/LA/000001' }],
   'pharmacies:page': [{ page: 1 }],

@@ -31,6 +31,11 @@ export function pharmacyQrCode({ name, address, lga, state, code }: Pharmacy): Q
   return text === '' ? null : draw(text, isCut)
 }
 
+/** The code of a short text. Null when it cannot be made. */
+export function textQrCode(text: string): QrCode | null {
+  return draw(text, false)
+}
+
 function draw(text: string, isCut: boolean): QrCode | null {
   try {
     // The library takes bytes as letters: names are in any script.

@@ -1,0 +1,18 @@
+import type { WebContents } from 'electron'
+
+/**
+ * What the page would print, as a PDF; null when there is no page. The margins are small, since the papers bring
+ * their own; colours of the screen stay out. Tagged, so that a screen reader finds headings and tables.
+ */
+export async function printPage(
+  page: Pick<WebContents, 'printToPDF' | 'isDestroyed'> | null,
+  pageSize: 'A4' | 'A5',
+): Promise<Uint8Array | null> {
+  if (page === null || page.isDestroyed()) return null
+  return await page.printToPDF({
+    pageSize,
+    margins: { top: 0.2, bottom: 0.2, left: 0.2, right: 0.2 },
+    printBackground: false,
+    generateTaggedPDF: true,
+  })
+}

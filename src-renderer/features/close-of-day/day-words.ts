@@ -1,0 +1,63 @@
+import { openColumns, openCount, type DayCounts, type DayReport, type DayRow } from '#shared/close-of-day.ts'
+import { today, type CalendarDate } from '#shared/domain/calendar-date.ts'
+import { naira } from '#renderer/i18n/format.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
+
+/** Kobo as naira in words. */
+export function koboText(amountKobo: number): string {
+  return naira(amountKobo / 100)
+}
+
+/** Who captured the row's entries. */
+export function officerText({ officerId, officerName }: DayRow): string {
+  return officerName ?? t(officerId === null ? 'day.no-officer' : 'day.unknown-officer')
+}
+
+/** Whether the day is closed, in a title and a sentence. */
+export function closedWords(
+  counts: DayCounts,
+  isToday: boolean,
+): { readonly isOpen: boolean; readonly title: string; readonly detail: string } {
+  const open = openCount(counts)
+  if (open === 0) {
+    return {
+      isOpen: false,
+      title: t(isToday ? 'day.closed-today' : 'day.closed'),
+      detail: t('day.closed-detail'),
+    }
+  }
+  const parts = openColumns
+    .filter((column) => counts[column].count > 0)
+    .map((column) => plural(`day.open-${column}`, counts[column].count))
+  return {
+    isOpen: true,
+    title: t('day.not-closed'),
+    detail: plural('day.open', open, { parts: parts.join(', ') }),
+  }
+}
+
+/** A day as many days before or after. It never passes through a zone. */
+export function dayBeside(day: CalendarDate, days: number): CalendarDate {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** What has to be known beside the sums; one sentence each. */
+export function dayNotes(
+  report: DayReport,
+  { keepReceivedDays, now }: { readonly keepReceivedDays: number; readonly now: Date },
+): readonly string[] {
+  const hours = Math.round((Date.parse(report.until) - Date.parse(report.from)) / 3_600_000)
+  const oldest = keepReceivedDays === 0 ? '' : dayBeside(today(now), -keepReceivedDays)
+  return [
+    ...(report.takenBack.count > 0
+      ? [
+          plural('day.taken-back', report.takenBack.count, {
+            amount: koboText(report.takenBack.amountKobo),
+          }),
+        ]
+      : []),
+    ...(report.unreadable > 0 ? [plural('day.unreadable', report.unreadable)] : []),
+    ...(report.day <= oldest ? [t('day.before-retention', { n: keepReceivedDays })] : []),
+    ...(hours === 24 ? [] : [t('day.hours', { n: hours })]),
+  ]
+}

@@ -1,0 +1,72 @@
+import { products } from './domain/product.ts'
+
+/** What is captured here: claims of either product, and requests that have no amount. */
+export const dayProducts = [...products, 'pharmacy-request'] as const
+export type DayProduct = (typeof dayProducts)[number]
+
+/**
+ * What is counted for a day. `captured` and `received` happened on that day; the others are how whatever was captured
+ * up to the end of that day stands now. An entry that an officer has to decide about is `needs-someone`, and not
+ * `unconfirmed` as well.
+ */
+export const dayColumns = ['captured', 'received', 'waiting', 'unconfirmed', 'needs-someone'] as const
+export type DayColumn = (typeof dayColumns)[number]
+/** What keeps a day open. */
+export const openColumns = ['waiting', 'unconfirmed', 'needs-someone'] as const satisfies readonly DayColumn[]
+
+/** How many, and the estimates of their claims together. Kobo, so that sums are exact. */
+export interface DayCount {
+  readonly count: number
+  readonly amountKobo: number
+}
+export type DayCounts = Readonly<Record<DayColumn, DayCount>>
+
+/** One product of one officer. */
+export interface DayRow {
+  /** Who captured it; null for what was there before there were officers. */
+  readonly officerId: string | null
+  /** Null when there is no officer, or none of that id is known any more. */
+  readonly officerName: string | null
+  readonly product: DayProduct
+  readonly counts: DayCounts
+}
+
+/** One local day of the open environment, of the entries that are shown to whoever sits at the desk. */
+export interface DayReport {
+  /** `YYYY-MM-DD` on this computer's calendar. */
+  readonly day: string
+  /** The day's first moment and the first one after it (ISO): 23, 24 or 25 hours. */
+  readonly from: string
+  readonly until: string
+  readonly takenAt: string
+  readonly rows: readonly DayRow[]
+  /** Captured on that day and taken back by an officer since: in no column. */
+  readonly takenBack: DayCount
+  /** Entries that cannot be opened: in no column. */
+  readonly unreadable: number
+}
+
+export const noCount: DayCount = { count: 0, amountKobo: 0 }
+
+/** Two counts together. */
+export function addCounts(one: DayCount, other: DayCount): DayCount {
+  return { count: one.count + other.count, amountKobo: one.amountKobo + other.amountKobo }
+}
+
+/** All columns of some rows together. */
+export function totalOf(rows: readonly Pick<DayRow, 'counts'>[]): DayCounts {
+  const sum = (column: DayColumn): DayCount =>
+    rows.map(({ counts }) => counts[column]).reduce(addCounts, noCount)
+  return {
+    captured: sum('captured'),
+    received: sum('received'),
+    waiting: sum('waiting'),
+    unconfirmed: sum('unconfirmed'),
+    'needs-someone': sum('needs-someone'),
+  }
+}
+
+/** How many entries keep the day open. */
+export function openCount(counts: DayCounts): number {
+  return openColumns.reduce((sum, column) => sum + counts[column].count, 0)
+}

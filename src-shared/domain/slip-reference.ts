@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import type { EntrySummary } from '../outbox/entry.ts'
+import { branchReferencePattern } from './identifier.ts'
+
+const derivedPattern = /^E-[0-9A-F]{4}-[0-9A-F]{4}$/
+
+/** What stands on both slips of a claim: no more than names it. */
+export const SlipReferenceSchema = v.pipe(
+  v.string(),
+  v.check((text) => branchReferencePattern.test(text) || derivedPattern.test(text)),
+)
+
+/**
+ * The reference on a customer's slip, the same from capture on: the branch reference, or where the office appends
+ * none, the end of the entry's own id.
+ */
+export function slipReference({ id, branchReference }: Pick<EntrySummary, 'id' | 'branchReference'>): string {
+  if (branchReference !== null) return branchReference
+  const end = id.slice(-8).toUpperCase()
+  return `E-${end.slice(0, 4)}-${end.slice(4)}`
+}
