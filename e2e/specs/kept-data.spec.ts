@@ -1,13 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Locator } from 'playwright-core'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import type { Environment } from '#shared/domain/product.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
+const ada: TestOfficer = { name: 'Ada Made-up', secret: '271828' }
+const bayo: TestOfficer = { name: 'Bayo Made-up', secret: '314159' }
 const policy = policyOf('keke')
 const other = policyOf('keke', 1)
 
@@ -106,7 +110,8 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   await accept(desk, [pharmacySubmission(policy, 7)])
   await openKeptData(desk)
   await look(desk, policy)
-  await expect(desk.main).toContainText('1 entry is not received yet: it cannot be forgotten')
+  await expect(desk.main).toContainText('Not everything is received yet: the policy cannot be forgotten')
+  await expect(desk.main).toContainText('Sandbox: 1 entry')
   await expect(forgetButton(desk)).toHaveCount(0)
   await desk.page.evaluate(() => window.desk.request('engine:pause', { paused: false }))
   await expect(desk.statusLine).not.toContainText('waits')
@@ -168,3 +173,122 @@ test('practice data goes as a whole', async ({ desk }) => {
   await accept(page, [claimSubmission({ policyNumber: policy })])
   await expect(page.entry(policy)).toContainText('The insurer confirmed it.')
 })
+
+/** Changes the settings as a manager may, and opens the page anew in the environment chosen. */
+async function moveTo(desk: DeskPage, environment: Environment): Promise<void> {
+  await desk.page.evaluate(async (name) => {
+    await window.desk.request('settings:change', { environment: name })
+  }, environment)
+  await expect(desk.page.getByRole('banner')).toContainText(
+    environment === 'practice' ? 'Practice' : 'Sandbox',
+  )
+}
+
+/** How many drafts lie in the page's database of an environment, whosever they are. */
+async function draftRowsIn(desk: DeskPage, environment: Environment): Promise<number> {
+  return await desk.page.evaluate(async (name) => {
+    const opening = indexedDB.open(`claims-desk-${name}`)
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(new Error('not opened'))
+    })
+    const asking: IDBRequest<unknown[]> = database.transaction('drafts').objectStore('drafts').getAll()
+    await new Promise((resolve) => (asking.onsuccess = resolve))
+    database.close()
+    return asking.result.length
+  }, environment)
+}
+
+test('a policy is forgotten in an environment that is not open too, also out of a colleague’s drafts', async ({
+  connected,
+  dataDir,
+}) => {
+  const folder = join(dataDir, 'desk')
+  const outboxFile = join(folder, 'sandbox', 'outbox.sqlite')
+  const desk = new OfficersPage((await connected.page()).page)
+  await desk.add(ada, 'first')
+  await desk.add(bayo, 'Officer')
+  await accept(desk, [claimSubmission({ policyNumber: policy })])
+  await desk.goTo('Outbox')
+  await expect(desk.entry(policy)).toContainText('The insurer confirmed it.')
+  await desk.lock()
+  await desk.signIn(bayo)
+  for (const wanted of [policy, other]) {
+    await desk.newClaim('keke')
+    await desk.field('Policy number').fill(wanted)
+    await desk.goTo('Drafts')
+    await expect(desk.main.getByText(wanted)).toBeVisible()
+  }
+  await desk.lock()
+  await desk.signIn(ada)
+  expect(await draftRowsIn(desk, 'sandbox')).toBe(2)
+  const sealed = sealedIn(outboxFile)
+  expect(sealed).toHaveLength(4)
+  const before = await everybodysEpochs(folder)
+
+  await moveTo(desk, 'practice')
+  await openKeptData(desk)
+  await look(desk, policy)
+  const found = desk.main.getByRole('status').filter({ hasText: 'Kept about policy' })
+  await expect(found.getByRole('heading', { name: 'Sandbox' })).toBeVisible()
+  await expect(found).toContainText('Keke claim, saved')
+  await expect(found).toContainText('1 draft')
+  await expect(found.getByRole('heading', { name: 'Practice' })).toHaveCount(0)
+  await expectAccessible(desk.page, 'kept data, found elsewhere')
+  await forgetButton(desk).click()
+  const question = desk.page.getByRole('alertdialog', { name: `Forget policy ${policy}?` })
+  await expect(question.getByRole('heading', { name: 'Sandbox' })).toBeVisible()
+  await question.getByRole('button', { name: 'Forget it' }).click()
+  await expect(desk.main).toContainText(`Policy ${policy} was forgotten`)
+
+  // The colleague's other draft is there, under a key that no remains of the forgotten one open under.
+  expect(await draftRowsIn(desk, 'sandbox')).toBe(1)
+  const after = await everybodysEpochs(folder)
+  expect(Object.keys(after)).toHaveLength(3)
+  for (const [owner, { current, earlier }] of Object.entries(after)) {
+    expect(earlier).toEqual([])
+    expect(current).not.toBe(before[owner]?.current)
+  }
+  expect(
+    await holding(
+      folder,
+      Object.values(before).map(({ current }) => Buffer.from(current)),
+    ),
+  ).toEqual([])
+  expect(sealedIn(outboxFile)).toHaveLength(1)
+
+  await moveTo(desk, 'sandbox')
+  await desk.lock()
+  await desk.signIn(bayo)
+  await desk.goTo('Drafts')
+  await expect(desk.main.getByText(other)).toBeVisible()
+  await expect(desk.main.getByText(policy, { exact: true })).toHaveCount(0)
+  await expect(desk.main.getByText('Recovered')).toHaveCount(0)
+})
+
+test('an environment that cannot be opened is named, and nothing is said of it', async ({
+  connected,
+  dataDir,
+}) => {
+  const desk = await connected.page()
+  const folder = join(dataDir, 'desk', 'live')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'outbox.sqlite'), 'made-up noise, which is no outbox at all '.repeat(200))
+  await openKeptData(desk)
+  await look(desk, policy)
+  await expect(desk.main).toContainText('Could not be looked at: Live')
+  await expect(desk.main).toContainText(`Nothing was found about policy ${policy} elsewhere`)
+  await expectAccessible(desk.page, 'kept data, one not looked at')
+  expect(await readdir(folder)).toEqual(['outbox.sqlite'])
+})
+
+/** The secrets that everybody's rows in the sandbox's page depend on. */
+async function everybodysEpochs(
+  folder: string,
+): Promise<Readonly<Record<string, { current: string; earlier: readonly string[] }>>> {
+  const text = await readFile(join(folder, 'sandbox', 'page-epochs.json'), 'utf8')
+  const { owners } = JSON.parse(text) as {
+    owners: Record<string, { current: string; earlier: readonly string[] }>
+  }
+  return owners
+}

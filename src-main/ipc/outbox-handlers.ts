@@ -3,11 +3,13 @@ import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { EntryBody, EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
+import type { Engine } from '../sync/engine.ts'
 import type { Audience } from '../officers/audience.ts'
 import { failureOf } from './failure-of.ts'
 import type { RequestHandlers } from './register.ts'
@@ -46,6 +48,9 @@ export function createOutboxHandlers(
       return ok(summarised(services, audience, next.value))
     })
   }
+
+  const shownStatus = (engine: Engine): EngineStatus =>
+    engine.status((officerId) => audience.countsEntryOf(officerId))
 
   return {
     'outbox:accept': (submission) =>
@@ -110,11 +115,11 @@ export function createOutboxHandlers(
         changed([entry])
         return ok(summarised(services, audience, entry))
       }),
-    'engine:status': () => withServices(workspace, ({ engine }) => ok(engine.status(audience.countsEntryOf))),
+    'engine:status': () => withServices(workspace, ({ engine }) => ok(shownStatus(engine))),
     'engine:pause': ({ paused }) =>
       withServices(workspace, ({ engine }) => {
         engine.pause(paused)
-        return ok(engine.status(audience.countsEntryOf))
+        return ok(shownStatus(engine))
       }),
     'engine:try-now': () =>
       withServices(workspace, ({ engine }) => {

@@ -19,6 +19,7 @@ export const enKeptData = {
     'policy-long': 'A policy number has at most 100 characters.',
     look: 'Show what is kept',
     nothing: 'Nothing is kept about policy {policy}',
+    'nothing-found': 'Nothing was found about policy {policy} elsewhere',
     found: 'Kept about policy {policy}',
     'line-claim': '{product} claim, saved {when}: {state}',
     'line-request': 'Pharmacy request, saved {when}: {state}',
