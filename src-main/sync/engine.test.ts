@@ -278,6 +278,23 @@ describe('a baseline', () => {
   })
 })
 
+describe('an entry that was removed for good', () => {
+  it('leaves a row in the list that no later claim is taken to be', async () => {
+    const forgotten = desk.accept(claimSubmission({}, { branchReference: null }))
+    await start()
+    expect(desk.state(forgotten)).toBe('delivered')
+    expect(desk.outbox.remove([forgotten]).ok).toBe(true)
+    desk.engine.entriesRemoved()
+
+    const equal = desk.accept(claimSubmission({}, { branchReference: null }))
+    desk.server.posts.push({ commits: false, sees: lost })
+    await desk.clock.advance(minutes(10))
+    // Taken for it, the row of the first would have settled the second, which the insurer never had.
+    expect(desk.server.claims).toHaveLength(2)
+    expect(desk.state(equal)).toBe('delivered')
+  })
+})
+
 describe('a disk that is full', () => {
   it('keeps an outcome that could not be written, and sends nothing before it is', async () => {
     const id = desk.accept(claimSubmission())

@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Result } from '#shared/result.ts'
+import { claimSubmission } from '../outbox/model/made-up.ts'
+import { openOutboxFile } from '../outbox/open-outbox.ts'
+import { createOutbox } from '../outbox/outbox.ts'
+import { removeAllOutlived } from '../privacy/retention.ts'
+import { createTestFolder } from '../vault/test-folder.ts'
+import { openClosedEnvironment } from './closed-environment.ts'
+import { haveOfficersElsewhere, undeliveredElsewhere } from './closed-files.ts'
+import { outboxFileOf } from './open-environment.ts'
+import { protectionFor } from './row-sealing.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+const policyNumber = 'KKP/2026/LA/000001'
+const officer = '01980000-0000-7000-8000-000000000001'
+const dataKey = { bytes: new Uint8Array(32).fill(9), protection: 'os', next: null, madeAt: null } as const
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = createTestFolder()
+  file = outboxFileOf(folder, 'live')
+})
+
+function value<T>(result: Result<T, { readonly type: string }>): T {
+  if (!result.ok) throw new Error(result.error.type)
+  return result.value
+}
+
+/** Leaves the live environment as it is after it was used: received claims, and one that waits. */
+function useLive(waiting: boolean): void {
+  mkdirSync(join(folder, 'live'))
+  const { database } = value(openOutboxFile(file, new Date(at)))
+  const outbox = createOutbox(database, protectionFor(database, dataKey))
+  for (let n = 0; n < 60; n += 1) {
+    const { id } = value(outbox.accept(claimSubmission({ policyNumber }), at, officer))
+    value(outbox.openAttempt(id, { count: 0, highestId: 0, matchingIds: [] }, at))
+    value(outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.' }, at))
+  }
+  if (waiting) value(outbox.accept(claimSubmission({ policyNumber: 'KKP/2026/LA/000002' }), at))
+  database.close()
+}
+
+describe('an environment that is not in use', () => {
+  it('is asked about a policy, and forgets it with every byte', () => {
+    useLive(true)
+    const closed = value(openClosedEnvironment(folder, 'live', dataKey))
+    expect(value(closed.files.kept.about(policyNumber)).entries).toHaveLength(60)
+    const { answer } = value(closed.files.kept.forget(policyNumber, { filesAside: true }))
+    expect(answer).toMatchObject({ type: 'forgotten', entries: 60, isDestroyed: true })
+    closed.close()
+    const again = value(openClosedEnvironment(folder, 'live', dataKey))
+    expect(value(again.files.kept.about(policyNumber)).entries).toEqual([])
+    expect(value(again.files.kept.about('KKP/2026/LA/000002')).entries).toHaveLength(1)
+    again.close()
+  })
+
+  it('keeps back what is not delivered', () => {
+    useLive(true)
+    const closed = value(openClosedEnvironment(folder, 'live', dataKey))
+    const asked = closed.files.kept.forget('KKP/2026/LA/000002', { filesAside: true })
+    expect(value(asked).answer).toEqual({ type: 'not-delivered', entries: 1 })
+    closed.close()
+  })
+
+  it('loses what outlived its time, in all its batches', async () => {
+    useLive(true)
+    const closed = value(openClosedEnvironment(folder, 'live', dataKey))
+    await removeAllOutlived(closed.files.kept, '2026-06-01T00:00:00.000Z')
+    expect(value(closed.files.kept.about(policyNumber)).entries).toEqual([])
+    closed.close()
+  })
+
+  it('keeps nothing where it was never used, and nothing is made there', () => {
+    const closed = value(openClosedEnvironment(folder, 'live', dataKey))
+    expect(value(closed.files.kept.about(policyNumber))).toMatchObject({ entries: [], filesAside: [] })
+    expect(value(closed.files.kept.forget(policyNumber, { filesAside: true })).answer.type).toBe('forgotten')
+    closed.close()
+    expect(existsSync(join(folder, 'live'))).toBe(false)
+  })
+
+  it.each([
+    ['is damaged', 'outbox.sqlite'],
+    ['was being rebuilt', 'outbox.sqlite.rebuilt'],
+  ])('does not open when its file %s, and is left as it is', (_what, name) => {
+    mkdirSync(join(folder, 'live'))
+    const noise = 'made-up noise, which is no outbox at all '.repeat(200)
+    writeFileSync(join(folder, 'live', name), noise)
+    expect(openClosedEnvironment(folder, 'live', dataKey).ok).toBe(false)
+    expect(readdirSync(join(folder, 'live'))).toEqual([name])
+    expect(readFileSync(join(folder, 'live', name), 'utf8')).toBe(noise)
+  })
+
+  it('tells of officers and of whose entries wait, without being opened', () => {
+    useLive(true)
+    expect(haveOfficersElsewhere(folder, 'practice')).toBe(true)
+    expect(haveOfficersElsewhere(folder, 'live')).toBe(false)
+    expect(undeliveredElsewhere(folder, 'practice', (owner) => owner === null)).toEqual({ live: 1 })
+    expect(undeliveredElsewhere(folder, 'practice', (owner) => owner === officer)).toEqual({})
+  })
+})

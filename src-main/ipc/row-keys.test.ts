@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '#shared/domain/identifier.ts'
+import { createPageEpochs } from '../vault/page-epochs.ts'
+import { createPageKeys } from '../vault/page-keys.ts'
+import { sealPageRow, sealPageRowAnew } from '../vault/page-row-sealing.ts'
+import { createTestFolder } from '../vault/test-folder.ts'
+import { confirmRows, renewEverybodys, rowKeys, sealOthersRow, type RowKeySource } from './row-keys.ts'
+
+const ada = newId()
+const bayo = newId()
+const dayMs = 86_400_000
+let now: Date
+let source: RowKeySource
+
+beforeEach(() => {
+  now = new Date('2026-03-04T09:00:00.000Z')
+  const pageEpochs = createPageEpochs(join(createTestFolder(), 'page-epochs.json'), () => now)
+  const dataKey = { bytes: new Uint8Array(32).fill(9), protection: 'os', next: null, madeAt: null } as const
+  source = { pageEpochs, pageKeys: createPageKeys(pageEpochs, 'live', dataKey) }
+})
+
+/** Signs in, and seals everything anew as the page does. */
+async function start(officerId: string): ReturnType<typeof rowKeys> {
+  const keys = await rowKeys(source, officerId)
+  await confirmRows(source, keys.generation)
+  return keys
+}
+
+async function bayosRow(id: string): Promise<Uint8Array> {
+  const { current } = await source.pageKeys.of(bayo)
+  return sealPageRow(current, Buffer.from('a draft of Bayo’s'), `drafts:${id}`)
+}
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+describe('the keys of the page’s rows', () => {
+  it('stay the same for a day, and are others after it, a colleague’s too', async () => {
+    await start(bayo)
+    const first = await start(ada)
+    now = new Date(now.getTime() + dayMs / 2)
+    expect(await rowKeys(source, ada)).toMatchObject({ office: first.office, own: first.own, others: [] })
+    now = new Date(now.getTime() + dayMs)
+    const later = await rowKeys(source, ada)
+    expect(later.earlier).toEqual({ office: [first.office], own: [first.own] })
+    expect(later.others).toEqual([bayo])
+  })
+
+  it('end for everybody when the page says so, but not by a word about keys it was given before', async () => {
+    await start(bayo)
+    const old = await start(ada)
+    await renewEverybodys(source, [null, ada])
+    await confirmRows(source, old.generation)
+    const pending = await rowKeys(source, ada)
+    expect(pending.earlier).toEqual({ office: [old.office], own: [old.own] })
+    expect(pending.others).toEqual([bayo])
+    await confirmRows(source, pending.generation)
+    expect(await rowKeys(source, ada)).toMatchObject({ earlier: { office: [], own: [] }, others: [] })
+  })
+})
+
+describe('a colleague’s row', () => {
+  it('is sealed anew without its key being told, and opens no more under the one before', async () => {
+    await start(bayo)
+    const id = newId()
+    const before = await source.pageKeys.of(bayo)
+    const row = await bayosRow(id)
+    await renewEverybodys(source, [])
+    const anew = await sealOthersRow(source, { id, officerId: bayo, sealed: base64(row) })
+    const bytes = new Uint8Array(Buffer.from(anew ?? '', 'base64'))
+    const after = await source.pageKeys.of(bayo)
+    const place = `drafts:${id}`
+    expect(sealPageRowAnew(bytes, before, place)).toBeNull()
+    expect(sealPageRowAnew(bytes, { ...after, earlier: [] }, place)).toEqual(bytes)
+  })
+
+  it('is left as it is under another name, in another place, or when it is nobody’s here', async () => {
+    await start(bayo)
+    const id = newId()
+    const sealed = base64(await bayosRow(id))
+    await renewEverybodys(source, [])
+    expect(await sealOthersRow(source, { id, officerId: ada, sealed })).toBeNull()
+    expect(await sealOthersRow(source, { id: newId(), officerId: bayo, sealed })).toBeNull()
+    expect(await sealOthersRow(source, { id, officerId: newId(), sealed })).toBeNull()
+    expect(await source.pageEpochs.owners()).toEqual([null, bayo])
+  })
+})
