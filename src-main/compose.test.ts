@@ -31,6 +31,7 @@ class Installation {
     const composed = await compose({
       chooseFile: () => Promise.resolve(null),
       printPage: () => Promise.resolve(null),
+      backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
       dataFolder: folder,
       version: '0.0.0',
       host: 'stand-in',

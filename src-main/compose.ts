@@ -13,6 +13,7 @@ import type { RequestHandlers } from './ipc/register.ts'
 import { summarised, visibleEntry } from './ipc/shown-entry.ts'
 import { createPaperHandlers, type PaperOptions } from './ipc/paper-handlers.ts'
 import { createPrivacyHandlers } from './ipc/privacy-handlers.ts'
+import { createBackupHandlers } from './ipc/backup-handlers.ts'
 import { createSupportHandlers } from './ipc/support-handlers.ts'
 import { createOfficerHandlers } from './ipc/officer-handlers.ts'
 import { createAudience, type Audience } from './officers/audience.ts'
@@ -22,6 +23,7 @@ import { OfficerDesk } from './officers/officer-desk.ts'
 import { gateHandlers } from './officers/officer-gate.ts'
 import { createOfficersFile } from './officers/officers-file.ts'
 import { practiceKey } from './practice/practice-server.ts'
+import type { BackupFiles } from './shell/backup-files.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
 import { deriveKey, successorOf } from './vault/data-key.ts'
 import { createKeyVault, type KeyVault } from './vault/key-vault.ts'
@@ -37,6 +39,8 @@ export interface ComposeOptions {
   readonly chooseFile: (name: string, title?: string) => Promise<string | null>
   /** What the window would print, as a PDF; null while there is none. */
   readonly printPage: PaperOptions['printPage']
+  /** Asks the officer where a backup is saved or lies. */
+  readonly backupFiles: BackupFiles
   /** What the tray and the badge show changed. */
   readonly onStatus: (status: EngineStatus, app: Pick<AppStatus, 'environment'>) => void
   readonly onSettings: (patch: SettingsPatch) => void
@@ -98,7 +102,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     desk,
     minutes: () => workspace.settings.lockAfterMinutes,
     askPage: () => announce('officers:locking', null),
-    onLocked: options.onLocked,
+    onLocked() {
+      workspace.environment.services?.backup.putAway()
+      options.onLocked()
+    },
   })
   announcer.statusChanged()
   const handlers = {
@@ -114,8 +121,18 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...createPaperHandlers({ ...options, workspace, audience, isLocked }),
     ...createApiHandlers(workspace),
     ...createSupportHandlers(options),
+    ...createBackupHandlers(workspace, {
+      files: options.backupFiles,
+      knowsOfficer: (id) => worksHere(desk, id),
+      mayGoOn: () => !desk.isLocked() && desk.current()?.role !== 'officer',
+    }),
   }
   return { workspace, deskLock, handlers: gateHandlers(handlers, desk) }
+}
+
+function worksHere(desk: OfficerDesk, officerId: string): boolean {
+  const status = desk.status()
+  return status.type === 'signed-in' && status.officers.some(({ id }) => id === officerId)
 }
 
 async function openOfficerDesk(

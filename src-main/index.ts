@@ -22,6 +22,7 @@ import { rendererFolder } from './shell/bundle-paths.ts'
 import { denyCredentials } from './shell/credentials.ts'
 import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
 import { createLinkOpener } from './shell/external-link.ts'
+import { createBackupFiles } from './shell/backup-files.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { createLog } from './shell/log.ts'
 import { backgroundFlag, setStartAtLogin } from './shell/login-item.ts'
@@ -108,6 +109,7 @@ async function start(): Promise<void> {
     announce,
     chooseFile: createFileChoice(dialog, () => mainWindow.window()),
     printPage: (size) => printPage(mainWindow.page(), size),
+    backupFiles: createBackupFiles(dialog, () => mainWindow.window()),
     onStatus: ({ counts, holds }, { environment }) =>
       box.tray?.update({
         waiting: counts.undelivered,

@@ -68,6 +68,12 @@ const routes: RouteRecordRaw[] = [
     component: () => import('./features/kept-data/KeptDataScreen.vue'),
     meta: { usesPageData: true },
   },
+  {
+    path: '/settings/backup',
+    name: 'backup',
+    component: () => import('./features/backup/BackupScreen.vue'),
+    meta: { usesPageData: true },
+  },
   { path: '/settings', name: 'settings', component: () => import('./features/settings/SettingsScreen.vue') },
   { path: '/:rest(.*)*', redirect: { name: 'home' } },
 ]

@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type {
   MessageBoxOptions,
   MessageBoxReturnValue,
+  OpenDialogOptions,
+  OpenDialogReturnValue,
   SaveDialogOptions,
   SaveDialogReturnValue,
 } from 'electron'
@@ -19,6 +22,8 @@ export interface OpenDialog {
   readonly options: MessageBoxOptions
   readonly page: Page
 }
+/** More would not fit on the page that stands for the system's dialog. */
+const mostFilesOffered = 20
 const open = new Set<OpenDialog>()
 
 /** The questions that are open now, the oldest first. */
@@ -98,9 +103,37 @@ async function showSaveDialog(
   return response === 0 ? { canceled: false, filePath } : { canceled: true, filePath: '' }
 }
 
+/** The system's question for a file to open: a button for each file of the folder that is of the wanted kind. */
+async function showOpenDialog(
+  first: HostWindow | OpenDialogOptions,
+  second?: OpenDialogOptions,
+): Promise<OpenDialogReturnValue> {
+  const wanted = first instanceof HostWindow ? (second ?? {}) : first
+  const folder = resolve(hostOptions.saveFolder ?? homedir())
+  const kinds = (wanted.filters ?? []).flatMap(({ extensions }) => extensions)
+  const names = readdirSync(folder)
+    .filter((name) => kinds.length === 0 || kinds.some((kind) => name.endsWith(`.${kind}`)))
+    .sort()
+    .slice(0, mostFilesOffered)
+  const { response } = await ask(
+    {
+      message: wanted.title ?? 'Open',
+      detail: folder,
+      buttons: [...names, 'Cancel'],
+      defaultId: names.length,
+      cancelId: names.length,
+    },
+    first instanceof HostWindow ? first.webContents.page : null,
+  )
+  const name = names[response]
+  return name === undefined
+    ? { canceled: true, filePaths: [] }
+    : { canceled: false, filePaths: [resolve(folder, name)] }
+}
+
 function showErrorBox(title: string, content: string): void {
   console.error(`${title}: ${content}`)
   void ask({ type: 'error', title, message: title, detail: content, buttons: ['OK'] }, null)
 }
 
-export const dialog = { showMessageBox, showSaveDialog, showErrorBox }
+export const dialog = { showMessageBox, showSaveDialog, showOpenDialog, showErrorBox }

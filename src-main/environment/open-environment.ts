@@ -5,6 +5,7 @@ import type { Environment } from '#shared/domain/product.ts'
 import type { DataKeyStatus, StorageStatus } from '#shared/ipc/app-status.ts'
 import type { Result } from '#shared/result.ts'
 import type { Settings } from '#shared/settings.ts'
+import { BackupDesk } from '../backup/backup-desk.ts'
 import { ConnectionWitness } from '../connection/connection-witness.ts'
 import { createDiaryStore } from '../connection/diary-store.ts'
 import { createDraftCopies, type DraftCopies } from '../outbox/draft-copies.ts'
@@ -29,6 +30,8 @@ export interface EnvironmentServices {
   readonly outbox: Outbox
   readonly copies: DraftCopies
   readonly engine: Engine
+  /** Backups, and work that is handed over to other computers. */
+  readonly backup: BackupDesk
   /** What is kept about people, and how it is removed. */
   readonly kept: KeptData
   /** How the connection stands and stood, and the clock beside the insurer's. */
@@ -54,6 +57,8 @@ export interface OpenEnvironment {
 export interface EnvironmentOptions {
   readonly name: Environment
   readonly dataFolder: string
+  /** The application's. */
+  readonly version: string
   readonly settings: () => Settings
   readonly vault: KeyVault
   /** Or why there is none: the keyring does not open it, or the disk does not keep it. */
@@ -142,6 +147,20 @@ function startOn(
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   engine.start()
   const copies = createDraftCopies(database, protection)
+  const backup = new BackupDesk({
+    database,
+    protection,
+    outbox,
+    copies,
+    environment: name,
+    version: options.version,
+    now: () => systemClock.now(),
+    onChanged: options.onEntries,
+    onRestored(entries) {
+      engine.entriesRestored()
+      options.onEntries(entries)
+    },
+  })
   const kept = createKeptData({ database, file: outboxFileOf(options.dataFolder, name), outbox, copies })
   const stopRetention = startRetention({
     kept,
@@ -162,6 +181,7 @@ function startOn(
       outbox,
       copies,
       engine,
+      backup,
       kept,
       witness,
       pageKeys: createPageKeys(pageEpochs, name, dataKey),

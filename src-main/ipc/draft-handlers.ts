@@ -38,19 +38,26 @@ export function createDraftHandlers(
       return services.ok ? await confirmRows(services.value, generation) : services
     },
     'drafts:keep-copy': (draft) =>
-      withDraft(draft.id, ({ copies }) => {
+      withDraft(draft.id, ({ copies, backup }) => {
+        if (backup.handedOverDrafts().has(draft.id)) return err({ type: 'not-possible-now' })
         const kept = copies.keep(draft, draft.isShared === true ? null : audience.officerId())
         return kept.ok ? ok(null) : err(failureOf(kept.error))
       }),
     'drafts:forget-copy': ({ id }) =>
-      withDraft(id, ({ copies }) => {
+      withDraft(id, ({ copies, backup }) => {
+        // The page lets go of it; main keeps it for the case that it is taken back.
+        if (backup.handedOverDrafts().has(id)) return ok(null)
         const forgotten = copies.forget(id)
         return forgotten.ok ? ok(null) : err(failureOf(forgotten.error))
       }),
     'drafts:copies': () => {
       const services = workspace.services()
       if (!services.ok) return services
-      const visible = services.value.copies.kept().filter(({ officerId }) => audience.seesDraftOf(officerId))
+      const { copies, backup } = services.value
+      const away = backup.handedOverDrafts()
+      const visible = copies
+        .kept()
+        .filter(({ draft, officerId }) => audience.seesDraftOf(officerId) && !away.has(draft.id))
       const hasOfficers = audience.officerId() !== null
       return ok(
         visible.map(({ draft, officerId }) =>
@@ -60,7 +67,10 @@ export function createDraftHandlers(
     },
     'drafts:accepted': ({ ids }) => {
       const services = workspace.services()
-      return services.ok ? ok(services.value.outbox.acceptedAmong(ids)) : services
+      if (!services.ok) return services
+      const { outbox, backup } = services.value
+      const away = backup.handedOverDrafts()
+      return ok([...outbox.acceptedAmong(ids), ...ids.filter((id) => away.has(id))])
     },
   }
 }

@@ -166,6 +166,7 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
     const composed = await compose({
       chooseFile: () => Promise.resolve(null),
       printPage: () => Promise.resolve(null),
+      backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
       dataFolder: createTestFolder(),
       version: '0.0.0',
       host: 'stand-in',

@@ -55,6 +55,8 @@ export function createOutboxHandlers(
   return {
     'outbox:accept': (submission) =>
       withServices(workspace, (services) => {
+        // Another computer goes on with this draft.
+        if (services.backup.handedOverDrafts().has(submission.id)) return err({ type: 'not-possible-now' })
         const kept = services.outbox.accept(submission, new Date().toISOString(), audience.officerId())
         if (!kept.ok) return err(failureOf(kept.error))
         changed([kept.value])

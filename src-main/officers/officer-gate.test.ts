@@ -25,6 +25,12 @@ const managersOnly = [
   'privacy:seal-row',
   'privacy:rows-sealed',
   'privacy:clear-practice',
+  'backup:status',
+  'backup:write',
+  'backup:take-back',
+  'backup:choose',
+  'backup:open',
+  'backup:take-in',
 ]
 const ownSettings = ['theme', 'singleKeyShortcuts']
 type AnyHandlers = Record<string, (argument: unknown) => unknown>

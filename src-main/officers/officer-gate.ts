@@ -24,6 +24,12 @@ const managersOnly: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
   'privacy:seal-row',
   'privacy:rows-sealed',
   'privacy:clear-practice',
+  'backup:status',
+  'backup:write',
+  'backup:take-back',
+  'backup:choose',
+  'backup:open',
+  'backup:take-in',
 ])
 const everybodysSettings: ReadonlySet<string> = new Set(['theme', 'singleKeyShortcuts'])
 

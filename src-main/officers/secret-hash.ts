@@ -29,18 +29,19 @@ const saltBytes = 16
 /** The hash of a secret under a new random salt. Equal texts typed on different keyboards are one secret (NFKC). */
 export async function hashSecret(secret: string, cost: HashCost = everydayCost): Promise<SecretHash> {
   const salt = randomBytes(saltBytes)
-  const hash = await derive(secret, salt, cost)
+  const hash = await deriveFromSecret(secret, salt, cost)
   return { algorithm: 'scrypt', ...cost, salt: salt.toString('base64'), hash: hash.toString('base64') }
 }
 
 /** Whether this is the secret; it takes the same time for each wrong one. */
 export async function isSecret(secret: string, kept: SecretHash): Promise<boolean> {
   const expected = Buffer.from(kept.hash, 'base64')
-  const found = await derive(secret, Buffer.from(kept.salt, 'base64'), kept)
+  const found = await deriveFromSecret(secret, Buffer.from(kept.salt, 'base64'), kept)
   return expected.length === found.length && timingSafeEqual(expected, found)
 }
 
-function derive(
+/** 32 bytes from a secret, by scrypt; equal texts typed on different keyboards give equal bytes (NFKC). */
+export function deriveFromSecret(
   secret: string,
   salt: Buffer,
   { cost, blockSize, parallelization }: HashCost,

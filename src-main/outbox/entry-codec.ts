@@ -20,7 +20,7 @@ const QueuedReasonSchema = v.variant('type', [
 ])
 
 /** The states as they are kept: parsed on reading, since a file may be damaged. */
-const EntryStateSchema = v.variant('name', [
+export const EntryStateSchema = v.variant('name', [
   v.object({
     name: v.literal('queued'),
     since: moment,
@@ -41,6 +41,7 @@ const EntryStateSchema = v.variant('name', [
       'stopped',
       'suspended',
       'intercepted',
+      'copied-here',
     ]),
     absentReadings: v.number(),
     resends,
@@ -54,7 +55,11 @@ const EntryStateSchema = v.variant('name', [
     serverMessage: v.string(),
   }),
   v.object({ name: v.literal('rejected'), at: moment, serverMessage: v.string(), fieldErrors }),
-  v.object({ name: v.literal('withdrawn'), at: moment, to: v.picklist(['draft', 'discarded']) }),
+  v.object({
+    name: v.literal('withdrawn'),
+    at: moment,
+    to: v.picklist(['draft', 'discarded', 'handed-over']),
+  }),
 ])
 
 /** What the list held before the first attempt: only what came later can be ours. */

@@ -79,6 +79,9 @@ export function noteOf(event: EntryEvent, next: EntryState): EventNote | null {
       return { kind: 'officer', detail: 'sent-again' }
     case 'withdraw':
       return { kind: 'officer', detail: event.to === 'draft' ? 'to-draft' : 'discarded' }
+    case 'handed-over':
+    case 'hand-over-ended':
+      return { kind: 'officer', detail: event.type }
     case 'attempt-opened':
     case 'attempt-closed':
     case 'attempt-orphaned':

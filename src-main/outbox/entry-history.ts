@@ -88,7 +88,7 @@ function decisionBefore({ state }: KeptEntry, notes: readonly KeptNote[]): reado
 function decisionIn(state: KeptEntry['state']): { at: string; decision: OfficerDecision } | null {
   switch (state.name) {
     case 'withdrawn':
-      return { at: state.at, decision: state.to === 'draft' ? 'to-draft' : 'discarded' }
+      return { at: state.at, decision: state.to === 'draft' ? 'to-draft' : state.to }
     case 'delivered':
       return state.evidence === 'officer' ? { at: state.at, decision: 'accepted-as-sent' } : null
     case 'queued':

@@ -5,6 +5,8 @@ import type { EntryBody } from '#shared/outbox/entry.ts'
 
 const referenceInToken = /(?<=\[Ref )[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}(?=\])/gi
 
+const lastToken = /\[Ref ([0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4})\]$/i
+
 /** Text that a server or a database may have touched compares equal: Unicode form and white space. */
 function normalised(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
@@ -41,6 +43,26 @@ function fieldsKey(fields: TenFields): string {
     normalised(fields.originalPolicyCertificateUrl),
     fields.repairEstimate,
   ])
+}
+
+/**
+ * What a row shows that is this claim although nothing of it was ever sent from here: its own token as the very last
+ * words of the details, where sending puts it. An officer who pastes an earlier text pastes its token further ahead.
+ * Null without a reference: equal fields may be another claim's.
+ */
+export function copyKeyOfBody(body: EntryBody): string | null {
+  if (body.kind !== 'claim' || body.branchReference === null) return null
+  return copyKey(body.claim.policyNumber, body.branchReference)
+}
+
+/** The key that a copy of a row's entry on another computer is known by, if the row was sent with a token. */
+export function copyKeysOfRow({ policyNumber, incidentDetails }: ReceivedClaim): readonly string[] {
+  const last = lastToken.exec(normalised(incidentDetails))?.[1]
+  return last === undefined ? [] : [copyKey(policyNumber, last)]
+}
+
+function copyKey(policyNumber: string, reference: string): string {
+  return JSON.stringify(['copy', policyKey(policyNumber), reference.toUpperCase()])
 }
 
 /** What a row of the claim list must show to be this entry: the exact token, or without one all ten fields. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import type { AttemptRecord, EntryStateName, Submission } from '#shared/outbox/entry.ts'
+import type { AttemptRecord, EntryState, EntryStateName, Submission } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import type { KeptEntryLine } from '#shared/ipc/kept-data.ts'
 import { isSettled } from '#shared/outbox/predicates.ts'
@@ -36,6 +36,12 @@ export type OutboxFailure =
 /** What a reading showed of an entry that it did not settle. */
 export interface ReadingNote extends EventNote {
   readonly entryId: string
+}
+
+/** What happens to an entry. */
+export interface EntryChange {
+  readonly id: string
+  readonly event: EntryEvent
 }
 
 /** An entry without what it says. */
@@ -75,6 +81,10 @@ export interface Outbox {
   apply(id: string, event: EntryEvent): Result<KeptEntry, OutboxFailure>
   /** `apply`, with another write in the same transaction: both or neither. */
   applyWith(id: string, event: EntryEvent, also: () => void): Result<KeptEntry, OutboxFailure>
+  /** `apply` for several entries, with another write, in one transaction: all of it or nothing. */
+  applyAll(changes: readonly EntryChange[], also: () => void): Result<readonly KeptEntry[], OutboxFailure>
+  /** Reads entries anew after something else wrote their rows. @returns those that are there. */
+  readAnew(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure>
   /** Binds a row of the claim list to its entry and, where the entry still follows it, settles the entry with it. */
   found(id: string, product: Product, claimId: number, at: string): Result<KeptEntry, OutboxFailure>
   /** Notes what a reading showed of entries whose state it does not change, all in one commit. */
@@ -101,6 +111,12 @@ export interface Outbox {
   remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure>
   /** Whether any entry or draft here is an officer's who had signed in. */
   hasOfficers(): boolean
+}
+
+interface PlannedChange {
+  readonly entry: KeptEntry
+  readonly event: EntryEvent
+  readonly next: EntryState
 }
 
 /** The outbox over an open file. Entries that are not settled stay in memory, opened once. */
@@ -221,6 +237,33 @@ class SqliteOutbox implements Outbox {
     return this.#change(id, event, also)
   }
 
+  applyAll(changes: readonly EntryChange[], also: () => void): Result<readonly KeptEntry[], OutboxFailure> {
+    const planned: PlannedChange[] = []
+    for (const { id, event } of changes) {
+      const plan = this.#plan(id, event)
+      if (!plan.ok) return plan
+      planned.push(plan.value)
+    }
+    const written = guardStorage(() =>
+      inTransaction(this.#database, () => {
+        also()
+        return planned.map((plan) => this.#write(plan))
+      }),
+    )
+    return written.ok ? ok(written.value.map((entry) => this.#remember(entry))) : written
+  }
+
+  readAnew(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure> {
+    return guardStorage(() =>
+      ids.flatMap((id) => {
+        // What was written anew stands at the end of the order.
+        this.#live.delete(id)
+        const entry = this.#read(id)
+        return entry === null ? [] : [this.#remember(entry)]
+      }),
+    )
+  }
+
   history(id: string): readonly AttemptRecord[] {
     return this.#attempts.ofEntry(id)
   }
@@ -339,30 +382,35 @@ class SqliteOutbox implements Outbox {
   }
 
   #change(id: string, event: EntryEvent, also: (entry: KeptEntry) => void): Result<KeptEntry, OutboxFailure> {
+    const plan = this.#plan(id, event)
+    if (!plan.ok) return plan
+    const written = guardStorage(() =>
+      inTransaction(this.#database, () => {
+        also(plan.value.entry)
+        return this.#write(plan.value)
+      }),
+    )
+    return written.ok ? ok(this.#remember(written.value)) : written
+  }
+
+  #plan(id: string, event: EntryEvent): Result<PlannedChange, OutboxFailure> {
     const found = guardStorage(() => this.get(id))
     if (!found.ok) return found
     const entry = found.value
     if (entry === null) return err({ type: 'unknown-entry' })
     const next = transition(entry.body.kind, entry.state, event)
-    if (!next.ok) return next
-    // Read back before the commit: a disk that fails after it would leave memory behind the file.
-    const written = guardStorage(() =>
-      inTransaction(this.#database, () => {
-        also(entry)
-        const note = noteOf(event, next.value)
-        if (note !== null) this.#events.note(entry, note, event.at)
-        this.#database
-          .prepare('UPDATE entry SET state = ?, settled_at = ?, state_data = ? WHERE id = ?')
-          .run(
-            next.value.name,
-            'at' in next.value ? next.value.at : null,
-            sealState(this.#protection, id, next.value),
-            id,
-          )
-        return this.#readBack(id)
-      }),
-    )
-    return written.ok ? ok(this.#remember(written.value)) : written
+    return next.ok ? ok({ entry, event, next: next.value }) : next
+  }
+
+  // Read back before the commit: a disk that fails after it would leave memory behind the file.
+  #write({ entry, event, next }: PlannedChange): KeptEntry {
+    const { id } = entry
+    const note = noteOf(event, next)
+    if (note !== null) this.#events.note(entry, note, event.at)
+    this.#database
+      .prepare('UPDATE entry SET state = ?, settled_at = ?, state_data = ? WHERE id = ?')
+      .run(next.name, 'at' in next ? next.at : null, sealState(this.#protection, id, next), id)
+    return this.#readBack(id)
   }
 
   #remember(entry: KeptEntry): KeptEntry {

@@ -1,7 +1,7 @@
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Baseline } from '../outbox/entry-codec.ts'
-import { matchKeysOfRow } from '../outbox/match-key.ts'
+import { copyKeysOfRow, matchKeysOfRow } from '../outbox/match-key.ts'
 import { summaryOf, type ListRow } from './reconcile.ts'
 
 /** One reading of a product's claim list, and what we delivered since. */
@@ -20,7 +20,9 @@ export function readingOf(
   takenAtMs: number,
 ): ClaimListReading {
   const rows = new Map<number, ListRow>()
-  for (const claim of claims) rows.set(claim.id, { claimId: claim.id, keys: matchKeysOfRow(claim) })
+  for (const claim of claims) {
+    rows.set(claim.id, { claimId: claim.id, keys: [...matchKeysOfRow(claim), ...copyKeysOfRow(claim)] })
+  }
   return { product, rows: [...rows.values()], takenAtMs, deliveredSince: 0 }
 }
 

@@ -191,6 +191,14 @@ export class Engine {
     this.nudge()
   }
 
+  /** Entries came out of a backup: they are looked for before anything else is sent. */
+  entriesRestored(): void {
+    this.#readings.invalidateAll()
+    this.#lookForUnconfirmed()
+    this.#readings.resumeBinding()
+    this.nudge()
+  }
+
   /** What a question of the page's showed of the connection: worth a look of our own when it is not what we know. */
   contactSeen(contact: Exclude<Connection, 'unknown'>): void {
     if (this.#inFlight !== null || contact === this.#connection.state) return

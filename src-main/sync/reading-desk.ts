@@ -5,7 +5,7 @@ import { unreadReasons } from '#shared/outbox/history.ts'
 import { isDecidable, isReceived, isReconcilable } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { Baseline, KeptEntry } from '../outbox/entry-codec.ts'
-import { matchKeyOfBody } from '../outbox/match-key.ts'
+import { copyKeyOfBody, matchKeyOfBody } from '../outbox/match-key.ts'
 import type { Outbox, OutboxFailure, ReadingNote } from '../outbox/outbox.ts'
 import { baselineOf, readingOf, withDelivery, type ClaimListReading } from './claim-list-reading.ts'
 import type { Clock } from './clock.ts'
@@ -31,6 +31,8 @@ export class ReadingDesk {
   baselineFor(product: Product, entry: KeptEntry, maxAgeMs: number): Baseline | null {
     const reading = this.#current.get(product)
     if (reading === undefined || this.#clock.monotonicMs() - reading.takenAtMs > maxAgeMs) return null
+    // Another computer sent it: the list is read again, and settles it.
+    if (this.#showsCopyOf(reading, entry)) return null
     return baselineOf(reading, matchKeyOfBody(entry.body))
   }
 
@@ -101,7 +103,8 @@ export class ReadingDesk {
     this.#lengths.note(reading)
     const tried = this.#outbox.attempted(product)
     const bound = this.#outbox.claimRows.bound(product)
-    const result = reconcile(tried.map(triedEntryOf), reading.rows, bound)
+    const untried = this.#untriedHere(product)
+    const result = reconcile([...tried, ...untried].map(triedEntryOf), reading.rows, bound)
     const at = this.#clock.now().toISOString()
     const changed = new Set<string>()
 
@@ -166,6 +169,23 @@ export class ReadingDesk {
     ]
   }
 
+  // Not tried from here, but possibly from another computer: a copy of it came from there, or went there.
+  #untriedHere(product: Product): readonly KeptEntry[] {
+    return [...this.#outbox.undelivered()].filter(
+      ({ body, attempts }) =>
+        body.kind === 'claim' && body.product === product && attempts === 0 && copyKeyOfBody(body) !== null,
+    )
+  }
+
+  #showsCopyOf({ product, rows }: ClaimListReading, { attempts, body }: KeptEntry): boolean {
+    const key = attempts === 0 ? copyKeyOfBody(body) : null
+    const row = key === null ? undefined : rows.find(({ keys }) => keys.includes(key))
+    return (
+      row !== undefined &&
+      !this.#outbox.claimRows.bound(product).some(({ claimId }) => claimId === row.claimId)
+    )
+  }
+
   // Claims nobody knows the end of, also those that wait for an officer.
   #followed(product: Product): readonly KeptEntry[] {
     return [...this.#outbox.undelivered()].filter(
@@ -191,11 +211,12 @@ function bindingId(product: Product): string {
 }
 
 function triedEntryOf(entry: KeptEntry): TriedEntry {
+  const copyKey = entry.attempts === 0 ? copyKeyOfBody(entry.body) : null
   return {
     id: entry.id,
     seq: entry.seq,
     state: entry.state,
-    matchKey: matchKeyOfBody(entry.body),
+    matchKey: copyKey ?? matchKeyOfBody(entry.body),
     exact: entry.body.kind === 'claim' && entry.body.branchReference !== null,
     baseline: entry.baseline,
   }

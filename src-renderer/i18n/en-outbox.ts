@@ -38,6 +38,7 @@ const uncertain = {
   stopped: 'the application was closed while sending',
   suspended: 'the computer went to sleep while sending',
   intercepted: 'something else answered in place of the insurer',
+  'copied-here': 'it came out of a backup, and the other computer may have sent it',
 } as const satisfies Record<UncertainCause, string>
 
 const evidence = {
@@ -139,6 +140,13 @@ export const enOutbox = {
     'rejected-silent': 'The insurer gave no reason.',
     'withdrawn-draft': 'Taken back to a draft.',
     'withdrawn-discarded': 'Discarded by an officer.',
+    'withdrawn-handed-over': 'Handed over to another computer, which sends it.',
+    'copied-claim':
+      'It came out of a backup. The other computer may have sent it, so the insurer’s list is checked first.',
+    'copied-request':
+      'It came out of a backup. The other computer may have sent it: ask the customer whether the message came, then decide.',
+    'copied-review':
+      'It came out of a backup and is not known to have arrived. Make sure that the other computer never sends it, then decide.',
     duplicate: {
       title: 'The insurer’s list shows this claim more than once',
       detail: 'Call the insurer and have the surplus removed. Claim numbers: {ids}.',

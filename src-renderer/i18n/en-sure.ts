@@ -102,6 +102,26 @@ const answers = {
     says: 'It was sent {n} times and never appeared in the insurer’s list. Something is wrong that sending again does not solve.',
     next: 'Call the insurer and ask for this policy. Then choose “It arrived”, “Send again” or “Discard”.',
   },
+  'copied-claim': {
+    verdict: 'Not known yet',
+    says: 'It came here out of a backup. The computer that wrote the backup may have sent it. {looked}',
+    next: '{plan} If it is there, it is certain. If it is missing twice, at least five minutes apart, you decide whether it is sent from here.',
+  },
+  'copied-request': {
+    verdict: 'Not known: it needs you',
+    says: 'It came here out of a backup. The computer that wrote the backup may have sent it, and the insurer has no list of requests to look in.',
+    next: 'Ask the customer whether the SMS or e-mail came. Then choose “It arrived” or “Send again”.',
+  },
+  'copied-review': {
+    verdict: 'Not known: it needs you',
+    says: 'It came here out of a backup and is not known to have arrived.',
+    next: 'Make sure that the other computer never sends it. Then choose “Send again”, or “It arrived” if the insurer has it.',
+  },
+  'handed-over': {
+    verdict: 'Handed over',
+    says: 'It was handed over to another computer {when}. It is not sent from this one any more.',
+    next: nothingToDo,
+  },
   'back-to-draft': {
     verdict: 'Taken back to a draft',
     says: 'An officer took it back {when}. This one is not sent any more; what was made of it has an entry of its own.',
@@ -125,6 +145,10 @@ const decisions = {
   'sent-again': 'After a warning, an officer chose to send it again.',
   'to-draft': 'An officer took it back to a draft.',
   discarded: 'An officer discarded it.',
+  'handed-over': 'It was handed over to another computer.',
+  'hand-over-ended': 'It was taken back from another computer.',
+  'copied-here': 'It came here out of a backup, as a copy.',
+  'moved-here': 'Another computer handed it over to this one.',
 } as const satisfies Record<OfficerDecision, string>
 
 const uncounted = {

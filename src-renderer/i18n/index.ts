@@ -1,11 +1,12 @@
 import { createI18n, type LocaleMessageValue } from 'vue-i18n'
 import { en } from './en.ts'
+import { enBackup } from './en-backup.ts'
 import { enClaims } from './en-claims.ts'
 import { enCommands } from './en-commands.ts'
 import { enPharmacies } from './en-pharmacies.ts'
 import { enReceived } from './en-received.ts'
 
-const messages = { ...en, ...enClaims, ...enCommands, ...enPharmacies, ...enReceived } as const
+const messages = { ...en, ...enClaims, ...enCommands, ...enPharmacies, ...enReceived, ...enBackup } as const
 // vue-i18n's own key types are too deep for a catalogue of this size: `TextKey` below checks the keys.
 const dictionary: Record<string, LocaleMessageValue> = messages
 

@@ -3,6 +3,7 @@ import type { DayReport } from '../close-of-day.ts'
 import type { ConnectionDiary, ConnectionNow } from '../connection.ts'
 import { isCalendarDate } from '../domain/calendar-date.ts'
 import { DraftSchema, IdSchema, type Draft } from '../domain/draft.ts'
+import { branchReferencePattern } from '../domain/identifier.ts'
 import { longestSecret, OfficerNameSchema, officerRoles, OfficerSecretSchema } from '../domain/officer.ts'
 import { pharmacyFilters, type Pharmacy, type PharmacyPage } from '../domain/pharmacy.ts'
 import { environments, products } from '../domain/product.ts'
@@ -16,6 +17,15 @@ import type { Result } from '../result.ts'
 import { SettingsPatchSchema } from '../settings.ts'
 import type { AppStatus, ConnectionCheck, KeyStatus } from './app-status.ts'
 import type { OfficerAnswer, RowKeys } from './officer-status.ts'
+import {
+  longestPassphrase,
+  shortestPassphrase,
+  type BackupChosen,
+  type BackupOpened,
+  type BackupStatus,
+  type BackupTakenIn,
+  type BackupWritten,
+} from './backup.ts'
 import type { ForgetAnswer, KeptAboutPolicy } from './kept-data.ts'
 import type { requestChannels } from './channels.ts'
 
@@ -97,7 +107,7 @@ export const requestSchemas = {
   'drafts:keep-copy': DraftSchema,
   'drafts:forget-copy': v.strictObject({ id: IdSchema }),
   'drafts:copies': nothing,
-  /** Which of these ids main has accepted: their drafts are left over from a crash. */
+  /** Which of these ids main has accepted, or handed over: their drafts are left over from a crash. */
   'drafts:accepted': v.strictObject({ ids: v.pipe(v.array(IdSchema), v.maxLength(10_000)) }),
 
   /** An environment that is not the open one is opened for the question. */
@@ -110,6 +120,18 @@ export const requestSchemas = {
   'privacy:rows-sealed': v.strictObject({ ...generation.entries, environment }),
   /** Removes everything that practice left on this computer; the page removes its own part first. */
   'privacy:clear-practice': nothing,
+
+  'backup:status': nothing,
+  /** Asks by the system's own dialog where to save it. `handOverTo`: this computer gives up what is in it. */
+  'backup:write': v.strictObject({
+    passphrase: v.pipe(v.string(), v.minLength(shortestPassphrase), v.maxLength(longestPassphrase)),
+    handOverTo: v.nullable(v.pipe(v.string(), v.regex(branchReferencePattern))),
+  }),
+  'backup:take-back': entryId,
+  /** Asks by the system's own dialog for a file, and looks at it from outside. */
+  'backup:choose': nothing,
+  'backup:open': v.strictObject({ passphrase: v.pipe(v.string(), v.maxLength(longestPassphrase)) }),
+  'backup:take-in': nothing,
 
   /** The log of events, as it would be saved. */
   'support:log': nothing,
@@ -196,6 +218,12 @@ export interface RequestValues {
   'privacy:seal-row': { readonly sealed: string | null }
   'privacy:rows-sealed': null
   'privacy:clear-practice': null
+  'backup:status': BackupStatus
+  'backup:write': BackupWritten
+  'backup:take-back': null
+  'backup:choose': BackupChosen
+  'backup:open': BackupOpened
+  'backup:take-in': BackupTakenIn
   'support:log': { readonly text: string }
   /** Not saved: the officer thought better of it. */
   'support:save-log': { readonly saved: boolean }

@@ -1,9 +1,20 @@
 /** Why an attempt is known not to have left this computer. */
 export type NotSentCause = 'dns' | 'refused' | 'tls' | 'connect-timeout' | 'network'
 
-/** Why nobody knows yet whether the server did what was asked. */
+/**
+ * Why nobody knows yet whether the server did what was asked. `copied-here`: the entry came out of a backup, and the
+ * computer that wrote it may have sent it.
+ */
 export type UncertainCause =
-  'timeout' | 'reset' | 'truncated' | 'server-error' | 'wrong-shape' | 'stopped' | 'suspended' | 'intercepted'
+  | 'timeout'
+  | 'reset'
+  | 'truncated'
+  | 'server-error'
+  | 'wrong-shape'
+  | 'stopped'
+  | 'suspended'
+  | 'intercepted'
+  | 'copied-here'
 
 /**
  * What one attempt came to. The spec does not show errors, so this is our policy

@@ -82,7 +82,8 @@ export type EntryState =
       readonly serverMessage: string
       readonly fieldErrors: Readonly<Record<string, readonly string[]>>
     }
-  | { readonly name: 'withdrawn'; readonly at: string; readonly to: 'draft' | 'discarded' }
+  /** `handed-over`: another computer sends it now (decision 18). */
+  | { readonly name: 'withdrawn'; readonly at: string; readonly to: 'draft' | 'discarded' | 'handed-over' }
 export type EntryStateName = EntryState['name']
 
 /** An entry of the outbox. */

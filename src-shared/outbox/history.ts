@@ -21,7 +21,18 @@ export type UnreadReason = (typeof unreadReasons)[number]
 export const absenceProofs = ['sent-again', 'asked-officer'] as const
 export type AbsenceProof = (typeof absenceProofs)[number]
 
-export const officerDecisions = ['accepted-as-sent', 'sent-again', 'to-draft', 'discarded'] as const
+export const officerDecisions = [
+  'accepted-as-sent',
+  'sent-again',
+  'to-draft',
+  'discarded',
+  'handed-over',
+  'hand-over-ended',
+  /** It came here out of a backup; the computer that wrote it may go on sending. */
+  'copied-here',
+  /** Another computer handed it over to this one. */
+  'moved-here',
+] as const
 export type OfficerDecision = (typeof officerDecisions)[number]
 
 /** Readings that said the same are one line: the first, the last, and how many. Null: before this was kept. */

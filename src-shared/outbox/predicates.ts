@@ -25,6 +25,16 @@ export function isRejected(state: EntryState): boolean {
   return state.name === 'rejected'
 }
 
+/** Another computer sends it now. */
+export function isHandedOver(state: EntryState): boolean {
+  return state.name === 'withdrawn' && state.to === 'handed-over'
+}
+
+/** May be given to another computer: nothing of it is on its way, and something is still to be done about it. */
+export function mayBeHandedOver(state: EntryState): boolean {
+  return mayBeDiscarded(state)
+}
+
 /** An officer took it back. */
 export function isWithdrawn(state: EntryState): boolean {
   return state.name === 'withdrawn'

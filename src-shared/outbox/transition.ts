@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../result.ts'
 import type { AttemptOutcome, UncertainCause } from './attempt-outcome.ts'
 import type { EntryKind, EntryState } from './entry.ts'
-import { isDecidable, mayBeDiscarded, mayReturnToDraft } from './predicates.ts'
+import { isDecidable, isHandedOver, mayBeDiscarded, mayBeHandedOver, mayReturnToDraft } from './predicates.ts'
 
 /*
  *             attempt-opened            answer: delivered
@@ -22,7 +22,7 @@ import { isDecidable, mayBeDiscarded, mayReturnToDraft } from './predicates.ts'
  *          ▼                    │ officer                          ▼ officer
  *     ┌───────────┐ ◄───────────┴──────────────────────────────────┘
  *     │ withdrawn │   to a draft, or discarded
- *     └───────────┘
+ *     └───────────┘   or handed over to another computer; only that can end, as whatever it is then
  *
  * A hold (offline, key, rate limit, paused …) belongs to the engine, not to an entry, and burns no attempt.
  */
@@ -37,6 +37,10 @@ export type EntryEvent =
   | { readonly type: 'officer-accepts'; readonly at: string }
   | { readonly type: 'officer-resends'; readonly at: string }
   | { readonly type: 'withdraw'; readonly at: string; readonly to: 'draft' | 'discarded' }
+  /** Another computer sends it from now on. */
+  | { readonly type: 'handed-over'; readonly at: string }
+  /** The other computer never will, or never could: `as` is what it is here now. */
+  | { readonly type: 'hand-over-ended'; readonly at: string; readonly as: EntryState }
 
 /** Queued again after proof of absence at most this often; then an officer looks. */
 const maximumResends = 2
@@ -99,6 +103,10 @@ function nextState(kind: EntryKind, state: EntryState, event: EntryEvent): Entry
         : null
     case 'withdraw':
       return isWithdrawable(kind, state, event.to) ? { name: 'withdrawn', at: event.at, to: event.to } : null
+    case 'handed-over':
+      return mayBeHandedOver(state) ? { name: 'withdrawn', at: event.at, to: 'handed-over' } : null
+    case 'hand-over-ended':
+      return isHandedOver(state) ? event.as : null
   }
 }
 

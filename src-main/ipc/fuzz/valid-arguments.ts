@@ -67,6 +67,15 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
   'privacy:seal-row': [{ id, officerId: id, sealed: 'AAAA', environment: 'sandbox' }],
   'privacy:rows-sealed': [{ generation: 'made up', environment: 'practice' }],
   'privacy:clear-practice': [undefined],
+  'backup:status': [undefined],
+  'backup:write': [
+    { passphrase: 'made up words of a file', handOverTo: null },
+    { passphrase: 'made up words of a file', handOverTo: '7F3K-92QD' },
+  ],
+  'backup:take-back': [{ id }],
+  'backup:choose': [undefined],
+  'backup:open': [{ passphrase: 'made up words of a file' }],
+  'backup:take-in': [undefined],
   'support:log': [undefined],
   'support:save-log': [undefined],
   'paper:save-pdf': [

@@ -70,6 +70,7 @@ it.each([
     }
     const opened = await openEnvironment({
       name: 'sandbox',
+      version: '0.0.0',
       dataFolder: folder,
       settings: () => ({ ...defaultSettings, baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' } }),
       vault: createKeyVault({ folder, practiceKey: 'test', safeStorage, platform: 'linux' }),

@@ -16,7 +16,7 @@ import type { VirtualClock } from './virtual-clock.ts'
 export interface Surroundings {
   readonly database: DatabaseSync
   readonly clock: VirtualClock
-  readonly insurer: SimulatedInsurer
+  readonly insurer: Pick<SimulatedInsurer, 'apiFor' | 'hasKey'>
   readonly chance: () => number
   readonly baselineMaxAgeMs: number
   /** One write more. @returns whether the disk takes it */

@@ -46,7 +46,9 @@ export function sureAnswer(facts: AnswerFacts): Answer {
     case 'unconfirmed':
       return inDoubt(facts, state)
     case 'needs-review':
-      return say('needs-review', 'danger', { n: entry.attempts })
+      return entry.attempts === 0
+        ? say('copied-review', 'danger')
+        : say('needs-review', 'danger', { n: entry.attempts })
     case 'withdrawn':
       return takenBack(facts, state)
   }
@@ -97,6 +99,8 @@ function waiting(facts: AnswerFacts, { reason }: Of<'queued'>): Answer {
 
 function inDoubt(facts: AnswerFacts, state: Of<'unconfirmed'>): Answer {
   const { entry, lines, holds } = facts
+  if (state.cause === 'copied-here' && entry.kind === 'pharmacy-request')
+    return say('copied-request', 'warning')
   const tries = lines.filter((line) => line.type === 'attempt')
   const parts = {
     when: whenText(tries.at(-1)?.openedAt ?? state.since),
@@ -108,16 +112,19 @@ function inDoubt(facts: AnswerFacts, state: Of<'unconfirmed'>): Answer {
     isHeld || entry.nextTryAt === null
       ? t('sure.plan.look-soon')
       : t('sure.plan.look', { when: whenText(entry.nextTryAt) })
+  const looked = plural('sure.looked', state.absentReadings)
+  if (state.cause === 'copied-here') return say('copied-claim', 'warning', { plan, looked })
   return say('unconfirmed', 'warning', {
     ...parts,
     plan,
-    looked: plural('sure.looked', state.absentReadings),
+    looked,
   })
 }
 
 function takenBack({ lines }: AnswerFacts, { to, at }: Of<'withdrawn'>): Answer {
   const when = { when: whenText(at) }
   if (to === 'draft') return say('back-to-draft', 'neutral', when)
+  if (to === 'handed-over') return say('handed-over', 'neutral', when)
   return leavesDoubt(lines) ? say('discarded-in-doubt', 'warning', when) : say('discarded', 'neutral', when)
 }
 

@@ -64,6 +64,7 @@ export function reasonText({ kind, state, attempts }: EntrySummary): string {
     case 'sending':
       return ''
     case 'unconfirmed': {
+      if (state.cause === 'copied-here') return copiedText(kind, state.absentReadings)
       const cause = t('outbox.unconfirmed', { cause: t(`outbox.uncertain.${state.cause}`) })
       if (kind === 'pharmacy-request') return `${cause} ${t('outbox.unconfirmed-request')}`
       const looked =
@@ -71,7 +72,8 @@ export function reasonText({ kind, state, attempts }: EntrySummary): string {
       return `${cause} ${t('outbox.unconfirmed-claim')}${looked}`
     }
     case 'needs-review':
-      return t('outbox.needs-review', { n: attempts })
+      // What this computer never tried came here out of a backup.
+      return attempts === 0 ? t('outbox.copied-review') : t('outbox.needs-review', { n: attempts })
     case 'delivered':
       return t(`outbox.evidence.${state.evidence}`)
     case 'rejected':
@@ -79,8 +81,14 @@ export function reasonText({ kind, state, attempts }: EntrySummary): string {
         ? t('outbox.rejected-silent')
         : t('outbox.rejected', { message: state.serverMessage })
     case 'withdrawn':
-      return t(state.to === 'draft' ? 'outbox.withdrawn-draft' : 'outbox.withdrawn-discarded')
+      return t(`outbox.withdrawn-${state.to}`)
   }
+}
+
+function copiedText(kind: EntrySummary['kind'], absentReadings: number): string {
+  if (kind === 'pharmacy-request') return t('outbox.copied-request')
+  const looked = absentReadings > 0 ? ` ${plural('outbox.absent-readings', absentReadings)}` : ''
+  return t('outbox.copied-claim') + looked
 }
 
 /** When it is tried, or looked for, next; empty when only an event or an officer moves it. */
@@ -119,6 +127,7 @@ const uncertainCauses = [
   'stopped',
   'suspended',
   'intercepted',
+  'copied-here',
 ] as const
 
 /** The cause of doubt in words; an unknown one as it is. */

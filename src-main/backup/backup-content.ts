@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { DraftSchema, IdSchema } from '#shared/domain/draft.ts'
+import { branchReferencePattern } from '#shared/domain/identifier.ts'
+import { EntryBodySchema } from '#shared/outbox/entry.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { BaselineSchema, EntryStateSchema } from '../outbox/entry-codec.ts'
+
+const moment = v.string()
+const nullableText = v.nullable(v.string())
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+const EntrySchema = v.strictObject({
+  id: IdSchema,
+  officerId: v.nullable(IdSchema),
+  acceptedAt: moment,
+  attempts: whole,
+  body: EntryBodySchema,
+  state: EntryStateSchema,
+  baseline: v.nullable(BaselineSchema),
+  tries: v.array(
+    v.strictObject({
+      openedAt: moment,
+      closedAt: nullableText,
+      outcome: nullableText,
+      serverMessage: v.string(),
+    }),
+  ),
+  notes: v.array(
+    v.strictObject({
+      kind: v.picklist(['absent', 'uncounted', 'unread', 'officer']),
+      detail: nullableText,
+      afterAttempt: whole,
+      firstAt: moment,
+      lastAt: moment,
+      times: whole,
+    }),
+  ),
+  rows: v.array(
+    v.strictObject({
+      claimId: v.pipe(v.number(), v.safeInteger()),
+      surplus: v.boolean(),
+      seenAt: nullableText,
+      acknowledged: v.boolean(),
+      acknowledgedAt: nullableText,
+    }),
+  ),
+})
+
+/** An entry with all that is kept of it. */
+export type BackupEntry = Readonly<v.InferOutput<typeof EntrySchema>>
+
+const DraftRecordSchema = v.strictObject({ officerId: v.nullable(IdSchema), draft: DraftSchema })
+export type BackupDraft = Readonly<v.InferOutput<typeof DraftRecordSchema>>
+
+const deskNumber = v.pipe(v.string(), v.regex(branchReferencePattern))
+
+const ContentSchema = v.strictObject({
+  /** Names this backup: it is taken in once on a computer. */
+  id: IdSchema,
+  /** The number of the computer that wrote it. */
+  from: deskNumber,
+  /** The one computer that it was handed over to; null for a copy. */
+  handedOverTo: v.nullable(deskNumber),
+  entries: v.array(EntrySchema),
+  drafts: v.array(DraftRecordSchema),
+})
+
+/** What is sealed in a backup. */
+export type BackupContent = Readonly<v.InferOutput<typeof ContentSchema>>
+
+export function textOfContent(content: BackupContent): string {
+  return JSON.stringify(content)
+}
+
+/** @returns `newer` where a text that was sealed by us says things that this version does not know. */
+export function contentOfText(text: string): Result<BackupContent, { readonly type: 'newer' }> {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ContentSchema), text)
+  return parsed.success ? ok(parsed.output) : err({ type: 'newer' })
+}

@@ -1,0 +1,209 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import { environments } from '#shared/domain/product.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { deriveFromSecret, everydayCost } from '../officers/secret-hash.ts'
+
+/*
+ * A backup file. The header can be read by whoever has the file and says nothing about a person; the rest is sealed.
+ *
+ *   8 bytes    "CDBACKUP"
+ *   4 bytes    length of the header, big-endian
+ *   header     JSON: version, application, time, environment, parts with their counts, how the key is made
+ *   32 bytes   SHA-256 of everything before: tells a damaged header from a wrong passphrase
+ *   32 bytes   HMAC of that under a key of the passphrase: tells a wrong passphrase from a damaged rest
+ *   chunks     AES-256-GCM of 64 KiB each, the last one shorter or equal, each with its tag of 16 bytes
+ *
+ * A chunk is bound to its number, to whether it is the last, and by the associated data to the header: none can be left
+ * out, moved, or put into another file. The key is made for one file alone, so the number is nonce enough.
+ */
+const magic = Buffer.from('CDBACKUP', 'latin1')
+const formatVersion = 1
+const chunkBytes = 65_536
+const tagBytes = 16
+const digestBytes = 32
+/** Far longer than a header with every part there may be one day. */
+const longestHeader = 16_384
+/** The parts that this version can read. Photos and documents of claims will be one of their own. */
+const knownParts: ReadonlySet<string> = new Set(['entries', 'drafts'])
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+/** What every version will have: enough to say politely that a file is too new. */
+const AnyHeaderSchema = v.object({
+  version: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  application: v.pipe(v.string(), v.maxLength(100)),
+  parts: v.pipe(
+    v.array(v.object({ name: v.pipe(v.string(), v.maxLength(100)), count })),
+    v.minLength(1),
+    v.maxLength(100),
+  ),
+})
+const HeaderSchema = v.object({
+  version: v.literal(formatVersion),
+  application: v.pipe(v.string(), v.maxLength(100)),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  environment: v.picklist(environments),
+  parts: AnyHeaderSchema.entries.parts,
+  /** Length of what is sealed: a shorter file was cut off. */
+  bytes: count,
+  kdf: v.object({
+    algorithm: v.literal('scrypt'),
+    // A file from elsewhere must not make this computer run out of memory.
+    cost: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 18)),
+    blockSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8)),
+    parallelization: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4)),
+    salt: v.pipe(v.string(), v.base64(), v.maxLength(100)),
+  }),
+})
+export type BackupHeader = Readonly<v.InferOutput<typeof HeaderSchema>>
+
+/** What a file is about; the rest of its header is made with the key. */
+export type BackupTitle = Pick<BackupHeader, 'application' | 'createdAt' | 'environment' | 'parts'>
+
+/** Why a file cannot be read as a backup; nothing was changed. */
+export type BackupReadFailure =
+  /** Another kind of file. */
+  | { readonly type: 'not-a-backup' }
+  | { readonly type: 'damaged' }
+  /** It ends too early. */
+  | { readonly type: 'cut-off' }
+  /** Written by a newer version of the application. */
+  | { readonly type: 'newer'; readonly application: string }
+  | { readonly type: 'wrong-passphrase' }
+
+/** A backup file as far as it can be read without its passphrase. */
+export interface SealedBackup {
+  readonly header: BackupHeader
+  readonly digest: Buffer
+  readonly check: Buffer
+  readonly chunks: Buffer
+}
+
+/** The key of one file, made of its passphrase. It costs half a second and 128 MiB on purpose. */
+export interface BackupKey {
+  readonly kdf: BackupHeader['kdf']
+  readonly chunkKey: Uint8Array
+  readonly checkKey: Uint8Array
+}
+
+/** A key for a new file. */
+export function newBackupKey(passphrase: string): Promise<BackupKey> {
+  const salt = randomBytes(32).toString('base64')
+  return backupKey(passphrase, { algorithm: 'scrypt', ...everydayCost, salt })
+}
+
+async function backupKey(passphrase: string, kdf: BackupHeader['kdf']): Promise<BackupKey> {
+  const secret = await deriveFromSecret(passphrase, Buffer.from(kdf.salt, 'base64'), kdf)
+  const part = (purpose: string): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), `claims-desk/backup/v1/${purpose}`, 32))
+  return { kdf, chunkKey: part('chunks'), checkKey: part('check') }
+}
+
+/** The bytes of a whole file. */
+export function sealBackup(title: BackupTitle, { kdf, chunkKey, checkKey }: BackupKey, text: string): Buffer {
+  const plain = Buffer.from(text, 'utf8')
+  const header: BackupHeader = { version: formatVersion, ...title, bytes: plain.length, kdf }
+  const headerText = Buffer.from(JSON.stringify(header), 'utf8')
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(headerText.length)
+  const start = Buffer.concat([magic, length, headerText])
+  const digest = sha256(start)
+  return Buffer.concat([start, digest, checkOf(digest, checkKey), ...sealedChunks(plain, chunkKey, digest)])
+}
+
+/** Reads a file as far as it goes without a passphrase. */
+export function readBackup(file: Buffer): Result<SealedBackup, BackupReadFailure> {
+  const isOurs = file.subarray(0, magic.length).equals(magic.subarray(0, file.length))
+  if (file.length === 0 || !isOurs) return err({ type: 'not-a-backup' })
+  const headerAt = magic.length + 4
+  if (file.length < headerAt) return err({ type: 'cut-off' })
+  const headerEnd = headerAt + file.readUInt32BE(magic.length)
+  if (headerEnd - headerAt > longestHeader) return err({ type: 'damaged' })
+  const bodyAt = headerEnd + 2 * digestBytes
+  if (file.length < bodyAt) return err({ type: 'cut-off' })
+  const digest = file.subarray(headerEnd, headerEnd + digestBytes)
+  if (!digest.equals(sha256(file.subarray(0, headerEnd)))) return err({ type: 'damaged' })
+  const header = headerIn(file.toString('utf8', headerAt, headerEnd))
+  if (!header.ok) return header
+  const chunks = file.subarray(bodyAt)
+  const expected = header.value.bytes + chunkCount(header.value.bytes) * tagBytes
+  if (chunks.length < expected) return err({ type: 'cut-off' })
+  if (chunks.length > expected) return err({ type: 'damaged' })
+  return ok({ header: header.value, digest, check: file.subarray(headerEnd + digestBytes, bodyAt), chunks })
+}
+
+/** Opens what is sealed in a backup. */
+export async function openBackup(
+  backup: SealedBackup,
+  passphrase: string,
+): Promise<Result<string, BackupReadFailure>> {
+  const { chunkKey, checkKey } = await backupKey(passphrase, backup.header.kdf)
+  if (!timingSafeEqual(backup.check, checkOf(backup.digest, checkKey)))
+    return err({ type: 'wrong-passphrase' })
+  const plain: Buffer[] = []
+  const chunks = chunkCount(backup.header.bytes)
+  for (let number = 0; number < chunks; number += 1) {
+    const at = number * (chunkBytes + tagBytes)
+    const sealed = backup.chunks.subarray(at, at + chunkBytes + tagBytes)
+    const opened = openChunk(sealed, chunkKey, backup.digest, { number, isLast: number === chunks - 1 })
+    if (opened === null) return err({ type: 'damaged' })
+    plain.push(opened)
+  }
+  return ok(Buffer.concat(plain).toString('utf8'))
+}
+
+function headerIn(text: string): Result<BackupHeader, BackupReadFailure> {
+  const any = v.safeParse(v.pipe(v.string(), v.parseJson(), AnyHeaderSchema), text)
+  if (!any.success) return err({ type: 'damaged' })
+  const { version, application, parts } = any.output
+  const isNewer = version > formatVersion || parts.some(({ name }) => !knownParts.has(name))
+  if (isNewer) return err({ type: 'newer', application })
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), HeaderSchema), text)
+  return parsed.success ? ok(parsed.output) : err({ type: 'damaged' })
+}
+
+function chunkCount(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / chunkBytes))
+}
+
+interface ChunkPlace {
+  readonly number: number
+  readonly isLast: boolean
+}
+
+function nonceOf({ number, isLast }: ChunkPlace): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUInt32BE(number, 4)
+  nonce.writeUInt8(isLast ? 1 : 0, 11)
+  return nonce
+}
+
+function sealedChunks(plain: Buffer, key: Uint8Array, digest: Buffer): Buffer[] {
+  const chunks = chunkCount(plain.length)
+  return Array.from({ length: chunks }, (_, number) => {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf({ number, isLast: number === chunks - 1 }))
+    cipher.setAAD(digest)
+    const part = plain.subarray(number * chunkBytes, (number + 1) * chunkBytes)
+    return Buffer.concat([cipher.update(part), cipher.final(), cipher.getAuthTag()])
+  })
+}
+
+function openChunk(sealed: Buffer, key: Uint8Array, digest: Buffer, place: ChunkPlace): Buffer | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(place), { authTagLength: tagBytes })
+  decipher.setAAD(digest)
+  decipher.setAuthTag(sealed.subarray(-tagBytes))
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()])
+  } catch {
+    return null
+  }
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
+
+function checkOf(digest: Buffer, key: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(digest).digest()
+}

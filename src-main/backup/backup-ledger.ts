@@ -1,0 +1,68 @@
+import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import { newBranchReference } from '#shared/domain/identifier.ts'
+
+/*
+ * What a computer remembers of backups, in one row: its number, what it handed over, what it took in. In one row,
+ * because who loses the memory of what it took in must lose the number too by which things are handed over to it.
+ */
+const HandedOverSchema = v.object({
+  id: v.string(),
+  at: v.string(),
+  /** The number of the other computer. */
+  to: v.string(),
+  entryIds: v.array(v.string()),
+  /** Drafts that are kept but not shown any more. */
+  draftIds: v.array(v.string()),
+})
+const TakenInSchema = v.object({
+  id: v.string(),
+  at: v.string(),
+  from: v.string(),
+  /** Entries that came as copies and were not settled then. */
+  copyIds: v.array(v.string()),
+})
+const LedgerSchema = v.object({
+  number: v.string(),
+  handedOver: v.array(HandedOverSchema),
+  takenIn: v.array(TakenInSchema),
+  /** When the last file was written. */
+  lastAt: v.nullable(v.string()),
+})
+export type HandedOver = Readonly<v.InferOutput<typeof HandedOverSchema>>
+export type TakenIn = Readonly<v.InferOutput<typeof TakenInSchema>>
+export type Ledger = Readonly<v.InferOutput<typeof LedgerSchema>>
+
+const rowName = 'backups'
+
+/** The ledger as it is kept; a computer without one gets a number of its own, which the next writing keeps. */
+export function readLedger(database: DatabaseSync): Ledger {
+  const value = database.prepare('SELECT value FROM engine_memory WHERE name = ?').get(rowName)?.['value']
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), LedgerSchema), value)
+  if (parsed.success) return parsed.output
+  return { number: newBranchReference(), handedOver: [], takenIn: [], lastAt: null }
+}
+
+/** The ledger when this work is not away, or not away there, any more. */
+export function withoutHandedOver(ledger: Ledger, ids: ReadonlySet<string>): Ledger {
+  const isAway = (id: string): boolean => !ids.has(id)
+  const handedOver = ledger.handedOver
+    .map((one) => ({ ...one, entryIds: one.entryIds.filter(isAway), draftIds: one.draftIds.filter(isAway) }))
+    .filter(({ entryIds, draftIds }) => entryIds.length + draftIds.length > 0)
+  return { ...ledger, handedOver }
+}
+
+/** Drafts that were handed over: kept, and not shown. */
+export function hiddenDrafts(ledger: Ledger): ReadonlySet<string> {
+  return new Set(ledger.handedOver.flatMap(({ draftIds }) => draftIds))
+}
+
+/** Writes it, inside a transaction of the caller's where something else depends on it. Throws what SQLite throws. */
+export function writeLedger(database: DatabaseSync, ledger: Ledger): void {
+  database
+    .prepare(
+      `INSERT INTO engine_memory (name, value) VALUES (?, ?)
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    )
+    .run(rowName, JSON.stringify(ledger))
+}

@@ -1,0 +1,87 @@
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  isSending,
+  isSettled,
+  isWithdrawn,
+  isHandedOver,
+  mayBeHandedOver,
+} from '#shared/outbox/predicates.ts'
+import { createAttempts } from '../outbox/attempts.ts'
+import type { DraftCopies } from '../outbox/draft-copies.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { createEntryEvents } from '../outbox/entry-events.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { RowProtection } from '../outbox/row-protection.ts'
+import type { BackupDraft, BackupEntry } from './backup-content.ts'
+import { hiddenDrafts, type Ledger } from './backup-ledger.ts'
+
+export interface BackupSource {
+  readonly database: DatabaseSync
+  readonly protection: RowProtection
+  readonly outbox: Outbox
+  readonly copies: DraftCopies
+}
+
+/** What of an outbox goes into a backup. */
+export interface Collected {
+  readonly entries: readonly KeptEntry[]
+  readonly drafts: readonly BackupDraft[]
+}
+
+const everySettled = 1_000_000_000
+
+/**
+ * Everything that a computer would go on with, and what the insurer has already, to be told from it. An entry that was
+ * taken back goes along only if a row of it may turn up.
+ */
+export function collect({ outbox, copies }: BackupSource, ledger: Ledger): Collected {
+  const hidden = hiddenDrafts(ledger)
+  const settled = outbox
+    .settled(everySettled)
+    .filter(({ state, attempts }) => !isWithdrawn(state) || (attempts > 0 && !isHandedOver(state)))
+  return {
+    entries: [...settled, ...outbox.undelivered()].sort((a, b) => a.seq - b.seq),
+    drafts: copies.kept().filter(({ draft }) => !hidden.has(draft.id)),
+  }
+}
+
+/** What of it can be handed over now: what is being sent this very moment stays. */
+export function movable({ entries, drafts }: Collected): Collected {
+  return { entries: entries.filter(({ state }) => isSettled(state) || mayBeHandedOver(state)), drafts }
+}
+
+/** How many entries are being sent this very moment. */
+export function sendingNow({ entries }: Collected): number {
+  return entries.filter(({ state }) => isSending(state)).length
+}
+
+/** Entries as they stand in a backup, with their history. Throws what SQLite throws. */
+export function recordsOf(
+  { database, protection, outbox }: BackupSource,
+  entries: readonly KeptEntry[],
+): BackupEntry[] {
+  const attempts = createAttempts(database, protection)
+  const events = createEntryEvents(database)
+  return entries.map((entry) => ({
+    id: entry.id,
+    officerId: entry.officerId,
+    acceptedAt: entry.acceptedAt,
+    attempts: entry.attempts,
+    body: entry.body,
+    state: plain(entry.state),
+    baseline: entry.baseline === null ? null : { ...entry.baseline },
+    tries: [...attempts.told(entry.id)],
+    notes: [...events.ofEntry(entry.id)],
+    rows: [...outbox.claimRows.ofEntry(entry.id)],
+  }))
+}
+
+// The lists inside a rejection are read-only here and not in what is parsed.
+function plain(state: KeptEntry['state']): BackupEntry['state'] {
+  if (!('fieldErrors' in state)) return state
+  const fieldErrors = Object.entries(state.fieldErrors).map(([name, said]): [string, string[]] => [
+    name,
+    [...said],
+  ])
+  return { ...state, fieldErrors: Object.fromEntries(fieldErrors) }
+}

@@ -1,0 +1,92 @@
+import { isHandedOver, mayBeHandedOver } from '#shared/outbox/predicates.ts'
+import type { EntryState } from '#shared/outbox/entry.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import type { EntryChange, OutboxFailure } from '../outbox/outbox.ts'
+import { guardStorage } from '../outbox/storage-failure.ts'
+import { readLedger, withoutHandedOver, writeLedger, type HandedOver } from './backup-ledger.ts'
+import type { BackupSource, Collected } from './collect.ts'
+import { stateOfCopy } from './restored-state.ts'
+
+/** Work that was given up for another computer, as long as it may still be undone in full. */
+export interface GivenUp {
+  readonly changed: readonly KeptEntry[]
+  /** The file was never finished: everything is as it was. */
+  undo(at: string): Result<readonly KeptEntry[], OutboxFailure>
+}
+
+/**
+ * Gives work up for another computer: from this commit on nothing of it is sent from here, and its drafts are not shown.
+ * It comes before the file, so that at no moment two computers may send the same.
+ */
+export function giveUp(
+  source: BackupSource,
+  { entries, drafts }: Collected,
+  { id, at, to }: { readonly id: string; readonly at: string; readonly to: string },
+): Result<GivenUp, OutboxFailure> {
+  const { database, outbox } = source
+  const given = entries.filter(({ state }) => mayBeHandedOver(state))
+  const handedOver: HandedOver = {
+    id,
+    at,
+    to,
+    entryIds: given.map((entry) => entry.id),
+    draftIds: drafts.map(({ draft }) => draft.id),
+  }
+  const changed = outbox.applyAll(
+    given.map((entry) => ({ id: entry.id, event: { type: 'handed-over', at } })),
+    () => {
+      const away = new Set([...handedOver.entryIds, ...handedOver.draftIds])
+      const ledger = withoutHandedOver(readLedger(database), away)
+      writeLedger(database, { ...ledger, handedOver: [...ledger.handedOver, handedOver] })
+    },
+  )
+  if (!changed.ok) return changed
+  const before = new Map(given.map((entry) => [entry.id, entry.state]))
+  return ok({
+    changed: changed.value,
+    undo: (undoneAt) => endHandOver(source, id, undoneAt, (entry) => before.get(entry.id) ?? entry.state),
+  })
+}
+
+/**
+ * Takes back what was handed over: as copies, since the other computer may have sent some of it. @returns
+ * `unknown-entry` when nothing was handed over under that id.
+ */
+export function takeBack(
+  source: BackupSource,
+  id: string,
+  at: string,
+): Result<readonly KeptEntry[], OutboxFailure> {
+  return endHandOver(source, id, at, (entry) => stateOfCopy({ ...entry, state: stillOpen(entry, at) }, at))
+}
+
+// What it was before is not known any more, only that something was still to be done about it.
+function stillOpen({ attempts }: KeptEntry, at: string): EntryState {
+  return { name: 'needs-review', since: at, resends: attempts }
+}
+
+function endHandOver(
+  source: BackupSource,
+  id: string,
+  at: string,
+  stateOf: (entry: KeptEntry) => EntryState,
+): Result<readonly KeptEntry[], OutboxFailure> {
+  const { database, outbox } = source
+  const found = guardStorage(() => {
+    const ledger = readLedger(database)
+    const work = ledger.handedOver.find((one) => one.id === id)
+    if (work === undefined) return null
+    const entries = work.entryIds.flatMap((entryId) => outbox.get(entryId) ?? [])
+    return { ledger, entries: entries.filter(({ state }) => isHandedOver(state)) }
+  })
+  if (!found.ok) return found
+  if (found.value === null) return err({ type: 'unknown-entry' })
+  const { ledger, entries } = found.value
+  const changes = entries.map((entry): EntryChange => {
+    return { id: entry.id, event: { type: 'hand-over-ended', at, as: stateOf(entry) } }
+  })
+  return outbox.applyAll(changes, () =>
+    writeLedger(database, { ...ledger, handedOver: ledger.handedOver.filter((one) => one.id !== id) }),
+  )
+}

@@ -1,0 +1,40 @@
+import { ok, type Result } from '#shared/result.ts'
+import type { OutboxFailure } from '../outbox/outbox.ts'
+import { guardStorage } from '../outbox/storage-failure.ts'
+import type { BackupContent } from './backup-content.ts'
+import { readLedger } from './backup-ledger.ts'
+import { collect, movable, recordsOf, sendingNow, type BackupSource } from './collect.ts'
+import { giveUp, type GivenUp } from './hand-over.ts'
+
+/** What goes into a backup, after this computer gave it up where it is to. */
+export interface PutOut {
+  readonly content: BackupContent
+  /** Null for a copy: this computer goes on. */
+  readonly given: GivenUp | null
+  /** Being sent this very moment, so not handed over. */
+  readonly stayed: number
+}
+
+/**
+ * Puts together what a backup holds and, where it is handed over, gives it up in the same moment: what is in the file
+ * is what was given up. @returns null when there is nothing.
+ */
+export function putOut(
+  source: BackupSource,
+  { id, at, handOverTo }: { readonly id: string; readonly at: string; readonly handOverTo: string | null },
+): Result<PutOut | null, OutboxFailure> {
+  const gathered = guardStorage(() => {
+    const ledger = readLedger(source.database)
+    const all = collect(source, ledger)
+    const taken = handOverTo === null ? all : movable(all)
+    const stayed = handOverTo === null ? 0 : sendingNow(all)
+    return { from: ledger.number, taken, stayed, entries: recordsOf(source, taken.entries) }
+  })
+  if (!gathered.ok) return gathered
+  const { from, taken, stayed, entries } = gathered.value
+  if (taken.entries.length + taken.drafts.length === 0) return ok(null)
+  const content: BackupContent = { id, from, handedOverTo: handOverTo, entries, drafts: [...taken.drafts] }
+  if (handOverTo === null) return ok({ content, given: null, stayed })
+  const given = giveUp(source, taken, { id, at, to: handOverTo })
+  return given.ok ? ok({ content, given: given.value, stayed }) : given
+}

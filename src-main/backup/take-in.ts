@@ -1,0 +1,168 @@
+import { isHandedOver, isReceived, isSettled } from '#shared/outbox/predicates.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { Result } from '#shared/result.ts'
+import { associated, sealBaseline, sealBody, sealState } from '../outbox/entry-codec.ts'
+import { createEntryEvents } from '../outbox/entry-events.ts'
+import { tagsOf } from '../outbox/entry-tags.ts'
+import { guardStorage, type StorageFailure } from '../outbox/storage-failure.ts'
+import { inTransaction } from '../outbox/transaction.ts'
+import type { BackupContent, BackupDraft, BackupEntry } from './backup-content.ts'
+import { hiddenDrafts, readLedger, withoutHandedOver, writeLedger, type Ledger } from './backup-ledger.ts'
+import type { BackupSource } from './collect.ts'
+import { stateOfCopy } from './restored-state.ts'
+
+/** What taking in a backup would do here, and does. */
+export interface TakingIn {
+  /** It was handed over to this very computer: entries go on as they stood. Otherwise they are copies. */
+  readonly isMove: boolean
+  readonly entries: readonly BackupEntry[]
+  readonly drafts: readonly BackupDraft[]
+  /** Entries and drafts of it that are here already. */
+  readonly known: number
+}
+
+/** What a backup brings that is not here, and as what. Throws what SQLite throws. */
+export function planTakingIn({ database, outbox, copies }: BackupSource, content: BackupContent): TakingIn {
+  const ledger = readLedger(database)
+  const isHere = (id: string): boolean => {
+    const entry = outbox.get(id)
+    return entry !== null && !isHandedOver(entry.state)
+  }
+  const hidden = hiddenDrafts(ledger)
+  const draftsHere = new Set(copies.kept().map(({ draft }) => draft.id))
+  const entries = content.entries.filter(({ id }) => !isHere(id))
+  const drafts = content.drafts.filter(
+    ({ draft: { id } }) => outbox.get(id) === null && (hidden.has(id) || !draftsHere.has(id)),
+  )
+  const known = content.entries.length + content.drafts.length - entries.length - drafts.length
+  return { isMove: content.handedOverTo === ledger.number, entries, drafts, known }
+}
+
+/** When this backup was taken in here before; null when it was not. Throws what SQLite throws. */
+export function takenInAt({ database }: Pick<BackupSource, 'database'>, backupId: string): string | null {
+  return readLedger(database).takenIn.find(({ id }) => id === backupId)?.at ?? null
+}
+
+/**
+ * Writes what a backup brings, all of it or nothing, with the note that it was taken in. @param knowsOfficer whether an
+ * officer of that id works here: work of anybody else is the office's. @returns the ids of what came.
+ */
+export function takeIn(
+  source: BackupSource,
+  content: BackupContent,
+  { at, knowsOfficer }: { readonly at: string; readonly knowsOfficer: (id: string) => boolean },
+): Result<readonly string[], StorageFailure> {
+  return guardStorage(() =>
+    inTransaction(source.database, () => {
+      const plan = planTakingIn(source, content)
+      const ownerOf = (id: string | null): string | null => (id !== null && knowsOfficer(id) ? id : null)
+      for (const entry of plan.entries) {
+        writeEntry(source, entry, { at, isMove: plan.isMove, officerId: ownerOf(entry.officerId) })
+      }
+      for (const { draft, officerId } of plan.drafts) {
+        source.copies.forgetWithin(draft.id)
+        source.copies.keepWithin(draft, ownerOf(officerId))
+      }
+      writeLedger(source.database, withTakenIn(readLedger(source.database), content, { plan, at }))
+      return plan.entries.map(({ id }) => id)
+    }),
+  )
+}
+
+// What came back is not away any more: a draft of it is shown again.
+function withTakenIn(
+  ledger: Ledger,
+  { id, from }: BackupContent,
+  { plan, at }: { readonly plan: TakingIn; readonly at: string },
+): Ledger {
+  const back = [...plan.entries.map((entry) => entry.id), ...plan.drafts.map(({ draft }) => draft.id)]
+  const isOpenCopy = ({ state }: BackupEntry): boolean => !plan.isMove && !isSettled(state)
+  const copyIds = plan.entries.filter(isOpenCopy).map((entry) => entry.id)
+  const rest = withoutHandedOver(ledger, new Set(back))
+  return { ...rest, takenIn: [...rest.takenIn, { id, at, from, copyIds }] }
+}
+
+interface EntryPlace {
+  readonly at: string
+  readonly isMove: boolean
+  readonly officerId: string | null
+}
+
+function writeEntry(
+  { database, protection }: BackupSource,
+  entry: BackupEntry,
+  { at, isMove, officerId }: EntryPlace,
+): void {
+  const { id, body, attempts } = entry
+  const state = isMove ? entry.state : stateOfCopy(entry, at)
+  const tags = tagsOf(protection, body)
+  const product = body.kind === 'claim' ? body.product : null
+  // Only what was handed over from here is replaced: it comes back with the history that it left with.
+  database.prepare('DELETE FROM entry WHERE id = ?').run(id)
+  database
+    .prepare(
+      `INSERT INTO entry (id, kind, product, accepted_at, state, settled_at, attempts, policy_tag, body_tag, body,
+         state_data, baseline, officer_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      id,
+      body.kind,
+      product,
+      entry.acceptedAt,
+      state.name,
+      'at' in state ? state.at : null,
+      attempts,
+      tags.policy,
+      tags.body,
+      sealBody(protection, id, body),
+      sealState(protection, id, state),
+      entry.baseline === null ? null : sealBaseline(protection, id, entry.baseline),
+      officerId,
+    )
+  writeTries({ database, protection }, entry, at)
+  writeNotes({ database }, entry, isReceived(state) ? null : isMove ? 'moved-here' : 'copied-here', at)
+  if (product !== null) writeRows({ database }, entry, product)
+}
+
+function writeTries(
+  { database, protection }: Pick<BackupSource, 'database' | 'protection'>,
+  { id, tries }: BackupEntry,
+  at: string,
+): void {
+  const insert = database.prepare(
+    'INSERT INTO attempt (entry_id, opened_at, closed_at, outcome, message) VALUES (?, ?, ?, ?, ?)',
+  )
+  for (const { openedAt, closedAt, outcome, serverMessage } of tries) {
+    const message = serverMessage === '' ? null : protection.seal(serverMessage, associated.message(id))
+    // What was open when the backup was written has an end that nobody here will hear of.
+    insert.run(id, openedAt, closedAt ?? at, outcome ?? 'uncertain/copied-here', message)
+  }
+}
+
+function writeNotes(
+  { database }: Pick<BackupSource, 'database'>,
+  { id, attempts, notes }: BackupEntry,
+  came: 'copied-here' | 'moved-here' | null,
+  at: string,
+): void {
+  const insert = database.prepare(
+    `INSERT INTO entry_event (entry_id, after_attempt, kind, detail, first_at, last_at, times)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  for (const note of notes) {
+    insert.run(id, note.afterAttempt, note.kind, note.detail, note.firstAt, note.lastAt, note.times)
+  }
+  if (came !== null) createEntryEvents(database).note({ id, attempts }, { kind: 'officer', detail: came }, at)
+}
+
+function writeRows({ database }: Pick<BackupSource, 'database'>, entry: BackupEntry, product: Product): void {
+  const insert = database.prepare(
+    `INSERT OR IGNORE INTO claim_row
+       (product, claim_id, entry_id, surplus, acknowledged, seen_at, acknowledged_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  for (const { claimId, surplus, acknowledged, seenAt, acknowledgedAt } of entry.rows) {
+    insert.run(product, claimId, entry.id, surplus ? 1 : 0, acknowledged ? 1 : 0, seenAt, acknowledgedAt)
+  }
+}

@@ -1,0 +1,40 @@
+import type { BrowserWindow, Dialog } from 'electron'
+import { texts } from './texts.ts'
+
+/** Where backups are written and found: an officer says so, in the system's own dialog. */
+export interface BackupFiles {
+  /** Null when the officer cancels. */
+  toSave(name: string): Promise<string | null>
+  toOpen(): Promise<string | null>
+}
+
+/** The system's dialogs, over the window when there is one. */
+export function createBackupFiles(
+  dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>,
+  window: () => BrowserWindow | null,
+): BackupFiles {
+  const filters = [{ name: texts.backupFiles, extensions: ['cdbackup'] }]
+  return {
+    async toSave(name) {
+      const question = {
+        title: texts.saveBackup,
+        defaultPath: name,
+        filters,
+        properties: ['showOverwriteConfirmation' as const, 'createDirectory' as const],
+      }
+      const parent = window()
+      const { canceled, filePath } = await (parent === null
+        ? dialog.showSaveDialog(question)
+        : dialog.showSaveDialog(parent, question))
+      return canceled || filePath === '' ? null : filePath
+    },
+    async toOpen() {
+      const question = { title: texts.openBackup, filters, properties: ['openFile' as const] }
+      const parent = window()
+      const { canceled, filePaths } = await (parent === null
+        ? dialog.showOpenDialog(question)
+        : dialog.showOpenDialog(parent, question))
+      return canceled ? null : (filePaths[0] ?? null)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { BackupCounts, BackupRefusal } from '#shared/ipc/backup.ts'
+import { moment } from '#renderer/i18n/format.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
+
+/** How much it is, for the middle of a sentence; parts of which there is nothing are left out. */
+export function countWords({ open, settled, drafts }: BackupCounts): string {
+  const parts = [
+    open > 0 ? plural('backup.count-open', open) : null,
+    settled > 0 ? plural('backup.count-settled', settled) : null,
+    drafts > 0 ? plural('backup.count-drafts', drafts) : null,
+  ]
+  return parts.filter((part) => part !== null).join(', ')
+}
+
+/** Work that was handed over, for the middle of a sentence. */
+export function awayWords({
+  entries,
+  drafts,
+}: {
+  readonly entries: number
+  readonly drafts: number
+}): string {
+  const parts = [
+    entries > 0 || drafts === 0 ? plural('backup.away-entries', entries) : null,
+    drafts > 0 ? plural('backup.count-drafts', drafts) : null,
+  ]
+  return parts.filter((part) => part !== null).join(', ')
+}
+
+export function isNothing({ open, settled, drafts }: BackupCounts): boolean {
+  return open + settled + drafts === 0
+}
+
+/** Why a file is not taken in, and what to do. */
+export function refusalWords(why: BackupRefusal): { readonly title: string; readonly detail: string } {
+  const parts = {
+    version: 'application' in why ? why.application : '',
+    environment: 'environment' in why ? t(`environment.${why.environment}.name`) : '',
+    when: 'at' in why ? moment(why.at) : '',
+  }
+  return {
+    title: t(`backup.refused.${why.type}.title`, parts),
+    detail: t(`backup.refused.${why.type}.detail`, parts),
+  }
+}

@@ -1,0 +1,59 @@
+import { onMounted, shallowRef, type ShallowRef } from 'vue'
+import type { Failure } from '#shared/failure.ts'
+import type { BackupStatus, BackupTakenIn, BackupWritten } from '#shared/ipc/backup.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { openedRepositories } from '#renderer/repositories/current.ts'
+import { restartRepositories } from '#renderer/repositories/start-up.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { askMain } from '#renderer/stores/ask-main.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+
+/** What a manager does with backups; drafts that come or go do so in the page as well. */
+export function useBackup(): {
+  readonly status: Readonly<ShallowRef<BackupStatus | null>>
+  readonly failure: Readonly<ShallowRef<Failure | null>>
+  readonly write: (passphrase: string, handOverTo: string | null) => Promise<Result<BackupWritten, Failure>>
+  readonly takeIn: () => Promise<Result<BackupTakenIn, Failure>>
+  readonly takeBack: (id: string) => Promise<Result<null, Failure>>
+} {
+  const app = useAppStatus()
+  const outbox = useOutbox()
+  const status = shallowRef<BackupStatus | null>(null)
+  const failure = shallowRef<Failure | null>(null)
+
+  async function read(): Promise<void> {
+    const answer = await askMain('backup:status')
+    failure.value = answer.ok ? null : answer.error
+    if (answer.ok) status.value = answer.value
+  }
+  onMounted(read)
+
+  // The page's own drafts are put right as at a start: what main has is shown, what it handed over goes.
+  async function openAnew(): Promise<Result<null, Failure>> {
+    const reopened = app.status === null ? ok(null) : await restartRepositories(app.status)
+    await outbox.read()
+    await read()
+    return reopened.ok ? ok(null) : err({ type: 'storage-unavailable' })
+  }
+
+  return {
+    status,
+    failure,
+    async write(passphrase, handOverTo) {
+      await openedRepositories()?.drafts.flushCopies()
+      const written = await askMain('backup:write', { passphrase, handOverTo })
+      const opened = handOverTo === null ? await read().then(() => ok(null)) : await openAnew()
+      return written.ok && !opened.ok ? opened : written
+    },
+    async takeIn() {
+      const taken = await askMain('backup:take-in')
+      const opened = await openAnew()
+      return taken.ok && !opened.ok ? opened : taken
+    },
+    async takeBack(id) {
+      const back = await askMain('backup:take-back', { id })
+      const opened = await openAnew()
+      return back.ok && !opened.ok ? opened : back
+    },
+  }
+}

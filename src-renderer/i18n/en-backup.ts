@@ -1,0 +1,173 @@
+/** The texts about backups, and about work that is handed over to another computer. */
+export const enBackup = {
+  backup: {
+    title: 'Backup',
+    intro:
+      'Drafts and outbox in one encrypted file, to go on with on another computer. Nothing is sent twice.',
+    open: 'Open backup',
+    loading: 'Looking at what is there',
+    'manager-only': 'Only a manager may write a backup or take one in: it holds the work of everybody.',
+
+    'write-title': 'Write a backup',
+    'now-title': 'In it now',
+    'now-nothing': 'There is nothing to back up yet.',
+    'count-open': 'nothing that waits | 1 not received yet | {n} not received yet',
+    'count-settled': 'nothing received | 1 settled | {n} settled',
+    'count-drafts': 'no drafts | 1 draft | {n} drafts',
+    'count-all': '{open}, {settled}, {drafts}',
+    'last-at': 'The last backup was written {when}.',
+    'last-never': 'No backup was written yet.',
+    purpose: 'What is it for?',
+    'purpose-copy': 'A copy, in case this computer is lost',
+    'purpose-copy-hint': 'This computer goes on sending.',
+    'purpose-move': 'Handing over to another computer',
+    'purpose-move-hint': 'This computer stops sending what is in the file.',
+    'says-copy-title': 'What happens with a copy',
+    'says-copy-here': 'This computer goes on as before.',
+    'says-copy-there':
+      'On another computer nothing of it is sent by itself, because this one may send it too. The insurer’s list shows what has arrived; for the rest an officer decides there.',
+    'says-copy-drafts':
+      'Drafts are then on both computers. Finish each of them on one alone: with a branch reference the second is recognised and not sent, without one it is not.',
+    'says-move-title': 'What happens when you hand over',
+    'says-move-here':
+      'From that moment this computer sends nothing of it any more, and its drafts are no longer shown here.',
+    'says-move-there': 'The other computer goes on exactly where this one stopped, and sends by itself.',
+    'says-move-back':
+      'You can take the work back here, for example if the file is lost. It then counts as a copy: this computer cannot know what the other one sent.',
+    'says-everybody':
+      'The drafts of every officer are in the file. On another computer they belong to the office: whoever signs in there sees them.',
+    'says-key': 'The merchant’s key is never in it.',
+    'other-number': 'Number of the other computer',
+    'other-number-hint': 'It is shown there, under Settings, Backup.',
+    'other-number-missing': 'Enter the number of the other computer, such as 7F3K-92QD.',
+    'other-number-own': 'This is the number of this computer. Look on the other one.',
+    passphrase: 'Passphrase of the file',
+    'passphrase-hint':
+      'At least 12 characters: four or five words that do not belong together. Nobody can open the file without it.',
+    'passphrase-again': 'The passphrase again',
+    'passphrase-short': 'At least 12 characters.',
+    'passphrase-differs': 'The two are not the same.',
+    strength: {
+      'too-short': 'Too short: {n} of 12 characters.',
+      weak: 'Easy to guess. More words make it stronger.',
+      fair: 'Fair. One more word makes it strong.',
+      good: 'Hard to guess.',
+    },
+    write: 'Save the backup',
+    'write-move': 'Hand over and save the file',
+    'confirm-move-title': 'Hand over to computer {number}?',
+    'confirm-move-description':
+      'This computer gives up {what}. It sends nothing of it any more; computer {number} does, once it has taken in the file.',
+    'confirm-move': 'Hand over',
+    'confirm-move-keep': 'Keep it here',
+    'written-title': 'The backup is saved as {file}',
+    'written-detail': 'In it: {what}. Keep the file and its passphrase in different places.',
+    'handed-over-title': 'Handed over, and saved as {file}',
+    'handed-over-detail': 'In it: {what}. Take in the file on computer {number} to go on there.',
+    stayed:
+      '1 entry was being sent at that moment and stayed here. | {n} entries were being sent at that moment and stayed here.',
+    'nothing-to-write': 'There is nothing to back up.',
+    'not-written-title': 'The backup could not be saved',
+    'not-written': {
+      'disk-full': 'There is not enough room there. Choose another place.',
+      'read-only': 'Nothing may be written there. Choose another place.',
+      other: 'The file could not be written and read back. Choose another place.',
+    },
+    'nothing-changed': 'Nothing was changed.',
+    'nothing-handed-over': 'Nothing was handed over.',
+    'still-handed-over':
+      'A part of the file may lie there and could not be removed, so the work counts as handed over. Take it back below.',
+
+    'take-title': 'Take in a backup',
+    'take-intro': 'Continue here with what another computer saved, or handed over.',
+    'own-number': 'Number of this computer',
+    'own-number-hint': 'For another computer that hands its work over to this one.',
+    choose: 'Choose a backup file',
+    'choose-other': 'Choose another file',
+    'chosen-title': '{file}',
+    'chosen-detail': 'Written {when} by version {version}: {entries}, {drafts}.',
+    'chosen-entries': 'nothing of the outbox | 1 entry of the outbox | {n} entries of the outbox',
+    unlock: 'Open the file',
+    'passphrase-of-file': 'Its passphrase',
+    'passphrase-missing': 'Enter the passphrase of the file.',
+    'brings-title': 'It brings {what}',
+    'brings-nothing': 'It brings nothing that is not here already',
+    known: '1 is here already and stays as it is. | {n} are here already and stay as they are.',
+    'as-move':
+      'Computer {number} handed this over to this one and has given it up. It is sent from here, by itself.',
+    'as-copy':
+      'It is a copy: computer {number}, which wrote it, may go on sending. Nothing of it is sent from here by itself.',
+    'as-copy-claims':
+      'Claims are looked for in the insurer’s list. What is there counts as received; what is not there waits for your decision.',
+    'as-copy-requests': 'Pharmacy requests wait for your decision: no list shows them.',
+    'meant-for':
+      'It was handed over to computer {number}, and this is computer {own}. That is why it is taken in as a copy.',
+    take: 'Take it in',
+    'taken-title': 'Taken in: {what}',
+    'taken-move': 'It is sent from here from now on.',
+    'taken-copy': 'The insurer’s list is read first. What needs you appears in the outbox.',
+    'taken-drafts': 'The drafts are under Drafts.',
+
+    refused: {
+      'not-a-backup': {
+        title: 'This is not a backup of Claims Desk',
+        detail: 'Choose a file whose name ends in .cdbackup.',
+      },
+      damaged: {
+        title: 'This file is damaged',
+        detail: 'Something changed in it. Use another copy of it.',
+      },
+      'cut-off': {
+        title: 'This file is not complete',
+        detail: 'Its end is missing; perhaps it was not copied to the end. Copy it again.',
+      },
+      newer: {
+        title: 'This file was written by a newer version',
+        detail:
+          'It comes from version {version} and holds what this version cannot read. Update the application first.',
+      },
+      'other-environment': {
+        title: 'This file belongs to {environment}',
+        detail: 'Open that environment under Settings, then take it in there.',
+      },
+      'wrong-passphrase': {
+        title: 'The passphrase does not open this file',
+        detail: 'Look at capital letters and spaces, and try again.',
+      },
+      'unreadable-file': {
+        title: 'This file cannot be read',
+        detail: 'Perhaps the stick was taken out, or it may not be read by you.',
+      },
+      'taken-in-before': {
+        title: 'This file was taken in here before',
+        detail: 'That was {when}. Nothing of it is taken in twice.',
+      },
+      'no-file': {
+        title: 'No file is open any more',
+        detail: 'Choose it again.',
+      },
+    },
+
+    'away-title': 'Handed over to other computers',
+    'away-intro': 'None of it is sent from here.',
+    'away-line': '{what} to computer {number}, {when}',
+    'away-entries': 'nothing of the outbox | 1 entry | {n} entries',
+    'take-back': 'Take back',
+    'take-back-title': 'Take back what computer {number} was given?',
+    'take-back-description':
+      '{what} come back to this computer. Do this if the file was lost or never taken in.',
+    'take-back-warning':
+      'The other computer may have sent it. Claims are looked for in the insurer’s list; what is not there waits for your decision, and so do pharmacy requests.',
+    'take-back-confirm': 'Take it back',
+    'take-back-keep': 'Leave it there',
+    'taken-back': 'Taken back. What needs you appears in the outbox.',
+
+    'copies-title': 'Copies that are not settled',
+    'copies-intro': 'They came out of backups. None of them is sent by itself.',
+    'copies-line': 'From computer {number}, taken in {when}',
+    'copies-looking':
+      'none looked for | 1 is looked for in the insurer’s list | {n} are looked for in the insurer’s list',
+    'copies-undecided': 'none waits for you | 1 needs your decision | {n} need your decision',
+    'copies-open': 'Open the outbox',
+  },
+} as const
