@@ -12,5 +12,11 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // Traces, videos and pictures would hold what the tests typed; the habit matters with real data.
   use: { trace: 'off', video: 'off', screenshot: 'off' },
-  reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }], ['./support/host-reporter.ts']],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: '../test-results/e2e.json' }],
+    ['./support/host-reporter.ts'],
+    // The last, as it looks at what the others wrote.
+    ['./support/canary-reporter.ts'],
+  ],
 })

@@ -33,6 +33,10 @@ describe('the product', () => {
     ['loads a file into a window', /\.loadFile\(|file:\/\//],
     ['runs text as a program', /\beval\(|new Function\(|executeJavaScript|insertCSS|\bv-html\b|\.innerHTML/],
     ['lets the scheme past the policy', /bypassCSP: true/],
+    [
+      'collects crash dumps, which hold memory',
+      /crashReporter|crashDumps|\bprocess\.report\b|heapsnapshot|writeHeapSnapshot/i,
+    ],
     ['takes the place of a protocol', /protocol\.intercept|setAsDefaultProtocolClient/],
     ['hands web contents to a remote', /@electron\/remote|enableRemoteModule/],
   ])('never %s', (_what, pattern) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright-core'
 import { chromiumSwitches, hostOptions, type HostOptions } from './options.ts'
@@ -48,6 +48,28 @@ function switches(options: HostOptions, size: { width: number; height: number })
 
 function isRoot(): boolean {
   return process.getuid?.() === 0
+}
+
+/**
+ * Where Chromium the browser puts the dumps of its crashes. Electron writes none before an application asks for them by
+ * `crashReporter.start`, and ours never does: a file in the place of their folder leaves Chromium nowhere to write.
+ */
+function configFolder(profile: string): string {
+  const config = join(profile, 'config')
+  const dumps = join(config, 'chromium', 'Crash Reports')
+  mkdirSync(join(config, 'chromium'), { recursive: true })
+  rmSync(dumps, { recursive: true, force: true })
+  if (!hostOptions.crashDumps) writeFileSync(dumps, '')
+  return config
+}
+
+/** Chromium the browser notes who signs in on its pages. Electron has no such manager of passwords. */
+function rememberNoNames(profile: string): void {
+  const preferences = join(profile, 'Default', 'Preferences')
+  if (existsSync(preferences)) return
+  mkdirSync(join(profile, 'Default'), { recursive: true, mode: 0o700 })
+  const off = { credentials_enable_service: false, profile: { password_manager_enabled: false } }
+  writeFileSync(preferences, JSON.stringify(off), { mode: 0o600 })
 }
 
 /** The one Chromium of this process: started with the first window, gone with the last. */
@@ -136,11 +158,13 @@ export class HostBrowser {
     this.#profile = profile
     mkdirSync(profile, { recursive: true, mode: 0o700 })
     killChromium(profile)
+    rememberNoNames(profile)
     for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie', 'DevToolsActivePort']) {
       rmSync(join(profile, name), { force: true })
     }
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: hostOptions.chromium,
+      env: { ...process.env, XDG_CONFIG_HOME: configFolder(profile) },
       headless: hostOptions.headless,
       chromiumSandbox: !isRoot(),
       args: switches(hostOptions, size),

@@ -22,6 +22,8 @@ export interface HostOptions {
   readonly saveFolder: string | null
   /** A file that gets everything main says to a page, a line each; absent: nothing is written down. */
   readonly trafficFile: string | null
+  /** Whether Chromium writes a dump when one of its processes crashes; Electron would if the application asked. */
+  readonly crashDumps: boolean
   /** Take commands from the parent process (see control.ts). */
   readonly control: boolean
 }
@@ -67,6 +69,7 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     keyringFile: switches.get('host-keyring') ?? null,
     saveFolder: switches.get('host-save-folder') ?? null,
     trafficFile: switches.get('host-traffic') ?? null,
+    crashDumps: switches.has('host-crash-dumps'),
     control: switches.has('host-control'),
   }
 }

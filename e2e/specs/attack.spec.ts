@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { requestChannels } from '#shared/ipc/channels.ts'
 import { recordFigure } from '#main/testing/proof.ts'
+import { merchantKeys } from '../support/canary-values.ts'
 import { attempt, type Attempt, type Outcome } from '../support/attacks/attempt.ts'
 import {
   callsOutsideTheContract,
@@ -20,7 +21,7 @@ import { expect, test } from '../support/fixtures.ts'
  * What a script injected into the page would try (docs/security.md). Each attempt is listed with what came of it; one
  * that succeeds fails its test, and so does one that was stopped by something else than what ought to stop it.
  */
-const canaryKey = 'canary-key-4f1d9a7b63'
+const canaryKey = merchantKeys.attack
 test.use({ practice: { key: canaryKey } })
 
 /** Makes all attempts, lists them, and answers those that were not stopped. */

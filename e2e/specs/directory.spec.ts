@@ -1,6 +1,7 @@
 import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { startPracticeServer } from '#main/practice/practice-server.ts'
 import type { DeskPage } from '../pages/desk-page.ts'
+import { merchantKeys } from '../support/canary-values.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -108,6 +109,7 @@ async function restartedOn(port: number, dataDir: string): Promise<PracticeServe
   const started = await startPracticeServer({
     file: `${dataDir}/other.sqlite`,
     port,
+    key: merchantKeys.run,
     seed: 77,
     pharmacyCount: 400,
   })

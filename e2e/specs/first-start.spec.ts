@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { practiceMerchantSecret } from '#main/practice/practice-server.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-const key = 'made-up-key-of-this-spec-5b1f'
+const key = merchantKeys.firstStart
 
 /** A secret in plain and as base64, at each of the three places it may begin in a group of three bytes. */
 function spellingsOf(secret: string): readonly string[] {

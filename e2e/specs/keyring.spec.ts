@@ -2,11 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { testHostName } from '../../scripts/host-name.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { merchantKeys } from '../support/canary-values.ts'
 import { launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keyringOfFile, missingPrograms, realKeyring } from '../support/keyrings.ts'
 
-const key = 'made-up-key-of-the-keyring-spec'
+const key = merchantKeys.keyring
 const policyNumber = policyOf('keke', 5)
 
 /** What is sealed with the keyring, byte for byte. */

@@ -6,12 +6,12 @@ import { testHostName } from '../../scripts/host-name.ts'
 import { policyOf } from '../pages/desk-page.ts'
 import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { CanarySearch, type Canary } from '../support/canaries.ts'
+import { merchantKeys } from '../support/canary-values.ts'
 import { launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { StandInDesk } from '../support/stand-in-desk.ts'
 
-const key = 'made+up/Canary-Key="q8Zr4Wn7Tx2Lm5"'
-const wrongKey = 'wrong+Canary/Key-Hv3Jd9Ks6Pb1'
+const { leaks: key, leaksRefused: wrongKey } = merchantKeys
 /** Nowhere but in main's memory. */
 const keys: readonly Canary[] = [
   { name: 'the key', value: key },
@@ -54,13 +54,6 @@ const persons: readonly Canary[] = [
 
 const ada: TestOfficer = { name: 'Ada Made-up', secret: 'seven-canaries-Fd8Lw2' }
 const officerSecret: Canary = { name: 'an officer’s passphrase', value: ada.secret }
-
-/**
- * What Chromium the browser keeps of visited addresses, which hold the policy of a claim that is looked at. Electron
- * has no such history, sessions or segmentation: the files are the stand-in's alone.
- */
-const browsersOwn =
-  /^policy of a keke claim as URL escapes in session\/stand-in-profile\/(Default\/(Favicons|History|Sessions\/)|segmentation_platform\/)/
 
 /** The details of a claim as the server tells them, with the canaries in their places. */
 async function detailsOf(server: PracticeServer, policyNumber: string): Promise<unknown> {
@@ -118,9 +111,20 @@ async function setKey(desk: OfficersPage, typed: string): Promise<void> {
   await expect(desk.main.getByLabel('Merchant’s key')).toHaveValue('')
 }
 
+/** Opens the claim of a keke policy by the keyboard. */
+async function lookUp(desk: OfficersPage, policyNumber: string): Promise<void> {
+  await desk.goTo('Claims')
+  await desk.main.getByRole('button', { name: 'Look up a policy' }).focus()
+  await desk.page.keyboard.press('Enter')
+  const dialog = desk.page.getByRole('dialog', { name: 'Look up a policy' })
+  await dialog.getByRole('radio', { name: 'Keke' }).click()
+  await type(dialog.getByRole('textbox', { name: 'Policy number' }), policyNumber)
+  await desk.page.keyboard.press('Enter')
+}
+
 /** A claim is refused, one is delivered, details are looked at and kept, a draft is left, a pharmacy is asked for. */
 async function doTheJob(desk: OfficersPage, server: PracticeServer): Promise<void> {
-  const { main, page } = desk
+  const { main } = desk
   const echo = `You sent ${key}, ${Buffer.from(key).toString('base64')} and ${encodeURIComponent(key)}.`
   const refusal = { success: false, message: echo, errors: { policy_number: [echo] } }
   await setKey(desk, wrongKey)
@@ -146,7 +150,7 @@ async function doTheJob(desk: OfficersPage, server: PracticeServer): Promise<voi
   await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
 
   server.faults.set('keke-claim-details', { type: 'wrong-shape', body: await detailsOf(server, keke) })
-  await page.evaluate((to) => (location.hash = to), `#/claims/keke/${encodeURIComponent(keke)}`)
+  await lookUp(desk, keke)
   await expect(main).toContainText(received['surname'] ?? '')
   await main.getByRole('button', { name: 'Keep' }).click()
   await main.getByText('Kept').first().waitFor()
@@ -157,6 +161,51 @@ async function doTheJob(desk: OfficersPage, server: PracticeServer): Promise<voi
   await desk.newClaim('okada')
   await main.getByRole('textbox', { name: 'What happened' }).fill(draftText)
 }
+
+test('the search finds a text in each of its forms, beside others and across the pieces of a large file', async ({
+  dataDir,
+}) => {
+  const value = 'Núñez & "Co"/+7'
+  const bytes = Buffer.from(value)
+  const json = JSON.stringify(value)
+  const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const forms: Readonly<Record<string, string | Buffer>> = {
+    plain: value,
+    'plain, in capitals': value.toUpperCase().replaceAll('Ú', 'ú').replaceAll('Ñ', 'ñ'),
+    'UTF-16': Buffer.from(value, 'utf16le'),
+    JSON: json,
+    'JSON in JSON': JSON.stringify(json),
+    'JSON escapes': value.replace(/./g, escaped),
+    'JSON escapes of what is not ASCII': json.replace(/[\u0080-\uffff]/g, escaped),
+    URL: encodeURIComponent(value),
+    'URL, small': encodeURIComponent(value).replace(/%../g, (escape) => escape.toLowerCase()),
+    'URL of a form': new URLSearchParams({ value }).toString(),
+    hex: bytes.toString('hex'),
+    'hex, large': bytes.toString('hex').toUpperCase(),
+    HTML: value.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+    ...Object.fromEntries(
+      ['', 'x', 'xx'].flatMap((before) =>
+        (['base64', 'base64url'] as const).map((form) => [
+          `${form} after ${before.length}`,
+          Buffer.from(`${before}${value} and more`).toString(form),
+        ]),
+      ),
+    ),
+  }
+  const search = new CanarySearch([{ name: 'it', value }])
+  const file = join(dataDir, 'file')
+  const piece = 4 << 20
+  for (const [form, text] of Object.entries(forms)) {
+    await writeFile(
+      file,
+      Buffer.concat([Buffer.alloc(piece - 7, '.'), Buffer.from(text), Buffer.alloc(20, '.')]),
+    )
+    expect(search.inFolder(dataDir), form).not.toEqual([])
+    expect(search.inFolder(dataDir).join(), 'what is said').not.toContain('Co')
+  }
+  await writeFile(file, Buffer.alloc(piece + 20, value.slice(0, -1)))
+  expect(search.inFolder(dataDir), 'all but its end').toEqual([])
+})
 
 test('keys and people leave no trace in files, logs, answers, heaps, processes or what is printed', async ({
   launch,
@@ -189,13 +238,12 @@ test('keys and people leave no trace in files, logs, answers, heaps, processes o
   expect.soft(secrets.inText(open, 'the heap of the unlocked page')).toEqual([])
   await desk.lock()
   expect.soft(everything.inText(await heapOf(desk.page), 'the heap of the locked page')).toEqual([])
-  expect.soft(everything.inProcesses(await app.pid())).toEqual([])
+  expect.soft(everything.inProcesses(app.dataDir)).toEqual([])
   const gone = app.quit()
   await app.answerDialog('Quit anyway')
   await gone
 
-  const found = everything.inFolder(app.dataDir)
-  expect.soft(found.filter((sighting) => !browsersOwn.test(sighting))).toEqual([])
+  expect.soft(everything.inFolder(app.dataDir)).toEqual([])
   expect.soft(everything.inText(app.printed(), 'what it printed')).toEqual([])
   const said = await readFile(traffic)
   expect(said.toString()).toContain(Object.values(received)[0])

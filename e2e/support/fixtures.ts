@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { test as base } from '@playwright/test'
+import { expect, test as base } from '@playwright/test'
 import {
   startPracticeServer,
   type PracticeOptions,
   type PracticeServer,
 } from '#main/practice/practice-server.ts'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
+import { merchantKeys } from './canary-values.ts'
+import { CanaryWatch } from './canary-watch.ts'
 import { launchConnected, type ConnectedDesk } from './connected.ts'
 import type { DeskApp, LaunchOptions } from './desk-app.ts'
 import { ElectronDesk } from './electron-desk.ts'
@@ -16,6 +18,8 @@ import { StandInDesk } from './stand-in-desk.ts'
 interface Fixtures {
   /** A fresh folder on a real disk, removed afterwards. */
   dataDir: string
+  /** Fails the test where a key or a person of it lies in the open afterwards. */
+  canaries: CanaryWatch
   /** Starts the application; what still runs at the end of the test is killed. */
   launch: (options?: LaunchOptions) => Promise<DeskApp>
   /** The application, started on a fresh folder. */
@@ -43,7 +47,13 @@ export const test = base.extend<Fixtures>({
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   },
 
-  launch: async ({ dataDir }, use) => {
+  canaries: async ({ dataDir }, use) => {
+    const watch = new CanaryWatch(dataDir)
+    await use(watch)
+    expect(watch.sightings(), 'keys and people in the open').toEqual([])
+  },
+
+  launch: async ({ dataDir, canaries }, use) => {
     const started: DeskApp[] = []
     await use(async (options = {}) => {
       const folder = options.dataDir ?? join(dataDir, 'desk')
@@ -53,17 +63,26 @@ export const test = base.extend<Fixtures>({
       started.push(desk)
       return desk
     })
-    for (const desk of started) await desk.kill()
+    for (const desk of started) {
+      await canaries.lookAtDesk(desk)
+      await desk.kill()
+    }
   },
 
   desk: async ({ launch, startWith }, use) => {
     await use(await launch(startWith))
   },
 
-  server: async ({ dataDir, practice }, use) => {
-    const started = await startPracticeServer({ file: join(dataDir, 'server.sqlite'), ...practice })
+  server: async ({ dataDir, practice, canaries }, use) => {
+    const started = await startPracticeServer({
+      file: join(dataDir, 'server.sqlite'),
+      key: merchantKeys.run,
+      ...practice,
+    })
     if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
+    canaries.watchServer(started.value)
     await use(started.value)
+    canaries.lookAtServer(started.value)
     await started.value.close()
   },
 
@@ -72,4 +91,4 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-export { expect } from '@playwright/test'
+export { expect }

@@ -1,0 +1,60 @@
+import { testHostName } from '../../scripts/host-name.ts'
+import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { launchWith, type ConnectedDesk } from '../support/connected.ts'
+import { crash, dumpsIn, dumpWriters } from '../support/crash-dumps.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const policyNumber = policyOf('keke', 7)
+const isPage = (args: string): boolean => args.includes('--type=renderer')
+/** Chromium's own process on the stand-in; in Electron it is main, which has no type either. */
+const isBrowser = (args: string): boolean => args.includes('--user-data-dir=') && !args.includes('--type=')
+
+/** A claim stands on the screen, every field of it filled in. */
+async function claimOnScreen(connected: ConnectedDesk): Promise<DeskPage> {
+  const desk = await connected.page()
+  await desk.newClaim('keke')
+  await desk.fillClaim({ policyNumber })
+  await desk.main.getByText('Saved on this computer').waitFor()
+  return desk
+}
+
+test('a crash of the page, of Chromium or of main leaves no dump of what was on the screen', async ({
+  connected,
+  dataDir,
+}) => {
+  await claimOnScreen(connected)
+  expect(dumpWriters(dataDir)).toEqual([])
+  expect(crash(dataDir, isPage)).toBeGreaterThan(0)
+  await expect.poll(() => connected.desk.hasWindow()).toBe(false)
+  await connected.desk.clickTray('Open Claims Desk')
+  let desk = await connected.page()
+  await desk.goTo('Drafts')
+  await expect(desk.main.getByText(policyNumber)).toBeVisible()
+  expect(dumpsIn(dataDir)).toEqual([])
+
+  if (!testHostName().startsWith('Electron')) {
+    expect(crash(dataDir, isBrowser)).toBe(1)
+    await expect.poll(() => connected.desk.hasWindow()).toBe(false)
+    expect(dumpsIn(dataDir)).toEqual([])
+  }
+  process.kill(await connected.desk.pid(), 'SIGSEGV')
+  desk = await connected.killAndRestart()
+  await desk.goTo('Drafts')
+  await expect(desk.main.getByText(policyNumber)).toBeVisible()
+  expect(dumpsIn(dataDir)).toEqual([])
+})
+
+test('a dump would be seen', async ({ launch, dataDir, server }) => {
+  test.skip(testHostName().startsWith('Electron'), 'Electron is asked for dumps by the application alone')
+  const settings = {
+    configured: true,
+    environment: 'sandbox',
+    baseUrls: { sandbox: server.url, live: '' },
+  } as const
+  const app = await launchWith(launch, dataDir, settings, { args: ['--host-crash-dumps'] })
+  const desk = new DeskPage(await app.window())
+  await desk.main.getByRole('heading', { name: 'Today' }).waitFor()
+  expect(dumpWriters(dataDir)).not.toEqual([])
+  expect(crash(dataDir, isPage)).toBeGreaterThan(0)
+  await expect.poll(() => dumpsIn(dataDir)).not.toEqual([])
+})

@@ -1,0 +1,94 @@
+import { madeUpClaim } from '#main/outbox/model/made-up.ts'
+import { generateClaims } from '#main/practice/data/claims.ts'
+import { generatePharmacies } from '#main/practice/data/pharmacies.ts'
+import { defaultSeed, generatePolicies, type Policy } from '#main/practice/data/policies.ts'
+import { practiceKey, practiceMerchantSecret } from '#main/practice/practice-server.ts'
+import type { Product } from '#shared/domain/product.ts'
+import { CanarySearch, type Canary } from './canaries.ts'
+
+/** Every merchant's key that a test connects with: the fixture's server has the first. */
+export const merchantKeys = {
+  run: 'made+up/Run-Key="c6Nv1Jt8Yw3Kd5"',
+  attack: 'canary-key-4f1d9a7b63',
+  firstStart: 'made-up-key-of-this-spec-5b1f',
+  keyring: 'made-up-key-of-the-keyring-spec',
+  leaks: 'made+up/Canary-Key="q8Zr4Wn7Tx2Lm5"',
+  leaksRefused: 'wrong+Canary/Key-Hv3Jd9Ks6Pb1',
+} as const
+
+/** What may be nowhere outside main's memory, whatever test runs. */
+export const keyCanaries: readonly Canary[] = [
+  ...Object.entries(merchantKeys).map(([name, value]) => ({ name: `key “${name}”`, value })),
+  { name: 'the practice key', value: practiceKey },
+  { name: 'the secret key in an answer', value: practiceMerchantSecret },
+]
+
+const claimFields = [
+  'policy_number',
+  'means_of_claimant_identification',
+  'address_of_occurance',
+  'details_of_incidence',
+  'picture_of_incident',
+  'medical_report',
+  'death_certificate',
+  'original_policy_certificate',
+] as const
+const customerFields = [
+  'email',
+  'phone_no',
+  'address',
+  'next_of_kin_full_name',
+  'nin_number',
+  'id_url',
+] as const
+
+type Row = readonly [name: string, value: string | number | null | undefined]
+
+/** A claim as the insurer tells it. */
+export interface ToldClaim extends Readonly<Record<(typeof claimFields)[number], string>> {
+  readonly id: number
+  readonly product: string
+}
+
+/** What a claim of the insurer's says of people. */
+export function personsOf(claim: ToldClaim): readonly Canary[] {
+  return canariesOf(
+    claimFields.map((field): Row => [`${field} of ${claim.product} claim ${claim.id}`, claim[field]]),
+  )
+}
+
+function customerOf({ user, record }: Policy): readonly Row[] {
+  const own = customerFields.map((field): Row => [
+    `${field} of the customer of policy ${record.id}`,
+    user[field],
+  ])
+  return [[`number of policy ${record.id}`, record.policy_number], ...own]
+}
+
+function canariesOf(rows: readonly Row[]): readonly Canary[] {
+  return rows.flatMap(([name, value]) => (typeof value === 'string' ? [{ name, value }] : []))
+}
+
+/**
+ * The people of the practice server's made-up data, and those of the claims that tests submit. Addresses that a
+ * pharmacy has too are left out: the directory is public and lies in the open.
+ */
+export function madeUpPersons(): readonly Canary[] {
+  const all = (['keke', 'okada'] satisfies Product[]).flatMap((product) => {
+    const policies = generatePolicies(product, defaultSeed)
+    const claims = generateClaims(product, defaultSeed, policies)
+    return [...policies.flatMap((policy) => canariesOf(customerOf(policy))), ...claims.flatMap(personsOf)]
+  })
+  const submitted = Object.entries(madeUpClaim()).map(([name, value]): Row => [
+    `${name} of a submitted claim`,
+    value,
+  ])
+  const unlike = new Map([...all, ...canariesOf(submitted)].map((canary) => [canary.value, canary]))
+  const persons = [...unlike.values()].filter(({ name }) => !name.startsWith('occurrenceDate'))
+  const directory = JSON.stringify(generatePharmacies(defaultSeed, publicPharmacies))
+  const shared = new Set(new CanarySearch(persons).inText(directory, 'the directory').map(nameIn))
+  return persons.filter(({ name }) => !shared.has(name))
+}
+
+const publicPharmacies = 3600
+const nameIn = (sighting: string): string => sighting.slice(0, sighting.lastIndexOf(' as '))
