@@ -22,6 +22,7 @@ async function open(folder = createTestFolder(), store = createTestStore()): Pro
   const { handlers, workspace, deskLock } = await compose({
     chooseFile: () => Promise.resolve(null),
     printPage: () => Promise.resolve(null),
+    backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
     dataFolder: folder,
     version: '0.0.0',
     host: 'stand-in',
