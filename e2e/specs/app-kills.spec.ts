@@ -202,7 +202,11 @@ class KilledOfficer {
       }
     }
     const changes = { policyNumber, claimantIdentification: `TEST-${number}`, occurrenceAddress: place }
-    const fields = fieldsOf(madeUpClaim({ ...changes, occurrenceDate: '2025-11-02' }))
+    // As the form writes an amount itself once it is left: what is found again is compared to the letter.
+    const fields = {
+      ...fieldsOf(madeUpClaim({ ...changes, occurrenceDate: '2025-11-02' })),
+      repairEstimate: '45,000',
+    }
     const keystrokes = claimFieldNames.map((name, index): Keystroke => {
       return { name, text: fields[name], waits: index % 4 === 0 || index === claimFieldNames.length - 1 }
     })
