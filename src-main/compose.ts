@@ -15,6 +15,8 @@ import { createPaperHandlers, type PaperOptions } from './ipc/paper-handlers.ts'
 import { createPrivacyHandlers } from './ipc/privacy-handlers.ts'
 import { createBackupHandlers } from './ipc/backup-handlers.ts'
 import { createSupportHandlers } from './ipc/support-handlers.ts'
+import { createEvidenceHandlers } from './ipc/evidence-handlers.ts'
+import { createLinkHandlers } from './ipc/link-handlers.ts'
 import { createOfficerHandlers } from './ipc/officer-handlers.ts'
 import { createAudience, type Audience } from './officers/audience.ts'
 import { DeskLock } from './officers/desk-lock.ts'
@@ -25,6 +27,7 @@ import { createOfficersFile } from './officers/officers-file.ts'
 import { practiceKey } from './practice/practice-server.ts'
 import type { BackupFiles } from './shell/backup-files.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
+import { texts } from './shell/texts.ts'
 import { deriveKey, successorOf } from './vault/data-key.ts'
 import { createKeyVault, type KeyVault } from './vault/key-vault.ts'
 import type { ProtectionSource } from './vault/protection.ts'
@@ -126,6 +129,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       knowsOfficer: (id) => worksHere(desk, id),
       mayGoOn: () => !desk.isLocked() && desk.current()?.role !== 'officer',
     }),
+    ...createEvidenceHandlers({
+      workspace,
+      audience,
+      choosePack: (name) => options.chooseFile(name, texts.evidence.savePack),
+    }),
+    ...createLinkHandlers(),
   }
   return { workspace, deskLock, handlers: gateHandlers(handlers, desk) }
 }

@@ -8,6 +8,7 @@ import type { Settings } from '#shared/settings.ts'
 import { BackupDesk } from '../backup/backup-desk.ts'
 import { ConnectionWitness } from '../connection/connection-witness.ts'
 import { createDiaryStore } from '../connection/diary-store.ts'
+import { createEvidenceStore, type EvidenceStore } from '../evidence/evidence-store.ts'
 import { createDraftCopies, type DraftCopies } from '../outbox/draft-copies.ts'
 import { createEngineMemory } from '../outbox/engine-memory.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
@@ -29,6 +30,8 @@ import { openStorage, unavailable } from './storage.ts'
 export interface EnvironmentServices {
   readonly outbox: Outbox
   readonly copies: DraftCopies
+  /** Photos and PDFs kept with drafts and entries. */
+  readonly evidence: EvidenceStore
   readonly engine: Engine
   /** Backups, and work that is handed over to other computers. */
   readonly backup: BackupDesk
@@ -146,7 +149,9 @@ function startOn(
   box.witness = witness
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
   engine.start()
+  const outboxFile = outboxFileOf(options.dataFolder, name)
   const copies = createDraftCopies(database, protection)
+  const evidence = createEvidenceStore({ database, protection, outboxFile })
   const backup = new BackupDesk({
     database,
     protection,
@@ -161,7 +166,7 @@ function startOn(
       options.onEntries(entries)
     },
   })
-  const kept = createKeptData({ database, file: outboxFileOf(options.dataFolder, name), outbox, copies })
+  const kept = createKeptData({ database, file: outboxFile, outbox, copies })
   const stopRetention = startRetention({
     kept,
     clock: systemClock,
@@ -180,6 +185,7 @@ function startOn(
     services: {
       outbox,
       copies,
+      evidence,
       engine,
       backup,
       kept,
@@ -190,6 +196,7 @@ function startOn(
     async close() {
       stopRetention()
       await engine.stop()
+      await evidence.close()
       await connection.close()
       witness.close()
       database.close()

@@ -44,10 +44,12 @@ export function createDraftHandlers(
         return kept.ok ? ok(null) : err(failureOf(kept.error))
       }),
     'drafts:forget-copy': ({ id }) =>
-      withDraft(id, ({ copies, backup }) => {
+      withDraft(id, ({ copies, backup, evidence }) => {
         // The page lets go of it; main keeps it for the case that it is taken back.
         if (backup.handedOverDrafts().has(id)) return ok(null)
         const forgotten = copies.forget(id)
+        // Their keys went with the draft; bytes that a disk does not let go of now go at the next start.
+        evidence.removeOrphans()
         return forgotten.ok ? ok(null) : err(failureOf(forgotten.error))
       }),
     'drafts:copies': () => {

@@ -102,9 +102,11 @@ export function createOutboxHandlers(
         const draft = draftOf(entry.body, entry.state, now, workspace.settings.appendReference)
         if (draft === null) return err({ type: 'not-possible-now' })
         // The draft is on the disk in the same commit that takes the entry back: a crash cannot lose both.
-        const withdrawn = services.outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () =>
-          services.copies.keepWithin(draft, audience.officerId()),
-        )
+        const withdrawn = services.outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () => {
+          services.copies.keepWithin(draft, audience.officerId())
+          // The files go with the claim: the entry that was taken back has no more use for them.
+          services.evidence.moveWithin(id, draft.id)
+        })
         if (!withdrawn.ok) return err(failureOf(withdrawn.error))
         changed([withdrawn.value])
         services.engine.nudge()

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { DraftSchema, type Draft } from '#shared/domain/draft.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, openSealed } from './entry-codec.ts'
@@ -15,6 +15,8 @@ export interface DraftCopies {
   /** @param officerId whose it is from now on; null for the office's. */
   keep(draft: Draft, officerId?: string | null): Result<null, StorageFailure>
   forget(id: string): Result<null, StorageFailure>
+  /** A draft with whose it is; null when it is not kept, or cannot be opened. */
+  one(id: string): KeptDraft | null
   /** Everybody's, with whose each is. */
   kept(): readonly KeptDraft[]
   /** Whose a draft is; null for the office's and for one that is not kept. */
@@ -44,15 +46,14 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
         draft.id,
       )
   }
+  const columns = 'SELECT id, sealed, officer_id FROM draft_copy'
+  function opened({ id, sealed, officer_id: owner }: Record<string, SQLOutputValue>): readonly KeptDraft[] {
+    if (typeof id !== 'string' || !(sealed instanceof Uint8Array)) return []
+    const draft = openSealed(protection, DraftSchema, sealed, associated.draft(id))
+    return draft.ok ? [{ draft: draft.value, officerId: typeof owner === 'string' ? owner : null }] : []
+  }
   function kept(): readonly KeptDraft[] {
-    return database
-      .prepare('SELECT id, sealed, officer_id FROM draft_copy ORDER BY updated_at')
-      .all()
-      .flatMap(({ id, sealed, officer_id: owner }) => {
-        if (typeof id !== 'string' || !(sealed instanceof Uint8Array)) return []
-        const draft = openSealed(protection, DraftSchema, sealed, associated.draft(id))
-        return draft.ok ? [{ draft: draft.value, officerId: typeof owner === 'string' ? owner : null }] : []
-      })
+    return database.prepare(`${columns} ORDER BY updated_at`).all().flatMap(opened)
   }
   function forgetWithin(id: string): void {
     database.prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
@@ -74,6 +75,7 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
       const owner = database.prepare('SELECT officer_id FROM draft_copy WHERE id = ?').get(id)?.['officer_id']
       return typeof owner === 'string' ? owner : null
     },
+    one: (id) => database.prepare(`${columns} WHERE id = ?`).all(id).flatMap(opened)[0] ?? null,
     kept,
   }
 }

@@ -37,18 +37,16 @@ export interface EvidenceRows {
   /** In the order they were added. */
   ofClaim(claimId: string): readonly EvidenceRow[]
   one(id: string): EvidenceRow | null
+  /** @returns false, and adds nothing, when the claim is kept neither as a draft nor as an entry. */
   add(
     row: { readonly id: string; readonly claimId: string; readonly addedAt: string },
     record: EvidenceRecord,
-  ): void
+  ): boolean
   change(id: string, record: EvidenceRecord): void
   remove(id: string): void
   /** Gives the files of one claim to another, inside a transaction of the caller's. */
   moveWithin(fromClaimId: string, toClaimId: string): void
-  countOf(claimIds: readonly string[]): number
-  ids(): ReadonlySet<string>
-  /** Removes rows from before that time whose draft a damaged file has lost. @returns how many. */
-  removeLost(before: string): number
+  countOf(claimId: string): number
 }
 
 export function createEvidenceRows(database: DatabaseSync, protection: RowProtection): EvidenceRows {
@@ -71,9 +69,13 @@ export function createEvidenceRows(database: DatabaseSync, protection: RowProtec
         .flatMap(rowOf),
     one: (id) => database.prepare('SELECT * FROM evidence WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
     add({ id, claimId, addedAt }, record) {
-      database
-        .prepare('INSERT INTO evidence (id, claim_id, added_at, sealed) VALUES (?, ?, ?, ?)')
-        .run(id, claimId, addedAt, seal(id, record))
+      const { changes } = database
+        .prepare(
+          `INSERT INTO evidence (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
+           WHERE EXISTS (SELECT 1 FROM draft_copy WHERE id = ?) OR EXISTS (SELECT 1 FROM entry WHERE id = ?)`,
+        )
+        .run(id, claimId, addedAt, seal(id, record), claimId, claimId)
+      return changes > 0
     },
     change(id, record) {
       database.prepare('UPDATE evidence SET sealed = ? WHERE id = ?').run(seal(id, record), id)
@@ -84,25 +86,23 @@ export function createEvidenceRows(database: DatabaseSync, protection: RowProtec
     moveWithin(fromClaimId, toClaimId) {
       database.prepare('UPDATE evidence SET claim_id = ? WHERE claim_id = ?').run(toClaimId, fromClaimId)
     },
-    countOf(claimIds) {
-      const count = database.prepare('SELECT count(*) AS n FROM evidence WHERE claim_id = ?')
-      return claimIds.reduce((sum, id) => sum + Number(count.get(id)?.['n'] ?? 0), 0)
-    },
-    ids: () =>
-      new Set(
-        database
-          .prepare('SELECT id FROM evidence')
-          .all()
-          .map((row) => String(row['id'])),
-      ),
-    removeLost: (before) =>
-      Number(
-        database
-          .prepare(
-            `DELETE FROM evidence WHERE added_at < ?
-               AND claim_id NOT IN (SELECT id FROM entry) AND claim_id NOT IN (SELECT id FROM draft_copy)`,
-          )
-          .run(before).changes,
-      ),
+    countOf: (claimId) => countEvidence(database, [claimId]),
   }
+}
+
+/** How many files are kept with these drafts and entries. Throws what SQLite throws. */
+export function countEvidence(database: DatabaseSync, claimIds: readonly string[]): number {
+  const count = database.prepare('SELECT count(*) AS n FROM evidence WHERE claim_id = ?')
+  return claimIds.reduce((sum, id) => sum + Number(count.get(id)?.['n'] ?? 0), 0)
+}
+
+/** Removes rows from before that time whose claim is kept no more. @returns how many. Throws what SQLite throws. */
+export function removeLostEvidence(database: DatabaseSync, before: string): number {
+  const { changes } = database
+    .prepare(
+      `DELETE FROM evidence WHERE added_at < ?
+         AND claim_id NOT IN (SELECT id FROM entry) AND claim_id NOT IN (SELECT id FROM draft_copy)`,
+    )
+    .run(before)
+  return Number(changes)
 }

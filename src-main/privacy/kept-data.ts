@@ -6,6 +6,8 @@ import { ok, type Result } from '#shared/result.ts'
 import type { DraftCopies, KeptDraft } from '../outbox/draft-copies.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { guardStorage, type StorageFailure } from '../outbox/storage-failure.ts'
+import { removeOrphans } from '../evidence/orphans.ts'
+import { countEvidence, removeLostEvidence } from '../outbox/evidence-rows.ts'
 import { filesAside, removeFilesAside } from './files-aside.ts'
 import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
 
@@ -49,6 +51,7 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
     about: (policyNumber) =>
       guardStorage(() => {
         const entries = outbox.ofPolicy(policyNumber)
+        const draftIds = draftsOf(policyNumber).map(({ draft }) => draft.id)
         return {
           entries: entries.map(({ kind, product, acceptedAt, state }) => ({
             kind,
@@ -57,7 +60,8 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
             state,
           })),
           historyLines: entries.reduce((sum, { historyLines }) => sum + historyLines, 0),
-          draftIds: draftsOf(policyNumber).map(({ draft }) => draft.id),
+          draftIds,
+          evidenceFiles: countEvidence(database, [...entries.map(({ id }) => id), ...draftIds]),
           filesAside: filesAside(file),
         }
       }),
@@ -81,6 +85,8 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
       const files = options.filesAside ? guardStorage(() => removeFilesAside(file)) : ok(0)
       if (!files.ok) return files
       const isDestroyed = sweepIfDue().ok
+      // Without their keys the bytes are noise: a disk that keeps them until the next start tells nothing.
+      removeOrphans(database, file)
       return ok({
         answer: {
           type: 'forgotten',
@@ -94,10 +100,16 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
       })
     },
     removeOutlived(before, limit) {
-      const ids = guardStorage(() => outbox.outlived(before, limit))
+      const ids = guardStorage(() => {
+        // Files of a draft that a damaged file lost: nobody can take them up again.
+        if (removeLostEvidence(database, before) > 0) markSweepDue(database)
+        return outbox.outlived(before, limit)
+      })
       if (!ids.ok || ids.value.length === 0) return ids
       const removed = outbox.remove(ids.value, () => markSweepDue(database))
-      return removed.ok ? ids : removed
+      if (!removed.ok) return removed
+      removeOrphans(database, file)
+      return ids
     },
   }
 }
@@ -106,7 +118,13 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
 export function nothingKept(file: string): KeptData {
   return {
     about: () =>
-      guardStorage(() => ({ entries: [], historyLines: 0, draftIds: [], filesAside: filesAside(file) })),
+      guardStorage(() => ({
+        entries: [],
+        historyLines: 0,
+        draftIds: [],
+        evidenceFiles: 0,
+        filesAside: filesAside(file),
+      })),
     forget(_policyNumber, options) {
       const files = options.filesAside ? guardStorage(() => removeFilesAside(file)) : ok(0)
       if (!files.ok) return files

@@ -1,5 +1,6 @@
 import type { DayColumn, DayProduct } from '#shared/close-of-day.ts'
 import { commandLabels } from '#shared/commands.ts'
+import type { EvidenceField } from '#shared/domain/evidence.ts'
 import type { Environment } from '#shared/domain/product.ts'
 
 /** Every text that main itself shows: tray, menu and questions. The page has its own catalogue. */
@@ -76,6 +77,16 @@ export const texts = {
       unconfirmed: 'Unconfirmed',
       'needs-someone': 'Needs someone',
     } satisfies Record<DayColumn, string>,
+  },
+  evidence: {
+    savePack: 'Save the photos and PDFs as a pack, not sealed',
+    shows: {
+      incidentPictureUrl: 'Picture of the incident',
+      medicalReportUrl: 'Medical report',
+      deathCertificateUrl: 'Death certificate',
+      originalPolicyCertificateUrl: 'Original policy certificate',
+      other: 'Other',
+    } satisfies Record<EvidenceField | 'other', string>,
   },
   quit: {
     question: (count: number): string =>

@@ -56,9 +56,11 @@ export const enKeptData = {
     'confirm-keep': 'Keep it',
     'done-title': 'Policy {policy} was forgotten',
     'done-detail':
-      'Removed: {entries} from the outbox with their history, {drafts}, {kept}, {listed}, {files}.',
+      'Removed: {entries} from the outbox with their history, {drafts}, {evidence}, {kept}, {listed}, {files}.',
     'part-entries': 'no entries | 1 entry | {n} entries',
     'part-drafts': 'no drafts | 1 draft | {n} drafts',
+    evidence: '1 photo or PDF | {n} photos and PDFs',
+    'part-evidence': 'no photos or PDFs | 1 photo or PDF | {n} photos and PDFs',
     'part-kept': 'no kept claims | 1 kept claim | {n} kept claims',
     'part-listed': 'no list rows | 1 list row | {n} list rows',
     'part-files': 'no damaged files | 1 damaged file | {n} damaged files',

@@ -1,4 +1,5 @@
 import { enConnection } from './en-connection.ts'
+import { enEvidence } from './en-evidence.ts'
 import { enKeptData } from './en-kept-data.ts'
 import { enOfficers } from './en-officers.ts'
 import { enOutbox } from './en-outbox.ts'
@@ -65,4 +66,5 @@ export const en = {
   ...enOfficers,
   ...enKeptData,
   ...enPaper,
+  ...enEvidence,
 } as const

@@ -71,3 +71,11 @@ function dayIn(format: Intl.DateTimeFormat, date: string): string {
   if (match === null) return date
   return format.format(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])))
 }
+
+const sizeFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+
+/** Bytes as people read them, such as `2.1 MB` or `640 kB`. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 999_500 ? `${Math.round(bytes / 1000)} kB` : `${sizeFormat.format(bytes / 1_000_000)} MB`
+}

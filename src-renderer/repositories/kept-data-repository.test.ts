@@ -64,7 +64,13 @@ async function answerAbout(
   const kept = entries[environment] ?? []
   if (channel === 'privacy:about-policy') {
     const draftIds = environment === 'practice' ? othersDrafts : []
-    return ok({ entries: kept, historyLines: 0, draftIds, filesAside: [] } satisfies KeptAboutPolicy)
+    return ok({
+      entries: kept,
+      historyLines: 0,
+      draftIds,
+      evidenceFiles: 0,
+      filesAside: [],
+    } satisfies KeptAboutPolicy)
   }
   if (channel === 'privacy:forget-policy') {
     const { office, earlier } = closedKeys

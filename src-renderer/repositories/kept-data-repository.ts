@@ -37,6 +37,7 @@ export type Forgotten =
       readonly type: 'forgotten'
       readonly entries: number
       readonly drafts: number
+      readonly evidenceFiles: number
       readonly keptClaims: number
       readonly listedClaims: number
       readonly filesAside: number
@@ -148,6 +149,7 @@ async function forgetEverywhere(
     entries: sum(({ answer }) => answer.entries),
     // Main has counted its copies; the drafts that only this page had went as well.
     drafts: sum((one) => one.kept.draftIds.length),
+    evidenceFiles: sum((one) => one.kept.evidenceFiles),
     keptClaims: sum((one) => one.kept.keptClaimIds.length),
     listedClaims: sum((one) => one.kept.listedClaims),
     filesAside: sum(({ answer }) => answer.filesAside),

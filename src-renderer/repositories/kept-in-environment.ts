@@ -25,6 +25,8 @@ export interface KeptOfPolicy {
   readonly owed: number
   /** Drafts here and main's copies of them: both go. */
   readonly draftIds: readonly string[]
+  /** Photos and PDFs kept with its drafts and entries. */
+  readonly evidenceFiles: number
   /** Claims kept with their customer for offline use. */
   readonly keptClaimIds: readonly string[]
   /** Rows of the insurer's lists kept here. */
@@ -54,7 +56,7 @@ export async function aboutPolicy(
   if (!inMain.ok) return inMain
   const here = page === null ? ok(nothingHere) : await aboutHere(page, policyNumber)
   if (!here.ok) return here
-  const { entries, historyLines, draftIds, filesAside } = inMain.value
+  const { entries, historyLines, draftIds, evidenceFiles, filesAside } = inMain.value
   return ok({
     environment,
     entries,
@@ -62,6 +64,7 @@ export async function aboutPolicy(
     owed: entries.filter(({ state }) => !mayBeForgotten({ name: state })).length,
     ...here.value,
     draftIds: [...new Set([...draftIds, ...here.value.draftIds])],
+    evidenceFiles,
     filesAside,
   })
 }

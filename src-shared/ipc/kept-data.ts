@@ -16,6 +16,8 @@ export interface KeptAboutPolicy {
   readonly historyLines: number
   /** Drafts of it, whosever they are. */
   readonly draftIds: readonly string[]
+  /** Photos and PDFs kept with its drafts and entries. */
+  readonly evidenceFiles: number
   /** Damaged files that were kept aside: what they hold of it cannot be told. */
   readonly filesAside: readonly string[]
 }

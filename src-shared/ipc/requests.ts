@@ -2,8 +2,18 @@ import * as v from 'valibot'
 import type { DayReport } from '../close-of-day.ts'
 import type { ConnectionDiary, ConnectionNow } from '../connection.ts'
 import { isCalendarDate } from '../domain/calendar-date.ts'
+import { claimLimits, isHttpsLink } from '../domain/claim.ts'
 import { DraftSchema, IdSchema, type Draft } from '../domain/draft.ts'
+import {
+  evidenceFields,
+  evidenceLimits,
+  type EvidenceAddAnswer,
+  type EvidenceExport,
+  type EvidencePart,
+  type EvidenceShelf,
+} from '../domain/evidence.ts'
 import { branchReferencePattern } from '../domain/identifier.ts'
+import type { LinkCheck } from '../domain/link-check.ts'
 import { longestSecret, OfficerNameSchema, officerRoles, OfficerSecretSchema } from '../domain/officer.ts'
 import { pharmacyFilters, type Pharmacy, type PharmacyPage } from '../domain/pharmacy.ts'
 import { environments, products } from '../domain/product.ts'
@@ -35,6 +45,15 @@ const page = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 /** A secret to be checked: whatever was typed, within reason. */
 const typedSecret = v.pipe(v.string(), v.maxLength(longestSecret))
 const day = v.pipe(v.string(), v.check(isCalendarDate))
+const claimOfFiles = v.strictObject({ claimId: IdSchema })
+const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+/** The bytes of one part, as base64. */
+const part = v.pipe(
+  v.string(),
+  v.maxLength(Math.ceil(evidenceLimits.part / 3) * 4),
+  v.regex(/^[A-Za-z0-9+/]*={0,2}$/),
+)
+const link = v.pipe(v.string(), v.maxLength(claimLimits.url), v.check(isHttpsLink))
 const policyNumber = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
 const environment = v.picklist(environments)
 const generation = v.strictObject({ generation: v.pipe(v.string(), v.maxLength(100)) })
@@ -109,6 +128,29 @@ export const requestSchemas = {
   'drafts:copies': nothing,
   /** Which of these ids main has accepted, or handed over: their drafts are left over from a crash. */
   'drafts:accepted': v.strictObject({ ids: v.pipe(v.array(IdSchema), v.maxLength(10_000)) }),
+
+  /** The files kept with a draft or an entry. */
+  'evidence:shelf': claimOfFiles,
+  /** The parts of a file follow one another; with the last one it is kept. `id` is made by the page. */
+  'evidence:add-part': v.strictObject({
+    id: IdSchema,
+    claimId: IdSchema,
+    name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(evidenceLimits.nameLength)),
+    size: wholeNumber,
+    index: wholeNumber,
+    part,
+  }),
+  'evidence:part': v.strictObject({ id: IdSchema, index: wholeNumber }),
+  'evidence:change': v.strictObject({
+    id: IdSchema,
+    field: v.nullable(v.picklist(evidenceFields)),
+    link: v.nullable(link),
+  }),
+  'evidence:remove': entryId,
+  /** Asks by the system's own dialog where to save the pack, which is not sealed. */
+  'evidence:export': claimOfFiles,
+  /** Looks at an https link of the internet, without the merchant's key. */
+  'links:check': v.strictObject({ url: v.pipe(v.string(), v.trim(), v.maxLength(claimLimits.url)) }),
 
   /** An environment that is not the open one is opened for the question. */
   'privacy:about-policy': v.strictObject({ policyNumber, environment }),
@@ -212,6 +254,13 @@ export interface RequestValues {
   'drafts:forget-copy': null
   'drafts:copies': readonly Draft[]
   'drafts:accepted': readonly string[]
+  'evidence:shelf': EvidenceShelf
+  'evidence:add-part': EvidenceAddAnswer
+  'evidence:part': EvidencePart
+  'evidence:change': null
+  'evidence:remove': null
+  'evidence:export': EvidenceExport
+  'links:check': LinkCheck
   'privacy:about-policy': KeptAboutPolicy
   'privacy:forget-policy': ForgetAnswer
   'privacy:row-keys': RowKeys

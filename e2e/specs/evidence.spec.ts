@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { testHostName } from '../../scripts/host-name.ts'
+import { policyOf, type DeskPage } from '../pages/desk-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { launchConnected, type ConnectedDesk } from '../support/connected.ts'
+import { dropFiles, madeUpPdf, madeUpPicture } from '../support/dropped-files.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const policy = policyOf('keke')
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const form = (desk: DeskPage) => desk.main.locator('form')
+const shelf = (desk: DeskPage) => desk.main.getByRole('region', { name: 'Photos and PDFs of this claim' })
+const kept = (desk: DeskPage) =>
+  shelf(desk).getByRole('list', { name: 'Kept photos and PDFs' }).getByRole('listitem')
+
+async function filesIn(folder: string): Promise<readonly Buffer[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return await Promise.all(
+    files.map(({ parentPath, name }) => readFile(join(parentPath, name)).catch(() => Buffer.alloc(0))),
+  )
+}
+
+test.describe('photos and PDFs of a claim', () => {
+  test.skip(testHostName().startsWith('Electron'), 'Electron asks with the system’s own dialog')
+  let app: ConnectedDesk
+  let evidenceFolder: string
+
+  test.beforeEach(async ({ launch, dataDir, server }) => {
+    evidenceFolder = join(dataDir, 'desk', 'sandbox', 'evidence')
+    app = await launchConnected(
+      (options = {}) => launch({ ...options, args: [`--host-save-folder=${dataDir}`] }),
+      dataDir,
+      server,
+    )
+  })
+
+  test('are kept sealed, saved as a pack, matched to the links that come back, and forgotten with their policy', async ({
+    dataDir,
+  }) => {
+    const desk = await app.page()
+    const { page } = desk
+    const front = await madeUpPicture(page, 'IMG 0042.jpg', 'image/jpeg', '#a04020')
+    const report = madeUpPdf('medical report.pdf', 'made up report')
+    const death = await madeUpPicture(page, 'scan.png', 'image/png', '#205080')
+    await desk.newClaim('keke')
+    await desk.field('Policy number').fill(policy)
+    expect(await dropFiles(form(desk), [front, death])).toBe(true)
+    await expect(kept(desk)).toHaveCount(2)
+    await expect(kept(desk).first().locator('img')).toBeVisible()
+    await shelf(desk)
+      .getByTestId('evidence-files')
+      .setInputFiles([
+        { name: report.name, mimeType: report.type, buffer: report.bytes },
+        { name: 'IMG 0043.heic', mimeType: 'image/jpeg', buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0') },
+        { name: 'again.jpg', mimeType: 'image/jpeg', buffer: front.bytes },
+      ])
+    await expect(kept(desk)).toHaveCount(3)
+    await expect(shelf(desk)).toContainText('IMG 0043.heic: a HEIC picture')
+    await expect(shelf(desk)).toContainText('again.jpg: this very file is here already.')
+    await expect(shelf(desk).getByRole('combobox', { name: 'What IMG 0042.jpg shows' })).toHaveValue(
+      'incidentPictureUrl',
+    )
+    await expect(shelf(desk).getByRole('combobox', { name: 'What medical report.pdf shows' })).toHaveValue(
+      'medicalReportUrl',
+    )
+    await shelf(desk).getByRole('combobox', { name: 'What scan.png shows' }).selectOption('Death certificate')
+    await expectAccessible(page, 'files of a draft')
+
+    // Sealed: no part of a file or of its name lies in the open.
+    const all = await filesIn(join(dataDir, 'desk'))
+    for (const { bytes, name } of [front, death, report]) {
+      const middle = bytes.subarray(Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 24)
+      expect(all.some((file) => file.includes(middle))).toBe(false)
+      expect(all.some((file) => file.includes(name))).toBe(false)
+    }
+    expect(await readdir(evidenceFolder)).toHaveLength(3)
+
+    // Killed and started again, they are where they were.
+    const again = await app.killAndRestart()
+    await again.goTo('Drafts')
+    await again.main.getByRole('link', { name: policy }).first().click()
+    await expect(kept(again)).toHaveCount(3)
+    await expect(kept(again).first().locator('img')).toBeVisible()
+
+    await shelf(again).getByRole('button', { name: 'Save as a pack' }).click()
+    const question = again.page.getByRole('alertdialog', { name: 'Save the files as a pack?' })
+    await expect(question).toContainText('The pack is not sealed')
+    await question.getByRole('button', { name: 'Choose where to save it' }).click()
+    await app.desk.answerDialog('Save')
+    await expect(shelf(again)).toContainText('3 files were saved in the pack')
+    const packFile = (await readdir(dataDir)).find((name) => name.endsWith('.zip')) ?? ''
+    const zip = await readFile(join(dataDir, packFile))
+    const start = policy.replaceAll('/', '-')
+    expect(packFile.startsWith(`${start}_evidence_`)).toBe(true)
+    const names = [
+      `${start}_1_${sha256(front.bytes).slice(0, 8)}.jpg`,
+      `${start}_2_${sha256(death.bytes).slice(0, 8)}.png`,
+      `${start}_3_${sha256(report.bytes).slice(0, 8)}.pdf`,
+    ]
+    for (const name of [...names, 'manifest.csv']) expect(zip.includes(name)).toBe(true)
+    for (const { bytes } of [front, death, report]) expect(zip.includes(bytes)).toBe(true)
+
+    // By the name in the pack, by the hash, and the rest by hand.
+    const links = [
+      `https://files.example/a/${names[0]}`,
+      `https://files.example/${sha256(report.bytes)}`,
+      'https://files.example/third',
+    ]
+    await shelf(again).getByRole('button', { name: 'Paste links' }).click()
+    const dialog = again.page.getByRole('dialog', { name: 'Paste links' })
+    await dialog
+      .getByRole('textbox', { name: 'Links' })
+      .fill([...links, 'http://files.example/open'].join('\n'))
+    await expect(dialog).toContainText('4 links found, 2 matched')
+    await dialog
+      .getByRole('combobox', { name: 'File of https://files.example/third' })
+      .selectOption('2. scan.png')
+    await expectAccessible(again.page, 'links pasted')
+    await dialog.getByRole('button', { name: 'Put links in' }).click()
+    await expect(shelf(again)).toContainText('3 links were put in')
+    await expect(again.field('Picture of the incident')).toHaveValue(links[0] ?? '')
+    await expect(again.field('Medical report')).toHaveValue(links[1] ?? '')
+    await expect(again.field('Death certificate')).toHaveValue(links[2] ?? '')
+    await expect(kept(again).filter({ hasText: 'Link pasted' })).toHaveCount(3)
+
+    await again.fillClaim({
+      policyNumber: policy,
+      incidentPictureUrl: links[0] ?? '',
+      medicalReportUrl: links[1] ?? '',
+      deathCertificateUrl: links[2] ?? '',
+    })
+    await again.main.getByRole('button', { name: 'Submit claim' }).click()
+    await again.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    await again.goTo('Outbox')
+    await expect(again.entry(policy)).toContainText('The insurer confirmed it.')
+    await again
+      .entry(policy)
+      .getByRole('button', { name: /details/i })
+      .click()
+    await expect(kept(again)).toHaveCount(3)
+    await expect(kept(again).first().locator('img')).toBeVisible()
+    await expect(shelf(again).getByRole('button', { name: 'Add photos or PDFs' })).toHaveCount(0)
+    await expectAccessible(again.page, 'files of an entry')
+
+    // One changed on the disk is told, and not shown.
+    const [some = ''] = await readdir(evidenceFolder)
+    await writeFile(join(evidenceFolder, some), 'cut')
+    await again.goTo('Today')
+    await again.goTo('Outbox')
+    await again
+      .entry(policy)
+      .getByRole('button', { name: /details/i })
+      .click()
+    await expect(shelf(again)).toContainText('The file on this computer is damaged')
+
+    await again.goTo('Settings')
+    await again.main.getByRole('link', { name: 'Open kept data' }).click()
+    await again.field('Policy number').fill(policy)
+    await again.page.keyboard.press('Enter')
+    await expect(again.main).toContainText('3 photos and PDFs')
+    await again.main.getByRole('button', { name: 'Forget this policy' }).click()
+    await again.page.getByRole('alertdialog').getByRole('button', { name: 'Forget it' }).click()
+    await expect(again.main).toContainText(`Policy ${policy} was forgotten`)
+    expect(await readdir(evidenceFolder)).toEqual([])
+  })
+
+  test('are refused elsewhere, removed after a question by keyboard, and go with their draft', async () => {
+    const desk = await app.page()
+    const { page } = desk
+    const picture = await madeUpPicture(page, 'front.jpg', 'image/jpeg', '#306030')
+    expect(await dropFiles(page.locator('main'), [picture])).toBe(false)
+    await desk.newClaim('okada')
+    expect(await dropFiles(form(desk), [picture])).toBe(true)
+    await expect(kept(desk)).toHaveCount(1)
+    await shelf(desk).getByRole('button', { name: 'Remove front.jpg' }).focus()
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Remove front.jpg?' })
+    await question.getByRole('button', { name: 'Remove it' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(kept(desk)).toHaveCount(0)
+    await expect.poll(() => (existsSync(evidenceFolder) ? readdir(evidenceFolder) : [])).toEqual([])
+
+    expect(await dropFiles(form(desk), [picture])).toBe(true)
+    await expect(kept(desk)).toHaveCount(1)
+    await desk.goTo('Drafts')
+    await desk.main.getByRole('button', { name: /^Delete/ }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('Its 1 photo or PDF goes too, for good')
+    await dialog.getByRole('button', { name: /Delete/ }).click()
+    await expect.poll(() => readdir(evidenceFolder)).toEqual([])
+  })
+})

@@ -1,0 +1,21 @@
+import { evidenceFields, type EvidenceField, type EvidenceFile } from '#shared/domain/evidence.ts'
+import { fileSize } from '#renderer/i18n/format.ts'
+import { t } from '#renderer/i18n/index.ts'
+
+/** What a file may show, for a choice; the empty one is none of the claim's link fields. */
+export function fieldChoices(): readonly { readonly value: string; readonly label: string }[] {
+  return [
+    { value: '', label: t('evidence.shows-other') },
+    ...evidenceFields.map((value) => ({ value, label: t(`outbox.fields.${value}`) })),
+  ]
+}
+
+/** The field a choice stands for. */
+export function fieldOf(value: string): EvidenceField | null {
+  return evidenceFields.find((field) => field === value) ?? null
+}
+
+/** Kind and size in one line, such as `JPEG picture, 2.1 MB`. */
+export function kindAndSize({ kind, size }: Pick<EvidenceFile, 'kind' | 'size'>): string {
+  return t('evidence.kind-and-size', { kind: t(`evidence.kinds.${kind}`), size: fileSize(size) })
+}

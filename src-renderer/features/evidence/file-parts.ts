@@ -1,0 +1,58 @@
+import { evidenceLimits, type EvidenceAddAnswer, type EvidenceFile } from '#shared/domain/evidence.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { Failure } from '#shared/failure.ts'
+import { ok, type Result } from '#shared/result.ts'
+import { askMain } from '#renderer/stores/ask-main.ts'
+
+const { part: partBytes, fileSize, nameLength } = evidenceLimits
+
+/** Hands a file over to main, part by part. @param onShare how much of it is there, from 0 to 1. */
+export async function sendFile(
+  claimId: string,
+  file: File,
+  onShare: (share: number) => void = () => undefined,
+): Promise<Result<EvidenceAddAnswer, Failure>> {
+  if (file.size > fileSize) return ok({ type: 'refused', why: 'too-large' })
+  if (file.size === 0) return ok({ type: 'refused', why: 'empty' })
+  const whole = { id: newId(), claimId, name: nameOf(file), size: file.size }
+  for (let index = 0; index * partBytes < file.size; index += 1) {
+    const some = file.slice(index * partBytes, (index + 1) * partBytes)
+    const part = await base64Of(some)
+    if (part === null) return ok({ type: 'refused', why: 'broken-off' })
+    const answer = await askMain('evidence:add-part', { ...whole, index, part })
+    if (!answer.ok || answer.value.type !== 'more') return answer
+    onShare(((index + 1) * partBytes) / file.size)
+  }
+  return ok({ type: 'refused', why: 'broken-off' })
+}
+
+/** The bytes of a kept file; null when they cannot be had. */
+export async function bytesOf({ id, size }: Pick<EvidenceFile, 'id' | 'size'>): Promise<Blob | null> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for (let index = 0; index * partBytes < size; index += 1) {
+    const answer = await askMain('evidence:part', { id, index })
+    if (!answer.ok || answer.value.type !== 'part') return null
+    parts.push(Uint8Array.from(atob(answer.value.part), (character) => character.charCodeAt(0)))
+  }
+  return new Blob(parts)
+}
+
+// The end of a long name is what tells the kind.
+function nameOf({ name }: File): string {
+  const bare = name.trim()
+  return bare === '' ? 'file' : bare.slice(-nameLength).trim()
+}
+
+/** A file that was moved or removed meanwhile cannot be read. */
+async function base64Of(blob: Blob): Promise<string | null> {
+  try {
+    const bytes = new Uint8Array(await blob.arrayBuffer())
+    let text = ''
+    for (let at = 0; at < bytes.length; at += 8192) {
+      text += String.fromCharCode(...bytes.subarray(at, at + 8192))
+    }
+    return btoa(text)
+  } catch {
+    return null
+  }
+}

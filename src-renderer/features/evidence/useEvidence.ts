@@ -1,0 +1,121 @@
+import { computed, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
+import type {
+  EvidenceExport,
+  EvidenceField,
+  EvidenceFile,
+  EvidenceRefusal,
+  EvidenceShelf,
+} from '#shared/domain/evidence.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { Result } from '#shared/result.ts'
+import { askMain } from '#renderer/stores/ask-main.ts'
+import { sendFile } from './file-parts.ts'
+import { guessField } from './guess-field.ts'
+
+/** A file that was not kept, and why. */
+export interface Refused {
+  readonly name: string
+  readonly why: EvidenceRefusal
+}
+
+/** How far the files that are being added are. */
+export interface Adding {
+  readonly name: string
+  /** From 0 to 1. */
+  readonly share: number
+}
+
+/** The files of one claim, as its screen works with them. */
+export interface Evidence {
+  readonly shelf: Readonly<ShallowRef<EvidenceShelf>>
+  readonly failure: Readonly<ShallowRef<Failure | null>>
+  readonly refused: Readonly<ShallowRef<readonly Refused[]>>
+  readonly adding: Readonly<ShallowRef<Adding | null>>
+  readonly taken: ComputedRef<ReadonlySet<EvidenceField | null>>
+  read(): Promise<void>
+  /** Adds one after the other. @param onKept told of each that is kept. */
+  add(files: readonly File[], onKept: (file: EvidenceFile, from: File) => void): Promise<void>
+  change(file: EvidenceFile, change: Partial<Pick<EvidenceFile, 'field' | 'link'>>): Promise<boolean>
+  remove(file: EvidenceFile): Promise<boolean>
+  pack(): Promise<Result<EvidenceExport, Failure>>
+}
+
+/** @param ready has main know the draft before its first file comes. */
+export function useEvidence(claimId: string, ready: () => Promise<void>): Evidence {
+  const shelf = shallowRef<EvidenceShelf>({ files: [], unreadable: 0 })
+  const failure = shallowRef<Failure | null>(null)
+  const refused = shallowRef<readonly Refused[]>([])
+  const adding = shallowRef<Adding | null>(null)
+  const taken = computed(() => new Set(shelf.value.files.map(({ field }) => field)))
+
+  async function read(): Promise<void> {
+    const answer = await askMain('evidence:shelf', { claimId })
+    if (answer.ok) shelf.value = answer.value
+    // A new draft is not in main before something is typed: it has no files.
+    else if (answer.error.type !== 'unknown-entry') failure.value = answer.error
+  }
+
+  /** Keeps what main answers: @returns whether it went well. */
+  function noted<T>(answer: Result<T, Failure>): answer is { readonly ok: true; readonly value: T } {
+    failure.value = answer.ok ? null : answer.error
+    return answer.ok
+  }
+
+  async function addOne(file: File): Promise<EvidenceFile | null> {
+    adding.value = { name: file.name, share: 0 }
+    const answer = await sendFile(claimId, file, (share) => (adding.value = { name: file.name, share }))
+    if (!noted(answer) || answer.value.type === 'more') return null
+    if (answer.value.type === 'refused') {
+      refused.value = [...refused.value, { name: file.name, why: answer.value.why }]
+      return null
+    }
+    const kept = answer.value.file
+    const field = guessField(kept.name, kept.kind, taken.value)
+    if (field !== null) await askMain('evidence:change', { id: kept.id, field, link: null })
+    await read()
+    return kept
+  }
+
+  return {
+    shelf,
+    failure,
+    refused,
+    adding,
+    taken,
+    read,
+    async add(files, onKept) {
+      if (adding.value !== null) return
+      adding.value = { name: files[0]?.name ?? '', share: 0 }
+      refused.value = []
+      await ready()
+      for (const file of files) {
+        const kept = await addOne(file)
+        if (kept !== null) onKept(kept, file)
+        if (failure.value !== null) break
+      }
+      adding.value = null
+    },
+    async change(file, change) {
+      const { id, field, link } = { ...file, ...change }
+      // A field of the claim takes one link: whichever file had it before lets go of it.
+      const before = shelf.value.files.find((other) => other.id !== id && other.field === field)
+      if (field !== null && before !== undefined) {
+        await askMain('evidence:change', { id: before.id, field: null, link: before.link })
+      }
+      const isDone = noted(await askMain('evidence:change', { id, field, link }))
+      await read()
+      return isDone
+    },
+    async remove({ id }) {
+      const isDone = noted(await askMain('evidence:remove', { id }))
+      await read()
+      return isDone
+    },
+    async pack() {
+      await ready()
+      const answer = await askMain('evidence:export', { claimId })
+      noted(answer)
+      return answer
+    },
+  }
+}
