@@ -1,3 +1,4 @@
+import { madeUpClaim } from '#main/outbox/model/made-up.ts'
 import { testHostName } from '../../scripts/host-name.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { launchConnected, launchWith } from '../support/connected.ts'
@@ -136,20 +137,16 @@ test.describe('a draft', () => {
     await desk.fillClaim({ policyNumber: policy, occurrenceAddress: 'Market Road, gate 3' })
     await expect.poll(() => copiedAddresses(desk)).toEqual(['Market Road, gate 3'])
     // Main accepts it and the page never hears of it: what a crash between the two leaves.
-    await desk.page.evaluate(async (policyNumber) => {
+    const claim = madeUpClaim({ policyNumber: policy, occurrenceAddress: 'Market Road, gate 3' })
+    const accepted = await desk.page.evaluate(async (submitted) => {
       const copies = await window.desk.request('drafts:copies')
       const draft = copies.ok ? copies.value[0] : undefined
       if (draft === undefined) throw new Error('The draft has no copy yet.')
-      await window.desk.request('outbox:accept', {
-        id: draft.id,
-        body: {
-          kind: 'claim',
-          product: draft.product,
-          branchReference: draft.branchReference,
-          claim: { ...draft.fields, policyNumber, repairEstimate: Number(draft.fields.repairEstimate) },
-        },
-      })
-    }, policy)
+      const { id, product, branchReference } = draft
+      const body = { kind: 'claim', product, branchReference, claim: submitted } as const
+      return (await window.desk.request('outbox:accept', { id, body })).ok
+    }, claim)
+    expect(accepted).toBe(true)
     desk = await connected.killAndRestart()
     await desk.goTo('Drafts')
     await expect(desk.main.getByText('No drafts')).toBeVisible()
