@@ -17,7 +17,8 @@ export function useLiveData(): void {
   const disposers = [engine.listen(), connection.listen(), outbox.listen(), useDirectory().upkeep()]
   void app.start().then((stop) => disposers.push(stop))
   watch(
-    () => [app.status?.environment, app.status?.storage.type, app.isOpen],
+    // One by one: every status is a new one, and a changed theme is no reason to read everything anew.
+    [() => app.status?.environment, () => app.status?.storage.type, () => app.isOpen] as const,
     ([environment]) => {
       if (environment === undefined || !app.isOpen) return
       void engine.read()
