@@ -55,9 +55,13 @@ export class DeskPage {
   }
 
   field(label: string): Locator {
-    return this.main
-      .getByRole('textbox', { name: label, exact: true })
-      .or(this.main.getByLabel(label, { exact: true }))
+    return (
+      this.main
+        .getByRole('textbox', { name: label, exact: true })
+        // Where something from earlier claims is on offer.
+        .or(this.main.getByRole('combobox', { name: label, exact: true }))
+        .or(this.main.getByLabel(label, { exact: true }))
+    )
   }
 
   /** Types all ten fields of a made-up claim. */

@@ -74,5 +74,13 @@ function focusNotSeen(): string | null {
   if (stands === undefined) return `has the focus and does not show it: ${what}`
   const { top, bottom, left, right } = stands.getBoundingClientRect()
   const isInView = bottom > 0 && right > 0 && top < window.innerHeight && left < window.innerWidth
-  return isInView ? null : `has the focus out of sight: ${what}`
+  if (!isInView) return `has the focus out of sight: ${what}`
+  // Its middle, or what of it is in the window: nothing that stays in place may lie over it.
+  const x = (Math.max(left, 0) + Math.min(right, window.innerWidth)) / 2
+  const y = (Math.max(top, 0) + Math.min(bottom, window.innerHeight)) / 2
+  const hit = document.elementFromPoint(x, y)
+  const isSeen =
+    hit !== null &&
+    (stands.contains(hit) || hit.contains(stands) || stands.parentElement === hit.parentElement)
+  return isSeen ? null : `has the focus under something else: ${what}`
 }

@@ -41,6 +41,11 @@ const claim = {
   hints,
   missing: 'Nothing missing | 1 of 10 missing | {n} of 10 missing',
   'all-needed': 'All ten fields are needed.',
+  earlier: {
+    label: 'From earlier claims',
+    hint: 'Press ↓ to choose from earlier claims.',
+    open: 'Show what was written in earlier claims',
+  },
   'odd-policy':
     'Policy numbers have parts with slashes between them. Compare this one with the certificate; it can be submitted as it is.',
   'day-placeholder': 'dd/mm/yyyy',

@@ -48,7 +48,7 @@ const shortcuts = {
   sheet: 'This sheet, while nothing is being typed',
   'single-key': 'Open this sheet with ?',
   'single-key-hint':
-    'Off, for anybody who uses speech input or presses keys by accident. {keys} always opens it.',
+    'Switch this off if you work by voice, or if keys are pressed by accident. {keys} always opens it.',
 } as const
 
 /** The texts of the command palette, the global search and the sheet of shortcuts. */

@@ -34,6 +34,17 @@ export function hasEvery(folded: string, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word))
 }
 
+/** Those with a word of their label for each word typed, which begins with it: letters within a word say nothing. */
+export function named<T extends { readonly label: string }>(
+  items: readonly T[],
+  words: readonly string[],
+): T[] {
+  return items.filter(({ label }) => {
+    const own = wordsOf(fold(label))
+    return words.every((word) => own.some((one) => one.startsWith(word)))
+  })
+}
+
 /** Those whose text has every word; texts that begin with the first one come first, and keep their order otherwise. */
 export function matching<T>(items: readonly T[], words: readonly string[], textOf: (item: T) => string): T[] {
   const [first = ''] = words

@@ -102,6 +102,7 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     'go-claims': go('/claims'),
     'go-pharmacies': go('/pharmacies'),
     'go-connection': go('/connection'),
+    'go-close-of-day': go('/close-of-day'),
     'go-settings': go('/settings'),
     'go-kept-data': go('/settings/kept-data'),
     'try-now': () => engine.tryNow(),

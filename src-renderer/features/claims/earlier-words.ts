@@ -1,0 +1,61 @@
+import type { Claim } from '#shared/domain/claim.ts'
+import { policyKey } from '#shared/domain/policy-number.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { fold, wordsOf } from '#renderer/search/fold.ts'
+
+/** Looked through for places: as far back as a place is likely to come again. */
+const claimsBack = 40
+/** Offered at a time. */
+const offered = 5
+
+/** The newest claims that this officer captured here; `officer` is null at a desk without officers. */
+export function ownClaims(entries: readonly EntrySummary[], officer: string | null): readonly EntrySummary[] {
+  return entries
+    .filter(({ kind, capturedBy }) => kind === 'claim' && capturedBy === officer)
+    .slice(0, claimsBack)
+}
+
+/** Where they happened, the latest first, each once. */
+export function earlierPlaces(
+  own: readonly EntrySummary[],
+  bodies: ReadonlyMap<string, Claim>,
+): readonly string[] {
+  return eachOnce(own.flatMap(({ id }) => bodies.get(id)?.occurrenceAddress ?? []))
+}
+
+/** Who claimed on this very policy before, and on no other. */
+export function earlierClaimants(
+  policyNumber: string,
+  own: readonly EntrySummary[],
+  bodies: ReadonlyMap<string, Claim>,
+  listed: readonly ReceivedClaim[],
+): readonly string[] {
+  const wanted = policyKey(policyNumber)
+  if (wanted === '') return []
+  const captured = own
+    .filter((entry) => policyKey(entry.policyNumber) === wanted)
+    .flatMap(({ id }) => bodies.get(id)?.claimantIdentification ?? [])
+  return eachOnce([...captured, ...listed.map(({ claimantIdentification }) => claimantIdentification)])
+}
+
+/** Those that have every word typed so far, and are not what stands there already. */
+export function offeredFor(typed: string, earlier: readonly string[]): readonly string[] {
+  const written = fold(typed)
+  const words = wordsOf(written)
+  return earlier
+    .filter((text) => {
+      const folded = fold(text)
+      return folded !== written && words.every((word) => folded.includes(word))
+    })
+    .slice(0, offered)
+}
+
+function eachOnce(texts: readonly string[]): readonly string[] {
+  const byFolded = new Map<string, string>()
+  for (const text of texts) {
+    const folded = fold(text)
+    if (folded !== '' && !byFolded.has(folded)) byFolded.set(folded, text.trim())
+  }
+  return [...byFolded.values()]
+}
