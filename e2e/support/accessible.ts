@@ -1,5 +1,6 @@
+import { basename, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import type { Page } from 'playwright-core'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -22,8 +23,17 @@ export async function expectAccessibleNow(page: Page, state: string): Promise<vo
     const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     await Promise.allSettled(changing.map(async ({ finished }) => await finished))
   })
+  await takePicture(page, state)
   const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(rules).analyze()
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
   expect.soft(found, state).toEqual([])
   expect(passes.length, 'axe looked at something').toBeGreaterThan(5)
+}
+
+// What axe has looked at is what `npm run screens` shows: no state is in one and not in the other.
+async function takePicture(page: Page, state: string): Promise<void> {
+  const folder = process.env['CLAIMS_DESK_SCREENS']
+  if (folder === undefined) return
+  const name = `${basename(test.info().file, '.spec.ts')} · ${state}`.replace(/[^\p{L}\p{N} ·,’-]/gu, '')
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
 }
