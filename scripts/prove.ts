@@ -17,6 +17,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   'outbox-kills': { runner: 'e2e', tests: ['outbox-kills'] },
   'app-kills': { runner: 'e2e', tests: ['app-kills', 'thousand-entries'] },
   histories: { runner: 'unit', tests: ['src-main/sync/history.test.ts'] },
+  backups: { runner: 'unit', tests: ['src-main/backup/backup-histories.test.ts'] },
   'wire-faults': { runner: 'e2e', tests: ['wire-faults'] },
   'stale-sockets': { runner: 'e2e', tests: ['stale-sockets'] },
   'fuzzed-answers': { runner: 'unit', tests: ['src-main/api/fuzzed-answers.test.ts'] },

@@ -1,27 +1,342 @@
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { testHostName } from '../../scripts/host-name.ts'
-import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { accept } from '../support/connected.ts'
+import { accept, launchWith } from '../support/connected.ts'
+import type { DeskApp, LaunchOptions } from '../support/desk-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('first look', async ({ launch, dataDir }) => {
-  test.skip(testHostName().startsWith('Electron'), 'Electron asks with the system’s own dialog')
-  const app = await launch({ dataDir: join(dataDir, 'one'), args: [`--host-save-folder=${dataDir}`] })
-  const desk = new DeskPage(await app.window())
-  const { page, main } = desk
-  await desk.startPractice()
-  await page.evaluate(() => window.desk.request('engine:pause', { paused: true }))
-  await accept(desk, [claimSubmission({ policyNumber: policyOf('keke') })])
-  await desk.goTo('Settings')
-  await main.getByRole('link', { name: 'Open backup' }).click()
-  await main.getByLabel('Passphrase of the file').fill('correct horse battery staple')
-  await main.getByLabel('The passphrase again').fill('correct horse battery staple')
-  await expectAccessible(page, 'backup')
-  await page.screenshot({ path: '/tmp/bk-1.png', fullPage: true })
-  await main.getByRole('button', { name: 'Save the backup' }).click()
-  await app.answerDialog('Save')
-  await expect(main.getByText('The backup is saved as')).toBeVisible()
-  await page.screenshot({ path: '/tmp/bk-2.png', fullPage: true })
+test.skip(testHostName().startsWith('Electron'), 'Electron asks with the system’s own dialog')
+// The restored ones wait for readings of the list, and deriving a key takes its time on a busy computer.
+test.setTimeout(240_000)
+
+const passphrase = 'four made up words'
+
+/** One computer of an office, connected to the insurer. Files are saved to and found on a stick that both use. */
+class Computer {
+  readonly app: DeskApp
+  desk: DeskPage
+  readonly #key: string
+
+  private constructor(app: DeskApp, desk: DeskPage, key: string) {
+    this.app = app
+    this.desk = desk
+    this.#key = key
+  }
+
+  static async start(
+    name: string,
+    folder: string,
+    server: PracticeServer,
+    launch: (options?: LaunchOptions) => Promise<DeskApp>,
+  ): Promise<Computer> {
+    const stick = join(folder, 'stick')
+    await mkdir(stick, { recursive: true })
+    const app = await launchWith(
+      launch,
+      join(folder, name),
+      { configured: true, environment: 'sandbox', baseUrls: { sandbox: server.url, live: '' } },
+      { args: [`--host-save-folder=${stick}`] },
+    )
+    const computer = new Computer(app, new DeskPage(await app.window()), server.key)
+    await computer.#ready()
+    return computer
+  }
+
+  async #ready(): Promise<void> {
+    const { page, main } = this.desk
+    await page.evaluate(async (key) => {
+      const status = await window.desk.request('app:status')
+      if (status.ok && status.value.key.type === 'none') await window.desk.request('key:set', { key })
+    }, this.#key)
+    await main.getByRole('heading', { name: 'Today' }).waitFor()
+  }
+
+  async killAndRestart(): Promise<void> {
+    await this.app.kill()
+    await this.app.restart()
+    this.desk = new DeskPage(await this.app.window())
+    await this.#ready()
+  }
+
+  async pause(paused: boolean): Promise<void> {
+    await this.desk.page.evaluate(async (wanted) => {
+      await window.desk.request('engine:pause', { paused: wanted })
+    }, paused)
+  }
+
+  async openBackup(): Promise<void> {
+    await this.desk.goTo('Settings')
+    await this.desk.main.getByRole('link', { name: 'Open backup' }).click()
+    await this.desk.main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
+  }
+
+  async number(): Promise<string> {
+    await this.openBackup()
+    return await this.desk.main.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
+  }
+
+  async write(handOverTo: string | null): Promise<void> {
+    const { main, page } = this.desk
+    await this.openBackup()
+    if (handOverTo !== null) {
+      await main.getByRole('radio', { name: 'Handing over to another computer' }).click()
+      await main.getByLabel('Number of the other computer').fill(handOverTo)
+    }
+    await main.getByLabel('Passphrase of the file').fill(passphrase)
+    await main.getByLabel('The passphrase again').fill(passphrase)
+    const button = handOverTo === null ? 'Save the backup' : 'Hand over and save the file'
+    await main.getByRole('button', { name: button }).click()
+    if (handOverTo !== null) {
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Hand over' }).click()
+    }
+    await this.app.answerDialog('Save')
+    const done = handOverTo === null ? /^The backup is saved as / : /^Handed over, and saved as /
+    await main.getByText(done).waitFor({ timeout: 60_000 })
+  }
+
+  async chooseFile(): Promise<void> {
+    const { main } = this.desk
+    await this.openBackup()
+    await main.getByRole('button', { name: 'Choose a backup file' }).click()
+    const offered = async (): Promise<string> =>
+      (await this.app.dialog())?.buttons.find((label) => label.endsWith('.cdbackup')) ?? 'none'
+    await expect.poll(offered).not.toBe('none')
+    await this.app.answerDialog(await offered())
+  }
+
+  async unlock(secret = passphrase): Promise<void> {
+    const { main } = this.desk
+    await main.getByLabel('Its passphrase').fill(secret)
+    await main.getByRole('button', { name: 'Open the file' }).click()
+  }
+
+  async takeIn(): Promise<void> {
+    const { main } = this.desk
+    await this.chooseFile()
+    await this.unlock()
+    await main.getByRole('button', { name: 'Take it in' }).click({ timeout: 60_000 })
+    await main.getByText(/^Taken in: /).waitFor()
+  }
+}
+
+const received = policyOf('keke')
+const refused = policyOf('keke', 1)
+const lost = policyOf('keke', 2)
+const hanging = policyOf('okada')
+const queued = policyOf('okada', 1)
+const answered = policyOf('keke', 3)
+const asked = policyOf('keke', 4)
+
+/** How many claims the insurer has of each policy. */
+function held(server: PracticeServer): readonly number[] {
+  const all = [...server.claims('keke'), ...server.claims('okada')]
+  return [received, refused, lost, hanging, queued].map(
+    (policy) =>
+      all.filter(
+        ({ policy_number: of, means_of_claimant_identification: claimant }) =>
+          of === policy && claimant === 'NIN-TEST-0001',
+      ).length,
+  )
+}
+
+/** An entry in every state, and a draft. */
+async function fill(computer: Computer, server: PracticeServer): Promise<void> {
+  const { desk } = computer
+  await desk.goTo('Outbox')
+  const claim = (policyNumber: string) =>
+    claimSubmission(
+      { policyNumber },
+      { product: policyNumber === hanging || policyNumber === queued ? 'okada' : 'keke' },
+    )
+  await accept(desk, [claim(received)])
+  await expect(desk.entry(received)).toContainText('Received')
+  const body = { kind: 'json', value: { success: false, message: 'Made-up refusal.' } } as const
+  server.faults.set('create-keke-claim', { type: 'status', status: 422, body, times: 1 })
+  await accept(desk, [claim(refused)])
+  await expect(desk.entry(refused)).toContainText('Turned down')
+  server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit', times: 2 })
+  const requests = [pharmacySubmission(answered, 1), pharmacySubmission(asked, 2)]
+  await accept(desk, requests)
+  await expect.poll(() => server.pharmacyRequests().length).toBe(2)
+  await desk.page.evaluate(async (id) => {
+    await window.desk.request('outbox:accept-as-sent', { id })
+  }, requests[0]?.id ?? '')
+  // From here on no list is read: what is in doubt stays so until the line is good again.
+  for (const list of ['list-keke-claims', 'list-okada-claims'] as const) {
+    server.faults.set(list, { type: 'status', status: 500, skip: 1 })
+  }
+  server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
+  await accept(desk, [claim(lost)])
+  await expect(desk.entry(lost)).toContainText('Not sure it arrived')
+  server.faults.set('create-okada-claim', { type: 'hang', when: 'after-commit', times: 1 })
+  const arrived = server.arrived('create-okada-claim', server.arrivals('create-okada-claim') + 1)
+  await accept(desk, [claim(hanging)])
+  await arrived
+  await accept(desk, [claim(queued)])
+  await computer.pause(true)
+  await expect(desk.entry(hanging)).toContainText('Sending')
+  await expect(desk.entry(queued)).toContainText('Waiting')
+}
+
+async function typeDraft({ desk }: Computer): Promise<void> {
+  await desk.newClaim('keke')
+  await desk.field('Policy number').fill('KKP/DRAFT/1')
+  await desk.field('Place of the incident').fill('3 Made Up Road')
+  await desk.goTo('Drafts')
+  await desk.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
+}
+
+for (const online of ['first', 'second'] as const) {
+  test(`a copy of every state leaves one claim each at the insurer, the ${online} computer going on first`, async ({
+    launch,
+    dataDir,
+    server,
+  }) => {
+    const one = await Computer.start('one', dataDir, server, launch)
+    const two = await Computer.start('two', dataDir, server, launch)
+    await typeDraft(one)
+    await fill(one, server)
+    await one.write(null)
+    server.faults.clear()
+
+    if (online === 'first') {
+      await one.pause(false)
+      await expect.poll(() => held(server), { timeout: 90_000 }).toEqual([1, 0, 1, 1, 1])
+    }
+    await two.takeIn()
+    const { desk } = two
+    await desk.goTo('Outbox')
+    for (const policy of [received, lost, hanging]) {
+      await expect(desk.entry(policy)).toContainText('Received', { timeout: 60_000 })
+    }
+    await expect(desk.entry(refused)).toContainText('Turned down')
+    if (online === 'second') {
+      await expect(desk.entry(queued)).toContainText('It came out of a backup.')
+      await one.pause(false)
+      await expect.poll(() => held(server), { timeout: 90_000 }).toEqual([1, 0, 1, 1, 1])
+      await desk.act(queued, 'Check the insurer’s list now')
+    }
+    await expect(desk.entry(queued)).toContainText('Received', { timeout: 60_000 })
+    await expect(desk.main.getByText('ask the customer whether the message came')).toHaveCount(1)
+    expect(held(server)).toEqual([1, 0, 1, 1, 1])
+    expect(server.pharmacyRequests()).toHaveLength(2)
+    await desk.goTo('Drafts')
+    await desk.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).click()
+    await expect(desk.field('Place of the incident')).toHaveValue('3 Made Up Road')
+
+    await two.chooseFile()
+    await two.unlock()
+    await expect(desk.main.getByText('This file was taken in here before')).toBeVisible({ timeout: 60_000 })
+    await one.desk.goTo('Outbox')
+    for (const policy of [received, lost, hanging, queued]) {
+      await expect(one.desk.entry(policy)).toContainText('Received', { timeout: 60_000 })
+    }
+    expect(held(server)).toEqual([1, 0, 1, 1, 1])
+  })
+}
+
+test('work that is handed over is sent by the other computer alone, and no draft of it stays', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const one = await Computer.start('one', dataDir, server, launch)
+  const two = await Computer.start('two', dataDir, server, launch)
+  const number = await two.number()
+  await typeDraft(one)
+  await one.pause(true)
+  await accept(one.desk, [
+    claimSubmission({ policyNumber: received }),
+    claimSubmission({ policyNumber: refused }, { branchReference: null }),
+    pharmacySubmission(asked, 2),
+  ])
+  await one.write(number)
+  const { main, page } = one.desk
+  await expect(main.getByText(`3 entries, 1 draft to computer ${number}`)).toBeVisible()
+  await expectAccessible(page, 'handed over')
+  await one.pause(false)
+  await one.killAndRestart()
+  await one.desk.goTo('Drafts')
+  await expect(one.desk.main.getByText('No drafts')).toBeVisible()
+  await one.desk.goTo('Outbox')
+  await expect(one.desk.entry(received)).toHaveCount(0)
+  expect(server.arrivals('create-keke-claim') + server.arrivals('request-pharmacy')).toBe(0)
+
+  await two.chooseFile()
+  await two.unlock()
+  await expect(two.desk.main.getByText('handed this over to this one')).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(two.desk.page, 'a file that was opened')
+  await two.desk.main.getByRole('button', { name: 'Take it in' }).click()
+  await expect.poll(() => held(server), { timeout: 60_000 }).toEqual([1, 1, 0, 0, 0])
+  await expect.poll(() => server.pharmacyRequests().length).toBe(1)
+  await two.desk.goTo('Drafts')
+  await two.desk.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
+
+  // Taken back although the other one sent it: found in the list, and asked about where no list can tell.
+  await one.openBackup()
+  await one.desk.main.getByRole('button', { name: 'Take back' }).click()
+  await one.desk.page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
+  await expect(one.desk.main.getByText('Copies that are not settled')).toHaveCount(0)
+  await one.desk.goTo('Outbox')
+  await expect(one.desk.entry(received)).toContainText('Received', { timeout: 60_000 })
+  await expect(one.desk.entry(refused)).toContainText('Make sure that the other computer never sends it')
+  await expect(one.desk.main.getByText('ask the customer whether the message came')).toHaveCount(1)
+  await one.desk.goTo('Drafts')
+  await one.desk.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
+  expect(held(server)).toEqual([1, 1, 0, 0, 0])
+  expect(server.pharmacyRequests()).toHaveLength(1)
+})
+
+test('a file that cannot be taken in is refused in words, and changes nothing', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const one = await Computer.start('one', dataDir, server, launch)
+  await one.pause(true)
+  await accept(one.desk, [claimSubmission({ policyNumber: received })])
+  await one.write(null)
+  const stick = join(dataDir, 'stick')
+  const [name] = await readdir(stick)
+  const file = join(stick, name ?? '')
+  const whole = await readFile(file)
+  const two = await Computer.start('two', dataDir, server, launch)
+  const { main, page } = two.desk
+  const says = async (title: string): Promise<void> => {
+    await expect(main.getByText(title)).toBeVisible({ timeout: 60_000 })
+    await expect(main.getByText('Nothing was changed.')).toBeVisible()
+  }
+
+  await two.chooseFile()
+  await two.unlock('another made up passphrase')
+  await says('The passphrase does not open this file')
+  await expectAccessible(page, 'a file that was refused')
+  await truncate(file, whole.length - 10)
+  await two.chooseFile()
+  await says('This file is not complete')
+  const damaged = Buffer.from(whole)
+  damaged.writeUInt8(damaged.readUInt8(damaged.length - 30) ^ 1, damaged.length - 30)
+  await writeFile(file, damaged)
+  await two.chooseFile()
+  await two.unlock()
+  await says('This file is damaged')
+  await writeFile(file, 'another kind of file')
+  await two.chooseFile()
+  await says('This is not a backup of Claims Desk')
+  await writeFile(file, whole)
+  await page.evaluate(async () => {
+    await window.desk.request('settings:change', { environment: 'practice' })
+  })
+  await two.chooseFile()
+  await says('This file belongs to Sandbox')
+  const entries = await page.evaluate(async () => {
+    await window.desk.request('settings:change', { environment: 'sandbox' })
+    const list = await window.desk.request('outbox:list')
+    return list.ok ? list.value.length : -1
+  })
+  expect(entries).toBe(0)
 })

@@ -10,6 +10,7 @@ import type {
   BackupStatus,
   BackupTakenIn,
   BackupWritten,
+  HandedOverWork,
   TakenInWork,
 } from '#shared/ipc/backup.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
@@ -18,6 +19,7 @@ import { ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import { guardStorage, type StorageFailure } from '../outbox/storage-failure.ts'
+import { inTransaction } from '../outbox/transaction.ts'
 import { writeDurably } from '../vault/durable-file.ts'
 import { contentOfText, textOfContent, type BackupContent } from './backup-content.ts'
 import {
@@ -28,7 +30,14 @@ import {
   type BackupKey,
   type SealedBackup,
 } from './backup-format.ts'
-import { hiddenDrafts, readLedger, writeLedger, type Ledger, type TakenIn } from './backup-ledger.ts'
+import {
+  hiddenDrafts,
+  readLedger,
+  writeLedger,
+  type HandedOver,
+  type Ledger,
+  type TakenIn,
+} from './backup-ledger.ts'
 import { collect, type BackupSource } from './collect.ts'
 import { takeBack, type GivenUp } from './hand-over.ts'
 import { putOut } from './put-out.ts'
@@ -65,21 +74,13 @@ export class BackupDesk {
   status(): Result<BackupStatus, StorageFailure> {
     return guardStorage(() => {
       const ledger = this.#keptLedger()
-      const { outbox } = this.#options
       return {
         number: ledger.number,
         lastAt: ledger.lastAt,
         now: countsOf(collect(this.#options, ledger)),
-        handedOver: ledger.handedOver.map(({ id, at, to, entryIds, draftIds }) => ({
-          id,
-          at,
-          to,
-          entries: entryIds.filter((entryId) => {
-            const entry = outbox.get(entryId)
-            return entry !== null && isHandedOver(entry.state)
-          }).length,
-          drafts: draftIds.length,
-        })),
+        handedOver: ledger.handedOver
+          .map((one) => this.#stillAway(one))
+          .filter(({ entries, drafts }) => entries + drafts > 0),
         takenIn: ledger.takenIn
           .map((one) => this.#stillOpen(one))
           .filter(({ looking, undecided }) => looking + undecided > 0),
@@ -90,6 +91,24 @@ export class BackupDesk {
   /** Drafts that were handed over: kept for the case that they are taken back, and not shown. */
   handedOverDrafts(): ReadonlySet<string> {
     return hiddenDrafts(readLedger(this.#options.database))
+  }
+
+  /** Removes drafts that were handed over before that time: another computer has had them for long. */
+  removeOutlivedDrafts(before: string): Result<null, StorageFailure> {
+    const { database, copies } = this.#options
+    return guardStorage(() =>
+      inTransaction(database, () => {
+        const ledger = readLedger(database)
+        const ids = ledger.handedOver.flatMap(({ at, draftIds }) => (at < before ? draftIds : []))
+        if (ids.length === 0) return null
+        for (const id of ids) copies.forgetWithin(id)
+        writeLedger(database, {
+          ...ledger,
+          handedOver: ledger.handedOver.map((one) => (one.at < before ? { ...one, draftIds: [] } : one)),
+        })
+        return null
+      }),
+    )
   }
 
   /** The name that is proposed for a file of today. */
@@ -206,6 +225,20 @@ export class BackupDesk {
   #noteWritten(at: string): void {
     const { database } = this.#options
     writeLedger(database, { ...readLedger(database), lastAt: at })
+  }
+
+  // What outlived its time, or was forgotten when a customer asked, is not away but gone.
+  #stillAway({ id, at, to, entryIds, draftIds }: HandedOver): HandedOverWork {
+    const { outbox, copies } = this.#options
+    const kept = new Set(copies.kept().map(({ draft }) => draft.id))
+    const away = entryIds.flatMap((entryId) => outbox.get(entryId) ?? [])
+    return {
+      id,
+      at,
+      to,
+      entries: away.filter(({ state }) => isHandedOver(state)).length,
+      drafts: draftIds.filter((draftId) => kept.has(draftId)).length,
+    }
   }
 
   #stillOpen({ id, at, from, copyIds }: TakenIn): TakenInWork {

@@ -176,7 +176,10 @@ function startOn(
       engine.entriesRemoved()
       options.onRemoved(ids)
     },
-    onLooked: options.onLooked,
+    onLooked(before) {
+      backup.removeOutlivedDrafts(before)
+      options.onLooked(before)
+    },
   })
   const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
   return {

@@ -47,22 +47,26 @@ function fieldsKey(fields: TenFields): string {
 
 /**
  * What a row shows that is this claim although nothing of it was ever sent from here: its own token as the very last
- * words of the details, where sending puts it. An officer who pastes an earlier text pastes its token further ahead.
+ * words of the details, where sending puts it, and the same day. An officer who pastes an earlier text pastes its token
+ * further ahead; one who writes another claim over the copy of a draft that was sent elsewhere gives it another day.
  * Null without a reference: equal fields may be another claim's.
  */
 export function copyKeyOfBody(body: EntryBody): string | null {
   if (body.kind !== 'claim' || body.branchReference === null) return null
-  return copyKey(body.claim.policyNumber, body.branchReference)
+  return copyKey(body.claim, body.branchReference)
 }
 
 /** The key that a copy of a row's entry on another computer is known by, if the row was sent with a token. */
-export function copyKeysOfRow({ policyNumber, incidentDetails }: ReceivedClaim): readonly string[] {
-  const last = lastToken.exec(normalised(incidentDetails))?.[1]
-  return last === undefined ? [] : [copyKey(policyNumber, last)]
+export function copyKeysOfRow(row: ReceivedClaim): readonly string[] {
+  const last = lastToken.exec(normalised(row.incidentDetails))?.[1]
+  return last === undefined ? [] : [copyKey(row, last)]
 }
 
-function copyKey(policyNumber: string, reference: string): string {
-  return JSON.stringify(['copy', policyKey(policyNumber), reference.toUpperCase()])
+function copyKey(
+  { policyNumber, occurrenceDate }: Pick<TenFields, 'policyNumber' | 'occurrenceDate'>,
+  reference: string,
+): string {
+  return JSON.stringify(['copy', policyKey(policyNumber), occurrenceDate, reference.toUpperCase()])
 }
 
 /** What a row of the claim list must show to be this entry: the exact token, or without one all ten fields. */

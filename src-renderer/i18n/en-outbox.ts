@@ -72,6 +72,8 @@ const dialogs = {
     description: 'Nobody knows whether the first one arrived.',
     'warning-claim': 'It may arrive twice. Call the insurer first if you can.',
     'warning-request': 'The customer may get the same SMS and e-mail twice.',
+    'warning-copy':
+      'It came out of a backup. If the other computer sends it too, it arrives twice: make sure first that it never does.',
     confirm: 'Send again',
     cancel: 'Do not send',
   },

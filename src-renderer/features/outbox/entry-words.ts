@@ -1,5 +1,6 @@
 import type { EntrySummary, EntryState } from '#shared/outbox/entry.ts'
 import {
+  isDecidable,
   isRejected,
   isReceived,
   isReconcilable,
@@ -83,6 +84,11 @@ export function reasonText({ kind, state, attempts }: EntrySummary): string {
     case 'withdrawn':
       return t(`outbox.withdrawn-${state.to}`)
   }
+}
+
+/** Came out of a backup, and nobody here sent it: the other computer may. */
+export function isUntriedCopy({ state, attempts }: Pick<EntrySummary, 'state' | 'attempts'>): boolean {
+  return isDecidable(state) && (attempts === 0 || ('cause' in state && state.cause === 'copied-here'))
 }
 
 function copiedText(kind: EntrySummary['kind'], absentReadings: number): string {

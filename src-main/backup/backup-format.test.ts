@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newBackupKey, openBackup, readBackup, sealBackup, type BackupKey } from './backup-format.ts'
+
+const passphrase = 'made up words of a file'
+const title = {
+  application: '0.1.0',
+  createdAt: '2026-11-20T09:00:00.000Z',
+  environment: 'sandbox',
+  parts: [
+    { name: 'entries', count: 2 },
+    { name: 'drafts', count: 1 },
+  ],
+} as const
+/** Three chunks: two whole ones and a rest. */
+const text = `${'Ade Òjó, 12 Test Street. '.repeat(6_000)}end`
+let key: BackupKey
+let file: Buffer
+
+beforeAll(async () => {
+  key = await newBackupKey(passphrase)
+  file = sealBackup({ ...title, parts: [...title.parts] }, key, text)
+})
+
+async function outcome(bytes: Buffer, secret = passphrase): Promise<string> {
+  const read = readBackup(bytes)
+  if (!read.ok) return read.error.type
+  const opened = await openBackup(read.value, secret)
+  if (!opened.ok) return opened.error.type
+  return opened.value === text ? 'whole' : 'another text'
+}
+
+/** The file with another header, under digests that fit it. */
+function withHeader(change: (header: Record<string, unknown>) => void): Buffer {
+  const length = file.readUInt32BE(8)
+  const header = JSON.parse(file.toString('utf8', 12, 12 + length)) as Record<string, unknown>
+  change(header)
+  const sealed = sealBackup({ ...title, parts: [...title.parts], ...header }, key, text)
+  return sealed
+}
+
+describe('a backup file', () => {
+  it('gives back what was sealed in it', async () => {
+    expect(text.length).toBeGreaterThan(2 * 65_536)
+    expect(await outcome(file)).toBe('whole')
+  })
+
+  it('says in the open what it is, and nothing of a person', () => {
+    const read = readBackup(file)
+    expect(read).toMatchObject({ ok: true, value: { header: { version: 1, environment: 'sandbox' } } })
+    for (const part of ['Ade', 'Òjó', 'Test Street', passphrase]) {
+      expect(file.includes(Buffer.from(part, 'utf8'))).toBe(false)
+      expect(file.includes(Buffer.from(part, 'utf16le'))).toBe(false)
+    }
+  })
+
+  it('opens with the passphrase as another keyboard types it', async () => {
+    const other = await newBackupKey('cafe\u0301 made up words')
+    const sealed = sealBackup({ ...title, parts: [...title.parts] }, other, text)
+    expect(await outcome(sealed, 'caf\u00e9 made up words')).toBe('whole')
+  })
+
+  it('tells a wrong passphrase from a damaged file', async () => {
+    expect(await outcome(file, 'made up words of a filf')).toBe('wrong-passphrase')
+  })
+
+  it('is noticed to be damaged wherever a bit is another', async () => {
+    const places = [9, 14, 200, 12 + file.readUInt32BE(8) + 3, file.length - 70_000, file.length - 1]
+    for (const at of places) {
+      const bytes = Buffer.from(file)
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+      expect(['damaged', 'cut-off', 'wrong-passphrase'], `byte ${at}`).toContain(await outcome(bytes))
+    }
+    const bytes = Buffer.from(file)
+    bytes.writeUInt8(bytes.readUInt8(file.length - 70_000) ^ 1, file.length - 70_000)
+    expect(await outcome(bytes)).toBe('damaged')
+  })
+
+  it('is noticed to be cut off wherever it ends', async () => {
+    const chunk = 65_536 + 16
+    const body = file.length - (text.length + 6_000 * 2 + 3 * 16)
+    for (const end of [5, 11, 60, body, file.length - 1, file.length - chunk]) {
+      expect(await outcome(file.subarray(0, end)), `cut at ${end}`).toBe('cut-off')
+    }
+  })
+
+  it('lets no chunk be left out, moved or put into another file', async () => {
+    const chunk = 65_536 + 16
+    const read = readBackup(file)
+    const start = read.ok ? file.length - read.value.chunks.length : 0
+    const [first, second] = [
+      file.subarray(start, start + chunk),
+      file.subarray(start + chunk, start + 2 * chunk),
+    ]
+    const rest = file.subarray(start + 2 * chunk)
+    expect(await outcome(Buffer.concat([file.subarray(0, start), second, first, rest]))).toBe('damaged')
+    const other = sealBackup(
+      { ...title, parts: [...title.parts], createdAt: '2026-11-21T09:00:00.000Z' },
+      key,
+      text,
+    )
+    const grafted = Buffer.concat([other.subarray(0, start), file.subarray(start)])
+    expect(await outcome(grafted)).toBe('damaged')
+  })
+
+  it('is refused politely when a newer version wrote it', async () => {
+    const evidence = withHeader((header) => {
+      header['parts'] = [{ name: 'evidence', count: 3 }]
+    })
+    expect(readBackup(evidence)).toEqual({ ok: false, error: { type: 'newer', application: '0.1.0' } })
+    expect(await outcome(evidence)).toBe('newer')
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['another kind of file', 'PK\u0003\u0004 a made-up archive'],
+    ['a log', '{"at":"2026"}'],
+  ])('is not seen in %s', async (_what, bytes) => {
+    expect(await outcome(Buffer.from(bytes, 'latin1'))).toBe('not-a-backup')
+  })
+
+  it('has a key of its own each time', async () => {
+    const again = sealBackup({ ...title, parts: [...title.parts] }, await newBackupKey(passphrase), text)
+    expect(again.subarray(-100).equals(file.subarray(-100))).toBe(false)
+  })
+})

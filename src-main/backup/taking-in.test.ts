@@ -1,0 +1,314 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
+import { claimSubmission, pharmacySubmission } from '../outbox/model/made-up.ts'
+import type { PostFate } from '../sync/model/happening.ts'
+import { SimulatedInsurer } from '../sync/model/simulated-insurer.ts'
+import { VirtualClock } from '../sync/model/virtual-clock.ts'
+import { hiddenDrafts, readLedger } from './backup-ledger.ts'
+import { Deeds, ModelDesk } from './model/desks.ts'
+
+let clock: VirtualClock
+let deeds: Deeds
+let insurer: SimulatedInsurer
+let first: ModelDesk
+let second: ModelDesk
+
+beforeEach(() => {
+  clock = new VirtualClock()
+  deeds = new Deeds()
+  insurer = new SimulatedInsurer(clock, deeds, 1, () => Promise.resolve())
+  first = new ModelDesk(clock, insurer)
+  second = new ModelDesk(clock, insurer)
+})
+afterEach(async () => {
+  const stopped = Promise.all([first.stop(), second.stop()])
+  await clock.advance(10_000)
+  await stopped
+  for (const { database } of [first, second]) database.close()
+})
+
+const minutes = (n: number): Promise<void> => clock.advance(n * 60_000)
+const acts = (id: string): number => deeds.acts.get(id) ?? 0
+const stateAt = (desk: ModelDesk, id: string): string => desk.source.outbox.get(id)?.state.name ?? 'not there'
+const file = (text: string | null): string => {
+  if (text === null) throw new Error('nothing was written')
+  return text
+}
+
+/** Accepted while the line is down: it waits. */
+async function waiting(desk: ModelDesk, submission: Submission): Promise<string> {
+  desk.setOnline(false)
+  desk.accept(submission)
+  await clock.settle()
+  return submission.id
+}
+
+/** Tried once, as the fate says. */
+async function tried(desk: ModelDesk, submission: Submission, fate: PostFate): Promise<string> {
+  insurer.happen({ type: 'fate', fate })
+  desk.setOnline(true)
+  desk.accept(submission)
+  await clock.advance(1_000)
+  desk.setOnline(false)
+  return submission.id
+}
+
+const lost: PostFate = { type: 'lost', cause: 'reset', commitAfterMs: null, hiddenMs: 0 }
+const untold = (): Submission => claimSubmission({}, { branchReference: null })
+
+describe('a copy', () => {
+  it('is looked for first, and never sent by itself: after the proof of absence an officer decides', async () => {
+    const id = await waiting(first, claimSubmission())
+    second.takeIn(file(first.backUp(null)))
+    expect(stateAt(second, id)).toBe('unconfirmed')
+    await minutes(30)
+    expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
+    first.setOnline(true)
+    await minutes(1)
+    expect([stateAt(first, id), acts(id)]).toEqual(['delivered', 1])
+  })
+
+  it('is received when the first computer sent it, before or after', async () => {
+    const before = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
+    const text = file(first.backUp(null))
+    first.setOnline(true)
+    await minutes(1)
+    second.takeIn(text)
+    await minutes(1)
+    expect(stateAt(second, before)).toBe('delivered')
+    expect(acts(before)).toBe(1)
+  })
+
+  it('that an officer sends is not sent again by the first computer', async () => {
+    const id = await waiting(first, claimSubmission())
+    second.takeIn(file(first.backUp(null)))
+    await minutes(30)
+    second.source.outbox.apply(id, { type: 'officer-resends', at: clock.now().toISOString() })
+    second.tryNow()
+    await minutes(1)
+    expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
+    first.setOnline(true)
+    await minutes(20)
+    expect([stateAt(first, id), acts(id)]).toEqual(['delivered', 1])
+  })
+
+  it('in doubt keeps its baseline: its own row counts as its own, not as there before', async () => {
+    const id = await tried(first, claimSubmission(), { ...lost, commitAfterMs: 0 })
+    second.takeIn(file(first.backUp(null)))
+    await minutes(1)
+    expect(second.source.outbox.get(id)).toMatchObject({ attempts: 1, baseline: { matchingIds: [] } })
+    expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
+  })
+
+  it('without a reference that was never tried waits for an officer: an equal row may be another claim', async () => {
+    const submission = untold()
+    if (submission.body.kind === 'claim') {
+      insurer.commit('keke', { ...submission.body.claim, reference: null }, null)
+    }
+    const id = await waiting(first, submission)
+    second.takeIn(file(first.backUp(null)))
+    await minutes(30)
+    expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
+  })
+
+  it('of a pharmacy request waits for an officer, whatever it was', async () => {
+    const doubtful = await tried(first, pharmacySubmission('KKP/2', 2), lost)
+    const fresh = await waiting(first, pharmacySubmission('KKP/1', 1))
+    second.takeIn(file(first.backUp(null)))
+    await minutes(60)
+    expect([stateAt(second, fresh), stateAt(second, doubtful)]).toEqual(['unconfirmed', 'unconfirmed'])
+    expect(acts(fresh)).toBe(0)
+  })
+
+  it('of what was being sent is in doubt', async () => {
+    insurer.happen({ type: 'fate', fate: { type: 'hangs', commitAfterMs: 0, hiddenMs: 0 } })
+    const { id, body } = claimSubmission()
+    first.accept({ id, body })
+    await clock.settle()
+    expect(stateAt(first, id)).toBe('sending')
+    second.takeIn(file(first.backUp(null)))
+    expect(second.source.outbox.history(id)).toMatchObject([{ outcome: 'uncertain/copied-here' }])
+    await minutes(2)
+    expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
+  })
+
+  it('of what is settled or turned down stays so', async () => {
+    const received = await tried(first, claimSubmission({ policyNumber: 'KKP/1' }), {
+      type: 'answered',
+      hiddenMs: 0,
+    })
+    const refused = await tried(first, claimSubmission({ policyNumber: 'KKP/2' }), { type: 'rejected' })
+    second.takeIn(file(first.backUp(null)))
+    await minutes(30)
+    expect([stateAt(second, received), stateAt(second, refused)]).toEqual(['delivered', 'rejected'])
+    expect([acts(received), acts(refused)]).toEqual([1, 0])
+  })
+
+  it('brings its history, and says where it came from', async () => {
+    const id = await tried(first, claimSubmission(), lost)
+    second.takeIn(file(first.backUp(null)))
+    const lines = second.source.outbox.story(id).map((line) => line.type)
+    expect(lines).toEqual(['accepted', 'baseline', 'attempt', 'officer'])
+    expect(second.source.outbox.story(id).at(-1)).toMatchObject({ decision: 'copied-here' })
+  })
+})
+
+describe('what is handed over', () => {
+  it('is sent by the other computer alone, as it stood', async () => {
+    const doubtful = await tried(first, claimSubmission({ policyNumber: 'KKP/4' }), lost)
+    const claim = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
+    const plain = await waiting(first, claimSubmission({ policyNumber: 'KKP/2' }, { branchReference: null }))
+    const request = await waiting(first, pharmacySubmission('KKP/3', 3))
+    const text = file(first.backUp(second.number))
+    first.setOnline(true)
+    await minutes(60)
+    expect([claim, plain, request, doubtful].map(acts)).toEqual([0, 0, 0, 0])
+    expect(stateAt(first, claim)).toBe('withdrawn')
+    second.takeIn(text)
+    await minutes(30)
+    expect([claim, plain, request, doubtful].map(acts)).toEqual([1, 1, 1, 1])
+    expect([claim, plain, request, doubtful].map((id) => stateAt(second, id))).toEqual(
+      Array.from({ length: 4 }, () => 'delivered'),
+    )
+  })
+
+  it('leaves out what is being sent', async () => {
+    insurer.happen({ type: 'fate', fate: { type: 'hangs', commitAfterMs: 0, hiddenMs: 0 } })
+    const { id, body } = claimSubmission({ policyNumber: 'KKP/1' })
+    first.accept({ id, body })
+    await clock.settle()
+    first.accept(claimSubmission({ policyNumber: 'KKP/2' }))
+    second.takeIn(file(first.backUp(second.number)))
+    expect([stateAt(first, id), stateAt(second, id)]).toEqual(['sending', 'not there'])
+  })
+
+  it('is a copy on every computer but the one it was meant for', async () => {
+    const id = await waiting(first, claimSubmission())
+    const text = file(first.backUp('0000-0000'))
+    second.takeIn(text)
+    await minutes(30)
+    expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
+  })
+
+  it('comes back as a copy when it is taken back', async () => {
+    const id = await waiting(first, claimSubmission())
+    const text = file(first.backUp(second.number))
+    second.setOnline(false)
+    second.takeIn(text)
+    first.takeBack()
+    first.setOnline(true)
+    await minutes(30)
+    expect([stateAt(first, id), acts(id)]).toEqual(['needs-review', 0])
+    second.setOnline(true)
+    await minutes(1)
+    first.accept(claimSubmission({ policyNumber: 'KKP/9' }))
+    await minutes(20)
+    expect([stateAt(first, id), stateAt(second, id), acts(id)]).toEqual(['delivered', 'delivered', 1])
+  })
+
+  it('can be handed back, and goes on with all its history', async () => {
+    const id = await waiting(first, claimSubmission())
+    second.setOnline(false)
+    second.takeIn(file(first.backUp(second.number)))
+    first.takeIn(file(second.backUp(first.number)))
+    first.setOnline(true)
+    await minutes(1)
+    expect([stateAt(first, id), stateAt(second, id), acts(id)]).toEqual(['delivered', 'withdrawn', 1])
+    expect(readLedger(first.database).handedOver).toEqual([])
+  })
+
+  it('is not sent twice when its file is taken in again after it was handed on', async () => {
+    const id = await waiting(first, pharmacySubmission())
+    const text = file(first.backUp(second.number))
+    second.setOnline(false)
+    second.takeIn(text)
+    second.backUp('0000-0000')
+    second.takeIn(text)
+    second.setOnline(true)
+    await minutes(30)
+    expect([stateAt(second, id), acts(id)]).toEqual(['withdrawn', 0])
+  })
+})
+
+describe('drafts', () => {
+  const draft = (changes: Partial<Draft> = {}): Draft => ({
+    id: newId(),
+    product: 'keke',
+    fields: { ...emptyFields(), policyNumber: 'KKP/1' },
+    branchReference: '7F3K-92QD',
+    createdAt: '2026-11-20T09:00:00.000Z',
+    updatedAt: '2026-11-20T09:00:00.000Z',
+    rejection: null,
+    ...changes,
+  })
+  const idsAt = (desk: ModelDesk): readonly string[] => desk.source.copies.kept().map((kept) => kept.draft.id)
+
+  it('come along, once, and never over what is here already', () => {
+    const one = draft()
+    first.source.copies.keep(one)
+    const text = file(first.backUp(null))
+    const newer = { ...one, product: 'okada' as const }
+    second.source.copies.keep(newer)
+    second.takeIn(text)
+    expect(second.source.copies.kept().map((kept) => kept.draft)).toEqual([newer])
+  })
+
+  it('that were handed over are hidden here, and shown again when they are taken back', () => {
+    const { id } = draft()
+    first.source.copies.keep(draft({ id }))
+    second.takeIn(file(first.backUp(second.number)))
+    expect(hiddenDrafts(readLedger(first.database))).toEqual(new Set([id]))
+    expect(idsAt(second)).toEqual([id])
+    first.takeBack()
+    expect(hiddenDrafts(readLedger(first.database))).toEqual(new Set())
+    expect(idsAt(first)).toEqual([id])
+  })
+
+  it('of an entry that is here are not brought back as drafts', () => {
+    const { id, body } = claimSubmission()
+    first.source.copies.keep(draft({ id }))
+    const text = file(first.backUp(null))
+    second.setOnline(false)
+    second.accept({ id, body })
+    second.takeIn(text)
+    expect(idsAt(second)).toEqual([])
+  })
+
+  it('finished on both computers are one claim, where they have a reference', async () => {
+    const { id, body } = claimSubmission()
+    first.accept({ id, body })
+    await minutes(1)
+    second.accept({ id, body })
+    await minutes(20)
+    expect([stateAt(first, id), stateAt(second, id), acts(id)]).toEqual(['delivered', 'delivered', 1])
+  })
+
+  it('that became a claim of another day on the other computer are two claims', async () => {
+    const { id, body } = claimSubmission()
+    const other = claimSubmission({ occurrenceDate: '2026-11-05' })
+    first.accept({ id, body })
+    await minutes(1)
+    second.accept({ id: other.id, body: other.body })
+    await minutes(20)
+    expect([acts(id), acts(other.id)]).toEqual([1, 1])
+  })
+})
+
+describe('a backup', () => {
+  it('that is taken in twice adds nothing twice', async () => {
+    const id = await waiting(first, claimSubmission())
+    const text = file(first.backUp(null))
+    second.takeIn(text)
+    second.takeIn(text)
+    expect([...second.source.outbox.undelivered()].map((entry) => entry.id)).toEqual([id])
+  })
+
+  it('changes nothing of what is here already', async () => {
+    const id = await waiting(first, claimSubmission())
+    const text = file(first.backUp(null))
+    first.takeIn(text)
+    expect(stateAt(first, id)).toBe('queued')
+  })
+})
