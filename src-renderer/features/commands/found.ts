@@ -45,11 +45,26 @@ export function named<T extends { readonly label: string }>(
   })
 }
 
+// Folding is what takes time: a thousand entries are folded once, not at every letter typed.
+const foldedTexts = new WeakMap<object, string>()
+
+function foldedText<T extends object>(item: T, textOf: (item: T) => string): string {
+  const known = foldedTexts.get(item)
+  if (known !== undefined) return known
+  const folded = fold(textOf(item))
+  foldedTexts.set(item, folded)
+  return folded
+}
+
 /** Those whose text has every word; texts that begin with the first one come first, and keep their order otherwise. */
-export function matching<T>(items: readonly T[], words: readonly string[], textOf: (item: T) => string): T[] {
+export function matching<T extends object>(
+  items: readonly T[],
+  words: readonly string[],
+  textOf: (item: T) => string,
+): T[] {
   const [first = ''] = words
   const matches = items.flatMap((item) => {
-    const folded = fold(textOf(item))
+    const folded = foldedText(item, textOf)
     return hasEvery(folded, words) ? [{ item, begins: folded.startsWith(first) }] : []
   })
   return [...matches.filter(({ begins }) => begins), ...matches.filter(({ begins }) => !begins)].map(

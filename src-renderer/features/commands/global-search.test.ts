@@ -1,0 +1,113 @@
+import 'fake-indexeddb/auto'
+import { flushPromises, mount } from '@vue/test-utils'
+import { IDBFactory } from 'fake-indexeddb'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ref, type ComputedRef } from 'vue'
+import { setRepositoriesState } from '#renderer/repositories/current.ts'
+import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
+import { createDeskDouble } from '#renderer/repositories/testing/desk-double.ts'
+import {
+  completeFields,
+  madeUpClaims,
+  madeUpDetail,
+  practiceStatus,
+} from '#renderer/repositories/testing/made-up.ts'
+import { shelfBeside } from '#renderer/repositories/testing/shelf-beside.ts'
+import { useClaims } from '#renderer/stores/claims.ts'
+import { matching, named, type FoundGroup, type FoundIn } from './found.ts'
+import { useGlobalSearch } from './useGlobalSearch.ts'
+
+let repositories: Repositories
+const text = ref('')
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  setActivePinia(createPinia())
+  const desk = createDeskDouble()
+  Object.defineProperty(window, 'desk', { value: desk, configurable: true })
+  const opened = await openRepositories(practiceStatus, desk, shelfBeside)
+  if (!opened.ok) throw new Error(opened.error.type)
+  repositories = opened.value
+  setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })
+  text.value = ''
+})
+afterEach(() => {
+  setRepositoriesState({ name: 'closed' })
+  repositories.close()
+})
+
+function search(): (group: FoundGroup) => readonly string[] {
+  const box: { found: ComputedRef<readonly FoundIn[]> | null } = { found: null }
+  mount({ template: '<p />', setup: () => void (box.found = useGlobalSearch(() => text.value)) })
+  return (group) =>
+    (box.found?.value.find((part) => part.group === group)?.found ?? []).map(({ title, detail }) =>
+      [title, detail].filter(Boolean).join(' · '),
+    )
+}
+
+describe('the global search', () => {
+  it('finds a draft by any of its words, without accents', async () => {
+    const draft = repositories.drafts.create('keke', { appendReference: true })
+    await repositories.drafts.save({ ...draft, fields: { ...completeFields, occurrenceAddress: 'Ìbàdàn' } })
+    const found = search()
+    text.value = 'ibadan signal'
+    await expect.poll(() => found('drafts')[0]).toContain('KP/2026/000417/LAG')
+    text.value = 'ibadan elsewhere'
+    await flushPromises()
+    expect(found('drafts')).toEqual([])
+  })
+
+  it('finds a claim kept with its customer by the customer’s name', async () => {
+    const [claim] = madeUpClaims('keke', 1)
+    if (claim === undefined) throw new Error('no claim')
+    const detail = madeUpDetail(claim)
+    await repositories.claims.keepDetail('keke', claim.policyNumber, { detail, fetchedAt: claim.createdAt })
+    const found = search()
+    text.value = 'omotayo'
+    await expect.poll(() => found('claims')).toEqual([expect.stringContaining('Kept with its customer')])
+  })
+
+  it('goes through twenty thousand claims without holding up the page, and shows the newest question’s', async () => {
+    const claims = useClaims()
+    claims.lists.keke = {
+      ...claims.lists.keke,
+      claims: madeUpClaims('keke', 20_000),
+      fetchedAt: '2026-11-20T09:00:00.000Z',
+      isRead: true,
+    }
+    const found = search()
+    let turns = 0
+    let isOver = false
+    const turn = (): void => {
+      turns += 1
+      if (!isOver) setTimeout(turn, 0)
+    }
+    text.value = 'yaba'
+    turn()
+    await flushPromises()
+    text.value = 'number 19999'
+    await expect.poll(() => found('claims').join(), { timeout: 20_000 }).toContain('19999 Made-up Street')
+    isOver = true
+    expect(found('claims').length).toBeLessThan(6)
+    expect(turns, 'how often something else had its turn meanwhile').toBeGreaterThan(20)
+  })
+})
+
+describe('matching', () => {
+  it('takes a command by the beginnings of its words, in any order', () => {
+    const commands = [{ label: 'New okada claim' }, { label: 'Claims' }, { label: 'Look up a policy' }]
+    expect(named(commands, ['cla', 'ok'])).toEqual([commands[0]])
+    expect(named(commands, ['aim'])).toEqual([])
+  })
+
+  it('puts first what begins with the first word, and keeps the order otherwise', () => {
+    const items = ['b kkp', 'kkp z', 'a kkp', 'kkp a'].map((name) => ({ name }))
+    expect(matching(items, ['kkp'], ({ name }) => name).map(({ name }) => name)).toEqual([
+      'kkp z',
+      'kkp a',
+      'b kkp',
+      'a kkp',
+    ])
+  })
+})
