@@ -1,55 +1,231 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import { today } from '#shared/domain/calendar-date.ts'
 import { testHostName } from '../../scripts/host-name.ts'
 import { policyOf, type DeskPage } from '../pages/desk-page.ts'
-import { launchConnected } from '../support/connected.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { accept, launchConnected, type ConnectedDesk } from '../support/connected.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 import { pdfText } from '../support/pdf-text.ts'
 
-const isElectron = testHostName().startsWith('Electron')
 const test = base.extend({
   connected: async ({ launch, dataDir, server }, use) => {
-    const withFolder: typeof launch = async (options = {}) =>
+    const savingThere: typeof launch = async (options = {}) =>
       await launch({ ...options, args: [`--host-save-folder=${dataDir}`] })
-    await use(await launchConnected(withFolder, dataDir, server))
+    await use(await launchConnected(savingThere, dataDir, server))
   },
 })
-test.skip(isElectron, 'Electron asks with the system’s own dialog')
+test.skip(testHostName().startsWith('Electron'), 'Electron asks with the system’s own dialog')
+test.use({ practice: { pharmacyCount: 200 } })
 
 const keke = policyOf('keke')
+const captured = 'Captured, not yet received by the insurer'
+/** Paper rolls and sheets, within their margins. */
+const widthsMm = [48, 72, 138, 200] as const
 
-/** What would come out of the printer now. */
-async function printed(desk: DeskPage): Promise<string> {
-  await desk.page.emulateMedia({ media: 'print' })
-  const sheet = desk.page.locator('body > .print-slip')
-  await expect(sheet).toBeVisible()
-  await expect(desk.page.getByRole('banner')).toBeHidden()
+/** What would come out of the printer now, on paper of every width with nothing cut off. */
+async function printed({ page }: DeskPage): Promise<string> {
+  const sheet = page.locator('body > .print-slip')
+  const before = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.emulateMedia({ media: 'print' })
+  for (const width of widthsMm) {
+    await page.setViewportSize({ width: Math.round((width / 25.4) * 96), height: 700 })
+    await expect(sheet).toBeVisible()
+    await expect(page.getByRole('banner')).toBeHidden()
+    const cutOff = await sheet.evaluate((element) =>
+      [element, ...element.querySelectorAll('*')]
+        .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
+        .map((part) => part.outerHTML.slice(0, 100)),
+    )
+    if (!(await sheet.evaluate((element) => element.classList.contains('print-slip-wide')))) {
+      expect(cutOff, `${width} mm`).toEqual([])
+    }
+  }
   const text = await sheet.innerText()
-  await desk.page.emulateMedia({ media: null })
+  await page.emulateMedia({ media: null })
+  await page.setViewportSize(before)
   return text
 }
 
-const slipDialog = (desk: DeskPage): Locator =>
-  desk.page.getByRole('dialog', { name: 'Slip for the customer' })
+/** Saves what the screen has for paper. @returns the text of the PDF. */
+async function savedPdf(app: ConnectedDesk['desk'], { page }: DeskPage, file: string): Promise<string> {
+  await page.getByRole('button', { name: 'Save as PDF' }).click()
+  await app.answerDialog('Save')
+  await page.getByText('Saved as a PDF.').filter({ visible: true }).first().waitFor()
+  const pdf = await readFile(file)
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  return pdfText(pdf)
+}
 
-test('a customer’s slip tells the stage, first captured and later received, under the same reference', async ({
+const slipDialog = ({ page }: DeskPage): Locator =>
+  page.getByRole('dialog', { name: 'Slip for the customer' })
+
+test('a customer’s slip says captured and later received, under the same reference, on paper and as a PDF', async ({
   connected,
   server,
   dataDir,
 }) => {
   const desk = await connected.page()
   await server.disconnect()
-  await desk.submitClaim('keke', { policyNumber: keke })
+  await desk.submitClaim('keke', { policyNumber: keke, claimantIdentification: 'NIN-TEST-9999' })
   await desk.main.getByRole('button', { name: 'Slip for the customer' }).click()
+  await expectAccessible(desk.page, 'slip for the customer')
   const first = await printed(desk)
-  const reference = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(first)?.[0] ?? ''
-  expect(reference).not.toBe('')
-  expect(first).toContain('Captured, not yet received by the insurer')
-  await slipDialog(desk).getByRole('button', { name: 'Save as PDF' }).click()
+  const reference = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(first)?.[0] ?? 'none'
+  const file = join(dataDir, `claim-slip-${reference}.pdf`)
+  for (const text of [first, await savedPdf(connected.desk, desk, file)]) {
+    expect(text).toContain(captured)
+    expect(text).toContain(reference)
+    expect(text).toContain(keke)
+    expect(text).toContain('TEST: not a real claim')
+    expect(text).toContain('Keep this slip.')
+    expect(text).not.toContain('NIN-TEST-9999')
+  }
+  await desk.page.keyboard.press('Escape')
+
+  await server.reconnect()
+  await desk.goTo('Outbox')
+  await expect(desk.entry(keke)).toContainText('Received')
+  await desk.act(keke, 'Customer’s slip')
+  await slipDialog(desk).waitFor()
+  for (const text of [await printed(desk), await savedPdf(connected.desk, desk, file)]) {
+    expect(text).not.toContain(captured)
+    expect(text).toMatch(/Received/)
+    expect(text).toContain('The insurer has received your claim')
+    expect(text).toContain(reference)
+  }
+  await desk.page.keyboard.press('Escape')
+  await expect(desk.entry(keke).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
+  await desk.entry(keke).getByRole('link', { name: 'How sure is this?' }).click()
+  await desk.main.getByRole('button', { name: 'Slip for the customer' }).click()
+  await expect(slipDialog(desk)).toContainText(reference)
+})
+
+test('a slip has the branch’s name, and a claim that was turned down has no slip', async ({ connected }) => {
+  const desk = await connected.page()
+  await desk.goTo('Settings')
+  const branch = desk.main.getByRole('textbox', { name: 'Branch, as it stands on slips' })
+  await branch.fill('Made-up branch, 1 Test Street')
+  await desk.main.getByRole('button', { name: 'Save the branch' }).click()
+  await expect(desk.main.getByRole('button', { name: 'Save the branch' })).toBeDisabled()
+  const unknown = 'KKP/0000/XX/000000'
+  await accept(desk, [claimSubmission({ policyNumber: keke }), claimSubmission({ policyNumber: unknown })])
+  await desk.goTo('Outbox')
+  await expect(desk.entry(unknown)).toContainText('Turned down')
+  await expect(desk.entry(unknown).getByRole('button', { name: 'Customer’s slip' })).toBeHidden()
+  await desk.act(keke, 'Customer’s slip')
+  expect(await printed(desk)).toContain('Made-up branch, 1 Test Street')
+})
+
+test('a pharmacy is saved as a PDF, and nothing is saved when the officer thinks better of it', async ({
+  connected,
+  dataDir,
+}) => {
+  const desk = await connected.page()
+  await desk.goTo('Pharmacies')
+  const first = desk.main.getByRole('table').getByRole('row').nth(1)
+  const address = await first.getByRole('cell').last().innerText()
+  await first.getByRole('button').click()
+  expect(await printed(desk)).toContain(address)
+  await desk.page.getByRole('button', { name: 'Save as PDF' }).click()
+  await connected.desk.answerDialog('Cancel')
+  await expect(desk.page.getByRole('button', { name: 'Save as PDF' })).toBeEnabled()
+  expect(await readdir(dataDir)).not.toContain('pharmacy.pdf')
+  const text = await savedPdf(connected.desk, desk, join(dataDir, 'pharmacy.pdf'))
+  // Lines are broken where the paper ends.
+  expect(text.replaceAll(/\s/g, '')).toContain(address.replaceAll(/\s/g, ''))
+})
+
+/** The records of a CSV without quoted cells, after its mark. */
+function recordsOf(csv: string): readonly Readonly<Record<string, string>>[] {
+  expect(csv.startsWith('\ufeff')).toBe(true)
+  const [head = [], ...lines] = csv
+    .slice(1)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  return lines.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])))
+}
+
+test('a day is counted by product with its naira, said to be open, and saved with the same sums', async ({
+  connected,
+  server,
+  dataDir,
+}) => {
+  const desk = await connected.page()
+  const { main, page } = desk
+  server.faults.set('request-pharmacy', { type: 'truncate', times: 1 })
+  await accept(desk, [
+    claimSubmission({ policyNumber: keke }),
+    claimSubmission({ policyNumber: policyOf('okada'), repairEstimate: 12_500.5 }, { product: 'okada' }),
+    pharmacySubmission(keke, 7),
+  ])
+  await desk.goTo('Outbox')
+  await expect(desk.entry('Test Pharmacy')).toContainText('Not sure it arrived')
+  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
+  await desk.goTo('Today')
+  await main.getByRole('link', { name: 'Close the day' }).click()
+  await expect(main.getByRole('heading', { level: 1, name: 'Close of day' })).toBeFocused()
+  const closed = main.getByRole('status').filter({ hasText: 'day' })
+  await expect(closed).toContainText('The day is not closed')
+  await expect(closed).toContainText('1 entry is still open: 1 needs someone.')
+
+  await server.disconnect()
+  await accept(desk, [claimSubmission({ policyNumber: policyOf('keke', 1), repairEstimate: 45_000.25 })])
+  await expect(closed).toContainText('2 entries are still open: 1 waits to be sent, 1 needs someone.')
+  const sums = main.locator('tfoot tr[data-total="all"] td')
+  await expect(sums).toHaveText([
+    /^4\s*₦102,500\.75$/,
+    /^2\s*₦57,500\.50$/,
+    /^1\s*₦45,000\.25$/,
+    /^0\s*$/,
+    /^1\s*$/,
+  ])
+  await expectAccessible(page, 'close of day, open')
+
+  await main.getByRole('button', { name: 'Save as CSV' }).click()
   await connected.desk.answerDialog('Save')
-  await expect(slipDialog(desk)).toContainText('Saved as a PDF.')
-  const pdf = await readFile(join(dataDir, `claim-slip-${reference}.pdf`))
-  expect(pdf.subarray(0, 4).toString()).toBe('%PDF')
-  expect(pdfText(pdf)).toContain(reference)
+  const csv = join(dataDir, `close-of-day-${today()}.csv`)
+  await expect.poll(() => readFile(csv, 'utf8').catch(() => '')).not.toBe('')
+  const records = recordsOf(await readFile(csv, 'utf8'))
+  const shown = await sums.allInnerTexts()
+  for (const [index, column] of [
+    'Captured',
+    'Received',
+    'Waiting',
+    'Unconfirmed',
+    'Needs someone',
+  ].entries()) {
+    const sumOf = (name: string): number => records.reduce((sum, record) => sum + Number(record[name]), 0)
+    const [count = '', amount = '0'] = (shown[index] ?? '').split(/\s*₦/)
+    expect(sumOf(column), column).toBe(Number(count))
+    expect(sumOf(`${column} (NGN)`), column).toBe(Number(amount.replaceAll(',', '')))
+  }
+  expect(records.map(({ Product }) => Product)).toEqual(['Keke claim', 'Okada claim', 'Pharmacy request'])
+
+  const paper = await printed(desk)
+  const pdf = await savedPdf(connected.desk, desk, join(dataDir, `close-of-day-${today()}.pdf`))
+  for (const text of [paper, pdf]) {
+    expect(text).toContain('The day is not closed')
+    expect(text).toContain('₦102,500.75')
+    expect(text).toContain('Closed by')
+  }
+})
+
+test('a day on which nothing happened is closed, and days to come cannot be chosen', async ({
+  connected,
+}) => {
+  const desk = await connected.page()
+  await desk.goTo('Close of day')
+  await desk.main.getByRole('button', { name: 'The day before' }).click()
+  await expect(desk.main).toContainText('Nothing is open: the day is closed')
+  await expect(desk.main).toContainText('Nothing on this day')
+  await expectAccessible(desk.page, 'close of day, empty')
+  await desk.field('Day').fill('31/12/2199')
+  await expect(desk.field('Day')).toHaveAccessibleDescription('This is not a day up to today.')
+  await desk.main.getByRole('button', { name: 'Today', exact: true }).click()
+  await expect(desk.main).toContainText('Nothing is open: the day can be closed')
+  await expect(desk.main.getByRole('button', { name: 'The day after' })).toBeDisabled()
 })

@@ -110,9 +110,16 @@ function countOf({ body }: DayEntry): DayCount {
   return { count: 1, amountKobo: body.kind === 'claim' ? Math.round(body.claim.repairEstimate * 100) : 0 }
 }
 
-// By name; what was there before there were officers comes last.
+// By name, then officers whose name is no longer known; what nobody captured comes last.
 function byOfficerAndProduct(a: DayRow, b: DayRow): number {
   if (a.officerId === b.officerId) return dayProducts.indexOf(a.product) - dayProducts.indexOf(b.product)
   if (a.officerId === null || b.officerId === null) return a.officerId === null ? 1 : -1
-  return (a.officerName ?? '~').localeCompare(b.officerName ?? '~') || (a.officerId < b.officerId ? -1 : 1)
+  if (a.officerName === null || b.officerName === null) {
+    return Number(a.officerName === null) - Number(b.officerName === null) || byText(a.officerId, b.officerId)
+  }
+  return a.officerName.localeCompare(b.officerName) || byText(a.officerId, b.officerId)
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : 1
 }

@@ -459,3 +459,45 @@ describe('outlived', () => {
     expect(outbox.outlived(long, 10)).toEqual([settled])
   })
 })
+
+describe('the entries of a day', () => {
+  const day = { from: at, until: later, openBefore: later }
+  const earlier = '2026-11-19T09:00:00.000Z'
+  const idsOf = (bounds = day): readonly string[] => outbox.ofDay(bounds).entries.map(({ id }) => id)
+  const acceptedThen = (when: string): string => {
+    const submission = claimSubmission()
+    outbox.accept(submission, when)
+    return submission.id
+  }
+
+  it('are those accepted or delivered on it, from its first moment to before the next day’s', () => {
+    const onIt = delivered(at)
+    const receivedOnIt = delivered(at)
+    database.prepare('UPDATE entry SET accepted_at = ? WHERE id = ?').run(earlier, receivedOnIt)
+    const receivedLater = delivered(later)
+    database.prepare('UPDATE entry SET accepted_at = ? WHERE id = ?').run(earlier, receivedLater)
+    const after = acceptedThen(later)
+    expect(idsOf()).toEqual([onIt, receivedOnIt])
+    expect(idsOf({ ...day, openBefore: '~' })).toEqual([onIt, receivedOnIt, after])
+  })
+
+  it('are also those of before that are not over', () => {
+    const waiting = acceptedThen(earlier)
+    const discarded = acceptedThen(earlier)
+    outbox.apply(discarded, { type: 'withdraw', at, to: 'discarded' })
+    const twice = delivered('2026-11-19T10:00:00.000Z')
+    database.prepare('UPDATE entry SET accepted_at = ? WHERE id = ?').run(earlier, twice)
+    expect(idsOf()).toEqual([waiting])
+    outbox.claimRows.noteSurplus('keke', 9, twice, at)
+    expect(idsOf()).toEqual([waiting, twice])
+    outbox.claimRows.acknowledgeDuplicates(twice, at)
+    expect(idsOf()).toEqual([waiting])
+  })
+
+  it('tell how many more there are that cannot be opened', () => {
+    const whole = accepted()
+    const damaged = accepted()
+    database.prepare('UPDATE entry SET body = ? WHERE id = ?').run(new Uint8Array(3), damaged)
+    expect(outbox.ofDay(day)).toMatchObject({ entries: [{ id: whole }], unreadable: 1 })
+  })
+})

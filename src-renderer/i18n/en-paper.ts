@@ -110,9 +110,10 @@ const day = {
     captured: 'Submitted on this computer on that day, from midnight to midnight of its clock.',
     received: 'Received by the insurer on that day, whenever it was captured.',
     waiting: 'Captured up to the end of that day, and not sent as things stand now.',
-    unconfirmed: 'Captured up to the end of that day, and sent: the insurer’s list is being looked at.',
+    unconfirmed:
+      'Captured up to the end of that day, and sent, but not sure it arrived: it is looked for in the insurer’s list.',
     'needs-someone':
-      'Captured up to the end of that day: turned down, in doubt, or listed more than once by the insurer. Someone has to decide.',
+      'Captured up to the end of that day: turned down, in doubt, or in the insurer’s list more than once. Someone has to decide.',
   },
   amounts: 'Amounts are the estimates of repair in the claims. Pharmacy requests have none.',
   drafts: 'Drafts are not counted.',
@@ -122,6 +123,7 @@ const day = {
   'scope-everybody': 'Of everybody who works at this computer.',
   'scope-own': 'Of your own work, and of the office’s from before there were officers.',
   environment: { practice: 'Practice', sandbox: 'Sandbox', live: 'Live' },
+  'counted-at': 'counted at {when}',
   'as-of': 'As it stood {when}.',
   'closed-by': 'Closed by',
   signature: 'Name, signature, date',

@@ -96,6 +96,10 @@ const slip = {
   'qr-cut': 'This is too long for a QR code: the beginning of it is in the code.',
   'qr-impossible': 'A QR code of this pharmacy cannot be made. Print it instead.',
   back: 'Back',
+  'not-real': {
+    practice: 'PRACTICE: not a real pharmacy',
+    sandbox: 'TEST: perhaps not a real pharmacy',
+  },
   'printed-for': 'Pharmacy of the network',
   'printed-at': 'Printed {when}',
 } as const

@@ -28,6 +28,7 @@ const row = (entry: EntrySummary): VueWrapper =>
     props: { entry, busy: false, failure: null },
     global: { plugins: [createPinia()], stubs: { RouterLink: RouterLinkStub } },
   })
+const slip = 'Customer’s slip'
 const buttons = (entry: EntrySummary): string[] =>
   row(entry)
     .findAll('button')
@@ -36,11 +37,11 @@ const buttons = (entry: EntrySummary): string[] =>
 
 describe('an entry of the outbox', () => {
   it.each([
-    ['queued', ['Send now', 'Back to draft', 'Discard']],
-    ['sending', []],
-    ['unconfirmed', ['Check the insurer’s list now', 'It arrived', 'Send again', 'Discard']],
-    ['needs-review', ['It arrived', 'Send again', 'Discard']],
-    ['delivered', []],
+    ['queued', ['Send now', 'Back to draft', 'Discard', slip]],
+    ['sending', [slip]],
+    ['unconfirmed', ['Check the insurer’s list now', 'It arrived', 'Send again', 'Discard', slip]],
+    ['needs-review', ['It arrived', 'Send again', 'Discard', slip]],
+    ['delivered', [slip]],
     ['rejected', ['Back to draft', 'Discard']],
     ['withdrawn', []],
   ] as const)('offers for a claim that is %s what is possible then', (name, names) => {

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest'
+import { openCount, totalOf, type DayReport } from '#shared/close-of-day.ts'
+import type { EntryState } from '#shared/outbox/entry.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import { dayCsv } from './day-csv.ts'
+import { dayReport, type DayEntry } from './day-report.ts'
+
+const bounds = {
+  from: '2026-11-19T23:00:00.000Z',
+  until: '2026-11-20T23:00:00.000Z',
+  openBefore: '2026-11-20T23:00:00.000Z',
+}
+const at = '2026-11-20T09:00:00.000Z'
+const dayBefore = '2026-11-19T22:59:59.999Z'
+const dayAfter = '2026-11-20T23:00:00.000Z'
+const names = new Map([
+  ['ada', 'Ada'],
+  ['bayo', 'Bayo'],
+])
+
+const queued: EntryState = {
+  name: 'queued',
+  since: at,
+  reason: { type: 'new' },
+  notSentInARow: 0,
+  resends: 0,
+}
+const sending: EntryState = { name: 'sending', since: at, notSentInARow: 0, resends: 0 }
+const unconfirmed: EntryState = {
+  name: 'unconfirmed',
+  since: at,
+  cause: 'reset',
+  absentReadings: 0,
+  resends: 0,
+}
+const needsReview: EntryState = { name: 'needs-review', since: at, resends: 2 }
+const rejected: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {} }
+const withdrawn: EntryState = { name: 'withdrawn', at, to: 'draft' }
+const deliveredAt = (moment: string): EntryState => ({
+  name: 'delivered',
+  at: moment,
+  evidence: 'answer',
+  claimId: null,
+  serverMessage: '',
+})
+
+function claim(
+  state: EntryState,
+  change: Partial<DayEntry> & { naira?: number; okada?: boolean } = {},
+): DayEntry {
+  const { naira = 1000, okada = false, ...rest } = change
+  const { id, body } = claimSubmission({ repairEstimate: naira }, { product: okada ? 'okada' : 'keke' })
+  return { id, officerId: 'ada', acceptedAt: at, body, state, ...rest }
+}
+function request(state: EntryState): DayEntry {
+  const { id, body } = pharmacySubmission()
+  return { id, officerId: 'ada', acceptedAt: at, body, state }
+}
+function reportOf(entries: readonly DayEntry[], surplus: readonly string[] = []): DayReport {
+  return dayReport(entries, {
+    day: '2026-11-20',
+    bounds,
+    takenAt: at,
+    unreadable: 0,
+    hasSurplus: (id) => surplus.includes(id),
+    nameOf: (id) => names.get(id ?? '') ?? null,
+  })
+}
+/** The columns an entry stands in. */
+function columnsOf(entry: DayEntry, surplus: readonly string[] = []): readonly string[] {
+  return Object.entries(totalOf(reportOf([entry], surplus).rows)).flatMap(([column, { count }]) =>
+    count === 1 ? [column] : [],
+  )
+}
+
+describe('the sums of a day', () => {
+  it.each<[string, DayEntry, readonly string[]]>([
+    ['waits', claim(queued), ['captured', 'waiting']],
+    ['is on its way', claim(sending), ['captured', 'waiting']],
+    ['is looked for', claim(unconfirmed), ['captured', 'unconfirmed']],
+    ['needs review', claim(needsReview), ['captured', 'needs-someone']],
+    ['was turned down', claim(rejected), ['captured', 'needs-someone']],
+    ['is a request in doubt', request(unconfirmed), ['captured', 'needs-someone']],
+    ['was received on it', claim(deliveredAt(at)), ['captured', 'received']],
+    ['was received later', claim(deliveredAt(dayAfter)), ['captured']],
+    ['was received on it, from before', claim(deliveredAt(at), { acceptedAt: dayBefore }), ['received']],
+    ['still waits from before', claim(queued, { acceptedAt: dayBefore }), ['waiting']],
+    ['is of the next day', claim(queued, { acceptedAt: dayAfter }), []],
+    ['was received before it', claim(deliveredAt(dayBefore), { acceptedAt: dayBefore }), []],
+    ['was taken back', claim(withdrawn), []],
+  ])('count what %s', (_what, entry, columns) => {
+    expect(columnsOf(entry)).toEqual(columns)
+  })
+
+  it('count a received claim that the insurer lists twice as needing someone', () => {
+    const twice = claim(deliveredAt(at))
+    expect(columnsOf(twice, [twice.id])).toEqual(['captured', 'received', 'needs-someone'])
+  })
+
+  it('hold a day’s first moment and not the next day’s', () => {
+    expect(columnsOf(claim(deliveredAt(bounds.from), { acceptedAt: bounds.from }))).toEqual([
+      'captured',
+      'received',
+    ])
+    expect(columnsOf(claim(deliveredAt(bounds.until), { acceptedAt: bounds.until }))).toEqual([])
+  })
+
+  it('are rows by officer and product, by name, what nobody captured last', () => {
+    const { rows } = reportOf([
+      claim(queued, { officerId: null }),
+      claim(queued, { officerId: 'bayo' }),
+      request(queued),
+      claim(queued, { okada: true }),
+      claim(queued),
+      claim(queued, { officerId: 'gone' }),
+    ])
+    expect(rows.map(({ officerName, officerId, product }) => [officerName ?? officerId, product])).toEqual([
+      ['Ada', 'keke'],
+      ['Ada', 'okada'],
+      ['Ada', 'pharmacy-request'],
+      ['Bayo', 'keke'],
+      ['gone', 'keke'],
+      [null, 'keke'],
+    ])
+  })
+
+  it('add kobo exactly', () => {
+    const entries = Array.from({ length: 10 }, () => claim(queued, { naira: 0.1 }))
+    const counts = totalOf(reportOf([...entries, claim(queued, { naira: 1_000_000_000 })]).rows)
+    expect(counts.captured).toEqual({ count: 11, amountKobo: 100_000_000_100 })
+  })
+
+  it('tell what was taken back beside them', () => {
+    const old = claim(withdrawn, { acceptedAt: dayBefore })
+    expect(reportOf([claim(withdrawn, { naira: 12.5 }), old]).takenBack).toEqual({
+      count: 1,
+      amountKobo: 1250,
+    })
+  })
+
+  it('keep the day open while anything waits, is looked for or needs someone', () => {
+    const open = [claim(queued), claim(unconfirmed), claim(rejected), claim(deliveredAt(at))]
+    expect(openCount(totalOf(reportOf(open).rows))).toBe(3)
+    expect(openCount(totalOf(reportOf([claim(deliveredAt(at))]).rows))).toBe(0)
+  })
+
+  it('are the same as CSV, in naira, whatever an officer is called', () => {
+    names.set('sly', '=1+1')
+    const report = reportOf([
+      claim(deliveredAt(at), { naira: 45_000.5, officerId: 'sly' }),
+      claim(queued, { officerId: null }),
+      request(queued),
+    ])
+    expect(dayCsv(report, 'sandbox').slice(1).split('\r\n')).toEqual([
+      'Day,Environment,Officer,Product,Captured,Captured (NGN),Received,Received (NGN),Waiting,Waiting (NGN),Unconfirmed,Unconfirmed (NGN),Needs someone,Needs someone (NGN)',
+      "2026-11-20,Sandbox,'=1+1,Keke claim,1,45000.5,1,45000.5,0,0,0,0,0,0",
+      '2026-11-20,Sandbox,Ada,Pharmacy request,1,0,0,0,1,0,0,0,0,0',
+      '2026-11-20,Sandbox,No officer,Keke claim,1,1000,0,0,1,1000,0,0,0,0',
+      '',
+    ])
+  })
+})

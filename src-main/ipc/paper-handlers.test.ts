@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { totalOf, type DayReport } from '#shared/close-of-day.ts'
+import { today } from '#shared/domain/calendar-date.ts'
+import type { OfficerSummary } from '#shared/domain/officer.ts'
+import { compose, type Composed } from '#main/compose.ts'
+import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { createTestFolder } from '#main/vault/test-folder.ts'
+import { createTestStore } from '#main/vault/test-store.ts'
+
+const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0xff, 0x00])
+const slip = { paper: 'customer-slip', reference: '7F3K-92QD' } as const
+const secrets = { Ada: '271828', Bayo: '314159' } as const
+const thinksBetter = (): Promise<string | null> => Promise.resolve(null)
+/** What the officer answers to the question for a place. */
+let place: (name: string) => Promise<string | null>
+let sizes: string[]
+let page: Uint8Array | null
+let handlers: Composed['handlers']
+
+beforeEach(async () => {
+  place = thinksBetter
+  sizes = []
+  page = pdf
+  const composed = await compose({
+    chooseFile: (name) => place(name),
+    printPage: (size) => {
+      sizes.push(size)
+      return Promise.resolve(page)
+    },
+    backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
+    dataFolder: createTestFolder(),
+    version: '0.0.0',
+    host: 'stand-in',
+    protection: { safeStorage: createTestStore(), platform: 'linux' },
+    announce: () => undefined,
+    onStatus: () => undefined,
+    onSettings: () => undefined,
+    onLocked: () => undefined,
+  })
+  handlers = composed.handlers
+  onTestFinished(async () => {
+    composed.deskLock.stop()
+    await composed.workspace.close()
+  })
+  await handlers['engine:pause']({ paused: true })
+})
+
+async function add(name: keyof typeof secrets): Promise<OfficerSummary> {
+  await handlers['officers:add']({ name, role: 'officer', secret: secrets[name] })
+  const status = await handlers['app:status'](undefined)
+  const found =
+    status.ok && 'officers' in status.value.officers
+      ? status.value.officers.officers.find((officer) => officer.name === name)
+      : undefined
+  if (found === undefined) throw new Error('not added')
+  return found
+}
+async function signIn({ id, name }: OfficerSummary): Promise<void> {
+  await handlers['officers:leave']({ place: null })
+  await handlers['officers:sign-in']({ id, secret: name === 'Ada' ? secrets.Ada : secrets.Bayo })
+}
+async function reportOfToday(): Promise<DayReport> {
+  const report = await handlers['day:report']({ day: today() })
+  if (!report.ok) throw new Error(report.error.type)
+  return report.value
+}
+const capturedIn = (report: DayReport): number => totalOf(report.rows).captured.count
+
+describe('paper as a PDF', () => {
+  it('is what the page prints, saved where the officer says under a name that tells of nobody', async () => {
+    const folder = createTestFolder()
+    place = (name) => Promise.resolve(join(folder, name))
+    expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: true, value: { saved: true } })
+    await handlers['paper:save-pdf']({ paper: 'pharmacy-slip' })
+    await handlers['paper:save-pdf']({ paper: 'close-of-day', day: '2026-11-20' })
+    expect(readdirSync(folder).sort()).toEqual([
+      'claim-slip-7F3K-92QD.pdf',
+      'close-of-day-2026-11-20.pdf',
+      'pharmacy.pdf',
+    ])
+    expect(new Uint8Array(readFileSync(join(folder, 'pharmacy.pdf')))).toEqual(pdf)
+    expect(sizes).toEqual(['A5', 'A5', 'A4'])
+  })
+
+  it('is saved nowhere when the officer thinks better of it', async () => {
+    expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: true, value: { saved: false } })
+  })
+
+  it('asks for no place while there is no page', async () => {
+    page = null
+    place = () => Promise.reject(new Error('asked'))
+    expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: false, error: { type: 'not-possible-now' } })
+  })
+
+  it('asks one question at a time', async () => {
+    const answer = Promise.withResolvers<string | null>()
+    place = () => answer.promise
+    const first = handlers['paper:save-pdf'](slip)
+    expect(await handlers['day:save-csv']({ day: '2026-11-20' })).toEqual({
+      ok: false,
+      error: { type: 'not-possible-now' },
+    })
+    answer.resolve(null)
+    expect(await first).toEqual({ ok: true, value: { saved: false } })
+  })
+
+  it.each(['locks the desk', 'leaves it to another'])(
+    'is not saved when the officer %s with the question open',
+    async (what) => {
+      const folder = createTestFolder()
+      await add('Ada')
+      const bayo = await add('Bayo')
+      const answer = Promise.withResolvers<string | null>()
+      const asked = Promise.withResolvers<undefined>()
+      place = () => {
+        asked.resolve(undefined)
+        return answer.promise
+      }
+      const saving = handlers['paper:save-pdf'](slip)
+      await asked.promise
+      if (what === 'locks the desk') await handlers['officers:leave']({ place: null })
+      else await signIn(bayo)
+      answer.resolve(join(folder, 'slip.pdf'))
+      expect(await saving).toEqual({ ok: false, error: { type: 'signed-out' } })
+      expect(readdirSync(folder)).toEqual([])
+    },
+  )
+})
+
+describe('the sums of a day', () => {
+  it('are those of everybody for a manager, and of own work for an officer where the office shares none', async () => {
+    await handlers['outbox:accept'](claimSubmission())
+    const ada = await add('Ada')
+    const bayo = await add('Bayo')
+    await handlers['settings:change']({ sharedOutbox: false })
+    await handlers['outbox:accept'](claimSubmission({ repairEstimate: 12.5 }))
+    await signIn(bayo)
+    expect(capturedIn(await reportOfToday())).toBe(1)
+    await handlers['outbox:accept'](claimSubmission())
+    expect((await reportOfToday()).rows.map(({ officerName }) => officerName)).toEqual(['Bayo', null])
+    await signIn(ada)
+    const { rows } = await reportOfToday()
+    expect(rows.map(({ officerName, counts }) => [officerName, counts.captured.amountKobo])).toEqual([
+      ['Ada', 1250],
+      ['Bayo', 4_500_000],
+      [null, 4_500_000],
+    ])
+    await handlers['settings:change']({ sharedOutbox: true })
+    await signIn(bayo)
+    expect(capturedIn(await reportOfToday())).toBe(3)
+  })
+
+  it('are told to nobody while the desk is locked', async () => {
+    await add('Ada')
+    await handlers['officers:leave']({ place: null })
+    const refused = { ok: false, error: { type: 'signed-out' } }
+    expect(await handlers['day:report']({ day: today() })).toEqual(refused)
+    expect(await handlers['day:save-csv']({ day: today() })).toEqual(refused)
+    expect(await handlers['paper:save-pdf'](slip)).toEqual(refused)
+  })
+
+  it('are saved as a table with the same numbers', async () => {
+    const folder = createTestFolder()
+    place = (name) => Promise.resolve(join(folder, name))
+    await handlers['outbox:accept'](claimSubmission({ repairEstimate: 45_000.5 }))
+    expect(await handlers['day:save-csv']({ day: today() })).toEqual({ ok: true, value: { saved: true } })
+    const text = readFileSync(join(folder, `close-of-day-${today()}.csv`), 'utf8')
+    expect(text).toContain(`${today()},Practice,No officer,Keke claim,1,45000.5,0,0,1,45000.5,`)
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { noCount, type DayCounts, type DayReport } from '#shared/close-of-day.ts'
+import { closedWords, dayBeside, dayNotes } from './day-words.ts'
+
+const nothing: DayCounts = {
+  captured: noCount,
+  received: noCount,
+  waiting: noCount,
+  unconfirmed: noCount,
+  'needs-someone': noCount,
+}
+const one = { count: 1, amountKobo: 100 }
+const aDay: DayReport = {
+  day: '2026-11-20',
+  from: '2026-11-19T23:00:00.000Z',
+  until: '2026-11-20T23:00:00.000Z',
+  takenAt: '2026-11-20T16:00:00.000Z',
+  rows: [],
+  takenBack: noCount,
+  unreadable: 0,
+}
+const now = new Date(2026, 10, 20, 12)
+
+describe('whether the day is closed', () => {
+  it('is plainly no while anything waits, is unconfirmed or needs someone', () => {
+    const counts = { ...nothing, waiting: { count: 2, amountKobo: 0 }, 'needs-someone': one }
+    expect(closedWords(counts, true)).toEqual({
+      isOpen: true,
+      title: 'The day is not closed',
+      detail: '3 entries are still open: 2 wait to be sent, 1 needs someone.',
+    })
+    expect(closedWords({ ...nothing, unconfirmed: one }, false).detail).toBe(
+      '1 entry is still open: 1 is unconfirmed.',
+    )
+  })
+
+  it('is yes for a past day, and can be for today, when all is received', () => {
+    const counts = { ...nothing, captured: one, received: one }
+    expect(closedWords(counts, false)).toMatchObject({
+      isOpen: false,
+      title: 'Nothing is open: the day is closed',
+    })
+    expect(closedWords(counts, true).title).toBe('Nothing is open: the day can be closed')
+  })
+})
+
+describe('what has to be known beside the sums', () => {
+  const notesOf = (report: Partial<DayReport>, keepReceivedDays = 90): readonly string[] =>
+    dayNotes({ ...aDay, ...report }, { keepReceivedDays, now })
+
+  it('is nothing on an ordinary day', () => {
+    expect(notesOf({})).toEqual([])
+  })
+
+  it('is what was taken back, what cannot be opened, and a day of other than 24 hours', () => {
+    expect(notesOf({ takenBack: { count: 2, amountKobo: 9_000_000 } })[0]).toContain('(₦90,000)')
+    expect(notesOf({ unreadable: 1 })[0]).toContain('1 entry cannot be opened')
+    expect(notesOf({ until: '2026-11-21T00:00:00.000Z' })[0]).toContain('25 hours')
+  })
+
+  it('is that received claims are kept for so many days only, of a day that is as old', () => {
+    expect(notesOf({ day: '2026-08-22' })[0]).toContain('90 days')
+    expect(notesOf({ day: '2026-08-23' })).toEqual([])
+    expect(notesOf({ day: '2020-01-01' }, 0)).toEqual([])
+  })
+})
+
+describe('the day beside a day', () => {
+  it.each([
+    ['2026-03-01', -1, '2026-02-28'],
+    ['2024-02-28', 1, '2024-02-29'],
+    ['2026-12-31', 1, '2027-01-01'],
+  ])('of %s by %d is %s', (day, days, beside) => {
+    expect(dayBeside(day, days)).toBe(beside)
+  })
+})

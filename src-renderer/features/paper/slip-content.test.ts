@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { EntryState } from '#shared/outbox/entry.ts'
+import { anEntry } from '#renderer/test-support/fake-desk.ts'
+import { slipContent, slipStage } from './slip-content.ts'
+
+const at = '2026-03-04T09:30:00.000Z'
+const unconfirmed: EntryState = {
+  name: 'unconfirmed',
+  since: at,
+  cause: 'reset',
+  absentReadings: 0,
+  resends: 0,
+}
+const delivered: EntryState = {
+  name: 'delivered',
+  at,
+  evidence: 'answer',
+  claimId: 71,
+  serverMessage: 'Made-up words of the insurer',
+}
+const rejected: EntryState = { name: 'rejected', at, serverMessage: 'No', fieldErrors: {} }
+const withdrawn: EntryState = { name: 'withdrawn', at, to: 'discarded' }
+const office = { environment: 'live', branchName: 'Made-up branch' } as const
+const claim = anEntry({ branchReference: '7F3K-92QD', capturedBy: 'Ada Made-up' })
+const received = { ...claim, state: delivered }
+
+describe('a customer’s slip', () => {
+  it('says captured until the insurer has the claim, and then received, under the same reference', () => {
+    const first = slipContent(claim, 'captured', office)
+    const second = slipContent(received, 'received', office)
+    expect([slipStage(claim), slipStage(received)]).toEqual(['captured', 'received'])
+    expect(first.stage).toBe('Captured, not yet received by the insurer')
+    expect(second.stage).toBe('Received')
+    expect([first.reference, second.reference]).toEqual(['7F3K-92QD', '7F3K-92QD'])
+    expect(first.steps.map(({ isDone }) => isDone)).toEqual([true, false])
+    expect(second.steps.map(({ isDone }) => isDone)).toEqual([true, true])
+  })
+
+  it('is there for no claim that was turned down or taken back, and for no request', () => {
+    expect([rejected, withdrawn].map((state) => slipStage({ ...claim, state }))).toEqual([null, null])
+    expect(slipStage(anEntry({ kind: 'pharmacy-request', state: delivered }))).toBeNull()
+  })
+
+  it('promises no sending of a claim that was sent', () => {
+    const doubtful = { ...claim, state: unconfirmed }
+    expect(slipStage(doubtful)).toBe('captured')
+    expect(slipContent(doubtful, 'captured', office).means).toContain('was sent')
+  })
+
+  it('holds nothing that the customer has no use for', () => {
+    const texts = JSON.stringify([
+      slipContent(claim, 'captured', office),
+      slipContent(received, 'received', office),
+    ])
+    for (const needless of ['Ada Made-up', claim.id, '71', 'Made-up words of the insurer']) {
+      expect(texts).not.toContain(needless)
+    }
+    expect(texts).toContain('Made-up branch')
+  })
+
+  it('has a reference of its own where the office appends none', () => {
+    const own = (entry: typeof claim): string => slipContent(entry, 'captured', office).reference
+    expect(own({ ...claim, branchReference: null })).toBe('E-0000-0001')
+    expect(own({ ...received, branchReference: null })).toBe('E-0000-0001')
+  })
+
+  it('says that it is not real outside the live environment', () => {
+    const notReal = (environment: 'live' | 'sandbox' | 'practice'): string | null =>
+      slipContent(claim, 'captured', { ...office, environment }).notReal
+    expect(notReal('live')).toBeNull()
+    expect(notReal('sandbox')).toContain('not a real claim')
+    expect(notReal('practice')).toContain('not a real claim')
+  })
+})
