@@ -27,7 +27,7 @@ import { createOfficersFile } from './officers/officers-file.ts'
 import { practiceKey } from './practice/practice-server.ts'
 import type { BackupFiles } from './shell/backup-files.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
-import { texts } from './shell/texts.ts'
+import { say } from './shell/texts.ts'
 import { deriveKey, successorOf } from './vault/data-key.ts'
 import { createKeyVault, type KeyVault } from './vault/key-vault.ts'
 import type { ProtectionSource } from './vault/protection.ts'
@@ -36,6 +36,7 @@ export interface ComposeOptions {
   readonly dataFolder: string
   readonly version: string
   readonly host: AppStatus['host']
+  readonly languageFor?: (setting: string) => string
   readonly protection: ProtectionSource
   readonly announce: Announce
   /** Asks the officer where to save a file of this name; null when nowhere. */
@@ -132,7 +133,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...createEvidenceHandlers({
       workspace,
       audience,
-      choosePack: (name) => options.chooseFile(name, texts.evidence.savePack),
+      choosePack: (name) => options.chooseFile(name, say('evidence.save-pack')),
     }),
     ...createLinkHandlers(),
   }

@@ -14,7 +14,7 @@ import {
 } from 'electron'
 import type { Settings, SettingsPatch } from '#shared/settings.ts'
 import { compose, type Composed } from './compose.ts'
-import { createAnnounce } from './ipc/announce.ts'
+import { createAnnounce, type Announce } from './ipc/announce.ts'
 import { registerHandlers } from './ipc/register.ts'
 import type { DeskLock } from './officers/desk-lock.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
@@ -35,7 +35,8 @@ import { printPage } from './shell/print-page.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
-import { texts } from './shell/texts.ts'
+import { createLanguageChoice, speakLanguage } from './shell/language-files.ts'
+import { appName, say } from './shell/texts.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
 import { createTray, type AppTray } from './shell/tray.ts'
 
@@ -44,6 +45,7 @@ const stopTimeoutMs = 12_000
 
 const folder = useDataFolder(app, process.argv, process.env)
 const log = createLog({ folder })
+const chosenLanguage = createLanguageChoice(app)
 const box: { quit: Quit | null; tray: AppTray | null; deskLock: DeskLock | null } = {
   quit: null,
   tray: null,
@@ -79,13 +81,13 @@ function onSecondStart(): void {
 }
 
 async function tellNotWritable(): Promise<void> {
-  const { message, detail, close } = texts.notWritable
+  speakLanguage(chosenLanguage('system'))
   await dialog.showMessageBox({
     type: 'error',
-    title: texts.appName,
-    message,
-    detail: detail(folder),
-    buttons: [close],
+    title: appName,
+    message: say('not-writable.message'),
+    detail: say('not-writable.detail', { folder }),
+    buttons: [say('not-writable.close')],
     noLink: true,
   })
   app.exit(1)
@@ -105,6 +107,7 @@ async function start(): Promise<void> {
     dataFolder: folder,
     version: app.getVersion(),
     host: 'electron' in process.versions ? 'electron' : 'stand-in',
+    languageFor: chosenLanguage,
     protection: { safeStorage, platform: process.platform },
     announce,
     chooseFile: createFileChoice(dialog, () => mainWindow.window()),
@@ -117,11 +120,19 @@ async function start(): Promise<void> {
         paused: holds.some((hold) => hold.type === 'paused'),
         environment,
       }),
-    onSettings: (patch) => void applyToSystem(patch),
+    onSettings(patch) {
+      if (patch.language !== undefined) {
+        speakLanguage(chosenLanguage(patch.language))
+        box.tray?.speakAgain()
+        showMenu(announce)
+      }
+      void applyToSystem(patch)
+    },
     onLocked: () => mainWindow.startAnew(),
   })
   const { workspace, deskLock } = composed
   box.deskLock = deskLock
+  speakLanguage(chosenLanguage(workspace.settings.language))
   const engine = () => workspace.environment.services?.engine
   const goTo = (to: 'outbox' | 'new-claim'): void => {
     mainWindow.show()
@@ -145,13 +156,7 @@ async function start(): Promise<void> {
     onPause: (paused) => engine()?.pause(paused),
     onQuit: () => quit.request(),
   })
-  setApplicationMenu({
-    isPackaged: app.isPackaged,
-    onCommand: (id) => {
-      mainWindow.show()
-      announce('command', { id })
-    },
-  })
+  showMenu(announce)
   registerHandlers(composed.handlers, {
     ipcMain,
     isOurPage: (contents: Electron.WebContents) => mainWindow.isOurPage(contents),
@@ -162,6 +167,16 @@ async function start(): Promise<void> {
   log.event('started')
   starting.isOver = true
   if (starting.isShowWanted) mainWindow.show()
+}
+
+function showMenu(announce: Announce): void {
+  setApplicationMenu({
+    isPackaged: app.isPackaged,
+    onCommand: (id) => {
+      mainWindow.show()
+      announce('command', { id })
+    },
+  })
 }
 
 function listenToTheSystem({ workspace, deskLock }: Composed, window: MainWindow, quit: Quit): void {

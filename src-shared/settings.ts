@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { environments } from './domain/product.ts'
+import { QuietHoursSchema } from './quiet-hours.ts'
 import { err, ok, type Result } from './result.ts'
 
 const baseUrl = v.pipe(v.string(), v.maxLength(2000))
@@ -23,6 +24,8 @@ export const SettingsSchema = v.strictObject({
   /** Append the branch reference to the details of the incident, so that a match in the claim list is exact. */
   appendReference: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),
+  /** The tag of a language, or that of this computer. One that is not there is English (language/language.ts). */
+  language: v.pipe(v.string(), v.maxLength(35), v.regex(/^[A-Za-z]+(-[A-Za-z0-9]+)*$/)),
   startAtLogin: v.boolean(),
   /** Whether `?` opens the sheet of shortcuts: the only key that does something without a modifier. */
   singleKeyShortcuts: v.boolean(),
@@ -43,6 +46,10 @@ export const SettingsSchema = v.strictObject({
   keepReceivedDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3650)),
   /** The branch as customers read it on their slip; empty leaves it out. */
   branchName: v.pipe(v.string(), v.trim(), v.maxLength(longestBranchName)),
+  /** Whether the system tells what became of claims while nobody has the window before them. */
+  notifications: v.boolean(),
+  /** When it tells nothing, and afterwards all at once; null for never. */
+  quietHours: v.nullable(QuietHoursSchema),
 })
 export type Settings = Readonly<v.InferOutput<typeof SettingsSchema>>
 
@@ -52,6 +59,7 @@ export const defaultSettings: Settings = {
   baseUrls: { sandbox: '', live: '' },
   appendReference: true,
   theme: 'system',
+  language: 'system',
   startAtLogin: false,
   singleKeyShortcuts: true,
   practicePort: 0,
@@ -63,6 +71,8 @@ export const defaultSettings: Settings = {
   repeatRequestHours: 24,
   keepReceivedDays: 90,
   branchName: '',
+  notifications: true,
+  quietHours: null,
 }
 
 /** What may be changed from the page. */

@@ -4,6 +4,7 @@ import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { OfficerStatus } from '#shared/ipc/officer-status.ts'
+import { sourceLanguage } from '#shared/language/language.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
@@ -29,11 +30,13 @@ import { undeliveredElsewhere } from './closed-files.ts'
 
 export interface WorkspaceOptions extends Pick<
   EnvironmentOptions,
-  'onEntries' | 'onRemoved' | 'onStatus' | 'onConnection'
+  'onEntries' | 'onRemoved' | 'onStatus' | 'onConnection' | 'onNotice' | 'isWatched'
 > {
   readonly dataFolder: string
   readonly version: string
   readonly host: AppStatus['host']
+  /** The tag of the language that is shown with that setting; English where nobody says. */
+  readonly languageFor?: (setting: string) => string
   readonly settingsFile: SettingsFile
   readonly vault: KeyVault
   readonly protection: ProtectionSource
@@ -133,6 +136,7 @@ export class Workspace {
       version,
       host,
       settings: this.#settings,
+      language: this.#options.languageFor?.(this.#settings.language) ?? sourceLanguage,
       environment: name,
       officers: this.#options.officers(),
       storage,

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import { nameOfPolicy, packName, type EvidenceExport, type EvidenceFile } from '#shared/domain/evidence.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { storageFailureOf, type StorageFailure } from '../outbox/storage-failure.ts'
-import { texts } from '../shell/texts.ts'
+import { say } from '../shell/texts.ts'
 import type { ReadableFile } from './evidence-store.ts'
 import { ZipFile } from './zip-file.ts'
 
@@ -87,10 +87,14 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** The list of a pack, for people and their spreadsheets; the last column is for the links. */
 export function manifest(policyNumber: string, files: readonly EvidenceFile[]): string {
-  const head = ['File', 'Shows', 'Original name', 'Size in bytes', 'SHA-256', 'Link']
+  const head = [
+    ...(['file', 'shows', 'name', 'size'] as const).map((column) => say(`evidence.columns.${column}`)),
+    'SHA-256',
+    say('evidence.columns.link'),
+  ]
   const rows = files.map((file) => [
     packName(policyNumber, file),
-    texts.evidence.shows[file.field ?? 'other'],
+    say(`evidence.shows.${file.field ?? 'other'}`),
     file.name,
     String(file.size),
     file.sha256,

@@ -7,7 +7,7 @@ import { dayCsv } from '../close-of-day/day-csv.ts'
 import { dayReport } from '../close-of-day/day-report.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { Audience } from '../officers/audience.ts'
-import { texts } from '../shell/texts.ts'
+import { say } from '../shell/texts.ts'
 import { writeDurably } from '../vault/durable-file.ts'
 import type { RequestHandlers } from './register.ts'
 
@@ -79,13 +79,13 @@ export function createPaperHandlers(
 
   return {
     'paper:save-pdf': (paper) =>
-      save(nameOf(paper), texts.savePaper, async () => {
+      save(nameOf(paper), say('save-paper'), async () => {
         const printed = await printPage(paper.paper === 'close-of-day' ? 'A4' : 'A5')
         return printed === null ? err({ type: 'not-possible-now' }) : ok(printed)
       }),
     'day:report': ({ day }) => report(day),
     'day:save-csv': ({ day }) =>
-      save(`close-of-day-${day}.csv`, texts.saveDay, () => {
+      save(`close-of-day-${day}.csv`, say('save-day'), () => {
         const made = report(day)
         return Promise.resolve(made.ok ? ok(dayCsv(made.value, workspace.environment.name)) : made)
       }),

@@ -32,7 +32,7 @@ const managersOnly = [
   'backup:open',
   'backup:take-in',
 ]
-const ownSettings = ['theme', 'singleKeyShortcuts']
+const ownSettings = ['theme', 'language', 'singleKeyShortcuts']
 type AnyHandlers = Record<string, (argument: unknown) => unknown>
 
 /** Handlers that answer each request with its own name, behind the gate of this desk. */

@@ -31,7 +31,7 @@ const managersOnly: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
   'backup:open',
   'backup:take-in',
 ])
-const everybodysSettings: ReadonlySet<string> = new Set(['theme', 'singleKeyShortcuts'])
+const everybodysSettings: ReadonlySet<string> = new Set(['theme', 'language', 'singleKeyShortcuts'])
 
 /**
  * Puts the officers' rules before every handler, so that none can be forgotten: a locked desk answers nothing

@@ -11,6 +11,7 @@ const chosen: Settings = {
   baseUrls: { sandbox: 'https://sandbox.example.test/api', live: 'https://live.example.test' },
   appendReference: false,
   theme: 'dark',
+  language: 'ha',
   startAtLogin: true,
   singleKeyShortcuts: false,
   practicePort: 4321,
@@ -22,6 +23,8 @@ const chosen: Settings = {
   repeatRequestHours: 48,
   keepReceivedDays: 30,
   branchName: 'Made-up branch',
+  notifications: false,
+  quietHours: { from: '18:00', until: '07:30' },
 }
 
 /** Loads a file with this text. */
@@ -78,6 +81,15 @@ describe('settings file', () => {
     })
     expect(loaded.replacedFields).toEqual(['theme', 'practicePort'])
   })
+
+  it.each([{ from: '8:00', until: '09:00' }, { from: '09:00', until: '09:00' }, { from: '18:00' }, 'at night'])(
+    'has no quiet hours where the file names none that can be: %j',
+    async (quietHours) => {
+      const loaded = await loadText(JSON.stringify({ ...chosen, quietHours }))
+      expect(loaded.settings).toEqual({ ...chosen, quietHours: null })
+      expect(loaded.replacedFields).toEqual(['quietHours'])
+    },
+  )
 
   it('looks over fields it does not know and fills in those that are missing', async () => {
     const loaded = await loadText('{"environment":"sandbox","fromTheFuture":1}')

@@ -59,6 +59,7 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
     baseUrls: readBaseUrls(found, replacedFields),
     appendReference: field('appendReference', entries.appendReference, standard.appendReference),
     theme: field('theme', entries.theme, standard.theme),
+    language: field('language', entries.language, standard.language),
     startAtLogin: field('startAtLogin', entries.startAtLogin, standard.startAtLogin),
     singleKeyShortcuts: field('singleKeyShortcuts', entries.singleKeyShortcuts, standard.singleKeyShortcuts),
     practicePort: field('practicePort', entries.practicePort, standard.practicePort),
@@ -69,6 +70,8 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
     ),
     keepReceivedDays: field('keepReceivedDays', entries.keepReceivedDays, standard.keepReceivedDays),
     branchName: field('branchName', entries.branchName, standard.branchName),
+    notifications: field('notifications', entries.notifications, standard.notifications),
+    quietHours: field('quietHours', entries.quietHours, standard.quietHours),
     statusNames: field('statusNames', entries.statusNames, standard.statusNames),
     directoryMaxAgeDays: field(
       'directoryMaxAgeDays',

@@ -1,5 +1,5 @@
 import type { BrowserWindow, Dialog } from 'electron'
-import { texts } from './texts.ts'
+import { say } from './texts.ts'
 
 /** Where backups are written and found: an officer says so, in the system's own dialog. */
 export interface BackupFiles {
@@ -13,13 +13,13 @@ export function createBackupFiles(
   dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>,
   window: () => BrowserWindow | null,
 ): BackupFiles {
-  const filters = [{ name: texts.backupFiles, extensions: ['cdbackup'] }]
+  const filters = () => [{ name: say('backup-files'), extensions: ['cdbackup'] }]
   return {
     async toSave(name) {
       const question = {
-        title: texts.saveBackup,
+        title: say('save-backup'),
         defaultPath: name,
-        filters,
+        filters: filters(),
         properties: ['showOverwriteConfirmation' as const, 'createDirectory' as const],
       }
       const parent = window()
@@ -29,7 +29,7 @@ export function createBackupFiles(
       return canceled || filePath === '' ? null : filePath
     },
     async toOpen() {
-      const question = { title: texts.openBackup, filters, properties: ['openFile' as const] }
+      const question = { title: say('open-backup'), filters: filters(), properties: ['openFile' as const] }
       const parent = window()
       const { canceled, filePaths } = await (parent === null
         ? dialog.showOpenDialog(question)

@@ -3,7 +3,7 @@ import { isHttpsLink } from '#shared/domain/claim.ts'
 import type { Log } from './log.ts'
 import type { LinkOpener } from './navigation-guard.ts'
 import { isPublicHost } from './public-host.ts'
-import { texts } from './texts.ts'
+import { say } from './texts.ts'
 
 export interface ExternalLinkOptions {
   readonly dialog: Pick<Dialog, 'showMessageBox'>
@@ -36,9 +36,9 @@ export function createLinkOpener(options: ExternalLinkOptions): LinkOpener {
 async function isConfirmed(options: ExternalLinkOptions, address: string): Promise<boolean> {
   const response = await ask(options, {
     type: 'question',
-    message: texts.openLink.question(new URL(address).hostname),
+    message: say('open-link.question', { host: new URL(address).hostname }),
     detail: address,
-    buttons: [texts.openLink.open, texts.cancel],
+    buttons: [say('open-link.open'), say('cancel')],
     defaultId: 1,
     cancelId: 1,
     noLink: true,
@@ -49,9 +49,9 @@ async function isConfirmed(options: ExternalLinkOptions, address: string): Promi
 async function explainRefusal(options: ExternalLinkOptions, address: string): Promise<void> {
   await ask(options, {
     type: 'info',
-    message: texts.openLink.notPublic(new URL(address).hostname),
-    detail: texts.openLink.notPublicDetail(address),
-    buttons: [texts.openLink.close],
+    message: say('open-link.not-public', { host: new URL(address).hostname }),
+    detail: say('open-link.not-public-detail', { address }),
+    buttons: [say('open-link.close')],
     noLink: true,
   })
 }

@@ -1,13 +1,13 @@
 import { extname } from 'node:path'
 import type { BrowserWindow, Dialog } from 'electron'
-import { texts } from './texts.ts'
+import { say } from './texts.ts'
 
 /** Asks with the system's own dialog where to save a file; null when the officer cancels. */
 export function createFileChoice(
   dialog: Pick<Dialog, 'showSaveDialog'>,
   window: () => BrowserWindow | null,
 ): (name: string, title?: string) => Promise<string | null> {
-  return async (name, title = texts.saveLog) => {
+  return async (name, title = say('save-log')) => {
     const extension = extname(name).slice(1)
     const question = {
       title,

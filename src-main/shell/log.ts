@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import electronLog from 'electron-log/node'
 import { ok, type Result } from '#shared/result.ts'
 import { readText, type FileFailure } from '#main/vault/durable-file.ts'
-import { texts } from './texts.ts'
+import { appName } from './texts.ts'
 
 /** What may be told of an event: names, codes and counts, never what an officer typed or a server said. */
 export type LogCodes = Readonly<Record<string, string | number | boolean>>
@@ -44,7 +44,7 @@ export function createLog({ folder }: { readonly folder: string }): Log {
   for (const { transports } of [electronLog, logger]) transports.console.writeFn = () => undefined
   // It would look for a package.json around the folder we were started in, and write nothing where there is none.
   // Stryker disable next-line CallExpression: a test is started where there is one.
-  logger.transports.file.setAppName(texts.appName)
+  logger.transports.file.setAppName(appName)
   logger.transports.file.resolvePathFn = () => logFile(folder)
   logger.transports.file.format = '{text}'
   logger.transports.file.maxSize = maxBytes

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { App } from 'electron'
 import { ok, type Result } from '#shared/result.ts'
 import { removeFile, writeDurably, type FileFailure } from '#main/vault/durable-file.ts'
-import { texts } from './texts.ts'
+import { appName } from './texts.ts'
 
 /** Started with the session: stay in the tray, open no window. */
 export const backgroundFlag = '--background'
@@ -38,7 +38,7 @@ function desktopEntry(command: readonly string[]): string {
   return [
     '[Desktop Entry]',
     'Type=Application',
-    `Name=${texts.appName}`,
+    `Name=${appName}`,
     `Exec=${command.map(quoted).join(' ')}`,
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { commands, type CommandId } from '#shared/commands.ts'
-import { texts } from './texts.ts'
+import { say } from './texts.ts'
 
 export interface MenuOptions {
   readonly isPackaged: boolean
@@ -12,7 +12,7 @@ function commandItems(menu: 'app' | 'go' | 'help', { onCommand }: MenuOptions): 
   return commands
     .filter((command) => command.menu === menu)
     .map(({ id, shortcut }) => ({
-      label: texts.menu.commands[id],
+      label: say(`commands.label.${id}`),
       click: () => onCommand(id),
       // The page hears its keys itself, also where no menu is shown: here they are only told of. A Mac, which has a
       // menu without a window, registers them all the same.
@@ -27,39 +27,45 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
     : [{ type: 'separator' }, { role: 'reload' }, { role: 'toggleDevTools' }]
   return [
     {
-      label: texts.menu.app,
+      label: say('menu.app'),
       submenu: [
         ...commandItems('app', options),
         { type: 'separator' },
-        { role: 'close' },
-        { role: 'quit', accelerator: 'CmdOrCtrl+Q' },
+        { role: 'close', label: say('menu.close') },
+        { role: 'quit', label: say('menu.quit'), accelerator: 'CmdOrCtrl+Q' },
       ],
     },
     {
-      label: texts.menu.edit,
+      label: say('menu.edit'),
       submenu: [
-        { role: 'undo' },
-        { role: 'redo' },
+        { role: 'undo', label: say('menu.undo') },
+        { role: 'redo', label: say('menu.redo') },
         { type: 'separator' },
-        { role: 'cut' },
-        { role: 'copy' },
-        { role: 'paste' },
-        { role: 'selectAll' },
+        { role: 'cut', label: say('menu.cut') },
+        { role: 'copy', label: say('menu.copy') },
+        { role: 'paste', label: say('menu.paste') },
+        { role: 'selectAll', label: say('menu.select-all') },
       ],
     },
-    { label: texts.menu.go, submenu: commandItems('go', options) },
+    { label: say('menu.go'), submenu: commandItems('go', options) },
     {
-      label: texts.menu.view,
+      label: say('menu.view'),
       submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
+        { role: 'resetZoom', label: say('menu.reset-zoom') },
+        { role: 'zoomIn', label: say('menu.zoom-in') },
+        { role: 'zoomOut', label: say('menu.zoom-out') },
         { type: 'separator' },
-        { role: 'togglefullscreen' },
+        { role: 'togglefullscreen', label: say('menu.full-screen') },
         ...developing,
       ],
     },
-    { label: texts.menu.window, submenu: [{ role: 'minimize' }, { role: 'zoom' }] },
-    { label: texts.menu.help, submenu: commandItems('help', options) },
+    {
+      label: say('menu.window'),
+      submenu: [
+        { role: 'minimize', label: say('menu.minimize') },
+        { role: 'zoom', label: say('menu.zoom') },
+      ],
+    },
+    { label: say('menu.help'), submenu: commandItems('help', options) },
   ]
 }

@@ -1,5 +1,5 @@
 import type { BrowserWindow, Dialog } from 'electron'
-import { texts } from './texts.ts'
+import { appName, say } from './texts.ts'
 
 interface Preventable {
   preventDefault(): void
@@ -124,10 +124,10 @@ export function createQuitQuestion(
   return async (undelivered) => {
     const question = {
       type: 'question' as const,
-      title: texts.appName,
-      message: texts.quit.question(undelivered),
-      detail: texts.quit.detail,
-      buttons: [texts.quit.keepRunning, texts.quit.quitAnyway, texts.cancel],
+      title: appName,
+      message: say('quit-question.message', { n: undelivered }),
+      detail: say('quit-question.detail'),
+      buttons: [say('quit-question.keep-running'), say('quit-question.quit'), say('cancel')],
       defaultId: 0,
       cancelId: 2,
       noLink: true,

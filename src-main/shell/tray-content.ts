@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Environment } from '#shared/domain/product.ts'
-import { texts } from './texts.ts'
+import { appName, say } from './texts.ts'
 
 /** What the tray tells. */
 export interface TrayState {
@@ -23,29 +23,29 @@ export interface TrayActions {
 /** The tray's menu. */
 export function trayMenu(state: TrayState, actions: TrayActions): MenuItemConstructorOptions[] {
   return [
-    { label: texts.environment[state.environment], enabled: false },
+    { label: say(`environment.${state.environment}`), enabled: false },
     { type: 'separator' },
-    { label: texts.tray.open, click: actions.onOpen },
-    { label: texts.tray.newClaim, click: actions.onNewClaim },
-    { label: texts.tray.outbox(state.waiting), click: actions.onOutbox },
+    { label: say('tray.open'), click: actions.onOpen },
+    { label: say('tray.new-claim'), click: actions.onNewClaim },
+    { label: say('tray.outbox', { n: state.waiting }), click: actions.onOutbox },
     {
-      label: state.paused ? texts.tray.resume : texts.tray.pause,
+      label: say(state.paused ? 'tray.resume' : 'tray.pause'),
       click: () => {
         actions.onPause(!state.paused)
       },
     },
     { type: 'separator' },
-    { label: texts.tray.quit, click: actions.onQuit },
+    { label: say('tray.quit'), click: actions.onQuit },
   ]
 }
 
 /** The tray's tooltip: how much waits, in words. */
 export function trayTooltip(state: TrayState): string {
   return [
-    texts.appName,
-    ...(state.environment === 'live' ? [] : [texts.environment[state.environment]]),
-    state.waiting === 0 ? texts.nothingWaits : texts.waits(state.waiting),
-    ...(state.needsOfficer === 0 ? [] : [texts.needsOfficer(state.needsOfficer)]),
-    ...(state.paused ? [texts.paused] : []),
+    appName,
+    ...(state.environment === 'live' ? [] : [say(`environment.${state.environment}`)]),
+    say('waits', { n: state.waiting }),
+    ...(state.needsOfficer === 0 ? [] : [say('needs-officer', { n: state.needsOfficer })]),
+    ...(state.paused ? [say('paused')] : []),
   ].join('\n')
 }

@@ -4,6 +4,8 @@ import { trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray-
 
 export interface AppTray {
   update(state: TrayState): void
+  /** Shows the same in another language. */
+  speakAgain(): void
   dispose(): void
 }
 
@@ -11,19 +13,20 @@ export interface AppTray {
 export function createTray(actions: TrayActions): AppTray {
   const tray = new Tray(nativeImage.createFromDataURL(trayIcon))
   tray.on('click', actions.onOpen)
-  let shown = ''
-  const update = (state: TrayState): void => {
-    const next = JSON.stringify(state)
-    if (next === shown) return
-    shown = next
+  let shown: TrayState = { waiting: 0, needsOfficer: 0, paused: false, environment: 'practice' }
+  const show = (state: TrayState): void => {
+    shown = state
     tray.setToolTip(trayTooltip(state))
     // Linux shows a changed menu only when it is set again as a whole.
     tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, actions)))
     app.setBadgeCount(state.waiting)
   }
-  update({ waiting: 0, needsOfficer: 0, paused: false, environment: 'practice' })
+  show(shown)
   return {
-    update,
+    update(state) {
+      if (JSON.stringify(state) !== JSON.stringify(shown)) show(state)
+    },
+    speakAgain: () => show(shown),
     dispose() {
       tray.destroy()
     },

@@ -1,5 +1,5 @@
 import type { BrowserWindowConstructorOptions } from 'electron'
-import { texts } from './texts.ts'
+import { appName } from './texts.ts'
 
 export interface WindowOptionsInput {
   readonly preloadFile: string
@@ -16,7 +16,7 @@ export function windowOptions(input: WindowOptionsInput): BrowserWindowConstruct
     minHeight: 600,
     // Shown once there is something to see, so that no white window flashes.
     show: false,
-    title: texts.appName,
+    title: appName,
     backgroundColor: input.dark ? '#101418' : '#f6f7f9',
     webPreferences: {
       preload: input.preloadFile,

@@ -98,6 +98,7 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     version: '0.0.0',
     host: 'stand-in',
     settings: { ...defaultSettings, configured: true },
+    language: 'en',
     environment: 'practice',
     officers: { type: 'off' },
     storage: { type: 'ready' },

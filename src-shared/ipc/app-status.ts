@@ -49,6 +49,8 @@ export interface AppStatus {
   readonly version: string
   readonly host: 'electron' | 'stand-in'
   readonly settings: Settings
+  /** The tag of the language that is shown. */
+  readonly language: string
   readonly environment: Environment
   readonly officers: OfficerStatus
   readonly storage: StorageStatus

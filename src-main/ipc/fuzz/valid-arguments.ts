@@ -21,7 +21,7 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
   'app:status': [undefined],
   'app:storage-retry': [undefined],
   'settings:change': [
-    { theme: 'dark', lockAfterMinutes: 5 },
+    { theme: 'dark', language: 'ha', lockAfterMinutes: 5 },
     { environment: 'practice', baseUrls: { sandbox: 'https://insurer.invalid', live: '' } },
     { statusNames: { '1': 'Open' }, practicePort: 0 },
   ],

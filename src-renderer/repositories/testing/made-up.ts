@@ -10,6 +10,7 @@ export const practiceStatus: AppStatus = {
   version: '0.1.0',
   host: 'stand-in',
   settings: { ...defaultSettings, configured: true },
+  language: 'en',
   environment: 'practice',
   officers: { type: 'off' },
   storage: { type: 'ready' },

@@ -1,0 +1,118 @@
+import type { DayColumn, DayProduct } from '#shared/close-of-day.ts'
+import type { EvidenceField } from '#shared/domain/evidence.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import { enNotices } from '../notices/en-notices.ts'
+
+/** Main's part of the catalogue: tray, menu, questions, and the files it writes. Numbers and forms as in the page's. */
+export const enMain = {
+  cancel: 'Cancel',
+  'not-writable': {
+    message: 'The folder of Claims Desk cannot be written to',
+    detail:
+      'Ask whoever looks after this computer to allow it, then start Claims Desk again. Nothing is lost.\n\n{folder}',
+    close: 'Close',
+  },
+  menu: {
+    app: 'Claims Desk',
+    edit: 'Edit',
+    view: 'View',
+    window: 'Window',
+    go: 'Go',
+    help: 'Help',
+    close: 'Close window',
+    quit: 'Quit',
+    undo: 'Undo',
+    redo: 'Redo',
+    cut: 'Cut',
+    copy: 'Copy',
+    paste: 'Paste',
+    'select-all': 'Select all',
+    'reset-zoom': 'Actual size',
+    'zoom-in': 'Zoom in',
+    'zoom-out': 'Zoom out',
+    'full-screen': 'Full screen',
+    minimize: 'Minimise',
+    zoom: 'Zoom',
+  },
+  tray: {
+    open: 'Open Claims Desk',
+    'new-claim': 'New claim',
+    outbox: 'Outbox ({n} waiting)',
+    pause: 'Pause sending',
+    resume: 'Resume sending',
+    quit: 'Quit',
+  },
+  environment: {
+    practice: 'Practice: nothing reaches the insurer',
+    sandbox: 'Sandbox',
+    live: 'Live',
+  } satisfies Record<Environment, string>,
+  waits: 'Nothing is waiting to be sent. | 1 item waits to be sent. | {n} items wait to be sent.',
+  'needs-officer': '1 item needs you to decide. | {n} items need you to decide.',
+  paused: 'Sending is paused.',
+  notices: enNotices,
+  'open-link': {
+    question: 'Open this address at {host} in your browser?',
+    open: 'Open in browser',
+    'not-public': 'The address at {host} was not opened',
+    'not-public-detail':
+      'It does not lead to the internet but to this computer or to another device in the office’s own network. Evidence of a claim never lies there.\n\n{address}',
+    close: 'Close',
+  },
+  'save-backup': 'Save the backup',
+  'open-backup': 'Choose a backup',
+  'backup-files': 'Backups of Claims Desk',
+  'save-log': 'Save the log for support',
+  'save-paper': 'Save as PDF',
+  'save-day': 'Save the day as a table (CSV)',
+  'close-of-day': {
+    day: 'Day',
+    environment: 'Environment',
+    officer: 'Officer',
+    product: 'Product',
+    'no-officer': 'No officer',
+    'unknown-officer': 'An officer who has left',
+    environments: { practice: 'Practice', sandbox: 'Sandbox', live: 'Live' } satisfies Record<
+      Environment,
+      string
+    >,
+    products: {
+      keke: 'Keke claim',
+      okada: 'Okada claim',
+      'pharmacy-request': 'Pharmacy request',
+    } satisfies Record<DayProduct, string>,
+    columns: {
+      captured: 'Captured',
+      received: 'Received',
+      waiting: 'Waiting',
+      unconfirmed: 'Unconfirmed',
+      'needs-someone': 'Needs someone',
+    } satisfies Record<DayColumn, string>,
+    amount: '{column} (NGN)',
+  },
+  evidence: {
+    'save-pack': 'Save the photos and PDFs as a pack, not sealed',
+    columns: {
+      file: 'File',
+      shows: 'Shows',
+      name: 'Original name',
+      size: 'Size in bytes',
+      link: 'Link',
+    },
+    shows: {
+      incidentPictureUrl: 'Picture of the incident',
+      medicalReportUrl: 'Medical report',
+      deathCertificateUrl: 'Death certificate',
+      originalPolicyCertificateUrl: 'Original policy certificate',
+      other: 'Other',
+    } satisfies Record<EvidenceField | 'other', string>,
+  },
+  'quit-question': {
+    message:
+      '1 item has not been received by the insurer yet. | {n} items have not been received by the insurer yet.',
+    detail:
+      'Nothing is lost: everything is saved on this computer. If Claims Desk keeps running in the background, it goes on sending by itself. If you quit, sending goes on when you start it again.',
+    'keep-running': 'Keep running in the background',
+    quit: 'Quit anyway',
+  },
+} as const

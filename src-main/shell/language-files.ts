@@ -1,0 +1,31 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { languageFor, pseudoLanguage, tagOfFile, type LanguageTexts } from '#shared/language/language.ts'
+import { pseudoTexts } from '#shared/language/pseudo.ts'
+import { mainCatalogue, speak } from './texts.ts'
+
+const files = import.meta.glob<LanguageTexts>('../../src-shared/language/files/*.ts', {
+  eager: true,
+  import: 'default',
+})
+const languages = new Map(Object.entries(files).map(([path, texts]) => [tagOfFile(path), texts]))
+
+/** What the choice of a language takes from Electron's `app`. */
+export interface LanguageHost {
+  readonly isPackaged: boolean
+  getPreferredSystemLanguages(): string[]
+}
+
+/** The language to show with a setting: the pseudo-language only in an application that is not packaged. */
+export function createLanguageChoice(host: LanguageHost): (setting: string) => string {
+  return (setting) =>
+    languageFor(setting, {
+      system: host.getPreferredSystemLanguages(),
+      available: [...languages.keys()],
+      isPseudoAllowed: !host.isPackaged,
+    })
+}
+
+/** Lets main speak the language of a tag. */
+export function speakLanguage(tag: string): void {
+  speak(tag, tag === pseudoLanguage ? pseudoTexts(mainCatalogue) : (languages.get(tag) ?? null))
+}
