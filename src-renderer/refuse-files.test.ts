@@ -2,9 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { refuseFiles } from './refuse-files.ts'
 
 /** Drags what carries these types over a field of the page. */
-function drag(name: string, types: readonly string[]): { event: Event; effect: string; reached: boolean } {
+function drag(
+  name: string,
+  types: readonly string[],
+  into: HTMLElement = document.body,
+): { event: Event; effect: string; reached: boolean } {
   const field = document.createElement('input')
-  document.body.append(field)
+  into.append(field)
   const seen: Event[] = []
   field.addEventListener(name, (event) => seen.push(event))
   const dataTransfer = { types, dropEffect: 'copy' }
@@ -22,6 +26,17 @@ describe.each(['dragenter', 'dragover', 'drop'])('on %s', (name) => {
     expect(event.defaultPrevented).toBe(true)
     expect(effect).toBe('none')
     expect(reached).toBe(false)
+  })
+
+  it('a file is left to what takes files, and to nothing else', () => {
+    const form = document.createElement('form')
+    form.dataset['takesFiles'] = ''
+    document.body.append(form)
+    const { event, effect, reached } = drag(name, ['Files'], form)
+    form.remove()
+    expect(event.defaultPrevented).toBe(false)
+    expect(effect).toBe('copy')
+    expect(reached).toBe(true)
   })
 
   it('text is left to the field under it', () => {

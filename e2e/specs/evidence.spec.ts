@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { testHostName } from '../../scripts/host-name.ts'
 import { policyOf, type DeskPage } from '../pages/desk-page.ts'
@@ -28,11 +28,15 @@ test.describe('photos and PDFs of a claim', () => {
   test.skip(testHostName().startsWith('Electron'), 'Electron asks with the system’s own dialog')
   let app: ConnectedDesk
   let evidenceFolder: string
+  /** Beside the installation: a pack is in the open, and nothing else may be. */
+  let savedFolder: string
 
   test.beforeEach(async ({ launch, dataDir, server }) => {
+    savedFolder = test.info().outputPath('saved')
+    await mkdir(savedFolder, { recursive: true })
     evidenceFolder = join(dataDir, 'desk', 'sandbox', 'evidence')
     app = await launchConnected(
-      (options = {}) => launch({ ...options, args: [`--host-save-folder=${dataDir}`] }),
+      (options = {}) => launch({ ...options, args: [`--host-save-folder=${savedFolder}`] }),
       dataDir,
       server,
     )
@@ -92,8 +96,8 @@ test.describe('photos and PDFs of a claim', () => {
     await question.getByRole('button', { name: 'Choose where to save it' }).click()
     await app.desk.answerDialog('Save')
     await expect(shelf(again)).toContainText('3 files were saved in the pack')
-    const packFile = (await readdir(dataDir)).find((name) => name.endsWith('.zip')) ?? ''
-    const zip = await readFile(join(dataDir, packFile))
+    const packFile = (await readdir(savedFolder)).find((name) => name.endsWith('.zip')) ?? ''
+    const zip = await readFile(join(savedFolder, packFile))
     const start = policy.replaceAll('/', '-')
     expect(packFile.startsWith(`${start}_evidence_`)).toBe(true)
     const names = [

@@ -2,7 +2,6 @@ import type { EvidenceExport } from '#shared/domain/evidence.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
-import type { Workspace } from '../environment/workspace.ts'
 import { packFileName, writePack } from '../evidence/evidence-pack.ts'
 import type { Audience } from '../officers/audience.ts'
 import { failureOf } from './failure-of.ts'
@@ -11,16 +10,19 @@ import { visibleEntry } from './shown-entry.ts'
 
 type EvidenceChannel = Extract<keyof RequestHandlers, `evidence:${string}`>
 
+type Services = Pick<EnvironmentServices, 'outbox' | 'copies' | 'evidence'>
+
 export interface EvidenceHandlerOptions {
-  readonly workspace: Workspace
-  readonly audience: Audience
+  /** The part of the workspace that is used here: its environment may change between two questions. */
+  readonly workspace: { services(): Result<Services, Failure> }
+  readonly audience: Pick<Audience, 'seesEntryOf' | 'seesDraftOf'>
   /** Asks the officer where to save a pack of this name; null when nowhere. */
   readonly choosePack: (name: string) => Promise<string | null>
 }
 
 /** What may be done with the files of a claim: those of a draft can be changed, those of an entry be looked at. */
 interface ClaimOfFiles {
-  readonly services: EnvironmentServices
+  readonly services: Services
   readonly policyNumber: string
   readonly isDraft: boolean
 }

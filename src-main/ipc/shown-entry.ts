@@ -9,7 +9,7 @@ type Services = Pick<EnvironmentServices, 'outbox' | 'engine'>
 /** An entry, unless it is not there or not shown to whoever sits at the desk: the two look alike to the page. */
 export function visibleEntry(
   { outbox }: Pick<Services, 'outbox'>,
-  audience: Audience,
+  audience: Pick<Audience, 'seesEntryOf'>,
   id: string,
 ): KeptEntry | null {
   const entry = outbox.get(id)

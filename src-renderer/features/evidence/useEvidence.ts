@@ -32,7 +32,9 @@ export interface Evidence {
   readonly refused: Readonly<ShallowRef<readonly Refused[]>>
   readonly adding: Readonly<ShallowRef<Adding | null>>
   readonly taken: ComputedRef<ReadonlySet<EvidenceField | null>>
-  read(): Promise<void>
+  readonly read: () => Promise<void>
+  /** The officer has read what was not kept. */
+  readonly dismiss: () => void
   /** Adds one after the other. @param onKept told of each that is kept. */
   add(files: readonly File[], onKept: (file: EvidenceFile, from: File) => void): Promise<void>
   change(file: EvidenceFile, change: Partial<Pick<EvidenceFile, 'field' | 'link'>>): Promise<boolean>
@@ -83,6 +85,7 @@ export function useEvidence(claimId: string, ready: () => Promise<void>): Eviden
     adding,
     taken,
     read,
+    dismiss: () => void (refused.value = []),
     async add(files, onKept) {
       if (adding.value !== null) return
       adding.value = { name: files[0]?.name ?? '', share: 0 }
