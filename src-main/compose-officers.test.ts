@@ -30,6 +30,8 @@ async function open(folder = createTestFolder(), store = createTestStore()): Pro
     announce: () => undefined,
     onStatus: (status) => (box.tray = status),
     onSettings: () => undefined,
+    onNotice: () => undefined,
+    isWindowWatched: () => false,
     onLocked: () => undefined,
   })
   const close = async (): Promise<void> => {

@@ -39,6 +39,8 @@ class Installation {
       announce: (channel, news) => box.installation?.heard(channel, news),
       onStatus: () => undefined,
       onSettings: () => undefined,
+      onNotice: () => undefined,
+      isWindowWatched: () => false,
       onLocked: () => undefined,
     })
     const installation = new Installation(folder, composed)

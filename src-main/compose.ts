@@ -1,4 +1,5 @@
 import type { SettingsPatch } from '#shared/settings.ts'
+import type { Environment } from '#shared/domain/product.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { haveOfficersElsewhere } from './environment/closed-files.ts'
@@ -18,6 +19,7 @@ import { createSupportHandlers } from './ipc/support-handlers.ts'
 import { createEvidenceHandlers } from './ipc/evidence-handlers.ts'
 import { createLinkHandlers } from './ipc/link-handlers.ts'
 import { createOfficerHandlers } from './ipc/officer-handlers.ts'
+import type { Notice } from './notices/notice.ts'
 import { createAudience, type Audience } from './officers/audience.ts'
 import { DeskLock } from './officers/desk-lock.ts'
 import { isMerchantKey } from './officers/merchant-key.ts'
@@ -48,6 +50,10 @@ export interface ComposeOptions {
   /** What the tray and the badge show changed. */
   readonly onStatus: (status: EngineStatus, app: Pick<AppStatus, 'environment'>) => void
   readonly onSettings: (patch: SettingsPatch) => void
+  /** Something is to be told outside the window. */
+  readonly onNotice: (notice: Notice, environment: Environment) => void
+  /** Whether the window is open, in front and has the focus. */
+  readonly isWindowWatched: () => boolean
   /** The desk was locked: what the page shows has to go. */
   readonly onLocked: () => void
 }
@@ -93,6 +99,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     officers: () => box.desk?.status() ?? { type: 'unreadable' },
     countsEntryOf,
     onEntries: (changed) => announcer.entriesChanged(changed),
+    // A locked page shows nothing of it.
+    isWatched: () => options.isWindowWatched() && !isLocked(),
     onRemoved: (ids) => announcer.entriesRemoved(ids),
     onStatus: () => announcer.statusChanged(),
     onConnection: (now) => announce('connection:changed', now),
@@ -115,7 +123,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const handlers = {
     ...createAppHandlers(workspace, options.onSettings, () => desk.reload()),
     ...createOfficerHandlers(desk, (place) => deskLock.leave(place)),
-    ...createOutboxHandlers(workspace, audience, (entries) => announcer.entriesChanged(entries)),
+    ...createOutboxHandlers(workspace, audience, (entries) => {
+      workspace.environment.services?.notices.entriesChanged(entries)
+      announcer.entriesChanged(entries)
+    }),
     ...createDraftHandlers(workspace, audience),
     ...createPrivacyHandlers(
       workspace,

@@ -12,6 +12,7 @@ import {
   session,
   shell,
 } from 'electron'
+import { addressOf, type Opened } from '#shared/screens.ts'
 import type { Settings, SettingsPatch } from '#shared/settings.ts'
 import { compose, type Composed } from './compose.ts'
 import { createAnnounce, type Announce } from './ipc/announce.ts'
@@ -29,6 +30,7 @@ import { backgroundFlag, setStartAtLogin } from './shell/login-item.ts'
 import { createMainWindow, type MainWindow } from './shell/main-window.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
+import { appUserModelId, createNotifications } from './shell/notifications.ts'
 import { watchNetwork } from './shell/network-watch.ts'
 import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
 import { printPage } from './shell/print-page.ts'
@@ -103,6 +105,11 @@ async function start(): Promise<void> {
   serveApp(protocol, rendererFolder)
 
   const announce = createAnnounce(() => mainWindow.page())
+  const goTo = (opened: Opened): void => {
+    if (!mainWindow.showAt(addressOf(opened))) announce('navigate', opened)
+  }
+  // Without it, or a shortcut in the start menu that has it, Windows shows no notification.
+  if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? appUserModelId : process.execPath)
   const composed = await compose({
     dataFolder: folder,
     version: app.getVersion(),
@@ -128,16 +135,14 @@ async function start(): Promise<void> {
       }
       void applyToSystem(patch)
     },
+    onNotice: createNotifications({ onOpen: goTo, log }),
+    isWindowWatched: () => mainWindow.isWatched(),
     onLocked: () => mainWindow.startAnew(),
   })
   const { workspace, deskLock } = composed
   box.deskLock = deskLock
   speakLanguage(chosenLanguage(workspace.settings.language))
   const engine = () => workspace.environment.services?.engine
-  const goTo = (to: 'outbox' | 'new-claim'): void => {
-    mainWindow.show()
-    announce('navigate', { to })
-  }
   const quit = createQuit({
     app,
     undelivered: () => workspace.undelivered(),
@@ -151,8 +156,8 @@ async function start(): Promise<void> {
   box.quit = quit
   box.tray = createTray({
     onOpen: () => mainWindow.show(),
-    onNewClaim: () => goTo('new-claim'),
-    onOutbox: () => goTo('outbox'),
+    onNewClaim: () => goTo({ to: 'new-claim' }),
+    onOutbox: () => goTo({ to: 'outbox' }),
     onPause: (paused) => engine()?.pause(paused),
     onQuit: () => quit.request(),
   })

@@ -13,6 +13,8 @@ const CommandSchema = v.variant('type', [
   }),
   v.object({ type: v.literal('online'), online: v.boolean() }),
   v.object({ type: v.literal('close-window') }),
+  v.object({ type: v.literal('focus-window'), focused: v.boolean() }),
+  v.object({ type: v.literal('click-notification'), title: v.string() }),
   v.object({ type: v.literal('quit') }),
 ])
 export type Command = v.InferOutput<typeof CommandSchema>
@@ -28,6 +30,7 @@ const StatusSchema = v.object({
   windows: v.array(v.object({ url: v.string(), visible: v.boolean() })),
   tray: v.nullable(v.object({ tooltip: v.string(), items: v.array(MenuItemSchema) })),
   badge: v.number(),
+  notifications: v.array(v.object({ title: v.string(), body: v.string(), silent: v.boolean() })),
   openedLinks: v.array(v.string()),
   openAtLogin: v.boolean(),
   dialog: v.nullable(v.object({ message: v.string(), detail: v.string(), buttons: v.array(v.string()) })),

@@ -5,6 +5,7 @@ import { RequestSchema, type Command, type HostStatus } from './control-contract
 import { network, openedLinks, powerMonitor } from './desktop.ts'
 import { openDialogs } from './dialog.ts'
 import { HostMenu } from './menu.ts'
+import { HostNotification } from './notification.ts'
 import { preventable } from './real.ts'
 import { HostTray, itemLabelled } from './tray.ts'
 import { HostWindow } from './window.ts'
@@ -32,6 +33,7 @@ function status(): HostStatus {
               .map((item) => ({ label: item.label ?? '', enabled: item.enabled ?? true })),
           },
     badge: app.getBadgeCount(),
+    notifications: HostNotification.shown().map(({ title, body, silent }) => ({ title, body, silent })),
     openedLinks: [...openedLinks],
     openAtLogin: app.loginItem.openAtLogin ?? false,
     dialog:
@@ -74,10 +76,22 @@ async function carryOut(command: Command): Promise<void> {
     case 'close-window':
       HostWindow.getAllWindows()[0]?.close()
       return
+    case 'focus-window':
+      HostWindow.getAllWindows()[0]?.setFocused(command.focused)
+      return
+    case 'click-notification':
+      clickNotification(command.title)
+      return
     case 'quit':
       app.quit()
       return
   }
+}
+
+function clickNotification(title: string): void {
+  const notification = HostNotification.shown().findLast((shown) => shown.title === title)
+  if (notification === undefined) throw new Error(`There is no notification "${title}" to click.`)
+  notification.emit('click', {})
 }
 
 async function answerDialog(label: string): Promise<void> {

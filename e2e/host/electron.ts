@@ -5,6 +5,7 @@ import { dialog } from './dialog.ts'
 import { ipcMain } from './ipc-main.ts'
 import { HostMenu } from './menu.ts'
 import { nativeImage } from './native-image.ts'
+import { HostNotification } from './notification.ts'
 import { protocol } from './protocol.ts'
 import { safeStorage } from './safe-storage.ts'
 import { defaultSession } from './session.ts'
@@ -21,6 +22,7 @@ const session = { defaultSession }
 
 export {
   HostMenu as Menu,
+  HostNotification as Notification,
   HostTray as Tray,
   HostWindow as BrowserWindow,
   app,
@@ -39,6 +41,7 @@ export {
 export default {
   BrowserWindow: HostWindow,
   Menu: HostMenu,
+  Notification: HostNotification,
   Tray: HostTray,
   app,
   dialog,

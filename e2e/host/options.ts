@@ -24,6 +24,8 @@ export interface HostOptions {
   readonly trafficFile: string | null
   /** Whether Chromium writes a dump when one of its processes crashes; Electron would if the application asked. */
   readonly crashDumps: boolean
+  /** No service shows notifications. */
+  readonly noNotifications: boolean
   /** Take commands from the parent process (see control.ts). */
   readonly control: boolean
 }
@@ -70,6 +72,7 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     saveFolder: switches.get('host-save-folder') ?? null,
     trafficFile: switches.get('host-traffic') ?? null,
     crashDumps: switches.has('host-crash-dumps'),
+    noNotifications: switches.has('host-no-notifications'),
     control: switches.has('host-control'),
   }
 }

@@ -19,7 +19,16 @@ export class HostWindow
   implements
     Pick<
       BrowserWindow,
-      'id' | 'loadURL' | 'close' | 'destroy' | 'isDestroyed' | 'isVisible' | 'isMinimized' | 'show' | 'focus'
+      | 'id'
+      | 'loadURL'
+      | 'close'
+      | 'destroy'
+      | 'isDestroyed'
+      | 'isVisible'
+      | 'isMinimized'
+      | 'isFocused'
+      | 'show'
+      | 'focus'
     >
 {
   readonly webContents = new HostWebContents()
@@ -27,6 +36,7 @@ export class HostWindow
   readonly #page: Promise<Page>
   #visible: boolean
   #minimized = false
+  #focused = false
   #destroyed = false
   #closing = false
 
@@ -75,12 +85,22 @@ export class HostWindow
   isMinimized(): boolean {
     return this.#minimized
   }
+  isFocused(): boolean {
+    return this.#visible && this.#focused
+  }
   show(): void {
     this.#visible = true
     this.focus()
   }
   focus(): void {
+    this.setFocused(true)
     this.webContents.page?.bringToFront().catch(() => undefined)
+  }
+  /** Another program's window takes the focus, or gives it back. */
+  setFocused(focused: boolean): void {
+    if (this.#focused === focused) return
+    this.#focused = focused
+    this.emit(focused ? 'focus' : 'blur')
   }
   restore(): void {
     this.#minimized = false

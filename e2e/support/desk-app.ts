@@ -16,6 +16,11 @@ export interface TrayView {
   readonly tooltip: string
   readonly items: readonly { readonly label: string; readonly enabled: boolean }[]
 }
+export interface NotificationView {
+  readonly title: string
+  readonly body: string
+  readonly silent: boolean
+}
 export interface DialogView {
   readonly message: string
   readonly detail: string
@@ -48,6 +53,11 @@ export interface DeskApp {
   /** The system's question that is open now, or null. */
   dialog(): Promise<DialogView | null>
   answerDialog(label: string): Promise<void>
+  /** What the system was given to show, the oldest first. */
+  notifications(): Promise<readonly NotificationView[]>
+  clickNotification(title: string): Promise<void>
+  /** Gives the focus to another program, or back to the window. */
+  focusWindow(focused: boolean): Promise<void>
   /** Addresses that were handed to the system's browser. */
   openedLinks(): Promise<readonly string[]>
   power(event: 'suspend' | 'resume'): Promise<void>

@@ -6,7 +6,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { testHostName } from '../../scripts/host-name.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
-import type { DeskApp, DialogView, LaunchOptions, TrayView } from './desk-app.ts'
+import type { DeskApp, DialogView, LaunchOptions, NotificationView, TrayView } from './desk-app.ts'
 
 /** What electron-probe.js keeps inside Electron. */
 interface Probe {
@@ -17,6 +17,7 @@ interface Probe {
   readonly dialog: DialogView | null
   readonly answer: ((label: string) => void) | null
   readonly openedLinks: readonly string[]
+  readonly notifications: readonly (NotificationView & { emit(name: string, event: object): void })[]
 }
 declare const deskProbe: Probe
 
@@ -102,6 +103,23 @@ export class ElectronDesk implements DeskApp {
   }
   async answerDialog(label: string): Promise<void> {
     await this.#running.evaluate((_electron, wanted) => deskProbe.answer?.(wanted), label)
+  }
+  async notifications(): Promise<readonly NotificationView[]> {
+    return await this.#running.evaluate(() =>
+      deskProbe.notifications.map(({ title, body, silent }) => ({ title, body, silent })),
+    )
+  }
+  async clickNotification(title: string): Promise<void> {
+    await this.#running.evaluate((_electron, wanted) => {
+      deskProbe.notifications.findLast((shown) => shown.title === wanted)?.emit('click', {})
+    }, title)
+  }
+  async focusWindow(focused: boolean): Promise<void> {
+    await this.#running.evaluate(({ BrowserWindow }, wanted) => {
+      const [window] = BrowserWindow.getAllWindows()
+      if (wanted) window?.focus()
+      else window?.blur()
+    }, focused)
   }
   async openedLinks(): Promise<readonly string[]> {
     return await this.#running.evaluate(() => deskProbe.openedLinks)

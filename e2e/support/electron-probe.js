@@ -1,7 +1,7 @@
 // Loaded by Electron before the application (electron -r): keeps what Electron shows and has no way to read back.
-import { Tray, dialog, shell } from 'electron'
+import { Notification, Tray, dialog, shell } from 'electron'
 
-const probe = { tooltip: '', menu: null, dialog: null, answer: null, openedLinks: [] }
+const probe = { tooltip: '', menu: null, dialog: null, answer: null, openedLinks: [], notifications: [] }
 globalThis.deskProbe = probe
 
 const { setToolTip, setContextMenu } = Tray.prototype
@@ -29,4 +29,9 @@ dialog.showMessageBox = (...args) => {
 }
 shell.openExternal = async (url) => {
   probe.openedLinks.push(url)
+}
+// Shown to the probe alone: a computer that runs tests may have nobody to show it.
+Notification.isSupported = () => true
+Notification.prototype.show = function () {
+  probe.notifications.push(this)
 }

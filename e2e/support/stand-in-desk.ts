@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { testHostName } from '../../scripts/host-name.ts'
-import type { DeskApp, DialogView, LaunchOptions, TrayView } from './desk-app.ts'
+import type { DeskApp, DialogView, LaunchOptions, NotificationView, TrayView } from './desk-app.ts'
 import { HostProcess } from './host-process.ts'
 import { standInProfile } from './page-store.ts'
 
@@ -105,6 +105,15 @@ export class StandInDesk implements DeskApp {
   async answerDialog(label: string): Promise<void> {
     await this.#process.until(({ dialog }) => dialog !== null)
     await this.#process.ask({ type: 'answer-dialog', label })
+  }
+  async notifications(): Promise<readonly NotificationView[]> {
+    return (await this.#process.ask({ type: 'status' })).notifications
+  }
+  async clickNotification(title: string): Promise<void> {
+    await this.#process.ask({ type: 'click-notification', title })
+  }
+  async focusWindow(focused: boolean): Promise<void> {
+    await this.#process.ask({ type: 'focus-window', focused })
   }
   async openedLinks(): Promise<readonly string[]> {
     return (await this.#process.ask({ type: 'status' })).openedLinks

@@ -9,6 +9,8 @@ import { BackupDesk } from '../backup/backup-desk.ts'
 import { ConnectionWitness } from '../connection/connection-witness.ts'
 import { createDiaryStore } from '../connection/diary-store.ts'
 import { createEvidenceStore, type EvidenceStore } from '../evidence/evidence-store.ts'
+import type { Notice } from '../notices/notice.ts'
+import { NoticeDesk, type NoticeDeskOptions } from '../notices/notice-desk.ts'
 import { createDraftCopies, type DraftCopies } from '../outbox/draft-copies.ts'
 import { createEngineMemory } from '../outbox/engine-memory.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
@@ -37,6 +39,8 @@ export interface EnvironmentServices {
   readonly backup: BackupDesk
   /** What is kept about people, and how it is removed. */
   readonly kept: KeptData
+  /** What is told of entries outside the window. */
+  readonly notices: NoticeDesk
   /** How the connection stands and stood, and the clock beside the insurer's. */
   readonly witness: ConnectionWitness
   /** The keys of the page's own rows: the office's, and each officer's own. */
@@ -57,7 +61,7 @@ export interface OpenEnvironment {
   close(): Promise<void>
 }
 
-export interface EnvironmentOptions {
+export interface EnvironmentOptions extends Pick<NoticeDeskOptions, 'isWatched' | 'countsEntryOf'> {
   readonly name: Environment
   readonly dataFolder: string
   /** The application's. */
@@ -73,6 +77,8 @@ export interface EnvironmentOptions {
   readonly onLooked: (before: string) => void
   readonly onStatus: () => void
   readonly onConnection: (now: ConnectionNow) => void
+  /** To be told to whoever is at the computer. */
+  readonly onNotice: (notice: Notice, environment: Environment) => void
 }
 
 /** What the connection tells of once it is there. */
@@ -124,17 +130,30 @@ function startOn(
   const { name, settings, vault } = options
   const protection = protectionFor(database, dataKey)
   const outbox = createOutbox(database, protection)
+  const memory = createEngineMemory(database)
+  const notices = new NoticeDesk({
+    ...options,
+    outbox,
+    memory,
+    clock: systemClock,
+    tell: (notice) => options.onNotice(notice, name),
+  })
+  const onEntries = (changed: readonly KeptEntry[]): void => {
+    notices.entriesChanged(changed)
+    options.onEntries(changed)
+  }
   const engine = new Engine({
     outbox,
-    memory: createEngineMemory(database),
+    memory,
     api: connection.api,
     clock: systemClock,
     random: Math.random,
     hasKey: async () => (await vault.read(name)) !== null,
     baselineMaxAgeMs: () => settings().baselineMaxAgeMinutes * 60_000,
-    onEntries: options.onEntries,
+    onEntries,
     onStatus: () => {
       box.witness?.statusChanged()
+      notices.statusChanged(engine.connectionStatus())
       options.onStatus()
     },
   })
@@ -160,10 +179,10 @@ function startOn(
     environment: name,
     version: options.version,
     now: () => systemClock.now(),
-    onChanged: options.onEntries,
+    onChanged: onEntries,
     onRestored(entries) {
       engine.entriesRestored()
-      options.onEntries(entries)
+      onEntries(entries)
     },
   })
   const kept = createKeptData({ database, file: outboxFile, outbox, copies })
@@ -192,6 +211,7 @@ function startOn(
       engine,
       backup,
       kept,
+      notices,
       witness,
       pageKeys: createPageKeys(pageEpochs, name, dataKey),
       pageEpochs,
@@ -199,6 +219,7 @@ function startOn(
     async close() {
       stopRetention()
       await engine.stop()
+      notices.close()
       await evidence.close()
       await connection.close()
       witness.close()

@@ -174,6 +174,8 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
       announce: () => undefined,
       onStatus: () => undefined,
       onSettings: () => undefined,
+      onNotice: () => undefined,
+      isWindowWatched: () => false,
       onLocked: () => undefined,
     })
     onTestFinished(() => composed.workspace.close())

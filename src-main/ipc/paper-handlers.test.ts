@@ -37,6 +37,8 @@ beforeEach(async () => {
     announce: () => undefined,
     onStatus: () => undefined,
     onSettings: () => undefined,
+    onNotice: () => undefined,
+    isWindowWatched: () => false,
     onLocked: () => undefined,
   })
   handlers = composed.handlers

@@ -2,10 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Result } from '#shared/result.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
 
+export type MemoryName = 'paused' | 'rate-limited-until' | 'notices'
+
 /** What the engine remembers across starts. Nothing personal. */
 export interface EngineMemory {
-  read(name: 'paused' | 'rate-limited-until'): string | null
-  write(name: 'paused' | 'rate-limited-until', value: string | null): Result<null, StorageFailure>
+  read(name: MemoryName): string | null
+  write(name: MemoryName, value: string | null): Result<null, StorageFailure>
 }
 
 export function createEngineMemory(database: DatabaseSync): EngineMemory {

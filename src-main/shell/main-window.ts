@@ -7,6 +7,10 @@ import { windowOptions } from './window-options.ts'
 export interface MainWindow {
   /** Opens the window, or brings the open one to the front. */
   show(): void
+  /** The same, at a screen. @param address the page's, without `#`. @returns false where an open page has to go there. */
+  showAt(address: string): boolean
+  /** Whether somebody has it before them: open, in front, with the focus. */
+  isWatched(): boolean
   /** Closes the window; the application lives on in the tray. */
   close(): void
   /** Shows a new document in the open window: nothing of the one before stays in the page or in its history. */
@@ -34,7 +38,7 @@ export interface MainWindowOptions {
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   let current: BrowserWindow | null = null
 
-  function create(): BrowserWindow {
+  function create(address = '/'): BrowserWindow {
     const made = new BrowserWindow(
       windowOptions({
         preloadFile,
@@ -55,31 +59,41 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       // What the page showed is in its database and in main: a new window starts from there.
       if (reason !== 'clean-exit' && !made.isDestroyed()) made.destroy()
     })
-    load(made)
+    load(made, address)
     return made
   }
 
-  function load(window: BrowserWindow): void {
-    window.loadURL(`${appOrigin}/`).catch(() => {
+  function load(window: BrowserWindow, address: string): void {
+    window.loadURL(`${appOrigin}/#${address}`).catch(() => {
       options.log.event('page-not-loaded')
     })
   }
 
+  function bringForward(window: BrowserWindow): void {
+    if (window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+  }
+
   return {
     show() {
-      if (current === null) {
-        current = create()
-        return
-      }
-      if (current.isMinimized()) current.restore()
-      current.show()
-      current.focus()
+      if (current === null) current = create()
+      else bringForward(current)
     },
+    showAt(address) {
+      if (current === null) {
+        current = create(address)
+        return true
+      }
+      bringForward(current)
+      return false
+    },
+    isWatched: () => current !== null && current.isVisible() && !current.isMinimized() && current.isFocused(),
     startAnew() {
       if (current === null) return
       // The addresses of screens can name a policy.
       current.webContents.once('did-finish-load', () => current?.webContents.navigationHistory.clear())
-      load(current)
+      load(current, '/')
     },
     close: () => current?.close(),
     window: () => current,

@@ -2,6 +2,7 @@ import type { CommandId } from '../commands.ts'
 import type { ConnectionNow } from '../connection.ts'
 import type { EntrySummary } from '../outbox/entry.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
+import type { Opened } from '../screens.ts'
 import type { AppStatus } from './app-status.ts'
 import type { announcementChannels } from './channels.ts'
 
@@ -16,7 +17,7 @@ export interface Announcements {
   'connection:changed': ConnectionNow
   /** The menu asks for a command. */
   command: { readonly id: CommandId }
-  /** The tray asks for a screen. */
-  navigate: { readonly to: 'outbox' | 'new-claim' }
+  /** The tray or a notification asks for a screen. */
+  navigate: Opened
 }
 export type AnnouncementChannel = (typeof announcementChannels)[number]

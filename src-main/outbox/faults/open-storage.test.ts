@@ -80,6 +80,9 @@ it.each([
       onRemoved: () => undefined,
       onLooked: () => undefined,
       onConnection: () => undefined,
+      onNotice: () => undefined,
+      isWatched: () => false,
+      countsEntryOf: () => true,
     })
     expect(opened.storage).toEqual(storage)
     await opened.close()

@@ -1,0 +1,47 @@
+import { EventEmitter } from 'node:events'
+import type { Notification, NotificationConstructorOptions } from 'electron'
+import { hostOptions } from './options.ts'
+
+const shown: HostNotification[] = []
+
+/** A notification that nobody sees; the control channel reads it and clicks on it. */
+export class HostNotification
+  extends EventEmitter
+  implements Pick<Notification, 'title' | 'body' | 'silent' | 'show' | 'close'>
+{
+  title: string
+  body: string
+  silent: boolean
+  readonly urgency: NonNullable<NotificationConstructorOptions['urgency']>
+
+  constructor({
+    title = '',
+    body = '',
+    silent = false,
+    urgency = 'normal',
+  }: NotificationConstructorOptions = {}) {
+    super()
+    this.title = title
+    this.body = body
+    this.silent = silent
+    this.urgency = urgency
+  }
+
+  show(): void {
+    shown.push(this)
+    this.emit('show', {})
+  }
+  close(): void {
+    this.emit('close', {})
+  }
+
+  /** Linux without a notification service has none. */
+  static isSupported(): boolean {
+    return !hostOptions.noNotifications
+  }
+
+  /** Everything that was shown, the oldest first. */
+  static shown(): readonly HostNotification[] {
+    return shown
+  }
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import type { EngineMemory } from '../outbox/engine-memory.ts'
+
+const list = v.pipe(v.array(v.string()), v.maxLength(10_000))
+const RememberedSchema = v.strictObject({
+  /** Ids of entries that are told of when the quiet hours are over. */
+  held: list,
+  /** Doubts that were told: the entry's id and since when. */
+  toldDoubts: list,
+  keyRefused: v.picklist(['no', 'held', 'told']),
+})
+
+/** What outlives a start, so that nothing is told twice and nothing of the quiet hours is lost. Ids of ours alone. */
+export type Remembered = Readonly<v.InferOutput<typeof RememberedSchema>>
+
+const nothing: Remembered = { held: [], toldDoubts: [], keyRefused: 'no' }
+
+/** What was remembered; nothing, where there is nothing or it makes no sense. */
+export function readRemembered(memory: EngineMemory): Remembered {
+  const text = memory.read('notices')
+  if (text === null) return nothing
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), RememberedSchema), text)
+  return parsed.success ? parsed.output : nothing
+}
+
+/** Remembers. A disk that does not take it costs a notification told twice after the next start, nothing else. */
+export function writeRemembered(memory: EngineMemory, remembered: Remembered): void {
+  const isNothing =
+    remembered.held.length === 0 && remembered.toldDoubts.length === 0 && remembered.keyRefused === 'no'
+  memory.write('notices', isNothing ? null : JSON.stringify(remembered))
+}
