@@ -19,6 +19,7 @@ import { ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import { guardStorage, type StorageFailure } from '../outbox/storage-failure.ts'
+import type { HashCost } from '../officers/secret-hash.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import { writeDurably } from '../vault/durable-file.ts'
 import { contentOfText, textOfContent, type BackupContent } from './backup-content.ts'
@@ -47,6 +48,8 @@ export interface BackupDeskOptions extends BackupSource {
   readonly environment: Environment
   readonly version: string
   readonly now: () => Date
+  /** What it costs to try a passphrase; OWASP's recommendation unless told. */
+  readonly keyCost?: HashCost
   /** Entries are not what they were; some may be of another state than any list shows. */
   readonly onChanged: (entries: readonly KeptEntry[]) => void
   /** Entries came in: they are looked for before anything is sent. */
@@ -122,7 +125,7 @@ export class BackupDesk {
     if (!ledger.ok) return ledger
     const { handOverTo } = wish
     if (handOverTo === ledger.value.number) return ok({ type: 'own-number' })
-    const key = await newBackupKey(wish.passphrase)
+    const key = await newBackupKey(wish.passphrase, this.#options.keyCost)
 
     // From here to the end of giving up nothing else gets a turn: what is in the file is what was given up.
     const at = this.#options.now().toISOString()

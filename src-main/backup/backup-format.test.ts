@@ -13,11 +13,12 @@ const title = {
 } as const
 /** Three chunks: two whole ones and a rest. */
 const text = `${'Ade Òjó, 12 Test Street. '.repeat(6_000)}end`
+const cost = { cost: 2 ** 10, blockSize: 8, parallelization: 1 }
 let key: BackupKey
 let file: Buffer
 
 beforeAll(async () => {
-  key = await newBackupKey(passphrase)
+  key = await newBackupKey(passphrase, cost)
   file = sealBackup({ ...title, parts: [...title.parts] }, key, text)
 })
 
@@ -39,6 +40,11 @@ function withHeader(change: (header: Record<string, unknown>) => void): Buffer {
 }
 
 describe('a backup file', () => {
+  it('costs whoever guesses what OWASP recommends', async () => {
+    const { kdf } = await newBackupKey(passphrase)
+    expect(kdf).toMatchObject({ algorithm: 'scrypt', cost: 2 ** 17, blockSize: 8, parallelization: 1 })
+  }, 30_000)
+
   it('gives back what was sealed in it', async () => {
     expect(text.length).toBeGreaterThan(2 * 65_536)
     expect(await outcome(file)).toBe('whole')
@@ -54,7 +60,7 @@ describe('a backup file', () => {
   })
 
   it('opens with the passphrase as another keyboard types it', async () => {
-    const other = await newBackupKey('cafe\u0301 made up words')
+    const other = await newBackupKey('cafe\u0301 made up words', cost)
     const sealed = sealBackup({ ...title, parts: [...title.parts] }, other, text)
     expect(await outcome(sealed, 'caf\u00e9 made up words')).toBe('whole')
   })
@@ -119,7 +125,11 @@ describe('a backup file', () => {
   })
 
   it('has a key of its own each time', async () => {
-    const again = sealBackup({ ...title, parts: [...title.parts] }, await newBackupKey(passphrase), text)
+    const again = sealBackup(
+      { ...title, parts: [...title.parts] },
+      await newBackupKey(passphrase, cost),
+      text,
+    )
     expect(again.subarray(-100).equals(file.subarray(-100))).toBe(false)
   })
 })

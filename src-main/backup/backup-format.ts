@@ -1,9 +1,16 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import * as v from 'valibot'
 import { environments } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { deriveFromSecret, everydayCost } from '../officers/secret-hash.ts'
+import { deriveFromSecret, everydayCost, type HashCost } from '../officers/secret-hash.ts'
 
 /*
  * A backup file. The header can be read by whoever has the file and says nothing about a person; the rest is sealed.
@@ -87,10 +94,10 @@ export interface BackupKey {
   readonly checkKey: Uint8Array
 }
 
-/** A key for a new file. */
-export function newBackupKey(passphrase: string): Promise<BackupKey> {
+/** A key for a new file. @param cost kept in the file, so that it can grow. */
+export function newBackupKey(passphrase: string, cost: HashCost = everydayCost): Promise<BackupKey> {
   const salt = randomBytes(32).toString('base64')
-  return backupKey(passphrase, { algorithm: 'scrypt', ...everydayCost, salt })
+  return backupKey(passphrase, { algorithm: 'scrypt', ...cost, salt })
 }
 
 async function backupKey(passphrase: string, kdf: BackupHeader['kdf']): Promise<BackupKey> {

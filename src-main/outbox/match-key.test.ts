@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { matchKeyOfBody, matchKeysOfRow } from './match-key.ts'
+import { copyKeyOfBody, copyKeysOfRow, matchKeyOfBody, matchKeysOfRow } from './match-key.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from './model/made-up.ts'
 
 function row(changes: Partial<ReceivedClaim> = {}): ReceivedClaim {
@@ -129,5 +129,34 @@ describe('a pharmacy request', () => {
     expect(keyOf('KKP/2026/LA/000002', 7)).not.toBe(key)
     expect(keyOf('KKP/2026/LA/000001', 8)).not.toBe(key)
     expect([plain, exact]).not.toContain(key)
+  })
+})
+
+describe('a claim that another computer may have sent', () => {
+  const body = claimSubmission().body
+  const details = `${body.claim.incidentDetails} [Ref 7F3K-92QD]`
+  const copyOf = (changes: Partial<ReceivedClaim>): boolean =>
+    copyKeysOfRow(row(changes)).some((key) => key === copyKeyOfBody(body))
+
+  it('is known by its token at the end, as lists spell it', () => {
+    expect(copyOf({ incidentDetails: details })).toBe(true)
+    expect(
+      copyOf({ policyNumber: 'kkp/2026/la/000001', incidentDetails: ` ${details.toLowerCase()}\r\n` }),
+    ).toBe(true)
+  })
+
+  it.each([
+    ['the token of another claim comes last', { incidentDetails: `${details} [Ref AAAA-0000]` }],
+    ['the officer wrote on after it', { incidentDetails: `${details}, see there` }],
+    ['it is of another policy', { incidentDetails: details, policyNumber: 'KKP/2026/LA/000002' }],
+    ['it happened on another day', { incidentDetails: details, occurrenceDate: '2026-11-03' }],
+    ['it has no token', {}],
+  ])('is not known where %s', (_what, changes) => {
+    expect(copyOf(changes)).toBe(false)
+  })
+
+  it('has no such sign without a reference, nor has a pharmacy request', () => {
+    expect(copyKeyOfBody(claimSubmission({}, { branchReference: null }).body)).toBeNull()
+    expect(copyKeyOfBody(pharmacySubmission().body)).toBeNull()
   })
 })

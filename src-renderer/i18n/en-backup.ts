@@ -11,11 +11,10 @@ export const enBackup = {
     'write-title': 'Write a backup',
     'now-title': 'In it now',
     'now-nothing': 'There is nothing to back up yet.',
-    'count-open': 'nothing that waits | 1 not received yet | {n} not received yet',
-    'count-settled': 'nothing received | 1 settled | {n} settled',
+    'count-open': 'no open entries | 1 entry not received yet | {n} entries not received yet',
+    'count-settled': 'no settled entries | 1 settled entry | {n} settled entries',
     'count-drafts': 'no drafts | 1 draft | {n} drafts',
-    'count-all': '{open}, {settled}, {drafts}',
-    'last-at': 'The last backup was written {when}.',
+    'last-at': 'Last backup: {when}.',
     'last-never': 'No backup was written yet.',
     purpose: 'What is it for?',
     'purpose-copy': 'A copy, in case this computer is lost',
@@ -27,7 +26,7 @@ export const enBackup = {
     'says-copy-there':
       'On another computer nothing of it is sent by itself, because this one may send it too. The insurer’s list shows what has arrived; for the rest an officer decides there.',
     'says-copy-drafts':
-      'Drafts are then on both computers. Finish each of them on one alone: with a branch reference the second is recognised and not sent, without one it is not.',
+      'Drafts, and claims that were turned down, are then on both computers. Finish each of them on one alone. A draft with a branch reference that is submitted on both is recognised; nothing else is.',
     'says-move-title': 'What happens when you hand over',
     'says-move-here':
       'From that moment this computer sends nothing of it any more, and its drafts are no longer shown here.',
@@ -84,8 +83,7 @@ export const enBackup = {
     'own-number-hint': 'For another computer that hands its work over to this one.',
     choose: 'Choose a backup file',
     'choose-other': 'Choose another file',
-    'chosen-title': '{file}',
-    'chosen-detail': 'Written {when} by version {version}: {entries}, {drafts}.',
+    'chosen-detail': 'Written: {when}, with version {version}. In it: {entries}, {drafts}.',
     'chosen-entries': 'nothing of the outbox | 1 entry of the outbox | {n} entries of the outbox',
     unlock: 'Open the file',
     'passphrase-of-file': 'Its passphrase',
@@ -97,6 +95,7 @@ export const enBackup = {
       'Computer {number} handed this over to this one and has given it up. It is sent from here, by itself.',
     'as-copy':
       'It is a copy: computer {number}, which wrote it, may go on sending. Nothing of it is sent from here by itself.',
+    'as-copy-other': 'Computer {number} may send it. Nothing of it is sent from here by itself.',
     'as-copy-claims':
       'Claims are looked for in the insurer’s list. What is there counts as received; what is not there waits for your decision.',
     'as-copy-requests': 'Pharmacy requests wait for your decision: no list shows them.',

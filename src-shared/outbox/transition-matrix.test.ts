@@ -22,6 +22,7 @@ const states = {
   bound: { name: 'delivered', at: before, evidence: 'answer', claimId: 7, serverMessage: 'Done' },
   rejected: { name: 'rejected', at: before, serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } },
   withdrawn: { name: 'withdrawn', at: before, to: 'draft' },
+  away: { name: 'withdrawn', at: before, to: 'handed-over' },
 } as const satisfies Record<string, EntryState>
 type From = keyof typeof states
 const stateNames = Object.keys(states) as readonly From[]
@@ -32,6 +33,7 @@ const found: EntryState = { name: 'delivered', at, evidence: 'list', claimId: 5,
 const accepted: EntryState = { name: 'delivered', at, evidence: 'officer', claimId: null, serverMessage: '' }
 const again: EntryState = { ...queued, reason: { type: 'officer-resend' }, resends: 0 }
 const discarded: EntryState = { name: 'withdrawn', at, to: 'discarded' }
+const away: EntryState = { name: 'withdrawn', at, to: 'handed-over' }
 const draft: EntryState = { name: 'withdrawn', at, to: 'draft' }
 
 /** An event, and what it makes of the states in which it can happen. */
@@ -95,6 +97,12 @@ const forBoth: readonly Row[] = [
     { type: 'withdraw', at, to: 'discarded' },
     { queued: discarded, rejected: discarded, unconfirmed: discarded, 'needs-review': discarded },
   ],
+  [
+    'handing over to another computer',
+    { type: 'handed-over', at },
+    { queued: away, rejected: away, unconfirmed: away, 'needs-review': away },
+  ],
+  ['the end of a hand-over', { type: 'hand-over-ended', at, as: again }, { away: again }],
 ]
 
 const forClaims: readonly Row[] = [

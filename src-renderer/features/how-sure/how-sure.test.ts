@@ -100,6 +100,28 @@ describe('the answer to "How sure is this?"', () => {
       '3 times',
     ],
     ['taken back', { name: 'withdrawn', at, to: 'draft' }, {}, 'Taken back', 'not sent any more'],
+    [
+      'handed over',
+      { name: 'withdrawn', at, to: 'handed-over' },
+      {},
+      'Handed over',
+      'not sent from this one',
+    ],
+    ['a copy', { ...unconfirmed, cause: 'copied-here' }, {}, 'Not known yet', 'out of a backup'],
+    [
+      'a copy of a request',
+      { ...unconfirmed, cause: 'copied-here' },
+      request,
+      'needs you',
+      'no list of requests',
+    ],
+    [
+      'a copy left to an officer',
+      { name: 'needs-review', since: at, resends: 2 },
+      { attempts: 0 },
+      'needs you',
+      'out of a backup',
+    ],
     ['discarded in doubt', { name: 'withdrawn', at, to: 'discarded' }, {}, 'not known', 'may have arrived'],
   ])('for an entry that is %s says so and why', (_what, state, entry, verdict, says) => {
     const told = answer(state, entry)
