@@ -26,15 +26,19 @@ export async function sendFile(
   return ok({ type: 'refused', why: 'broken-off' })
 }
 
-/** The bytes of a kept file; null when they cannot be had. */
-export async function bytesOf({ id, size }: Pick<EvidenceFile, 'id' | 'size'>): Promise<Blob | null> {
-  const parts: Uint8Array<ArrayBuffer>[] = []
+/** The bytes of a kept file, in this page's own memory; null when they cannot be had. */
+export async function bytesOf({
+  id,
+  size,
+}: Pick<EvidenceFile, 'id' | 'size'>): Promise<Uint8Array<ArrayBuffer> | null> {
+  const bytes = new Uint8Array(size)
   for (let index = 0; index * partBytes < size; index += 1) {
     const answer = await askMain('evidence:part', { id, index })
     if (!answer.ok || answer.value.type !== 'part') return null
-    parts.push(Uint8Array.from(atob(answer.value.part), (character) => character.charCodeAt(0)))
+    const some = Uint8Array.from(atob(answer.value.part), (character) => character.charCodeAt(0))
+    bytes.set(some, index * partBytes)
   }
-  return new Blob(parts)
+  return bytes
 }
 
 // The end of a long name is what tells the kind.

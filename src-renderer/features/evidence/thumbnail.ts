@@ -1,27 +1,38 @@
+import type { EvidenceKind } from '#shared/domain/evidence.ts'
+
 /** Longer side of a thumbnail, in pixels of the file: sharp on dense screens too. */
 const longestSide = 224
 
 /**
- * A small picture of a picture, as an address of this page's own; null for what Chromium cannot decode. Whoever asks
- * gives the address back by `URL.revokeObjectURL`.
+ * A small picture of a picture, as a `data:` address; null for what Chromium cannot decode. The bytes stay in this
+ * page's memory: a Blob would be the browser's, which may write large ones to its profile, in the open.
  */
-export async function thumbnailOf(picture: Blob): Promise<string | null> {
-  let bitmap: ImageBitmap
+export async function thumbnailOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  kind: Exclude<EvidenceKind, 'pdf'>,
+): Promise<string | null> {
+  const decoder = new ImageDecoder({ data: bytes, type: `image/${kind}` })
   try {
-    bitmap = await createImageBitmap(picture)
+    const { image } = await decoder.decode()
+    const drawn = draw(image)
+    image.close()
+    return drawn
   } catch {
     return null
+  } finally {
+    decoder.close()
   }
-  const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height))
+}
+
+function draw(picture: VideoFrame): string | null {
+  const { displayWidth, displayHeight } = picture
+  const scale = Math.min(1, longestSide / Math.max(displayWidth, displayHeight))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  canvas.width = Math.max(1, Math.round(displayWidth * scale))
+  canvas.height = Math.max(1, Math.round(displayHeight * scale))
   const context = canvas.getContext('2d')
-  if (context !== null) {
-    context.imageSmoothingQuality = 'high'
-    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  }
-  bitmap.close()
-  const small = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', 0.85))
-  return small === null || context === null ? null : URL.createObjectURL(small)
+  if (context === null) return null
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/webp', 0.85)
 }

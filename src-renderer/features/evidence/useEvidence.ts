@@ -36,7 +36,7 @@ export interface Evidence {
   /** The officer has read what was not kept. */
   readonly dismiss: () => void
   /** Adds one after the other. @param onKept told of each that is kept. */
-  add(files: readonly File[], onKept: (file: EvidenceFile, from: File) => void): Promise<void>
+  add(files: readonly File[], onKept: (file: EvidenceFile) => void): Promise<void>
   change(file: EvidenceFile, change: Partial<Pick<EvidenceFile, 'field' | 'link'>>): Promise<boolean>
   remove(file: EvidenceFile): Promise<boolean>
   pack(): Promise<Result<EvidenceExport, Failure>>
@@ -93,7 +93,7 @@ export function useEvidence(claimId: string, ready: () => Promise<void>): Eviden
       await ready()
       for (const file of files) {
         const kept = await addOne(file)
-        if (kept !== null) onKept(kept, file)
+        if (kept !== null) onKept(kept)
         if (failure.value !== null) break
       }
       adding.value = null

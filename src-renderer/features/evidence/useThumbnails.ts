@@ -6,49 +6,28 @@ import { thumbnailOf } from './thumbnail.ts'
 /** Thumbnails by the files' ids; null for a file that cannot be shown as a picture. */
 export type Thumbnails = ReadonlyMap<string, string | null>
 
-/** Makes thumbnails of kept pictures, one after the other, and lets go of them with the screen. */
-export function useThumbnails(files: () => readonly EvidenceFile[]): {
-  readonly thumbnails: Thumbnails
-  /** Makes one at once, from bytes that are at hand. */
-  readonly make: (id: string, picture: Blob) => Promise<void>
-} {
+/** Makes thumbnails of kept pictures, one after the other, from what is kept. */
+export function useThumbnails(files: () => readonly EvidenceFile[]): Thumbnails {
   const thumbnails = shallowReactive(new Map<string, string | null>())
   let last: Promise<unknown> = Promise.resolve()
   let isGone = false
 
-  const isWanted = (id: string): boolean => !isGone && !thumbnails.has(id)
-
-  async function make(id: string, picture: Blob | null): Promise<void> {
-    if (!isWanted(id)) return
-    const address = picture === null ? null : await thumbnailOf(picture)
-    // While it was drawn the screen may have gone, or another have been faster.
-    if (!isWanted(id)) {
-      if (address !== null) URL.revokeObjectURL(address)
-    } else thumbnails.set(id, address)
-  }
-  async function fetchOne(file: EvidenceFile): Promise<void> {
-    if (!isWanted(file.id)) return
-    await make(file.id, await bytesOf(file))
+  async function make(file: EvidenceFile): Promise<void> {
+    if (isGone || thumbnails.has(file.id) || file.kind === 'pdf') return
+    const bytes = await bytesOf(file)
+    thumbnails.set(file.id, bytes === null ? null : await thumbnailOf(bytes, file.kind))
   }
 
   watch(
     files,
     (now) => {
-      for (const [id, address] of thumbnails) {
-        if (now.some((file) => file.id === id)) continue
-        if (address !== null) URL.revokeObjectURL(address)
-        thumbnails.delete(id)
-      }
       for (const file of now) {
         if (file.kind === 'pdf' || file.state !== 'kept' || thumbnails.has(file.id)) continue
-        last = last.then(() => fetchOne(file))
+        last = last.then(() => make(file))
       }
     },
     { immediate: true },
   )
-  onBeforeUnmount(() => {
-    isGone = true
-    for (const address of thumbnails.values()) if (address !== null) URL.revokeObjectURL(address)
-  })
-  return { thumbnails, make }
+  onBeforeUnmount(() => (isGone = true))
+  return thumbnails
 }
