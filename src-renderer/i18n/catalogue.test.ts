@@ -1,32 +1,52 @@
-import { describe, expect, it } from 'vitest'
-import { en } from './en.ts'
-import { enClaims } from './en-claims.ts'
-import { enCommands } from './en-commands.ts'
-import { enReceived } from './en-received.ts'
-import { i18n } from './index.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { pseudoLanguage, sourceLanguage } from '#shared/language/language.ts'
+import { formSeparator, textsOf } from '#shared/language/message.ts'
+import { english } from './english.ts'
+import { moment, naira } from './format.ts'
+import { i18n, plural, t } from './index.ts'
+import { showLanguage } from './languages.ts'
 
-function* texts(tree: object, path = ''): Generator<readonly [string, string]> {
-  for (const [key, value] of Object.entries(tree) as [string, string | object][]) {
-    if (typeof value === 'string') yield [`${path}${key}`, value]
-    else yield* texts(value, `${path}${key}.`)
-  }
-}
+const sources = [...textsOf(english)]
+const partsOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+afterEach(() => showLanguage(sourceLanguage))
 
-describe('the catalogue', () => {
-  it('has no two parts of the same name, so that none hides the other', () => {
-    const keys = [en, enClaims, enCommands, enReceived].flatMap((part) => Object.keys(part))
-    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+describe('the English catalogue', () => {
+  it('has every part of it once, so that none hides another', () => {
+    const parts = import.meta.glob<Record<string, object>>('./en-*.ts', { eager: true })
+    const places = new Map<string, string>()
+    for (const [file, exported] of Object.entries(parts))
+      for (const part of Object.values(exported))
+        for (const [key, texts] of Object.entries(part)) {
+          expect(places.get(key), `${key} of ${file}`).toBeUndefined()
+          places.set(key, file)
+          expect(english, file).toHaveProperty(key)
+          expect(Object.entries(english).find(([name]) => name === key)?.[1], `${key} of ${file}`).toBe(texts)
+        }
+    expect(places.size).toBeGreaterThan(20)
   })
 
-  it.each([...texts(en), ...texts(enClaims), ...texts(enCommands), ...texts(enReceived)])(
-    '%s can be shown with its parts filled in',
-    (key, source) => {
-      const names = [...source.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
-      const named = Object.fromEntries(names.map((name) => [name, `<${name}>`]))
-      const last = source.includes(' | ') ? (source.split(' | ').at(-1) ?? '') : source
-      expect(i18n.global.t(key, named, 7)).toBe(
-        last.replaceAll(/\{(\w+)\}/g, (_, name: string) => `<${name}>`),
-      )
-    },
-  )
+  it.each(sources)('%s can be shown with its parts filled in', (key, source) => {
+    const named = Object.fromEntries(partsOf(source).map((name) => [name, `<${name}>`]))
+    const last = source.split(formSeparator).at(-1) ?? ''
+    expect(i18n.global.t(key, named, 7)).toBe(last.replaceAll(/\{(\w+)\}/g, (_, name: string) => `<${name}>`))
+    expect(source.split(formSeparator).length, 'one | many, or none | one | many').toBeLessThanOrEqual(3)
+  })
+})
+
+describe('a language', () => {
+  it('says numbers and forms by its own rules, and what it lacks in English', async () => {
+    expect(plural('home.waiting-count', 1200)).toBe('1,200 not received yet')
+    expect(t('home.needs-all', { n: 1200 })).toBe('Show all 1,200')
+    await showLanguage('none-of-ours')
+    expect(t('nav.home')).toBe('Today')
+  })
+
+  it('is strange in every text where it is the pseudo-language', async () => {
+    await showLanguage(pseudoLanguage)
+    expect(t('nav.home')).toMatch(/^⟦.*⟧$/)
+    expect(plural('home.waiting-count', 1200)).toMatch(/^⟦1,200 .*⟧$/)
+    for (const [key] of sources) expect(i18n.global.t(key, 1), key).toMatch(/^⟦.*⟧$/s)
+    expect(naira(1200)).toBe('₦1,200')
+    expect(moment('2020-03-03T09:05:00', new Date())).toMatch(/3 Mar 2020/)
+  })
 })

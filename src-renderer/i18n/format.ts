@@ -1,36 +1,65 @@
-const locale = 'en-NG'
-const nairaFormat = new Intl.NumberFormat(locale, {
-  style: 'currency',
-  currency: 'NGN',
-  currencyDisplay: 'narrowSymbol',
-  trailingZeroDisplay: 'stripIfInteger',
-})
-const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const dayFormat = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
-const dayOfYearFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
-const plainDayFormat = new Intl.DateTimeFormat(locale, {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+import { perLocale } from './locale.ts'
 
-const longDayFormat = new Intl.DateTimeFormat(locale, {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const nairaFormat = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: 'NGN',
+      currencyDisplay: 'narrowSymbol',
+      trailingZeroDisplay: 'stripIfInteger',
+    }),
+)
+const timeFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+)
+const dayFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }),
+)
+const dayOfYearFormat = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' }),
+)
+const plainDayFormat = perLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
+
+const longDayFormat = perLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+)
 
 /** An amount in naira, such as `₦45,000` or `₦45,000.50`. */
 export function naira(amount: number): string {
-  return nairaFormat.format(amount)
+  return nairaFormat.value.format(amount)
+}
+
+const numberFormat = perLocale((locale) => new Intl.NumberFormat(locale))
+const ageFormat = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+
+/** A number as it is read, such as `3,600`. */
+export function countText(count: number): string {
+  return numberFormat.value.format(count)
+}
+
+/** How long ago something was, such as `2 hours ago`. */
+export function ago(amount: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return ageFormat.value.format(-amount, unit)
 }
 
 /** A moment (ISO) as time of day, such as `14:05`. */
 export function timeOfDay(iso: string): string {
-  return timeFormat.format(new Date(iso))
+  return timeFormat.value.format(new Date(iso))
 }
 
 /** Whether a moment (ISO) lies in the local day of now. */
@@ -41,29 +70,29 @@ export function isToday(iso: string, now: Date = new Date()): boolean {
 /** A moment (ISO) as short as it is clear: `14:05` today, otherwise with its day. */
 export function moment(iso: string, now: Date = new Date()): string {
   const at = new Date(iso)
-  if (isToday(iso, now)) return timeFormat.format(at)
+  if (isToday(iso, now)) return timeFormat.value.format(at)
   const day = at.getFullYear() === now.getFullYear() ? dayFormat : dayOfYearFormat
-  return `${day.format(at)}, ${timeFormat.format(at)}`
+  return `${day.value.format(at)}, ${timeFormat.value.format(at)}`
 }
 
 /** A moment (ISO) as its day alone, such as `Thu, 19 Nov`. */
 export function shortDay(iso: string): string {
-  return dayFormat.format(new Date(iso))
+  return dayFormat.value.format(new Date(iso))
 }
 
 /** A moment in full, such as `20 Nov 2026, 14:05`: what the computer's clock says. */
 export function dayAndTime(at: Date): string {
-  return `${dayOfYearFormat.format(at)}, ${timeFormat.format(at)}`
+  return `${dayOfYearFormat.value.format(at)}, ${timeFormat.value.format(at)}`
 }
 
 /** A day without a time (`YYYY-MM-DD`), such as `4 March 2026`; anything else stays as it is. */
 export function plainDay(date: string): string {
-  return dayIn(plainDayFormat, date)
+  return dayIn(plainDayFormat.value, date)
 }
 
 /** The same with the day of the week, such as `Wednesday, 4 March 2026`: it shows a slip of the finger. */
 export function longDay(date: string): string {
-  return dayIn(longDayFormat, date)
+  return dayIn(longDayFormat.value, date)
 }
 
 function dayIn(format: Intl.DateTimeFormat, date: string): string {
@@ -72,10 +101,16 @@ function dayIn(format: Intl.DateTimeFormat, date: string): string {
   return format.format(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])))
 }
 
-const sizeFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+const sizeFormats = perLocale(
+  (locale) => (unit: string) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
+)
+const sizeOf = (unit: string, amount: number): string => sizeFormats.value(unit).format(amount)
 
 /** Bytes as people read them, such as `2.1 MB` or `640 kB`. */
 export function fileSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`
-  return bytes < 999_500 ? `${Math.round(bytes / 1000)} kB` : `${sizeFormat.format(bytes / 1_000_000)} MB`
+  if (bytes < 1000) return sizeOf('byte', bytes)
+  return bytes < 999_500
+    ? sizeOf('kilobyte', Math.round(bytes / 1000))
+    : sizeOf('megabyte', bytes / 1_000_000)
 }

@@ -1,22 +1,34 @@
 import { createI18n, type LocaleMessageValue } from 'vue-i18n'
-import { en } from './en.ts'
-import { enBackup } from './en-backup.ts'
-import { enClaims } from './en-claims.ts'
-import { enCommands } from './en-commands.ts'
-import { enPharmacies } from './en-pharmacies.ts'
-import { enReceived } from './en-received.ts'
+import { localeOf, sourceLanguage } from '#shared/language/language.ts'
+import { pluralIndex, writtenParts, type NamedParts } from '#shared/language/message.ts'
+import { english } from './english.ts'
+import { shownLocale } from './locale.ts'
 
-const messages = { ...en, ...enClaims, ...enCommands, ...enPharmacies, ...enReceived, ...enBackup } as const
 // vue-i18n's own key types are too deep for a catalogue of this size: `TextKey` below checks the keys.
-const dictionary: Record<string, LocaleMessageValue> = messages
+const messages: Record<string, Record<string, LocaleMessageValue>> = { [sourceLanguage]: english }
+
+type PluralRule = (n: number, forms: number) => number
+/** For whatever language a text is in: ICU knows them all. */
+const pluralRules = new Proxy<Record<string, PluralRule>>(
+  {},
+  {
+    get:
+      (_, tag): PluralRule =>
+      (n, forms) =>
+        pluralIndex(localeOf(String(tag)), n, forms),
+  },
+)
 
 /** The plugin for `createApp`. vue-i18n 11 compiles messages to data, not to code: it needs no `eval`. */
 export const i18n = createI18n({
   legacy: false,
-  locale: 'en',
-  messages: { en: dictionary },
-  // A text that is not in the catalogue does not pass the type check; a key on the screen would be a bug.
+  locale: sourceLanguage,
+  fallbackLocale: sourceLanguage,
+  messages,
+  pluralRules,
+  // A text that is not in English does not pass the type check; one that is not translated is shown in English.
   missingWarn: true,
+  fallbackWarn: false,
 })
 
 type Leaves<T> = {
@@ -24,18 +36,17 @@ type Leaves<T> = {
 }[keyof T & string]
 
 /** The key of a text: one that is missing is a type error. */
-export type TextKey = Leaves<typeof messages>
+export type TextKey = Leaves<typeof english>
 
-/** The text of a key, with its `{named}` parts filled in. */
-export function t(key: TextKey, named: Readonly<Record<string, string | number>> = {}): string {
-  return i18n.global.t(key, named)
+/** The text of a key, with its `{named}` parts filled in. A number is written as one; an id is to be a text. */
+export function t(key: TextKey, named: NamedParts = {}): string {
+  return i18n.global.t(key, writtenParts(named, shownLocale.value))
 }
 
-/** The text of a key that differs by number (`one | many` or `none | one | many`); `{n}` is the number. */
-export function plural(
-  key: TextKey,
-  n: number,
-  named: Readonly<Record<string, string | number>> = {},
-): string {
-  return i18n.global.t(key, { ...named, n }, n)
+/**
+ * The text of a key that differs by number; `{n}` is the number. Its forms are those of the language by ICU, in English
+ * `one | many`; one more in front is for none (src-shared/language/message.ts).
+ */
+export function plural(key: TextKey, n: number, named: NamedParts = {}): string {
+  return i18n.global.t(key, writtenParts({ ...named, n }, shownLocale.value), n)
 }

@@ -46,7 +46,8 @@ export function filledText(source: string, named: NamedParts, locale: string): s
 
 /** The texts of a tree with their keys, as `home.title`. */
 export function* textsOf(tree: object, path = ''): Generator<readonly [string, string]> {
-  for (const [key, value] of Object.entries(tree)) {
+  const parts: readonly (readonly [string, unknown])[] = Object.entries(tree)
+  for (const [key, value] of parts) {
     if (typeof value === 'string') yield [path + key, value]
     else if (typeof value === 'object' && value !== null) yield* textsOf(value, `${path}${key}.`)
   }

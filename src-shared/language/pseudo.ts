@@ -3,7 +3,7 @@ import { formSeparator } from './message.ts'
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const strange = 'áƀçđéƒğĥíĵķļɱñóþʠřşťúṽŵẋýžÁƁÇĐÉƑĞĤÍĴĶĻḾÑÓÞǪŘŞŤÚṼŴẊÝŽ'
-const accents = new Map([...plain].map((letter, at) => [letter, [...strange][at] ?? letter]))
+const accents = new Map(Array.from(plain, (letter, at) => [letter, strange[at] ?? letter]))
 const longerBy = 0.4
 
 const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -34,7 +34,7 @@ function strangeForm(form: string): string {
 
 // Vowels are doubled where they stand, so that words become longer too, and not only more.
 function longer(text: string, debt: { letters: number }): string {
-  return [...text]
+  return Array.from(text)
     .map((letter) => {
       debt.letters += longerBy
       const accented = accents.get(letter) ?? letter

@@ -33,7 +33,7 @@ export function fieldId(name: ClaimFieldName): string {
 export function problemText(name: ClaimFieldName, problem: FieldProblem): string {
   return t(`validation.${problem}`, {
     label: fieldLabel(name),
-    limit: lengthLimit(name).toLocaleString('en'),
+    limit: lengthLimit(name),
   })
 }
 

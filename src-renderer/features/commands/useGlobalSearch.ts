@@ -123,7 +123,7 @@ function useClaimsFound(text: () => string): Results {
     }))
     const all = {
       key: 'all-claims',
-      title: t('palette.all-claims', { n: total.toLocaleString('en') }),
+      title: t('palette.all-claims', { n: total }),
       detail: '',
       to: '/claims',
       before: () => view.narrow({ ...noFilter, text: text() }),
@@ -147,7 +147,7 @@ function usePharmaciesFound(text: () => string): Results {
     }))
     const all = {
       key: 'all-pharmacies',
-      title: t('palette.all-pharmacies', { n: total.toLocaleString('en') }),
+      title: t('palette.all-pharmacies', { n: total }),
       detail: '',
       to: '/pharmacies',
       before: () => {

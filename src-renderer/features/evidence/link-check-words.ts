@@ -5,7 +5,8 @@ import { t } from '#renderer/i18n/index.ts'
 /** What lies at a link, in plain words. */
 export function linkCheckWords(found: LinkCheck | 'failed'): string {
   if (found === 'failed') return t('link-check.failed')
-  if (found.type === 'server-trouble') return t('link-check.server-trouble', { status: found.httpStatus })
+  if (found.type === 'server-trouble')
+    return t('link-check.server-trouble', { status: String(found.httpStatus) })
   if (found.type !== 'found') return t(`link-check.${found.type}`)
   const words = t(`link-check.found-${found.kind}`)
   return found.size === null ? words : t('link-check.with-size', { found: words, size: fileSize(found.size) })

@@ -30,9 +30,9 @@ export function lineWords(line: HistoryLine): LineWords {
     case 'officer':
       return words('info', line.at, t(`sure.decisions.${line.decision}`))
     case 'found':
-      return words('success', line.at, t('sure.line.found', { id: line.claimId }))
+      return words('success', line.at, t('sure.line.found', { id: String(line.claimId) }))
     case 'surplus':
-      return words('danger', line.at, t('sure.line.surplus', { id: line.claimId }))
+      return words('danger', line.at, t('sure.line.surplus', { id: String(line.claimId) }))
     case 'surplus-acknowledged':
       return words('info', line.at, t('sure.line.surplus-acknowledged'))
   }

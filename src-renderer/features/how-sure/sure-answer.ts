@@ -66,7 +66,7 @@ function say(answer: SureAnswer, tone: Tone, parts: Parts = {}): Answer {
 type Of<N extends EntryState['name']> = Extract<EntryState, { name: N }>
 
 function received({ kind }: EntrySummary, { evidence, claimId, at }: Of<'delivered'>): Answer {
-  const id = { id: claimId ?? 0 }
+  const id = { id: String(claimId ?? 0) }
   switch (evidence) {
     case 'answer':
       if (kind === 'pharmacy-request') return say('answered-request', 'success')

@@ -1,5 +1,5 @@
+import { countText } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
-import { countText } from './source-words.ts'
 
 /** A text of any length in a place of some size: its beginning, and how long it is in all. */
 export function shownText(text: string, limit: number): string {

@@ -1,20 +1,13 @@
 import type { Source } from '#renderer/repositories/pharmacies-repository.ts'
 import type { Tone } from '#renderer/components/tone.ts'
-import { moment } from '#renderer/i18n/format.ts'
+import { ago, countText, moment } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
-const countFormat = new Intl.NumberFormat('en-NG')
-const ageFormat = new Intl.RelativeTimeFormat('en-NG', { numeric: 'auto' })
 const units = [
   ['day', 24 * 3600 * 1000],
   ['hour', 3600 * 1000],
   ['minute', 60 * 1000],
 ] as const
-
-/** A number as it is read, such as `3,600`. */
-export function countText(count: number): string {
-  return countFormat.format(count)
-}
 
 /** How long ago a moment (ISO) was, such as `2 hours ago`. */
 export function ageText(iso: string, now: Date = new Date()): string {
@@ -22,7 +15,7 @@ export function ageText(iso: string, now: Date = new Date()): string {
   const found = units.find(([, ms]) => passedMs >= ms)
   if (found === undefined) return t('pharmacy-source.just-now')
   const [unit, unitMs] = found
-  return ageFormat.format(-Math.floor(passedMs / unitMs), unit)
+  return ago(Math.floor(passedMs / unitMs), unit)
 }
 
 export interface SourceWords {

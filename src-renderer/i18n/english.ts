@@ -1,0 +1,18 @@
+import { en } from './en.ts'
+import { enBackup } from './en-backup.ts'
+import { enClaims } from './en-claims.ts'
+import { enCommands } from './en-commands.ts'
+import { enLanguage } from './en-language.ts'
+import { enPharmacies } from './en-pharmacies.ts'
+import { enReceived } from './en-received.ts'
+
+/** Every text of the page in English: the tree that other languages follow. */
+export const english = {
+  ...en,
+  ...enClaims,
+  ...enCommands,
+  ...enPharmacies,
+  ...enReceived,
+  ...enBackup,
+  ...enLanguage,
+} as const

@@ -1,0 +1,26 @@
+import type { LocaleMessageValue } from 'vue-i18n'
+import { pseudoLanguage, sourceLanguage, tagOfFile, type LanguageTexts } from '#shared/language/language.ts'
+import { english } from './english.ts'
+import { i18n } from './index.ts'
+import { shownLanguage } from './locale.ts'
+
+// English is always there; another language is fetched when it is chosen.
+const files = import.meta.glob<LanguageTexts>('../../src-shared/language/files/*.ts', { import: 'default' })
+const loaders = new Map(Object.entries(files).map(([path, load]) => [tagOfFile(path), load]))
+
+/** The languages an officer can choose from. */
+export const offeredLanguages: readonly string[] = [sourceLanguage, ...loaders.keys()]
+
+/** Shows the page in the language of a tag; English when there is no such file. */
+export async function showLanguage(tag: string): Promise<void> {
+  const texts = await textsOf(tag)
+  if (texts !== null) i18n.global.setLocaleMessage(tag, texts)
+  const shown = texts === null ? sourceLanguage : tag
+  i18n.global.locale.value = shown
+  shownLanguage.value = shown
+}
+
+async function textsOf(tag: string): Promise<Record<string, LocaleMessageValue> | null> {
+  if (tag === pseudoLanguage) return (await import('#shared/language/pseudo.ts')).pseudoTexts(english)
+  return (await loaders.get(tag)?.()) ?? null
+}

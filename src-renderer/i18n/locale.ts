@@ -1,0 +1,12 @@
+import { computed, shallowRef, type ComputedRef } from 'vue'
+import { localeOf, sourceLanguage } from '#shared/language/language.ts'
+
+/** The tag of the language that is shown. */
+export const shownLanguage = shallowRef(sourceLanguage)
+/** The locale of its dates and numbers. */
+export const shownLocale = computed(() => localeOf(shownLanguage.value))
+
+/** Something made for a locale, made anew when the language changes. */
+export function perLocale<T>(make: (locale: string) => T): ComputedRef<T> {
+  return computed(() => make(shownLocale.value))
+}
