@@ -1,5 +1,5 @@
 import type { EntryKind } from '#shared/outbox/entry.ts'
-import { isReceived, isRejected, isUnconfirmed, needsOfficer } from '#shared/outbox/predicates.ts'
+import { isDecidable, isReceived, isRejected, needsOfficer } from '#shared/outbox/predicates.ts'
 import type { OpenedGroup } from '#shared/screens.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 
@@ -47,7 +47,7 @@ export function cameToTheInsurer({ state }: Pick<KeptEntry, 'state'>): boolean {
 
 /** Nobody knows whether it arrived. */
 export function isUnsure({ state }: Pick<KeptEntry, 'state'>): boolean {
-  return isUnconfirmed(state) || state.name === 'needs-review'
+  return isDecidable(state)
 }
 
 /** What a notice tells of, the gravest first; empty when there is nothing to tell. */
