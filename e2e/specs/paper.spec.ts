@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
@@ -51,9 +52,10 @@ async function printed({ page }: DeskPage): Promise<string> {
 
 /** Saves what the screen has for paper. @returns the text of the PDF. */
 async function savedPdf(app: ConnectedDesk['desk'], { page }: DeskPage, file: string): Promise<string> {
+  await rm(file, { force: true })
   await page.getByRole('button', { name: 'Save as PDF' }).click()
   await app.answerDialog('Save')
-  await page.getByText('Saved as a PDF.').filter({ visible: true }).first().waitFor()
+  await expect.poll(() => existsSync(file)).toBe(true)
   const pdf = await readFile(file)
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   return pdfText(pdf)
@@ -83,6 +85,7 @@ test('a customer’s slip says captured and later received, under the same refer
     expect(text).toContain('Keep this slip.')
     expect(text).not.toContain('NIN-TEST-9999')
   }
+  await expect(slipDialog(desk)).toContainText('Saved as a PDF.')
   await desk.page.keyboard.press('Escape')
 
   await server.reconnect()
@@ -111,7 +114,12 @@ test('a slip has the branch’s name, and a claim that was turned down has no sl
   await desk.main.getByRole('button', { name: 'Save the branch' }).click()
   await expect(desk.main.getByRole('button', { name: 'Save the branch' })).toBeDisabled()
   const unknown = 'KKP/0000/XX/000000'
-  await accept(desk, [claimSubmission({ policyNumber: keke }), claimSubmission({ policyNumber: unknown })])
+  // The widest letters there are.
+  const wide = { branchReference: 'WWWW-MMMM' }
+  await accept(desk, [
+    claimSubmission({ policyNumber: keke }, wide),
+    claimSubmission({ policyNumber: unknown }),
+  ])
   await desk.goTo('Outbox')
   await expect(desk.entry(unknown)).toContainText('Turned down')
   await expect(desk.entry(unknown).getByRole('button', { name: 'Customer’s slip' })).toBeHidden()

@@ -9,6 +9,8 @@ export const channelsNotAsked: ReadonlySet<string> = new Set([
   'key:set',
   'officers:leave',
   'support:save-log',
+  'paper:save-pdf',
+  'day:save-csv',
 ])
 
 /** Asks every channel with arguments it takes, as the page could, and answers all that came back, as text. */
