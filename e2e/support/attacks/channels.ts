@@ -4,13 +4,15 @@ import { validArguments } from '#main/ipc/fuzz/valid-arguments.ts'
 
 /** These take the key, the address or the desk away, so they come last. */
 const last = ['settings:change', 'key:clear', 'officers:add']
-/** They would put another key in its place, have the page loaded anew, and wait for the system's own dialog. */
+/** They would put another key in its place, have the page loaded anew, or wait for the system's own dialog. */
 export const channelsNotAsked: ReadonlySet<string> = new Set([
   'key:set',
   'officers:leave',
   'support:save-log',
   'paper:save-pdf',
   'day:save-csv',
+  'backup:write',
+  'backup:choose',
 ])
 
 /** Asks every channel with arguments it takes, as the page could, and answers all that came back, as text. */
