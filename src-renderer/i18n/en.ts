@@ -1,6 +1,7 @@
 import { enConnection } from './en-connection.ts'
 import { enEvidence } from './en-evidence.ts'
 import { enKeptData } from './en-kept-data.ts'
+import { enNotices } from './en-notices.ts'
 import { enOfficers } from './en-officers.ts'
 import { enOutbox } from './en-outbox.ts'
 import { enPaper } from './en-paper.ts'
@@ -42,22 +43,6 @@ export const en = {
     waiting: '1 not received yet | {n} not received yet',
   },
   product: { keke: 'keke', okada: 'okada' },
-  home: {
-    title: 'Today',
-    'new-keke': 'New keke claim',
-    'new-okada': 'New okada claim',
-    'needs-title': 'Needs you',
-    'needs-nothing': 'Nothing needs your decision.',
-    'needs-all': 'Show all {n}',
-    'waiting-title': 'On this computer',
-    'waiting-count': 'Nothing waits | 1 not received yet | {n} not received yet',
-    'waiting-oldest': 'The oldest waits since {when}.',
-    'received-title': 'Received today',
-    'received-count': 'Nothing yet | 1 received | {n} received',
-    'connection-title': 'Connection',
-    'last-contact': 'Last contact {when}.',
-    'no-contact': 'No contact yet since the start.',
-  },
   ...enStatus,
   ...enOutbox,
   ...enSettings,
@@ -67,4 +52,5 @@ export const en = {
   ...enKeptData,
   ...enPaper,
   ...enEvidence,
+  ...enNotices,
 } as const

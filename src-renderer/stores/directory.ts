@@ -12,6 +12,8 @@ const lookEveryMs = 3600 * 1000
 /** The whole directory as it is kept, and the reading of it that is under way, whatever screen is open. */
 export const useDirectory = defineStore('directory', () => {
   const status = shallowRef<DirectoryStatus>(nothing)
+  /** False until it was looked up what is kept: nothing may be said about it before. */
+  const isKnown = shallowRef(false)
   const app = useAppStatus()
   const engine = useEngine()
   let forget: (() => void) | null = null
@@ -20,11 +22,13 @@ export const useDirectory = defineStore('directory', () => {
     forget?.()
     forget = null
     status.value = nothing
+    isKnown.value = false
     if (directory === null) return
     forget = directory.subscribe((news) => (status.value = news))
     void directory.begin().then(() => {
       if (openedRepositories()?.directory !== directory) return
       status.value = directory.status
+      isKnown.value = true
       void refresh()
     })
   }
@@ -63,5 +67,5 @@ export const useDirectory = defineStore('directory', () => {
     await openedRepositories()?.directory.pause()
   }
 
-  return { status, upkeep, read, pause }
+  return { status, isKnown, upkeep, read, pause }
 })

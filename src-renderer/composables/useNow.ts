@@ -1,0 +1,12 @@
+import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
+
+/** Often enough for ages that are told in minutes. */
+const everyMs = 20_000
+
+/** The moment it is, for what grows old on the screen. */
+export function useNow(): Readonly<ShallowRef<Date>> {
+  const now = shallowRef(new Date())
+  const timer = setInterval(() => (now.value = new Date()), everyMs)
+  onScopeDispose(() => clearInterval(timer))
+  return now
+}

@@ -1,0 +1,46 @@
+import { ageLimits, ageOf, type Age } from '#shared/ages.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { isDecidable } from '#shared/outbox/predicates.ts'
+import type { Tone } from '#renderer/components/tone.ts'
+import { stateSince } from '#renderer/features/outbox/entry-words.ts'
+import { needsYou } from '#renderer/features/outbox/attention.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
+
+/** What grows old by which limits. */
+export type Aging = keyof typeof ageLimits
+
+export interface AgeWords {
+  readonly age: Age
+  readonly tone: Tone
+  /** Says the age and, from the first limit on, that it is too old: the colour only helps. */
+  readonly text: string
+}
+
+const tones: Readonly<Record<Age, Tone>> = { fresh: 'neutral', aging: 'warning', old: 'danger' }
+
+/** How old something is, in words and a colour. @param since a moment (ISO). */
+export function ageWords(what: Aging, since: string, now: Date): AgeWords {
+  const passedMs = Math.max(0, now.getTime() - Date.parse(since))
+  const age = ageOf(ageLimits[what], passedMs)
+  const key = what === 'directory' ? (`age.directory-${age}` as const) : (`age.${age}` as const)
+  return { age, tone: tones[age], text: t(key, { age: spanText(passedMs) }) }
+}
+
+/** A stretch of time by its largest unit alone: `40 minutes`, `26 hours`, `3 days`. */
+function spanText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 1) return t('connection.duration.seconds')
+  if (minutes < 60) return plural('connection.duration.minutes', minutes)
+  const hours = Math.floor(minutes / 60)
+  return hours < 48
+    ? plural('connection.duration.hours', hours)
+    : plural('connection.duration.days', Math.floor(hours / 24))
+}
+
+/** By which limits an entry grows old, and since when: what waits since it was submitted, the rest since it stands so. */
+export function agingOf(entry: EntrySummary): { readonly what: Aging; readonly since: string } {
+  if (needsYou(entry)) return { what: 'needsOfficer', since: stateSince(entry.state) }
+  return isDecidable(entry.state)
+    ? { what: 'unconfirmed', since: stateSince(entry.state) }
+    : { what: 'waiting', since: entry.acceptedAt }
+}
