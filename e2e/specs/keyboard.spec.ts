@@ -155,8 +155,9 @@ test('a claim is helped along: earlier places are offered, pastes are tidied, an
       document.activeElement?.dispatchEvent(event)
     }, text)
 
-  await officer.press('Control+Shift+O')
-  await main.getByRole('heading', { name: 'Okada claim' }).waitFor()
+  // The next one, from where the last one was submitted.
+  await officer.press('Control+Shift+K')
+  await main.getByRole('heading', { name: 'Keke claim' }).waitFor()
   await expect(desk.field('Policy number')).toBeFocused()
   await officer.type('000417')
   await officer.press('Tab')

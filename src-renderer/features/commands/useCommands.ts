@@ -78,14 +78,19 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     await router.push(path)
     return null
   }
+  // The same address again would change nothing: a claim that was just submitted would stay on the screen.
+  const begin = (path: string) => async (): Outcome => {
+    if (router.currentRoute.value.path === path) await router.replace('/claims/new')
+    return await go(path)()
+  }
   const show = (what: 'palette' | 'shortcuts') => (): Outcome => {
     layer.shown = what
     return Promise.resolve(null)
   }
   return {
     'new-claim': go('/claims/new'),
-    'new-keke': go('/claims/new/keke'),
-    'new-okada': go('/claims/new/okada'),
+    'new-keke': begin('/claims/new/keke'),
+    'new-okada': begin('/claims/new/okada'),
     'look-up': async () => {
       await router.push('/claims')
       layer.wantsLookUp = true
