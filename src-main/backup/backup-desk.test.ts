@@ -136,7 +136,7 @@ describe('the desk of backups', () => {
     expect(valueOf(two.desk.takeIn(() => false))).toMatchObject({ type: 'taken-in', as: 'copy' })
     expect(statusOf(two)).toMatchObject({
       now: { open: 1, drafts: 1 },
-      takenIn: [{ looking: 1, undecided: 0 }],
+      takenIn: [{ looking: 1, undecided: 0, absent: 0 }],
     })
     expect(await opened(two, file)).toEqual({ type: 'refused', why: { type: 'taken-in-before', at } })
     expect(valueOf(two.desk.takeIn(() => false))).toMatchObject({ type: 'refused' })

@@ -1,27 +1,21 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type {
   BackupChosen,
-  BackupCounts,
   BackupOpened,
   BackupRefusal,
   BackupStatus,
   BackupTakenIn,
   BackupWritten,
-  HandedOverWork,
-  TakenInWork,
 } from '#shared/ipc/backup.ts'
-import type { EntryState } from '#shared/outbox/entry.ts'
-import { isDecidable, isHandedOver, isReconcilable, isSettled } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import { guardStorage, type StorageFailure } from '../outbox/storage-failure.ts'
 import type { HashCost } from '../officers/secret-hash.ts'
 import { inTransaction } from '../outbox/transaction.ts'
-import { writeDurably } from '../vault/durable-file.ts'
 import { contentOfText, textOfContent, type BackupContent } from './backup-content.ts'
 import {
   newBackupKey,
@@ -31,18 +25,13 @@ import {
   type BackupKey,
   type SealedBackup,
 } from './backup-format.ts'
-import {
-  hiddenDrafts,
-  readLedger,
-  writeLedger,
-  type HandedOver,
-  type Ledger,
-  type TakenIn,
-} from './backup-ledger.ts'
+import { hiddenDrafts, readLedger, writeLedger, type Ledger } from './backup-ledger.ts'
+import { countsOf, stillAway, stillOpen } from './backup-status.ts'
 import { collect, type BackupSource } from './collect.ts'
-import { takeBack, type GivenUp } from './hand-over.ts'
+import { sendCopies, takeBack, type GivenUp } from './hand-over.ts'
 import { putOut } from './put-out.ts'
 import { planTakingIn, takeIn, takenInAt } from './take-in.ts'
+import { writeChecked, type NotWritten } from './write-checked.ts'
 
 export interface BackupDeskOptions extends BackupSource {
   readonly environment: Environment
@@ -82,10 +71,10 @@ export class BackupDesk {
         lastAt: ledger.lastAt,
         now: countsOf(collect(this.#options, ledger)),
         handedOver: ledger.handedOver
-          .map((one) => this.#stillAway(one))
+          .map((one) => stillAway(this.#options, one))
           .filter(({ entries, drafts }) => entries + drafts > 0),
         takenIn: ledger.takenIn
-          .map((one) => this.#stillOpen(one))
+          .map((one) => stillOpen(this.#options, one))
           .filter(({ looking, undecided }) => looking + undecided > 0),
       }
     })
@@ -135,7 +124,7 @@ export class BackupDesk {
     const { content, given, stayed } = put.value
     if (given !== null) this.#options.onChanged(given.changed)
 
-    const written = await this.#writeChecked(file, { content, key, at, passphrase: wish.passphrase })
+    const written = await this.#writeFile(file, { content, key, at }, wish.passphrase)
     if (written !== null) return this.#undone(written, given)
     const kept = guardStorage(() => this.#noteWritten(at))
     if (!kept.ok) return kept
@@ -147,6 +136,13 @@ export class BackupDesk {
     const back = takeBack(this.#options, id, this.#options.now().toISOString())
     if (back.ok) this.#options.onRestored(back.value)
     return back
+  }
+
+  /** The other computer will never send: what was proved absent of this backup is sent from here. */
+  sendCopies(id: string): Result<readonly KeptEntry[], OutboxFailure> {
+    const queued = sendCopies(this.#options, id, this.#options.now().toISOString())
+    if (queued.ok) this.#options.onRestored(queued.value)
+    return queued
   }
 
   /** Looks at a file from outside. */
@@ -230,31 +226,10 @@ export class BackupDesk {
     writeLedger(database, { ...readLedger(database), lastAt: at })
   }
 
-  // What outlived its time, or was forgotten when a customer asked, is not away but gone.
-  #stillAway({ id, at, to, entryIds, draftIds }: HandedOver): HandedOverWork {
-    const { outbox, copies } = this.#options
-    const kept = new Set(copies.kept().map(({ draft }) => draft.id))
-    const away = entryIds.flatMap((entryId) => outbox.get(entryId) ?? [])
-    return {
-      id,
-      at,
-      to,
-      entries: away.filter(({ state }) => isHandedOver(state)).length,
-      drafts: draftIds.filter((draftId) => kept.has(draftId)).length,
-    }
-  }
-
-  #stillOpen({ id, at, from, copyIds }: TakenIn): TakenInWork {
-    const open = copyIds.flatMap((entryId) => this.#options.outbox.get(entryId) ?? [])
-    const looking = open.filter(({ body, state }) => isReconcilable(body.kind, state)).length
-    const decidable = open.filter(({ state }) => isDecidable(state)).length
-    return { id, at, from, looking, undecided: decidable - looking }
-  }
-
-  /** @returns null when the file is there and opens again, or why there is none now. */
-  async #writeChecked(
+  async #writeFile(
     file: string,
-    { content, key, at, passphrase }: FileToWrite,
+    { content, key, at }: { readonly content: BackupContent; readonly key: BackupKey; readonly at: string },
+    passphrase: string,
   ): Promise<NotWritten | null> {
     const { environment, version } = this.#options
     const parts = [
@@ -263,17 +238,7 @@ export class BackupDesk {
     ]
     const text = textOfContent(content)
     const bytes = sealBackup({ application: version, createdAt: at, environment, parts }, key, text)
-    const written = await writeDurably(file, bytes)
-    const back = await readFile(file).catch(() => null)
-    const isWhole = back?.equals(bytes) === true
-    const sealed = readBackup(bytes)
-    const opened = isWhole && sealed.ok ? await openBackup(sealed.value, passphrase) : null
-    if (written.ok && opened?.ok === true && opened.value === text) return null
-    // What lies there may be an earlier backup that ours did not replace.
-    const isOurs = written.ok || isWhole
-    const isGone = !isOurs || (await removed(file))
-    const why = written.ok || written.error.type === 'storage-unavailable' ? 'other' : written.error.type
-    return { why, isGone }
+    return await writeChecked(file, bytes, { passphrase, text })
   }
 
   // Only a file that is nowhere lets this computer go on with what was in it.
@@ -287,37 +252,6 @@ export class BackupDesk {
   }
 }
 
-interface FileToWrite {
-  readonly content: BackupContent
-  readonly key: BackupKey
-  readonly at: string
-  readonly passphrase: string
-}
-
-interface NotWritten {
-  readonly why: 'disk-full' | 'read-only' | 'other'
-  /** Whether nothing of it is left. */
-  readonly isGone: boolean
-}
-
-async function removed(file: string): Promise<boolean> {
-  return await rm(file, { force: true }).then(
-    () => true,
-    () => false,
-  )
-}
-
 function refused(why: BackupRefusal): { readonly type: 'refused'; readonly why: BackupRefusal } {
   return { type: 'refused', why }
-}
-
-function countsOf({
-  entries,
-  drafts,
-}: {
-  readonly entries: readonly { readonly state: EntryState }[]
-  readonly drafts: readonly unknown[]
-}): BackupCounts {
-  const settled = entries.filter(({ state }) => isSettled(state)).length
-  return { open: entries.length - settled, settled, drafts: drafts.length }
 }

@@ -1,10 +1,11 @@
-import { isHandedOver, mayBeHandedOver } from '#shared/outbox/predicates.ts'
+import { isDecidable, isHandedOver, isReconcilable, mayBeHandedOver } from '#shared/outbox/predicates.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { copyKeyOfBody } from '../outbox/match-key.ts'
 import type { EntryChange, OutboxFailure } from '../outbox/outbox.ts'
 import { guardStorage } from '../outbox/storage-failure.ts'
-import { readLedger, withoutHandedOver, writeLedger, type HandedOver } from './backup-ledger.ts'
+import { readLedger, withoutHandedOver, writeLedger, type HandedOver, type TakenIn } from './backup-ledger.ts'
 import type { BackupSource, Collected } from './collect.ts'
 import { stateOfCopy } from './restored-state.ts'
 
@@ -59,6 +60,36 @@ export function takeBack(
   at: string,
 ): Result<readonly KeptEntry[], OutboxFailure> {
   return endHandOver(source, id, at, (entry) => stateOfCopy({ ...entry, state: stillOpen(entry, at) }, at))
+}
+
+/** Claims of a backup that were looked for and proved absent, and that nobody sent from here. Throws what SQLite throws. */
+export function absentCopies({ outbox }: BackupSource, { copyIds }: TakenIn): readonly KeptEntry[] {
+  return copyIds
+    .flatMap((id) => outbox.get(id) ?? [])
+    .filter(({ body, state, attempts }) => {
+      // Without a reference and a first try it was never looked for: each of these is a decision of its own.
+      const wasLookedFor = attempts > 0 || copyKeyOfBody(body) !== null
+      return body.kind === 'claim' && wasLookedFor && isDecidable(state) && !isReconcilable(body.kind, state)
+    })
+}
+
+/** An officer says that the other computer will never send: all that was proved absent of a backup waits to be sent. */
+export function sendCopies(
+  source: BackupSource,
+  id: string,
+  at: string,
+): Result<readonly KeptEntry[], OutboxFailure> {
+  const found = guardStorage(() => {
+    const taken = readLedger(source.database).takenIn.find((one) => one.id === id)
+    return taken === undefined ? null : absentCopies(source, taken)
+  })
+  if (!found.ok) return found
+  if (found.value === null) return err({ type: 'unknown-entry' })
+  const resend = (entry: KeptEntry): EntryChange => ({
+    id: entry.id,
+    event: { type: 'officer-resends', at },
+  })
+  return source.outbox.applyAll(found.value.map(resend), () => undefined)
 }
 
 // What it was before is not known any more, only that something was still to be done about it.

@@ -94,6 +94,19 @@ describe('a copy', () => {
     expect([stateAt(first, id), acts(id)]).toEqual(['delivered', 1])
   })
 
+  it('is sent with all that was proved absent when an officer says that the other computer is gone', async () => {
+    const known = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
+    const plain = await waiting(first, claimSubmission({ policyNumber: 'KKP/2' }, { branchReference: null }))
+    const request = await waiting(first, pharmacySubmission('KKP/3', 3))
+    second.takeIn(file(first.backUp(null)))
+    expect(second.sendCopies()).toBe(0)
+    await minutes(30)
+    expect(second.sendCopies()).toBe(1)
+    await minutes(1)
+    expect([known, plain, request].map(acts)).toEqual([1, 0, 0])
+    expect(stateAt(second, known)).toBe('delivered')
+  })
+
   it('in doubt keeps its baseline: its own row counts as its own, not as there before', async () => {
     const id = await tried(first, claimSubmission(), { ...lost, commitAfterMs: 0 })
     second.takeIn(file(first.backUp(null)))

@@ -61,6 +61,11 @@ export function createBackupHandlers(
         const back = backup.takeBack(id)
         return back.ok ? ok(null) : back
       }),
+    'backup:send-copies': ({ id }) =>
+      withDesk((backup) => {
+        const sent = backup.sendCopies(id)
+        return sent.ok ? ok(null) : sent
+      }),
     'backup:choose': () =>
       withDesk(async (backup) => {
         const file = await files.toOpen()

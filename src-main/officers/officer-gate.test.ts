@@ -28,6 +28,7 @@ const managersOnly = [
   'backup:status',
   'backup:write',
   'backup:take-back',
+  'backup:send-copies',
   'backup:choose',
   'backup:open',
   'backup:take-in',

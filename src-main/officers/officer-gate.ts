@@ -27,6 +27,7 @@ const managersOnly: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
   'backup:status',
   'backup:write',
   'backup:take-back',
+  'backup:send-copies',
   'backup:choose',
   'backup:open',
   'backup:take-in',

@@ -168,5 +168,14 @@ export const enBackup = {
       'none looked for | 1 is looked for in the insurer’s list | {n} are looked for in the insurer’s list',
     'copies-undecided': 'none waits for you | 1 needs your decision | {n} need your decision',
     'copies-open': 'Open the outbox',
+    'copies-send': 'Send 1 claim from here | Send {n} claims from here',
+    'copies-send-title': 'Send 1 claim from this computer? | Send {n} claims from this computer?',
+    'copies-send-description':
+      'The insurer’s list was read twice, at least five minutes apart, and does not hold them.',
+    'copies-send-warning':
+      'Do this only if computer {number} is gone for good or will never send again. Otherwise they may arrive twice.',
+    'copies-send-confirm': 'Send from here',
+    'copies-send-wait': 'Not now',
+    'copies-sent': 'They wait to be sent.',
   },
 } as const

@@ -48,6 +48,8 @@ export interface TakenInWork {
   readonly looking: number
   /** Copies that nobody but an officer can decide about. */
   readonly undecided: number
+  /** Claims among them that the insurer's list was proved not to hold: they may be sent from here together. */
+  readonly absent: number
 }
 
 export interface BackupStatus {

@@ -55,6 +55,7 @@ export const requestChannels = [
   'backup:status',
   'backup:write',
   'backup:take-back',
+  'backup:send-copies',
   'backup:choose',
   'backup:open',
   'backup:take-in',

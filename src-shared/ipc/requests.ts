@@ -170,6 +170,8 @@ export const requestSchemas = {
     handOverTo: v.nullable(v.pipe(v.string(), v.regex(branchReferencePattern))),
   }),
   'backup:take-back': entryId,
+  /** The other computer will never send again: what was proved absent of this backup is sent from here. */
+  'backup:send-copies': entryId,
   /** Asks by the system's own dialog for a file, and looks at it from outside. */
   'backup:choose': nothing,
   'backup:open': v.strictObject({ passphrase: v.pipe(v.string(), v.maxLength(longestPassphrase)) }),
@@ -270,6 +272,7 @@ export interface RequestValues {
   'backup:status': BackupStatus
   'backup:write': BackupWritten
   'backup:take-back': null
+  'backup:send-copies': null
   'backup:choose': BackupChosen
   'backup:open': BackupOpened
   'backup:take-in': BackupTakenIn

@@ -12,7 +12,7 @@ import type { DeliveryApi } from '../../sync/engine-options.ts'
 import { contentOfText, textOfContent } from '../backup-content.ts'
 import { readLedger, writeLedger } from '../backup-ledger.ts'
 import type { BackupSource } from '../collect.ts'
-import { takeBack } from '../hand-over.ts'
+import { sendCopies, takeBack } from '../hand-over.ts'
 import { putOut } from '../put-out.ts'
 import { takeIn, takenInAt } from '../take-in.ts'
 
@@ -89,6 +89,15 @@ export class ModelDesk {
     const back = takeBack(this.source, first.id, this.#now())
     if (!back.ok) throw new Error(back.error.type)
     this.#process.engine.entriesRestored()
+  }
+
+  /** An officer says of the first backup that was taken in: the other computer will never send. @returns how many go. */
+  sendCopies(): number {
+    const id = readLedger(this.database).takenIn[0]?.id ?? ''
+    const queued = sendCopies(this.source, id, this.#now())
+    if (!queued.ok) throw new Error(queued.error.type)
+    this.#process.engine.entriesRestored()
+    return queued.value.length
   }
 
   async stop(): Promise<void> {

@@ -80,6 +80,7 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
     { passphrase: 'made up words of a file', handOverTo: '7F3K-92QD' },
   ],
   'backup:take-back': [{ id }],
+  'backup:send-copies': [{ id }],
   'backup:choose': [undefined],
   'backup:open': [{ passphrase: 'made up words of a file' }],
   'backup:take-in': [undefined],

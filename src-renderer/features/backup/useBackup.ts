@@ -14,6 +14,7 @@ export function useBackup(): {
   readonly failure: Readonly<ShallowRef<Failure | null>>
   readonly write: (passphrase: string, handOverTo: string | null) => Promise<Result<BackupWritten, Failure>>
   readonly takeIn: () => Promise<Result<BackupTakenIn, Failure>>
+  readonly sendCopies: (id: string) => Promise<Result<null, Failure>>
   readonly takeBack: (id: string) => Promise<Result<null, Failure>>
 } {
   const app = useAppStatus()
@@ -49,6 +50,11 @@ export function useBackup(): {
       const taken = await askMain('backup:take-in')
       const opened = await openAnew()
       return taken.ok && !opened.ok ? opened : taken
+    },
+    async sendCopies(id) {
+      const sent = await askMain('backup:send-copies', { id })
+      await read()
+      return sent
     },
     async takeBack(id) {
       const back = await askMain('backup:take-back', { id })

@@ -1,0 +1,44 @@
+import type { BackupCounts, HandedOverWork, TakenInWork } from '#shared/ipc/backup.ts'
+import type { EntryState } from '#shared/outbox/entry.ts'
+import { isDecidable, isHandedOver, isReconcilable, isSettled } from '#shared/outbox/predicates.ts'
+import type { HandedOver, TakenIn } from './backup-ledger.ts'
+import type { BackupSource } from './collect.ts'
+import { absentCopies } from './hand-over.ts'
+
+/** What of handed-over work is away: what outlived its time, or was forgotten for a customer, is gone. Throws what SQLite throws. */
+export function stillAway(
+  { outbox, copies }: BackupSource,
+  { id, at, to, entryIds, draftIds }: HandedOver,
+): HandedOverWork {
+  const kept = new Set(copies.kept().map(({ draft }) => draft.id))
+  const away = entryIds.flatMap((entryId) => outbox.get(entryId) ?? [])
+  return {
+    id,
+    at,
+    to,
+    entries: away.filter(({ state }) => isHandedOver(state)).length,
+    drafts: draftIds.filter((draftId) => kept.has(draftId)).length,
+  }
+}
+
+/** What of a backup's copies is not settled. Throws what SQLite throws. */
+export function stillOpen(source: BackupSource, taken: TakenIn): TakenInWork {
+  const { id, at, from, copyIds } = taken
+  const open = copyIds.flatMap((entryId) => source.outbox.get(entryId) ?? [])
+  const looking = open.filter(({ body, state }) => isReconcilable(body.kind, state)).length
+  const decidable = open.filter(({ state }) => isDecidable(state)).length
+  const absent = absentCopies(source, taken).length
+  return { id, at, from, looking, undecided: decidable - looking, absent }
+}
+
+/** How much it is. */
+export function countsOf({
+  entries,
+  drafts,
+}: {
+  readonly entries: readonly { readonly state: EntryState }[]
+  readonly drafts: readonly unknown[]
+}): BackupCounts {
+  const settled = entries.filter(({ state }) => isSettled(state)).length
+  return { open: entries.length - settled, settled, drafts: drafts.length }
+}
