@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { pseudoLanguage } from '#shared/language/language.ts'
+import { expect } from './fixtures.ts'
+import { brokenLayout, shownTexts } from './shown-texts.ts'
+
+/** A window of 1024 × 700, as it is and magnified to 200 %: then the page has half as much room each way. */
+const sizes = [
+  { name: '1024 × 700', width: 1024, height: 700, deviceScaleFactor: 1 },
+  { name: '1024 × 700 at 200 %', width: 512, height: 350, deviceScaleFactor: 2 },
+] as const
+
+/** What is not a text of ours, and why. */
+const notTexts: readonly (readonly [why: string, what: RegExp])[] = [
+  ['the name of the application', /\bClaims Desk\b/g],
+  ['policy numbers', /\b[A-Z]{2,3}\/\d{4}\/[A-Z]{2}\/\d{6}\b/g],
+  ['branch references', /\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b/g],
+  ['links', /https?:\/\/\S*/g],
+  [
+    'names of days and months out of ICU',
+    /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g,
+  ],
+  [
+    'names of days and months out of ICU',
+    /\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b/g,
+  ],
+  ['sizes out of ICU', /\b\d[\d.,]* (?:kB|MB|bytes?)\b/g],
+  ['names of languages out of ICU', /^English$/g],
+]
+
+export interface Strange {
+  /** What the test itself typed, and what comes from its made-up insurer. */
+  readonly data?: readonly (string | RegExp)[]
+}
+
+/** Shows the page in the pseudo-language, or in that of the computer again. */
+async function speak(page: Page, language: string): Promise<void> {
+  await page.evaluate(async (chosen) => {
+    await window.desk.request('settings:change', { language: chosen })
+  }, language)
+  await page
+    .locator(language === 'system' ? 'html[lang^="en-"]:not([lang="en-XA"])' : `html[lang="${language}"]`)
+    .waitFor()
+}
+
+/** Finds what is written into the code, and what does not fit, on the screen as it stands. */
+export async function expectTranslatable(
+  page: Page,
+  state: string,
+  { data = [] }: Strange = {},
+): Promise<void> {
+  await speak(page, pseudoLanguage)
+  await expectTranslatableNow(page, state, { data })
+  await speak(page, 'system')
+}
+
+/** The same where the page is in the pseudo-language already. */
+export async function expectTranslatableNow(
+  page: Page,
+  state: string,
+  { data = [] }: Strange = {},
+): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  try {
+    for (const { name, ...size } of sizes) {
+      await client.send('Emulation.setDeviceMetricsOverride', { ...size, mobile: false })
+      await settled(page)
+      const texts = await page.evaluate(shownTexts)
+      expect(texts.length, 'there is something to read').toBeGreaterThan(2)
+      const hardCoded = texts.flatMap(({ text, where }) =>
+        /\p{L}/u.test(withoutData(text, data)) ? [`${text} (${where})`] : [],
+      )
+      expect.soft(hardCoded, `${state}: not out of the catalogue`).toEqual([])
+      expect.soft(await page.evaluate(brokenLayout), `${state}, ${name}: does not fit`).toEqual([])
+      const pictures = process.env['CLAIMS_DESK_PICTURES']
+      if (pictures !== undefined) {
+        const file = `${state}-${name}`.replaceAll(/[^\w]+/g, '-')
+        await page.screenshot({ path: `${pictures}/${file}.png` })
+      }
+    }
+  } finally {
+    await client.send('Emulation.clearDeviceMetricsOverride')
+    await client.detach()
+  }
+}
+
+/** Whether a text comes out of the catalogue as a whole. */
+export function isOfCatalogue(text: string): boolean {
+  return !/\p{L}/u.test(withoutData(text, []))
+}
+
+/** What is left of a text without what stands in the catalogue's brackets, and without data. */
+function withoutData(text: string, data: readonly (string | RegExp)[]): string {
+  let rest = text
+  for (let before = ''; before !== rest;) {
+    before = rest
+    rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/gu, '')
+  }
+  for (const [, what] of notTexts) rest = rest.replaceAll(what, '')
+  for (const known of data) rest = rest.replaceAll(known, '')
+  return rest
+}
+
+/** The new size is laid out, and nothing moves any more. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .map(async ({ finished }) => await finished),
+    )
+  })
+}

@@ -1,0 +1,161 @@
+/** A text that an officer reads or hears, and where it stands. */
+export interface ShownText {
+  readonly text: string
+  readonly where: string
+}
+
+/** Every text of the page, of its labels and of its title. Runs in the page: everything it needs is inside. */
+export function shownTexts(): ShownText[] {
+  const attributes = [
+    'aria-label',
+    'aria-description',
+    'aria-roledescription',
+    'aria-valuetext',
+    'title',
+    'placeholder',
+    'alt',
+  ]
+  const place = (element: Element): string => {
+    const own = element.tagName.toLowerCase()
+    const above = element.closest('[id], section, li, [role], main')
+    return above === null || above === element
+      ? own
+      : `${own} in ${above.tagName.toLowerCase()}${above.id === '' ? '' : `#${above.id}`}`
+  }
+  const isShown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true })
+  const found: ShownText[] = [{ text: document.title, where: 'title' }]
+  for (const element of document.querySelectorAll('body, body *')) {
+    const isOption = element instanceof HTMLOptionElement
+    // Keys, and what is marked as coming from elsewhere: names, addresses, words of the insurer's.
+    const isData = element.closest('kbd, bdi, [dir=auto], [translate=no]') !== null
+    if (element.closest('script, style, .print-slip') !== null) continue
+    if (!isShown(isOption ? (element.closest('select') ?? element) : element)) continue
+    for (const node of element.childNodes)
+      if (!isData && node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '')
+        found.push({ text: (node.textContent ?? '').trim(), where: place(element) })
+    for (const name of attributes) {
+      const text = element.getAttribute(name)
+      if (text !== null && text.trim() !== '')
+        found.push({ text: text.trim(), where: `${name} of ${place(element)}` })
+    }
+  }
+  return found
+}
+
+/**
+ * What does not fit: texts that are cut off or stand outside of their button, a page that scrolls sideways, controls
+ * over one another. Runs in the page: everything it needs is inside.
+ */
+export function brokenLayout(): string[] {
+  const slack = 1.5
+  const faults: string[] = []
+  const short = (text: string | null): string => (text ?? '').trim().replace(/\s+/g, ' ').slice(0, 60)
+  const named = (element: Element): string =>
+    `<${element.tagName.toLowerCase()}> “${short(element.getAttribute('aria-label') ?? element.textContent)}”`
+  const cuts = (value: string): boolean => value === 'hidden' || value === 'clip'
+  const scrolls = (value: string): boolean => value === 'auto' || value === 'scroll'
+  // What is for screen readers alone is one point large.
+  const isForEyes = (element: Element): boolean => {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
+    for (let up: Element | null = element; up !== null; up = up.parentElement) {
+      const style = getComputedStyle(up)
+      const box = up.getBoundingClientRect()
+      if (style.clipPath !== 'none' || (cuts(style.overflowX) && box.width <= 1)) return false
+      if (up.matches('[inert], [data-translatable=no], .print-slip')) return false
+    }
+    return true
+  }
+  const page = document.documentElement
+  if (page.scrollWidth > page.clientWidth + slack)
+    faults.push(`the page scrolls sideways: ${page.scrollWidth} in ${page.clientWidth}`)
+
+  const isModal = document.querySelector('[role=dialog], [role=alertdialog]')
+  const root: ParentNode = isModal ?? document.body
+  for (const element of root.querySelectorAll('*')) {
+    if (!isForEyes(element)) continue
+    const style = getComputedStyle(element)
+    if (
+      scrolls(style.overflowX) &&
+      element.scrollWidth > element.clientWidth + slack &&
+      !element.matches('[data-scrolls-sideways], [data-scrolls-sideways] *, textarea, input')
+    )
+      faults.push(`${named(element)} scrolls sideways: ${element.scrollWidth} in ${element.clientWidth}`)
+    for (const node of element.childNodes) {
+      if (node.nodeType !== Node.TEXT_NODE || (node.textContent ?? '').trim() === '') continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const box = range.getBoundingClientRect()
+      const text = short(node.textContent)
+      let hasAll = false
+      let canScroll = false
+      for (let up: Element | null = element; up !== null && up !== page; up = up.parentElement) {
+        const around = up.getBoundingClientRect()
+        const { overflowX, overflowY } = getComputedStyle(up)
+        if (up.hasAttribute('title')) hasAll = true
+        const isWide = box.right > around.right + slack || box.left < around.left - slack
+        const isHigh = box.bottom > around.bottom + slack || box.top < around.top - slack
+        if (!hasAll && cuts(overflowX) && isWide && !canScroll) {
+          faults.push(
+            `“${text}” is cut off at the side by ${up.tagName.toLowerCase()}.${up.className.toString().slice(0, 60)}`,
+          )
+          break
+        }
+        if (!hasAll && cuts(overflowY) && isHigh && !canScroll) {
+          faults.push(
+            `“${text}” is cut off above or below by ${up.tagName.toLowerCase()}.${up.className.toString().slice(0, 60)}`,
+          )
+          break
+        }
+        if (
+          up.matches('button, a[class*=rounded], [role=button], td, th, label') &&
+          isWide &&
+          !canScroll &&
+          !cuts(overflowX)
+        ) {
+          faults.push(`“${text}” stands out of its ${up.tagName.toLowerCase()}`)
+          break
+        }
+        if (scrolls(overflowX) || scrolls(overflowY)) canScroll = true
+        if (getComputedStyle(up).position === 'fixed') break
+      }
+      if (!canScroll && (box.right > page.clientWidth + slack || box.left < -slack))
+        faults.push(`“${text}” stands outside of the window`)
+    }
+  }
+
+  /** The part of a control that can be seen: what scrolls hides the rest. */
+  const seen = (element: Element): DOMRect | null => {
+    let { left, right, top, bottom } = element.getBoundingClientRect()
+    for (let up = element.parentElement; up !== null; up = up.parentElement) {
+      const { overflowX, overflowY, position } = getComputedStyle(up)
+      if (cuts(overflowX) || scrolls(overflowX) || cuts(overflowY) || scrolls(overflowY)) {
+        const around = up.getBoundingClientRect()
+        left = Math.max(left, around.left)
+        right = Math.min(right, around.right)
+        top = Math.max(top, around.top)
+        bottom = Math.min(bottom, around.bottom)
+      }
+      if (position === 'fixed') break
+    }
+    return right - left < 2 || bottom - top < 2 ? null : new DOMRect(left, top, right - left, bottom - top)
+  }
+  const controls = [
+    ...root.querySelectorAll(
+      'button, a[href], input, select, textarea, [role=button], [role=radio], [role=switch]',
+    ),
+  ]
+    .filter(isForEyes)
+    .flatMap((element) => {
+      const box = seen(element)
+      return box === null ? [] : [{ element, box }]
+    })
+  for (const [at, one] of controls.entries())
+    for (const other of controls.slice(at + 1)) {
+      if (one.element.contains(other.element) || other.element.contains(one.element)) continue
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+      const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      if (across > 2 && down > 2)
+        faults.push(`${named(one.element)} and ${named(other.element)} lie over one another`)
+    }
+  return faults
+}
