@@ -33,7 +33,7 @@ const slip = {
   },
   received: {
     stage: 'Received',
-    means: 'The insurer has received your claim and looks into it now. It has not decided yet.',
+    means: 'The insurer has received your claim. That it was received is not a decision yet.',
   },
   steps: { captured: 'Captured at our branch', received: 'Received by the insurer', 'not-yet': 'not yet' },
   reference: 'Your reference',
