@@ -60,7 +60,6 @@ export function takeIn(
         writeEntry(source, entry, { at, isMove: plan.isMove, officerId: ownerOf(entry.officerId) })
       }
       for (const { draft, officerId } of plan.drafts) {
-        source.copies.forgetWithin(draft.id)
         source.copies.keepWithin(draft, ownerOf(officerId))
       }
       writeLedger(source.database, withTakenIn(readLedger(source.database), content, { plan, at }))
@@ -97,13 +96,21 @@ function writeEntry(
   const state = isMove ? entry.state : stateOfCopy(entry, at)
   const tags = tagsOf(protection, body)
   const product = body.kind === 'claim' ? body.product : null
-  // Only what was handed over from here is replaced: it comes back with the history that it left with.
-  database.prepare('DELETE FROM entry WHERE id = ?').run(id)
+  // Only what was handed over from here is written over: it comes back with the history of where it was, in the row
+  // that it left, since files may be kept with it.
+  for (const table of ['attempt', 'entry_event', 'claim_row']) {
+    database.prepare(`DELETE FROM ${table} WHERE entry_id = ?`).run(id)
+  }
   database
     .prepare(
       `INSERT INTO entry (id, kind, product, accepted_at, state, settled_at, attempts, policy_tag, body_tag, body,
          state_data, baseline, officer_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET
+         accepted_at = excluded.accepted_at, state = excluded.state, settled_at = excluded.settled_at,
+         attempts = excluded.attempts, body_tag = excluded.body_tag, body = excluded.body,
+         policy_tag = excluded.policy_tag, state_data = excluded.state_data, baseline = excluded.baseline,
+         officer_id = excluded.officer_id`,
     )
     .run(
       id,

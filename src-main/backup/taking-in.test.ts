@@ -232,6 +232,20 @@ describe('what is handed over', () => {
     expect(readLedger(first.database).handedOver).toEqual([])
   })
 
+  it('comes back to its place and to the files that are kept with it', async () => {
+    const back = await waiting(first, claimSubmission())
+    const later = await waiting(first, claimSubmission({ claimantIdentification: 'Ade 2' }))
+    const keepFile = first.database.prepare(
+      `INSERT INTO evidence (id, claim_id, added_at, sealed) VALUES ('made-up', ?, '', x'00')`,
+    )
+    keepFile.run(back)
+    second.setOnline(false)
+    second.takeIn(file(first.backUp(second.number)))
+    first.takeIn(file(second.backUp(first.number)))
+    expect([...first.source.outbox.undelivered()].map(({ id }) => id)).toEqual([back, later])
+    expect(first.database.prepare('SELECT claim_id FROM evidence').all()).toEqual([{ claim_id: back }])
+  })
+
   it('is not sent twice when its file is taken in again after it was handed on', async () => {
     const id = await waiting(first, pharmacySubmission())
     const text = file(first.backUp(second.number))

@@ -254,14 +254,17 @@ class SqliteOutbox implements Outbox {
   }
 
   readAnew(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure> {
-    return guardStorage(() =>
-      ids.flatMap((id) => {
-        // What was written anew stands at the end of the order.
-        this.#live.delete(id)
+    return guardStorage(() => {
+      const read = ids.flatMap((id) => {
         const entry = this.#read(id)
         return entry === null ? [] : [this.#remember(entry)]
-      }),
-    )
+      })
+      // What came back stands where it stood: entries of one policy go out in order.
+      const inOrder = [...this.#live.values()].sort((a, b) => a.seq - b.seq)
+      this.#live.clear()
+      for (const entry of inOrder) this.#live.set(entry.id, entry)
+      return read
+    })
   }
 
   history(id: string): readonly AttemptRecord[] {

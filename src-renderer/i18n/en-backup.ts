@@ -33,6 +33,10 @@ export const enBackup = {
     'says-move-there': 'The other computer goes on exactly where this one stopped, and sends by itself.',
     'says-move-back':
       'You can take the work back here, for example if the file is lost. It then counts as a copy: this computer cannot know what the other one sent.',
+    'says-files-copy':
+      'Photos and PDFs kept with claims are not in the file: save the pack of each claim too.',
+    'says-files-move':
+      'Photos and PDFs kept with claims are not in the file, and are no longer shown here: save the pack of each claim first.',
     'says-everybody':
       'The drafts of every officer are in the file. On another computer they belong to the office: whoever signs in there sees them.',
     'says-key': 'The merchant’s key is never in it.',

@@ -110,6 +110,7 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     'go-close-of-day': go('/close-of-day'),
     'go-settings': go('/settings'),
     'go-kept-data': go('/settings/kept-data'),
+    'go-backup': go('/settings/backup'),
     'try-now': () => engine.tryNow(),
     pause: () => engine.pause(true),
     resume: () => engine.pause(false),
