@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -116,6 +116,42 @@ describe('what is kept about a policy', () => {
     expect(done(kept.about(policyNumber)).entries).toHaveLength(1)
     done(kept.forget(policyNumber, { filesAside: false }))
     expect(done(kept.about(policyNumber)).entries).toEqual([])
+  })
+})
+
+describe('photos and PDFs of a policy', () => {
+  /** A file kept with a claim: its row, and its bytes beside the outbox file. */
+  function file(claimId: string, addedAt = at): string {
+    const id = newId()
+    mkdirSync(join(folder, 'evidence'), { recursive: true })
+    writeFileSync(join(folder, 'evidence', id), 'sealed')
+    database
+      .prepare('INSERT INTO evidence (id, claim_id, added_at, sealed) VALUES (?, ?, ?, ?)')
+      .run(id, claimId, addedAt, randomBytes(80))
+    return id
+  }
+  const files = (): readonly string[] => readdirSync(join(folder, 'evidence'))
+
+  it('are counted, and go with it when it is forgotten: rows, sealed keys and bytes', () => {
+    const gone = [file(delivered()), file(drafted(policyNumber).id)]
+    const stays = file(delivered(other))
+    expect(done(kept.about(policyNumber))).toMatchObject({ evidenceFiles: 2 })
+    const sealed = gone.flatMap((id) => sealedOf('SELECT sealed FROM evidence WHERE id = ?', id))
+    done(kept.forget(policyNumber, { filesAside: false }))
+    expect(files()).toEqual([stays])
+    expect(sealed).toHaveLength(2)
+    for (const name of readdirSync(folder).filter((one) => one !== 'evidence')) {
+      const bytes = readFileSync(join(folder, name))
+      expect(sealed.some((key) => bytes.includes(key.subarray(0, 16)))).toBe(false)
+    }
+  })
+
+  it('go with what has outlived its time, and those whose draft a damaged file lost go with it', () => {
+    file(delivered())
+    file(newId())
+    const stays = [file(newId(), later), file(drafted(other).id)]
+    done(kept.removeOutlived(later, 50))
+    expect([...files()].sort()).toEqual(stays.sort())
   })
 })
 

@@ -85,5 +85,6 @@ export const enEvidence = {
     'cannot-be-reached': 'It cannot be reached from here now.',
     'too-slow': 'No answer in 15 seconds. Try again later.',
     failed: 'It could not be checked now.',
+    offline: 'No internet connection now: check it later. The claim can be submitted all the same.',
   },
 } as const

@@ -12,4 +12,3 @@ export type LinkCheck =
   | { readonly type: 'server-trouble'; readonly httpStatus: number }
   | { readonly type: 'cannot-be-reached' }
   | { readonly type: 'too-slow' }
-export type LinkCheckType = LinkCheck['type']

@@ -37,6 +37,8 @@ export interface Evidence {
   readonly dismiss: () => void
   /** Adds one after the other. @param onKept told of each that is kept. */
   add(files: readonly File[], onKept: (file: EvidenceFile) => void): Promise<void>
+  /** Waits until what is being added is kept or refused. */
+  settled(): Promise<void>
   change(file: EvidenceFile, change: Partial<Pick<EvidenceFile, 'field' | 'link'>>): Promise<boolean>
   remove(file: EvidenceFile): Promise<boolean>
   pack(): Promise<Result<EvidenceExport, Failure>>
@@ -48,6 +50,7 @@ export function useEvidence(claimId: string, ready: () => Promise<void>): Eviden
   const failure = shallowRef<Failure | null>(null)
   const refused = shallowRef<readonly Refused[]>([])
   const adding = shallowRef<Adding | null>(null)
+  let running: Promise<void> = Promise.resolve()
   const taken = computed(() => new Set(shelf.value.files.map(({ field }) => field)))
 
   async function read(): Promise<void> {
@@ -78,6 +81,17 @@ export function useEvidence(claimId: string, ready: () => Promise<void>): Eviden
     return kept
   }
 
+  async function addAll(files: readonly File[], onKept: (file: EvidenceFile) => void): Promise<void> {
+    adding.value = { name: files[0]?.name ?? '', share: 0 }
+    await ready()
+    for (const file of files) {
+      const kept = await addOne(file)
+      if (kept !== null) onKept(kept)
+      if (failure.value !== null) break
+    }
+    adding.value = null
+  }
+
   return {
     shelf,
     failure,
@@ -86,18 +100,13 @@ export function useEvidence(claimId: string, ready: () => Promise<void>): Eviden
     taken,
     read,
     dismiss: () => void (refused.value = []),
-    async add(files, onKept) {
-      if (adding.value !== null) return
-      adding.value = { name: files[0]?.name ?? '', share: 0 }
-      refused.value = []
-      await ready()
-      for (const file of files) {
-        const kept = await addOne(file)
-        if (kept !== null) onKept(kept)
-        if (failure.value !== null) break
-      }
-      adding.value = null
+    add(files, onKept) {
+      if (adding.value === null) refused.value = []
+      // What is dropped while others are on their way comes after them.
+      running = running.then(() => addAll(files, onKept))
+      return running
     },
+    settled: () => running,
     async change(file, change) {
       const { id, field, link } = { ...file, ...change }
       // A field of the claim takes one link: whichever file had it before lets go of it.
