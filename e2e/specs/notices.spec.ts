@@ -1,0 +1,195 @@
+import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import type { SettingsPatch } from '#shared/settings.ts'
+import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { OfficersPage } from '../pages/officers-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { accept, launchConnected, type ConnectedDesk } from '../support/connected.ts'
+import type { NotificationView } from '../support/desk-app.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+/** What is told together is told after a minute; with quiet hours, within the next one. */
+const toldWithin = { timeout: 80_000 }
+const keke = policyOf('keke')
+const okada = policyOf('okada')
+const unknown = 'KKP/0000/XX/000000'
+const claim = (policyNumber: string): ReturnType<typeof claimSubmission> => claimSubmission({ policyNumber })
+
+async function titles(connected: ConnectedDesk): Promise<readonly string[]> {
+  return (await connected.desk.notifications()).map(({ title }) => title)
+}
+
+async function set(desk: DeskPage, patch: SettingsPatch): Promise<void> {
+  const changed = await desk.page.evaluate(
+    async (given) => await window.desk.request('settings:change', given),
+    patch,
+  )
+  expect(changed.ok).toBe(true)
+}
+
+/** Hours that lie round this moment, or far from it. */
+function hours(are: 'now' | 'later'): { from: string; until: string } {
+  const at = (hoursFromNow: number): string => {
+    const hour = (new Date().getHours() + hoursFromNow + 24) % 24
+    return `${String(hour).padStart(2, '0')}:00`
+  }
+  return are === 'now' ? { from: at(-2), until: at(4) } : { from: at(8), until: at(12) }
+}
+
+test('with the window closed a rejection is told at once, what was received together, and clicks lead there', async ({
+  connected,
+  server,
+}) => {
+  test.setTimeout(180_000)
+  const { desk: app } = connected
+  await server.disconnect()
+  const first = await connected.page()
+  await accept(first, [claim(keke), claim(unknown), claim(policyOf('keke', 1)), pharmacySubmission(okada)])
+  await app.closeWindow()
+  await server.reconnect()
+  await expect.poll(async () => await titles(connected)).toContain('1 claim was turned down')
+  expect((await app.notifications()).at(-1)?.body).toBe(
+    'Open the outbox to read why, and correct it.\nSandbox',
+  )
+  expect(await titles(connected)).toHaveLength(1)
+
+  await app.clickNotification('1 claim was turned down')
+  let desk = await connected.page()
+  await desk.main.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
+  await expect(desk.main.getByRole('button', { name: 'Turned down' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(desk.entry(unknown)).toBeVisible()
+  // Another program takes the focus: the page lies open, but nobody has it before them.
+  await app.focusWindow(false)
+  await desk.goTo('Today')
+
+  const told = '2 claims were received by the insurer'
+  await expect.poll(async () => await titles(connected), toldWithin).toContain(told)
+  const all: readonly NotificationView[] = await app.notifications()
+  expect(all.at(-1)).toEqual({
+    title: told,
+    body: '1 pharmacy request was received by the insurer\nSandbox',
+    silent: true,
+  })
+  expect(all).toHaveLength(2)
+  await app.clickNotification(told)
+  desk = await connected.page()
+  await expect(desk.main.getByRole('button', { name: 'Received', exact: false })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  for (const { title, body } of all) {
+    for (const personal of [keke, okada, unknown, 'Test Pharmacy', 'NIN-TEST']) {
+      expect(`${title}\n${body}`).not.toContain(personal)
+    }
+  }
+})
+
+test('whoever has the window before them is told nothing, and nothing of it at the next start', async ({
+  connected,
+}) => {
+  const { desk: app } = connected
+  let desk = await connected.page()
+  await accept(desk, [claim(unknown)])
+  await desk.goTo('Outbox')
+  await expect(desk.entry(unknown)).toContainText('Turned down')
+  desk = await connected.killAndRestart()
+  await app.focusWindow(false)
+  // Something new is told: what was seen before is not, as they would come in this order.
+  const other = 'KKP/0000/XX/000001'
+  await accept(desk, [claim(other)])
+  await expect.poll(async () => await titles(connected)).toEqual(['1 claim was turned down'])
+})
+
+test('a refused key is told once, and the click shows what waits for it', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const { desk: app } = connected
+  const desk = await connected.page()
+  await app.focusWindow(false)
+  await desk.page.evaluate(async () => await window.desk.request('key:set', { key: 'no-such-made-up-key' }))
+  await accept(desk, [claim(keke)])
+  await expect.poll(async () => await titles(connected)).toEqual(['The insurer refuses the key'])
+  await app.clickNotification('The insurer refuses the key')
+  await expect(desk.entry(keke)).toBeVisible()
+  await expect(desk.main.getByRole('button', { name: 'Waiting' })).toHaveAttribute('aria-pressed', 'true')
+  await desk.page.evaluate(async () => await window.desk.request('engine:try-now'))
+  await app.focusWindow(false)
+  expect(await titles(connected)).toHaveLength(1)
+})
+
+test('in the quiet hours nothing is told, over a start too, and afterwards all of it once', async ({
+  connected,
+}) => {
+  test.setTimeout(180_000)
+  const { desk: app } = connected
+  let desk = await connected.page()
+  await set(desk, { quietHours: hours('now') })
+  await app.focusWindow(false)
+  await accept(desk, [claim(unknown), claim(keke)])
+  await desk.goTo('Outbox')
+  await expect(desk.entry(keke)).toContainText('Received')
+  await expect(desk.entry(unknown)).toContainText('Turned down')
+  const gone = app.quit()
+  await app.answerDialog('Quit anyway')
+  await gone
+  desk = await connected.killAndRestart()
+  await app.focusWindow(false)
+  expect(await titles(connected)).toEqual([])
+  await set(desk, { quietHours: hours('later') })
+  await expect.poll(async () => await titles(connected), toldWithin).toEqual(['While it was quiet'])
+  expect((await app.notifications())[0]?.body).toBe(
+    '1 claim was turned down\n1 claim was received by the insurer\nSandbox',
+  )
+})
+
+test('a locked desk tells numbers though its window is in front', async ({ connected, server }) => {
+  const desk = new OfficersPage((await connected.page()).page)
+  await desk.add({ name: 'Ada Made-up', secret: '271828' }, 'first')
+  await server.disconnect()
+  await accept(desk, [claim(unknown)])
+  await desk.lock()
+  await server.reconnect()
+  await expect
+    .poll(async () => await titles(connected), { timeout: 40_000 })
+    .toEqual(['1 claim was turned down'])
+})
+
+test('nothing is told while it is switched off', async ({ launch, dataDir, server }) => {
+  const connected = await launchConnected(launch, dataDir, server)
+  const { desk: app } = connected
+  const desk = await connected.page()
+  await set(desk, { notifications: false })
+  await app.focusWindow(false)
+  await accept(desk, [claim(unknown)])
+  await desk.goTo('Outbox')
+  await expect(desk.entry(unknown)).toContainText('Turned down')
+  await set(desk, { notifications: true })
+  const other = 'KKP/0000/XX/000001'
+  await accept(desk, [claim(other)])
+  await expect.poll(async () => await titles(connected)).toEqual(['1 claim was turned down'])
+})
+
+test('notifications and quiet hours are set by keyboard, checked, and kept', async ({ connected }) => {
+  let desk = await connected.page()
+  await desk.goTo('Settings')
+  const section = (): ReturnType<typeof desk.main.getByRole> =>
+    desk.main.getByRole('region', { name: 'Notifications' })
+  await section().getByRole('switch', { name: 'Quiet hours' }).press('Space')
+  await section().getByLabel('From').fill('20:00')
+  await section().getByLabel('Until').fill('20:00')
+  await section().getByRole('button', { name: 'Save hours' }).press('Enter')
+  await expect(section()).toContainText('The two times must differ.')
+  await expectAccessible(desk.page, 'quiet hours with a problem')
+  await section().getByLabel('Until').fill('06:45')
+  await expect(section()).toContainText('Over midnight, until 06:45 of the next day.')
+  await section().getByRole('button', { name: 'Save hours' }).press('Enter')
+  await expect(section()).toContainText('Saved.')
+  desk = await connected.killAndRestart()
+  await desk.goTo('Settings')
+  await expect(section().getByLabel('From')).toHaveValue('20:00')
+  await expect(section().getByLabel('Until')).toHaveValue('06:45')
+  await section().getByRole('switch', { name: 'Show notifications' }).press('Space')
+  await expect(section().getByRole('switch', { name: 'Quiet hours' })).toBeHidden()
+})
