@@ -111,14 +111,16 @@ test('the outbox in all its states is in the catalogue and fits', async ({ launc
   await expectTranslatable(page, 'outbox with details')
   await desk.act(lost, 'Check the insurer’s list now')
   await expect(desk.entry(twice)).toContainText('Listed twice')
-  await expectTranslatable(page, 'outbox with an alarm')
+  // Said a moment ago, in the language of then.
+  const data = ['The insurer’s list is being checked.']
+  await expectTranslatable(page, 'outbox with an alarm', { data })
   for (const [name, action] of [
     ['Test Pharmacy', 'Send again'],
     [waiting, 'Discard'],
   ] as const) {
     await desk.act(name, action)
     await page.getByRole('alertdialog').waitFor()
-    await expectTranslatable(page, `question before “${action}”`)
+    await expectTranslatable(page, `question before “${action}”`, { data })
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
   }
@@ -184,12 +186,14 @@ test('officers, and what the system shows of the application, are in the catalog
   const { page, main } = desk
   const ada = { name: 'Ada Made Up', secret: 'made up 1 words' }
   const data = [ada.name]
+  // Said a moment ago, in the language of then.
+  const said = ['Ada Made Up was added.', ...data]
   await main.getByRole('heading', { name: 'Today' }).waitFor()
   await desk.add(ada, 'first')
-  await expectTranslatable(page, 'settings with officers', { data })
+  await expectTranslatable(page, 'settings with officers', { data: said })
   await desk.section.getByRole('button', { name: /^Add/ }).click()
   await page.getByRole('dialog').waitFor()
-  await expectTranslatable(page, 'adding an officer', { data })
+  await expectTranslatable(page, 'adding an officer', { data: said })
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.evaluate(
@@ -204,7 +208,7 @@ test('officers, and what the system shows of the application, are in the catalog
   expect(shown.length).toBeGreaterThan(5)
   expect(shown.filter((text) => !isOfCatalogue(text))).toEqual([])
   await page.keyboard.press('Control+l')
-  await main.locator('select').waitFor()
+  await main.locator('input[type=password]').waitFor()
   await expectTranslatableNow(page, 'sign in', { data })
 })
 

@@ -13,7 +13,7 @@ const sizes = [
 const notTexts: readonly (readonly [why: string, what: RegExp])[] = [
   ['the name of the application', /\bClaims Desk\b/g],
   ['policy numbers', /\b[A-Z]{2,3}\/\d{4}\/[A-Z]{2}\/\d{6}\b/g],
-  ['branch references', /\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b/g],
+  ['branch references', /\[Ref [^\]]*\]|\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b/g],
   ['links', /https?:\/\/\S*/g],
   [
     'names of days and months out of ICU',

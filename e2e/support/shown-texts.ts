@@ -34,6 +34,7 @@ export function shownTexts(): ShownText[] {
       if (!isData && node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '')
         found.push({ text: (node.textContent ?? '').trim(), where: place(element) })
     for (const name of attributes) {
+      if (isData && name === 'title') continue
       const text = element.getAttribute(name)
       if (text !== null && text.trim() !== '')
         found.push({ text: text.trim(), where: `${name} of ${place(element)}` })
@@ -61,7 +62,7 @@ export function brokenLayout(): string[] {
       const style = getComputedStyle(up)
       const box = up.getBoundingClientRect()
       if (style.clipPath !== 'none' || (cuts(style.overflowX) && box.width <= 1)) return false
-      if (up.matches('[inert], [data-translatable=no], .print-slip')) return false
+      if (up.matches('[inert], .print-slip')) return false
     }
     return true
   }
@@ -77,7 +78,7 @@ export function brokenLayout(): string[] {
     if (
       scrolls(style.overflowX) &&
       element.scrollWidth > element.clientWidth + slack &&
-      !element.matches('[data-scrolls-sideways], [data-scrolls-sideways] *, textarea, input')
+      !element.matches('textarea, input, :has(> table)')
     )
       faults.push(`${named(element)} scrolls sideways: ${element.scrollWidth} in ${element.clientWidth}`)
     for (const node of element.childNodes) {
@@ -149,8 +150,15 @@ export function brokenLayout(): string[] {
       const box = seen(element)
       return box === null ? [] : [{ element, box }]
     })
+  // What scrolls goes under a bar that stays.
+  const isSticky = (element: Element): boolean => {
+    for (let up: Element | null = element; up !== null; up = up.parentElement)
+      if (getComputedStyle(up).position === 'sticky') return true
+    return false
+  }
   for (const [at, one] of controls.entries())
     for (const other of controls.slice(at + 1)) {
+      if (isSticky(one.element) !== isSticky(other.element)) continue
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue
       const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
