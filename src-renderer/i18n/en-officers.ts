@@ -59,13 +59,13 @@ export const enOfficers = {
     'role-manager': 'Manager',
     'role-manager-hint': 'also adds officers, changes the key, and sees everybody’s claims',
     'role-up': 'Make manager',
-    'role-up-name': 'Make {name} a manager',
+    'role-up-name': 'Make manager: {name}',
     'role-up-title': 'Make {name} a manager?',
     'role-up-detail':
       'A manager adds and removes officers, gives new PINs, changes the key and the settings of the office, sees everybody’s claims, and can look up and forget what is kept about a customer.',
     'role-up-done': '{name} is a manager now.',
     'role-down': 'Make officer',
-    'role-down-name': 'Make {name} an officer',
+    'role-down-name': 'Make officer: {name}',
     'role-down-title': 'Make {name} an officer?',
     'role-down-detail':
       'They keep their own claims and drafts, and see what the office shares. They can no longer change the office’s settings, the key or the officers.',
