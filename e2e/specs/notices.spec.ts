@@ -1,6 +1,6 @@
 import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { policyOf, type DeskPage } from '../pages/desk-page.ts'
 import { OfficersPage } from '../pages/officers-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, type ConnectedDesk } from '../support/connected.ts'
