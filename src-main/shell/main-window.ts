@@ -63,8 +63,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     return made
   }
 
-  function load(window: BrowserWindow, address: string): void {
-    window.loadURL(`${appOrigin}/#${address}`).catch(() => {
+  function load(window: BrowserWindow, address: string | null): void {
+    window.loadURL(address === null ? `${appOrigin}/` : `${appOrigin}/#${address}`).catch(() => {
       options.log.event('page-not-loaded')
     })
   }
@@ -93,7 +93,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       if (current === null) return
       // The addresses of screens can name a policy.
       current.webContents.once('did-finish-load', () => current?.webContents.navigationHistory.clear())
-      load(current, '/')
+      // Without a fragment: one that differs in it alone would be the same document, with all that it holds.
+      load(current, null)
     },
     close: () => current?.close(),
     window: () => current,
