@@ -112,7 +112,7 @@ test('the outbox in all its states is in the catalogue and fits', async ({ launc
   await desk.act(lost, 'Check the insurer’s list now')
   await expect(desk.entry(twice)).toContainText('Listed twice')
   // Said a moment ago, in the language of then.
-  const data = ['The insurer’s list is being checked.']
+  const data = ['The insurer’s list is being checked.', 'Test Pharmacy']
   await expectTranslatable(page, 'outbox with an alarm', { data })
   for (const [name, action] of [
     ['Test Pharmacy', 'Send again'],
@@ -129,11 +129,11 @@ test('the outbox in all its states is in the catalogue and fits', async ({ launc
     await desk.entry(name).getByRole('link', { name: 'How sure' }).click()
     await main.getByRole('heading', { level: 1, name: 'How sure is this?' }).waitFor()
     await main.getByRole('list').first().waitFor()
-    await expectTranslatable(page, `how sure is ${name}`)
+    await expectTranslatable(page, `how sure is ${name}`, { data })
   }
   for (const screen of ['Today', 'Claims', 'Close of day'] as const) {
     await desk.goTo(screen)
-    await expectTranslatable(page, `${screen} with what needs someone`)
+    await expectTranslatable(page, `${screen} with what needs someone`, { data })
   }
 })
 

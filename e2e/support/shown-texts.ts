@@ -124,6 +124,23 @@ export function brokenLayout(): string[] {
     }
   }
 
+  const pen = document.createElement('canvas').getContext('2d')
+  for (const control of root.querySelectorAll('select, input[placeholder]')) {
+    if (!isForEyes(control) || pen === null) continue
+    const text =
+      control instanceof HTMLSelectElement
+        ? (control.selectedOptions[0]?.text ?? '')
+        : control instanceof HTMLInputElement && control.value === ''
+          ? control.placeholder
+          : ''
+    const style = getComputedStyle(control)
+    pen.font = style.font
+    const room = control.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+    const wanted = pen.measureText(text).width
+    if (wanted > room + slack && !control.hasAttribute('title'))
+      faults.push(`“${text}” is cut off in its field: ${Math.round(wanted)} in ${Math.round(room)}`)
+  }
+
   /** The part of a control that can be seen: what scrolls hides the rest. */
   const seen = (element: Element): DOMRect | null => {
     let { left, right, top, bottom } = element.getBoundingClientRect()
