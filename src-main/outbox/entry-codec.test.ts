@@ -136,6 +136,6 @@ describe('a kept entry', () => {
 
   it('has each part sealed under a name of its own', () => {
     const names = Object.values(associated).flatMap((name) => [name('a'), name('b')])
-    expect(new Set(names).size).toBe(10)
+    expect(new Set(names).size).toBe(12)
   })
 })
