@@ -32,6 +32,7 @@ async function open(folder = createTestFolder(), store = createTestStore()): Pro
     onSettings: () => undefined,
     onNotice: () => undefined,
     isWindowWatched: () => false,
+    showsNotifications: () => true,
     onLocked: () => undefined,
   })
   const close = async (): Promise<void> => {

@@ -41,6 +41,7 @@ class Installation {
       onSettings: () => undefined,
       onNotice: () => undefined,
       isWindowWatched: () => false,
+      showsNotifications: () => true,
       onLocked: () => undefined,
     })
     const installation = new Installation(folder, composed)

@@ -52,6 +52,7 @@ export interface ComposeOptions {
   readonly onSettings: (patch: SettingsPatch) => void
   /** Something is to be told outside the window. */
   readonly onNotice: (notice: Notice, environment: Environment) => void
+  readonly showsNotifications: () => boolean
   /** Whether the window is open, in front and has the focus. */
   readonly isWindowWatched: () => boolean
   /** The desk was locked: what the page shows has to go. */

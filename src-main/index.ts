@@ -30,7 +30,8 @@ import { backgroundFlag, setStartAtLogin } from './shell/login-item.ts'
 import { createMainWindow, type MainWindow } from './shell/main-window.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
-import { appUserModelId, createNotifications } from './shell/notifications.ts'
+import { appUserModelId } from './shell/app-id.ts'
+import { createNotifications } from './shell/notifications.ts'
 import { watchNetwork } from './shell/network-watch.ts'
 import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
 import { printPage } from './shell/print-page.ts'
@@ -108,6 +109,7 @@ async function start(): Promise<void> {
   const goTo = (opened: Opened): void => {
     if (!mainWindow.showAt(addressOf(opened))) announce('navigate', opened)
   }
+  const notifications = createNotifications({ onOpen: goTo, log })
   // Without it, or a shortcut in the start menu that has it, Windows shows no notification.
   if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? appUserModelId : process.execPath)
   const composed = await compose({
@@ -135,7 +137,8 @@ async function start(): Promise<void> {
       }
       void applyToSystem(patch)
     },
-    onNotice: createNotifications({ onOpen: goTo, log }),
+    onNotice: (notice, environment) => notifications.tell(notice, environment),
+    showsNotifications: () => notifications.areShown(),
     isWindowWatched: () => mainWindow.isWatched(),
     onLocked: () => mainWindow.startAnew(),
   })

@@ -1,6 +1,6 @@
 import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
-import { policyOf, type DeskPage } from '../pages/desk-page.ts'
+import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { OfficersPage } from '../pages/officers-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, type ConnectedDesk } from '../support/connected.ts'
@@ -169,6 +169,26 @@ test('nothing is told while it is switched off', async ({ launch, dataDir, serve
   const other = 'KKP/0000/XX/000001'
   await accept(desk, [claim(other)])
   await expect.poll(async () => await titles(connected)).toEqual(['1 claim was turned down'])
+})
+
+test('a computer that shows no notifications says so in the settings, and nothing else changes', async ({
+  launch,
+  dataDir,
+}) => {
+  const app = await launch({ dataDir: `${dataDir}/desk`, args: ['--host-no-notifications'] })
+  test.skip(!app.hostName.startsWith('stand-in'), 'Electron asks the system itself')
+  const desk = new DeskPage(await app.window())
+  await desk.startPractice()
+  await app.focusWindow(false)
+  await accept(desk, [claim(unknown)])
+  await desk.goTo('Outbox')
+  await expect(desk.entry(unknown)).toContainText('Turned down')
+  await desk.goTo('Settings')
+  await expect(desk.main.getByRole('region', { name: 'Notifications' })).toContainText(
+    'This computer shows no notifications',
+  )
+  expect(await app.notifications()).toEqual([])
+  await expectAccessible(desk.page, 'settings without notifications')
 })
 
 test('notifications and quiet hours are set by keyboard, checked, and kept', async ({ connected }) => {

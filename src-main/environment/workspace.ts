@@ -37,6 +37,8 @@ export interface WorkspaceOptions extends Pick<
   readonly host: AppStatus['host']
   /** The tag of the language that is shown with that setting; English where nobody says. */
   readonly languageFor?: (setting: string) => string
+  /** Whether this computer has a way to show notifications; one may come and go. */
+  readonly showsNotifications: () => boolean
   readonly settingsFile: SettingsFile
   readonly vault: KeyVault
   readonly protection: ProtectionSource
@@ -139,6 +141,7 @@ export class Workspace {
       language: this.#options.languageFor?.(this.#settings.language) ?? sourceLanguage,
       environment: name,
       officers: this.#options.officers(),
+      showsNotifications: this.#options.showsNotifications(),
       storage,
       protection: await protectionStatus(protection),
       key: await vault.status(name),

@@ -176,6 +176,7 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
       onSettings: () => undefined,
       onNotice: () => undefined,
       isWindowWatched: () => false,
+      showsNotifications: () => true,
       onLocked: () => undefined,
     })
     onTestFinished(() => composed.workspace.close())

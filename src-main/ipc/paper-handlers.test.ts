@@ -39,6 +39,7 @@ beforeEach(async () => {
     onSettings: () => undefined,
     onNotice: () => undefined,
     isWindowWatched: () => false,
+    showsNotifications: () => true,
     onLocked: () => undefined,
   })
   handlers = composed.handlers

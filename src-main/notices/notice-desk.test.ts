@@ -26,7 +26,6 @@ const uncertain = (cause: UncertainCause = 'reset'): AttemptOutcome => ({
   httpStatus: null,
 })
 const refused: Hold = { type: 'key-refused' }
-const none = { claims: 0, requests: 0 }
 const quiet = { from: '18:00', until: '07:30' }
 
 /** What is told, without what is not. */
@@ -135,15 +134,12 @@ class Office {
 }
 
 function short({ isSummary, keyRefused, ...notice }: Notice): Told {
-  const counted = (['received', 'rejected', 'unconfirmed'] as const).filter((part) => notice[part].claims > 0)
-  const requests = [notice.received, notice.rejected, notice.unconfirmed].reduce(
-    (sum, tally) => sum + (tally ?? none).requests,
-    0,
-  )
+  const parts = (['received', 'rejected', 'unconfirmed'] as const).filter((part) => notice[part].claims > 0)
+  const requests = notice.received.requests + notice.rejected.requests + notice.unconfirmed.requests
   return {
     ...(isSummary ? { isSummary } : {}),
     ...(keyRefused ? { keyRefused } : {}),
-    ...Object.fromEntries(counted.map((part) => [part, notice[part].claims])),
+    ...Object.fromEntries(parts.map((part) => [part, notice[part].claims])),
     ...(requests === 0 ? {} : { requests }),
   }
 }

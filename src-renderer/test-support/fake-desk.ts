@@ -101,6 +101,7 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     language: 'en',
     environment: 'practice',
     officers: { type: 'off' },
+    showsNotifications: true,
     storage: { type: 'ready' },
     protection: { level: 'os', backend: 'test' },
     key: { type: 'practice' },

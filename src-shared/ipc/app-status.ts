@@ -53,6 +53,8 @@ export interface AppStatus {
   readonly language: string
   readonly environment: Environment
   readonly officers: OfficerStatus
+  /** Whether this computer has a way to show notifications. */
+  readonly showsNotifications: boolean
   readonly storage: StorageStatus
   readonly protection: ProtectionStatus
   readonly key: KeyStatus

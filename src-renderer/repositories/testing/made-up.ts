@@ -13,6 +13,7 @@ export const practiceStatus: AppStatus = {
   language: 'en',
   environment: 'practice',
   officers: { type: 'off' },
+  showsNotifications: true,
   storage: { type: 'ready' },
   protection: { level: 'os', backend: 'gnome_libsecret' },
   key: { type: 'practice' },

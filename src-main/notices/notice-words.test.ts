@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { groupOf, type Notice } from './notice.ts'
+import { wordsOf } from './notice-words.ts'
+
+const none = { claims: 0, requests: 0 }
+const nothing: Notice = {
+  isSummary: false,
+  keyRefused: false,
+  received: none,
+  rejected: none,
+  unconfirmed: none,
+  undecided: 0,
+}
+const one = { claims: 1, requests: 0 }
+
+describe('a notice in words', () => {
+  it('says what came about and what to do, and the environment where it is not live', () => {
+    expect(wordsOf({ ...nothing, rejected: one }, 'live')).toEqual({
+      title: '1 claim was turned down',
+      body: 'Open the outbox to read why, and correct it.',
+    })
+    expect(wordsOf({ ...nothing, received: { claims: 3, requests: 1 } }, 'sandbox')).toEqual({
+      title: '3 claims were received by the insurer',
+      body: '1 pharmacy request was received by the insurer\nSandbox',
+    })
+    expect(wordsOf({ ...nothing, unconfirmed: { claims: 0, requests: 2 } }, 'live')).toEqual({
+      title: '2 pharmacy requests are still not confirmed',
+      body: 'It is not known yet whether the insurer has it. Open the outbox to see what is known.',
+    })
+  })
+
+  it('never says that the insurer received what went to the practice server', () => {
+    const words = wordsOf({ ...nothing, received: { claims: 1, requests: 2 } }, 'practice')
+    expect(words.title).toBe('1 claim was received by the practice server')
+    expect(words.body).toBe(
+      '2 pharmacy requests were received by the practice server\nPractice: nothing reaches the insurer',
+    )
+  })
+
+  it('says the gravest first', () => {
+    expect(
+      wordsOf({ ...nothing, keyRefused: true, received: one, rejected: one, unconfirmed: one }, 'live'),
+    ).toEqual({
+      title: 'The insurer refuses the key',
+      body: '1 claim was turned down\n1 claim is still not confirmed\n1 claim was received by the insurer',
+    })
+  })
+
+  it('says that it is of the quiet hours', () => {
+    expect(wordsOf({ ...nothing, isSummary: true, received: one, rejected: one }, 'live')).toEqual({
+      title: 'While it was quiet',
+      body: '1 claim was turned down\n1 claim was received by the insurer',
+    })
+  })
+})
+
+describe('a click on it', () => {
+  it.each([
+    [{ received: one }, 'received'],
+    [{ rejected: one }, 'rejected'],
+    [{ unconfirmed: one }, 'unconfirmed'],
+    [{ unconfirmed: one, undecided: 1 }, 'needs-officer'],
+    [{ unconfirmed: { claims: 2, requests: 0 }, undecided: 1 }, 'unconfirmed'],
+    [{ keyRefused: true }, 'waiting'],
+    [{ received: one, rejected: one }, null],
+    [{}, null],
+  ] as const)('on %j shows the group %s', (change, group) => {
+    expect(groupOf({ ...nothing, ...change })).toBe(group)
+  })
+})
