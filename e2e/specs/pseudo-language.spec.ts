@@ -6,6 +6,7 @@ import { pseudoLanguage } from '#shared/language/language.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { OfficersPage } from '../pages/officers-page.ts'
 import { accept, launchConnected, launchWith } from '../support/connected.ts'
+import { madeUpPdf } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable, expectTranslatableNow, isOfCatalogue } from '../support/pseudo-language.ts'
 
@@ -72,7 +73,9 @@ test('the claim form in its states is in the catalogue and fits', async ({ launc
   await page.keyboard.press('Escape')
   await desk.newClaim('okada')
   await desk.fillClaim({ policyNumber: policyOf('okada'), occurrenceDate: '2099-01-01' })
-  await expectTranslatable(page, 'filled form', { data })
+  await main.getByTestId('evidence-files').setInputFiles([madeUpPdf('medical report.pdf', 'made up report')])
+  await main.getByRole('list', { name: 'Kept photos and PDFs' }).getByRole('listitem').waitFor()
+  await expectTranslatable(page, 'filled form with a file', { data: [...data, 'medical report.pdf'] })
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await page.getByRole('alertdialog').waitFor()
   await expectTranslatable(page, 'question about a date to come', { data })
@@ -175,6 +178,21 @@ test('a claim at the insurer and the pharmacies are in the catalogue and fit', a
   await main.getByRole('button', { name: 'Remove key' }).click()
   await page.getByRole('alertdialog').waitFor()
   await expectTranslatable(page, 'question before the key is removed')
+})
+
+test('a backup in its states is in the catalogue and fits', async ({ launch, dataDir, server }) => {
+  const desk = await (await launchConnected(launch, dataDir, server)).page()
+  const { page, main } = desk
+  await desk.goTo('Settings')
+  await main.getByRole('link', { name: 'Open backup' }).click()
+  await main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
+  await desk.newClaim('keke')
+  await desk.field('Policy number').fill(policyOf('keke'))
+  await desk.goTo('Settings')
+  await main.getByRole('link', { name: 'Open backup' }).click()
+  await main.getByRole('radio', { name: /Handing over/ }).click()
+  await main.getByRole('button', { name: 'Hand over and save the file' }).click()
+  await expectTranslatable(page, 'backup with problems')
 })
 
 test('officers, and what the system shows of the application, are in the catalogue and fit', async ({

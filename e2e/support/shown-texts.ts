@@ -67,6 +67,9 @@ export function brokenLayout(): string[] {
     return true
   }
   const page = document.documentElement
+  for (const control of document.querySelectorAll('button, a[class*=rounded]'))
+    if (isForEyes(control) && control.scrollWidth > control.clientWidth + slack && control.clientWidth > 0)
+      faults.push(`${named(control)} is too narrow: ${control.scrollWidth} in ${control.clientWidth}`)
   if (page.scrollWidth > page.clientWidth + slack)
     faults.push(`the page scrolls sideways: ${page.scrollWidth} in ${page.clientWidth}`)
 

@@ -41,7 +41,7 @@ export function problemText(name: ClaimFieldName, problem: FieldProblem): string
 export function listedProblem(name: ClaimFieldName, problem: FieldProblem): string {
   const text = problemText(name, problem)
   const label = fieldLabel(name)
-  return text.startsWith(label) ? text : `${label}: ${text}`
+  return text.includes(label) ? text : `${label}: ${text}`
 }
 
 /** Everything wrong with the fields as typed; {} when they make a claim. */
