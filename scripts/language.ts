@@ -1,5 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { enMain } from '#main/shell/en-main.ts'
 import { english } from '#renderer/i18n/english.ts'
 import { languageName, localeOf } from '#shared/language/language.ts'
@@ -21,6 +21,7 @@ function start(tag: string): void {
   if (Intl.getCanonicalLocales(tag)[0] !== tag) throw new Error(`${tag} is not the tag of a language.`)
   const file = join(import.meta.dirname, '../src-shared/language/files', `${tag}.ts`)
   if (existsSync(file)) throw new Error(`${file} is there already.`)
+  mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, startedFile(tag))
   console.log(`${file}: translate it, and run: npm run unit -- scripts/language`)
 }

@@ -6,7 +6,7 @@ import { pseudoLanguage } from '#shared/language/language.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { OfficersPage } from '../pages/officers-page.ts'
 import { accept, launchConnected, launchWith } from '../support/connected.ts'
-import { madeUpPdf } from '../support/dropped-files.ts'
+import { dropFiles, madeUpPdf } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable, expectTranslatableNow, isOfCatalogue } from '../support/pseudo-language.ts'
 
@@ -73,7 +73,8 @@ test('the claim form in its states is in the catalogue and fits', async ({ launc
   await page.keyboard.press('Escape')
   await desk.newClaim('okada')
   await desk.fillClaim({ policyNumber: policyOf('okada'), occurrenceDate: '2099-01-01' })
-  await main.getByTestId('evidence-files').setInputFiles([madeUpPdf('medical report.pdf', 'made up report')])
+  const report = madeUpPdf('medical report.pdf', 'made up report')
+  expect(await dropFiles(main.locator('form'), [report])).toBe(true)
   await main.getByRole('list', { name: 'Kept photos and PDFs' }).getByRole('listitem').waitFor()
   await expectTranslatable(page, 'filled form with a file', { data: [...data, 'medical report.pdf'] })
   await main.getByRole('button', { name: 'Submit claim' }).click()
