@@ -1,0 +1,193 @@
+import { flushPromises, mount, RouterLinkStub, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { ageLimits } from '#shared/ages.ts'
+import type { AppStatus } from '#shared/ipc/app-status.ts'
+import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
+import { ok } from '#shared/result.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { useDirectory } from '#renderer/stores/directory.ts'
+import { useEngine } from '#renderer/stores/engine.ts'
+import { useOutbox } from '#renderer/stores/outbox.ts'
+import { aStatus, anEngine, anEntry, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import AgeMark from './AgeMark.vue'
+import { ageWords, type Aging } from './age-words.ts'
+import HomeScreen from './HomeScreen.vue'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const now = new Date(2026, 10, 20, 14, 0)
+const ago = (ms: number): string => new Date(now.getTime() - ms).toISOString()
+
+const waiting = (acceptedAt: string): EntryState => ({
+  name: 'queued',
+  since: acceptedAt,
+  reason: { type: 'new' },
+  notSentInARow: 0,
+  resends: 0,
+})
+const received = (at: string): EntryState => ({
+  name: 'delivered',
+  at,
+  evidence: 'answer',
+  claimId: null,
+  serverMessage: '',
+})
+let seq = 0
+function entry(policyNumber: string, acceptedAt: string, state = waiting(acceptedAt)): EntrySummary {
+  seq += 1
+  return anEntry({ id: `made-up-${seq}`, seq, policyNumber, acceptedAt, state })
+}
+
+async function home(entries: readonly EntrySummary[], status: Partial<AppStatus> = {}): Promise<VueWrapper> {
+  new FakeDesk({
+    'app:status': () => ok(aStatus({ environment: 'live', ...status })),
+    'outbox:list': () => ok(entries),
+    'engine:status': () => ok(anEngine({ lastContactAt: ago(10 * minuteMs) })),
+  })
+  await useAppStatus().start()
+  await useOutbox().read()
+  await useEngine().read()
+  const router = createRouter({
+    history: createMemoryHistory(),
+    routes: [{ path: '/:rest(.*)*', component: {} }],
+  })
+  const shown = mount(HomeScreen, { global: { plugins: [router], stubs: { RouterLink: RouterLinkStub } } })
+  await flushPromises()
+  return shown
+}
+
+const card = (shown: VueWrapper, title: string): VueWrapper | ReturnType<VueWrapper['get']> => {
+  const found = shown.findAll('section').find((section) => section.get('h2').text() === title)
+  if (found === undefined) throw new Error(`no card ${title}`)
+  return found
+}
+
+beforeEach(() => {
+  setActivePinia(createPinia())
+  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('an age', () => {
+  it.each(Object.entries(ageLimits) as [Aging, (typeof ageLimits)[Aging]][])(
+    'of %s has a colour, a sign and words of its own on each side of its limits',
+    (what, { agingMs, oldMs }) => {
+      const mark = (ms: number): VueWrapper => mount(AgeMark, { props: { what, since: ago(ms), now } })
+      const looks = [agingMs - 1, agingMs, oldMs].map((ms) => {
+        const shown = mark(ms)
+        return { sign: shown.get('svg').html(), words: shown.text(), look: shown.attributes('class') }
+      })
+      for (const part of ['sign', 'words', 'look'] as const) {
+        expect(new Set(looks.map((look) => look[part])).size).toBe(3)
+      }
+      expect(
+        mark(oldMs - 1)
+          .get('svg')
+          .html(),
+      ).toBe(looks[1]?.sign)
+    },
+  )
+
+  it('is told by its largest unit, and is none for a clock that was set back', () => {
+    const text = (ms: number): string => ageWords('waiting', ago(ms), now).text
+    expect(text(-hourMs)).toBe('less than a minute')
+    expect(text(59 * minuteMs)).toBe('59 minutes')
+    expect(text(61 * minuteMs)).toBe('1 hour, longer than usual')
+    expect(text(47 * hourMs)).toBe('47 hours, much longer than usual')
+    expect(text(73 * hourMs)).toBe('3 days, much longer than usual')
+  })
+})
+
+describe('the first screen', () => {
+  it('shows what waits, the longest first, each with its age and a way to it', async () => {
+    const shown = await home([
+      entry('MADE/UP/NEW', ago(5 * minuteMs)),
+      entry('MADE/UP/OLD', ago(30 * hourMs)),
+      entry('MADE/UP/SOME', ago(2 * hourMs)),
+    ])
+    const lines = card(shown, 'Waits here').findAll('li')
+    expect(lines.map((line) => line.get('a').text())).toEqual(['MADE/UP/OLD', 'MADE/UP/SOME', 'MADE/UP/NEW'])
+    expect(lines.map((line) => line.get('[data-age]').attributes('data-age'))).toEqual([
+      'old',
+      'aging',
+      'fresh',
+    ])
+    expect(shown.text()).toContain('The oldest was submitted Thu, 19 Nov, 08:00.')
+  })
+
+  it('grows older while it lies open', async () => {
+    const shown = await home([entry('MADE/UP/1', ago(59 * minuteMs))])
+    expect(card(shown, 'Waits here').get('[data-age]').attributes('data-age')).toBe('fresh')
+    vi.advanceTimersByTime(2 * minuteMs)
+    await flushPromises()
+    expect(card(shown, 'Waits here').get('[data-age]').attributes('data-age')).toBe('aging')
+  })
+
+  it('keeps what needs somebody apart from what goes on by itself', async () => {
+    const shown = await home([
+      entry('MADE/UP/NO', ago(3 * hourMs), {
+        name: 'rejected',
+        at: ago(9 * hourMs),
+        serverMessage: 'No such policy.',
+        fieldErrors: {},
+      }),
+      entry('MADE/UP/LOST', ago(3 * hourMs), {
+        name: 'unconfirmed',
+        since: ago(20 * minuteMs),
+        cause: 'reset',
+        absentReadings: 0,
+        resends: 0,
+      }),
+    ])
+    expect(card(shown, 'Needs you').text()).toContain('MADE/UP/NO')
+    expect(card(shown, 'Needs you').text()).toContain('The insurer said: “No such policy.”')
+    expect(card(shown, 'Needs you').get('[data-age]').attributes('data-age')).toBe('old')
+    expect(card(shown, 'Waits here').text()).toContain('MADE/UP/LOST')
+    expect(card(shown, 'Waits here').get('[data-age]').text()).toBe('20 minutes, longer than usual')
+    expect(shown.text()).toContain('2 wait or need you')
+  })
+
+  it('never says that nothing waits without what it knows that from', async () => {
+    const shown = await home([entry('MADE/UP/1', ago(3 * hourMs), received(ago(hourMs)))], {
+      undeliveredElsewhere: { sandbox: 2 },
+    })
+    expect(card(shown, 'Waits here').text()).toContain('Nothing waits on this computer.')
+    expect(card(shown, 'Waits here').text()).toContain('2 not sent yet in Sandbox.')
+    expect(card(shown, 'Waits here').text()).toContain('What was submitted last was received 13:00.')
+    expect(card(shown, 'Waits here').text()).toContain('Last contact with the insurer 13:50.')
+    expect(shown.text()).toContain('1 received')
+    expect(shown.text()).toContain('The last one at 13:00.')
+  })
+
+  it('counts as received today what arrived since midnight, until the next one', async () => {
+    const shown = await home([
+      entry('MADE/UP/1', ago(20 * hourMs), received(ago(15 * hourMs))),
+      entry('MADE/UP/2', ago(20 * hourMs), received(ago(13 * hourMs))),
+    ])
+    expect(shown.text()).toContain('1 received')
+    vi.advanceTimersByTime(11 * hourMs)
+    await flushPromises()
+    expect(shown.text()).toContain('Nothing yet')
+  })
+
+  it('tells how old the kept pharmacies are, and that there are none only once that is known', async () => {
+    const directory = useDirectory()
+    const shown = await home([])
+    expect(shown.text()).toContain('Being looked up')
+    expect(shown.text()).not.toContain('None kept')
+    directory.isKnown = true
+    await flushPromises()
+    expect(shown.text()).toContain('None kept')
+    directory.status = {
+      kept: { fetchedAt: ago(31 * 24 * hourMs), count: 3600, total: 3600, isComplete: true },
+      progress: null,
+    }
+    await flushPromises()
+    expect(shown.text()).toContain('3,600 pharmacies')
+    expect(shown.text()).toContain('31 days old, out of date')
+  })
+})

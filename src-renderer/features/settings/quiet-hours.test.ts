@@ -1,0 +1,75 @@
+import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import { describe, expect, it } from 'vitest'
+import type { QuietHours } from '#shared/quiet-hours.ts'
+import type { Settings } from '#shared/settings.ts'
+import { ok } from '#shared/result.ts'
+import { aStatus, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import NotificationsSection from './NotificationsSection.vue'
+import { quietProblem } from './quiet-form.ts'
+
+const night: QuietHours = { from: '19:00', until: '06:00' }
+
+function section(settings: Partial<Settings> = {}, showsNotifications = true) {
+  const status = (change: Partial<Settings> = {}) =>
+    aStatus({ showsNotifications, settings: { ...aStatus().settings, ...settings, ...change } })
+  const desk = new FakeDesk({ 'settings:change': () => ok(status()) })
+  const shown: VueWrapper = mount(NotificationsSection, {
+    props: { status: status() },
+    global: { plugins: [createPinia()] },
+  })
+  return { desk, shown, status }
+}
+
+const times = (shown: VueWrapper) => shown.findAll<HTMLInputElement>('input[type=time]')
+
+describe('the hours of a form', () => {
+  it.each([
+    [night, null],
+    [
+      { from: '', until: '06:00' },
+      { field: 'from', text: 'notifications.time-needed' },
+    ],
+    [
+      { from: '19:00', until: '6' },
+      { field: 'until', text: 'notifications.time-needed' },
+    ],
+    [
+      { from: '19:00', until: '19:00' },
+      { field: 'until', text: 'notifications.times-same' },
+    ],
+  ] as const)('%j have the problem %j', (hours, problem) => {
+    expect(quietProblem(hours)).toEqual(problem)
+  })
+})
+
+describe('the settings of notifications', () => {
+  it('save the hours that were typed, and none that cannot be', async () => {
+    const { desk, shown } = section({ quietHours: night })
+    await times(shown)[0]?.setValue('06:00')
+    await shown.get('form').trigger('submit')
+    expect(shown.text()).toContain('The two times must differ.')
+    expect(desk.asked).toEqual([])
+    await times(shown)[0]?.setValue('20:15')
+    await shown.get('form').trigger('submit')
+    await flushPromises()
+    expect(desk.asked).toEqual([
+      { channel: 'settings:change', input: { quietHours: { from: '20:15', until: '06:00' } } },
+    ])
+  })
+
+  it('keep what is being typed when main tells of something else', async () => {
+    const { shown, status } = section({ quietHours: night })
+    await times(shown)[0]?.setValue('20:15')
+    await shown.setProps({ status: status({ theme: 'dark', quietHours: { ...night } }) })
+    expect(times(shown).map(({ element }) => element.value)).toEqual(['20:15', '06:00'])
+    await shown.setProps({ status: status({ quietHours: { from: '21:00', until: '05:00' } }) })
+    expect(times(shown).map(({ element }) => element.value)).toEqual(['21:00', '05:00'])
+  })
+
+  it('ask for no hours where nothing is shown anyway, and say where nothing can be', () => {
+    expect(section({ notifications: false, quietHours: night }).shown.text()).not.toContain('Quiet hours')
+    expect(section({}, false).shown.text()).toContain('This computer shows no notifications')
+    expect(section().shown.text()).not.toContain('This computer shows no notifications')
+  })
+})
