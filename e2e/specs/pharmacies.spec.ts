@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator } from 'playwright-core'
 import { policyOf, type DeskPage } from '../pages/desk-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -259,29 +259,21 @@ test('names in every script and a text of ten million letters are shown, kept an
 
 test('the screen and its dialogs break no rule of accessibility, light and dark', async ({ connected }) => {
   const desk = await connected.page()
-  const check = async (state: string): Promise<void> => {
-    for (const theme of ['light', 'dark']) {
-      await desk.page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
-      const { violations } = await new AxeBuilder({ page: desk.page }).setLegacyMode(true).analyze()
-      expect(violations.map(({ id, nodes }) => `${state} ${theme}: ${id} ${nodes[0]?.html ?? ''}`)).toEqual(
-        [],
-      )
-    }
-  }
+  const check = (state: string): Promise<void> => expectAccessible(desk.page, state)
   await desk.goTo('Pharmacies')
   await rows(desk).first().waitFor()
-  await check('list')
+  await check('pharmacies of the insurer')
   await keepDirectory(desk)
   await lookInKept(desk)
   await rows(desk).first().waitFor()
-  await check('kept')
+  await check('pharmacies kept')
   await rows(desk).first().getByRole('button').click()
   const dialog = desk.page.getByRole('dialog')
   await expect(dialog).toContainText('From the insurer')
-  await check('one')
+  await check('one pharmacy')
   await dialog.getByRole('button', { name: 'Show QR code' }).click()
-  await check('qr')
+  await check('one pharmacy as QR code')
   await dialog.getByRole('button', { name: 'Back' }).click()
   await dialog.getByRole('button', { name: 'Send to the customer' }).click()
-  await check('send')
+  await check('sending a pharmacy')
 })
