@@ -75,6 +75,12 @@ const routes: RouteRecordRaw[] = [
     meta: { usesPageData: true },
   },
   { path: '/settings', name: 'settings', component: () => import('./features/settings/SettingsScreen.vue') },
+  {
+    path: '/help/:topic?',
+    name: 'help',
+    component: () => import('./features/help/HelpScreen.vue'),
+    props: true,
+  },
   { path: '/:rest(.*)*', redirect: { name: 'home' } },
 ]
 

@@ -29,6 +29,8 @@ export const SettingsSchema = v.strictObject({
   startAtLogin: v.boolean(),
   /** Whether `?` opens the sheet of shortcuts: the only key that does something without a modifier. */
   singleKeyShortcuts: v.boolean(),
+  /** Whether the tour of practice was taken or declined: it is offered once. */
+  tourSeen: v.boolean(),
   /** Port of the practice server; 0 takes any free one. */
   practicePort: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)),
   /** Minutes after which a reading of the claim list is too old to send on. */
@@ -62,6 +64,7 @@ export const defaultSettings: Settings = {
   language: 'system',
   startAtLogin: false,
   singleKeyShortcuts: true,
+  tourSeen: false,
   practicePort: 0,
   baselineMaxAgeMinutes: 10,
   statusNames: {},

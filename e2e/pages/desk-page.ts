@@ -41,7 +41,15 @@ export class DeskPage {
 
   async goTo(
     screen:
-      'Today' | 'New claim' | 'Drafts' | 'Outbox' | 'Claims' | 'Pharmacies' | 'Close of day' | 'Settings',
+      | 'Today'
+      | 'New claim'
+      | 'Drafts'
+      | 'Outbox'
+      | 'Claims'
+      | 'Pharmacies'
+      | 'Close of day'
+      | 'Settings'
+      | 'Help',
   ): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen }).click()
     await this.main.getByRole('heading', { level: 1, name: screen }).waitFor()

@@ -33,7 +33,7 @@ const managersOnly = [
   'backup:open',
   'backup:take-in',
 ]
-const ownSettings = ['theme', 'language', 'singleKeyShortcuts']
+const ownSettings = ['theme', 'language', 'singleKeyShortcuts', 'tourSeen']
 type AnyHandlers = Record<string, (argument: unknown) => unknown>
 
 /** Handlers that answer each request with its own name, behind the gate of this desk. */

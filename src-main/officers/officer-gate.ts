@@ -32,7 +32,12 @@ const managersOnly: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
   'backup:open',
   'backup:take-in',
 ])
-const everybodysSettings: ReadonlySet<string> = new Set(['theme', 'language', 'singleKeyShortcuts'])
+const everybodysSettings: ReadonlySet<string> = new Set([
+  'theme',
+  'language',
+  'singleKeyShortcuts',
+  'tourSeen',
+])
 
 /**
  * Puts the officers' rules before every handler, so that none can be forgotten: a locked desk answers nothing

@@ -14,6 +14,7 @@ const chosen: Settings = {
   language: 'ha',
   startAtLogin: true,
   singleKeyShortcuts: false,
+  tourSeen: true,
   practicePort: 4321,
   baselineMaxAgeMinutes: 3,
   statusNames: { '0': 'New', '2': 'Paid' },
@@ -82,14 +83,16 @@ describe('settings file', () => {
     expect(loaded.replacedFields).toEqual(['theme', 'practicePort'])
   })
 
-  it.each([{ from: '8:00', until: '09:00' }, { from: '09:00', until: '09:00' }, { from: '18:00' }, 'at night'])(
-    'has no quiet hours where the file names none that can be: %j',
-    async (quietHours) => {
-      const loaded = await loadText(JSON.stringify({ ...chosen, quietHours }))
-      expect(loaded.settings).toEqual({ ...chosen, quietHours: null })
-      expect(loaded.replacedFields).toEqual(['quietHours'])
-    },
-  )
+  it.each([
+    { from: '8:00', until: '09:00' },
+    { from: '09:00', until: '09:00' },
+    { from: '18:00' },
+    'at night',
+  ])('has no quiet hours where the file names none that can be: %j', async (quietHours) => {
+    const loaded = await loadText(JSON.stringify({ ...chosen, quietHours }))
+    expect(loaded.settings).toEqual({ ...chosen, quietHours: null })
+    expect(loaded.replacedFields).toEqual(['quietHours'])
+  })
 
   it('looks over fields it does not know and fills in those that are missing', async () => {
     const loaded = await loadText('{"environment":"sandbox","fromTheFuture":1}')

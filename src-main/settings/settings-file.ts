@@ -62,6 +62,7 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
     language: field('language', entries.language, standard.language),
     startAtLogin: field('startAtLogin', entries.startAtLogin, standard.startAtLogin),
     singleKeyShortcuts: field('singleKeyShortcuts', entries.singleKeyShortcuts, standard.singleKeyShortcuts),
+    tourSeen: field('tourSeen', entries.tourSeen, standard.tourSeen),
     practicePort: field('practicePort', entries.practicePort, standard.practicePort),
     baselineMaxAgeMinutes: field(
       'baselineMaxAgeMinutes',

@@ -39,6 +39,7 @@ export const en = {
     pharmacies: 'Pharmacies',
     'close-of-day': 'Close of day',
     settings: 'Settings',
+    help: 'Help',
     'needs-you': '1 needs you | {n} need you',
     waiting: '1 not received yet | {n} not received yet',
   },

@@ -2,6 +2,7 @@ import { en } from './en.ts'
 import { enBackup } from './en-backup.ts'
 import { enClaims } from './en-claims.ts'
 import { enCommands } from './en-commands.ts'
+import { enHelp } from './en-help.ts'
 import { enLanguage } from './en-language.ts'
 import { enPharmacies } from './en-pharmacies.ts'
 import { enReceived } from './en-received.ts'
@@ -14,5 +15,6 @@ export const english = {
   ...enPharmacies,
   ...enReceived,
   ...enBackup,
+  ...enHelp,
   ...enLanguage,
 } as const

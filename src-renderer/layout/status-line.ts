@@ -54,7 +54,7 @@ export function rankedHolds(holds: readonly Hold[]): readonly Hold[] {
 }
 
 /** How grave a hold is. */
-export function holdTone(hold: Hold): Tone {
+export function holdTone(hold: Pick<Hold, 'type'>): Tone {
   return holdRank[hold.type].tone
 }
 

@@ -122,6 +122,7 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     },
     palette: show('palette'),
     shortcuts: show('shortcuts'),
+    help: go('/help'),
     'theme-light': () => app.changeSettings({ theme: 'light' }),
     'theme-dark': () => app.changeSettings({ theme: 'dark' }),
     'theme-system': () => app.changeSettings({ theme: 'system' }),

@@ -35,12 +35,12 @@ const tones: Readonly<Record<EntryState['name'], Tone>> = {
 }
 
 /** The colour that helps the words. */
-export function stateTone(state: EntryState): Tone {
+export function stateTone(state: Pick<EntryState, 'name'>): Tone {
   return tones[state.name]
 }
 
 /** The state's name in words. */
-export function stateText(state: EntryState): string {
+export function stateText(state: Pick<EntryState, 'name'>): string {
   return t(`outbox.state.${state.name}`)
 }
 

@@ -1,0 +1,108 @@
+import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { tourPolicy } from '#renderer/features/help/tour.ts'
+import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { accept, launchConnected } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
+
+const holdTitle = 'Sending is paused'
+
+test('F1 opens the help, and each state and hold leads to what it means', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const desk = await (await launchConnected(launch, dataDir, server)).page()
+  const { page, main } = desk
+  await page.keyboard.press('F1')
+  await main.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
+  await expectAccessible(page, 'help')
+  await expectTranslatable(page, 'help')
+  await desk.goTo('Outbox')
+  await main.getByRole('button', { name: 'Pause sending' }).click()
+  const policy = policyOf('keke')
+  await accept(desk, [claimSubmission({ policyNumber: policy })])
+  await desk.entry(policy).getByRole('link', { name: 'What does this mean? Waiting' }).click()
+  const waiting = main.getByRole('heading', { level: 3, name: 'Waiting' })
+  await expect(waiting).toBeFocused()
+  await expect(waiting).toBeInViewport()
+  // The notice above the screen leads further down on the same one.
+  await main.getByRole('link', { name: `What does this mean? ${holdTitle}` }).press('Enter')
+  const paused = main.getByRole('heading', { level: 3, name: holdTitle })
+  await expect(paused).toBeFocused()
+  await expect(paused).toBeInViewport()
+  await expect(main.getByRole('region', { name: holdTitle })).toContainText('Choose “Resume sending”')
+  await expectAccessible(page, 'help at a hold')
+  await page.goBack()
+  await expect(waiting).toBeFocused()
+})
+
+test('the page for the wall is one sheet of A4 with five rules and the shortcuts', async ({ desk: app }) => {
+  const desk = new DeskPage(await app.window())
+  const { page } = desk
+  await desk.startPractice()
+  await desk.goTo('Help')
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await desk.main.getByRole('button', { name: 'Print the page for the wall' }).click()
+  await expect(page.locator('body[data-printed]')).toHaveCount(1)
+  await page.emulateMedia({ media: 'print' })
+  // A4 within margins of a centimetre.
+  const mm = 96 / 25.4
+  await page.setViewportSize({ width: Math.round(190 * mm), height: Math.round(277 * mm) })
+  const sheet = page.locator('body > .print-slip')
+  await expect(sheet).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(sheet.locator('ol > li')).toHaveCount(5)
+  await expect(sheet).toContainText('Never send a claim twice by hand')
+  await expect(sheet).toContainText('F1')
+  expect(await sheet.evaluate((element) => element.scrollHeight)).toBeLessThan(277 * mm)
+  const pictures = process.env['CLAIMS_DESK_PICTURES']
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/wall.png` })
+})
+
+test('the tour of practice is offered once and leads from a lost connection to a received claim', async ({
+  desk: app,
+}) => {
+  test.slow()
+  const desk = new DeskPage(await app.window())
+  const { page, main } = desk
+  await desk.startPractice()
+  const card = main.getByRole('region', { name: 'Tour of practice' })
+  await expectAccessible(page, 'home with the offer of a tour')
+  await card.getByRole('button', { name: 'Take the tour' }).press('Enter')
+  await expect(card.getByRole('heading', { name: 'Step 1 of 5' })).toBeFocused()
+  await expectAccessible(page, 'first step of the tour')
+  await expectTranslatable(page, 'first step of the tour')
+  await desk.pretendDown.click()
+  await expect(card).toContainText('Done.')
+  await card.getByRole('button', { name: 'Next' }).press('Enter')
+  await expect(card).toContainText(tourPolicy)
+  await card.getByRole('link', { name: 'New claim' }).press('Enter')
+  await desk.field('Policy number').waitFor()
+  await expectAccessible(page, 'tour above the claim form')
+  await desk.fillClaim({ policyNumber: tourPolicy })
+  await main.getByRole('button', { name: 'Submit claim' }).click()
+  await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await expect(card).toContainText('Done.')
+  await card.getByRole('button', { name: 'Next' }).click()
+  await card.getByRole('link', { name: 'Outbox' }).click()
+  await expect(desk.entry(tourPolicy)).toContainText('Waiting')
+  await card.getByRole('button', { name: 'Next' }).click()
+  await desk.pretendDown.click()
+  await card.getByRole('button', { name: 'Next' }).click()
+  await expect(desk.entry(tourPolicy)).toContainText('Received')
+  await expect(card).toContainText('Done.')
+  await expectAccessible(page, 'last step of the tour')
+  await card.getByRole('button', { name: 'Finish' }).click()
+  await expect(card).toBeHidden()
+  await desk.goTo('Today')
+  await main.getByRole('link', { name: 'New keke claim' }).waitFor()
+  await expect(card).toBeHidden()
+  await desk.goTo('Help')
+  await main.getByRole('button', { name: 'Take the tour' }).click()
+  await card.getByRole('button', { name: 'End the tour' }).click()
+  await expect(card).toBeHidden()
+})

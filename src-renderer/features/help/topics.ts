@@ -1,0 +1,74 @@
+import type { EntryStateName } from '#shared/outbox/entry.ts'
+import type { HoldType } from '#shared/outbox/hold.ts'
+import type { Tone } from '#renderer/components/tone.ts'
+import { stateText, stateTone } from '#renderer/features/outbox/entry-words.ts'
+import { t } from '#renderer/i18n/index.ts'
+import { holdTone } from '#renderer/layout/status-line.ts'
+
+/** Something an officer may ask the meaning of, by its place in the help's address. */
+export type HelpTopic = `state-${EntryStateName}` | 'listed-twice' | `hold-${HoldType}`
+
+export interface Meaning {
+  readonly topic: HelpTopic
+  readonly tone: Tone
+  readonly name: string
+  readonly means: string
+  readonly todo: string
+}
+
+// Records, so that a state or hold that is new cannot be left out.
+const stateNames = Object.values({
+  queued: 'queued',
+  sending: 'sending',
+  unconfirmed: 'unconfirmed',
+  'needs-review': 'needs-review',
+  delivered: 'delivered',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+} as const satisfies { readonly [N in EntryStateName]: N })
+
+const holdTypes = Object.values({
+  offline: 'offline',
+  intercepted: 'intercepted',
+  'list-unavailable': 'list-unavailable',
+  'rate-limited': 'rate-limited',
+  paused: 'paused',
+  'no-key': 'no-key',
+  'key-refused': 'key-refused',
+  locked: 'locked',
+  'disk-full': 'disk-full',
+  'read-only': 'read-only',
+  'disk-fault': 'disk-fault',
+  'practice-unavailable': 'practice-unavailable',
+} as const satisfies { readonly [T in HoldType]: T })
+
+/** What each state of an entry means, in the order an entry passes through them. */
+export function stateMeanings(): readonly Meaning[] {
+  return [
+    ...stateNames.map((name): Meaning => ({
+      topic: `state-${name}`,
+      tone: stateTone({ name }),
+      name: stateText({ name }),
+      means: t(`help.states.${name}.means`),
+      todo: t(`help.states.${name}.todo`),
+    })),
+    {
+      topic: 'listed-twice',
+      tone: 'danger',
+      name: t('outbox.duplicate.badge'),
+      means: t('help.twice.means'),
+      todo: t('help.twice.todo'),
+    },
+  ]
+}
+
+/** What each reason for sending nothing means, the everyday ones first. */
+export function holdMeanings(): readonly Meaning[] {
+  return holdTypes.map((type) => ({
+    topic: `hold-${type}`,
+    tone: holdTone({ type }),
+    name: t(`help.holds.${type}.title`),
+    means: t(`help.holds.${type}.means`),
+    todo: t(`help.holds.${type}.todo`),
+  }))
+}

@@ -1,0 +1,212 @@
+import type { EntryStateName } from '#shared/outbox/entry.ts'
+import type { HoldType } from '#shared/outbox/hold.ts'
+
+interface Meaning {
+  /** What it means, in words of somebody who never read about networks. */
+  readonly means: string
+  /** What the officer does, or that there is nothing to do. */
+  readonly todo: string
+}
+
+// A state or hold without its words does not pass the type check.
+const states = {
+  queued: {
+    means:
+      'It is written on the disk of this computer and has not been taken by the insurer yet. Switching off the computer does not lose it.',
+    todo: 'Nothing. It goes out by itself as soon as it can. Tell the customer that it is captured, not yet received.',
+  },
+  sending: {
+    means: 'It is on its way to the insurer now, and the answer has not come yet.',
+    todo: 'Wait a moment. The answer appears here by itself.',
+  },
+  unconfirmed: {
+    means:
+      'It was sent, but no clear answer came back. The insurer may have it or not: the line often breaks just then.',
+    todo: 'For a claim nothing: the insurer’s list is read by itself until it is known. Never type it in a second time. For a pharmacy request, ask the customer whether the message came, then choose “It arrived” or “Send again”.',
+  },
+  'needs-review': {
+    means: 'The application will not guess any further: sending it again could make a second claim.',
+    todo: 'Open “How sure is this?”, read what happened, and call the insurer if you are not certain. Then choose “It arrived”, “Send again” or “Discard”.',
+  },
+  delivered: {
+    means: 'The insurer has it: it confirmed it, it stands in its list, or an officer marked it as arrived.',
+    todo: 'Nothing. Tell the customer, and print the slip that says “Received” if it is wanted.',
+  },
+  rejected: {
+    means: 'The insurer answered no. It did not become a claim there, and it is not sent again by itself.',
+    todo: 'Read what the insurer said. Choose “Back to draft”, correct it and submit it again, or discard it.',
+  },
+  withdrawn: {
+    means:
+      'An officer took it out of the outbox: back to a draft, discarded, or handed over to another computer.',
+    todo: 'Nothing. If it went back to a draft, finish it under “Drafts”.',
+  },
+} as const satisfies Record<EntryStateName, Meaning>
+
+const twice = {
+  means: 'The insurer’s list shows the same claim under more than one number, so it might be paid twice.',
+  todo: 'Call the insurer and have the surplus removed. Then choose “I have called the insurer”.',
+} as const satisfies Meaning
+
+const holds = {
+  offline: {
+    title: 'No connection to the insurer',
+    means: 'This computer does not reach the insurer now. Nothing is lost, and you can go on working.',
+    todo: 'Go on capturing claims. If others in the office are online, check the cable, Wi-Fi or modem.',
+  },
+  intercepted: {
+    title: 'Something else answers in place of the insurer',
+    means: 'A page of the network answers, often one where you have to sign in or buy data.',
+    todo: 'Open a web browser, sign in to the network or top it up, then choose “Try now”.',
+  },
+  'no-key': {
+    title: 'No key is set',
+    means: 'The insurer lets in only who shows the merchant’s key, and this computer has none.',
+    todo: 'Ask your manager to enter the key in Settings. What you submit waits until then.',
+  },
+  'key-refused': {
+    title: 'The insurer refuses the key',
+    means: 'The key on this computer is wrong or no longer counts. No claim was taken with it.',
+    todo: 'Ask your head office for the current key; a manager enters it in Settings. Then everything goes out.',
+  },
+  'rate-limited': {
+    title: 'The insurer asked to wait',
+    means: 'The insurer’s system is busy and named a time until which it wants nothing.',
+    todo: 'Nothing. Sending goes on by itself then.',
+  },
+  locked: {
+    title: 'What is kept here is locked',
+    means:
+      'Claims are sealed with a key from this computer’s password store, and the store does not open now.',
+    todo: 'Sign in to this computer with its usual account, then try again. Nothing is lost.',
+  },
+  'disk-full': {
+    title: 'The disk is full',
+    means: 'There is no room to write down what the insurer answers, so nothing is sent.',
+    todo: 'Empty the bin or delete files that are not needed. Ask for help if you are not sure which.',
+  },
+  'read-only': {
+    title: 'The folder cannot be written to',
+    means:
+      'This computer does not allow the application to write to its own folder any more, so nothing is sent.',
+    todo: 'Tell whoever looks after this computer. Sending goes on by itself once it is allowed.',
+  },
+  'disk-fault': {
+    title: 'The disk reports an error',
+    means: 'The disk could not read or write. It may be failing.',
+    todo: 'Restart the computer. If it comes back, stop capturing here and tell whoever looks after it.',
+  },
+  paused: {
+    title: 'Sending is paused',
+    means: 'Someone at this computer chose “Pause sending”. Everything waits safely.',
+    todo: 'Choose “Resume sending” in the outbox when things may go out again.',
+  },
+  'practice-unavailable': {
+    title: 'The practice server could not start',
+    means:
+      'Practice has a small insurer of its own inside this computer, and another program is in its place.',
+    todo: 'Choose another port for it in Settings; 0 takes any free one.',
+  },
+  'list-unavailable': {
+    title: 'The insurer’s list cannot be read',
+    means:
+      'Before a claim is sent, the insurer’s list is looked at, so that none is made twice. It does not come now.',
+    todo: 'Nothing. Claims of that product wait, and it is tried again by itself.',
+  },
+} as const satisfies Record<HoldType, Meaning & { readonly title: string }>
+
+const wall = {
+  title: 'A page for the wall',
+  intro: 'What every officer has to know, on one sheet. Print it and write the telephone numbers in by hand.',
+  print: 'Print the page for the wall',
+  heading: 'Working with Claims Desk',
+  rules: {
+    kept: {
+      title: 'What you type is kept',
+      detail: 'A claim you have begun stays under “Drafts”, also after a power cut.',
+    },
+    'by-itself': {
+      title: 'What you submit goes out by itself',
+      detail:
+        'Without a connection it waits on this computer. Do not wait for the network: serve the next customer.',
+    },
+    once: {
+      title: 'Never send a claim twice by hand',
+      detail:
+        'Where the outbox says “Not sure it arrived”, the insurer’s list is looked at by itself. Leave it, or open “How sure is this?”.',
+    },
+    call: {
+      title: 'Call when something needs you',
+      detail: 'The outbox shows in red what needs a decision. If you do not know what to decide, ask first:',
+    },
+    keys: { title: 'Keys that save time', detail: 'All of them are in the help of the application.' },
+  },
+  phones: {
+    manager: 'Manager of this office',
+    insurer: 'The insurer',
+    computer: 'Who looks after this computer',
+  },
+} as const
+
+const tour = {
+  label: 'Tour of practice',
+  'offer-title': 'New here? See in five steps what happens to a claim',
+  'offer-detail':
+    'You lose the connection on purpose, submit a made-up claim, and watch it arrive. Nothing reaches the insurer.',
+  start: 'Take the tour',
+  decline: 'Not now',
+  next: 'Next',
+  back: 'Back',
+  skip: 'End the tour',
+  finish: 'Finish',
+  step: 'Step {n} of {steps}: {title}',
+  done: 'Done.',
+  ended: 'The tour has ended. It can be taken again from Help.',
+  steps: {
+    'cut-off': {
+      title: 'lose the connection',
+      detail:
+        'In the coloured bar at the top, choose “Pretend that the connection is down”. Now it is as on a bad day of the network.',
+    },
+    capture: {
+      title: 'submit a made-up claim',
+      detail:
+        'Open “New claim”, choose Keke pass and use the made-up policy {policy}. Type anything in the other fields; links begin with https://. Then choose “Submit claim”.',
+    },
+    waits: {
+      title: 'see it wait',
+      detail:
+        'Open the outbox. The claim is “Waiting”: it lies on the disk of this computer, even if the power goes now.',
+    },
+    connect: {
+      title: 'bring the connection back',
+      detail:
+        'Choose the button in the bar at the top again. You do not have to send anything: it goes out by itself.',
+    },
+    received: {
+      title: 'see it received',
+      detail:
+        'In the outbox the claim becomes “Received”. “How sure is this?” beside it tells everything that happened.',
+    },
+  },
+} as const
+
+const help = {
+  title: 'Help',
+  intro: 'What you may see in this application, what it means, and what to do.',
+  meaning: 'What does this mean?',
+  'meaning-of': 'What does this mean? {what}',
+  todo: 'What to do:',
+  'states-title': 'How a claim or request can stand',
+  'states-intro': 'Every line of the outbox carries one of these words.',
+  'holds-title': 'Why nothing is sent now',
+  'holds-intro': 'Such a notice concerns everything that waits. Nothing is lost meanwhile.',
+  'tour-title': 'The tour',
+  'tour-detail': 'Five steps in practice mode, from a lost connection to a claim that is received.',
+  'tour-elsewhere':
+    'The tour is in practice mode, where nothing reaches the insurer. Change to Practice in Settings to take it.',
+  shortcuts: 'Keyboard shortcuts',
+} as const
+
+/** The texts of the help: what every state and hold means, the page for the wall, and the tour of practice. */
+export const enHelp = { help: { ...help, states, twice, holds }, wall, tour } as const
