@@ -69,7 +69,7 @@ export const enEvidence = {
   },
   'link-check': {
     check: 'Check this link',
-    'check-name': 'Check the link: {field}',
+    'check-name': 'Check this link: {field}',
     checking: 'Looking',
     'found-picture': 'Reachable, picture',
     'found-pdf': 'Reachable, PDF',
