@@ -100,13 +100,13 @@ export function brokenLayout(): string[] {
         const isHigh = box.bottom > around.bottom + slack || box.top < around.top - slack
         if (!hasAll && cuts(overflowX) && isWide && !canScroll) {
           faults.push(
-            `“${text}” is cut off at the side by ${up.tagName.toLowerCase()}.${up.className.toString().slice(0, 60)}`,
+            `“${text}” is cut off at the side by ${up.tagName.toLowerCase()}.${String(up.getAttribute('class')).slice(0, 60)}`,
           )
           break
         }
         if (!hasAll && cuts(overflowY) && isHigh && !canScroll) {
           faults.push(
-            `“${text}” is cut off above or below by ${up.tagName.toLowerCase()}.${up.className.toString().slice(0, 60)}`,
+            `“${text}” is cut off above or below by ${up.tagName.toLowerCase()}.${String(up.getAttribute('class')).slice(0, 60)}`,
           )
           break
         }
