@@ -139,7 +139,8 @@ async function start(): Promise<void> {
     },
     onNotice: (notice, environment) => notifications.tell(notice, environment),
     showsNotifications: () => notifications.areShown(),
-    isWindowWatched: () => mainWindow.isWatched(),
+    // Some systems leave the focus where it was when they lock the screen.
+    isWindowWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
     onLocked: () => mainWindow.startAnew(),
   })
   const { workspace, deskLock } = composed

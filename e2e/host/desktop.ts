@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { NativeTheme, Net, Shell } from 'electron'
+import type { NativeTheme, Net, PowerMonitor, Shell } from 'electron'
 
 /** Links that would have been opened in the officer's browser. */
 export const openedLinks: string[] = []
@@ -11,8 +11,22 @@ export const shell = {
   },
 } satisfies Pick<Shell, 'openExternal'>
 
+class HostPowerMonitor extends EventEmitter implements Pick<PowerMonitor, 'getSystemIdleState'> {
+  #isLocked = false
+
+  constructor() {
+    super()
+    this.on('lock-screen', () => (this.#isLocked = true))
+    this.on('unlock-screen', () => (this.#isLocked = false))
+  }
+
+  getSystemIdleState(): 'active' | 'locked' {
+    return this.#isLocked ? 'locked' : 'active'
+  }
+}
+
 /** Suspend, resume and the like come from the control channel. */
-export const powerMonitor = new EventEmitter()
+export const powerMonitor = new HostPowerMonitor()
 
 /** Whether the computer has a network connection at all; the control channel changes it. */
 export const network = { online: true }

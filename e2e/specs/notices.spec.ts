@@ -92,7 +92,8 @@ test('whoever has the window before them is told nothing, and nothing of it at t
   await desk.goTo('Outbox')
   await expect(desk.entry(unknown)).toContainText('Turned down')
   desk = await connected.killAndRestart()
-  await app.focusWindow(false)
+  // The screen is locked with the window in front.
+  await app.power('lock-screen')
   // Something new is told: what was seen before is not, as they would come in this order.
   const other = 'KKP/0000/XX/000001'
   await accept(desk, [claim(other)])

@@ -21,6 +21,7 @@ export interface NotificationView {
   readonly body: string
   readonly silent: boolean
 }
+export type PowerEvent = 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen'
 export interface DialogView {
   readonly message: string
   readonly detail: string
@@ -60,7 +61,7 @@ export interface DeskApp {
   focusWindow(focused: boolean): Promise<void>
   /** Addresses that were handed to the system's browser. */
   openedLinks(): Promise<readonly string[]>
-  power(event: 'suspend' | 'resume'): Promise<void>
+  power(event: PowerEvent): Promise<void>
   /** What the system says about its network; the network itself stays as it is. */
   setOnline(online: boolean): Promise<void>
   /** Removes the page's own storage behind the application's back. Call it while it does not run. */

@@ -6,7 +6,14 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { testHostName } from '../../scripts/host-name.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
-import type { DeskApp, DialogView, LaunchOptions, NotificationView, TrayView } from './desk-app.ts'
+import type {
+  DeskApp,
+  DialogView,
+  LaunchOptions,
+  NotificationView,
+  PowerEvent,
+  TrayView,
+} from './desk-app.ts'
 
 /** What electron-probe.js keeps inside Electron. */
 interface Probe {
@@ -124,8 +131,12 @@ export class ElectronDesk implements DeskApp {
   async openedLinks(): Promise<readonly string[]> {
     return await this.#running.evaluate(() => deskProbe.openedLinks)
   }
-  async power(event: 'suspend' | 'resume'): Promise<void> {
-    await this.#running.evaluate(({ powerMonitor }, name) => powerMonitor.emit(name), event)
+  async power(event: PowerEvent): Promise<void> {
+    await this.#running.evaluate(({ powerMonitor }, name) => {
+      if (name === 'lock-screen') powerMonitor.getSystemIdleState = () => 'locked'
+      if (name === 'unlock-screen') powerMonitor.getSystemIdleState = () => 'active'
+      powerMonitor.emit(name)
+    }, event)
   }
   async setOnline(online: boolean): Promise<void> {
     await this.#running.evaluate(({ net }, value) => {

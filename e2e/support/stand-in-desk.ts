@@ -2,7 +2,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { testHostName } from '../../scripts/host-name.ts'
-import type { DeskApp, DialogView, LaunchOptions, NotificationView, TrayView } from './desk-app.ts'
+import type {
+  DeskApp,
+  DialogView,
+  LaunchOptions,
+  NotificationView,
+  PowerEvent,
+  TrayView,
+} from './desk-app.ts'
 import { HostProcess } from './host-process.ts'
 import { standInProfile } from './page-store.ts'
 
@@ -118,7 +125,7 @@ export class StandInDesk implements DeskApp {
   async openedLinks(): Promise<readonly string[]> {
     return (await this.#process.ask({ type: 'status' })).openedLinks
   }
-  async power(event: 'suspend' | 'resume'): Promise<void> {
+  async power(event: PowerEvent): Promise<void> {
     await this.#process.ask({ type: 'power', event })
   }
   async setOnline(online: boolean): Promise<void> {
