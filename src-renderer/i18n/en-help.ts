@@ -165,8 +165,7 @@ const tour = {
   steps: {
     'cut-off': {
       title: 'lose the connection',
-      detail:
-        'In the coloured bar at the top, choose “Pretend that the connection is down”. Now it is as on a bad day of the network.',
+      detail: 'In the coloured bar at the top, choose “{button}”. Now it is as on a bad day of the network.',
     },
     capture: {
       title: 'submit a made-up claim',
@@ -181,7 +180,7 @@ const tour = {
     connect: {
       title: 'bring the connection back',
       detail:
-        'Choose the button in the bar at the top again. You do not have to send anything: it goes out by itself.',
+        'Choose “{button}” in the bar at the top again. You do not have to send anything: it goes out by itself.',
     },
     received: {
       title: 'see it received',
