@@ -36,6 +36,11 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   await expectAccessible(page, 'help at a hold')
   await page.goBack()
   await expect(waiting).toBeFocused()
+  // From another screen, which would start at its top.
+  await desk.goTo('Outbox')
+  await main.getByRole('link', { name: `What does this mean? ${holdTitle}` }).press('Enter')
+  await expect(paused).toBeFocused()
+  await expect(paused).toBeInViewport()
 })
 
 test('the page for the wall is one sheet of A4 with five rules and the shortcuts', async ({ desk: app }) => {

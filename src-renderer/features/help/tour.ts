@@ -5,7 +5,6 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
 export const tourSteps = ['cut-off', 'capture', 'waits', 'connect', 'received'] as const
-export type TourStep = (typeof tourSteps)[number]
 
 /** A policy that the practice server knows. */
 export const tourPolicy = 'KKP/2023/GO/001032'
