@@ -14,7 +14,7 @@ import { cameToTheInsurer, isUnsure, noticeOf, partsOf, type Notice } from './no
 import { readRemembered, writeRemembered, type Remembered } from './notice-memory.ts'
 
 /** What is received within this time is told together; so are further rejections after the first. */
-export const groupMs = 60_000
+const groupMs = 60_000
 /** While something is to come, the clock on the wall is looked at this often: it may jump, and computers sleep. */
 const lookEveryMs = 60_000
 

@@ -73,7 +73,7 @@ export function groupOf(notice: Notice): OpenedGroup | null {
   }
 }
 
-export function sum({ claims, requests }: Tally): number {
+function sum({ claims, requests }: Tally): number {
   return claims + requests
 }
 
