@@ -38,11 +38,14 @@ test('the first start, its forms and the empty application are in the catalogue 
     await desk.goTo(screen)
     await expectTranslatable(page, `empty ${screen}`)
   }
-  for (const address of ['/connection', '/settings/kept-data', '/settings/backup']) {
+  for (const address of ['/connection', '/settings/kept-data', '/settings/backup', '/help']) {
     await page.evaluate((to) => (location.hash = to), address)
     await main.getByRole('heading', { level: 1 }).waitFor()
     await expectTranslatable(page, `empty ${address}`)
   }
+  await main.getByRole('button', { name: 'Take the tour' }).click()
+  await main.getByRole('region', { name: 'Tour of practice' }).waitFor()
+  await expectTranslatable(page, 'tour')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
   await expectTranslatable(page, 'search and commands')
