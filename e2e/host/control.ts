@@ -97,7 +97,12 @@ function clickNotification(title: string): void {
 async function answerDialog(label: string): Promise<void> {
   const page = openDialogs()[0]?.page
   if (page === undefined) throw new Error('No question is open.')
-  await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click({ timeout: 5000 })
+  try {
+    await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click({ timeout: 5000 })
+  } catch (error) {
+    // The answer closes the page, now and then before the click that gave it is told to be done.
+    if (!page.isClosed()) throw error
+  }
 }
 
 /** Takes commands from the parent process over its IPC channel. */
