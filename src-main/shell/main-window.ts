@@ -1,4 +1,5 @@
-import { app, BrowserWindow, nativeTheme, type WebContents } from 'electron'
+import { app, BrowserWindow, nativeImage, nativeTheme, type WebContents } from 'electron'
+import appIcon from './icons/app.png?inline'
 import { appOrigin } from './app-origin.ts'
 import { preloadFile } from './bundle-paths.ts'
 import type { Log } from './log.ts'
@@ -39,13 +40,15 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   let current: BrowserWindow | null = null
 
   function create(address = '/'): BrowserWindow {
-    const made = new BrowserWindow(
-      windowOptions({
+    const made = new BrowserWindow({
+      ...windowOptions({
         preloadFile,
         isPackaged: app.isPackaged,
         dark: nativeTheme.shouldUseDarkColors,
       }),
-    )
+      // Linux shows no other; elsewhere the package's own icon is the same.
+      icon: nativeImage.createFromDataURL(appIcon),
+    })
     made.once('ready-to-show', () => {
       made.show()
     })
