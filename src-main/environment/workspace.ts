@@ -68,8 +68,8 @@ export class Workspace {
   static async open(options: WorkspaceOptions): Promise<Workspace> {
     const settings = usable((await options.settingsFile.load()).settings)
     const box: { workspace: Workspace | null } = { workspace: null }
-    await goOnRenewing(options)
     const environment = await openFor(options, settings, {
+      dataKey: await keyAtStart(options),
       settings: () => box.workspace?.settings ?? settings,
       onLooked: (before) => void box.workspace?.removeOutlivedElsewhere(before),
     })
@@ -182,6 +182,7 @@ export class Workspace {
   async #reopen(): Promise<AppStatus> {
     await this.#closeEnvironment()
     this.#environment = await openFor(this.#options, this.#settings, {
+      dataKey: await openKeyOf(this.#options),
       settings: () => this.#settings,
       onLooked: (before) => void this.removeOutlivedElsewhere(before),
     })
@@ -263,13 +264,12 @@ export class Workspace {
 async function openFor(
   options: WorkspaceOptions,
   settings: Settings,
-  latest: Pick<EnvironmentOptions, 'settings' | 'onLooked'>,
+  latest: Pick<EnvironmentOptions, 'dataKey' | 'settings' | 'onLooked'>,
 ): Promise<OpenEnvironment> {
   return await openEnvironment({
     ...options,
     ...latest,
     name: settings.environment,
-    dataKey: await openKeyOf(options),
   })
 }
 
@@ -291,10 +291,12 @@ function placeOf({ dataFolder, protection }: InstallationPlace): KeyPlace {
   return { ...protection, folder: dataFolder }
 }
 
-// A renewal that was cut off. Where it cannot go on now, both keys are kept and everything opens as it stands.
-async function goOnRenewing(options: InstallationPlace): Promise<void> {
+// Goes on with a renewal that was cut off. Where it cannot now, both keys are kept and everything opens as it stands.
+async function keyAtStart(options: InstallationPlace): Promise<Result<DataKey, DataKeyFailure>> {
   const key = await openKeyOf(options)
-  if (key.ok && key.value.next !== null) await renewDataKey(placeOf(options), key.value)
+  if (!key.ok || key.value.next === null) return key
+  const renewed = await renewDataKey(placeOf(options), key.value)
+  return renewed.ok ? renewed : key
 }
 
 function failureOfRenewal({ type }: RenewalFailure): Failure {
