@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import type { Page } from 'playwright-core'
 
+const tallestPx = 4_000
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** Looks for what axe can find of the guidelines' levels A and AA, in the light and the dark theme. */
@@ -35,5 +36,16 @@ async function takePicture(page: Page, state: string): Promise<void> {
   const folder = process.env['CLAIMS_DESK_SCREENS']
   if (folder === undefined) return
   const name = `${basename(test.info().file, '.spec.ts')} · ${state}`.replace(/[^\p{L}\p{N} ·,’-]/gu, '')
+  const { width, height, below } = await page.evaluate(() => {
+    const scrolled = [...document.querySelectorAll('main, [role=dialog]')]
+    const below = Math.max(0, ...scrolled.map((element) => element.scrollHeight - element.clientHeight))
+    return { width: innerWidth, height: innerHeight, below }
+  })
+  // The window grows for the picture: what is below the fold is looked at too.
+  const devtools = await page.context().newCDPSession(page)
+  const size = { width, height: Math.min(height + below, tallestPx), deviceScaleFactor: 0, mobile: false }
+  await devtools.send('Emulation.setDeviceMetricsOverride', size)
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+  await devtools.send('Emulation.clearDeviceMetricsOverride')
+  await devtools.detach()
 }
