@@ -52,6 +52,8 @@ export const SettingsSchema = v.strictObject({
   notifications: v.boolean(),
   /** When it tells nothing, and afterwards all at once; null for never. */
   quietHours: v.nullable(QuietHoursSchema),
+  /** Where updates come from, as `parseBaseUrl` makes it; null for nowhere. */
+  updateFeed: v.nullable(baseUrl),
 })
 export type Settings = Readonly<v.InferOutput<typeof SettingsSchema>>
 
@@ -76,6 +78,7 @@ export const defaultSettings: Settings = {
   branchName: '',
   notifications: true,
   quietHours: null,
+  updateFeed: null,
 }
 
 /** What may be changed from the page. */

@@ -324,7 +324,8 @@ function merged(settings: Settings, patch: SettingsPatch): Result<Settings, Fail
     if (!parsed.ok) return parsed
     baseUrls[name] = parsed.value
   }
-  return ok({ ...wanted, baseUrls })
+  const feed = wanted.updateFeed === null ? ok(null) : parseBaseUrl(wanted.updateFeed)
+  return feed.ok ? ok({ ...wanted, baseUrls, updateFeed: feed.value }) : feed
 }
 
 // A settings file can be edited by hand: an environment without a usable address falls back to the first screen.

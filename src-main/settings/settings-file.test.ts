@@ -112,6 +112,18 @@ describe('settings file', () => {
     },
   )
 
+  it.each([
+    ['https://updates.example.test/desk/', 'https://updates.example.test/desk', []],
+    ['http://updates.example.test', null, ['updateFeed']],
+    ['https://someone:secret@updates.example.test', null, ['updateFeed']],
+    [7, null, ['updateFeed']],
+    [null, null, []],
+  ])('takes updates from %s as from %s', async (updateFeed, kept, replaced) => {
+    const loaded = await loadText(JSON.stringify({ ...chosen, updateFeed }))
+    expect(loaded.settings.updateFeed).toBe(kept)
+    expect(loaded.replacedFields).toEqual(replaced)
+  })
+
   it('starts with the standard settings when the file cannot be read', async () => {
     const folder = createTestFolder()
     mkdirSync(join(folder, 'settings.json'))

@@ -82,6 +82,7 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
     lockAfterMinutes: field('lockAfterMinutes', entries.lockAfterMinutes, standard.lockAfterMinutes),
     sharedOutbox: field('sharedOutbox', entries.sharedOutbox, standard.sharedOutbox),
     repeatRequestHours: field('repeatRequestHours', entries.repeatRequestHours, standard.repeatRequestHours),
+    updateFeed: readUpdateFeed(found, replacedFields),
   }
   return { settings, replacedFields }
 }
@@ -99,4 +100,13 @@ function readBaseUrls(found: Fields, replacedFields: string[]): Settings['baseUr
     return ''
   }
   return { sandbox: read('sandbox'), live: read('live') }
+}
+
+function readUpdateFeed(found: Fields, replacedFields: string[]): string | null {
+  const typed = found['updateFeed'] ?? null
+  if (typed === null) return null
+  const parsed = typeof typed === 'string' ? parseBaseUrl(typed) : null
+  if (parsed?.ok === true) return parsed.value
+  replacedFields.push('updateFeed')
+  return null
 }
