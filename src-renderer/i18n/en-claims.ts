@@ -103,6 +103,7 @@ const drafts = {
   'no-policy': 'No policy number yet',
   missing: 'Ready to submit | 1 of 10 missing: {names} | {n} of 10 missing: {names}',
   problems: '1 field needs a look: {names} | {n} fields need a look: {names}',
+  'and-others': '{names} and 1 more | {names} and {n} more',
   changed: 'Changed {when}',
   recovered: 'Recovered',
   rejected: 'Turned down',
@@ -124,6 +125,14 @@ const drafts = {
   'unreadable-detail':
     'It was sealed with another key, and there is no other copy. It is left as it is, changed {when}.',
   reading: 'Reading the drafts',
+  'not-open': {
+    newer:
+      'A newer version of Claims Desk was used on this computer. Nothing was changed. Install the newer version again to open them.',
+    'disk-full':
+      'The disk of this computer is full. Delete files that are not needed, or empty the bin, then restart the application. Nothing is lost.',
+    other:
+      'What they are kept in could not be opened, and nothing in it was changed. Restart the application; if it stays, tell your head office. What was submitted goes on being sent.',
+  },
   failed: 'The drafts cannot be read now',
   'failed-detail': 'Nothing was changed. Restart the application; if it stays, tell your head office.',
 } as const
