@@ -24,9 +24,10 @@ import { expect, test } from '../support/fixtures.ts'
 const canaryKey = merchantKeys.attack
 test.use({ practice: { key: canaryKey } })
 
-/** Makes all attempts, lists them, and answers those that were not stopped. */
+/** Makes all attempts of one part, lists them, and answers those that were not stopped. */
 async function makeAll(
   page: Page,
+  part: string,
   attempts: readonly Attempt[],
   address: string,
 ): Promise<readonly string[]> {
@@ -37,7 +38,7 @@ async function makeAll(
   const open = outcomes.filter(({ isStopped }) => !isStopped)
   for (const { name, isStopped, seen } of outcomes)
     console.log(`${isStopped ? 'stopped' : 'OPEN'}: ${name}: ${seen}`)
-  recordFigure({ proof: 'attacks', tried: { attempts: outcomes.length }, seen: { open: open.length } })
+  recordFigure({ proof: 'attacks', tried: { part, attempts: outcomes.length }, seen: { open: open.length } })
   return open.map(({ name, seen }) => `${name}: ${seen}`)
 }
 
@@ -120,27 +121,27 @@ test('nothing that is passed to main changes what other objects of main inherit'
 test('nothing leaves the page', async ({ desk }) => {
   const page = await desk.window()
   const address = `${collector.url}/INDEX`
-  expect(await makeAll(page, networkAttempts, address)).toEqual([])
-  expect(await makeAll(page, silentAttempts, `${collector.url}/INDEX#${collector.packetPort}`)).toEqual([])
+  expect(await makeAll(page, 'network', networkAttempts, address)).toEqual([])
+  expect(await makeAll(page, 'silent', silentAttempts, `${collector.url}/INDEX#${collector.packetPort}`)).toEqual([])
   await expectNothingArrived()
 })
 
 test('no text and no file of another runs as a program in the page', async ({ desk }) => {
   const page = await desk.window()
-  expect(await makeAll(page, scriptAttempts, `${collector.url}/INDEX.js`)).toEqual([])
+  expect(await makeAll(page, 'scripts', scriptAttempts, `${collector.url}/INDEX.js`)).toEqual([])
   expect(await page.evaluate(() => Reflect.get(window, 'stolen') as unknown)).toBeUndefined()
   await expectNothingArrived()
 })
 
 test('there is no frame to hide in', async ({ desk }) => {
   const page = await desk.window()
-  expect(await makeAll(page, frameAttempts, `${collector.url}/INDEX`)).toEqual([])
+  expect(await makeAll(page, 'frames', frameAttempts, `${collector.url}/INDEX`)).toEqual([])
   await expectNothingArrived()
 })
 
 test('nothing of the computer is given to the page', async ({ desk }) => {
   const page = await desk.window()
-  expect(await makeAll(page, permissionAttempts, collector.url)).toEqual([])
+  expect(await makeAll(page, 'permissions', permissionAttempts, collector.url)).toEqual([])
 })
 
 test('the page stays what it is, wherever it is sent', async ({ desk }) => {
@@ -170,7 +171,7 @@ test('the page stays what it is, wherever it is sent', async ({ desk }) => {
   }
   expect(await desk.dialog()).toBeNull()
   expect(await desk.openedLinks()).toEqual([])
-  recordFigure({ proof: 'attacks', tried: { navigations: targets.length * 5 }, seen: { open: 0 } })
+  recordFigure({ proof: 'attacks', tried: { part: 'navigation', attempts: targets.length * 5 }, seen: { open: 0 } })
   await expectNothingArrived()
 })
 
