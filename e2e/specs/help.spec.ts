@@ -51,7 +51,7 @@ test('the page for the wall is one sheet of A4 with five rules and the shortcuts
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })
-  await desk.main.getByRole('button', { name: 'Print the page for the wall' }).click()
+  await desk.main.getByRole('button', { name: 'Print', exact: true }).click()
   await expect(page.locator('body[data-printed]')).toHaveCount(1)
   await page.emulateMedia({ media: 'print' })
   // A4 within margins of a centimetre.

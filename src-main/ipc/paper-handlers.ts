@@ -26,6 +26,14 @@ export interface PaperOptions {
 
 type Paper = RequestArgument<'paper:save-pdf'>
 
+/** Slips are handed out, sheets are signed or hung up. */
+const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
+  'customer-slip': 'A5',
+  'pharmacy-slip': 'A5',
+  'close-of-day': 'A4',
+  'wall-page': 'A4',
+}
+
 /** Answers for what leaves the desk on paper: the day's sums, and slips and sums as files where the officer says. */
 export function createPaperHandlers(
   options: PaperOptions,
@@ -80,7 +88,7 @@ export function createPaperHandlers(
   return {
     'paper:save-pdf': (paper) =>
       save(nameOf(paper), say('save-paper'), async () => {
-        const printed = await printPage(paper.paper === 'close-of-day' ? 'A4' : 'A5')
+        const printed = await printPage(sizes[paper.paper])
         return printed === null ? err({ type: 'not-possible-now' }) : ok(printed)
       }),
     'day:report': ({ day }) => report(day),
@@ -101,5 +109,7 @@ function nameOf(paper: Paper): string {
       return 'pharmacy.pdf'
     case 'close-of-day':
       return `close-of-day-${paper.day}.pdf`
+    case 'wall-page':
+      return 'page-for-the-wall.pdf'
   }
 }

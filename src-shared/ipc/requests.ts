@@ -187,6 +187,7 @@ export const requestSchemas = {
     v.strictObject({ paper: v.literal('customer-slip'), reference: SlipReferenceSchema }),
     v.strictObject({ paper: v.literal('pharmacy-slip') }),
     v.strictObject({ paper: v.literal('close-of-day'), day }),
+    v.strictObject({ paper: v.literal('wall-page') }),
   ]),
   'day:report': v.strictObject({ day }),
   /** The same as a table for spreadsheet programs, saved where the officer says. */

@@ -90,6 +90,7 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
     { paper: 'customer-slip', reference: '7F3K-92QD' },
     { paper: 'pharmacy-slip' },
     { paper: 'close-of-day', day: '2026-11-20' },
+    { paper: 'wall-page' },
   ],
   'day:report': [{ day: '2026-11-20' }],
   'day:save-csv': [{ day: '2026-11-20' }],
