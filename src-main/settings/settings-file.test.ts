@@ -26,6 +26,7 @@ const chosen: Settings = {
   branchName: 'Made-up branch',
   notifications: false,
   quietHours: { from: '18:00', until: '07:30' },
+  updateFeed: 'https://updates.example.test/desk',
 }
 
 /** Loads a file with this text. */
