@@ -32,7 +32,9 @@ const stateLiterals = [
 ]
 
 export default tseslint.config(
-  { ignores: ['out/', 'demo/', 'test-results/', 'playwright-report/', 'coverage/', 'node_modules/'] },
+  {
+    ignores: ['out/', 'dist/', 'demo/', 'test-results/', 'playwright-report/', 'coverage/', 'node_modules/'],
+  },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,

@@ -1,0 +1,38 @@
+; Put by electron-builder into installer and uninstaller. What an officer captured outlives the program unless somebody
+; who sits before the screen says otherwise: drafts and unsent claims are in the folder of the officer's account.
+
+!macro customUnInit
+  ; electron-builder's own switch would remove everything unasked.
+  ${GetParameters} $R0
+  ClearErrors
+  ${GetOptions} $R0 "--delete-app-data" $R1
+  ${ifNot} ${Errors}
+    SetErrorLevel 2
+    MessageBox MB_OK|MB_ICONSTOP "Claims Desk does not remove drafts and unsent claims by a switch. Uninstall without --delete-app-data." /SD IDOK
+    Quit
+  ${endIf}
+!macroend
+
+!macro customUnInstall
+  ; An update runs the uninstaller of the version before: it takes nothing away but the program.
+  ${ifNot} ${isUpdated}
+    ${if} $installMode == "all"
+      SetShellVarContext current
+    ${endIf}
+
+    ; What starting at login wrote (src-main/shell/login-item.ts).
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
+
+    ; Silent means No (/SD IDNO), and so does the Enter key (the second button).
+    ${if} ${FileExists} "$APPDATA\${PRODUCT_NAME}\*.*"
+      MessageBox MB_YESNO|MB_ICONEXCLAMATION|MB_DEFBUTTON2 "Also remove what Claims Desk keeps for you on this computer?$\r$\n$\r$\nDrafts, claims that have not reached the insurer yet, kept photos and the connection would be gone for good. Other accounts of this computer keep theirs.$\r$\n$\r$\nNo keeps everything for the next installation." /SD IDNO IDNO keepData
+      RMDir /r "$APPDATA\${PRODUCT_NAME}"
+      keepData:
+    ${endIf}
+
+    ${if} $installMode == "all"
+      SetShellVarContext all
+    ${endIf}
+  ${endIf}
+!macroend
