@@ -1,0 +1,28 @@
+/** What one run took, in milliseconds or whatever else both sides count. */
+export interface Pair {
+  readonly ours: number
+  readonly raw: number
+}
+
+/**
+ * Measures both sides in turn, so that what else the machine does meets both. Which goes first changes with every run;
+ * a first run warms both up and is thrown away.
+ */
+export async function alternately(
+  runs: number,
+  sides: { readonly ours: () => Promise<number>; readonly raw: () => Promise<number> },
+): Promise<readonly Pair[]> {
+  const pairs: Pair[] = []
+  for (let run = -1; run < runs; run += 1) {
+    const first = run % 2 === 0 ? await sides.ours() : null
+    const raw = await sides.raw()
+    const ours = first ?? (await sides.ours())
+    if (run >= 0) pairs.push({ ours, raw })
+  }
+  return pairs
+}
+
+/** Ours over the raw thing, run by run. */
+export function ratiosOf(pairs: readonly Pair[]): readonly number[] {
+  return pairs.map(({ ours, raw }) => ours / raw)
+}

@@ -1,0 +1,82 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { createMerchantApi, type MerchantApi } from '#main/api/merchant-api.ts'
+import { createRowProtection } from '#main/environment/row-sealing.ts'
+import { createEngineMemory } from '#main/outbox/engine-memory.ts'
+import { openOutboxFile } from '#main/outbox/open-outbox.ts'
+import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { systemClock } from '#main/sync/clock.ts'
+import { Engine } from '#main/sync/engine.ts'
+import { isReceived, isSending } from '#shared/outbox/predicates.ts'
+import type { QueuedClaim } from './queued-claims.ts'
+
+export interface BenchDeskOptions {
+  readonly file: string
+  readonly url: string
+  readonly key: string
+}
+
+/** An outbox on the disk with its engine and API client, delivering in slices. */
+export class BenchDesk {
+  readonly #database: DatabaseSync
+  readonly #outbox: Outbox
+  readonly #api: MerchantApi
+  readonly #engine: Engine
+  #received = 0
+  #pauseAt = Infinity
+  #quiet: () => void = () => undefined
+
+  constructor({ file, url, key }: BenchDeskOptions) {
+    const opened = openOutboxFile(file, new Date())
+    if (!opened.ok) throw new Error(`The outbox file does not open: ${opened.error.type}`)
+    this.#database = opened.value.database
+    this.#outbox = createOutbox(this.#database, createRowProtection({ bytes: new Uint8Array(32).fill(7) }))
+    this.#api = createMerchantApi({ baseUrl: url, readKey: () => Promise.resolve(key) })
+    this.#engine = new Engine({
+      outbox: this.#outbox,
+      memory: createEngineMemory(this.#database),
+      api: this.#api,
+      clock: systemClock,
+      random: Math.random,
+      hasKey: () => Promise.resolve(true),
+      baselineMaxAgeMs: () => 10 * 60_000,
+      onEntries: (changed) => {
+        for (const { state } of changed) if (isReceived(state)) this.#received += 1
+        if (this.#received >= this.#pauseAt) this.#pauseWhenReached()
+      },
+      onStatus: () => undefined,
+    })
+    this.#engine.pause(true)
+    this.#engine.start()
+  }
+
+  accept(claims: readonly QueuedClaim[]): void {
+    for (const claim of claims) {
+      const kept = this.#outbox.accept(claim, new Date().toISOString())
+      if (!kept.ok) throw new Error(`Not accepted: ${kept.error.type}`)
+    }
+  }
+
+  /** Delivers at least so many more and ends what is in flight. @returns how many, and how long it took in ms. */
+  async deliver(count: number): Promise<{ readonly delivered: number; readonly tookMs: number }> {
+    const before = this.#received
+    const quiet = new Promise<void>((resolve) => (this.#quiet = resolve))
+    this.#pauseAt = before + count
+    const startedMs = performance.now()
+    this.#engine.pause(false)
+    await quiet
+    return { delivered: this.#received - before, tookMs: performance.now() - startedMs }
+  }
+
+  #pauseWhenReached(): void {
+    this.#engine.pause(true)
+    if ([...this.#outbox.undelivered()].some(({ state }) => isSending(state))) return
+    this.#pauseAt = Infinity
+    this.#quiet()
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.stop()
+    await this.#api.close()
+    this.#database.close()
+  }
+}

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import * as v from 'valibot'
+import { endpoints } from '#main/practice/endpoints.ts'
+import { ListedClaims, PostedClaim } from './listed-claims.ts'
+import { InsurerOrders, type InsurerCounts } from './orders.ts'
+
+/*
+ * An insurer in a process of its own that answers at once, or as late as it is told: as little as a server can do, so
+ * that what is measured is what asks it.
+ */
+
+const lists = { keke: new ListedClaims('keke'), okada: new ListedClaims('okada') }
+let latencyMs = 0
+let counts = { posts: 0, lists: 0, listBytes: 0 }
+
+function answer(response: ServerResponse, text: string): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+  response.end(text)
+}
+
+function created(request: IncomingMessage, response: ServerResponse, claims: ListedClaims): void {
+  let body = ''
+  request.setEncoding('utf8')
+  request.on('data', (part: string) => (body += part))
+  request.on('end', () => {
+    counts.posts += 1
+    const reply = (): void => answer(response, claims.add(v.parse(PostedClaim, JSON.parse(body))))
+    if (latencyMs === 0) reply()
+    else setTimeout(reply, latencyMs)
+  })
+}
+
+function listed(response: ServerResponse, claims: ListedClaims): void {
+  const text = claims.listText()
+  counts.lists += 1
+  counts.listBytes += Buffer.byteLength(text)
+  answer(response, text)
+}
+
+function pharmacyPage(response: ServerResponse): void {
+  const page = { current_page: 1, data: [], last_page: 1, per_page: 15, total: 0, from: null, to: null }
+  const links = { first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null, path: '' }
+  const envelope = { success: true, data: { ...page, ...links }, response_message: '', response_code: '' }
+  answer(response, JSON.stringify(envelope))
+}
+
+const server = createServer((request, response) => {
+  switch (new URL(request.url ?? '/', 'http://insurer').pathname) {
+    case endpoints['create-keke-claim'].path:
+      created(request, response, lists.keke)
+      break
+    case endpoints['create-okada-claim'].path:
+      created(request, response, lists.okada)
+      break
+    case endpoints['list-keke-claims'].path:
+      listed(response, lists.keke)
+      break
+    case endpoints['list-okada-claims'].path:
+      listed(response, lists.okada)
+      break
+    default:
+      pharmacyPage(response)
+  }
+})
+
+function told(): InsurerCounts {
+  const address = server.address()
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, ...counts }
+}
+
+process.on('message', (message) => {
+  const order = v.parse(InsurerOrders, message)
+  if (order.order === 'latency') latencyMs = order.ms
+  if (order.order === 'begin') {
+    counts = { posts: 0, lists: 0, listBytes: 0 }
+    for (const list of Object.values(lists)) list.begin(order.rows)
+  }
+  process.send?.(told())
+})
+process.on('disconnect', () => process.exit(0))
+server.listen(0, '127.0.0.1', () => process.send?.(told()))

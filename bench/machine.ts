@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { testHostName } from '../scripts/host-name.ts'
+import { projectRoot } from '../scripts/project-root.ts'
+
+/** What the figures were measured on: nothing that names a computer or a folder. */
+export function machineText(): string {
+  const model = cpus()[0]?.model.trim() ?? 'a processor without a name'
+  const memory = Math.round(totalmem() / 2 ** 30)
+  const versions = [
+    `Node ${process.versions.node}`,
+    `SQLite ${process.versions['sqlite'] ?? 'of unknown version'}`,
+    `undici ${versionOf('undici')}`,
+    `Dexie ${versionOf('dexie')}`,
+    testHostName(),
+  ]
+  return `${new Date().toISOString().slice(0, 10)}; ${model}, ${availableParallelism()} cores, ${memory} GiB, ${type()} ${release().split('-')[0] ?? ''}; ${versions.join(', ')}.`
+}
+
+/** How busy the machine is: processes that want a core, on average over the last minute. */
+export function loadText(): string {
+  return (loadavg()[0] ?? 0).toFixed(1)
+}
+
+function versionOf(name: string): string {
+  const file = join(projectRoot, 'node_modules', name, 'package.json')
+  return v.parse(v.object({ version: v.string() }), JSON.parse(readFileSync(file, 'utf8'))).version
+}
