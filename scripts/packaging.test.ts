@@ -1,0 +1,122 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Packager, type Configuration } from 'electron-builder'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { appUserModelId } from '#main/shell/app-id.ts'
+import { projectRoot } from './project-root.ts'
+
+const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
+const Targets = v.array(v.object({ target: v.string(), arch: v.array(v.string()) }))
+const Packaging = v.object({
+  appId: v.string(),
+  productName: v.string(),
+  artifactName: v.string(),
+  electronDist: v.optional(v.unknown()),
+  nsis: v.looseObject({ include: v.string() }),
+  win: v.object({ target: Targets, icon: v.string() }),
+  linux: v.looseObject({ target: Targets, executableName: v.string(), maintainer: v.string() }),
+  deb: v.looseObject({}),
+  mac: v.looseObject({ target: Targets, icon: v.string(), entitlements: v.string() }),
+})
+const packaging = v.parse(v.pipe(v.string(), v.parseJson(), Packaging), read('electron-builder.json'))
+const Manifest = v.object({
+  productName: v.string(),
+  desktopName: v.string(),
+  license: v.string(),
+  author: v.object({ name: v.string(), email: v.string() }),
+  homepage: v.string(),
+})
+const manifest = v.parse(v.pipe(v.string(), v.parseJson(), Manifest), read('package.json'))
+
+const kinds = ({ target }: { readonly target: v.InferOutput<typeof Targets> }): readonly string[] =>
+  target.map((one) => `${one.target} ${one.arch.join(' ')}`)
+
+/** What electron-builder's own schema says about the configuration as it is, with `changes`. */
+async function validated(changes: Configuration = {}): Promise<void> {
+  await new Packager({ projectDir: projectRoot, config: changes }).validateConfig()
+}
+
+describe('the configuration of the installers', () => {
+  it('passes electron-builder’s own schema', async () => {
+    await validated()
+  })
+
+  it('would not pass it with a name that the schema does not know', async () => {
+    const nsis = { ...packaging.nsis, askBeforeRemovingData: true }
+    await expect(validated({ nsis })).rejects.toThrow(/configuration\.nsis should be/)
+  })
+
+  it('makes an installer for each system', () => {
+    expect(kinds(packaging.win)).toEqual(['nsis x64'])
+    expect(kinds(packaging.linux)).toEqual(['deb x64', 'AppImage x64'])
+    // Updates on macOS are taken from the zip.
+    expect(kinds(packaging.mac)).toEqual(['dmg arm64 x64', 'zip arm64 x64'])
+  })
+
+  it('gives every file a name without a space that tells version, system and processor', () => {
+    expect(packaging.artifactName).toBe('${name}-${version}-${os}-${arch}.${ext}')
+  })
+
+  it('names what is there', () => {
+    const { win, mac, nsis } = packaging
+    for (const file of [win.icon, mac.icon, mac.entitlements, nsis.include]) {
+      expect(existsSync(join(projectRoot, file)), file).toBe(true)
+    }
+  })
+
+  it('calls the application by the same names everywhere', () => {
+    expect(packaging.appId).toBe(appUserModelId)
+    // The folder of the officer's data has this name: another one would lose sight of what was captured.
+    expect(packaging.productName).toBe('Claims Desk')
+    expect(manifest.productName).toBe(packaging.productName)
+    // A Linux desktop finds the window's entry by it.
+    expect(manifest.desktopName).toBe(`${packaging.linux.executableName}.desktop`)
+  })
+
+  it('says whose it is and under which licence', () => {
+    const { author } = manifest
+    expect(packaging.linux.maintainer).toBe(`${author.name} <${author.email}>`)
+    expect(new URL(manifest.homepage).protocol).toBe('https:')
+    expect(read('LICENSE')).toMatch(new RegExp(`^${manifest.license} License`))
+  })
+})
+
+describe('uninstalling', () => {
+  const script = read(packaging.nsis.include)
+
+  it('leaves the choice of the account to the officer and removes no data by itself', () => {
+    expect(packaging.nsis).toMatchObject({
+      oneClick: false,
+      perMachine: false,
+      allowElevation: true,
+      deleteAppDataOnUninstall: false,
+    })
+  })
+
+  it('removes data on Windows only after a question whose answer is No when nobody gives one', () => {
+    const removals = [...script.matchAll(/RMDir|\bDelete\b/g)]
+    expect(removals).toHaveLength(1)
+    const question =
+      /MessageBox MB_YESNO\|MB_ICONEXCLAMATION\|MB_DEFBUTTON2 .* \/SD IDNO IDNO keepData\n\s*RMDir \/r "\$APPDATA\\\$\{PRODUCT_NAME\}"\n\s*keepData:/
+    expect(script).toMatch(question)
+  })
+
+  it('asks nothing of an update, which runs the uninstaller of the version before', () => {
+    expect(script.indexOf('${ifNot} ${isUpdated}')).toBeLessThan(script.indexOf('DeleteRegValue'))
+    expect(script.indexOf('!macro customUnInstall')).toBeLessThan(script.indexOf('${ifNot} ${isUpdated}'))
+  })
+
+  it('takes the start at login away with the program', () => {
+    expect(script).toContain(
+      String.raw`DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${'${APP_ID}'}"`,
+    )
+  })
+
+  it('runs no script of ours on Debian, so that nobody’s home is touched, not even by a purge', () => {
+    expect(packaging.deb).not.toHaveProperty('afterRemove')
+    expect(packaging.deb).not.toHaveProperty('fpm')
+    const theirs = read('node_modules/app-builder-lib/templates/linux/after-remove.tpl')
+    expect(theirs).not.toMatch(/\$HOME|\/home|~\/|\.config|rm -[a-z]*r/)
+  })
+})
