@@ -18,6 +18,7 @@ export const en = {
     dismiss: 'Understood',
     'server-says': 'The insurer says: “{message}”',
     'skip-to-content': 'Skip to the content',
+    'on-this-page': 'On this page',
   },
   app: {
     name: 'Claims Desk',
