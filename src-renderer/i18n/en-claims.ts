@@ -85,7 +85,9 @@ const claim = {
   'not-open-detail': 'Nothing was changed. A claim can be captured once they open again.',
   done: {
     title: 'Saved on this computer',
-    detail: 'It goes out by itself, now or as soon as there is a connection. You can close the window.',
+    'goes-out': 'It goes out by itself',
+    detail: 'Now, or as soon as there is a connection. You can close the window.',
+    what: 'What was saved',
     product: 'Claim',
     policy: 'Policy number',
     amount: 'Estimate of repair',

@@ -1,4 +1,4 @@
-import { claimFieldNames } from '#shared/domain/claim.ts'
+import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import { missingFields, type Draft } from '#shared/domain/draft.ts'
 import { fieldLabel, problemsOfFields } from '#renderer/features/claims/claim-fields.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
@@ -8,14 +8,23 @@ export function draftName(draft: Draft): string {
   return draft.fields.policyNumber.trim() || t('drafts.no-policy')
 }
 
+// An empty form would list all ten on every row.
+const namedAtMost = 3
+
 /** What keeps a draft from being submitted: what is missing, else what is wrong, else that it is ready. */
 export function draftNeeds(draft: Draft): { readonly isReady: boolean; readonly text: string } {
   const missing = missingFields(draft.fields)
   const problems = problemsOfFields(draft.fields)
   const wrong = claimFieldNames.filter((name) => problems[name] !== undefined)
-  const names = (missing.length > 0 ? missing : wrong).map(fieldLabel).join(', ')
+  const names = named(missing.length > 0 ? missing : wrong)
   if (missing.length > 0 || wrong.length === 0) {
     return { isReady: missing.length === 0, text: plural('drafts.missing', missing.length, { names }) }
   }
   return { isReady: false, text: plural('drafts.problems', wrong.length, { names }) }
+}
+
+function named(fields: readonly ClaimFieldName[]): string {
+  const names = fields.slice(0, namedAtMost).map(fieldLabel).join(', ')
+  const others = fields.length - namedAtMost
+  return others > 0 ? plural('drafts.and-others', others, { names }) : names
 }
