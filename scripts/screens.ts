@@ -30,8 +30,8 @@ function sheet(title: string, names: readonly string[]): string {
   )
   const style = `
     body { margin: 24px; width: 1560px; font: 14px system-ui, sans-serif; background: #777; color: #fff }
-    main { display: grid; grid-template-columns: repeat(3, 1fr); gap: 16px }
-    figure { margin: 0 } img { width: 100%; display: block }`
+    main { columns: 3; column-gap: 16px }
+    figure { margin: 0 0 16px; break-inside: avoid } img { width: 100%; display: block }`
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><style>${style}</style>
     <h1>${title}</h1><main>${figures.join('\n')}</main></html>`
 }

@@ -37,7 +37,8 @@ async function takePicture(page: Page, state: string): Promise<void> {
   if (folder === undefined) return
   const name = `${basename(test.info().file, '.spec.ts')} · ${state}`.replace(/[^\p{L}\p{N} ·,’-]/gu, '')
   const { width, height, below } = await page.evaluate(() => {
-    const scrolled = [...document.querySelectorAll('main, [role=dialog]')]
+    const dialogs = [...document.querySelectorAll('[role=dialog] > div, [role=alertdialog]')]
+    const scrolled = dialogs.length > 0 ? dialogs : [...document.querySelectorAll('main')]
     const below = Math.max(0, ...scrolled.map((element) => element.scrollHeight - element.clientHeight))
     return { width: innerWidth, height: innerHeight, below }
   })
