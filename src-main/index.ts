@@ -33,13 +33,13 @@ import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
 import { appUserModelId } from './shell/app-id.ts'
 import { createNotifications } from './shell/notifications.ts'
 import { watchNetwork } from './shell/network-watch.ts'
+import { notWritableMessage } from './shell/not-writable.ts'
 import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
 import { printPage } from './shell/print-page.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
 import { createLanguageChoice, speakLanguage } from './shell/language-files.ts'
-import { appName, say } from './shell/texts.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
 import { createTray, type AppTray } from './shell/tray.ts'
 
@@ -85,14 +85,7 @@ function onSecondStart(): void {
 
 async function tellNotWritable(): Promise<void> {
   speakLanguage(chosenLanguage('system'))
-  await dialog.showMessageBox({
-    type: 'error',
-    title: appName,
-    message: say('not-writable.message'),
-    detail: say('not-writable.detail', { folder }),
-    buttons: [say('not-writable.close')],
-    noLink: true,
-  })
+  await dialog.showMessageBox(notWritableMessage(folder))
   app.exit(1)
 }
 

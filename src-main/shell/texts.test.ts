@@ -1,9 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { pseudoLanguage, sourceLanguage } from '#shared/language/language.ts'
-import { pseudoTexts } from '#shared/language/pseudo.ts'
-import { menuTemplate } from './menu-content.ts'
-import { mainCatalogue, say, speak } from './texts.ts'
-import { trayMenu, trayTooltip } from './tray-content.ts'
+import { sourceLanguage } from '#shared/language/language.ts'
+import { say, speak } from './texts.ts'
 
 afterEach(() => speak(sourceLanguage, null))
 
@@ -22,28 +19,5 @@ describe('the texts of main', () => {
     expect(say('menu.go')).toBe('Иди')
     expect(say('menu.edit')).toBe('Edit')
     expect(say('commands.label.go-home')).toBe('Today')
-  })
-
-  it('are all out of the catalogue, in the tray and in the menu', () => {
-    speak(pseudoLanguage, pseudoTexts(mainCatalogue))
-    const nothing = (): void => undefined
-    const actions = {
-      onOpen: nothing,
-      onNewClaim: nothing,
-      onOutbox: nothing,
-      onPause: nothing,
-      onQuit: nothing,
-    }
-    const state = { waiting: 2, needsOfficer: 1, paused: true, environment: 'sandbox' as const }
-    const top = menuTemplate({ isPackaged: true, onCommand: nothing })
-    const items = top.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
-    const labels = [...trayMenu(state, actions), ...top, ...items]
-      .filter(({ type }) => type !== 'separator')
-      .map(({ label }) => label ?? '')
-    expect(labels.length).toBeGreaterThan(20)
-    expect(labels.filter((label) => !/^⟦.*⟧$/.test(label))).toEqual([])
-    const [name, ...rest] = trayTooltip(state).split('\n')
-    expect(name).toBe('Claims Desk')
-    expect(rest.filter((line) => !/^⟦.*⟧$/.test(line))).toEqual([])
   })
 })

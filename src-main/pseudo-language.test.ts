@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Dialog } from 'electron'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { today } from '#shared/domain/calendar-date.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
+import { evidenceFields, packName } from '#shared/domain/evidence.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { environments } from '#shared/domain/product.ts'
+import { pseudoLanguage, sourceLanguage } from '#shared/language/language.ts'
+import { aPicture } from '#main/evidence/testing/shelf.ts'
+import { manifest } from '#main/evidence/evidence-pack.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import { hardCoded } from '#main/testing/outside-catalogue.ts'
+import { createTestFolder } from '#main/vault/test-folder.ts'
+import { createTestStore } from '#main/vault/test-store.ts'
+import { compose, type Composed } from './compose.ts'
+import { wordsOf } from './notices/notice-words.ts'
+import type { Notice } from './notices/notice.ts'
+import { createBackupFiles } from './shell/backup-files.ts'
+import type { enMain } from './shell/en-main.ts'
+import { createLinkOpener } from './shell/external-link.ts'
+import { createFileChoice } from './shell/file-choice.ts'
+import { speakLanguage } from './shell/language-files.ts'
+import { menuTemplate } from './shell/menu-content.ts'
+import { notWritableMessage } from './shell/not-writable.ts'
+import { createQuitQuestion } from './shell/quit.ts'
+import { trayMenu, trayTooltip } from './shell/tray-content.ts'
+
+type Texts = readonly (string | undefined)[]
+/** Names of the application, of kinds of files and of a hash, and what comes from elsewhere. */
+const known = ['Claims Desk', /^(?:PDF|CSV|ZIP|JSONL)$/g, 'SHA-256', 'https://1.example/1']
+
+/** What the system's dialogs were given to show, each one answered with its first button or with a file. */
+let asked: string[] = []
+let folder: string
+let desk: Composed
+
+const isTextKey = (key: string): boolean => ['title', 'message', 'detail', 'buttons', 'name'].includes(key)
+function note(question: unknown): void {
+  JSON.stringify(question, (key, value: unknown) => {
+    if (isTextKey(key)) asked.push(...[value].flat().map(String))
+    return value
+  })
+}
+const system: Pick<Dialog, 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog'> = {
+  showMessageBox: (...input: unknown[]) => {
+    note(input.at(-1))
+    return Promise.resolve({ response: 0, checkboxChecked: false })
+  },
+  showSaveDialog: (...input: unknown[]) => {
+    note(input.at(-1))
+    return Promise.resolve({ canceled: false, filePath: join(folder, 'saved') })
+  },
+  showOpenDialog: (...input: unknown[]) => {
+    note(input.at(-1))
+    return Promise.resolve({ canceled: true, filePaths: [] })
+  },
+}
+
+beforeEach(async () => {
+  folder = createTestFolder()
+  desk = await compose({
+    chooseFile: createFileChoice(system, () => null),
+    printPage: () => Promise.resolve(new Uint8Array(4)),
+    backupFiles: createBackupFiles(system, () => null),
+    dataFolder: createTestFolder(),
+    version: '0.0.0',
+    host: 'stand-in',
+    protection: { safeStorage: createTestStore(), platform: 'linux' },
+    announce: () => undefined,
+    onStatus: () => undefined,
+    onSettings: () => undefined,
+    onNotice: () => undefined,
+    isWindowWatched: () => false,
+    showsNotifications: () => true,
+    onLocked: () => undefined,
+  })
+  onTestFinished(async () => {
+    speakLanguage(sourceLanguage)
+    desk.deskLock.stop()
+    await desk.workspace.close()
+  })
+  await desk.handlers['engine:pause']({ paused: true })
+  speakLanguage(pseudoLanguage)
+})
+
+const nothing = (): void => undefined
+const waiting = { waiting: 2, needsOfficer: 1, paused: true } as const
+
+function tray(): Texts {
+  const actions = {
+    onOpen: nothing,
+    onNewClaim: nothing,
+    onOutbox: nothing,
+    onPause: nothing,
+    onQuit: nothing,
+  }
+  return environments.flatMap((environment) =>
+    [true, false].flatMap((paused) => {
+      const state = { ...waiting, paused, environment }
+      return [...trayMenu(state, actions).map(({ label }) => label), ...trayTooltip(state).split('\n')]
+    }),
+  )
+}
+
+function menu(): Texts {
+  const top = menuTemplate({ isPackaged: true, onCommand: nothing })
+  const items = top.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+  return [...top, ...items].map(({ label, type }) =>
+    type === 'separator' ? undefined : (label ?? 'no label'),
+  )
+}
+
+function notices(): Texts {
+  const some = { claims: 1, requests: 7 }
+  const none = { claims: 0, requests: 0 }
+  const quiet = { isSummary: false, keyRefused: false, undecided: 0 }
+  const empty: Notice = { ...quiet, received: none, rejected: none, unconfirmed: none }
+  const told: readonly Notice[] = [
+    { ...empty, received: some },
+    { ...empty, rejected: some },
+    { ...empty, unconfirmed: some },
+    { ...empty, keyRefused: true },
+    { ...empty, isSummary: true, keyRefused: true, received: some, rejected: some, unconfirmed: some },
+  ]
+  return environments.flatMap((environment) =>
+    told.flatMap((notice) => {
+      const { title, body } = wordsOf(notice, environment)
+      return [title, ...body.split('\n')]
+    }),
+  )
+}
+
+/** What the system is given to show while `act` is carried out. */
+async function questions(act: () => unknown): Promise<Texts> {
+  asked = []
+  await act()
+  return asked
+}
+
+async function links(): Promise<void> {
+  const options = {
+    dialog: system,
+    shell: { openExternal: () => Promise.resolve() },
+    window: () => null,
+    log: { event: nothing },
+  }
+  for (const address of ['https://1.example/1', 'https://127.0.0.1/1']) {
+    await createLinkOpener(options)(address)
+  }
+}
+
+const cellsOf = (csv: string): readonly string[] =>
+  csv
+    .slice(1)
+    .trimEnd()
+    .split(/,|\r\n/)
+
+/** Every cell of the day's table with a claim of either product and a request. */
+async function table(): Promise<Texts> {
+  const { handlers } = desk
+  await handlers['outbox:accept'](claimSubmission())
+  await handlers['outbox:accept'](claimSubmission({}, { product: 'okada' }))
+  await handlers['outbox:accept'](pharmacySubmission())
+  await handlers['day:save-csv']({ day: today() })
+  const cells = cellsOf(readFileSync(join(folder, 'saved'), 'utf8'))
+  expect(cells.length).toBeGreaterThan(50)
+  return cells
+}
+
+/** The question for the place of a pack, and every cell of its list that is no file's name. */
+async function evidence(): Promise<Texts> {
+  const claimId = newId()
+  const at = new Date().toISOString()
+  const draft = { id: claimId, product: 'keke', fields: emptyFields(), branchReference: null } as const
+  await desk.handlers['drafts:keep-copy']({ ...draft, createdAt: at, updatedAt: at, rejection: null })
+  const picture = { name: '1', size: 100, index: 0, part: aPicture(100).toString('base64') }
+  await desk.handlers['evidence:add-part']({ ...picture, id: newId(), claimId })
+  const shelf = await desk.handlers['evidence:shelf']({ claimId })
+  const kept = shelf.ok ? shelf.value.files : []
+  expect(kept).toHaveLength(1)
+  const files = kept.flatMap((one) => [null, ...evidenceFields].map((field) => ({ ...one, field })))
+  const hashes = new Set(kept.flatMap((one) => [packName('1', one), one.sha256]))
+  const question = await questions(() => desk.handlers['evidence:export']({ claimId }))
+  return [...question, ...cellsOf(manifest('1', files)).filter((cell) => !hashes.has(cell))]
+}
+
+/** Everything that main says, by the parts of its catalogue: the type check asks for a part that is missing here. */
+const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>> = {
+  cancel: () => questions(() => createQuitQuestion(system, () => null)(2)),
+  'quit-question': () => questions(() => createQuitQuestion(system, () => null)(2)),
+  'not-writable': () => questions(() => system.showMessageBox(notWritableMessage('/1'))),
+  'open-link': () => questions(links),
+  menu,
+  tray,
+  environment: tray,
+  waits: tray,
+  'needs-officer': tray,
+  paused: tray,
+  notices,
+  'save-backup': () =>
+    questions(() => desk.handlers['backup:write']({ passphrase: 'made up words 1', handOverTo: null })),
+  'open-backup': () => questions(() => desk.handlers['backup:choose'](undefined)),
+  'backup-files': () => questions(() => desk.handlers['backup:choose'](undefined)),
+  'save-log': () => questions(() => desk.handlers['support:save-log'](undefined)),
+  'save-paper': () => questions(() => desk.handlers['paper:save-pdf']({ paper: 'wall-page' })),
+  'save-day': () => questions(() => desk.handlers['day:save-csv']({ day: today() })),
+  'close-of-day': table,
+  evidence,
+}
+
+it('everything that main says and writes comes out of the catalogue', async () => {
+  for (const [part, speak] of Object.entries(spoken)) {
+    const texts = await speak()
+    expect(
+      texts.some((text) => text?.includes('⟦')),
+      part,
+    ).toBe(true)
+    expect.soft(hardCoded(texts, known), part).toEqual([])
+  }
+})
