@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib'
 import { nameOfPolicy, packName, type EvidenceExport, type EvidenceFile } from '#shared/domain/evidence.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { storageFailureOf, type StorageFailure } from '../outbox/storage-failure.ts'
+import { csvOf } from '../close-of-day/csv.ts'
 import { say } from '../shell/texts.ts'
 import type { ReadableFile } from './evidence-store.ts'
 import { ZipFile } from './zip-file.ts'
@@ -96,16 +97,9 @@ export function manifest(policyNumber: string, files: readonly EvidenceFile[]): 
     packName(policyNumber, file),
     say(`evidence.shows.${file.field ?? 'other'}`),
     file.name,
-    String(file.size),
+    file.size,
     file.sha256,
     file.link ?? '',
   ])
-  // The mark in front tells spreadsheets that it is UTF-8.
-  return `\uFEFF${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
-}
-
-// What begins like a formula would be calculated by a spreadsheet: a quote in front makes it text.
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return csvOf([head, ...rows])
 }
