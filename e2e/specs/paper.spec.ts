@@ -9,7 +9,9 @@ import { policyOf, type DeskPage } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, type ConnectedDesk } from '../support/connected.ts'
 import { expect, test as base } from '../support/fixtures.ts'
+import { cutOffBy, lookAtPaper } from '../support/paper.ts'
 import { pdfText } from '../support/pdf-text.ts'
+import { expectPaperTranslatable } from '../support/pseudo-language.ts'
 
 const test = base.extend({
   connected: async ({ launch, dataDir, server }, use) => {
@@ -23,30 +25,13 @@ test.use({ practice: { pharmacyCount: 200 } })
 
 const keke = policyOf('keke')
 const captured = 'Captured, not yet received by the insurer'
-/** Paper rolls and sheets, within their margins. */
-const widthsMm = [48, 72, 138, 200] as const
-
 /** What would come out of the printer now, on paper of every width with nothing cut off. */
 async function printed({ page }: DeskPage): Promise<string> {
-  const sheet = page.locator('body > .print-slip')
-  const before = page.viewportSize() ?? { width: 1280, height: 800 }
-  await page.emulateMedia({ media: 'print' })
-  for (const width of widthsMm) {
-    await page.setViewportSize({ width: Math.round((width / 25.4) * 96), height: 700 })
-    await expect(sheet).toBeVisible()
-    await expect(page.getByRole('banner')).toBeHidden()
-    const cutOff = await sheet.evaluate((element) =>
-      [element, ...element.querySelectorAll('*')]
-        .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
-        .map((part) => part.outerHTML.slice(0, 100)),
-    )
-    if (!(await sheet.evaluate((element) => element.classList.contains('print-slip-wide')))) {
-      expect(cutOff, `${width} mm`).toEqual([])
-    }
-  }
-  const text = await sheet.innerText()
-  await page.emulateMedia({ media: null })
-  await page.setViewportSize(before)
+  let text = ''
+  await lookAtPaper(page, async (sheet, width) => {
+    expect(await cutOffBy(sheet, width), `${width} mm`).toEqual([])
+    text = await sheet.innerText()
+  })
   return text
 }
 
@@ -75,6 +60,7 @@ test('a customer’s slip says captured and later received, under the same refer
   await desk.main.getByRole('button', { name: 'Slip for the customer' }).click()
   await expectAccessible(desk.page, 'slip for the customer')
   const first = await printed(desk)
+  await expectPaperTranslatable(desk.page, 'slip of a captured claim')
   const reference = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(first)?.[0] ?? 'none'
   const file = join(dataDir, `claim-slip-${reference}.pdf`)
   for (const text of [first, await savedPdf(connected.desk, desk, file)]) {
@@ -93,6 +79,7 @@ test('a customer’s slip says captured and later received, under the same refer
   await expect(desk.entry(keke)).toContainText('Received')
   await desk.act(keke, 'Customer’s slip')
   await slipDialog(desk).waitFor()
+  await expectPaperTranslatable(desk.page, 'slip of a received claim')
   for (const text of [await printed(desk), await savedPdf(connected.desk, desk, file)]) {
     expect(text).not.toContain(captured)
     expect(text).toMatch(/Received/)
@@ -127,7 +114,7 @@ test('a slip has the branch’s name, and a claim that was turned down has no sl
   expect(await printed(desk)).toContain('Made-up branch, 1 Test Street')
 })
 
-test('a pharmacy is saved as a PDF, and nothing is saved when the officer thinks better of it', async ({
+test('a pharmacy and the page for the wall are saved as PDFs, and nothing when the officer thinks better of it', async ({
   connected,
   dataDir,
 }) => {
@@ -137,6 +124,7 @@ test('a pharmacy is saved as a PDF, and nothing is saved when the officer thinks
   const address = await first.getByRole('cell').last().innerText()
   await first.getByRole('button').click()
   expect(await printed(desk)).toContain(address)
+  await expectPaperTranslatable(desk.page, 'slip of a pharmacy')
   await desk.page.getByRole('button', { name: 'Save as PDF' }).click()
   await connected.desk.answerDialog('Cancel')
   await expect(desk.page.getByRole('button', { name: 'Save as PDF' })).toBeEnabled()
@@ -144,6 +132,13 @@ test('a pharmacy is saved as a PDF, and nothing is saved when the officer thinks
   const text = await savedPdf(connected.desk, desk, join(dataDir, 'pharmacy.pdf'))
   // Lines are broken where the paper ends.
   expect(text.replaceAll(/\s/g, '')).toContain(address.replaceAll(/\s/g, ''))
+
+  await desk.page.keyboard.press('Escape')
+  await desk.goTo('Help')
+  await expectPaperTranslatable(desk.page, 'page for the wall')
+  const file = join(dataDir, 'page-for-the-wall.pdf')
+  expect(await savedPdf(connected.desk, desk, file)).toContain('Never send a claim twice by hand')
+  expect((await readFile(file, 'latin1')).match(/\/Type \/Page\b/g)).toHaveLength(1)
 })
 
 /** The records of a CSV without quoted cells, after its mark. */
@@ -213,6 +208,7 @@ test('a day is counted by product with its naira, said to be open, and saved wit
   }
   expect(records.map(({ Product }) => Product)).toEqual(['Keke claim', 'Okada claim', 'Pharmacy request'])
 
+  await expectPaperTranslatable(page, 'close of day')
   const paper = await printed(desk)
   const pdf = await savedPdf(connected.desk, desk, join(dataDir, `close-of-day-${today()}.pdf`))
   for (const text of [paper, pdf]) {

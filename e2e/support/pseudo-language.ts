@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
+import { outsideCatalogue } from '#main/testing/outside-catalogue.ts'
 import { pseudoLanguage } from '#shared/language/language.ts'
 import { expect } from './fixtures.ts'
-import { brokenLayout, shownTexts } from './shown-texts.ts'
+import { cutOffBy, lookAtPaper } from './paper.ts'
+import { brokenLayout, shownTexts, type ShownText } from './shown-texts.ts'
 
 /** A window of 1024 × 700, as it is and magnified to 200 %: then the page has half as much room each way. */
 const sizes = [
@@ -64,12 +66,7 @@ export async function expectTranslatableNow(
     for (const { name, ...size } of sizes) {
       await client.send('Emulation.setDeviceMetricsOverride', { ...size, mobile: false })
       await settled(page)
-      const texts = await page.evaluate(shownTexts)
-      expect(texts.length, 'there is something to read').toBeGreaterThan(2)
-      const hardCoded = texts.flatMap(({ text, where }) =>
-        /\p{L}/u.test(withoutData(text, data)) ? [`${text} (${where})`] : [],
-      )
-      expect.soft(hardCoded, `${state}: not out of the catalogue`).toEqual([])
+      expectOfCatalogue(await page.evaluate(shownTexts), state, data)
       expect.soft(await page.evaluate(brokenLayout), `${state}, ${name}: does not fit`).toEqual([])
       const pictures = process.env['CLAIMS_DESK_PICTURES']
       if (pictures !== undefined) {
@@ -83,6 +80,35 @@ export async function expectTranslatableNow(
   }
 }
 
+/** The same for what would come out of the printer now, on paper of every width. */
+export async function expectPaperTranslatable(
+  page: Page,
+  state: string,
+  { data = [] }: Strange = {},
+): Promise<void> {
+  await speak(page, pseudoLanguage)
+  await lookAtPaper(page, async (sheet, width) => {
+    expectOfCatalogue(await page.evaluate(shownTexts), `${state} on paper`, data)
+    expect.soft(await cutOffBy(sheet, width), `${state} on ${width} mm`).toEqual([])
+    const pictures = process.env['CLAIMS_DESK_PICTURES']
+    const file = `${state}-${width}`.replaceAll(/[^\w]+/g, '-')
+    if (pictures !== undefined) await sheet.screenshot({ path: `${pictures}/${file}.png` })
+  })
+  await speak(page, 'system')
+}
+
+function expectOfCatalogue(
+  texts: readonly ShownText[],
+  state: string,
+  data: readonly (string | RegExp)[],
+): void {
+  expect(texts.length, 'there is something to read').toBeGreaterThan(2)
+  const hardCoded = texts.flatMap(({ text, where }) =>
+    /\p{L}/u.test(withoutData(text, data)) ? [`${text} (${where})`] : [],
+  )
+  expect.soft(hardCoded, `${state}: not out of the catalogue`).toEqual([])
+}
+
 /** Whether a text comes out of the catalogue as a whole. */
 export function isOfCatalogue(text: string): boolean {
   return !/\p{L}/u.test(withoutData(text, []))
@@ -90,14 +116,7 @@ export function isOfCatalogue(text: string): boolean {
 
 /** What is left of a text without what stands in the catalogue's brackets, and without data. */
 function withoutData(text: string, data: readonly (string | RegExp)[]): string {
-  let rest = text
-  for (let before = ''; before !== rest;) {
-    before = rest
-    rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/gu, '')
-  }
-  for (const [, what] of notTexts) rest = rest.replaceAll(what, '')
-  for (const known of data) rest = rest.replaceAll(known, '')
-  return rest
+  return outsideCatalogue(text, [...notTexts.map(([, what]) => what), ...data])
 }
 
 /** The new size is laid out, and nothing moves any more. */

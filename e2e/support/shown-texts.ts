@@ -4,7 +4,7 @@ export interface ShownText {
   readonly where: string
 }
 
-/** Every text of the page, of its labels and of its title. Runs in the page: everything it needs is inside. */
+/** Every text that is shown now, on the screen or on paper, of its labels and of its title. Runs in the page: everything it needs is inside. */
 export function shownTexts(): ShownText[] {
   const attributes = [
     'aria-label',
@@ -28,7 +28,7 @@ export function shownTexts(): ShownText[] {
     const isOption = element instanceof HTMLOptionElement
     // Keys, and what is marked as coming from elsewhere: names, addresses, words of the insurer's.
     const isData = element.closest('kbd, bdi, [dir=auto], [translate=no]') !== null
-    if (element.closest('script, style, .print-slip') !== null) continue
+    if (element.closest('script, style') !== null) continue
     if (!isShown(isOption ? (element.closest('select') ?? element) : element)) continue
     for (const node of element.childNodes)
       if (!isData && node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '')
