@@ -122,7 +122,9 @@ test('nothing leaves the page', async ({ desk }) => {
   const page = await desk.window()
   const address = `${collector.url}/INDEX`
   expect(await makeAll(page, 'network', networkAttempts, address)).toEqual([])
-  expect(await makeAll(page, 'silent', silentAttempts, `${collector.url}/INDEX#${collector.packetPort}`)).toEqual([])
+  expect(
+    await makeAll(page, 'silent', silentAttempts, `${collector.url}/INDEX#${collector.packetPort}`),
+  ).toEqual([])
   await expectNothingArrived()
 })
 
@@ -171,7 +173,11 @@ test('the page stays what it is, wherever it is sent', async ({ desk }) => {
   }
   expect(await desk.dialog()).toBeNull()
   expect(await desk.openedLinks()).toEqual([])
-  recordFigure({ proof: 'attacks', tried: { part: 'navigation', attempts: targets.length * 5 }, seen: { open: 0 } })
+  recordFigure({
+    proof: 'attacks',
+    tried: { part: 'navigation', attempts: targets.length * 5 },
+    seen: { open: 0 },
+  })
   await expectNothingArrived()
 })
 

@@ -117,7 +117,8 @@ const holds = {
 
 const wall = {
   title: 'A page for the wall',
-  intro: 'What every officer has to know, on one sheet. Print it, or save it for a computer with a printer, and write the telephone numbers in by hand.',
+  intro:
+    'What every officer has to know, on one sheet. Print it, or save it for a computer with a printer, and write the telephone numbers in by hand.',
   heading: 'Working with Claims Desk',
   rules: {
     kept: {
