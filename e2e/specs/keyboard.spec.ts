@@ -211,3 +211,16 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await expectAccessible(page, 'sheet of shortcuts')
 })
+
+test('a section of the settings is reached from the links beside it, by keyboard', async ({ connected }) => {
+  const desk = await connected.page()
+  await desk.goTo('Settings')
+  const links = desk.page.getByRole('navigation', { name: 'On this page' }).getByRole('button')
+  const sections = desk.main.getByRole('heading', { level: 2 })
+  await expect(links).toHaveText(await sections.allTextContents())
+  await links.filter({ hasText: 'Notifications' }).focus()
+  await desk.page.keyboard.press('Enter')
+  const heading = desk.main.getByRole('heading', { level: 2, name: 'Notifications' })
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport()
+})
