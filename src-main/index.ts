@@ -21,12 +21,13 @@ import type { DeskLock } from './officers/desk-lock.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
 import { rendererFolder } from './shell/bundle-paths.ts'
 import { denyCredentials } from './shell/credentials.ts'
-import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
+import { dataFolderAskedFor, isFolderWritable, useDataFolder } from './shell/data-folder.ts'
 import { createLinkOpener } from './shell/external-link.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { createLog } from './shell/log.ts'
-import { backgroundFlag, setStartAtLogin } from './shell/login-item.ts'
+import { backgroundFlag, renewLoginItem, setStartAtLogin, type LoginItemOptions } from './shell/login-item.ts'
+import { loginProgram } from './shell/login-program.ts'
 import { createMainWindow, type MainWindow } from './shell/main-window.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
@@ -168,7 +169,11 @@ async function start(): Promise<void> {
   applyTheme(workspace.settings.theme)
   log.event('started')
   starting.isOver = true
-  if (starting.isShowWanted) mainWindow.show()
+  if (starting.isShowWanted && !isOpenedAtLogin()) mainWindow.show()
+  if (workspace.settings.startAtLogin) {
+    const renewed = await renewLoginItem(loginItem())
+    if (!renewed.ok) log.event('login-item-not-set', { code: renewed.error.type })
+  }
 }
 
 function showMenu(announce: Announce): void {
@@ -200,22 +205,29 @@ function listenToTheSystem({ workspace, deskLock }: Composed, window: MainWindow
 async function applyToSystem(patch: SettingsPatch): Promise<void> {
   if (patch.theme !== undefined) applyTheme(patch.theme)
   if (patch.startAtLogin === undefined) return
-  const set = await setStartAtLogin(
-    {
-      app,
-      platform: process.platform,
-      executable: process.execPath,
-      // Unpackaged, the program is Electron (or Node, for the stand-in) and needs to be told what to open.
-      args: app.isPackaged
-        ? []
-        : 'electron' in process.versions
-          ? [app.getAppPath()]
-          : [join(app.getAppPath(), 'scripts', 'start.ts')],
-      configHome: process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
-    },
-    patch.startAtLogin,
-  )
+  const set = await setStartAtLogin(loginItem(), patch.startAtLogin)
   if (!set.ok) log.event('login-item-not-set', { code: set.error.type })
+}
+
+function loginItem(): LoginItemOptions {
+  return {
+    app,
+    platform: process.platform,
+    program: loginProgram({
+      isPackaged: app.isPackaged,
+      isElectron: 'electron' in process.versions,
+      execPath: process.execPath,
+      appPath: app.getAppPath(),
+      env: process.env,
+      dataFolder: dataFolderAskedFor(process.argv, process.env),
+    }),
+    configHome: process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
+  }
+}
+
+/** macOS passes no arguments of ours to what it opens at login. */
+function isOpenedAtLogin(): boolean {
+  return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
 }
 
 function applyTheme(theme: Settings['theme']): void {

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/vault/test-folder.ts'
-import { setStartAtLogin, type LoginItemOptions } from './login-item.ts'
+import { renewLoginItem, setStartAtLogin, type LoginItemOptions } from './login-item.ts'
 
 function options(changes: Partial<LoginItemOptions> = {}): LoginItemOptions & { readonly told: Settings[] } {
   const told: Settings[] = []
@@ -11,17 +11,19 @@ function options(changes: Partial<LoginItemOptions> = {}): LoginItemOptions & { 
     told,
     app: { setLoginItemSettings: (settings) => void told.push(settings) },
     platform: 'linux',
-    executable: '/opt/Claims Desk/claims-desk',
-    args: [],
+    program: { executable: '/opt/Claims Desk/claims-desk', args: [] },
     configHome: createTestFolder(),
     ...changes,
   }
 }
 
+const entryOf = ({ configHome }: LoginItemOptions): string =>
+  join(configHome, 'autostart', 'claims-desk.desktop')
+
 describe('starting at login', () => {
   it('writes an autostart entry on Linux and takes it away', async () => {
     const linux = options()
-    const file = join(linux.configHome, 'autostart', 'claims-desk.desktop')
+    const file = entryOf(linux)
     expect(await setStartAtLogin(linux, true)).toEqual({ ok: true, value: null })
     expect(readFileSync(file, 'utf8')).toContain('\nExec="/opt/Claims Desk/claims-desk" "--background"\n')
     expect(await setStartAtLogin(linux, false)).toEqual({ ok: true, value: null })
@@ -30,16 +32,80 @@ describe('starting at login', () => {
     expect(linux.told).toEqual([])
   })
 
-  it('quotes what a desktop would read otherwise', async () => {
-    const linux = options({ args: ['--data-dir=/a "b" $c 100%'] })
+  it('is nothing to a desktop once the program is gone', async () => {
+    const linux = options()
     await setStartAtLogin(linux, true)
-    const text = readFileSync(join(linux.configHome, 'autostart', 'claims-desk.desktop'), 'utf8')
-    expect(text).toContain(String.raw`"--data-dir=/a \\"b\\" \\$c 100%%"`)
+    expect(readFileSync(entryOf(linux), 'utf8')).toContain('\nTryExec=/opt/Claims Desk/claims-desk\n')
   })
 
-  it('tells the system elsewhere', async () => {
-    const windows = options({ platform: 'win32', executable: 'claims-desk.exe' })
+  it('quotes what a desktop would read otherwise', async () => {
+    const linux = options({ program: { executable: '/a', args: ['--data-dir=/a "b" $c 100%'] } })
+    await setStartAtLogin(linux, true)
+    expect(readFileSync(entryOf(linux), 'utf8')).toContain(String.raw`"--data-dir=/a \\"b\\" \\$c 100%%"`)
+  })
+
+  it('tells Windows one command line, quoted where it has spaces', async () => {
+    const program = { executable: String.raw`C:\Program Files\Claims Desk\Claims Desk.exe`, args: [] }
+    const windows = options({ platform: 'win32', program })
     await setStartAtLogin(windows, true)
-    expect(windows.told).toEqual([{ openAtLogin: true, path: 'claims-desk.exe', args: ['--background'] }])
+    await setStartAtLogin(
+      { ...windows, program: { executable: 'desk.exe', args: ['--data-dir=D:\\my desk\\'] } },
+      false,
+    )
+    expect(windows.told).toEqual([
+      {
+        openAtLogin: true,
+        path: String.raw`"C:\Program Files\Claims Desk\Claims Desk.exe"`,
+        args: ['--background'],
+      },
+      {
+        openAtLogin: false,
+        path: 'desk.exe',
+        args: ['"--data-dir=D:\\my desk\\\\"', '--background'],
+      },
+    ])
+  })
+
+  it('tells macOS, which knows the program itself', async () => {
+    const mac = options({ platform: 'darwin' })
+    await setStartAtLogin(mac, true)
+    expect(mac.told).toMatchObject([{ openAtLogin: true, path: '/opt/Claims Desk/claims-desk' }])
+  })
+})
+
+describe('an entry of a former start', () => {
+  const moved = { executable: '/home/ada/$new/claims-desk.AppImage', args: [] }
+
+  it('starts the AppImage that runs now', async () => {
+    const linux = options()
+    await setStartAtLogin(linux, true)
+    expect(await renewLoginItem({ ...linux, program: moved })).toEqual({ ok: true, value: null })
+    const renewed = readFileSync(entryOf(linux), 'utf8')
+    await setStartAtLogin({ ...linux, program: moved }, true)
+    expect(renewed).toBe(readFileSync(entryOf(linux), 'utf8'))
+    expect(renewed).toContain(moved.executable)
+  })
+
+  it('stays switched off where the desktop switched it off', async () => {
+    const linux = options()
+    await setStartAtLogin(linux, true)
+    const off = readFileSync(entryOf(linux), 'utf8').replace('enabled=true', 'enabled=false\nHidden=true')
+    writeFileSync(entryOf(linux), off)
+    await renewLoginItem({ ...linux, program: moved })
+    expect(readFileSync(entryOf(linux), 'utf8')).toMatch(/enabled=false\nHidden=true\n/)
+  })
+
+  it('stays away where somebody took it away', async () => {
+    const linux = options()
+    await setStartAtLogin(linux, true)
+    rmSync(entryOf(linux))
+    expect(await renewLoginItem(linux)).toEqual({ ok: true, value: null })
+    expect(existsSync(entryOf(linux))).toBe(false)
+  })
+
+  it('is left to Windows and macOS as they keep it', async () => {
+    const windows = options({ platform: 'win32' })
+    expect(await renewLoginItem(windows)).toEqual({ ok: true, value: null })
+    expect(windows.told).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { App } from 'electron'
 import { ok, type Result } from '#shared/result.ts'
-import { removeFile, writeDurably, type FileFailure } from '#main/vault/durable-file.ts'
+import { readText, removeFile, writeDurably, type FileFailure } from '#main/vault/durable-file.ts'
+import type { LoginProgram } from './login-program.ts'
 import { appName } from './texts.ts'
 
 /** Started with the session: stay in the tray, open no window. */
@@ -10,9 +11,7 @@ export const backgroundFlag = '--background'
 export interface LoginItemOptions {
   readonly app: Pick<App, 'setLoginItemSettings'>
   readonly platform: NodeJS.Platform
-  /** The program to start, and what to pass to it besides the background flag. */
-  readonly executable: string
-  readonly args: readonly string[]
+  readonly program: LoginProgram
   /** `$XDG_CONFIG_HOME`, or `~/.config`; Linux alone uses it. */
   readonly configHome: string
 }
@@ -22,28 +21,58 @@ export async function setStartAtLogin(
   options: LoginItemOptions,
   startAtLogin: boolean,
 ): Promise<Result<null, FileFailure>> {
-  const args = [...options.args, backgroundFlag]
   if (options.platform !== 'linux') {
-    options.app.setLoginItemSettings({ openAtLogin: startAtLogin, path: options.executable, args })
+    const { executable, args } = options.program
+    // On Windows both become one line of the registry as they are (electron#32657); macOS looks at neither.
+    const [path = '', ...given] = [executable, ...args, backgroundFlag].map((part) =>
+      options.platform === 'win32' ? quotedForWindows(part) : part,
+    )
+    options.app.setLoginItemSettings({ openAtLogin: startAtLogin, path, args: given })
     return ok(null)
   }
-  const file = join(options.configHome, 'autostart', 'claims-desk.desktop')
+  const file = entryFile(options)
   return startAtLogin
-    ? await writeDurably(file, desktopEntry([options.executable, ...args]))
+    ? await writeDurably(file, desktopEntry(options.program))
     : await removeFile(file, { asides: false })
 }
 
+/**
+ * Has the entry on Linux start what runs now: an AppImage may have been moved, or replaced by an update under another
+ * name. An entry that the desktop took away or switched off stays so; elsewhere nothing has to be done.
+ */
+export async function renewLoginItem(options: LoginItemOptions): Promise<Result<null, FileFailure>> {
+  if (options.platform !== 'linux') return ok(null)
+  const file = entryFile(options)
+  const entry = await readText(file)
+  if (!entry.ok) return entry
+  if (entry.value === null) return ok(null)
+  const renewed = startLines(options.program).reduce((text, line) => {
+    const name = line.slice(0, line.indexOf('='))
+    return text.replace(new RegExp(`^${name}=.*$`, 'm'), () => line)
+  }, entry.value)
+  return renewed === entry.value ? ok(null) : await writeDurably(file, renewed)
+}
+
+const entryFile = ({ configHome }: LoginItemOptions): string =>
+  join(configHome, 'autostart', 'claims-desk.desktop')
+
 /** An autostart entry by the freedesktop.org specification. */
-function desktopEntry(command: readonly string[]): string {
+function desktopEntry(program: LoginProgram): string {
   return [
     '[Desktop Entry]',
     'Type=Application',
     `Name=${appName}`,
-    `Exec=${command.map(quoted).join(' ')}`,
+    ...startLines(program),
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
     '',
   ].join('\n')
+}
+
+/** Where the program is gone, `TryExec` keeps the desktop from trying: an uninstaller does not know every home. */
+function startLines({ executable, args }: LoginProgram): readonly [string, string] {
+  const command = [executable, ...args, backgroundFlag].map(quoted).join(' ')
+  return [`Exec=${command}`, `TryExec=${executable.replaceAll('\\', '\\\\')}`]
 }
 
 /**
@@ -53,4 +82,9 @@ function desktopEntry(command: readonly string[]): string {
 function quoted(argument: string): string {
   const escaped = argument.replace(/["`$\\]/g, String.raw`\$&`).replaceAll('\\', '\\\\')
   return `"${escaped.replaceAll('%', '%%')}"`
+}
+
+/** As Windows takes a command line apart again. A path there has no quote in it; a last backslash would escape ours. */
+function quotedForWindows(argument: string): string {
+  return /[\s"]/.test(argument) ? `"${argument.replace(/(\\*)$/, '$1$1')}"` : argument
 }
