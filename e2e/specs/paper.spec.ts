@@ -29,7 +29,7 @@ const captured = 'Captured, not yet received by the insurer'
 async function printed({ page }: DeskPage): Promise<string> {
   let text = ''
   await lookAtPaper(page, async (sheet, width) => {
-    expect(await cutOffBy(sheet, width), `${width} mm`).toEqual([])
+    expect(await cutOffBy(sheet), `${width} mm`).toEqual([])
     text = await sheet.innerText()
   })
   return text

@@ -22,12 +22,10 @@ export async function lookAtPaper(
   await page.setViewportSize(before)
 }
 
-/** What the paper's edge cuts off; of sheets made for A4, only on A4. */
-export async function cutOffBy(sheet: Locator, widthMm: number): Promise<readonly string[]> {
-  const isWide = await sheet.evaluate((element) => element.classList.contains('print-slip-wide'))
-  if (isWide && widthMm < 190) return []
+/** What the paper's edge cuts off. */
+export async function cutOffBy(sheet: Locator): Promise<readonly string[]> {
   return await sheet.evaluate((element) =>
-    [element, ...element.querySelectorAll('*')]
+    [element, ...element.querySelectorAll(':not(.sr-only)')]
       .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
       .map((part) => part.outerHTML.slice(0, 100)),
   )

@@ -89,7 +89,7 @@ export async function expectPaperTranslatable(
   await speak(page, pseudoLanguage)
   await lookAtPaper(page, async (sheet, width) => {
     expectOfCatalogue(await page.evaluate(shownTexts), `${state} on paper`, data)
-    expect.soft(await cutOffBy(sheet, width), `${state} on ${width} mm`).toEqual([])
+    expect.soft(await cutOffBy(sheet), `${state} on ${width} mm`).toEqual([])
     const pictures = process.env['CLAIMS_DESK_PICTURES']
     const file = `${state}-${width}`.replaceAll(/[^\w]+/g, '-')
     if (pictures !== undefined) await sheet.screenshot({ path: `${pictures}/${file}.png` })
