@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { chromiumProgram, ensurePrograms, installAdvice, xvfbProgram } from './debian-packages.ts'
 import { hasDisplay, startVirtualDisplay } from './display.ts'
 import { electronProgram } from './electron-runtime.ts'
@@ -48,7 +49,12 @@ export async function runEndToEnd(names: readonly string[], options: RunOptions)
     return false
   }
   const screen = needsScreen ? await startVirtualDisplay(programs.value.at(-1) ?? 'Xvfb') : null
-  const env = { ...options.env, ...(screen === null ? {} : { DISPLAY: screen.name }) }
+  const env = {
+    // Hundreds of times the same program is started: it is compiled once.
+    NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/node'),
+    ...options.env,
+    ...(screen === null ? {} : { DISPLAY: screen.name }),
+  }
   const command = ['playwright', 'test', '-c', 'e2e/playwright.config.ts', ...names]
   const exitedWell = await runCommand(command, { ...options, env })
   screen?.stop()

@@ -25,6 +25,9 @@ const disabled = [
   'AimEnabled',
   'PreconnectToSearch',
   'Translate',
+  // Each window would come with two hidden pages of the address bar, which Electron has not: a third of a start.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
 ]
 
 function switches(options: HostOptions, size: { width: number; height: number }): string[] {

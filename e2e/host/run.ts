@@ -1,9 +1,10 @@
-import { registerHooks } from 'node:module'
+import { flushCompileCache, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { app } from './app.ts'
 import { browser } from './chromium.ts'
 import { listenToParent } from './control.ts'
 import { hostOptions } from './options.ts'
+import type { HostWindow } from './window.ts'
 
 /*
  * Runs a built main bundle in Node with this folder in place of Electron:
@@ -33,6 +34,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     else if (process.listenerCount(signal) === 1) app.quit()
   })
 }
+
+// Under NODE_COMPILE_CACHE the next start finds compiled what this one needed: a killed process would not write it.
+app.once('browser-window-created', (_event: unknown, window: HostWindow) => {
+  window.webContents.once('did-finish-load', () => flushCompileCache())
+})
 
 if (hostOptions.control) listenToParent()
 await import(pathToFileURL(hostOptions.appMain).href)
