@@ -26,6 +26,7 @@ import { isMerchantKey } from './officers/merchant-key.ts'
 import { OfficerDesk } from './officers/officer-desk.ts'
 import { gateHandlers } from './officers/officer-gate.ts'
 import { createOfficersFile } from './officers/officers-file.ts'
+import { noPolicy, type Policy } from './policy/read-policy.ts'
 import { practiceKey } from './practice/practice-server.ts'
 import type { BackupFiles } from './shell/backup-files.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
@@ -40,6 +41,8 @@ export interface ComposeOptions {
   readonly host: AppStatus['host']
   readonly languageFor?: (setting: string) => string
   readonly protection: ProtectionSource
+  /** What the organisation sets; nothing unless given. */
+  readonly policy?: Policy
   readonly announce: Announce
   /** Asks the officer where to save a file of this name; null when nowhere. */
   readonly chooseFile: (name: string, title?: string) => Promise<string | null>
@@ -93,8 +96,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     },
   })
   const vault = createKeyVault({ ...protection, folder: dataFolder, practiceKey })
+  const { policy = noPolicy } = options
   const workspace = await Workspace.open({
     ...options,
+    policy,
     settingsFile: createSettingsFile({ folder: dataFolder }),
     vault,
     officers: () => box.desk?.status() ?? { type: 'unreadable' },
@@ -158,7 +163,7 @@ function worksHere(desk: OfficerDesk, officerId: string): boolean {
 }
 
 async function openOfficerDesk(
-  { dataFolder, protection }: ComposeOptions,
+  { dataFolder, protection, policy = noPolicy }: ComposeOptions,
   workspace: Workspace,
   vault: KeyVault,
   onChange: () => void,
@@ -172,6 +177,7 @@ async function openOfficerDesk(
       return createOfficersFile(dataFolder, deriveKey(dataKey, 'officers'), nextKey)
     },
     now: () => new Date(),
+    secretRules: policy.managed.secretRules,
     isExpected: () =>
       workspace.environment.services?.outbox.hasOfficers() === true ||
       haveOfficersElsewhere(dataFolder, workspace.environment.name),

@@ -18,6 +18,9 @@ import { compose, type Composed } from './compose.ts'
 import { createAnnounce, type Announce } from './ipc/announce.ts'
 import { registerHandlers } from './ipc/register.ts'
 import type { DeskLock } from './officers/desk-lock.ts'
+import { logProblems } from './policy/log-problems.ts'
+import { readPolicy } from './policy/read-policy.ts'
+import { testPolicyFile } from './policy/test-policy.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
 import { rendererFolder } from './shell/bundle-paths.ts'
 import { denyCredentials } from './shell/credentials.ts'
@@ -40,7 +43,7 @@ import { printPage } from './shell/print-page.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
-import { createLanguageChoice, speakLanguage } from './shell/language-files.ts'
+import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
 import { createTray, type AppTray } from './shell/tray.ts'
 
@@ -106,8 +109,15 @@ async function start(): Promise<void> {
   const notifications = createNotifications({ onOpen: goTo, log })
   // Without it, or a shortcut in the start menu that has it, Windows shows no notification.
   if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? appUserModelId : process.execPath)
+  const policy = await readPolicy({
+    platform: process.platform,
+    testFile: testPolicyFile(app, process.env),
+    languages: languageTags,
+  })
+  logProblems(log, policy)
   const composed = await compose({
     dataFolder: folder,
+    policy,
     version: app.getVersion(),
     host: 'electron' in process.versions ? 'electron' : 'stand-in',
     languageFor: chosenLanguage,

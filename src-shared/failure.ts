@@ -28,6 +28,8 @@ export type Failure =
   /** Nobody is signed in: the desk answers nothing personal. */
   | { readonly type: 'signed-out' }
   | { readonly type: 'managers-only' }
+  /** The organisation set it in the policy of this computer. */
+  | { readonly type: 'set-by-organisation' }
   | { readonly type: 'storage-unavailable' }
   | { readonly type: 'base-url-not-https' }
   | { readonly type: 'base-url-invalid' }

@@ -7,6 +7,8 @@ import type { OfficerStatus } from '#shared/ipc/officer-status.ts'
 import { sourceLanguage } from '#shared/language/language.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
+import type { Policy } from '../policy/read-policy.ts'
+import { changedOwn, isRefused, overlaid, settingsInForce } from '../policy/under-policy.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 import { failureOf } from '../ipc/failure-of.ts'
 import { guardStorage } from '../outbox/storage-failure.ts'
@@ -40,6 +42,8 @@ export interface WorkspaceOptions extends Pick<
   /** Whether this computer has a way to show notifications; one may come and go. */
   readonly showsNotifications: () => boolean
   readonly settingsFile: SettingsFile
+  /** What the organisation sets over the settings. */
+  readonly policy: Policy
   readonly vault: KeyVault
   readonly protection: ProtectionSource
   /** The status as a whole changed: settings, environment, key, storage, practice. */
@@ -53,30 +57,35 @@ export interface WorkspaceOptions extends Pick<
 /** The installation at work: its settings and the one environment that is open. */
 export class Workspace {
   readonly #options: WorkspaceOptions
+  /** What the officers chose, also where the organisation set something else. */
+  #own: Settings
   #settings: Settings
   #environment: OpenEnvironment
   /** Changes of the environment follow one another: a second one meets what the first left. */
   readonly #inTurn = oneAtATime()
 
-  private constructor(options: WorkspaceOptions, settings: Settings, environment: OpenEnvironment) {
+  private constructor(options: WorkspaceOptions, own: Settings, environment: OpenEnvironment) {
     this.#options = options
-    this.#settings = settings
+    this.#own = own
+    this.#settings = settingsInForce(own, options.policy)
     this.#environment = environment
   }
 
   /** Loads the settings and opens the environment they name; practice when it cannot be reached by them. */
   static async open(options: WorkspaceOptions): Promise<Workspace> {
-    const settings = usable((await options.settingsFile.load()).settings)
+    const { settings: own } = await options.settingsFile.load()
+    const settings = settingsInForce(own, options.policy)
     const box: { workspace: Workspace | null } = { workspace: null }
     const environment = await openFor(options, settings, {
       dataKey: await keyAtStart(options),
       settings: () => box.workspace?.settings ?? settings,
       onLooked: (before) => void box.workspace?.removeOutlivedElsewhere(before),
     })
-    box.workspace = new Workspace(options, settings, environment)
+    box.workspace = new Workspace(options, own, environment)
     return box.workspace
   }
 
+  /** Those in force: what the officers chose, under what the organisation set. */
   get settings(): Settings {
     return this.#settings
   }
@@ -138,6 +147,7 @@ export class Workspace {
       version,
       host,
       settings: this.#settings,
+      managed: this.#options.policy.managed,
       language: this.#options.languageFor?.(this.#settings.language) ?? sourceLanguage,
       environment: name,
       officers: this.#options.officers(),
@@ -165,13 +175,19 @@ export class Workspace {
   }
 
   async #change(patch: SettingsPatch): Promise<Result<AppStatus, Failure>> {
-    const wanted = merged(this.#settings, patch)
-    if (!wanted.ok) return wanted
+    const { policy, settingsFile } = this.#options
+    if (isRefused(patch, this.#settings, policy)) return err({ type: 'set-by-organisation' })
+    const own = canonical(changedOwn(this.#own, patch, policy))
+    if (!own.ok) return own
+    const isElsewhere = patch.environment !== undefined || patch.baseUrls !== undefined
+    const reachable = isElsewhere ? addressOf(overlaid(own.value, policy)) : ok(null)
+    if (!reachable.ok) return reachable
     const before = this.#settings
-    const saved = await this.#options.settingsFile.save(wanted.value)
+    const saved = await settingsFile.save(own.value)
     if (!saved.ok) return saved
-    this.#settings = wanted.value
-    return ok(needsReopening(before, wanted.value) ? await this.#reopen() : await this.#announced())
+    this.#own = own.value
+    this.#settings = settingsInForce(own.value, policy)
+    return ok(needsReopening(before, this.#settings) ? await this.#reopen() : await this.#announced())
   }
 
   /** Opens the environment again: after a change, or when its storage may be usable now. */
@@ -313,26 +329,21 @@ function failureOfRenewal({ type }: RenewalFailure): Failure {
   }
 }
 
-function merged(settings: Settings, patch: SettingsPatch): Result<Settings, Failure> {
-  // An absent key and an undefined one mean the same to a patch.
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-  const wanted: Settings = { ...settings, ...given }
-  const baseUrls = { ...wanted.baseUrls }
+/** Addresses as they are kept. One that is empty is not chosen yet. */
+function canonical(settings: Settings): Result<Settings, Failure> {
+  const baseUrls = { ...settings.baseUrls }
   for (const name of ['sandbox', 'live'] as const) {
-    if (baseUrls[name] === '' && wanted.environment !== name) continue
-    const parsed = parseBaseUrl(baseUrls[name])
+    const parsed = baseUrls[name] === '' ? ok('') : parseBaseUrl(baseUrls[name])
     if (!parsed.ok) return parsed
     baseUrls[name] = parsed.value
   }
-  const feed = wanted.updateFeed === null ? ok(null) : parseBaseUrl(wanted.updateFeed)
-  return feed.ok ? ok({ ...wanted, baseUrls, updateFeed: feed.value }) : feed
+  const feed = settings.updateFeed === null ? ok(null) : parseBaseUrl(settings.updateFeed)
+  return feed.ok ? ok({ ...settings, baseUrls, updateFeed: feed.value }) : feed
 }
 
-// A settings file can be edited by hand: an environment without a usable address falls back to the first screen.
-function usable(settings: Settings): Settings {
-  if (settings.environment === 'practice') return settings
-  const reachable = parseBaseUrl(settings.baseUrls[settings.environment]).ok
-  return reachable ? settings : { ...settings, environment: 'practice', configured: false }
+/** The address that the settings lead to; practice has none. */
+function addressOf({ environment, baseUrls }: Settings): Result<string | null, Failure> {
+  return environment === 'practice' ? ok(null) : parseBaseUrl(baseUrls[environment])
 }
 
 function needsReopening(before: Settings, after: Settings): boolean {

@@ -192,7 +192,7 @@ describe('a manager', () => {
     })
     expect(await desk.add({ ...bayo, name: 'Dayo Test', secret: '123456' })).toEqual({
       ok: false,
-      error: { type: 'weak-secret', problem: 'in-sequence' },
+      error: { type: 'weak-secret', problem: 'in-sequence', minimumLength: 6 },
     })
   })
 })

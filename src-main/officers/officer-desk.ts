@@ -1,6 +1,12 @@
 import { newId } from '#shared/domain/identifier.ts'
-import { secretWeakness, type OfficerRole, type OfficerSummary } from '#shared/domain/officer.ts'
+import {
+  secretWeakness,
+  type OfficerRole,
+  type OfficerSummary,
+  type SecretRules,
+} from '#shared/domain/officer.ts'
 import type { OfficerFailure, OfficerStatus } from '#shared/ipc/officer-status.ts'
+import { unmanaged } from '#shared/policy.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { oneAtATime } from '../vault/one-at-a-time.ts'
 import { guessDelayMs, longestDelayMs } from './guess-delay.ts'
@@ -16,6 +22,8 @@ export interface OfficerDeskOptions {
   /** Whether this is a merchant's key of this installation, or true where it has none. */
   readonly isMerchantKey: (key: string) => Promise<boolean>
   readonly onChange: (status: OfficerStatus) => void
+  /** What is asked of secrets that are given from now on. */
+  readonly secretRules?: SecretRules
   readonly cost?: HashCost
 }
 
@@ -189,8 +197,8 @@ export class OfficerDesk {
   }
 
   async #append(officer: NewOfficer, signIn: boolean): Promise<Result<OfficerSummary, OfficerFailure>> {
-    const problem = secretWeakness(officer.secret)
-    if (problem !== null) return err({ type: 'weak-secret', problem })
+    const fit = this.#judge(officer.secret)
+    if (!fit.ok) return fit
     if (this.#present().some(({ name }) => sameName(name, officer.name))) return err({ type: 'name-taken' })
     const added: KeptOfficer = {
       id: newId(),
@@ -224,10 +232,17 @@ export class OfficerDesk {
   }
 
   async #giveSecret(id: string, next: string): Promise<Result<null, OfficerFailure>> {
-    const problem = secretWeakness(next)
-    if (problem !== null) return err({ type: 'weak-secret', problem })
+    const fit = this.#judge(next)
+    if (!fit.ok) return fit
     const secret = await hashSecret(next, this.#options.cost ?? everydayCost)
     return await this.#update(id, { secret, failures: 0, waitUntil: null })
+  }
+
+  #judge(secret: string): Result<null, OfficerFailure> {
+    const { secretRules = unmanaged.secretRules } = this.#options
+    const problem = secretWeakness(secret, secretRules)
+    const { minimumLength } = secretRules
+    return problem === null ? ok(null) : err({ type: 'weak-secret', problem, minimumLength })
   }
 
   async #update(id: string, changes: Partial<KeptOfficer>): Promise<Result<null, OfficerFailure>> {

@@ -1,5 +1,11 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import { languageFor, pseudoLanguage, tagOfFile, type LanguageTexts } from '#shared/language/language.ts'
+import {
+  languageFor,
+  pseudoLanguage,
+  sourceLanguage,
+  tagOfFile,
+  type LanguageTexts,
+} from '#shared/language/language.ts'
 import { pseudoTexts } from '#shared/language/pseudo.ts'
 import { mainCatalogue, speak } from './texts.ts'
 
@@ -8,6 +14,9 @@ const files = import.meta.glob<LanguageTexts>('../../src-shared/language/files/*
   import: 'default',
 })
 const languages = new Map(Object.entries(files).map(([path, texts]) => [tagOfFile(path), texts]))
+
+/** Every language there is a file of, and English. */
+export const languageTags: readonly string[] = [sourceLanguage, ...languages.keys()]
 
 /** What the choice of a language takes from Electron's `app`. */
 export interface LanguageHost {

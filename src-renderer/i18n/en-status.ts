@@ -162,6 +162,10 @@ const failure = {
     todo: 'Sign in to this computer with its usual account, then try again.',
   },
   'signed-out': { title: 'Nobody is signed in', todo: 'Sign in to go on. What you typed is saved.' },
+  'set-by-organisation': {
+    title: 'Your organisation has set this',
+    todo: 'It cannot be changed on this computer. Ask whoever looks after it.',
+  },
   'managers-only': {
     title: 'Only a manager can change this',
     todo: 'Ask a manager of your office to sign in and change it.',

@@ -4,6 +4,7 @@ import type { Desk } from '#shared/ipc/desk.ts'
 import type { RequestChannel, RequestInput, RequestResult } from '#shared/ipc/requests.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
+import { unmanaged } from '#shared/policy.ts'
 import { err } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 
@@ -98,6 +99,7 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     version: '0.0.0',
     host: 'stand-in',
     settings: { ...defaultSettings, configured: true },
+    managed: unmanaged,
     language: 'en',
     environment: 'practice',
     officers: { type: 'off' },

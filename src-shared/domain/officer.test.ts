@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { secretWeakness } from './officer.ts'
+import { secretWeakness, shortestSecret } from './officer.ts'
 
 describe('a secret', () => {
   it.each([
@@ -15,6 +15,17 @@ describe('a secret', () => {
     ['271828', null],
     ['a sentence of words', null],
   ])('%j is judged %j', (secret, weakness) => {
-    expect(secretWeakness(secret)).toBe(weakness)
+    expect(secretWeakness(secret, { minimumLength: shortestSecret, needsLetters: false })).toBe(weakness)
+  })
+
+  it.each([
+    ['2718281', 'too-short'],
+    ['27182818', 'no-letters'],
+    ['2718-2818', 'no-letters'],
+    ['aaaaaaaa', 'one-character'],
+    ['27182818e', null],
+    ['òkúta kan', null],
+  ])('%j is judged %j where the organisation asks for eight characters with letters', (secret, weakness) => {
+    expect(secretWeakness(secret, { minimumLength: 8, needsLetters: true })).toBe(weakness)
   })
 })

@@ -22,12 +22,22 @@ export interface OfficerSummary {
   readonly role: OfficerRole
 }
 
-/** Why a PIN is too easy to guess, or null. Repeated and counted digits are what people try first. */
-export function secretWeakness(secret: string): 'too-short' | 'one-character' | 'in-sequence' | null {
+/** What an organisation asks of PINs and passphrases, beyond what everybody has to do. */
+export interface SecretRules {
+  /** Characters; never fewer than `shortestSecret`. */
+  readonly minimumLength: number
+  /** Digits and signs alone are not enough. */
+  readonly needsLetters: boolean
+}
+
+export type SecretWeakness = 'too-short' | 'one-character' | 'in-sequence' | 'no-letters'
+
+/** Why a PIN is not taken, or null. Repeated and counted digits are what people try first. */
+export function secretWeakness(secret: string, rules: SecretRules): SecretWeakness | null {
   const codes = Array.from(secret, (letter) => letter.codePointAt(0) ?? 0)
-  if (codes.length < shortestSecret) return 'too-short'
+  if (codes.length < rules.minimumLength) return 'too-short'
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)))
-  if (steps.size > 1) return null
-  if (steps.has(0)) return 'one-character'
-  return steps.has(1) || steps.has(-1) ? 'in-sequence' : null
+  if (steps.size === 1 && steps.has(0)) return 'one-character'
+  if (steps.size === 1 && (steps.has(1) || steps.has(-1))) return 'in-sequence'
+  return rules.needsLetters && !/\p{L}/u.test(secret) ? 'no-letters' : null
 }

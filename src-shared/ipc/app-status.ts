@@ -1,4 +1,5 @@
 import type { Environment } from '../domain/product.ts'
+import type { ManagedSettings } from '../policy.ts'
 import type { Settings } from '../settings.ts'
 import type { OfficerStatus } from './officer-status.ts'
 
@@ -48,7 +49,9 @@ export interface DataKeyStatus {
 export interface AppStatus {
   readonly version: string
   readonly host: 'electron' | 'stand-in'
+  /** Those in force, with what the organisation set. */
   readonly settings: Settings
+  readonly managed: ManagedSettings
   /** The tag of the language that is shown. */
   readonly language: string
   readonly environment: Environment

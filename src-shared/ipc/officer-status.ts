@@ -1,4 +1,4 @@
-import type { OfficerSummary } from '../domain/officer.ts'
+import type { OfficerSummary, SecretWeakness } from '../domain/officer.ts'
 
 /** Who sits at the desk, as everybody at this computer may see it. */
 export type OfficerStatus =
@@ -21,7 +21,12 @@ export type OfficerFailure =
   | { readonly type: 'wrong-secret'; readonly retryAfterMs: number }
   /** Too many wrong ones: this one was not even looked at. */
   | { readonly type: 'wait'; readonly retryAfterMs: number }
-  | { readonly type: 'weak-secret'; readonly problem: 'too-short' | 'one-character' | 'in-sequence' }
+  | {
+      readonly type: 'weak-secret'
+      readonly problem: SecretWeakness
+      /** The fewest characters that are taken here. */
+      readonly minimumLength: number
+    }
   | { readonly type: 'name-taken' }
   | { readonly type: 'unknown-officer' }
   | { readonly type: 'not-allowed' }

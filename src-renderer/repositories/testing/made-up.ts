@@ -3,6 +3,7 @@ import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
+import { unmanaged } from '#shared/policy.ts'
 import { defaultSettings } from '#shared/settings.ts'
 
 /** Status of a desk in practice. */
@@ -10,6 +11,7 @@ export const practiceStatus: AppStatus = {
   version: '0.1.0',
   host: 'stand-in',
   settings: { ...defaultSettings, configured: true },
+  managed: unmanaged,
   language: 'en',
   environment: 'practice',
   officers: { type: 'off' },

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings, type Settings } from '#shared/settings.ts'
+import { policyOf, type Policy } from './read-policy.ts'
+import { changedOwn, isRefused, settingsInForce } from './under-policy.ts'
+
+const policy = (fields: Readonly<Record<string, unknown>>): Policy =>
+  policyOf('file', '', fields, ['en', 'ha'])
+const own: Settings = {
+  ...defaultSettings,
+  configured: true,
+  environment: 'sandbox',
+  baseUrls: { sandbox: 'https://sandbox.insurer.example', live: '' },
+}
+const liveUrl = 'https://api.insurer.example'
+
+describe('settings under a policy', () => {
+  it('are this computer’s own where nothing is managed', () => {
+    expect(settingsInForce(own, policy({}))).toEqual(own)
+  })
+
+  it('are what the organisation sets, and this computer’s own in everything else', () => {
+    const set = { liveBaseUrl: liveUrl, keepReceivedDays: 30, lockAfterMinutes: 3, language: 'ha' }
+    const feed = { updateFeed: 'https://updates.merchant.example' }
+    expect(settingsInForce(own, policy({ ...set, ...feed }))).toEqual({
+      ...own,
+      baseUrls: { sandbox: 'https://sandbox.insurer.example', live: liveUrl },
+      keepReceivedDays: 30,
+      lockAfterMinutes: 3,
+      language: 'ha',
+      ...feed,
+    })
+  })
+
+  it.each<[string, Record<string, unknown>, Partial<Settings>, Partial<Settings>]>([
+    ['the only one', { environments: ['live'], liveBaseUrl: liveUrl }, {}, { environment: 'live' }],
+    ['one of those allowed', { environments: ['sandbox', 'practice'] }, {}, { environment: 'sandbox' }],
+    [
+      'the first allowed with an address',
+      { environments: ['live', 'practice'] },
+      {},
+      { environment: 'practice' },
+    ],
+    [
+      'none yet where the only one has no address: the first screen asks',
+      { environments: ['live'] },
+      {},
+      { environment: 'practice', configured: false },
+    ],
+    [
+      'practice without a question where nothing else is allowed',
+      { environments: 'practice' },
+      { configured: false },
+      { environment: 'practice', configured: true },
+    ],
+    [
+      'not asked for anew',
+      { environments: ['live'], liveBaseUrl: liveUrl },
+      { configured: false },
+      { configured: false },
+    ],
+  ])('have the environment: %s', (_what, fields, before, expected) => {
+    expect(settingsInForce({ ...own, ...before }, policy(fields))).toMatchObject(expected)
+  })
+})
+
+describe('a change', () => {
+  const managed = policy({
+    environments: ['live', 'sandbox'],
+    liveBaseUrl: liveUrl,
+    lockAfterMinutes: 3,
+    keepReceivedDays: 30,
+    updateFeed: 'https://updates.merchant.example',
+    language: 'ha',
+  })
+  const inForce = settingsInForce(own, managed)
+
+  it.each<[string, Partial<Settings>]>([
+    ['the lock time', { lockAfterMinutes: 480 }],
+    ['the lock time, to never', { lockAfterMinutes: 0 }],
+    ['the retention', { keepReceivedDays: 0 }],
+    ['the feed of updates', { updateFeed: null }],
+    ['the language', { language: 'en' }],
+    ['a managed address', { baseUrls: { ...inForce.baseUrls, live: 'https://elsewhere.example' } }],
+    ['a managed address, to none', { baseUrls: { ...inForce.baseUrls, live: '' } }],
+    ['the environment, to one not allowed', { environment: 'practice' }],
+    ['a managed setting behind another', { theme: 'dark', lockAfterMinutes: 4 }],
+  ])('of %s is refused', (_what, patch) => {
+    expect(isRefused(patch, inForce, managed)).toBe(true)
+    expect(isRefused(patch, own, policy({}))).toBe(false)
+  })
+
+  it.each<[string, Partial<Settings>]>([
+    ['what is not managed', { theme: 'dark', sharedOutbox: false }],
+    ['the environment, to one allowed', { environment: 'live' }],
+    ['the address that is not managed', { baseUrls: { live: liveUrl, sandbox: 'https://other.example' } }],
+    ['a managed setting to what it is', { lockAfterMinutes: 3, language: 'ha' }],
+  ])('of %s is taken', (_what, patch) => {
+    expect(isRefused(patch, inForce, managed)).toBe(false)
+  })
+
+  it('leaves what the officers chose before for when it is no longer managed', () => {
+    const patch = { baseUrls: { live: liveUrl, sandbox: 'https://other.example' }, lockAfterMinutes: 3 }
+    expect(changedOwn(own, { ...patch, language: 'ha', theme: 'dark' }, managed)).toEqual({
+      ...own,
+      baseUrls: { live: '', sandbox: 'https://other.example' },
+      theme: 'dark',
+    })
+    const onlyLive = policy({ environments: ['live'], liveBaseUrl: liveUrl })
+    expect(changedOwn(own, { environment: 'live', configured: true }, onlyLive)).toEqual(own)
+  })
+})
