@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test'
+import type { HostOptions } from './support/fixtures.ts'
 
-export default defineConfig({
+const mainJob = /main-job\.spec\.ts$/
+const archive = /archive\.spec\.ts$/
+
+export default defineConfig<HostOptions>({
   testDir: 'specs',
   outputDir: '../test-results/e2e',
   // A test that only sometimes passes is a failure.
@@ -12,6 +16,12 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // Traces, videos and pictures would hold what the tests typed; the habit matters with real data.
   use: { trace: 'off', video: 'off', screenshot: 'off' },
+  projects: [
+    { name: 'built', testIgnore: [mainJob, archive] },
+    { name: 'archive', testMatch: archive, use: { runs: 'archive' } },
+    // The main job runs from the packed archive, where nothing of the checkout is in reach.
+    { name: 'packed', testMatch: mainJob, dependencies: ['archive'], use: { runs: 'archive' } },
+  ],
   reporter: [
     ['list'],
     ['json', { outputFile: '../test-results/e2e.json' }],

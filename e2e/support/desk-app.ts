@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 export interface LaunchOptions {
   /** Everything of the installation; a fresh folder on a real disk by default. */
   readonly dataDir?: string
+  /** The application's folder (that of package.json), or its archive on Electron; the checkout by default. */
+  readonly appDir?: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** As root: without the right to write where the modes of files forbid it. */

@@ -168,7 +168,14 @@ export class ElectronDesk implements DeskApp {
     const probe = join(projectRoot, 'e2e/support/electron-probe.js')
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     const args = (this.#options.args ?? []).filter((argument) => !argument.startsWith('--host-'))
-    return ['-r', probe, projectRoot, ...sandbox, `--data-dir=${this.dataDir}`, ...args]
+    return [
+      '-r',
+      probe,
+      this.#options.appDir ?? projectRoot,
+      ...sandbox,
+      `--data-dir=${this.dataDir}`,
+      ...args,
+    ]
   }
 
   #environment(): Record<string, string> {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { extractAll } from '@electron/asar'
 import { expect, test as base } from '@playwright/test'
 import {
   startPracticeServer,
@@ -8,14 +9,27 @@ import {
   type PracticeServer,
 } from '#main/practice/practice-server.ts'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
+import { projectRoot } from '../../scripts/project-root.ts'
 import { merchantKeys } from './canary-values.ts'
 import { CanaryWatch } from './canary-watch.ts'
 import { launchConnected, type ConnectedDesk } from './connected.ts'
 import type { DeskApp, LaunchOptions } from './desk-app.ts'
 import { ElectronDesk } from './electron-desk.ts'
+import { packedArchive } from './packed-app.ts'
 import { StandInDesk } from './stand-in-desk.ts'
 
+/** What a project of playwright.config.ts sets. */
+export interface HostOptions {
+  /** What is started: the build in the checkout, or a copy of the archive that was packed from it. */
+  runs: 'build' | 'archive'
+}
+
 interface Fixtures {
+  /**
+   * The folder of the application that is started: what `CLAIMS_DESK_APP_DIR` names, or the checkout, or what is in the
+   * archive, in a folder outside of the checkout.
+   */
+  appDir: string
   /** A fresh folder on a real disk, removed afterwards. */
   dataDir: string
   /** Fails the test where a key or a person of it lies in the open afterwards. */
@@ -34,7 +48,8 @@ interface Fixtures {
   connected: ConnectedDesk
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures & HostOptions>({
+  runs: ['build', { option: true }],
   startWith: [{}, { option: true }],
   practice: [{}, { option: true }],
 
@@ -53,9 +68,23 @@ export const test = base.extend<Fixtures>({
     expect(watch.sightings(), 'keys and people in the open').toEqual([])
   },
 
-  launch: async ({ dataDir, canaries }, use) => {
+  appDir: async ({ runs }, use) => {
+    const asked = process.env['CLAIMS_DESK_APP_DIR']
+    if (asked !== undefined || runs === 'build') {
+      await use(asked ?? projectRoot)
+      return
+    }
+    // Not in `dataDir`, which is searched for people: the made-up ones are part of the application.
+    const copy = await mkdtemp(join(homedir(), '.desk-app-'))
+    extractAll(packedArchive, copy)
+    await use(copy)
+    await rm(copy, { recursive: true, force: true, maxRetries: 5 })
+  },
+
+  launch: async ({ dataDir, appDir, canaries }, use) => {
     const started: DeskApp[] = []
-    await use(async (options = {}) => {
+    await use(async (given = {}) => {
+      const options = { appDir, ...given }
       const folder = options.dataDir ?? join(dataDir, 'desk')
       const desk = await (electronProgram() === null
         ? StandInDesk.launch(folder, options)

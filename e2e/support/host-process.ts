@@ -20,23 +20,19 @@ export class HostProcess {
   constructor(
     args: readonly string[],
     env: Readonly<Record<string, string>>,
-    { obeyModes }: { readonly obeyModes: boolean },
+    { appDir, obeyModes }: { readonly appDir: string; readonly obeyModes: boolean },
   ) {
     const warning = '--disable-warning=ExperimentalWarning'
     const [program, ...before] = obeyModes
       ? obeyingModes([process.execPath, warning])
       : [process.execPath, warning]
-    this.#child = fork(
-      join(projectRoot, 'e2e/host/run.ts'),
-      [join(projectRoot, 'out/main/index.js'), ...args],
-      {
-        cwd: projectRoot,
-        execPath: program,
-        execArgv: before,
-        env: { ...process.env, ...env },
-        silent: true,
-      },
-    )
+    this.#child = fork(join(projectRoot, 'e2e/host/run.ts'), [join(appDir, 'out/main/index.js'), ...args], {
+      cwd: appDir,
+      execPath: program,
+      execArgv: before,
+      env: { ...process.env, ...env },
+      silent: true,
+    })
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk: Buffer) => this.#output.push(chunk.toString()))
     }

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { testHostName } from '../../scripts/host-name.ts'
+import { projectRoot } from '../../scripts/project-root.ts'
 import type {
   DeskApp,
   DialogView,
@@ -155,7 +156,7 @@ export class StandInDesk implements DeskApp {
     return new HostProcess(
       [...own, ...args],
       { XDG_CONFIG_HOME: join(this.dataDir, 'config'), ...env },
-      { obeyModes: this.#options.obeyModes ?? false },
+      { appDir: this.#options.appDir ?? projectRoot, obeyModes: this.#options.obeyModes ?? false },
     )
   }
 

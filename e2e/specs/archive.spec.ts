@@ -1,0 +1,85 @@
+import { readdirSync, statSync } from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { extractFile, listPackage } from '@electron/asar'
+import { expect } from '@playwright/test'
+import ts from 'typescript'
+import * as v from 'valibot'
+import { packArchive } from '../../scripts/pack-archive.ts'
+import { test } from '../support/fixtures.ts'
+import { packedFolder } from '../support/packed-app.ts'
+
+/*
+ * What goes into an installer. It runs before the tests of the packed application (playwright.config.ts), which take
+ * the archive that is packed here.
+ */
+const archiveBudgetBytes = 4_500_000
+const mainBudgetBytes = 3_000_000
+
+test.describe.configure({ mode: 'serial' })
+const packed = { archive: '', resources: '' }
+
+test.beforeAll(async () => {
+  Object.assign(packed, await packArchive(packedFolder))
+})
+
+const text = (file: string): string => extractFile(packed.archive, file).toString('utf8')
+
+/** The files of the archive; scripts and styles of the page as one each, and without the mark of their content. */
+function kindsOfFiles(): readonly string[] {
+  const names = listPackage(packed.archive, { isPack: false })
+    .map((name) => name.replaceAll('\\', '/').slice(1))
+    .filter((name) => /\.\w+$/.test(name))
+    .map((name) => name.replace(/assets\/.*\.(js|css)$/, 'assets/*.$1').replace(/-[\w-]{8}(\.\w+)$/, '-*$1'))
+  return [...new Set(names)].toSorted()
+}
+
+test('only what runs is in the archive', () => {
+  expect(kindsOfFiles()).toEqual([
+    'out/main/index.js',
+    'out/preload/index.cjs',
+    'out/renderer/assets/*.css',
+    'out/renderer/assets/*.js',
+    'out/renderer/assets/inter-latin-ext-wght-normal-*.woff2',
+    'out/renderer/assets/inter-latin-wght-normal-*.woff2',
+    'out/renderer/icon.svg',
+    'out/renderer/index.html',
+    'package.json',
+  ])
+})
+
+test('the licence lies beside the archive, and nothing else of ours', () => {
+  expect(readdirSync(packed.resources).toSorted()).toEqual(['LICENSE', 'app.asar'])
+})
+
+test('the archive stays small', () => {
+  expect(statSync(packed.archive).size).toBeLessThan(archiveBudgetBytes)
+  expect(text('out/main/index.js').length).toBeLessThan(mainBudgetBytes)
+})
+
+test('main and preload ask for nothing but Electron and Node', () => {
+  for (const file of ['out/main/index.js', 'out/preload/index.cjs']) {
+    const { importedFiles } = ts.preProcessFile(text(file), true, true)
+    expect(importedFiles.map(({ fileName }) => fileName)).toContain('electron')
+    const others = importedFiles.filter(({ fileName }) => fileName !== 'electron' && !isBuiltin(fileName))
+    expect(others, file).toEqual([])
+  }
+})
+
+test('the archive says what to start, and nothing of how it was built', () => {
+  const Manifest = v.looseObject({ main: v.string(), productName: v.string(), desktopName: v.string() })
+  const manifest = v.parse(v.pipe(v.string(), v.parseJson(), Manifest), text('package.json'))
+  expect(manifest).toMatchObject({
+    main: 'out/main/index.js',
+    productName: 'Claims Desk',
+    desktopName: 'claims-desk.desktop',
+    type: 'module',
+  })
+  expect(manifest).not.toHaveProperty('scripts')
+  expect(manifest).not.toHaveProperty('devDependencies')
+})
+
+test('a copy of the archive reaches no package of the checkout', ({ appDir }) => {
+  const from = createRequire(join(appDir, 'out/main/index.js'))
+  expect(() => from.resolve('valibot')).toThrow(/Cannot find module/)
+})
