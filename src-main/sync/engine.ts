@@ -46,6 +46,8 @@ export class Engine {
   #keyChanges = 0
   #suspended = false
   #stopping = false
+  /** Whoever waits for a moment without an open attempt: none begins as long as there is one of them. */
+  readonly #stillness = new Set<() => void>()
   #wake: () => void = () => undefined
   #woken = false
   #running: Promise<void> | null = null
@@ -214,6 +216,27 @@ export class Engine {
     this.nudge()
   }
 
+  /** Whether an attempt is open: sent and not answered yet, or answered and not on the disk yet. */
+  isAttemptOpen(): boolean {
+    return [...this.#options.outbox.undelivered()].some(({ state }) => isSending(state))
+  }
+
+  /** No attempt begins until `goOn`; `still` comes as soon as none is open. Nothing is cut off for it. */
+  standStill(): { readonly still: Promise<void>; goOn(): void } {
+    const { promise: still, resolve } = Promise.withResolvers<undefined>()
+    const told = (): void => resolve(undefined)
+    this.#stillness.add(told)
+    this.#tellStill()
+    return {
+      still: still.then(() => undefined),
+      goOn: () => {
+        this.#stillness.delete(told)
+        told()
+        this.nudge()
+      },
+    }
+  }
+
   /** The computer goes to sleep: what is in flight is cut off, and becomes unconfirmed. */
   suspend(): void {
     this.#suspended = true
@@ -252,6 +275,7 @@ export class Engine {
       }
     }
     for (const product of this.#lookers.keys()) this.#releaseLookers(product)
+    this.#tellStill()
   }
 
   #nextStep(): Step {
@@ -271,7 +295,7 @@ export class Engine {
     // What was to be looked for was settled meanwhile: no reading will come that ends the wait.
     for (const product of this.#lookers.keys()) this.#releaseLookers(product)
     return (
-      (this.#paused ? null : this.#nextDelivery(isListHeld)) ?? {
+      (this.#paused || this.#stillness.size > 0 ? null : this.#nextDelivery(isListHeld)) ?? {
         type: 'wait',
         forMs: this.#msUntilNext(sinceMs),
       }
@@ -326,6 +350,7 @@ export class Engine {
         this.#retryStorage()
         break
     }
+    this.#tellStill()
     // What was asked with the old key says nothing about the new one.
     if (keyChanges !== this.#keyChanges) this.#forgetOldKey()
     this.#options.onStatus()
@@ -420,6 +445,10 @@ export class Engine {
   #allHolds(): readonly Hold[] {
     const holds = this.#holds.holds()
     return this.#paused ? [...holds, { type: 'paused' }] : holds
+  }
+
+  #tellStill(): void {
+    if (!this.isAttemptOpen()) for (const tell of this.#stillness) tell()
   }
 
   // A write that failed holds everything: without a commit nothing may be sent.

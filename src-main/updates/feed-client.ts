@@ -1,0 +1,116 @@
+import { Agent, request, type Dispatcher } from 'undici'
+import { parseBaseUrl } from '#shared/settings.ts'
+import { FeedError } from './feed-error.ts'
+
+const mostRedirects = 3
+
+/** Reads of a feed: GETs with nothing of ours in them, over https alone (http on this computer). */
+export interface FeedClient {
+  /** The address of a file beside the manifest. */
+  urlOf(file: string): URL
+  /** A small file; null where there is none. Throws {@link FeedError}. */
+  small(file: string, limitBytes: number): Promise<Buffer | null>
+  /** A file from that byte on, as a stream; the answer may begin at 0 all the same. Throws {@link FeedError}. */
+  from(file: URL, startByte: number): Promise<FeedAnswer>
+  /** Ends what is under way. */
+  close(): Promise<void>
+}
+
+export interface FeedAnswer {
+  readonly status: number
+  readonly body: AsyncIterable<Buffer>
+  /** Lets go of a body that is not read. */
+  drop(): void
+}
+
+/** @param feedUrl as the settings have it; checked here again. Throws {@link FeedError} where it is no such address. */
+export function createFeedClient(feedUrl: string): FeedClient {
+  const base = judged(feedUrl)
+  const agent = new Agent({
+    connect: { timeout: 15_000 },
+    headersTimeout: 30_000,
+    // Between two pieces: a slow line goes on for as long as it takes.
+    bodyTimeout: 60_000,
+    maxHeaderSize: 16_384,
+  })
+  const closing = new AbortController()
+
+  async function ask(url: URL, headers: Readonly<Record<string, string>>): Promise<Dispatcher.ResponseData> {
+    let at = url
+    for (let hop = 0; hop <= mostRedirects; hop += 1) {
+      const answer = await request(at, {
+        headers: { 'user-agent': 'Claims Desk', 'cache-control': 'no-cache', ...headers },
+        signal: closing.signal,
+        dispatcher: agent,
+      })
+      const { location } = answer.headers
+      if (answer.statusCode < 300 || answer.statusCode >= 400 || typeof location !== 'string') return answer
+      drop(answer)
+      at = judged(location, at)
+    }
+    throw new FeedError('not-a-feed')
+  }
+
+  return {
+    urlOf: (file) => new URL(`${base.href.replace(/\/$/, '')}/${encodeURIComponent(file)}`),
+    async small(file, limitBytes) {
+      const answer = await guarded(() => ask(this.urlOf(file), {}))
+      if (answer.statusCode === 404 || answer.statusCode === 410) {
+        drop(answer)
+        return null
+      }
+      if (answer.statusCode !== 200) {
+        drop(answer)
+        throw new FeedError('unreachable')
+      }
+      return await guarded(() => whole(answer, limitBytes))
+    },
+    async from(file, startByte) {
+      const range: Readonly<Record<string, string>> = startByte === 0 ? {} : { range: `bytes=${startByte}-` }
+      // Where a server packs what it sends, parts of it are not parts of the file.
+      const answer = await guarded(() => ask(file, { 'accept-encoding': 'identity', ...range }))
+      return { status: answer.statusCode, body: answer.body, drop: () => drop(answer) }
+    },
+    async close() {
+      closing.abort()
+      await agent.destroy()
+    },
+  }
+}
+
+function judged(address: string, base?: URL): URL {
+  const url = URL.canParse(address, base?.href) ? new URL(address, base) : null
+  // A redirect may carry a query of its own; the rule of where to is the same as for what is typed.
+  if (url === null || !parseBaseUrl(url.origin).ok || url.username !== '' || url.password !== '') {
+    throw new FeedError('not-a-feed')
+  }
+  return url
+}
+
+function drop(answer: Dispatcher.ResponseData): void {
+  answer.body.on('error', () => undefined)
+  answer.body.destroy()
+}
+
+async function whole(answer: Dispatcher.ResponseData, limitBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of answer.body as AsyncIterable<Buffer>) {
+    length += piece.length
+    if (length > limitBytes) {
+      drop(answer)
+      throw new FeedError('not-a-feed')
+    }
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** What the network throws says where it went and what it met: one word of ours is enough. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    throw thrown instanceof FeedError ? thrown : new FeedError('unreachable')
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FeedAnswer, FeedClient } from './feed-client.ts'
+import { FeedError } from './feed-error.ts'
+
+/** A file as the signed manifest tells of it. */
+export interface SignedFile {
+  /** Base64. */
+  readonly sha512: string
+  readonly size: number
+}
+
+/**
+ * Downloads a file so that it is there whole or not at all. What came before the line broke is kept in `partFolder` and
+ * gone on with: over a line that breaks every few minutes an installer would never arrive otherwise. Nothing but the
+ * signed hash of the whole decides whether it is good. Throws {@link FeedError}, and what a disk throws.
+ */
+export async function fetchFile(
+  client: FeedClient,
+  url: URL,
+  file: SignedFile,
+  to: { readonly partFolder: string; readonly destination: string },
+  onPercent: (percent: number) => void,
+): Promise<void> {
+  const part = await partOf(to.partFolder, file)
+  const begun = await sizeOf(part)
+  if (begun < file.size) await fetchRest(client, url, file, { part, begun }, onPercent)
+  if (!(await isWhole(part, file))) {
+    await rm(part, { force: true })
+    throw new FeedError('damaged')
+  }
+  await rename(part, to.destination)
+}
+
+/** Whether a file is, byte for byte, what was signed. */
+export async function isWhole(path: string, { sha512, size }: SignedFile): Promise<boolean> {
+  if ((await sizeOf(path)) !== size) return false
+  const hash = createHash('sha512')
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) hash.update(piece)
+  return hash.digest('base64') === sha512
+}
+
+// Named by the hash, so that what was begun of another release is never gone on with; that goes.
+async function partOf(folder: string, { sha512 }: SignedFile): Promise<string> {
+  const name = `${Buffer.from(sha512, 'base64').toString('hex').slice(0, 32)}.part`
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const other of await readdir(folder)) {
+    if (other !== name) await rm(join(folder, other), { force: true, recursive: true })
+  }
+  return join(folder, name)
+}
+
+async function fetchRest(
+  client: FeedClient,
+  url: URL,
+  { size }: SignedFile,
+  { part, begun }: { readonly part: string; readonly begun: number },
+  onPercent: (percent: number) => void,
+): Promise<void> {
+  const answer = await client.from(url, begun)
+  if (answer.status !== 200 && answer.status !== 206) {
+    answer.drop()
+    // It will not go on from there: begun anew at the next try.
+    if (answer.status === 416) await rm(part, { force: true })
+    throw new FeedError(answer.status === 416 ? 'broken-off' : 'unreachable')
+  }
+  await mkdir(dirname(part), { recursive: true })
+  const start = answer.status === 206 ? begun : 0
+  const handle = await open(part, start === 0 ? 'w' : 'a', 0o600)
+  try {
+    const end = await writeBody(answer, handle, { start, size }, onPercent)
+    await handle.sync()
+    if (end < size) throw new FeedError('broken-off')
+  } finally {
+    await handle.close()
+  }
+}
+
+/** @returns how many bytes the file has now: of an answer that broke off, what came of it. */
+async function writeBody(
+  answer: FeedAnswer,
+  handle: FileHandle,
+  { start, size }: { readonly start: number; readonly size: number },
+  onPercent: (percent: number) => void,
+): Promise<number> {
+  let length = start
+  const pieces = answer.body[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await pieces.next().catch(() => null)
+    if (next === null || next.done === true) return length
+    length += next.value.length
+    if (length > size) {
+      answer.drop()
+      throw new FeedError('damaged')
+    }
+    await handle.write(next.value)
+    onPercent(Math.floor((length / size) * 100))
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null)
+  return found?.size ?? 0
+}

@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import type { InstallKind } from './manifest.ts'
+
+/** An installation that can replace itself. */
+export interface Installation {
+  readonly kind: InstallKind
+  /** What electron-builder wrote into the package: who signs installers on Windows. */
+  readonly configFile: string
+}
+
+export interface InstallationSources {
+  readonly platform: NodeJS.Platform
+  readonly isPackaged: boolean
+  readonly execPath: string
+  readonly resourcesPath: string | undefined
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * How this application came to be on the computer; null where it is not replaced by itself: a package of the system's
+ * (deb), a copy without an installer, macOS, or the source.
+ */
+export function installationOf(sources: InstallationSources): Installation | null {
+  const { platform, isPackaged, execPath, env } = sources
+  const configFile = join(sources.resourcesPath ?? dirname(execPath), 'app-update.yml')
+  if (platform === 'win32') {
+    const isInstalled =
+      isPackaged && env['PORTABLE_EXECUTABLE_FILE'] === undefined && hasUninstaller(execPath)
+    return isInstalled ? { kind: 'nsis', configFile } : null
+  }
+  if (platform !== 'linux' || env['APPIMAGE'] === undefined) return null
+  // Another AppImage hands its variables on to what is started from it: replacing that one would be a fine mess.
+  const isOurs = isPackaged ? isInside(execPath, env['APPDIR']) : env['CLAIMS_DESK_UPDATE_KEYS'] !== undefined
+  return isOurs ? { kind: 'appimage', configFile } : null
+}
+
+function isInside(file: string, folder: string | undefined): boolean {
+  return (
+    folder !== undefined && folder !== '' && file.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+  )
+}
+
+function hasUninstaller(execPath: string): boolean {
+  try {
+    return readdirSync(dirname(execPath)).some((name) => /^Uninstall .+\.exe$/i.test(name))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,82 @@
+import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js'
+import * as v from 'valibot'
+import { FeedError } from './feed-error.ts'
+import { checkSignature } from './signature.ts'
+
+/** How the application came to be on this computer, where it can replace itself. */
+export type InstallKind = 'nsis' | 'appimage'
+
+const endings: Record<InstallKind, string> = { nsis: '.exe', appimage: '.appimage' }
+/** Above what an installer of ours comes to, and below what fills a disk. */
+const largestFile = 2 ** 30
+
+/** A plain version, without the marks of a version that is tried out: what a feed may offer. */
+const VersionSchema = v.pipe(v.string(), v.maxLength(40), v.regex(/^\d{1,6}(\.\d{1,6}){2}$/))
+
+// The fields we rely on, of what electron-builder writes. Names of files alone: a release lies beside its manifest.
+const ManifestSchema = v.object({
+  version: VersionSchema,
+  files: v.pipe(
+    v.array(
+      v.object({
+        url: v.pipe(v.string(), v.maxLength(200), v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)),
+        sha512: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{86}==$/)),
+        size: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(largestFile)),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(20),
+  ),
+  stagingPercentage: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+  minimumSystemVersion: v.optional(v.string()),
+})
+
+/** A release, as its signed manifest tells of it; with the files of this kind of installation alone. */
+export type Manifest = v.InferOutput<typeof ManifestSchema>
+
+/** The name of the manifest, as electron-builder writes it. @param arch Node's name of the processor. */
+export function channelFileOf(kind: InstallKind, arch: string = process.arch): string {
+  if (kind === 'nsis') return 'latest.yml'
+  return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`
+}
+
+export interface ReceivedManifest {
+  readonly kind: InstallKind
+  readonly bytes: Buffer
+  /** The text of its signature file; null where there is none. */
+  readonly signatures: string | null
+}
+
+/** The manifest, once its signature is good: not a byte of it is believed before. Throws {@link FeedError}. */
+export function readManifest(received: ReceivedManifest, publicKeys: readonly string[]): Manifest {
+  const { kind, bytes, signatures } = received
+  // A login page answers everything alike; that is no forgery.
+  if (/^\s*</.test(bytes.toString('latin1', 0, 200))) throw new FeedError('not-a-feed')
+  if (signatures === null) throw new FeedError('unsigned')
+  const check = checkSignature(channelFileOf(kind), bytes, signatures, publicKeys)
+  if (check !== 'good') throw new FeedError(check === 'none' ? 'unsigned' : 'wrong-signature')
+  const parsed = v.safeParse(ManifestSchema, readYaml(bytes.toString('utf8')))
+  if (!parsed.success) throw new FeedError('not-a-feed')
+  const files = parsed.output.files.filter(({ url }) => url.toLowerCase().endsWith(endings[kind]))
+  if (files.length === 0) throw new FeedError('not-a-feed')
+  return { ...parsed.output, files }
+}
+
+function readYaml(text: string): unknown {
+  try {
+    return parseUpdateInfo(text, '', new URL('about:blank'))
+  } catch {
+    // What it throws holds the whole text.
+    throw new FeedError('not-a-feed')
+  }
+}
+
+/** Whether one plain version comes after another. */
+export function isNewer(version: string, than: string): boolean {
+  const [these, those] = [version, than].map((text) => text.split(/[.-]/).slice(0, 3).map(Number))
+  for (const [index, number] of (these ?? []).entries()) {
+    const other = those?.[index] ?? 0
+    if (number !== other) return number > other
+  }
+  return false
+}

@@ -1,0 +1,53 @@
+/** How long an officer has put off an update that is ready. Times are ISO 8601. */
+export interface Patience {
+  readonly since: string
+  readonly putOffs: number
+  readonly putOffUntil: string | null
+}
+
+const hourMs = 3_600_000
+/** Long enough that it is another working day. */
+const putOffMs = 20 * hourMs
+const longestMs = 7 * 24 * hourMs
+const mostPutOffs = 5
+
+/** Nobody has put it off yet. */
+export function patienceFrom(now: Date): Patience {
+  return { since: now.toISOString(), putOffs: 0, putOffUntil: null }
+}
+
+/** The same after a start. A clock that was far ahead when it was written down must not hold the update for good. */
+export function patienceAgain(kept: Patience, now: Date): Patience {
+  const isAhead = Date.parse(kept.since) > now.getTime()
+  return isAhead ? patienceFrom(now) : kept
+}
+
+/** When it is not put off any longer, whatever was asked. */
+export function lastMoment({ since }: Patience): string {
+  return new Date(Date.parse(since) + longestMs).toISOString()
+}
+
+export function mayPutOff(patience: Patience, now: Date): boolean {
+  return patience.putOffs < mostPutOffs && now.getTime() < Date.parse(lastMoment(patience))
+}
+
+/** Put off until the next day, at the longest until the last moment. The caller has asked {@link mayPutOff}. */
+export function putOffOnce(patience: Patience, now: Date): Patience {
+  const until = Math.min(now.getTime() + putOffMs, Date.parse(lastMoment(patience)))
+  return { ...patience, putOffs: patience.putOffs + 1, putOffUntil: new Date(until).toISOString() }
+}
+
+export function isPutOff({ putOffUntil }: Patience, now: Date): boolean {
+  return putOffUntil !== null && now.getTime() < Date.parse(putOffUntil)
+}
+
+/** When it may be installed without anybody asking for it. */
+export function byItselfFrom(patience: Patience): string {
+  const last = lastMoment(patience)
+  if (patience.putOffs < mostPutOffs || patience.putOffUntil === null) return last
+  return patience.putOffUntil < last ? patience.putOffUntil : last
+}
+
+export function isByItself(patience: Patience, now: Date): boolean {
+  return now.getTime() >= Date.parse(byItselfFrom(patience))
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import type { UpdateStatus } from '#shared/updates.ts'
+import { createTestFolder } from '#main/vault/test-folder.ts'
+import { VirtualClock } from '../../sync/model/virtual-clock.ts'
+import type { InstallKind } from '../manifest.ts'
+import { createSignedUpdater } from '../signed-updater.ts'
+import { UpdateDesk } from '../update-desk.ts'
+import { openUpdateMemory } from '../update-memory.ts'
+import { LocalFeed, makeReleaseKey } from './local-feed.ts'
+
+/** An installation with its updates at work: electron-updater, files and HTTP are real; the clock and the quitting are not. */
+export class UpdateBench {
+  readonly clock = new VirtualClock()
+  readonly folder = createTestFolder()
+  readonly key = makeReleaseKey()
+  readonly told: UpdateStatus[] = []
+  readonly events: string[] = []
+  readonly feed: LocalFeed
+  feedUrl: string | null
+  publicKeys: readonly string[] = [this.key.publicKey]
+  kind: InstallKind | null = 'appimage'
+  version = '0.1.0'
+  idleSeconds = 0
+  /** Resolved while no attempt is open. */
+  stillness = Promise.withResolvers<undefined>()
+  /** How many keep attempts from beginning. */
+  standing = 0
+  leaves = 0
+  mayLeave = true
+
+  private constructor(feed: LocalFeed) {
+    this.feed = feed
+    this.feedUrl = feed.url
+    this.stillness.resolve(undefined)
+    writeFileSync(this.appImage, 'the version that runs', { mode: 0o755 })
+    vi.stubEnv('APPIMAGE', this.appImage)
+  }
+
+  static async set(): Promise<UpdateBench> {
+    return new UpdateBench(await LocalFeed.open())
+  }
+
+  get appImage(): string {
+    return join(this.folder, 'Claims Desk.AppImage')
+  }
+
+  get installed(): string {
+    return readFileSync(this.appImage, 'utf8')
+  }
+
+  get configFile(): string {
+    return join(this.folder, 'app-update.yml')
+  }
+
+  /** What lies in the folder of updates, by its path in there. */
+  has(path: string): boolean {
+    return existsSync(join(this.folder, 'updates', path))
+  }
+
+  publish(version: string, content = `the version ${version}`, stagingPercentage?: number): void {
+    const staged = stagingPercentage === undefined ? {} : { stagingPercentage }
+    this.feed.publish({ version, content: Buffer.from(content), key: this.key, ...staged })
+  }
+
+  /** A start of the application. */
+  async start(): Promise<UpdateDesk> {
+    const folder = join(this.folder, 'updates')
+    const desk = new UpdateDesk({
+      feedUrl: () => this.feedUrl,
+      publicKeys: this.publicKeys,
+      installation: this.kind === null ? null : { kind: this.kind, configFile: this.configFile },
+      version: this.version,
+      folder,
+      memory: await openUpdateMemory(folder),
+      clock: this.clock,
+      standStill: () => {
+        this.standing += 1
+        const goOn = (): void => {
+          this.standing -= 1
+        }
+        return { still: this.stillness.promise, goOn }
+      },
+      idleSeconds: () => this.idleSeconds,
+      leave: () => {
+        if (this.mayLeave) this.leaves += 1
+        return this.mayLeave
+      },
+      onStatus: (status) => this.told.push(status),
+      onEvent: (name, reason) => this.events.push(reason === undefined ? name : `${name}: ${reason}`),
+      createUpdater: (options) => Promise.resolve(createSignedUpdater(options)),
+    })
+    desk.start()
+    return desk
+  }
+
+  /** A start, and a look at the feed. */
+  async checked(): Promise<UpdateDesk> {
+    const desk = await this.start()
+    await desk.check()
+    return desk
+  }
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { readText, writeDurably } from '#main/vault/durable-file.ts'
+
+const version = v.pipe(v.string(), v.maxLength(40))
+const time = v.pipe(v.string(), v.isoTimestamp())
+
+const MemorySchema = v.object({
+  /** The highest version that a good signature was seen for: an older release is not believed again. */
+  highestSeen: v.nullable(version),
+  /** How long an officer has put off which version. */
+  ready: v.nullable(
+    v.object({
+      version,
+      since: time,
+      putOffs: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      putOffUntil: v.nullable(time),
+    }),
+  ),
+  /** The version that was handed to the installer, and not seen to run yet. */
+  handedOver: v.nullable(version),
+})
+
+/** What has to be known of updates after a start. Nothing in it is personal. */
+export type UpdateMemory = Readonly<v.InferOutput<typeof MemorySchema>>
+
+const nothing: UpdateMemory = { highestSeen: null, ready: null, handedOver: null }
+
+export interface MemoryFile {
+  readonly memory: UpdateMemory
+  /** Changes some of it. A disk that does not take it costs at most a repeated question. */
+  change(patch: Partial<UpdateMemory>): Promise<void>
+}
+
+/** Opens `<folder>/memory.json`; one that cannot be read counts as none. */
+export async function openUpdateMemory(folder: string): Promise<MemoryFile> {
+  const file = join(folder, 'memory.json')
+  const text = await readText(file)
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), MemorySchema), text.ok ? text.value : null)
+  let memory: UpdateMemory = parsed.success ? parsed.output : nothing
+  let writing: Promise<unknown> = Promise.resolve()
+  return {
+    get memory() {
+      return memory
+    },
+    async change(patch) {
+      memory = { ...memory, ...patch }
+      const text = `${JSON.stringify(memory, null, 2)}\n`
+      writing = writing.then(() => writeDurably(file, text))
+      await writing
+    },
+  }
+}
