@@ -1,7 +1,10 @@
+import type axe from 'axe-core'
 import type { Desk } from '#shared/ipc/desk.ts'
 
 declare global {
   interface Window {
     readonly desk: Desk
+    /** Where `expectAccessible` has put it. */
+    readonly axe: typeof axe
   }
 }
