@@ -1,3 +1,4 @@
+import { computed } from 'vue'
 import { createI18n, type LocaleMessageValue } from 'vue-i18n'
 import { localeOf, sourceLanguage } from '#shared/language/language.ts'
 import { pluralIndex, writtenParts, type NamedParts } from '#shared/language/message.ts'
@@ -38,9 +39,19 @@ type Leaves<T> = {
 /** The key of a text: one that is missing is a type error. */
 export type TextKey = Leaves<typeof english>
 
+/** Texts without parts as they were found last: a list asks for the same few in each of its rows. */
+const found = computed<{ readonly language: string; readonly texts: Map<TextKey, string> }>(() => ({
+  language: i18n.global.locale.value,
+  texts: new Map(),
+}))
+
 /** The text of a key, with its `{named}` parts filled in. A number is written as one; an id is to be a text. */
-export function t(key: TextKey, named: NamedParts = {}): string {
-  return i18n.global.t(key, writtenParts(named, shownLocale.value))
+export function t(key: TextKey, named?: NamedParts): string {
+  if (named !== undefined) return i18n.global.t(key, writtenParts(named, shownLocale.value))
+  const { texts } = found.value
+  const text = texts.get(key) ?? i18n.global.t(key)
+  texts.set(key, text)
+  return text
 }
 
 /**

@@ -6,7 +6,9 @@ import { ok, type Result } from '#shared/result.ts'
 import * as v from 'valibot'
 import type { DatabaseFailure } from '../db/open-database.ts'
 import type { ClaimChunkRow, ClaimListRow } from '../db/schema.ts'
-import { ClaimChunkSchema } from './claims-repository-shapes.ts'
+import { headOf, type ClaimListHead } from './claims-repository-head.ts'
+import { ClaimChunkSchema, ClaimListHeadSchema } from './claims-repository-shapes.ts'
+import { digestOf } from './digest.ts'
 import type { PageStorage } from './page-storage.ts'
 import type { RowSeal } from './row-seal.ts'
 
@@ -17,44 +19,79 @@ export interface ClaimList {
   readonly fetchedAt: string
 }
 
-/** The kept claim lists: sealed chunks, published by one row that points at a finished snapshot. */
+/** A list just kept. */
+export interface PublishedList {
+  /** Tells a list from any other: the same claims in the same order have the same one. */
+  readonly digest: string
+  /** False when this computer could not keep it. */
+  readonly isKept: boolean
+}
+
+/** The kept claim lists: a sealed head and sealed chunks, published by one row that points at a finished snapshot. */
 export interface ClaimLists {
+  /** @returns null when none is kept, or when its head cannot be opened. */
+  head(product: Product): Promise<Result<ClaimListHead | null, DatabaseFailure>>
   /** @returns null when none is kept, or when what is kept cannot be opened: it can be fetched again. */
   read(product: Product): Promise<Result<ClaimList | null, DatabaseFailure>>
-  /** Replaces the kept list as a whole; until its last step the old one stays. One at a time for each product. */
-  publish(product: Product, list: ClaimList): Promise<Result<void, DatabaseFailure>>
+  /**
+   * Replaces the kept list as a whole; until its last step the old one stays. The same list once more only becomes as
+   * new as it is. One at a time for each product.
+   */
+  publish(product: Product, list: ClaimList): Promise<PublishedList>
   /** Keeps the list without a policy's claims; one that cannot be opened is not kept on. @returns how many went. */
   forgetPolicy(product: Product, policyNumber: string): Promise<Result<number, DatabaseFailure>>
 }
 
+/** Some few milliseconds to open: the screen is drawn between one and the next. */
 const claimsPerChunk = 500
 
 /** The kept lists under a seal. */
 export function createClaimLists(storage: PageStorage, seal: RowSeal): ClaimLists {
   const turns = new Map<Product, Promise<unknown>>()
+  // The same list once more is written all the same where what lies here does not open.
+  const broken = new Set<Product>()
   const inTurn = <T>(product: Product, work: () => Promise<T>): Promise<T> => {
     const turn = (turns.get(product) ?? Promise.resolve()).then(work)
     turns.set(product, turn)
     return turn
   }
+  const place = { storage, seal }
   return {
-    read: (product) => read(storage, seal, product),
-    publish: (product, list) => inTurn(product, () => publish(storage, seal, product, list)),
+    head: (product) => readHead(place, product),
+    async read(product) {
+      const found = await read(place, product)
+      if (found.ok && found.value === null) broken.add(product)
+      return found
+    },
+    publish: (product, list) =>
+      inTurn(product, async () => {
+        const written = await writtenOut(list.claims)
+        const { digest } = written
+        if (!broken.has(product) && (await renew(place, product, digest, list.fetchedAt)))
+          return { digest, isKept: true }
+        const published = await publish(place, product, list, written)
+        if (published.ok) broken.delete(product)
+        return { digest, isKept: published.ok }
+      }),
     forgetPolicy: (product, policyNumber) =>
-      inTurn(product, () => forgetPolicy(storage, seal, product, policyNumber)),
+      inTurn(product, () => forgetPolicy(place, product, policyNumber)),
   }
 }
 
+interface Place {
+  readonly storage: PageStorage
+  readonly seal: RowSeal
+}
+
 async function forgetPolicy(
-  storage: PageStorage,
-  seal: RowSeal,
+  place: Place,
   product: Product,
   policyNumber: string,
 ): Promise<Result<number, DatabaseFailure>> {
-  const list = await read(storage, seal, product)
+  const list = await read(place, product)
   if (!list.ok) return list
   if (list.value === null) {
-    const dropped = await storage.use((database) =>
+    const dropped = await place.storage.use((database) =>
       database.transaction('rw', database.claimLists, database.claimChunks, async () => {
         await database.claimLists.delete(product)
         await database.claimChunks.where('id').startsWith(`${product}.`).delete()
@@ -66,13 +103,32 @@ async function forgetPolicy(
   const claims = list.value.claims.filter((claim) => policyKey(claim.policyNumber) !== wanted)
   const gone = list.value.claims.length - claims.length
   // Published anew in any case: that also removes what a crash left of a list that was never published.
-  const published = await publish(storage, seal, product, { ...list.value, claims })
+  const published = await publish(place, product, { ...list.value, claims }, await writtenOut(claims))
   return published.ok ? ok(gone) : published
 }
 
+async function readHead(
+  { storage, seal }: Place,
+  product: Product,
+): Promise<Result<ClaimListHead | null, DatabaseFailure>> {
+  const found = await storage.use((database) =>
+    database.transaction('r', database.claimLists, database.claimChunks, async () => {
+      const pointer = await database.claimLists.get(product)
+      if (pointer === undefined) return null
+      const row = await database.claimChunks.get(headId(pointer.snapshotId))
+      return row === undefined ? null : { pointer, row }
+    }),
+  )
+  if (!found.ok || found.value === null) return found.ok ? ok(null) : found
+  const { pointer, row } = found.value
+  const text = await seal.unseal('claimChunks', row.id, row.sealed)
+  const parsed = text === null ? null : v.safeParse(ClaimListHeadSchema, text)
+  if (parsed?.success !== true) return ok(null)
+  return ok({ ...parsed.output, fetchedAt: pointer.fetchedAt, count: pointer.count })
+}
+
 async function read(
-  storage: PageStorage,
-  seal: RowSeal,
+  { storage, seal }: Place,
   product: Product,
 ): Promise<Result<ClaimList | null, DatabaseFailure>> {
   // In one transaction: a list published meanwhile takes the old chunks away.
@@ -87,13 +143,13 @@ async function read(
   if (!found.ok || found.value === null) return found.ok ? ok(null) : found
   const { pointer, rows } = found.value
   const byId = new Map(rows.map((row) => [row.id, row]))
-  // Unsealed beside one another: the browser does that off this thread.
-  const chunks = await Promise.all(
-    Array.from({ length: pointer.chunks }, (_, index) =>
-      openChunk(seal, byId.get(chunkId(pointer.snapshotId, index))),
-    ),
-  )
-  const claims = chunks.filter((chunk) => chunk !== null).flat()
+  const claims: ReceivedClaim[] = []
+  // One after another: between two of them the browser draws, and answers what is typed.
+  for (let index = 0; index < pointer.chunks; index += 1) {
+    const chunk = await openChunk(seal, byId.get(chunkId(pointer.snapshotId, index)))
+    if (chunk === null) return ok(null)
+    for (const claim of chunk) claims.push(claim)
+  }
   return ok(claims.length === pointer.count ? { claims, fetchedAt: pointer.fetchedAt } : null)
 }
 
@@ -106,25 +162,41 @@ async function openChunk(
   return parsed?.success === true ? parsed.output : null
 }
 
+/** Makes the kept list as new as one that is the same. @returns false when it is not the same, or not whole. */
+async function renew(place: Place, product: Product, digest: string, fetchedAt: string): Promise<boolean> {
+  const head = await readHead(place, product)
+  if (!head.ok || head.value?.digest !== digest) return false
+  const renewed = await place.storage.use((database) =>
+    database.transaction('rw', database.claimLists, database.claimChunks, async () => {
+      const pointer = await database.claimLists.get(product)
+      if (pointer === undefined) return false
+      const rows = await database.claimChunks.where('snapshotId').equals(pointer.snapshotId).count()
+      if (rows !== pointer.chunks + 1) return false
+      await database.claimLists.put({ ...pointer, fetchedAt })
+      return true
+    }),
+  )
+  return renewed.ok && renewed.value
+}
+
 async function publish(
-  storage: PageStorage,
-  seal: RowSeal,
+  { storage, seal }: Place,
   product: Product,
   { claims, fetchedAt }: ClaimList,
+  { texts, digest }: WrittenOut,
 ): Promise<Result<void, DatabaseFailure>> {
   const snapshotId = `${product}.${newId()}`
-  const chunks = Math.ceil(claims.length / claimsPerChunk)
-  for (let index = 0; index < chunks; index += 1) {
-    const id = chunkId(snapshotId, index)
-    const part = claims.slice(index * claimsPerChunk, (index + 1) * claimsPerChunk)
-    const row = { id, snapshotId, sealed: await seal.seal('claimChunks', id, JSON.stringify(part)) }
+  const parts = texts.map((text, index) => ({ id: chunkId(snapshotId, index), text }))
+  parts.push({ id: headId(snapshotId), text: JSON.stringify(headOf(claims, digest)) })
+  for (const { id, text } of parts) {
+    const row = { id, snapshotId, sealed: await seal.seal('claimChunks', id, text) }
     const put = await storage.use((database) => database.claimChunks.put(row))
     if (!put.ok) {
       await storage.use((database) => database.claimChunks.where('snapshotId').equals(snapshotId).delete())
       return put
     }
   }
-  const pointer: ClaimListRow = { product, snapshotId, fetchedAt, count: claims.length, chunks }
+  const pointer: ClaimListRow = { product, snapshotId, fetchedAt, count: claims.length, chunks: texts.length }
   const published = await storage.use((database) => database.claimLists.put(pointer))
   if (!published.ok) return published
   // Of no use any more: the list before, and what a crash left of one that was never published.
@@ -138,6 +210,28 @@ async function publish(
   return ok(undefined)
 }
 
+interface WrittenOut {
+  /** A text for each chunk. */
+  readonly texts: readonly string[]
+  readonly digest: string
+}
+
+// A chunk at a time, as it is read.
+async function writtenOut(claims: readonly ReceivedClaim[]): Promise<WrittenOut> {
+  const texts: string[] = []
+  const digests: string[] = []
+  for (let start = 0; start < claims.length; start += claimsPerChunk) {
+    const text = JSON.stringify(claims.slice(start, start + claimsPerChunk))
+    texts.push(text)
+    digests.push(await digestOf(text))
+  }
+  return { texts, digest: await digestOf(digests.join(' ')) }
+}
+
 function chunkId(snapshotId: string, index: number): string {
   return `${snapshotId}:${index}`
+}
+
+function headId(snapshotId: string): string {
+  return `${snapshotId}:head`
 }

@@ -67,6 +67,19 @@ const ClaimDetailSchema: v.GenericSchema<unknown, ClaimDetail> = v.object({
 /** What a sealed chunk of a claim list holds. */
 export const ClaimChunkSchema = v.pipe(v.string(), v.parseJson(), v.array(ReceivedClaimSchema))
 
+/** What the sealed head of a claim list holds (claims-repository-head.ts). */
+export const ClaimListHeadSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    digest: text,
+    newest: v.array(ReceivedClaimSchema),
+    statuses: v.array(v.tuple([text, v.number()])),
+    otherIds: v.array(v.number()),
+    otherReferences: v.array(text),
+  }),
+)
+
 /** What a sealed row of a kept claim holds. */
 export const KeptClaimSchema = v.pipe(
   v.string(),

@@ -57,7 +57,7 @@ describe('kept claim lists', () => {
     desk.claims.okada = madeUpClaims('okada', 10_000)
     await repositories.claims.fetchList('okada')
     expect(valueOf(await repositories.claims.keptList('okada'))?.claims).toEqual(desk.claims.okada)
-    expect(await storedRows('claimChunks')).toHaveLength(20)
+    expect(await storedRows('claimChunks')).toHaveLength(20 + 1)
   })
 
   it('keep an empty list apart from none', async () => {
@@ -80,7 +80,8 @@ describe('kept claim lists', () => {
     await repositories.claims.fetchList('keke')
     desk.claims.keke = madeUpClaims('keke', 2)
     await repositories.claims.fetchList('keke')
-    expect(await storedRows('claimChunks')).toHaveLength(1 + 2)
+    // Each of them with its head.
+    expect(await storedRows('claimChunks')).toHaveLength(2 + 3)
     expect(valueOf(await repositories.claims.keptList('okada'))?.claims).toHaveLength(700)
   })
 
@@ -123,22 +124,27 @@ describe('publishing a claim list', () => {
     const next = { claims: madeUpClaims('keke', 1400).slice(600), fetchedAt: '2026-03-02T08:00:00.000Z' }
     const lists = createClaimLists(storage, seal)
     await lists.publish('keke', old)
-    // Two chunks, then the pointer: dead after each of the chunks.
-    for (const writes of [1, 2]) {
+    // A look at what is there, two chunks, the head, then the pointer: dead before each but the first.
+    for (const [writes, rows] of [
+      [1, 4],
+      [2, 4 + 1],
+      [3, 4 + 1 + 2],
+      [4, 4 + 1 + 2 + 3],
+    ] as const) {
       void createClaimLists(dyingAfter(writes), seal).publish('keke', next)
-      await expect.poll(() => storedRows('claimChunks')).toHaveLength(3 + (writes === 1 ? 1 : 3))
+      await expect.poll(() => storedRows('claimChunks')).toHaveLength(rows)
       expect(valueOf(await lists.read('keke'))).toEqual(old)
     }
     await lists.publish('keke', next)
     expect(valueOf(await lists.read('keke'))).toEqual(next)
-    expect(await storedRows('claimChunks')).toHaveLength(2)
+    expect(await storedRows('claimChunks')).toHaveLength(2 + 1)
   })
 
   it('shows the new list once the pointer is written, even when the clearing up never ran', async () => {
     const lists = createClaimLists(storage, seal)
     await lists.publish('keke', { claims: madeUpClaims('keke', 3), fetchedAt: '2026-03-01T08:00:00.000Z' })
     const next = { claims: madeUpClaims('keke', 5), fetchedAt: '2026-03-02T08:00:00.000Z' }
-    void createClaimLists(dyingAfter(2), seal).publish('keke', next)
+    void createClaimLists(dyingAfter(4), seal).publish('keke', next)
     await expect.poll(async () => valueOf(await lists.read('keke'))).toEqual(next)
   })
 
@@ -150,7 +156,50 @@ describe('publishing a claim list', () => {
     })
     await Promise.all([lists.publish('keke', list(1)), lists.publish('keke', list(2))])
     expect(valueOf(await lists.read('keke'))).toEqual(list(2))
-    expect(await storedRows('claimChunks')).toHaveLength(1)
+    expect(await storedRows('claimChunks')).toHaveLength(1 + 1)
+  })
+
+  it('writes nothing but its age when the insurer gives the same list once more', async () => {
+    const lists = createClaimLists(storage, seal)
+    const list = { claims: madeUpClaims('keke', 700), fetchedAt: '2026-03-01T08:00:00.000Z' }
+    const first = await lists.publish('keke', list)
+    const before = await storedRows('claimChunks')
+    const again = { ...list, fetchedAt: '2026-03-02T08:00:00.000Z' }
+    expect(await lists.publish('keke', again)).toEqual(first)
+    expect(await storedRows('claimChunks')).toEqual(before)
+    expect(valueOf(await lists.read('keke'))).toEqual(again)
+    expect(valueOf(await lists.head('keke'))?.fetchedAt).toBe(again.fetchedAt)
+  })
+
+  it('takes a list in another order, or with one word changed, for another list', async () => {
+    const lists = createClaimLists(storage, seal)
+    const [one, two] = madeUpClaims('keke', 2)
+    if (one === undefined || two === undefined) throw new Error('no claims')
+    const digests = new Set<string>()
+    for (const claims of [[one, two], [two, one], [one, { ...two, status: '9' }], [one], []]) {
+      const published = await lists.publish('keke', { claims, fetchedAt: '2026-03-01T08:00:00.000Z' })
+      digests.add(published.digest)
+      expect(valueOf(await lists.read('keke'))?.claims).toEqual(claims)
+    }
+    expect(digests.size).toBe(5)
+  })
+
+  it('writes the same list once more where a chunk is gone, or one does not open', async () => {
+    const lists = createClaimLists(storage, seal)
+    const list = { claims: madeUpClaims('keke', 700), fetchedAt: '2026-03-01T08:00:00.000Z' }
+    const chunks = () => storage.use((database) => database.claimChunks.toArray())
+    await lists.publish('keke', list)
+    const [chunk] = valueOf(await chunks())
+    if (chunk === undefined) throw new Error('no chunk')
+    await storage.use((database) => database.claimChunks.delete(chunk.id))
+    await lists.publish('keke', list)
+    expect(valueOf(await lists.read('keke'))).toEqual(list)
+    const [other] = valueOf(await chunks())
+    if (other === undefined) throw new Error('no chunk')
+    await storage.use((database) => database.claimChunks.put({ ...other, sealed: new Uint8Array(60) }))
+    expect(valueOf(await lists.read('keke'))).toBeNull()
+    await lists.publish('keke', list)
+    expect(valueOf(await lists.read('keke'))).toEqual(list)
   })
 
   it('counts as not kept when a chunk is gone or sealed under another key', async () => {

@@ -6,17 +6,17 @@ import { ok, type Result } from '#shared/result.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
 import { answerOf } from './answer-of.ts'
 import { createKeptClaims, type KeptClaim } from './claims-repository-kept.ts'
-import { createClaimLists, type ClaimList } from './claims-repository-lists.ts'
+import type { ClaimListHead } from './claims-repository-head.ts'
+import { createClaimLists, type ClaimList, type PublishedList } from './claims-repository-lists.ts'
 import type { PageStorage } from './page-storage.ts'
 import type { RowSeal } from './row-seal.ts'
 
 export type { KeptClaim } from './claims-repository-kept.ts'
 export type { ClaimList } from './claims-repository-lists.ts'
+export type { ClaimListHead } from './claims-repository-head.ts'
 
-/** A list just fetched. `isKept` is false when this computer could not keep it: it is shown all the same. */
-export interface FetchedList extends ClaimList {
-  readonly isKept: boolean
-}
+/** A list just fetched. One that could not be kept is shown all the same. */
+export interface FetchedList extends ClaimList, PublishedList {}
 
 /** A claim as the insurer shows it for a policy, just fetched. */
 export interface FetchedDetail {
@@ -27,6 +27,8 @@ export interface FetchedDetail {
 
 /** The claims at the insurer, and what this computer keeps of them. */
 export interface ClaimsRepository {
+  /** What is shown of the list kept here before the list. @returns null when there is none that can be opened. */
+  listHead(product: Product): Promise<Result<ClaimListHead | null, DatabaseFailure>>
   /** The list kept here. @returns null when there is none that can be opened. */
   keptList(product: Product): Promise<Result<ClaimList | null, DatabaseFailure>>
   /** Asks the insurer (endpoints 3 and 6) and keeps the answer, in place of the list before. */
@@ -53,13 +55,13 @@ export function createClaimsRepository(desk: Desk, storage: PageStorage, seal: R
   const lists = createClaimLists(storage, seal)
   const kept = createKeptClaims(storage, seal)
   return {
+    listHead: (product) => lists.head(product),
     keptList: (product) => lists.read(product),
     async fetchList(product) {
       const answer = await answerOf(desk.request('claims:list', { product }))
       if (!answer.ok) return answer
       const list = { claims: answer.value, fetchedAt: new Date().toISOString() }
-      const published = await lists.publish(product, list)
-      return ok({ ...list, isKept: published.ok })
+      return ok({ ...list, ...(await lists.publish(product, list)) })
     },
     async fetchDetail(product, policyNumber) {
       const answer = await answerOf(desk.request('claims:detail', { product, policyNumber }))

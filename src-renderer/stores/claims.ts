@@ -1,15 +1,22 @@
 import { defineStore } from 'pinia'
-import { computed, shallowReactive, watch } from 'vue'
+import { computed, shallowReactive, shallowRef, watch } from 'vue'
 import { policyKey } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
+import type { Result } from '#shared/result.ts'
+import type { ClaimList, ClaimListHead } from '#renderer/repositories/claims-repository.ts'
 import { openedRepositories, repositoriesState } from '#renderer/repositories/current.ts'
+import { painted } from './painted.ts'
 
 /** What is known of a product's claim list at the insurer. */
 export interface ListState {
   /** Null while none has been seen: neither kept here nor fetched. */
   readonly claims: readonly ReceivedClaim[] | null
+  /** Shown until the list that is kept here has been read; null where nothing is kept. */
+  readonly head: ClaimListHead | null
+  /** Tells the list apart from another one; null where it is not known. */
+  readonly digest: string | null
   /** When the insurer gave it (ISO). */
   readonly fetchedAt: string | null
   /** What is kept here has been looked up. */
@@ -23,6 +30,8 @@ export interface ListState {
 
 const unread: ListState = {
   claims: null,
+  head: null,
+  digest: null,
   fetchedAt: null,
   isRead: false,
   isFetching: false,
@@ -33,6 +42,8 @@ const unread: ListState = {
 /** The insurer's claim lists: shown at once from what is kept here, then as fetched. */
 export const useClaims = defineStore('claims', () => {
   const lists = shallowReactive<Record<Product, ListState>>({ keke: unread, okada: unread })
+  /** The heads of what is kept have been looked up. */
+  const hasHeads = shallowRef(false)
   /** Counts environments: an answer for one that was left is not shown. */
   let turn = 0
   let reading: Promise<unknown> | null = null
@@ -43,6 +54,7 @@ export const useClaims = defineStore('claims', () => {
     turn += 1
     reading = null
     fetching.clear()
+    hasHeads.value = false
     for (const product of products) lists[product] = unread
   }
   // At once: a screen of the next environment may ask in the same moment.
@@ -52,18 +64,34 @@ export const useClaims = defineStore('claims', () => {
     lists[product] = { ...lists[product], ...part }
   }
 
-  async function readKept(product: Product): Promise<void> {
+  async function readKept(): Promise<void> {
     const mine = turn
-    const kept = await openedRepositories()?.claims.keptList(product)
+    const kept = openedRepositories()?.claims
+    const heads = await eachOf((product) => kept?.listHead(product))
     if (mine !== turn) return
-    const isNewer = lists[product].claims === null && kept?.ok === true && kept.value !== null
-    change(product, { isRead: true, ...(isNewer ? kept.value : {}) })
+    for (const [product, head] of heads) {
+      if (lists[product].claims === null && head !== null)
+        change(product, { head, fetchedAt: head.fetchedAt, digest: head.digest })
+    }
+    hasHeads.value = true
+    if (heads.some(([, head]) => head !== null)) await painted()
+    const read = await eachOf((product) => kept?.keptList(product))
+    if (mine !== turn) return
+    // Together: whoever shows them lays them out once.
+    for (const [product, list] of read) showKept(product, list)
+  }
+
+  function showKept(product: Product, list: ClaimList | null): void {
+    if (lists[product].claims === null && list !== null) change(product, { ...list, isRead: true })
+    else if (lists[product].claims !== null) change(product, { isRead: true })
+    // The head without its list: damaged, as if nothing were kept.
+    else change(product, { isRead: true, head: null, digest: null, fetchedAt: null })
   }
 
   /** Looks up what is kept, once for each environment. */
   async function open(): Promise<void> {
     if (openedRepositories() === null) return
-    reading ??= Promise.all(products.map(readKept))
+    reading ??= readKept()
     await reading
   }
 
@@ -73,9 +101,12 @@ export const useClaims = defineStore('claims', () => {
     const answer = await openedRepositories()?.claims.fetchList(product)
     if (mine !== turn) return
     if (answer?.ok === true) {
-      const { claims, fetchedAt, isKept } = answer.value
+      const { claims, digest, fetchedAt, isKept } = answer.value
+      const known = lists[product]
       change(product, {
-        claims,
+        // The same list once more: what was made of its claims stays good.
+        claims: known.digest === digest ? (known.claims ?? claims) : claims,
+        digest,
         fetchedAt,
         isRead: true,
         isFetching: false,
@@ -96,35 +127,55 @@ export const useClaims = defineStore('claims', () => {
     )
   }
 
-  const byPolicy = computed(() => indexByPolicy(lists))
+  // By themselves: much is made of the claims, and nothing anew because a fetching began or failed.
+  const keke = computed(() => lists.keke.claims)
+  const okada = computed(() => lists.okada.claims)
+  /** All claims that are known, of both products. */
+  const all = computed(() => [...(keke.value ?? []), ...(okada.value ?? [])])
+  const byPolicy = computed(() => indexByPolicy(all.value))
 
   /** The listed claims of a policy, of both products, however the number is typed. */
   function ofPolicy(policyNumber: string): readonly ReceivedClaim[] {
     return byPolicy.value.get(policyKey(policyNumber)) ?? []
   }
 
+  /** What can be shown of the lists before they are read; null before it is known, and once a list is here. */
+  const heads = computed(() => {
+    if (!hasHeads.value || keke.value !== null || okada.value !== null) return null
+    const known = products.flatMap((product) => {
+      const { head } = lists[product]
+      return head === null ? [] : [[product, head] as const]
+    })
+    return known.length === 0 ? null : Object.fromEntries(known)
+  })
+
   /** The status values seen in the lists, in order. */
   const statuses = computed(() => {
-    const values = new Set(
-      products.flatMap((product) => lists[product].claims ?? []).map(({ status }) => status),
-    )
+    const values = new Set(all.value.map(({ status }) => status))
     return [...values].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   })
 
-  return { lists, isFetching, statuses, open, refresh, ofPolicy }
+  return { lists, all, heads, isFetching, statuses, open, refresh, ofPolicy }
 })
 
-function indexByPolicy(
-  lists: Readonly<Record<Product, ListState>>,
-): ReadonlyMap<string, readonly ReceivedClaim[]> {
+async function eachOf<T>(
+  ask: (product: Product) => Promise<Result<T | null, { readonly type: string }>> | undefined,
+): Promise<readonly (readonly [Product, T | null])[]> {
+  return await Promise.all(
+    products.map(async (product) => {
+      const answer = await ask(product)
+      return [product, answer?.ok === true ? answer.value : null] as const
+    }),
+  )
+}
+
+function indexByPolicy(claims: readonly ReceivedClaim[]): ReadonlyMap<string, readonly ReceivedClaim[]> {
   const index = new Map<string, ReceivedClaim[]>()
-  for (const product of products) {
-    for (const claim of lists[product].claims ?? []) {
-      const key = policyKey(claim.policyNumber)
-      const known = index.get(key)
-      if (known === undefined) index.set(key, [claim])
-      else known.push(claim)
-    }
+  for (const claim of claims) {
+    const key = policyKey(claim.policyNumber)
+    const known = index.get(key)
+    if (known === undefined) index.set(key, [claim])
+    else known.push(claim)
   }
   return index
 }

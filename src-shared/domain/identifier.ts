@@ -22,6 +22,11 @@ export function referenceToken(branchReference: string): string {
   return `[Ref ${branchReference}]`
 }
 
+/** The tokens that stand in details, in capitals: an insurer may write them otherwise than they were sent. */
+export function referenceTokensIn(details: string): string[] {
+  return details.toUpperCase().match(/\[REF [0-9A-Z]{4}-[0-9A-Z]{4}\]/g) ?? []
+}
+
 /** The details as they go on the wire: the officer's text, then the token when there is one. */
 export function detailsWithReference(details: string, branchReference: string | null): string {
   return branchReference === null ? details : `${details} ${referenceToken(branchReference)}`

@@ -1,10 +1,21 @@
 /** Between the forms of a text that differs by number. */
 export const formSeparator = ' | '
+// ICU's own tables are dear to open, and every text of a screen asks: once for each locale.
+const numberFormats = new Map<string, Intl.NumberFormat>()
+const pluralRules = new Map<string, Intl.PluralRules>()
+const once = <T>(known: Map<string, T>, locale: string, make: () => T): T => {
+  const found = known.get(locale) ?? make()
+  known.set(locale, found)
+  return found
+}
+const rulesOf = (locale: string): Intl.PluralRules =>
+  once(pluralRules, locale, () => new Intl.PluralRules(locale))
+
 const categoryOrder = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 
 /** The plural categories of a locale by ICU, in the order in which the forms of a text stand. */
 export function pluralCategories(locale: string): readonly Intl.LDMLPluralRule[] {
-  const used = new Set(new Intl.PluralRules(locale).resolvedOptions().pluralCategories)
+  const used = new Set(rulesOf(locale).resolvedOptions().pluralCategories)
   return categoryOrder.filter((category) => used.has(category))
 }
 
@@ -17,7 +28,7 @@ export function pluralIndex(locale: string, n: number, forms: number): number {
   const categories = pluralCategories(locale)
   const hasNone = forms > categories.length
   if (hasNone && n === 0) return 0
-  const at = categories.indexOf(new Intl.PluralRules(locale).select(n)) + (hasNone ? 1 : 0)
+  const at = categories.indexOf(rulesOf(locale).select(n)) + (hasNone ? 1 : 0)
   return Math.min(at, forms - 1)
 }
 
@@ -26,7 +37,7 @@ export type NamedParts = Readonly<Record<string, string | number>>
 
 /** The same with every number as it is written in that locale. */
 export function writtenParts(named: NamedParts, locale: string): Readonly<Record<string, string>> {
-  const format = new Intl.NumberFormat(locale)
+  const format = once(numberFormats, locale, () => new Intl.NumberFormat(locale))
   return Object.fromEntries(
     Object.entries(named).map(([name, value]) => [
       name,

@@ -1,5 +1,5 @@
 import type { Claim } from '#shared/domain/claim.ts'
-import { detailsWithReference, referenceToken } from '#shared/domain/identifier.ts'
+import { detailsWithReference, referenceToken, referenceTokensIn } from '#shared/domain/identifier.ts'
 import { policyKey } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -95,7 +95,7 @@ function bindByToken(
   }
   if (wanted.size === 0) return
   for (const claim of claims) {
-    for (const [token] of claim.incidentDetails.toUpperCase().matchAll(/\[REF [0-9A-Z]{4}-[0-9A-Z]{4}\]/g)) {
+    for (const token of referenceTokensIn(claim.incidentDetails)) {
       const entry = wanted.get(token)
       if (entry === undefined || bound.has(claim) || entry.product !== claim.product) continue
       if (policyKey(entry.policyNumber) !== policyKey(claim.policyNumber)) continue

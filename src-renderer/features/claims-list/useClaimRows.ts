@@ -8,6 +8,7 @@ import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { mergeRows, unlistedIds, type ClaimRow } from './claim-rows.ts'
 import { useClaimsView } from './claims-view.ts'
+import { firstRows } from './first-rows.ts'
 import { filterRows, searchText, sortRows, type FilteredRows } from './row-search.ts'
 
 /** Time at a stretch for making rows searchable ahead of a search: well inside a frame. */
@@ -18,8 +19,11 @@ const sliceMs = 5
  * back, and again when something of ours was received.
  */
 export function useClaimRows(): {
-  readonly rows: ComputedRef<readonly ClaimRow[]>
+  /** All there are, and how many of them pass: before the lists are read, more than there are rows. */
+  readonly counts: ComputedRef<{ readonly all: number; readonly shown: number }>
   readonly filtered: ComputedRef<FilteredRows>
+  /** Neither the lists nor their heads can be shown yet, as they are asked for. */
+  readonly isReading: ComputedRef<boolean>
 } {
   const claims = useClaims()
   const outbox = useOutbox()
@@ -27,18 +31,35 @@ export function useClaimRows(): {
   const { bodies, need } = useBodies()
   const view = useClaimsView()
 
+  // The outbox alone is not shown as the list: what is in both would stand there as not listed.
+  const isRead = computed(
+    () =>
+      repositoriesState.value.name === 'failed' || products.every((product) => claims.lists[product].isRead),
+  )
   const rows = computed(() =>
-    mergeRows({
-      claims: products.flatMap((product) => claims.lists[product].claims ?? []),
-      entries: outbox.entries,
-      bodies: bodies(),
-    }),
+    isRead.value ? mergeRows({ claims: claims.all, entries: outbox.entries, bodies: bodies() }) : [],
   )
   // Sorted before it is narrowed: what is typed into the search costs one pass and no sorting.
   const sorted = computed(() => sortRows(rows.value, view.order))
-  const filtered = computed(() => filterRows(sorted.value, view.filter))
+  const first = computed(() =>
+    isRead.value || claims.heads === null
+      ? null
+      : firstRows({ heads: claims.heads, entries: outbox.entries, bodies: bodies() }),
+  )
+  const filtered = computed(() =>
+    first.value !== null && view.isUntouched ? first.value : filterRows(sorted.value, view.filter),
+  )
+  const isReading = computed(() => !isRead.value && (first.value === null || !view.isUntouched))
+  const counts = computed(() => {
+    const all = first.value?.inAnyState ?? rows.value.length
+    return { all, shown: filtered.value === first.value ? all : filtered.value.rows.length }
+  })
 
-  watch(rows, (now) => void need(unlistedIds(now)), { immediate: true })
+  watch(
+    () => first.value?.rows ?? rows.value,
+    (now) => void need(unlistedIds(now)),
+    { immediate: true },
+  )
   watch(
     () => repositoriesState.value.name,
     async (name) => {
@@ -58,7 +79,7 @@ export function useClaimRows(): {
     },
   )
   makeSearchable(rows)
-  return { rows, filtered }
+  return { counts, filtered, isReading }
 }
 
 function useBodies() {

@@ -1,0 +1,68 @@
+import type { Claim } from '#shared/domain/claim.ts'
+import { referenceToken } from '#shared/domain/identifier.ts'
+import { products, type Product } from '#shared/domain/product.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { isReceived } from '#shared/outbox/predicates.ts'
+import { referenceOf, type ClaimListHead } from '#renderer/repositories/claims-repository-head.ts'
+import { mergeRows, type ClaimRow, type RowState } from './claim-rows.ts'
+import { sortRows, type FilteredRows } from './row-search.ts'
+
+/** What is known before the lists are read. */
+export interface FirstSources {
+  /** Of the products whose lists are kept here; the other one has no claims. */
+  readonly heads: Readonly<Partial<Record<Product, ClaimListHead>>>
+  readonly entries: readonly EntrySummary[]
+  readonly bodies: ReadonlyMap<string, Claim>
+}
+
+/**
+ * The newest rows and all the counts, exactly as they stand once the lists are read: not narrowed, newest first. Fewer
+ * than there are, from the top.
+ */
+export function firstRows({ heads, entries, bodies }: FirstSources): FilteredRows {
+  const known = products.flatMap((product) => heads[product] ?? [])
+  const isListedLower = listedLower(heads)
+  const states = new Map<RowState, number>()
+  const count = (state: RowState, many: number): void =>
+    void states.set(state, (states.get(state) ?? 0) + many)
+  for (const { statuses } of known) for (const [status, many] of statuses) count(`status:${status}`, many)
+  const rows: ClaimRow[] = []
+  let inAnyState = known.reduce((sum, head) => sum + head.count, 0)
+  for (const row of mergeRows({ claims: known.flatMap(({ newest }) => newest), entries, bodies })) {
+    if (row.claim === null) {
+      // Its claim stands further down.
+      if (row.entry !== null && isListedLower(row.entry)) continue
+      count(row.state, 1)
+      inAnyState += 1
+    }
+    rows.push(row)
+  }
+  const from = lowestKnown(known)
+  const sorted = sortRows(rows, { key: 'created', descending: true })
+  const shown = from === null ? sorted : sorted.filter(({ createdAt }) => createdAt > from)
+  return { rows: shown, states, inAnyState }
+}
+
+/** Which entries are claims of these lists that the heads do not show. */
+function listedLower(heads: FirstSources['heads']): (entry: EntrySummary) => boolean {
+  const ids = new Set<string>()
+  const references = new Set<string>()
+  for (const product of products) {
+    for (const id of heads[product]?.otherIds ?? []) ids.add(`${product} ${id}`)
+    for (const reference of heads[product]?.otherReferences ?? []) references.add(`${product} ${reference}`)
+  }
+  return ({ state, product, policyNumber, branchReference }) => {
+    const claimId = isReceived(state) && 'claimId' in state ? state.claimId : null
+    if (ids.has(`${product ?? ''} ${claimId ?? ''}`)) return true
+    if (branchReference === null) return false
+    return references.has(`${product ?? ''} ${referenceOf(referenceToken(branchReference), policyNumber)}`)
+  }
+}
+
+/** From this moment (ISO) down a list may have claims that its head does not show; null where none has. */
+function lowestKnown(heads: readonly ClaimListHead[]): string | null {
+  const ends = heads
+    .filter(({ newest, count }) => newest.length < count)
+    .map(({ newest }) => newest.at(-1)?.createdAt ?? '')
+  return ends.toSorted().at(-1) ?? null
+}

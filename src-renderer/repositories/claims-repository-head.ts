@@ -1,0 +1,47 @@
+import type * as v from 'valibot'
+import { referenceTokensIn } from '#shared/domain/identifier.ts'
+import { policyKey } from '#shared/domain/policy-number.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { ClaimListHeadSchema } from './claims-repository-shapes.ts'
+
+/** What stands in the head itself. */
+export type ClaimListHeadContent = Readonly<v.InferOutput<typeof ClaimListHeadSchema>>
+
+/**
+ * What is read of a kept list before the list: its newest claims, and of all others only what decides how many rows
+ * there are and how they stand. A screen shows that at once and truthfully; ten thousand claims take ten times as long.
+ */
+export interface ClaimListHead extends ClaimListHeadContent {
+  /** ISO time. */
+  readonly fetchedAt: string
+  /** Claims in the whole list. */
+  readonly count: number
+}
+
+/** More than the tallest window shows. */
+const newestClaims = 60
+
+/** The head of a list. `digest`: what tells this list from another one. */
+export function headOf(claims: readonly ReceivedClaim[], digest: string): ClaimListHeadContent {
+  // Equal ones stay in the list's order, as the screen sorts them.
+  const newestFirst = claims.toSorted((one, other) =>
+    one.createdAt === other.createdAt ? 0 : one.createdAt < other.createdAt ? 1 : -1,
+  )
+  const statuses = new Map<string, number>()
+  for (const { status } of claims) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  const others = newestFirst.slice(newestClaims)
+  return {
+    digest,
+    newest: newestFirst.slice(0, newestClaims),
+    statuses: [...statuses],
+    otherIds: others.map(({ id }) => id),
+    otherReferences: others.flatMap((claim) =>
+      referenceTokensIn(claim.incidentDetails).map((token) => referenceOf(token, claim.policyNumber)),
+    ),
+  }
+}
+
+/** How a head names a claim that carries a reference token. */
+export function referenceOf(token: string, policyNumber: string): string {
+  return `${token.toUpperCase()} ${policyKey(policyNumber)}`
+}
