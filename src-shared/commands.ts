@@ -1,6 +1,14 @@
 /** When a command can be carried out: what has to be so at this desk. */
 export type CommandCondition =
-  'always' | 'officers' | 'managers' | 'sending' | 'paused' | 'practice-connected' | 'practice-cut-off'
+  | 'always'
+  | 'officers'
+  | 'managers'
+  /** A screen shows one claim that has a slip. */
+  | 'claim-in-hand'
+  | 'sending'
+  | 'paused'
+  | 'practice-connected'
+  | 'practice-cut-off'
 export type CommandGroup = 'claims' | 'go' | 'sending' | 'desk'
 
 interface CommandRow {
@@ -22,6 +30,7 @@ export const commands = [
   { id: 'new-keke', group: 'claims', shortcut: 'CmdOrCtrl+Shift+K', menu: 'app', when: 'always' },
   { id: 'new-okada', group: 'claims', shortcut: 'CmdOrCtrl+Shift+O', menu: 'app', when: 'always' },
   { id: 'look-up', group: 'claims', shortcut: 'CmdOrCtrl+Shift+L', menu: 'app', when: 'always' },
+  { id: 'slip', group: 'claims', shortcut: 'CmdOrCtrl+P', menu: null, when: 'claim-in-hand' },
   { id: 'refresh-claims', group: 'claims', shortcut: null, menu: null, when: 'always' },
   { id: 'go-home', group: 'go', shortcut: 'CmdOrCtrl+1', menu: 'go', when: 'always' },
   { id: 'go-drafts', group: 'go', shortcut: 'CmdOrCtrl+2', menu: 'go', when: 'always' },
@@ -45,6 +54,7 @@ export const commands = [
   { id: 'theme-light', group: 'desk', shortcut: null, menu: null, when: 'always' },
   { id: 'theme-dark', group: 'desk', shortcut: null, menu: null, when: 'always' },
   { id: 'theme-system', group: 'desk', shortcut: null, menu: null, when: 'always' },
+  { id: 'back-up', group: 'desk', shortcut: null, menu: null, when: 'managers' },
   { id: 'save-log', group: 'desk', shortcut: null, menu: null, when: 'always' },
 ] as const satisfies readonly CommandRow[]
 
@@ -56,6 +66,7 @@ export const commandLabels = {
   'new-keke': 'New keke claim',
   'new-okada': 'New okada claim',
   'look-up': 'Look up a policy at the insurer',
+  slip: 'Slip for the customer',
   'refresh-claims': 'Fetch the claim lists now',
   'go-home': 'Today',
   'go-drafts': 'Drafts',
@@ -79,5 +90,6 @@ export const commandLabels = {
   'theme-light': 'Light appearance',
   'theme-dark': 'Dark appearance',
   'theme-system': 'Appearance as this computer has it',
+  'back-up': 'Back up to a file',
   'save-log': 'Save the log for support',
 } as const satisfies Record<CommandId, string>

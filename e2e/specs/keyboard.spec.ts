@@ -196,6 +196,10 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
   const { page } = desk
   const officer = new KeyboardOfficer(page)
   await desk.submitClaim('keke', { policyNumber: policyOf('keke') })
+  await officer.press('Control+p')
+  await page.getByRole('dialog', { name: 'Slip for the customer' }).waitFor()
+  await officer.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await officer.press('Control+k')
   await page.getByRole('option', { name: 'New keke claim' }).waitFor()
   await expectAccessible(page, 'palette')
@@ -210,6 +214,12 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await expectAccessible(page, 'sheet of shortcuts')
+  await officer.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await officer.press('Control+k')
+  await officer.type('back up')
+  await officer.press('Enter')
+  await expect(desk.main.getByLabel('Passphrase', { exact: true })).toBeFocused()
 })
 
 test('a section of the settings is reached from the links beside it, by keyboard', async ({ connected }) => {

@@ -2,7 +2,9 @@ import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryHistory, createRouter, type Router } from 'vue-router'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
+import SlipButton from '#renderer/features/paper/SlipButton.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -157,6 +159,48 @@ describe('the palette', () => {
       'Look up KKP/2026/XX/1 in the keke claims',
       'Look up KKP/2026/XX/1 in the okada claims',
     ])
+  })
+})
+
+describe('the command for a slip', () => {
+  const slipOf = (entry: EntrySummary, short = false): VueWrapper =>
+    mount(SlipButton, { props: { entry, short }, attachTo: document.body })
+
+  it('opens that of the claim on the screen, and is offered while there is one', async () => {
+    await show()
+    press('p', { ctrlKey: true })
+    await settle()
+    expect(dialog()).toBeNull()
+    const shown = slipOf(anEntry())
+    press('p', { ctrlKey: true })
+    await flushPromises()
+    expect(dialog()?.textContent).toContain('Captured, not yet received by the insurer')
+    shown.unmount()
+    press('k', { ctrlKey: true })
+    await settle()
+    expect(options()).not.toContain('Slip for the customer')
+  })
+
+  it('opens that of the claim that was opened last, of those whose details are shown', async () => {
+    await show()
+    const [first, second] = [anEntry(), anEntry({ id: 'b', policyNumber: 'OKP/2026/LA/000007' })]
+    const shown = [slipOf(first, true), slipOf(second, true)]
+    await shown[1]?.setProps({ inHand: true })
+    press('p', { ctrlKey: true })
+    await flushPromises()
+    expect(dialog()?.textContent).toContain('OKP/2026/LA/000007')
+    for (const one of shown) one.unmount()
+  })
+
+  it('is not offered for what has no slip', async () => {
+    await show()
+    const shown = slipOf(
+      anEntry({ state: { name: 'withdrawn', at: '2026-11-20T09:00:00.000Z', to: 'draft' } }),
+    )
+    press('k', { ctrlKey: true })
+    await settle()
+    expect(options()).not.toContain('Slip for the customer')
+    shown.unmount()
   })
 })
 

@@ -11,5 +11,9 @@ export const useCommandLayer = defineStore('command-layer', () => {
   const wantsLookUp = shallowRef(false)
   /** A pharmacy that its screen is asked to open. */
   const wantedPharmacy = shallowRef<Pharmacy | null>(null)
-  return { shown, failure, wantsLookUp, wantedPharmacy }
+  /** The backup screen is asked to begin with writing one. */
+  const wantsBackup = shallowRef(false)
+  /** What opens the slip of each claim that is in hand, the latest last. */
+  const slips = shallowRef<readonly (() => void)[]>([])
+  return { shown, failure, wantsLookUp, wantedPharmacy, wantsBackup, slips }
 })

@@ -47,6 +47,7 @@ export function useCommands(): {
 }
 
 function useConditions(): ComputedRef<Readonly<Record<CommandCondition, boolean>>> {
+  const layer = useCommandLayer()
   const app = useAppStatus()
   const engine = useEngine()
   const officers = useOfficers()
@@ -56,6 +57,7 @@ function useConditions(): ComputedRef<Readonly<Record<CommandCondition, boolean>
       always: true,
       officers: officers.current !== null,
       managers: officers.isManager,
+      'claim-in-hand': layer.slips.length > 0,
       sending: !isPaused,
       paused: isPaused,
       'practice-connected': app.isPractice && !app.isPracticeCutOff,
@@ -96,6 +98,10 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
       layer.wantsLookUp = true
       return null
     },
+    slip: () => {
+      layer.slips.at(-1)?.()
+      return Promise.resolve(null)
+    },
     'refresh-claims': async () => {
       await router.push('/claims')
       await claims.refresh()
@@ -126,6 +132,10 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     'theme-light': () => app.changeSettings({ theme: 'light' }),
     'theme-dark': () => app.changeSettings({ theme: 'dark' }),
     'theme-system': () => app.changeSettings({ theme: 'system' }),
+    'back-up': async () => {
+      layer.wantsBackup = true
+      return await go('/settings/backup')()
+    },
     'save-log': () => askMain('support:save-log'),
   }
 }

@@ -1,0 +1,17 @@
+import { onScopeDispose, watch } from 'vue'
+import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
+
+/** Lets the command open this slip while its claim is the one the officer is at. */
+export function useSlipInHand(isInHand: () => boolean, open: () => void): void {
+  const layer = useCommandLayer()
+  const letGo = (): void => void (layer.slips = layer.slips.filter((known) => known !== open))
+  watch(
+    isInHand,
+    (isNow) => {
+      letGo()
+      if (isNow) layer.slips = [...layer.slips, open]
+    },
+    { immediate: true },
+  )
+  onScopeDispose(letGo)
+}
