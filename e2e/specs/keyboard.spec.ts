@@ -196,7 +196,7 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
   const { page } = desk
   const officer = new KeyboardOfficer(page)
   await desk.submitClaim('keke', { policyNumber: policyOf('keke') })
-  await officer.press('Control+p')
+  await page.keyboard.press('Control+p')
   await page.getByRole('dialog', { name: 'Slip for the customer' }).waitFor()
   await officer.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -219,7 +219,7 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
   await officer.press('Control+k')
   await officer.type('back up')
   await officer.press('Enter')
-  await expect(desk.main.getByLabel('Passphrase', { exact: true })).toBeFocused()
+  await expect(desk.main.getByLabel('Passphrase of the file', { exact: true })).toBeFocused()
 })
 
 test('a section of the settings is reached from the links beside it, by keyboard', async ({ connected }) => {
