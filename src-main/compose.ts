@@ -18,6 +18,7 @@ import { createBackupHandlers } from './ipc/backup-handlers.ts'
 import { createSupportHandlers } from './ipc/support-handlers.ts'
 import { createEvidenceHandlers } from './ipc/evidence-handlers.ts'
 import { createLinkHandlers } from './ipc/link-handlers.ts'
+import { createUpdateHandlers } from './ipc/update-handlers.ts'
 import { createOfficerHandlers } from './ipc/officer-handlers.ts'
 import type { Notice } from './notices/notice.ts'
 import { createAudience, type Audience } from './officers/audience.ts'
@@ -31,6 +32,8 @@ import { practiceKey } from './practice/practice-server.ts'
 import type { BackupFiles } from './shell/backup-files.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
 import { say } from './shell/texts.ts'
+import { openUpdates, type UpdateSources } from './updates/open-updates.ts'
+import type { UpdateDesk } from './updates/update-desk.ts'
 import { deriveKey, successorOf } from './vault/data-key.ts'
 import { createKeyVault, type KeyVault } from './vault/key-vault.ts'
 import type { ProtectionSource } from './vault/protection.ts'
@@ -43,6 +46,8 @@ export interface ComposeOptions {
   readonly protection: ProtectionSource
   /** What the organisation sets; nothing unless given. */
   readonly policy?: Policy
+  /** How this application is replaced by a newer one; it is not unless given. */
+  readonly updates?: UpdateSources
   readonly announce: Announce
   /** Asks the officer where to save a file of this name; null when nowhere. */
   readonly chooseFile: (name: string, title?: string) => Promise<string | null>
@@ -65,6 +70,7 @@ export interface ComposeOptions {
 export interface Composed {
   readonly workspace: Workspace
   readonly deskLock: DeskLock
+  readonly updates: UpdateDesk
   readonly handlers: RequestHandlers
 }
 
@@ -125,9 +131,21 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       options.onLocked()
     },
   })
+  const updates = await openUpdates({
+    ...options,
+    sources: options.updates,
+    feedUrl: () => workspace.settings.updateFeed,
+    standStill: () => workspace.environment.services?.engine.standStill() ?? nothingRuns,
+    onStatus: (status) => announce('updates:changed', status),
+  })
+  updates.start()
   announcer.statusChanged()
+  const onSettings = (patch: SettingsPatch): void => {
+    updates.feedChanged()
+    options.onSettings(patch)
+  }
   const handlers = {
-    ...createAppHandlers(workspace, options.onSettings, () => desk.reload()),
+    ...createAppHandlers(workspace, onSettings, () => desk.reload()),
     ...createOfficerHandlers(desk, (place) => deskLock.leave(place)),
     ...createOutboxHandlers(workspace, audience, (entries) => {
       workspace.environment.services?.notices.entriesChanged(entries)
@@ -153,9 +171,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       choosePack: (name) => options.chooseFile(name, say('evidence.save-pack')),
     }),
     ...createLinkHandlers(),
+    ...createUpdateHandlers(updates),
   }
-  return { workspace, deskLock, handlers: gateHandlers(handlers, desk) }
+  return { workspace, deskLock, updates, handlers: gateHandlers(handlers, desk) }
 }
+
+const nothingRuns = { still: Promise.resolve(), goOn: () => undefined }
 
 function worksHere(desk: OfficerDesk, officerId: string): boolean {
   const status = desk.status()

@@ -30,7 +30,7 @@ import { createBackupFiles } from './shell/backup-files.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { createLog } from './shell/log.ts'
 import { backgroundFlag, renewLoginItem, setStartAtLogin, type LoginItemOptions } from './shell/login-item.ts'
-import { loginProgram } from './shell/login-program.ts'
+import { appImageOf, loginProgram } from './shell/login-program.ts'
 import { createMainWindow, type MainWindow } from './shell/main-window.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
@@ -46,6 +46,9 @@ import { onSessionEnd } from './shell/session-end.ts'
 import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
 import { createTray, type AppTray } from './shell/tray.ts'
+import type { Engine } from './sync/engine.ts'
+import { installationOf } from './updates/installation.ts'
+import { updateKeys } from './updates/update-keys.ts'
 
 /** Longer than the engine waits for an attempt to end. */
 const stopTimeoutMs = 12_000
@@ -122,6 +125,19 @@ async function start(): Promise<void> {
     host: 'electron' in process.versions ? 'electron' : 'stand-in',
     languageFor: chosenLanguage,
     protection: { safeStorage, platform: process.platform },
+    updates: {
+      installation: installationOf({
+        platform: process.platform,
+        isPackaged: app.isPackaged,
+        execPath: process.execPath,
+        resourcesPath: process.resourcesPath,
+        env: process.env,
+      }),
+      publicKeys: updateKeys(app.isPackaged, process.env),
+      idleSeconds: () => powerMonitor.getSystemIdleTime(),
+      leave: () => box.quit?.leave() ?? false,
+      onEvent: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
+    },
     announce,
     chooseFile: createFileChoice(dialog, () => mainWindow.window()),
     printPage: (size) => printPage(mainWindow.page(), size),
@@ -147,18 +163,25 @@ async function start(): Promise<void> {
     isWindowWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
     onLocked: () => mainWindow.startAnew(),
   })
-  const { workspace, deskLock } = composed
+  const { workspace, deskLock, updates } = composed
   box.deskLock = deskLock
   speakLanguage(chosenLanguage(workspace.settings.language))
   const engine = () => workspace.environment.services?.engine
+  const ending: { engine: Engine | null } = { engine: null }
   const quit = createQuit({
     app,
     undelivered: () => workspace.undelivered(),
     ask: createQuitQuestion(dialog, () => mainWindow.window()),
     keepRunning: () => mainWindow.close(),
-    stop: () => workspace.close(),
-    startAnew: () =>
-      app.relaunch({ args: process.argv.slice(1).filter((given) => given !== backgroundFlag) }),
+    async stop() {
+      ending.engine = engine() ?? null
+      updates.close()
+      await workspace.close()
+    },
+    // What could not be written down of an attempt leaves it open: nothing is installed over it.
+    lastly: async (isWantedAgain) =>
+      ending.engine?.isAttemptOpen() === true ? isWantedAgain : await updates.lastly(isWantedAgain),
+    startAnew,
     stopTimeoutMs,
   })
   box.quit = quit
@@ -173,6 +196,7 @@ async function start(): Promise<void> {
   registerHandlers(composed.handlers, {
     ipcMain,
     isOurPage: (contents: Electron.WebContents) => mainWindow.isOurPage(contents),
+    onFirstAnswer: () => log.event('page-answered'),
     log,
   })
   listenToTheSystem(composed, mainWindow, quit)
@@ -184,6 +208,15 @@ async function start(): Promise<void> {
     const renewed = await renewLoginItem(loginItem())
     if (!renewed.ok) log.event('login-item-not-set', { code: renewed.error.type })
   }
+}
+
+// An AppImage is started by its file: the program in it may be the former version's, and its folder is about to go.
+function startAnew(): void {
+  const appImage = app.isPackaged ? appImageOf({ env: process.env, execPath: process.execPath }) : null
+  app.relaunch({
+    args: process.argv.slice(1).filter((given) => given !== backgroundFlag),
+    ...(appImage === null ? {} : { execPath: appImage }),
+  })
 }
 
 function showMenu(announce: Announce): void {

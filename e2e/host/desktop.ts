@@ -11,7 +11,10 @@ export const shell = {
   },
 } satisfies Pick<Shell, 'openExternal'>
 
-class HostPowerMonitor extends EventEmitter implements Pick<PowerMonitor, 'getSystemIdleState'> {
+class HostPowerMonitor
+  extends EventEmitter
+  implements Pick<PowerMonitor, 'getSystemIdleState' | 'getSystemIdleTime'>
+{
   #isLocked = false
 
   constructor() {
@@ -22,6 +25,11 @@ class HostPowerMonitor extends EventEmitter implements Pick<PowerMonitor, 'getSy
 
   getSystemIdleState(): 'active' | 'locked' {
     return this.#isLocked ? 'locked' : 'active'
+  }
+
+  // Nobody types or clicks outside our window here: somebody is always taken to be there.
+  getSystemIdleTime(): number {
+    return 0
   }
 }
 

@@ -32,8 +32,11 @@ export function loginProgram(started: StartedAs): LoginProgram {
   return { executable: started.execPath, args: [opened, ...data] }
 }
 
-/** The variables of another AppImage may be inherited: a terminal that runs from one, say. */
-function appImageOf({ env, execPath }: StartedAs): string | null {
+/**
+ * The AppImage we run from; null where it is none. The variables of another may be inherited: a terminal that runs from
+ * one, say.
+ */
+export function appImageOf({ env, execPath }: Pick<StartedAs, 'env' | 'execPath'>): string | null {
   const { APPIMAGE: file, APPDIR: mounted } = env
   if (file === undefined || mounted === undefined || !isAbsolute(file)) return null
   return execPath.startsWith(mounted.replace(/\/*$/, sep)) ? file : null

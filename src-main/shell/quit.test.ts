@@ -35,6 +35,8 @@ function start(options: {
   undelivered: number
   choice?: QuitChoice | Promise<QuitChoice>
   stop?: () => Promise<void>
+  /** What starts it anew where nobody installs anything. */
+  lastly?: (isWantedAgain: boolean) => Promise<boolean>
 }): Desk {
   const app = new TestApp()
   const asked: number[] = []
@@ -51,6 +53,11 @@ function start(options: {
       app.steps.push('engine stops')
       await options.stop?.()
       app.steps.push('engine stopped')
+    },
+    lastly: async (isWantedAgain) => {
+      if (options.lastly === undefined) return isWantedAgain
+      app.steps.push('last step')
+      return await options.lastly(isWantedAgain)
     },
     stopTimeoutMs: 20,
   })
@@ -205,5 +212,55 @@ describe('started again', () => {
     quit.startedAgain()
     await app.exited.promise
     expect(app.steps).not.toContain('started anew')
+  })
+})
+
+describe('leaving for an update', () => {
+  const ended = ['windows closed', 'engine stops', 'engine stopped', 'last step']
+
+  it('asks nothing, whatever waits, and does its last step once nothing runs any more', async () => {
+    const { app, quit, asked } = start({ undelivered: 3, lastly: () => Promise.resolve(false) })
+    expect(quit.leave()).toBe(true)
+    await app.exited.promise
+    expect(asked).toEqual([])
+    expect(app.steps).toEqual([...ended, 'exit'])
+  })
+
+  it('comes back where the last step says so, or fails', async () => {
+    const said = start({ undelivered: 0, lastly: () => Promise.resolve(true) })
+    said.quit.leave()
+    await said.app.exited.promise
+    expect(said.app.steps).toEqual([...ended, 'started anew', 'exit'])
+
+    const failed = start({ undelivered: 0, lastly: () => Promise.reject(new Error('made up')) })
+    failed.quit.leave()
+    failed.quit.startedAgain()
+    await failed.app.exited.promise
+    expect(failed.app.steps).toEqual([...ended, 'started anew', 'exit'])
+  })
+
+  it.each([
+    ['did not end in time', () => new Promise<void>(() => undefined)],
+    ['failed', () => Promise.reject(new Error('made up'))],
+  ])('leaves the last step out when stopping %s', async (_what, stop) => {
+    const { app, quit } = start({ undelivered: 0, stop, lastly: () => Promise.resolve(true) })
+    quit.leave()
+    await app.exited.promise
+    expect(app.steps).not.toContain('last step')
+    expect(app.steps.at(-1)).toBe('exit')
+  })
+
+  it('leaves the last step out when the session ends', async () => {
+    const { app, quit } = start({ undelivered: 0, lastly: () => Promise.resolve(true) })
+    quit.sessionEnds()
+    quit.request()
+    await app.exited.promise
+    expect(app.steps).not.toContain('last step')
+  })
+
+  it('is not possible while the question is open', () => {
+    const { quit } = start({ undelivered: 1, choice: new Promise(() => undefined) })
+    quit.request()
+    expect(quit.leave()).toBe(false)
   })
 })

@@ -22,6 +22,14 @@ export interface QuitOptions {
   readonly keepRunning: () => void
   /** Stops the engine and closes the database. */
   readonly stop: () => Promise<void>
+  /**
+   * What may be done only once nothing runs any more, such as starting an installer. Not asked for when the session
+   * ends, nor when `stop` failed or took too long.
+   *
+   * @param isWantedAgain the application was started again while it ended.
+   * @returns whether it is to be started anew.
+   */
+  readonly lastly: (isWantedAgain: boolean) => Promise<boolean>
   /** Starts the application anew once this process has ended. */
   readonly startAnew: () => void
   /** Milliseconds after which we leave without the end of `stop`; what it did not do is done at the next start. */
@@ -33,6 +41,8 @@ export type QuitChoice = 'keep-running' | 'quit' | 'cancel'
 export interface Quit {
   /** The officer asks to quit. */
   request(): void
+  /** Leaves without a question, as for an update. @returns false while a question is open. */
+  leave(): boolean
   /** The session or the computer is ending: nothing is asked any more and nothing is held up. */
   sessionEnds(): void
   /**
@@ -70,8 +80,12 @@ export function createQuit(options: QuitOptions): Quit {
 
   async function leave(): Promise<void> {
     phase = 'stopping'
-    await withinTime(options.stop(), options.stopTimeoutMs)
-    if (isWantedAgain && !sessionEnding) options.startAnew()
+    const hasStopped = (await withinTime(options.stop(), options.stopTimeoutMs)) === 'done'
+    const startsAnew =
+      hasStopped && !sessionEnding
+        ? await options.lastly(isWantedAgain).catch(() => isWantedAgain)
+        : isWantedAgain
+    if (startsAnew && !sessionEnding) options.startAnew()
     app.exit(0)
   }
 
@@ -90,6 +104,12 @@ export function createQuit(options: QuitOptions): Quit {
     request: () => {
       app.quit()
     },
+    leave() {
+      if (phase !== 'staying') return false
+      phase = 'leaving'
+      app.quit()
+      return true
+    },
     sessionEnds() {
       sessionEnding = true
     },
@@ -107,13 +127,18 @@ async function choose({ undelivered, ask }: QuitOptions): Promise<QuitChoice> {
 }
 
 /** Waits for the work or the time, whichever comes first; a failure of the work does not keep us here. */
-async function withinTime(work: Promise<void>, timeoutMs: number): Promise<void> {
-  const timeUp = Promise.withResolvers<null>()
+async function withinTime(work: Promise<void>, timeoutMs: number): Promise<'done' | 'not-done'> {
+  const timeUp = Promise.withResolvers<'not-done'>()
   const timer = setTimeout(() => {
-    timeUp.resolve(null)
+    timeUp.resolve('not-done')
   }, timeoutMs)
-  await Promise.race([work.catch(() => null), timeUp.promise])
+  const done = work.then(
+    () => 'done' as const,
+    () => 'not-done' as const,
+  )
+  const first = await Promise.race([done, timeUp.promise])
   clearTimeout(timer)
+  return first
 }
 
 /** Asks with the system's own dialog. Escape and closing the question cancel. */

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
+import { appImageOf } from '../shell/login-program.ts'
 import type { InstallKind } from './manifest.ts'
 
 /** An installation that can replace itself. */
@@ -30,15 +31,8 @@ export function installationOf(sources: InstallationSources): Installation | nul
     return isInstalled ? { kind: 'nsis', configFile } : null
   }
   if (platform !== 'linux' || env['APPIMAGE'] === undefined) return null
-  // Another AppImage hands its variables on to what is started from it: replacing that one would be a fine mess.
-  const isOurs = isPackaged ? isInside(execPath, env['APPDIR']) : env['CLAIMS_DESK_UPDATE_KEYS'] !== undefined
+  const isOurs = isPackaged ? appImageOf(sources) !== null : env['CLAIMS_DESK_UPDATE_KEYS'] !== undefined
   return isOurs ? { kind: 'appimage', configFile } : null
-}
-
-function isInside(file: string, folder: string | undefined): boolean {
-  return (
-    folder !== undefined && folder !== '' && file.startsWith(folder.endsWith(sep) ? folder : folder + sep)
-  )
 }
 
 function hasUninstaller(execPath: string): boolean {

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { UpdateFailure, UpdatesOff, UpdateStatus } from '#shared/updates.ts'
 import type { Clock } from '../sync/clock.ts'
 import { FeedError, failureBehind } from './feed-error.ts'
@@ -261,9 +260,4 @@ export class UpdateDesk {
     this.#updater = null
     this.#goOn()
   }
-}
-
-/** Where an installation keeps what it downloads for updates. */
-export function updatesFolderOf(dataFolder: string): string {
-  return join(dataFolder, 'updates')
 }

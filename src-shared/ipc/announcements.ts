@@ -3,6 +3,7 @@ import type { ConnectionNow } from '../connection.ts'
 import type { EntrySummary } from '../outbox/entry.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
 import type { Opened } from '../screens.ts'
+import type { UpdateStatus } from '../updates.ts'
 import type { AppStatus } from './app-status.ts'
 import type { announcementChannels } from './channels.ts'
 
@@ -15,6 +16,7 @@ export interface Announcements {
   'outbox:changed': { readonly changed: readonly EntrySummary[]; readonly removed: readonly string[] }
   'engine:changed': EngineStatus
   'connection:changed': ConnectionNow
+  'updates:changed': UpdateStatus
   /** The menu asks for a command. */
   command: { readonly id: CommandId }
   /** The tray or a notification asks for a screen. */

@@ -59,6 +59,10 @@ export const requestChannels = [
   'backup:choose',
   'backup:open',
   'backup:take-in',
+  'updates:status',
+  'updates:check',
+  'updates:put-off',
+  'updates:install',
   'support:log',
   'support:save-log',
   'paper:save-pdf',
@@ -79,6 +83,7 @@ export const announcementChannels = [
   'outbox:changed',
   'engine:changed',
   'connection:changed',
+  'updates:changed',
   'navigate',
   'command',
 ] as const

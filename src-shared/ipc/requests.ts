@@ -25,6 +25,7 @@ import type { HistoryLine } from '../outbox/history.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
 import type { Result } from '../result.ts'
 import { SettingsPatchSchema } from '../settings.ts'
+import type { UpdateStatus } from '../updates.ts'
 import type { AppStatus, ConnectionCheck, KeyStatus } from './app-status.ts'
 import type { OfficerAnswer, RowKeys } from './officer-status.ts'
 import {
@@ -177,6 +178,14 @@ export const requestSchemas = {
   'backup:open': v.strictObject({ passphrase: v.pipe(v.string(), v.maxLength(longestPassphrase)) }),
   'backup:take-in': nothing,
 
+  'updates:status': nothing,
+  /** Looks for an update now, where there is a feed. */
+  'updates:check': nothing,
+  /** Refused once it was put off for as long as it may be. */
+  'updates:put-off': nothing,
+  /** The application ends as soon as no attempt is open, and comes back as the new version. The page has saved. */
+  'updates:install': nothing,
+
   /** The log of events, as it would be saved. */
   'support:log': nothing,
   /** Asks by the system's own dialog where to save it. */
@@ -277,6 +286,10 @@ export interface RequestValues {
   'backup:choose': BackupChosen
   'backup:open': BackupOpened
   'backup:take-in': BackupTakenIn
+  'updates:status': UpdateStatus
+  'updates:check': UpdateStatus
+  'updates:put-off': UpdateStatus
+  'updates:install': UpdateStatus
   'support:log': { readonly text: string }
   /** Not saved: the officer thought better of it. */
   'support:save-log': { readonly saved: boolean }

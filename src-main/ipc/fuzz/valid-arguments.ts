@@ -84,6 +84,10 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
   'backup:choose': [undefined],
   'backup:open': [{ passphrase: 'made up words of a file' }],
   'backup:take-in': [undefined],
+  'updates:status': [undefined],
+  'updates:check': [undefined],
+  'updates:put-off': [undefined],
+  'updates:install': [undefined],
   'support:log': [undefined],
   'support:save-log': [undefined],
   'paper:save-pdf': [

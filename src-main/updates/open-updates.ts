@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { systemClock } from '../sync/clock.ts'
+import { UpdateDesk, type UpdateDeskOptions } from './update-desk.ts'
+import { openUpdateMemory } from './update-memory.ts'
+
+/** What the shell knows for updates; without it there are none. */
+export type UpdateSources = Pick<
+  UpdateDeskOptions,
+  'installation' | 'publicKeys' | 'idleSeconds' | 'leave' | 'onEvent'
+>
+
+export interface OpenUpdatesOptions extends Pick<
+  UpdateDeskOptions,
+  'feedUrl' | 'version' | 'standStill' | 'onStatus'
+> {
+  readonly dataFolder: string
+  readonly sources: UpdateSources | undefined
+}
+
+const none: UpdateSources = {
+  installation: null,
+  publicKeys: [],
+  idleSeconds: () => 0,
+  leave: () => false,
+  onEvent: () => undefined,
+}
+
+/** The updates of this installation, in `<data folder>/updates`. */
+export async function openUpdates(options: OpenUpdatesOptions): Promise<UpdateDesk> {
+  const { feedUrl, version, standStill, onStatus } = options
+  const folder = join(options.dataFolder, 'updates')
+  return new UpdateDesk({
+    ...(options.sources ?? none),
+    feedUrl,
+    version,
+    standStill,
+    onStatus,
+    folder,
+    memory: await openUpdateMemory(folder),
+    clock: systemClock,
+    // electron-updater is read only where there is a feed to ask.
+    createUpdater: async (given) => (await import('./signed-updater.ts')).createSignedUpdater(given),
+  })
+}
