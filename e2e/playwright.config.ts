@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import type { HostOptions } from './support/fixtures.ts'
 
-const mainJob = /main-job\.spec\.ts$/
+const packed = [/main-job\.spec\.ts$/, /smoke\.spec\.ts$/]
 const archive = /archive\.spec\.ts$/
 
 export default defineConfig<HostOptions>({
@@ -17,10 +17,10 @@ export default defineConfig<HostOptions>({
   // Traces, videos and pictures would hold what the tests typed; the habit matters with real data.
   use: { trace: 'off', video: 'off', screenshot: 'off' },
   projects: [
-    { name: 'built', testIgnore: [mainJob, archive] },
+    { name: 'built', testIgnore: [...packed, archive] },
     { name: 'archive', testMatch: archive, use: { runs: 'archive' } },
     // The main job runs from the packed archive, where nothing of the checkout is in reach.
-    { name: 'packed', testMatch: mainJob, dependencies: ['archive'], use: { runs: 'archive' } },
+    { name: 'packed', testMatch: packed, dependencies: ['archive'], use: { runs: 'archive' } },
   ],
   reporter: [
     ['list'],

@@ -17,6 +17,8 @@ interface Desk {
   /** What the handlers got, in order. */
   readonly calls: readonly { readonly channel: string; readonly argument: unknown }[]
   readonly logged: readonly { readonly name: string; readonly codes: LogCodes | undefined }[]
+  /** How many handlers had been called when the first answer was told. */
+  readonly firstAnswers: readonly number[]
   readonly channels: readonly string[]
   invoke(channel: string, event: RequestEvent<Contents>, ...input: unknown[]): Promise<unknown>
 }
@@ -24,6 +26,7 @@ interface Desk {
 function register(changes: Partial<RequestHandlers> = {}): Desk {
   const calls: { channel: string; argument: unknown }[] = []
   const logged: { name: string; codes: LogCodes | undefined }[] = []
+  const firstAnswers: number[] = []
   const listeners = new Map<
     string,
     (event: RequestEvent<Contents>, ...input: unknown[]) => Promise<unknown>
@@ -40,10 +43,14 @@ function register(changes: Partial<RequestHandlers> = {}): Desk {
   registerHandlers(handlers, {
     ipcMain: { handle: (channel, listener) => listeners.set(channel, listener) },
     isOurPage: (contents) => contents === ours,
+    onFirstAnswer: () => {
+      firstAnswers.push(calls.length)
+    },
     log: { event: (name, codes) => void logged.push({ name, codes }) },
   })
   return {
     calls,
+    firstAnswers,
     logged,
     channels: [...listeners.keys()],
     async invoke(channel, event, ...input) {
@@ -70,6 +77,15 @@ describe('a request', () => {
       { channel: 'key:set', argument: { key: 'made-up-key' } },
       { channel: 'app:status', argument: undefined },
     ])
+  })
+
+  it('is told of when it was the first that our page was answered', async () => {
+    const desk = register()
+    await desk.invoke('app:status', { sender: { name: 'other' }, senderFrame: topFrame })
+    expect(desk.firstAnswers).toEqual([])
+    await desk.invoke('app:status', fromOurPage)
+    await desk.invoke('app:status', fromOurPage)
+    expect(desk.firstAnswers).toEqual([1])
   })
 
   it.each<[string, RequestEvent<Contents>, string]>([

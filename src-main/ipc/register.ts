@@ -44,6 +44,8 @@ export interface RegistrationOptions<Contents> {
   readonly ipcMain: RequestReceiver<Contents>
   /** Whether these are the web contents of our own window. */
   readonly isOurPage: (contents: Contents) => boolean
+  /** Our page has asked through the preload and was answered, for the first time in this process. */
+  readonly onFirstAnswer: () => void
   readonly log: Log
 }
 
@@ -55,6 +57,7 @@ export function registerHandlers<Contents>(
   handlers: RequestHandlers,
   options: RegistrationOptions<Contents>,
 ): void {
+  let isAnswered = false
   for (const channel of requestChannels) {
     options.ipcMain.handle(channel, async (event, ...input) => {
       const flaw = flawOfSender(event, options.isOurPage)
@@ -62,7 +65,10 @@ export function registerHandlers<Contents>(
         options.log.event('ipc-sender-refused', { channel, flaw })
         return refuse('sender')
       }
-      return await answer(channel, input, handlers, options.log)
+      const result = await answer(channel, input, handlers, options.log)
+      if (!isAnswered) options.onFirstAnswer()
+      isAnswered = true
+      return result
     })
   }
 }

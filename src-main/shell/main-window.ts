@@ -51,6 +51,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     })
     made.once('ready-to-show', () => {
       made.show()
+      options.log.event('window-shown')
     })
     made.on('closed', () => {
       if (current === made) current = null

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import * as v from 'valibot'
+import { readLog } from '#main/shell/log.ts'
+
+/** What the log of a start that went well tells: main is up, there is a window, and its page was answered. */
+export const startEvents: readonly string[] = ['started', 'window-shown', 'page-answered']
+
+export interface SmokeResult {
+  /** Events that did not come in time. */
+  readonly missing: readonly string[]
+  /** null where the process was ended by force: always on Windows, where it cannot be asked by a signal. */
+  readonly exitCode: number | null
+}
+
+export interface SmokeOptions {
+  /** The program and its arguments. */
+  readonly command: readonly [string, ...string[]]
+  /** An empty folder for the application's data; its log is read there. */
+  readonly dataDir: string
+  /** For the start, and for the end once more. */
+  readonly timeoutMs: number
+}
+
+const lookAgainMs = 100
+const LogLine = v.pipe(v.string(), v.parseJson(), v.object({ event: v.string() }))
+
+/**
+ * Starts the application as an officer does and ends it once its window is there. A packaged application lets nobody
+ * attach (its fuses and `page-network.ts` see to that), so what it wrote into its own log is the witness.
+ */
+export async function smokeStart({ command, dataDir, timeoutMs }: SmokeOptions): Promise<SmokeResult> {
+  const [program, ...args] = command
+  const child = spawn(program, [...args, `--data-dir=${dataDir}`], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const gone = once(child, 'exit')
+  const missing = await missingEvents(dataDir, timeoutMs, () => child.exitCode === null)
+  child.kill('SIGTERM')
+  const inTime = await Promise.race([gone.then(() => true), delay(timeoutMs, false, { ref: false })])
+  if (!inTime) child.kill('SIGKILL')
+  await gone
+  return { missing, exitCode: child.exitCode }
+}
+
+/** Reads the log until every event is in it, the time is over, or nobody writes it any more. */
+async function missingEvents(
+  dataDir: string,
+  timeoutMs: number,
+  isRunning: () => boolean,
+): Promise<readonly string[]> {
+  const end = Date.now() + timeoutMs
+  for (;;) {
+    const isLast = Date.now() >= end || !isRunning()
+    const log = await readLog(dataDir)
+    const lines = log.ok ? log.value.split('\n').filter((line) => line !== '') : []
+    const seen = new Set(lines.flatMap((line) => eventIn(line)))
+    const missing = startEvents.filter((event) => !seen.has(event))
+    if (missing.length === 0 || isLast) return missing
+    await delay(lookAgainMs)
+  }
+}
+
+/** None in a line that is still being written. */
+function eventIn(line: string): readonly string[] {
+  const parsed = v.safeParse(LogLine, line)
+  return parsed.success ? [parsed.output.event] : []
+}
