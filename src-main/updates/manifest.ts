@@ -55,11 +55,21 @@ export function readManifest(received: ReceivedManifest, publicKeys: readonly st
   if (signatures === null) throw new FeedError('unsigned')
   const check = checkSignature(channelFileOf(kind), bytes, signatures, publicKeys)
   if (check !== 'good') throw new FeedError(check === 'none' ? 'unsigned' : 'wrong-signature')
+  const manifest = parseManifest(bytes)
+  const files = manifest.files.filter(({ url }) => url.toLowerCase().endsWith(endings[kind]))
+  if (files.length === 0) throw new FeedError('not-a-feed')
+  return { ...manifest, files }
+}
+
+/** The files of a manifest that is about to be signed, of every kind. Throws {@link FeedError}. */
+export function readManifestFiles(bytes: Buffer): Manifest['files'] {
+  return parseManifest(bytes).files
+}
+
+function parseManifest(bytes: Buffer): Manifest {
   const parsed = v.safeParse(ManifestSchema, readYaml(bytes.toString('utf8')))
   if (!parsed.success) throw new FeedError('not-a-feed')
-  const files = parsed.output.files.filter(({ url }) => url.toLowerCase().endsWith(endings[kind]))
-  if (files.length === 0) throw new FeedError('not-a-feed')
-  return { ...parsed.output, files }
+  return parsed.output
 }
 
 function readYaml(text: string): unknown {

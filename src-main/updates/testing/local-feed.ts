@@ -95,7 +95,10 @@ export function fileOf({ version, file }: Pick<Release, 'version' | 'file'>): st
   return file ?? `claims-desk-${version}-linux-x86_64.AppImage`
 }
 
-function manifestOf(release: Release): string {
+/** A manifest as electron-builder writes it. */
+export function manifestOf(
+  release: Pick<Release, 'version' | 'content' | 'file' | 'stagingPercentage'>,
+): string {
   const { version, content, stagingPercentage } = release
   const sha512 = createHash('sha512').update(content).digest('base64')
   const file = fileOf(release)

@@ -1,0 +1,59 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkSignature } from '../src-main/updates/signature.ts'
+import { manifestOf } from '../src-main/updates/testing/local-feed.ts'
+import { createTestFolder } from '../src-main/vault/test-folder.ts'
+import { makeKey, signManifest } from './sign-manifest.ts'
+
+const passphrase = 'made up for a test'
+
+function release(content = 'a made-up program') {
+  const folder = createTestFolder()
+  const manifest = join(folder, 'latest-linux.yml')
+  const made = { version: '1.2.3', content: Buffer.from(content), file: 'claims-desk.AppImage' }
+  writeFileSync(manifest, manifestOf(made))
+  writeFileSync(join(folder, made.file), made.content)
+  const publicKeys = ['one.pem', 'two.pem'].map((name) => makeKey(join(folder, name), passphrase))
+  const keys = ['one.pem', 'two.pem'].map((name) =>
+    createPrivateKey({ key: readFileSync(join(folder, name)), passphrase }),
+  )
+  const check = (by: string | undefined) =>
+    checkSignature('latest-linux.yml', readFileSync(manifest), readFileSync(`${manifest}.sig`, 'utf8'), [
+      by ?? '',
+    ])
+  return { folder, manifest, publicKeys, keys, check }
+}
+
+describe('the key of releases', () => {
+  it('lies sealed, for this user alone, and is never written over another', () => {
+    const { folder } = release()
+    const file = join(folder, 'one.pem')
+    expect(readFileSync(file, 'utf8')).toContain('BEGIN ENCRYPTED PRIVATE KEY')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(() => makeKey(file, passphrase)).toThrow('EEXIST')
+    expect(() => createPrivateKey({ key: readFileSync(file), passphrase: 'another' })).toThrow()
+  })
+})
+
+describe('signing a manifest', () => {
+  it('makes what the application takes from those who have the public key', async () => {
+    const { manifest, publicKeys, keys, check } = release()
+    await signManifest(manifest, keys[0]!)
+    expect(publicKeys.map(check)).toEqual(['good', 'wrong'])
+  })
+
+  it('adds to the signature of another key, and takes the place of its own', async () => {
+    const { manifest, publicKeys, keys, check } = release()
+    for (const key of [keys[0]!, keys[1]!, keys[0]!]) await signManifest(manifest, key)
+    expect(publicKeys.map(check)).toEqual(['good', 'good'])
+    expect(readFileSync(`${manifest}.sig`, 'utf8').trim().split('\n')).toHaveLength(2)
+  })
+
+  it('is refused where a file is not as the manifest says', async () => {
+    const { folder, manifest, keys } = release()
+    writeFileSync(join(folder, 'claims-desk.AppImage'), 'built once more')
+    await expect(signManifest(manifest, keys[0]!)).rejects.toThrow('claims-desk.AppImage is not as')
+  })
+})

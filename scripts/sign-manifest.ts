@@ -1,0 +1,64 @@
+/*
+ * Signs the manifests of a release for updates (docs/updates.md):
+ *
+ *   node scripts/sign-manifest.ts make-key release-key.pem
+ *   node scripts/sign-manifest.ts sign release-key.pem dist/latest.yml dist/latest-linux.yml
+ *
+ * The private key lies sealed under a passphrase, which is read from CLAIMS_DESK_SIGNING_PASSPHRASE.
+ */
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { readManifestFiles } from '../src-main/updates/manifest.ts'
+import { isWhole } from '../src-main/updates/fetch-file.ts'
+import { keyIdOf } from '../src-main/updates/signature.ts'
+import { publicKeyOf, signatureLine } from '../src-main/updates/sign-release.ts'
+
+/** Makes a key and writes it sealed. @returns its public half, for MAIN_VITE_UPDATE_KEYS. */
+export function makeKey(file: string, passphrase: string): string {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase })
+  // Never over a key that is there: what was built with its public half could never be updated again.
+  writeFileSync(file, pem, { flag: 'wx', mode: 0o600 })
+  return publicKeyOf(privateKey)
+}
+
+/**
+ * Signs a manifest into `<manifest>.sig`; a line of another key that is there stays, so that two keys can sign while
+ * they are exchanged. Throws where a file it names does not lie beside it as it says: that release could reach nobody.
+ */
+export async function signManifest(manifest: string, key: KeyObject): Promise<void> {
+  const bytes = readFileSync(manifest)
+  for (const { url, ...file } of readManifestFiles(bytes)) {
+    if (!(await isWhole(join(dirname(manifest), url), file))) {
+      throw new Error(`${url} is not as ${basename(manifest)} says: other bytes, or not there.`)
+    }
+  }
+  const target = `${manifest}.sig`
+  const own = `ed25519 ${keyIdOf(publicKeyOf(key))} `
+  const others = existsSync(target)
+    ? readFileSync(target, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith(own))
+    : []
+  writeFileSync(target, others.map((line) => `${line}\n`).join(''))
+  appendFileSync(target, signatureLine(basename(manifest), bytes, key))
+}
+
+async function run([task, keyFile, ...manifests]: readonly string[]): Promise<void> {
+  const passphrase = process.env['CLAIMS_DESK_SIGNING_PASSPHRASE'] ?? ''
+  if (keyFile === undefined || passphrase.length < 12) {
+    throw new Error('Say which key file, and set CLAIMS_DESK_SIGNING_PASSPHRASE (12 characters or more).')
+  }
+  if (task === 'make-key') {
+    console.log(`The public key, for MAIN_VITE_UPDATE_KEYS:\n${makeKey(keyFile, passphrase)}`)
+  } else if (task === 'sign' && manifests.length > 0) {
+    const key = createPrivateKey({ key: readFileSync(keyFile), passphrase })
+    for (const manifest of manifests) {
+      await signManifest(manifest, key)
+      console.log(`Signed ${manifest} by ${keyIdOf(publicKeyOf(key))}.`)
+    }
+  } else throw new Error('make-key FILE, or sign FILE MANIFEST…')
+}
+
+if (import.meta.main) await run(process.argv.slice(2))
