@@ -6,6 +6,8 @@ export interface FieldContext {
   readonly describedBy: ComputedRef<string | undefined>
   readonly invalid: ComputedRef<boolean>
   readonly required: ComputedRef<boolean>
+  /** The organisation set it: shown, not changed. */
+  readonly managed: ComputedRef<boolean>
 }
 
 const key: InjectionKey<FieldContext> = Symbol('field')
@@ -23,7 +25,7 @@ export function useField(): FieldContext | null {
 /** Look of every control that holds text. */
 export const controlClass =
   'w-full rounded-md border bg-surface px-2.5 text-sm text-ink placeholder:text-muted ' +
-  'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted ' +
+  'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted read-only:[&:is(input)]:bg-sunken ' +
   'focus-visible:outline-2 focus-visible:outline-offset-0'
 
 /** Border of a control, by whether its text is wrong. */

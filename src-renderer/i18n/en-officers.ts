@@ -6,12 +6,13 @@ const problem = {
   'wrong-secret': 'That is not the PIN of this name. Try again.',
   'wrong-secret-wait': 'That is not the PIN of this name. Wait {time} before you try again.',
   wait: 'Too many wrong PINs. Wait {time}, then try again.',
-  'weak-secret': 'This PIN is guessed at once. Take at least six characters that do not repeat or count up.',
+  'weak-secret': 'This PIN is guessed at once. Take at least {n} characters that do not repeat or count up.',
+  'no-letters': 'Your organisation asks for letters too: digits and signs alone are not enough.',
   'name-taken': 'There is an officer of this name. Add something that tells them apart.',
   'unknown-officer': 'This officer was removed. Choose another name.',
   'not-allowed': 'Only a manager can do this.',
   'last-manager': 'One manager must stay while there are officers. Add another manager first.',
-} as const satisfies Record<OfficerProblemText | 'wrong-secret-wait', string>
+} as const satisfies Record<OfficerProblemText | 'wrong-secret-wait' | 'no-letters', string>
 
 /** The texts about officers: signing in, locking, and the list a manager keeps. */
 export const enOfficers = {

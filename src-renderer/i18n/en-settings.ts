@@ -70,6 +70,7 @@ export const enSettings = {
       'For learning and trying out. Made-up policies and pharmacies; nothing reaches the insurer. You can connect later in Settings.',
     connect: 'Connect to the insurer',
     'connect-detail': 'For real work. You need the address and the key from your head office.',
+    'connect-detail-key': 'For real work. You need the key from your head office.',
     'connect-title': 'Connect to the insurer',
     back: 'Back',
     save: 'Save and check connection',

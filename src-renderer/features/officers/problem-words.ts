@@ -15,6 +15,9 @@ export function problemWords(problem: OfficerProblem): string {
         ? t('officers.problem.wrong-secret-wait', { time: waitWords(problem.retryAfterMs) })
         : t('officers.problem.wrong-secret')
     case 'weak-secret':
+      return problem.problem === 'no-letters'
+        ? t('officers.problem.no-letters')
+        : t('officers.problem.weak-secret', { n: problem.minimumLength })
     case 'name-taken':
     case 'unknown-officer':
     case 'not-allowed':

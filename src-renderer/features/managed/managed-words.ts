@@ -1,0 +1,63 @@
+import { languageName } from '#shared/language/language.ts'
+import type { ManagedSettings, PolicyField, PolicyProblem } from '#shared/policy.ts'
+import type { Settings } from '#shared/settings.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
+
+/** A field of the policy and what it says, in words. */
+export function managedValue(field: PolicyField, managed: ManagedSettings, settings: Settings): string {
+  switch (field) {
+    case 'environments':
+      return managed.environments.map((name) => t(`environment.${name}.name`)).join(', ')
+    case 'liveBaseUrl':
+      return settings.baseUrls.live
+    case 'sandboxBaseUrl':
+      return settings.baseUrls.sandbox
+    case 'keepReceivedDays':
+      return plural('managed.days', settings.keepReceivedDays)
+    case 'lockAfterMinutes':
+      return plural('managed.minutes', settings.lockAfterMinutes)
+    case 'pinMinimumLength':
+      return String(managed.secretRules.minimumLength)
+    case 'pinNeedsLetters':
+      return t(`managed.digits.${managed.secretRules.needsLetters ? 'refused' : 'taken'}`)
+    case 'updateFeed':
+      return settings.updateFeed ?? ''
+    case 'language':
+      return settings.language === 'system' ? t('language.system') : languageName(settings.language)
+  }
+}
+
+export interface ProblemWords {
+  readonly title: string
+  readonly todo: string
+}
+
+/** What is wrong with the policy, and what whoever looks after the computer can do. */
+export function policyProblemWords(problem: PolicyProblem): ProblemWords {
+  switch (problem.type) {
+    case 'not-read':
+      return {
+        title: t(`managed.not-read.${problem.why}.title`),
+        todo: t(`managed.not-read.${problem.why}.todo`),
+      }
+    case 'bad-value':
+      return {
+        title: t('managed.bad-value', { field: problem.field }),
+        todo: t('managed.bad-value-todo', { allowed: t(`managed.allowed.${problem.field}`) }),
+      }
+    case 'unknown-field':
+    case 'looks-secret':
+      return {
+        title:
+          problem.name === null
+            ? t(`managed.${problem.type}-unnamed`)
+            : t(`managed.${problem.type}`, { name: problem.name }),
+        todo: t(`managed.${problem.type}-todo`),
+      }
+  }
+}
+
+/** Whether something that looks like a secret lies where everybody can read it. */
+export function hasSecret({ problems }: Pick<ManagedSettings, 'problems'>): boolean {
+  return problems.some(({ type }) => type === 'looks-secret')
+}

@@ -1,0 +1,141 @@
+import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { defineComponent, h, type Component } from 'vue'
+import type { AppStatus } from '#shared/ipc/app-status.ts'
+import { policyFields, unmanaged, type ManagedSettings, type PolicyProblem } from '#shared/policy.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import OfficersSection from '#renderer/features/officers/OfficersSection.vue'
+import ConnectionSection from '#renderer/features/settings/ConnectionSection.vue'
+import ThisComputerSection from '#renderer/features/settings/ThisComputerSection.vue'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aStatus, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import ManagedSection from './ManagedSection.vue'
+import { policyProblemWords } from './managed-words.ts'
+import PolicyNotice from './PolicyNotice.vue'
+
+enableAutoUnmount(afterEach)
+beforeEach(() => {
+  setActivePinia(createPinia())
+  new FakeDesk()
+})
+
+const set = 'Set by your organisation'
+const ada = { id: '01939c5f-0000-7000-8000-000000000009', name: 'Ada Test', role: 'manager' } as const
+
+function statusUnder(managed: Partial<ManagedSettings>): AppStatus {
+  return aStatus({
+    environment: 'live',
+    officers: { type: 'signed-in', officer: ada, officers: [ada], place: null },
+    settings: {
+      ...defaultSettings,
+      environment: 'live',
+      baseUrls: { sandbox: '', live: 'https://api.insurer.example' },
+      updateFeed: 'https://updates.merchant.example',
+    },
+    managed: { ...unmanaged, source: 'file', place: '/etc/claims-desk/policy.json', ...managed },
+  })
+}
+
+function shown(component: Component, status: AppStatus): VueWrapper {
+  useAppStatus().status = status
+  const screen = defineComponent({ render: () => h(component, { status }) })
+  return mount(screen, { global: { stubs: { RouterLink: true } }, attachTo: document.body })
+}
+
+/** What assistive technology says beside a control. */
+function description(screen: VueWrapper, selector: string): string {
+  const ids = screen.get(selector).attributes('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+}
+
+describe('what the organisation set', () => {
+  it('is an address that can be read and copied but not changed', () => {
+    const screen = shown(ConnectionSection, statusUnder({ fields: ['liveBaseUrl'] }))
+    expect(screen.get('input[type=url]').attributes()).toHaveProperty('readonly')
+    expect(description(screen, 'input[type=url]')).toContain(set)
+    expect(screen.text()).not.toContain('Save address')
+  })
+
+  it('is the environment, which says so and takes no choice', () => {
+    const screen = shown(ConnectionSection, statusUnder({ fields: ['environments'], environments: ['live'] }))
+    expect(screen.findAll('[role=radio]').map((radio) => radio.attributes())).toEqual([
+      expect.objectContaining({ disabled: '' }),
+    ])
+    expect(description(screen, '[role=radiogroup]')).toContain(set)
+  })
+
+  it('is which environments there are to choose from', () => {
+    const some = { fields: ['environments'], environments: ['sandbox', 'live'] } as const
+    const screen = shown(ConnectionSection, statusUnder(some))
+    expect(screen.findAll('[role=radio]')).toHaveLength(2)
+    expect(screen.findAll('[role=radio][disabled]')).toHaveLength(0)
+    expect(description(screen, '[role=radiogroup]')).toContain('Your organisation allows these alone')
+  })
+
+  it('is the language, which cannot be chosen', () => {
+    const screen = shown(ThisComputerSection, statusUnder({ fields: ['language'] }))
+    expect(screen.get('select').attributes()).toHaveProperty('disabled')
+    expect(description(screen, 'select')).toContain(set)
+  })
+
+  it('is when the desk locks', () => {
+    const screen = shown(OfficersSection, statusUnder({ fields: ['lockAfterMinutes'] }))
+    expect(screen.get('input[inputmode=numeric]').attributes()).toHaveProperty('readonly')
+    expect(description(screen, 'input[inputmode=numeric]')).toContain(set)
+    expect(screen.text()).not.toContain('Save minutes')
+  })
+
+  it('is nothing where there is no policy', () => {
+    const open = statusUnder({ source: 'none' })
+    for (const section of [ConnectionSection, ThisComputerSection, OfficersSection])
+      expect(shown(section, open).text()).not.toContain(set)
+  })
+
+  it('is told in words on a card, with where it stands', () => {
+    const rules = { minimumLength: 8, needsLetters: true }
+    const screen = shown(ManagedSection, statusUnder({ fields: policyFields, secretRules: rules }))
+    for (const words of [
+      'Practice, Sandbox, Live',
+      'https://api.insurer.example',
+      'for 90 days',
+      'after 10 minutes',
+      'is not taken: letters are needed',
+      'https://updates.merchant.example',
+      '/etc/claims-desk/policy.json',
+    ])
+      expect(screen.text()).toContain(words)
+  })
+})
+
+describe('a fault of the policy', () => {
+  const secret: PolicyProblem = { type: 'looks-secret', name: 'secretKey' }
+  const bad: PolicyProblem = { type: 'bad-value', field: 'lockAfterMinutes' }
+
+  it('is told with what to do', () => {
+    expect(policyProblemWords(bad)).toEqual({
+      title: '“lockAfterMinutes” cannot be used and was left out',
+      todo: 'There has to be a whole number of minutes from 0 to 480; 0 never locks. Everything else applies.',
+    })
+    const screen = shown(ManagedSection, statusUnder({ problems: [bad, secret] }))
+    expect(screen.text()).toContain('Nothing of it applies.')
+    expect(screen.text()).toContain('“secretKey” looks like a secret')
+  })
+
+  it.each<[PolicyProblem[], string | null]>([
+    [[], null],
+    [[bad], 'Part of what your organisation set does not apply'],
+    [[{ type: 'not-read', why: 'unprotected' }], 'Part of what your organisation set does not apply'],
+    [[bad, secret], 'A secret seems to lie in the policy of this computer'],
+  ])('%j is told on every screen until it was read', async (problems, title) => {
+    const screen = shown(PolicyNotice, statusUnder({ problems }))
+    if (title === null) {
+      expect(screen.text()).toBe('')
+      return
+    }
+    expect(screen.text()).toContain(title)
+    await screen.get('button').trigger('click')
+    await flushPromises()
+    expect(screen.text()).toBe('')
+  })
+})

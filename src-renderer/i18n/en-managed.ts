@@ -1,0 +1,97 @@
+import type { PolicyField, PolicyFlaw } from '#shared/policy.ts'
+
+interface ProblemText {
+  readonly title: string
+  readonly todo: string
+}
+
+const field = {
+  environments: 'Environments',
+  liveBaseUrl: 'Address of live',
+  sandboxBaseUrl: 'Address of the sandbox',
+  keepReceivedDays: 'What is received is kept',
+  lockAfterMinutes: 'The desk locks',
+  pinMinimumLength: 'Characters of a PIN, at least',
+  pinNeedsLetters: 'A PIN of digits alone',
+  updateFeed: 'Updates come from',
+  language: 'Language',
+} as const satisfies Record<PolicyField, string>
+
+/** What has to stand there instead. The names in quotes are those of the file. */
+const allowed = {
+  environments: 'one or more of “practice”, “sandbox” and “live”, each once',
+  liveBaseUrl: 'an address that begins with https://, without a name, a password, ? or #',
+  sandboxBaseUrl: 'an address that begins with https://, without a name, a password, ? or #',
+  keepReceivedDays: 'a whole number of days from 0 to 3650; 0 keeps for ever',
+  lockAfterMinutes: 'a whole number of minutes from 0 to 480; 0 never locks',
+  pinMinimumLength: 'a whole number from 6 to 32',
+  pinNeedsLetters: 'true or false (in the registry 1 or 0)',
+  updateFeed: 'an address that begins with https://, without a name, a password, ? or #',
+  language: '“system”, or the tag of a language that the application has, such as “en”',
+} as const satisfies Record<PolicyField, string>
+
+const notRead = {
+  unprotected: {
+    title: 'Its file is not protected, so it does not apply',
+    todo: 'Somebody other than the administrator may change it. Make the administrator its owner, also of its folder, and let nobody else write to it.',
+  },
+  'not-checked': {
+    title: 'Whether it is protected could not be found out, so it does not apply',
+    todo: 'The program of Windows that tells it did not answer. Set the policy in the registry, or let reg.exe and PowerShell run.',
+  },
+  'not-a-file': {
+    title: 'It is a link or a folder, not a file, so it does not apply',
+    todo: 'Put the file itself there.',
+  },
+  unreadable: {
+    title: 'It could not be read, so it does not apply',
+    todo: 'Let everybody read it, and nobody but the administrator write to it.',
+  },
+  'too-long': {
+    title: 'It is longer than any policy, so it does not apply',
+    todo: 'It may have 64 kB. Look whether it is the right file.',
+  },
+  'not-json': {
+    title: 'It is not JSON, so it does not apply',
+    todo: 'It has to be one object in braces. Look for a missing comma, quote or brace.',
+  },
+} as const satisfies Record<PolicyFlaw, ProblemText>
+
+/** What the organisation set on this computer, and what is wrong with that. */
+export const enManaged = {
+  managed: {
+    set: 'Set by your organisation',
+    'some-environments': 'Your organisation allows these alone',
+    title: 'Set by your organisation',
+    intro: 'This cannot be changed on this computer. Ask whoever looks after it.',
+    nothing: 'Nothing of it applies.',
+    place: 'It stands in',
+    field,
+    days: 'for ever | for 1 day | for {n} days',
+    minutes:
+      'never by itself | after 1 minute without a key or the mouse | after {n} minutes without a key or the mouse',
+    digits: { taken: 'is taken', refused: 'is not taken: letters are needed' },
+    problems: 'What is wrong with it',
+    'not-read': notRead,
+    'bad-value': '“{field}” cannot be used and was left out',
+    'bad-value-todo': 'There has to be {allowed}. Everything else applies.',
+    allowed,
+    'unknown-field': '“{name}” is not known and was left out',
+    'unknown-field-unnamed': 'A field whose name is no plain word was left out',
+    'unknown-field-todo': 'Look whether its name is spelt as in the documentation. Everything else applies.',
+    'looks-secret': '“{name}” looks like a secret',
+    'looks-secret-unnamed': 'A field looks like a secret',
+    'looks-secret-todo':
+      'It was not read. Everybody at this computer can read a policy: remove it there, and have the insurer replace the key if it was the real one. The merchant’s key is entered in Settings.',
+    notice: {
+      secret: 'A secret seems to lie in the policy of this computer',
+      'secret-todo':
+        'Tell whoever looks after this computer: everybody at it can read the policy. It was not read. Settings has the details.',
+      other: 'Part of what your organisation set does not apply',
+      'other-todo': 'Tell whoever looks after this computer. Settings says what is wrong and what to do.',
+      open: 'See in Settings',
+    },
+    'pin-hint': 'At least {n} characters, as your organisation asks. A sentence is safer.',
+    'pin-hint-letters': 'At least {n} characters, letters among them, as your organisation asks.',
+  },
+} as const
