@@ -3,31 +3,39 @@ import { join } from 'node:path'
 import { Arch, build, Platform } from 'electron-builder'
 import { projectRoot } from './project-root.ts'
 
+export interface Packed {
+  readonly archive: string
+  /** The folder of the archive and of what lies beside it. */
+  readonly resources: string
+  /** What stands for Electron's program, with the fuses as they were set. */
+  readonly program: string
+}
+
+/** Electron's fuse wire as it is delivered: a mark, version 1, nine fuses, and `1` for each that is on. */
+const fuseWire = Buffer.concat([
+  Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
+  Buffer.from([1, 9]),
+  Buffer.from('101100011'),
+])
+
 /**
- * Has electron-builder pack the built application by the configuration of the installers, into an empty folder. Where
- * Electron's own files would be there are empty ones, so that nothing has to be downloaded; what needs the real ones is
- * left out: fuses, signing, the installers.
- *
- * @returns the archive, and the folder of what lies beside it (`resources`).
+ * Has electron-builder pack the built application by the configuration of the installers, into an empty folder. In the
+ * place of Electron's own files there are a program that is nothing but its fuses and an empty language, so that nothing
+ * has to be downloaded; signing and the installers themselves are left out.
  */
-export async function packArchive(
-  folder: string,
-): Promise<{ readonly archive: string; readonly resources: string }> {
+export async function packArchive(folder: string): Promise<Packed> {
   const runtime = join(folder, 'no-runtime')
   await rm(folder, { recursive: true, force: true })
   await mkdir(join(runtime, 'locales'), { recursive: true })
-  for (const name of ['electron', 'locales/en-GB.pak', 'locales/en-US.pak'])
-    await writeFile(join(runtime, name), '')
+  await writeFile(join(runtime, 'electron'), fuseWire)
+  for (const name of ['en-GB', 'en-US', 'de']) await writeFile(join(runtime, `locales/${name}.pak`), '')
   await build({
     projectDir: projectRoot,
     targets: Platform.LINUX.createTarget('dir', Arch.x64),
     publish: 'never',
-    config: {
-      directories: { output: folder },
-      electronDist: runtime,
-      electronFuses: null,
-    },
+    config: { directories: { output: folder }, electronDist: runtime },
   })
-  const resources = join(folder, 'linux-unpacked/resources')
-  return { archive: join(resources, 'app.asar'), resources }
+  const unpacked = join(folder, 'linux-unpacked')
+  const resources = join(unpacked, 'resources')
+  return { archive: join(resources, 'app.asar'), resources, program: join(unpacked, 'claims-desk') }
 }

@@ -5,6 +5,7 @@ import { extractFile, listPackage } from '@electron/asar'
 import { expect } from '@playwright/test'
 import ts from 'typescript'
 import * as v from 'valibot'
+import { isAsWanted, readFuses } from '../../scripts/fuse-report.ts'
 import { packArchive } from '../../scripts/pack-archive.ts'
 import { test } from '../support/fixtures.ts'
 import { packedFolder } from '../support/packed-app.ts'
@@ -17,7 +18,7 @@ const archiveBudgetBytes = 4_500_000
 const mainBudgetBytes = 3_000_000
 
 test.describe.configure({ mode: 'serial' })
-const packed = { archive: '', resources: '' }
+const packed = { archive: '', resources: '', program: '' }
 
 test.beforeAll(async () => {
   Object.assign(packed, await packArchive(packedFolder))
@@ -50,6 +51,12 @@ test('only what runs is in the archive', () => {
 
 test('the licence lies beside the archive, and nothing else of ours', () => {
   expect(readdirSync(packed.resources).toSorted()).toEqual(['LICENSE', 'app.asar'])
+})
+
+test('the fuses are set in the program, and its languages are those of the page alone', async () => {
+  const readings = await readFuses(packed.program)
+  expect(readings.filter((reading) => !isAsWanted(reading))).toEqual([])
+  expect(readdirSync(join(packed.resources, '../locales')).toSorted()).toEqual(['en-GB.pak', 'en-US.pak'])
 })
 
 test('the archive stays small', () => {

@@ -1,0 +1,51 @@
+import { registerHooks } from 'node:module'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+
+// The language service was written for bundlers: it imports its schema without saying that it is JSON.
+registerHooks({
+  resolve: (specifier, context, next) => {
+    const found = next(specifier, context)
+    return specifier.endsWith('.json') ? { ...found, importAttributes: { type: 'json' } } : found
+  },
+})
+
+/** A problem in a workflow, with its line, counted from 1. */
+export interface WorkflowProblem {
+  readonly line: number
+  readonly message: string
+}
+
+let documents = 0
+
+/**
+ * What GitHub's own language service says about a workflow: unknown and missing keys, jobs that need nobody, expressions
+ * that do not parse or ask for what is not there. It asks nobody: what an action takes is not looked at.
+ */
+export async function workflowProblems(text: string): Promise<readonly WorkflowProblem[]> {
+  const { registerLogger, validate } = await import('@actions/languageservice')
+  const failures: string[] = []
+  const nothing = (): void => undefined
+  // What it throws at itself it tells its logger alone, and finds nothing more.
+  registerLogger({ error: (message) => failures.push(message), warn: nothing, info: nothing, log: nothing })
+  // It remembers documents by their address.
+  documents += 1
+  const address = `file:///.github/workflows/${documents}.yml`
+  const found = await validate(TextDocument.create(address, 'yaml', 1, text))
+  return [
+    ...failures.map((message) => ({ line: 1, message })),
+    ...found.map(({ range, message }) => ({
+      line: range.start.line + 1,
+      message: typeof message === 'string' ? message : message.value,
+    })),
+    ...unpinnedActions(text),
+  ]
+}
+
+/** A tag can be moved to other code by whoever owns it; a commit cannot. */
+function unpinnedActions(text: string): readonly WorkflowProblem[] {
+  return text.split('\n').flatMap((line, index) => {
+    const action = /^\s*(?:- )?uses:\s*(\S+)/.exec(line)?.[1]
+    const isPinned = action === undefined || action.startsWith('./') || /@[0-9a-f]{40}$/.test(action)
+    return isPinned ? [] : [{ line: index + 1, message: `${action} is not pinned to a commit` }]
+  })
+}
