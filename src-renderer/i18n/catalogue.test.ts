@@ -3,7 +3,7 @@ import { pseudoLanguage, sourceLanguage } from '#shared/language/language.ts'
 import { formSeparator, textsOf } from '#shared/language/message.ts'
 import { english } from './english.ts'
 import { moment, naira } from './format.ts'
-import { i18n, plural, t } from './index.ts'
+import { addLanguage, i18n, plural, t } from './index.ts'
 import { showLanguage } from './languages.ts'
 
 const sources = [...textsOf(english)]
@@ -39,6 +39,22 @@ describe('a language', () => {
     expect(t('home.needs-all', { n: 1200 })).toBe('Show all 1,200')
     await showLanguage('none-of-ours')
     expect(t('nav.home')).toBe('Today')
+  })
+
+  it('has as many forms as ICU knows for it, and the English ones where it has no text', async () => {
+    addLanguage('ru', {
+      nav: { waiting: '{n} а | {n} б | {n} в | {n} г' },
+      palette: { count: 'нет | {n} а | {n} б | {n} в | {n} г' },
+    })
+    i18n.global.locale.value = 'ru'
+    const said = (key: 'nav.waiting' | 'palette.count' | 'nav.needs-you') =>
+      [0, 1, 2, 5, 21].map((n) => plural(key, n))
+    expect(said('nav.waiting')).toEqual(['0 в', '1 а', '2 б', '5 в', '21 а'])
+    expect(said('palette.count')).toEqual(['нет', '1 а', '2 б', '5 в', '21 а'])
+    expect(said('nav.needs-you')).toEqual(
+      [0, 1, 2, 5, 21].map((n) => (n === 1 ? '1 needs you' : `${n} need you`)),
+    )
+    await showLanguage(sourceLanguage)
   })
 
   it('is strange in every text where it is the pseudo-language', async () => {

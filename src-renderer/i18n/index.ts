@@ -9,16 +9,12 @@ import { shownLocale } from './locale.ts'
 const messages: Record<string, Record<string, LocaleMessageValue>> = { [sourceLanguage]: english }
 
 type PluralRule = (n: number, forms: number) => number
-/** For whatever language a text is in: ICU knows them all. */
-const pluralRules = new Proxy<Record<string, PluralRule>>(
-  {},
-  {
-    get:
-      (_, tag): PluralRule =>
-      (n, forms) =>
-        pluralIndex(localeOf(String(tag)), n, forms),
-  },
-)
+const icuRule =
+  (tag: string): PluralRule =>
+  (n, forms) =>
+    pluralIndex(localeOf(tag), n, forms)
+/** vue-i18n looks for a language's rule among the object's own: without one it takes that of English. */
+const pluralRules: Record<string, PluralRule> = { [sourceLanguage]: icuRule(sourceLanguage) }
 
 /** The plugin for `createApp`. vue-i18n 11 compiles messages to data, not to code: it needs no `eval`. */
 export const i18n = createI18n({
@@ -31,6 +27,12 @@ export const i18n = createI18n({
   missingWarn: true,
   fallbackWarn: false,
 })
+
+/** Makes a language known, with its texts and the forms it has for numbers. */
+export function addLanguage(tag: string, texts: Record<string, LocaleMessageValue>): void {
+  pluralRules[tag] = icuRule(tag)
+  i18n.global.setLocaleMessage(tag, texts)
+}
 
 type Leaves<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`

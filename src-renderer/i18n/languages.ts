@@ -1,7 +1,7 @@
 import type { LocaleMessageValue } from 'vue-i18n'
 import { pseudoLanguage, sourceLanguage, tagOfFile, type LanguageTexts } from '#shared/language/language.ts'
 import { english } from './english.ts'
-import { i18n } from './index.ts'
+import { addLanguage, i18n } from './index.ts'
 import { shownLanguage } from './locale.ts'
 
 // English is always there; another language is fetched when it is chosen.
@@ -14,7 +14,7 @@ export const offeredLanguages: readonly string[] = [sourceLanguage, ...loaders.k
 /** Shows the page in the language of a tag; English when there is no such file. */
 export async function showLanguage(tag: string): Promise<void> {
   const texts = await textsOf(tag)
-  if (texts !== null) i18n.global.setLocaleMessage(tag, texts)
+  if (texts !== null) addLanguage(tag, texts)
   const shown = texts === null ? sourceLanguage : tag
   i18n.global.locale.value = shown
   shownLanguage.value = shown
