@@ -10,7 +10,7 @@ import { claimSubmission, pharmacySubmission } from '../outbox/model/made-up.ts'
 import { plainProtection } from '../outbox/model/plain-protection.ts'
 import { openOutboxFile } from '../outbox/open-outbox.ts'
 import { createOutbox, type OutboxFailure } from '../outbox/outbox.ts'
-import type { Result } from '#shared/result.ts'
+import { ok, type Result } from '#shared/result.ts'
 import { VirtualClock } from '../sync/model/virtual-clock.ts'
 import { createTestFolder } from '../vault/test-folder.ts'
 import type { Notice } from './notice.ts'
@@ -47,6 +47,9 @@ class Office {
   countsOfficer: (id: string | null) => boolean = () => true
   readonly #opened
   readonly #outbox
+  #process = { isAlive: true }
+  /** The system has shown the notification, and the process gets no further. */
+  diesTelling = false
   #notices: NoticeDesk
 
   /** @param at local time, as `2026-11-20T09:00`. */
@@ -61,9 +64,19 @@ class Office {
     this.#notices = this.#open()
   }
 
-  /** The application ends and starts again. */
+  /** The application ends in good order and starts again. */
   restart(): void {
     this.#notices.close()
+    this.starts()
+  }
+
+  /** The process is killed: what it had planned never comes, and nothing is done in good order. */
+  dies(): void {
+    this.#process.isAlive = false
+  }
+
+  starts(): void {
+    this.#process = { isAlive: true }
     this.#notices = this.#open()
   }
 
@@ -121,14 +134,23 @@ class Office {
   }
 
   #open(): NoticeDesk {
+    const process = this.#process
+    const memory = createEngineMemory(this.#opened)
     return new NoticeDesk({
       outbox: this.#outbox,
-      memory: createEngineMemory(this.#opened),
-      clock: this.clock,
+      memory: { ...memory, write: (...args) => (process.isAlive ? memory.write(...args) : ok(null)) },
+      clock: {
+        now: () => this.clock.now(),
+        monotonicMs: () => this.clock.monotonicMs(),
+        after: (delayMs, callBack) => this.clock.after(delayMs, () => process.isAlive && callBack()),
+      },
       settings: () => this.settings,
       isWatched: () => this.isWatched,
       countsEntryOf: (id) => this.countsOfficer(id),
-      tell: (notice) => this.told.push(short(notice)),
+      tell: (notice) => {
+        this.told.push(short(notice))
+        if (this.diesTelling) this.dies()
+      },
     })
   }
 }
@@ -176,6 +198,46 @@ describe('what is received', () => {
     office.found(id)
     await office.clock.advance(hourMs)
     expect(office.told).toEqual([{ received: 1 }])
+  })
+
+  it('is told after the next start where the application ended within the minute, and not twice', async () => {
+    const office = new Office()
+    office.send(delivered)
+    office.send(delivered, pharmacySubmission())
+    await office.clock.advance(30_000)
+    office.dies()
+    await office.clock.advance(hourMs)
+    expect(office.told).toEqual([])
+    office.starts()
+    await office.clock.advance(minuteMs)
+    expect(office.told).toEqual([{ received: 1, requests: 1 }])
+    office.dies()
+    office.starts()
+    await office.clock.advance(hourMs)
+    expect(office.told).toHaveLength(1)
+  })
+
+  it('is never told twice, though the application dies while it is told', async () => {
+    const office = new Office()
+    office.diesTelling = true
+    office.send(delivered)
+    await office.clock.advance(minuteMs)
+    office.diesTelling = false
+    office.starts()
+    await office.clock.advance(hourMs)
+    expect(office.told).toEqual([{ received: 1 }])
+  })
+
+  it('is not told after a start to who has the window before them then', async () => {
+    const office = new Office()
+    office.send(delivered)
+    office.restart()
+    office.isWatched = true
+    await office.clock.advance(hourMs)
+    office.isWatched = false
+    office.restart()
+    await office.clock.advance(hourMs)
+    expect(office.told).toEqual([])
   })
 
   it('is not told at a start, and neither is what came out of a backup', async () => {

@@ -44,7 +44,8 @@ export class NoticeDesk {
   /** The doubts there are, by the entry's id. */
   readonly #doubts = new Map<string, string>()
   #remembered: Remembered
-  #group: { readonly ids: Set<string>; readonly endsAtMs: number } | null = null
+  /** When what is remembered as the group is told. */
+  #groupEndsAtMs: number | null = null
   #rejectionToldAtMs = -Infinity
   #nextLook: { readonly atMs: number; readonly cancel: () => void } | null = null
   #isClosed = false
@@ -53,6 +54,8 @@ export class NoticeDesk {
     this.#options = options
     this.#remembered = readRemembered(options.memory)
     for (const entry of options.outbox.undelivered()) this.#note(entry)
+    // What the last process did not live to tell comes a minute after the start, with what comes about until then.
+    if (this.#remembered.group.length > 0) this.#startGroup()
     this.#plan()
   }
 
@@ -69,14 +72,13 @@ export class NoticeDesk {
     if (connection === 'online' && keyRefused !== 'no') this.#remember({ keyRefused: 'no' })
     if (keyRefused !== 'no' || !holds.some(({ type }) => type === 'key-refused')) return
     const way = this.#way()
-    if (way === 'tell') this.#tell([], { keyRefused: true })
     this.#remember({ keyRefused: way === 'hold' ? 'held' : 'told' })
+    if (way === 'tell') this.#tell([], { keyRefused: true })
     this.#plan()
   }
 
-  /** Ends it; what happened in the quiet hours is kept for the next start. */
+  /** Ends it; what was not told yet is kept for the next start. */
   close(): void {
-    if (this.#group !== null && this.#way() === 'hold') this.#hold([...this.#group.ids])
     this.#isClosed = true
     this.#plan()
   }
@@ -92,8 +94,12 @@ export class NoticeDesk {
     }
     const later = news.filter((entry) => !atOnce.includes(entry))
     if (later.length === 0) return
-    this.#group ??= { ids: new Set(), endsAtMs: clock.monotonicMs() + groupMs }
-    for (const { id } of later) this.#group.ids.add(id)
+    if (this.#groupEndsAtMs === null) this.#startGroup()
+    this.#remember({ group: union(this.#remembered.group, idsOf(later)) })
+  }
+
+  #startGroup(): void {
+    this.#groupEndsAtMs = this.#options.clock.monotonicMs() + groupMs
   }
 
   #look(): void {
@@ -105,13 +111,13 @@ export class NoticeDesk {
   }
 
   #endGroup(): void {
-    const group = this.#group
-    if (group === null || this.#options.clock.monotonicMs() < group.endsAtMs) return
-    this.#group = null
+    if (this.#groupEndsAtMs === null || this.#options.clock.monotonicMs() < this.#groupEndsAtMs) return
+    this.#groupEndsAtMs = null
+    const { group, held } = this.#remembered
     const way = this.#way()
-    if (way === 'hold') this.#hold([...group.ids])
+    this.#remember({ group: [], held: way === 'hold' ? union(held, group) : held })
     if (way !== 'tell') return
-    const entries = this.#entriesOf([...group.ids])
+    const entries = this.#entriesOf(group)
     if (entries.some(({ state }) => isRejected(state))) {
       this.#rejectionToldAtMs = this.#options.clock.monotonicMs()
     }
@@ -122,11 +128,13 @@ export class NoticeDesk {
     const due = this.#entriesOf(this.#untold()).filter((entry) => isUnsure(entry) && this.#isLong(entry))
     if (due.length === 0) return
     const way = this.#way()
-    if (way === 'tell') this.#tell(due)
+    const { toldDoubts, held } = this.#remembered
     const standing = new Set(this.#doubts.values())
-    const toldDoubts = this.#remembered.toldDoubts.filter((doubt) => standing.has(doubt))
-    this.#remember({ toldDoubts: [...toldDoubts, ...due.map(doubtOf)] })
-    if (way === 'hold') this.#hold(due.map(({ id }) => id))
+    this.#remember({
+      toldDoubts: [...toldDoubts.filter((doubt) => standing.has(doubt)), ...due.map(doubtOf)],
+      held: way === 'hold' ? union(held, idsOf(due)) : held,
+    })
+    if (way === 'tell') this.#tell(due)
   }
 
   #endQuiet(): void {
@@ -134,17 +142,13 @@ export class NoticeDesk {
     const way = this.#way()
     if ((held.length === 0 && keyRefused !== 'held') || way === 'hold') return
     const isKeyHeld = keyRefused === 'held'
-    if (way === 'tell') this.#tell(this.#entriesOf(held), { isSummary: true, keyRefused: isKeyHeld })
     this.#remember({ held: [], keyRefused: isKeyHeld ? 'told' : keyRefused })
+    if (way === 'tell') this.#tell(this.#entriesOf(held), { isSummary: true, keyRefused: isKeyHeld })
   }
 
   #tell(entries: readonly KeptEntry[], of: Partial<Pick<Notice, 'isSummary' | 'keyRefused'>> = {}): void {
     const notice = noticeOf(entries, { isSummary: false, keyRefused: false, ...of })
     if (partsOf(notice).length > 0) this.#options.tell(notice)
-  }
-
-  #hold(ids: readonly string[]): void {
-    this.#remember({ held: [...new Set([...this.#remembered.held, ...ids])] })
   }
 
   #way(): Way {
@@ -193,6 +197,7 @@ export class NoticeDesk {
     })
   }
 
+  // Always before it is told: killed in between, nothing is told twice.
   #remember(change: Partial<Remembered>): void {
     this.#remembered = { ...this.#remembered, ...change }
     writeRemembered(this.#options.memory, this.#remembered)
@@ -206,7 +211,7 @@ export class NoticeDesk {
     }
     const { clock } = this.#options
     const nowMs = clock.monotonicMs()
-    const atMs = Math.min(nowMs + lookEveryMs, this.#group?.endsAtMs ?? Infinity)
+    const atMs = Math.min(nowMs + lookEveryMs, this.#groupEndsAtMs ?? Infinity)
     // Never later than planned: whatever goes on all the time must not put it off for good.
     if (this.#nextLook !== null && this.#nextLook.atMs <= atMs) return
     this.#nextLook?.cancel()
@@ -215,11 +220,21 @@ export class NoticeDesk {
 
   #awaitsSomething(): boolean {
     const { held, keyRefused } = this.#remembered
-    return this.#group !== null || held.length > 0 || keyRefused === 'held' || this.#untold().length > 0
+    return (
+      this.#groupEndsAtMs !== null || held.length > 0 || keyRefused === 'held' || this.#untold().length > 0
+    )
   }
 }
 
 /** A doubt about an entry: when it goes and comes back, it is another one. */
 function doubtOf({ id, state }: KeptEntry): string {
   return `${id} ${'since' in state ? state.since : ''}`
+}
+
+function idsOf(entries: readonly KeptEntry[]): readonly string[] {
+  return entries.map(({ id }) => id)
+}
+
+function union(ids: readonly string[], more: readonly string[]): readonly string[] {
+  return [...new Set([...ids, ...more])]
 }
