@@ -163,8 +163,8 @@ describe('the palette', () => {
 })
 
 describe('the command for a slip', () => {
-  const slipOf = (entry: EntrySummary, short = false): VueWrapper =>
-    mount(SlipButton, { props: { entry, short }, attachTo: document.body })
+  const slipOf = (entry: EntrySummary): VueWrapper =>
+    mount(SlipButton, { props: { entry }, attachTo: document.body })
 
   it('opens that of the claim on the screen, and is offered while there is one', async () => {
     await show()
@@ -181,11 +181,10 @@ describe('the command for a slip', () => {
     expect(options()).not.toContain('Slip for the customer')
   })
 
-  it('opens that of the claim that was opened last, of those whose details are shown', async () => {
+  it('opens that of the claim that came last, where several are in hand', async () => {
     await show()
     const [first, second] = [anEntry(), anEntry({ id: 'b', policyNumber: 'OKP/2026/LA/000007' })]
-    const shown = [slipOf(first, true), slipOf(second, true)]
-    await shown[1]?.setProps({ inHand: true })
+    const shown = [slipOf(first), slipOf(second)]
     press('p', { ctrlKey: true })
     await flushPromises()
     expect(dialog()?.textContent).toContain('OKP/2026/LA/000007')

@@ -1,10 +1,13 @@
-import { mount, RouterLinkStub, type VueWrapper } from '@vue/test-utils'
-import { createPinia } from 'pinia'
-import { describe, expect, it } from 'vitest'
+import { mount, type VueWrapper } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { describe, expect, it, vi } from 'vitest'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
-import { anEntry } from '#renderer/test-support/fake-desk.ts'
+import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
+import { router } from '#renderer/router.ts'
+import { anEntry, FakeDesk } from '#renderer/test-support/fake-desk.ts'
 import EntryRow from './EntryRow.vue'
 import { outcomeText } from './entry-words.ts'
+import { followLink } from './list-links.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 const states = {
@@ -26,7 +29,7 @@ const request = {
 const row = (entry: EntrySummary): VueWrapper =>
   mount(EntryRow, {
     props: { entry, busy: false, failure: null },
-    global: { plugins: [createPinia()], stubs: { RouterLink: RouterLinkStub } },
+    global: { plugins: [createPinia()] },
   })
 const slip = 'Customer’s slip'
 const buttons = (entry: EntrySummary): string[] =>
@@ -85,10 +88,45 @@ describe('an entry of the outbox', () => {
     expect(text).toContain('₦45,000')
   })
 
-  it.each(Object.values(states))('leads to the page that tells how sure it is, in any state', (state) => {
-    const link = row(anEntry({ state })).getComponent(RouterLinkStub)
-    expect(link.text()).toBe('How sure is this?')
-    expect(link.props('to')).toMatchObject({ name: 'how-sure', params: { id: anEntry().id } })
+  it.each(Object.values(states))('leads to how sure it is and to what its state means: %#', (state) => {
+    const links = row(anEntry({ state })).findAll('a')
+    const places = links.map((link) => router.resolve(link.attributes('href')?.slice(1) ?? ''))
+    expect(links.map((link) => link.text())).toEqual(['How sure is this?', 'What does this mean?'])
+    expect(places).toMatchObject([
+      { name: 'how-sure', params: { id: anEntry().id } },
+      { name: 'help', params: { topic: `state-${state.name}` } },
+    ])
+  })
+
+  it('has its links followed by the list, unless a key says that they open elsewhere', () => {
+    const push = vi.spyOn(router, 'push').mockResolvedValue(undefined)
+    const shown = row(anEntry())
+    const element: unknown = shown.element
+    if (!(element instanceof HTMLElement)) throw new Error('no row')
+    element.addEventListener('click', (event) => followLink(event, router))
+    const click = (on: Element, how: MouseEventInit = {}): boolean =>
+      on.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...how }))
+    const link = shown.get('a').element
+    expect(click(link)).toBe(false)
+    expect(push.mock.calls).toEqual([[`/outbox/${anEntry().id}/sure`]])
+    click(link, { ctrlKey: true })
+    click(shown.get('h2').element)
+    expect(push).toHaveBeenCalledTimes(1)
+    push.mockRestore()
+  })
+
+  it('offers its slip to the command while its details are shown', async () => {
+    new FakeDesk()
+    setActivePinia(createPinia())
+    const layer = useCommandLayer()
+    const shown = mount(EntryRow, { props: { entry: anEntry(), busy: false, failure: null } })
+    expect(layer.slips).toHaveLength(0)
+    const details = shown.findAll('button').at(-1)
+    await details?.trigger('click')
+    layer.slips.at(-1)?.()
+    expect(shown.emitted('slip')).toHaveLength(1)
+    await details?.trigger('click')
+    expect(layer.slips).toHaveLength(0)
   })
 
   it('hands on which action was chosen', async () => {

@@ -163,9 +163,16 @@ const members: Readonly<Record<Group, (entry: EntrySummary) => boolean>> = {
   received: ({ state }) => isReceived(state),
 }
 
+/** How many entries a group has. */
+export function countOf(group: Group, entries: readonly EntrySummary[]): number {
+  return entries.reduce((count, entry) => count + (members[group](entry) ? 1 : 0), 0)
+}
+
 /** The entries of a group: what needs someone first, then what is under way, then what is settled. */
 export function entriesOf(group: Group, entries: readonly EntrySummary[]): readonly EntrySummary[] {
-  return entries.filter((entry) => members[group](entry)).sort((a, b) => urgency(a) - urgency(b))
+  const found = entries.filter((entry) => members[group](entry))
+  const ranks = new Map(found.map((entry) => [entry, urgency(entry)]))
+  return found.sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
 }
 
 function urgency(entry: EntrySummary): number {
