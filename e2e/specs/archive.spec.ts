@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire, isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { extractFile, listPackage } from '@electron/asar'
@@ -7,6 +7,7 @@ import ts from 'typescript'
 import * as v from 'valibot'
 import { isAsWanted, readFuses } from '../../scripts/fuse-report.ts'
 import { packArchive } from '../../scripts/pack-archive.ts'
+import { projectRoot } from '../../scripts/project-root.ts'
 import { test } from '../support/fixtures.ts'
 import { packedFolder } from '../support/packed-app.ts'
 
@@ -17,7 +18,8 @@ import { packedFolder } from '../support/packed-app.ts'
 const archiveBudgetBytes = 4_500_000
 const mainBudgetBytes = 3_000_000
 
-test.describe.configure({ mode: 'serial' })
+// One worker packs, once.
+test.describe.configure({ mode: 'default' })
 const packed = { archive: '', resources: '', program: '' }
 
 test.beforeAll(async () => {
@@ -49,8 +51,14 @@ test('only what runs is in the archive', () => {
   ])
 })
 
-test('the licence lies beside the archive, and nothing else of ours', () => {
-  expect(readdirSync(packed.resources).toSorted()).toEqual(['LICENSE', 'app.asar'])
+test('the licence lies beside the archive, and the address of updates where one is configured', () => {
+  const text = readFileSync(join(projectRoot, 'electron-builder.json'), 'utf8')
+  const { publish } = v.parse(
+    v.pipe(v.string(), v.parseJson(), v.object({ publish: v.optional(v.unknown()) })),
+    text,
+  )
+  const feed = publish === undefined || publish === null ? [] : ['app-update.yml']
+  expect(readdirSync(packed.resources).toSorted()).toEqual(['LICENSE', ...feed, 'app.asar'])
 })
 
 test('the fuses are set in the program, and its languages are those of the page alone', async () => {
