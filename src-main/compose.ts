@@ -159,7 +159,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ),
     ...createPaperHandlers({ ...options, workspace, audience, isLocked }),
     ...createApiHandlers(workspace),
-    ...createSupportHandlers(options),
+    ...createSupportHandlers({
+      ...options,
+      workspace,
+      keyStatus: (environment) => vault.status(environment),
+    }),
     ...createBackupHandlers(workspace, {
       files: options.backupFiles,
       knowsOfficer: (id) => worksHere(desk, id),

@@ -29,7 +29,7 @@ import { trayMenu, trayTooltip } from './shell/tray-content.ts'
 
 type Texts = readonly (string | undefined)[]
 /** Names of the application, of kinds of files and of a hash, and what comes from elsewhere. */
-const known = ['Claims Desk', /^(?:PDF|CSV|ZIP|JSONL)$/g, 'SHA-256', 'https://1.example/1']
+const known = ['Claims Desk', /^(?:PDF|CSV|ZIP|JSONL|TXT)$/g, 'SHA-256', 'https://1.example/1']
 
 /** What the system's dialogs were given to show, each one answered with its first button or with a file. */
 let asked: string[] = []
@@ -186,6 +186,17 @@ async function evidence(): Promise<Texts> {
   return [...question, ...cellsOf(manifest('1', files)).filter((cell) => !hashes.has(cell))]
 }
 
+/** The question for the place of the report, its heads, and the names in front of what it tells. */
+async function support(): Promise<Texts> {
+  const shown = await desk.handlers['support:report']({ knownVersion: 1, found: [] })
+  const lines = shown.ok ? shown.value.text.split('\n') : []
+  const named = lines.map((line) => line.trim().replace(/⟧:.*$/, '⟧'))
+  // What a list tells is a code, or has its names within the line; the log has none.
+  const whole = named.filter((line) => !/^\d{4}-|⟧ .*⟦|^[a-z-]+$/.test(line))
+  expect(whole.length).toBeGreaterThan(60)
+  return [...whole, ...(await questions(() => desk.handlers['support:save-report']({ form: 'text' })))]
+}
+
 /** Everything that main says, by the parts of its catalogue: the type check asks for a part that is missing here. */
 const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>> = {
   cancel: () => questions(() => createQuitQuestion(system, () => null)(2)),
@@ -204,6 +215,7 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
   'open-backup': () => questions(() => desk.handlers['backup:choose'](undefined)),
   'backup-files': () => questions(() => desk.handlers['backup:choose'](undefined)),
   'save-log': () => questions(() => desk.handlers['support:save-log'](undefined)),
+  support,
   'save-paper': () => questions(() => desk.handlers['paper:save-pdf']({ paper: 'wall-page' })),
   'save-day': () => questions(() => desk.handlers['day:save-csv']({ day: today() })),
   'close-of-day': table,

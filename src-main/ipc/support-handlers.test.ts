@@ -1,23 +1,22 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#main/shell/log.ts'
+import { openReportDesk, type ReportDesk } from '#main/support/report-desk.ts'
 import { createTestFolder } from '#main/vault/test-folder.ts'
-import { createSupportHandlers } from './support-handlers.ts'
 
-function withLog(chooseFile: (name: string) => Promise<string | null>): {
-  readonly handlers: ReturnType<typeof createSupportHandlers>
-  readonly folder: string
-} {
-  const folder = createTestFolder()
-  createLog({ folder }).event('made-up-event')
-  return { folder, handlers: createSupportHandlers({ dataFolder: folder, chooseFile }) }
+const pageDatabases = { knownVersion: 7, found: [] }
+
+async function withLog(chooseFile: (name: string) => Promise<string | null>): Promise<ReportDesk> {
+  const desk = await openReportDesk({ chooseFile })
+  createLog({ folder: desk.folder }).event('made-up-event')
+  return desk
 }
 
 describe('the log for support', () => {
   it('is saved where the officer says, just as it was shown', async () => {
     const file = join(createTestFolder(), 'log.jsonl')
-    const { handlers } = withLog(() => Promise.resolve(file))
+    const { handlers } = await withLog(() => Promise.resolve(file))
     const shown = await handlers['support:log'](undefined)
     expect(await handlers['support:save-log'](undefined)).toEqual({ ok: true, value: { saved: true } })
     expect(shown).toEqual({ ok: true, value: { text: readFileSync(file, 'utf8') } })
@@ -25,12 +24,17 @@ describe('the log for support', () => {
   })
 
   it('is saved nowhere when the officer thinks better of it', async () => {
-    const { handlers } = withLog(() => Promise.resolve(null))
+    const { handlers } = await withLog(() => Promise.resolve(null))
     expect(await handlers['support:save-log'](undefined)).toEqual({ ok: true, value: { saved: false } })
   })
 
   it('says when it cannot be saved there', async () => {
-    const { handlers, folder } = withLog(() => Promise.resolve(join(folder, 'logs', 'main.log', 'log.jsonl')))
+    const folder = createTestFolder()
+    const { handlers } = await openReportDesk({
+      folder,
+      chooseFile: () => Promise.resolve(join(folder, 'logs', 'main.log', 'log.jsonl')),
+    })
+    createLog({ folder }).event('made-up-event')
     expect(await handlers['support:save-log'](undefined)).toEqual({
       ok: false,
       error: { type: 'storage-unavailable' },
@@ -39,14 +43,48 @@ describe('the log for support', () => {
 
   it('asks one question at a time', async () => {
     const answer = Promise.withResolvers<string | null>()
-    const { handlers } = withLog(() => answer.promise)
+    const { handlers } = await withLog(() => answer.promise)
+    await handlers['support:report'](pageDatabases)
     const first = handlers['support:save-log'](undefined)
-    expect(await handlers['support:save-log'](undefined)).toEqual({
-      ok: false,
-      error: { type: 'not-possible-now' },
-    })
+    const second = { ok: false, error: { type: 'not-possible-now' } }
+    expect(await handlers['support:save-log'](undefined)).toEqual(second)
+    expect(await handlers['support:save-report']({ form: 'text' })).toEqual(second)
     answer.resolve(null)
     expect(await first).toEqual({ ok: true, value: { saved: false } })
     expect(await handlers['support:save-log'](undefined)).toEqual({ ok: true, value: { saved: false } })
+  })
+})
+
+describe('the report for support', () => {
+  it.each(['text', 'json'] as const)(
+    'is saved as %s just as it was read, whatever happened since, for this user alone',
+    async (form) => {
+      const file = join(createTestFolder(), 'report')
+      const names: string[] = []
+      const desk = await withLog((name) => {
+        names.push(name)
+        return Promise.resolve(file)
+      })
+      const shown = await desk.handlers['support:report'](pageDatabases)
+      createLog({ folder: desk.folder }).event('later-event')
+      await desk.handlers['settings:change']({ theme: 'dark' })
+      expect(await desk.handlers['support:save-report']({ form })).toEqual({
+        ok: true,
+        value: { saved: true },
+      })
+      expect(shown).toMatchObject({ ok: true, value: { [form]: readFileSync(file, 'utf8') } })
+      expect(readFileSync(file, 'utf8')).toContain('made-up-event')
+      expect(readFileSync(file, 'utf8')).not.toContain('later-event')
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      expect(names).toEqual([form === 'text' ? 'claims-desk-report.txt' : 'claims-desk-report.json'])
+    },
+  )
+
+  it('is not saved before anybody could read it', async () => {
+    const { handlers } = await withLog(() => Promise.reject(new Error('It asked where to.')))
+    expect(await handlers['support:save-report']({ form: 'text' })).toEqual({
+      ok: false,
+      error: { type: 'not-possible-now' },
+    })
   })
 })

@@ -13,6 +13,8 @@ const openWhileLocked = [
   'engine:status',
   'officers:sign-in',
   'officers:recover',
+  'support:report',
+  'support:save-report',
 ]
 /** What concerns the whole office, or everybody's customers. */
 const managersOnly = [

@@ -11,6 +11,8 @@ const openWhileLocked: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
   'engine:status',
   'officers:sign-in',
   'officers:recover',
+  'support:report',
+  'support:save-report',
 ])
 
 /** What concerns the whole office; everything else an officer may do for their own work. */

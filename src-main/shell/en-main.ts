@@ -2,6 +2,7 @@ import type { DayColumn, DayProduct } from '#shared/close-of-day.ts'
 import type { EvidenceField } from '#shared/domain/evidence.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { enNotices } from '../notices/en-notices.ts'
+import { enSupport } from '../support/en-support.ts'
 
 /** Main's part of the catalogue: tray, menu, questions, and the files it writes. Numbers and forms as in the page's. */
 export const enMain = {
@@ -63,6 +64,7 @@ export const enMain = {
   'open-backup': 'Choose a backup',
   'backup-files': 'Backups of Claims Desk',
   'save-log': 'Save the log for support',
+  support: enSupport,
   'save-paper': 'Save as PDF',
   'save-day': 'Save the day as a table (CSV)',
   'close-of-day': {

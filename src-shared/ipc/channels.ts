@@ -65,6 +65,8 @@ export const requestChannels = [
   'updates:install',
   'support:log',
   'support:save-log',
+  'support:report',
+  'support:save-report',
   'paper:save-pdf',
   'day:report',
   'day:save-csv',

@@ -25,6 +25,7 @@ import type { HistoryLine } from '../outbox/history.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
 import type { Result } from '../result.ts'
 import { SettingsPatchSchema } from '../settings.ts'
+import { reportForms, type ReportForm } from '../support-report.ts'
 import type { UpdateStatus } from '../updates.ts'
 import type { AppStatus, ConnectionCheck, KeyStatus } from './app-status.ts'
 import type { OfficerAnswer, RowKeys } from './officer-status.ts'
@@ -190,6 +191,17 @@ export const requestSchemas = {
   'support:log': nothing,
   /** Asks by the system's own dialog where to save it. */
   'support:save-log': nothing,
+  /** What somebody who helps needs to know, to be read first; the page tells the versions of its own databases. */
+  'support:report': v.strictObject({
+    knownVersion: wholeNumber,
+    found: v.pipe(
+      v.array(v.strictObject({ environment, version: wholeNumber })),
+      // As many as a page may have: damaged ones are kept.
+      v.maxLength(30),
+    ),
+  }),
+  /** Saves the report that was shown last, as it was shown, where the system's own dialog is told. */
+  'support:save-report': v.strictObject({ form: v.picklist(reportForms) }),
 
   /** What the page would print now, as a PDF: main asks by the system's own dialog where to save it. */
   'paper:save-pdf': v.variant('paper', [
@@ -293,6 +305,9 @@ export interface RequestValues {
   'support:log': { readonly text: string }
   /** Not saved: the officer thought better of it. */
   'support:save-log': { readonly saved: boolean }
+  'support:report': Readonly<Record<ReportForm, string>>
+  /** Not saved: the officer thought better of it. */
+  'support:save-report': { readonly saved: boolean }
   /** Not saved: the officer thought better of it. */
   'paper:save-pdf': { readonly saved: boolean }
   'day:report': DayReport

@@ -9,6 +9,7 @@ export const channelsNotAsked: ReadonlySet<string> = new Set([
   'key:set',
   'officers:leave',
   'support:save-log',
+  'support:save-report',
   'paper:save-pdf',
   'day:save-csv',
   'backup:write',

@@ -90,6 +90,8 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
   'updates:install': [undefined],
   'support:log': [undefined],
   'support:save-log': [undefined],
+  'support:report': [{ knownVersion: 7, found: [{ environment: 'practice', version: 7 }] }],
+  'support:save-report': [{ form: 'text' }, { form: 'json' }],
   'paper:save-pdf': [
     { paper: 'customer-slip', reference: '7F3K-92QD' },
     { paper: 'pharmacy-slip' },

@@ -1,0 +1,51 @@
+import { onTestFinished } from 'vitest'
+import { compose, type Composed } from '../compose.ts'
+import { policyOf } from '../policy/read-policy.ts'
+import { createTestFolder } from '../vault/test-folder.ts'
+import { createTestStore, type TestStore } from '../vault/test-store.ts'
+
+/** The application as it is composed, for tests of what is told for support. */
+export interface ReportDesk {
+  readonly handlers: Composed['handlers']
+  readonly folder: string
+  readonly store: TestStore
+  readonly close: () => Promise<void>
+}
+
+export interface ReportDeskOptions {
+  readonly folder?: string
+  readonly store?: TestStore
+  readonly policy?: Readonly<Record<string, unknown>>
+  readonly chooseFile?: (name: string) => Promise<string | null>
+}
+
+export async function openReportDesk({
+  folder = createTestFolder(),
+  store = createTestStore(),
+  policy = {},
+  chooseFile = () => Promise.resolve(null),
+}: ReportDeskOptions = {}): Promise<ReportDesk> {
+  const { handlers, workspace, deskLock } = await compose({
+    policy: policyOf('file', '/home/ada-canary/policy.json', policy, ['en']),
+    chooseFile,
+    printPage: () => Promise.resolve(null),
+    backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
+    dataFolder: folder,
+    version: '0.0.0',
+    host: 'stand-in',
+    protection: { safeStorage: store, platform: 'linux' },
+    announce: () => undefined,
+    onStatus: () => undefined,
+    onSettings: () => undefined,
+    onNotice: () => undefined,
+    isWindowWatched: () => false,
+    showsNotifications: () => true,
+    onLocked: () => undefined,
+  })
+  const close = async (): Promise<void> => {
+    deskLock.stop()
+    await workspace.close()
+  }
+  onTestFinished(close)
+  return { handlers, folder, store, close }
+}

@@ -1,0 +1,112 @@
+import type { ConnectionKind } from './connection.ts'
+import type { Environment } from './domain/product.ts'
+import type { KeyStatus, ProtectionStatus, StorageStatus } from './ipc/app-status.ts'
+import type { OfficerStatus } from './ipc/officer-status.ts'
+import type { EngineStatus, HoldType, OutboxCounts } from './outbox/hold.ts'
+import type { ManagedSettings } from './policy.ts'
+import type { Settings } from './settings.ts'
+
+/** A number of the page's own databases, as the page tells it. */
+export interface PageDatabases {
+  readonly knownVersion: number
+  readonly found: readonly { readonly environment: Environment; readonly version: number }[]
+}
+
+/** What of a setting is told: never what somebody typed freely. */
+export type ReportedSetting = string | number | boolean | null
+
+/** How many entries of a kind are in a state. */
+export interface ReportedEntries {
+  readonly kind: string
+  readonly state: string
+  readonly count: number
+}
+
+/** What the plain columns of an environment's file tell. Null: it could not be read. */
+export interface ReportedEnvironment {
+  /** `newer`: of a newer version, and left untouched. */
+  readonly file: 'none' | 'readable' | 'newer' | 'unreadable'
+  readonly schemaVersion: number | null
+  readonly bytes: number
+  readonly logBytes: number
+  readonly damagedFilesKept: number
+  readonly entries: readonly ReportedEntries[] | null
+  readonly drafts: number | null
+  readonly evidenceFiles: number | null
+  /** The newest first. */
+  readonly lastOutcomes:
+    | readonly {
+        readonly openedAt: string
+        readonly closedAt: string | null
+        readonly outcome: string | null
+      }[]
+    | null
+  readonly lastConnections:
+    | readonly {
+        readonly beganAt: string
+        readonly seenUntil: string
+        readonly kind: ConnectionKind
+      }[]
+    | null
+}
+
+/** What somebody who helps needs to know, and nothing of any person. */
+export interface SupportReport {
+  /** Of this report. */
+  readonly format: 1
+  readonly madeAt: string
+  readonly application: {
+    readonly version: string
+    readonly host: 'electron' | 'stand-in'
+    readonly knownSchemaVersion: number
+  }
+  readonly system: {
+    readonly platform: string
+    readonly release: string
+    readonly architecture: string
+    readonly electron: string | null
+    readonly chromium: string | null
+    readonly node: string
+    readonly sqlite: string
+    readonly timeZone: string
+    readonly freeDiskBytes: number | null
+  }
+  readonly state: {
+    readonly openEnvironment: Environment
+    readonly storage: StorageStatus['type']
+    readonly protection: ProtectionStatus['level']
+    readonly store: string
+    readonly dataKey: 'open' | 'being-renewed' | 'cannot-be-opened'
+    readonly keys: Readonly<Record<Environment, KeyStatus['type']>>
+    readonly desk: OfficerStatus['type']
+    readonly officerCount: number | null
+    readonly managerCount: number | null
+  }
+  readonly sending: {
+    readonly connection: EngineStatus['connection']
+    readonly lastContactAt: string | null
+    readonly holds: readonly HoldType[]
+    readonly counts: OutboxCounts
+    readonly connectionKind: ConnectionKind | null
+    readonly clockAheadMs: number | null
+    readonly clockIsWrong: boolean | null
+    readonly lastBackupAt: string | null
+  } | null
+  readonly settings: Readonly<Record<keyof Settings, ReportedSetting>>
+  readonly managed: {
+    readonly source: ManagedSettings['source']
+    readonly fields: ManagedSettings['fields']
+    readonly problems: readonly string[]
+  }
+  readonly environments: Readonly<Record<Environment, ReportedEnvironment>>
+  readonly pageDatabases: PageDatabases
+  readonly log: {
+    /** Lines that did not look like ours, or were more than are told. */
+    readonly leftOut: number
+    readonly lines: readonly string[]
+  }
+}
+
+/** How the report is read and saved. */
+export const reportForms = ['text', 'json'] as const
+export type ReportForm = (typeof reportForms)[number]
