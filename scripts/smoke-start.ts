@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { readLog } from '#main/shell/log.ts'
 
 /** What the log of a start that went well tells: main is up, there is a window, and its page was answered. */
-export const startEvents: readonly string[] = ['started', 'window-shown', 'page-answered']
+const startEvents: readonly string[] = ['started', 'window-shown', 'page-answered']
 
 export interface SmokeResult {
   /** Events that did not come in time. */

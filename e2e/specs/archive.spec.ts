@@ -51,14 +51,26 @@ test('only what runs is in the archive', () => {
   ])
 })
 
-test('the licence lies beside the archive, and the address of updates where one is configured', () => {
+test('licences lie beside the archive, and the address of updates where one is configured', () => {
   const text = readFileSync(join(projectRoot, 'electron-builder.json'), 'utf8')
   const { publish } = v.parse(
     v.pipe(v.string(), v.parseJson(), v.object({ publish: v.optional(v.unknown()) })),
     text,
   )
   const feed = publish === undefined || publish === null ? [] : ['app-update.yml']
-  expect(readdirSync(packed.resources).toSorted()).toEqual(['LICENSE', ...feed, 'app.asar'])
+  expect(readdirSync(packed.resources).toSorted()).toEqual(
+    ['LICENSE', 'app.asar', 'third-party-licences.txt', ...feed].toSorted(),
+  )
+})
+
+test('the licence of every package that we build on goes with each copy', () => {
+  const licences = readFileSync(join(packed.resources, 'third-party-licences.txt'), 'utf8')
+  const named = new Set([...licences.matchAll(/^(\S+) \d+\.\S+ \(\S+\)$/gm)].map(([, name]) => name))
+  const Dependencies = v.object({ dependencies: v.record(v.string(), v.string()) })
+  const manifest = readFileSync(join(projectRoot, 'package.json'), 'utf8')
+  const { dependencies } = v.parse(v.pipe(v.string(), v.parseJson(), Dependencies), manifest)
+  expect(Object.keys(dependencies).filter((name) => !named.has(name))).toEqual([])
+  expect(named).toContain('tailwindcss')
 })
 
 test('the fuses are set in the program, and its languages are those of the page alone', async () => {
