@@ -9,6 +9,9 @@ const statusName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)
 /** Two or three lines of a slip. */
 export const longestBranchName = 200
 
+/** A server that is asked by many branches at once must not meet a crowd from one of them. */
+export const mostSideBySide = 4
+
 /** What the merchant calls the insurer's status values: their meaning is not shown in the spec. */
 const StatusNamesSchema = v.pipe(
   v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(50)), statusName),
@@ -35,6 +38,8 @@ export const SettingsSchema = v.strictObject({
   practicePort: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)),
   /** Minutes after which a reading of the claim list is too old to send on. */
   baselineMaxAgeMinutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440)),
+  /** How many claims, each of another policy, may be on their way at once. */
+  sideBySide: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostSideBySide)),
   statusNames: StatusNamesSchema,
   /** Days after which the kept directory of pharmacies is read anew by itself; 0 never does. */
   directoryMaxAgeDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
@@ -69,6 +74,7 @@ export const defaultSettings: Settings = {
   tourSeen: false,
   practicePort: 0,
   baselineMaxAgeMinutes: 10,
+  sideBySide: 4,
   statusNames: {},
   directoryMaxAgeDays: 7,
   lockAfterMinutes: 10,

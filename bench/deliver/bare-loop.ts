@@ -3,7 +3,7 @@ import { toWireClaim } from '#main/api/claim-mapping.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
 import type { QueuedClaim } from './queued-claims.ts'
 
-export type Bare = 'request' | 'fetch'
+export type Bare = 'request' | 'fetch' | 'fetch, a connection each'
 
 export interface BareLine {
   readonly url: string
@@ -12,12 +12,13 @@ export interface BareLine {
 }
 
 /**
- * Posts the same bodies over kept connections, so many side by side, and forgets them: no commit, no answer looked at.
+ * Posts the same bodies, so many side by side, over kept connections or others, and forgets them: no commit, no answer looked at.
  *
  * @returns how long all of it took, in milliseconds.
  */
 export async function bareLoop(bare: Bare, claims: readonly QueuedClaim[], line: BareLine): Promise<number> {
-  const agent = new Agent({ connections: line.sideBySide, pipelining: 1 })
+  const kept = bare !== 'fetch, a connection each'
+  const agent = new Agent({ connections: line.sideBySide, pipelining: kept ? 1 : 0 })
   const left = claims.values()
   const headers = { authorization: `Bearer ${line.key}`, 'content-type': 'application/json' }
   const startedMs = performance.now()
@@ -27,8 +28,8 @@ export async function bareLoop(bare: Bare, claims: readonly QueuedClaim[], line:
       const url = `${line.url}${path}`
       const text = JSON.stringify(toWireClaim(body.claim, body.branchReference))
       const options = { method: 'POST', headers, body: text, dispatcher: agent } as const
-      if (bare === 'fetch') await (await fetch(url, options)).text()
-      else await (await request(url, options)).body.text()
+      if (bare === 'request') await (await request(url, options)).body.text()
+      else await (await fetch(url, options)).text()
     }
   }
   await Promise.all(Array.from({ length: line.sideBySide }, lane))

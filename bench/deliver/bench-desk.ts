@@ -13,6 +13,7 @@ export interface BenchDeskOptions {
   readonly file: string
   readonly url: string
   readonly key: string
+  readonly sideBySide: number
 }
 
 /** An outbox on the disk with its engine and API client, delivering in slices. */
@@ -25,7 +26,7 @@ export class BenchDesk {
   #pauseAt = Infinity
   #quiet: () => void = () => undefined
 
-  constructor({ file, url, key }: BenchDeskOptions) {
+  constructor({ file, url, key, sideBySide }: BenchDeskOptions) {
     const opened = openOutboxFile(file, new Date())
     if (!opened.ok) throw new Error(`The outbox file does not open: ${opened.error.type}`)
     this.#database = opened.value.database
@@ -39,6 +40,7 @@ export class BenchDesk {
       random: Math.random,
       hasKey: () => Promise.resolve(true),
       baselineMaxAgeMs: () => 10 * 60_000,
+      sideBySide: () => sideBySide,
       onEntries: (changed) => {
         for (const { state } of changed) if (isReceived(state)) this.#received += 1
         if (this.#received >= this.#pauseAt) this.#pauseWhenReached()

@@ -1,65 +1,112 @@
 import { join } from 'node:path'
-import { alternately } from '../alternately.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { alternately, type Pair } from '../alternately.ts'
 import { bareLoop, type Bare } from '../deliver/bare-loop.ts'
 import { BenchDesk } from '../deliver/bench-desk.ts'
 import { queuedClaims } from '../deliver/queued-claims.ts'
 import type { Figure, Goal, Line, Outcome, Surroundings } from '../figure.ts'
 import { Insurer } from '../insurer/insurer.ts'
+import { median, numberText } from '../statistics.ts'
 
 const key = 'bench-key'
 const queued = 1_000
+const { sideBySide } = defaultSettings
+/** Where one at a time takes 300 ms each, a slice of the queue is enough. */
+const fewSlice = 12
 
-async function pace(
-  insurer: Insurer,
-  { folder, runs }: Surroundings,
-  of: { readonly latencyMs: number; readonly bare: Bare; readonly goal: Goal | null },
-): Promise<Line> {
+interface Stage extends Surroundings {
+  readonly insurer: Insurer
+}
+
+/** A queue on the disk, or in memory, from which one slice after the other is delivered. */
+async function withQueue<T>(
+  { insurer, folder }: Stage,
+  of: { readonly latencyMs: number; readonly lanes: number; readonly file?: string },
+  work: (deliver: (count: number) => Promise<number>) => Promise<T>,
+): Promise<T> {
   await insurer.order({ order: 'begin', rows: 0 })
   await insurer.order({ order: 'latency', ms: of.latencyMs })
-  const slice = Math.floor(queued / (runs + 1))
-  const desk = new BenchDesk({
-    file: join(folder, `${of.bare}-${of.latencyMs}.sqlite`),
-    url: insurer.url,
-    key,
-  })
+  const file = of.file ?? join(folder, `${of.latencyMs}-${of.lanes}-${performance.now()}.sqlite`)
+  const desk = new BenchDesk({ file, url: insurer.url, key, sideBySide: of.lanes })
   try {
     desk.accept(queuedClaims(queued))
-    const pairs = await alternately(runs, {
-      ours: async () => {
-        const { delivered, tookMs } = await desk.deliver(slice)
-        return tookMs / delivered
-      },
-      raw: async () =>
-        (await bareLoop(of.bare, queuedClaims(slice), { url: insurer.url, key, sideBySide: 1 })) / slice,
+    return await work(async (count) => {
+      const { delivered, tookMs } = await desk.deliver(count)
+      return tookMs / delivered
     })
-    return {
-      what: `deliver ${queued.toLocaleString('en')} queued claims, the server's answer after ${of.latencyMs} ms: pace`,
-      against: `bare \`${of.bare}\``,
-      unit: '×',
-      goal: of.goal,
-      runs: pairs.map(({ ours, raw }) => raw / ours),
-    }
   } finally {
     await desk.close()
   }
 }
 
+const bareMs =
+  ({ insurer }: Stage, bare: Bare, count: number) =>
+  async (): Promise<number> =>
+    (await bareLoop(bare, queuedClaims(count), { url: insurer.url, key, sideBySide })) / count
+
+const paces = (pairs: readonly Pair[]): readonly number[] => pairs.map(({ ours, raw }) => raw / ours)
+const msOf = (pairs: readonly Pair[], side: keyof Pair): string =>
+  numberText(median(pairs.map((pair) => pair[side])))
+
+/** The whole queue in slices, each beside the same number of bare POSTs. */
+async function againstBare(stage: Stage, latencyMs: number, bare: Bare): Promise<readonly Pair[]> {
+  const slice = Math.floor(queued / (stage.runs + 1))
+  return await withQueue(stage, { latencyMs, lanes: sideBySide }, (deliver) =>
+    alternately(stage.runs, { ours: () => deliver(slice), raw: bareMs(stage, bare, slice) }),
+  )
+}
+
+/** What goes side by side against one at a time, of two queues like each other. */
+async function againstOneAtATime(stage: Stage, latencyMs: number): Promise<readonly Pair[]> {
+  return await withQueue(stage, { latencyMs, lanes: 1 }, (one) =>
+    withQueue(stage, { latencyMs, lanes: sideBySide }, (several) =>
+      alternately(stage.runs, { ours: () => several(fewSlice * sideBySide), raw: () => one(fewSlice) }),
+    ),
+  )
+}
+
+/** The same with nothing written to a disk, and the same POSTs each over a connection of its own. */
+async function parts(stage: Stage): Promise<{ withoutDisk: readonly Pair[]; fresh: readonly Pair[] }> {
+  const slice = Math.floor(queued / (stage.runs + 1))
+  const withoutDisk = await withQueue(
+    stage,
+    { latencyMs: 0, lanes: sideBySide, file: ':memory:' },
+    (deliver) => alternately(stage.runs, { ours: () => deliver(slice), raw: bareMs(stage, 'fetch', slice) }),
+  )
+  const fresh = await alternately(stage.runs, {
+    ours: bareMs(stage, 'fetch, a connection each', slice),
+    raw: bareMs(stage, 'fetch', slice),
+  })
+  return { withoutDisk, fresh }
+}
+
+function paceLine(latencyMs: number, against: string, goal: Goal | null, pairs: readonly Pair[]): Line {
+  const what = `pace of delivering ${queued.toLocaleString('en')} queued claims, ${sideBySide} at once, answered after ${latencyMs} ms`
+  return { what, against, unit: '×', goal, runs: paces(pairs) }
+}
+
 async function measure(surroundings: Surroundings): Promise<Outcome> {
   const insurer = await Insurer.start()
+  const stage = { ...surroundings, insurer }
   try {
-    const lines = [
-      await pace(insurer, surroundings, {
-        latencyMs: 0,
-        bare: 'fetch',
-        goal: { bound: 'at least', value: 0.65 },
-      }),
-      await pace(insurer, surroundings, {
-        latencyMs: 20,
-        bare: 'request',
-        goal: { bound: 'at least', value: 0.9 },
-      }),
-    ]
-    return { lines, notes: [] }
+    const atOnce = await againstBare(stage, 0, 'fetch')
+    const near = await againstBare(stage, 20, 'request')
+    const far = await againstBare(stage, 300, 'request')
+    const brings = await againstOneAtATime(stage, 300)
+    const { withoutDisk, fresh } = await parts(stage)
+    return {
+      lines: [
+        paceLine(0, 'bare `fetch`, as many at once', { bound: 'at least', value: 0.65 }, atOnce),
+        paceLine(20, 'bare `undici.request`, as many at once', { bound: 'at least', value: 0.9 }, near),
+        paceLine(300, 'bare `undici.request`, as many at once', { bound: 'at least', value: 0.9 }, far),
+        { ...paceLine(300, 'one at a time', null, brings) },
+        { ...paceLine(0, 'bare `fetch`, nothing of ours on a disk', null, withoutDisk) },
+      ],
+      notes: [
+        `Answered at once, a claim takes ${msOf(atOnce, 'ours')} ms here and ${msOf(atOnce, 'raw')} ms by bare \`fetch\` over kept connections. Without a disk it would take ${msOf(withoutDisk, 'ours')} ms: the rest is its two commits, the attempt before the POST and the outcome after it. A connection of its own for each POST, so that no stale one ever loses an answer, makes bare \`fetch\` take ${msOf(fresh, 'ours')} ms instead of ${msOf(fresh, 'raw')} ms.`,
+        `${sideBySide} at once deliver a claim in ${msOf(brings, 'ours')} ms where one at a time takes ${msOf(brings, 'raw')} ms, answered after 300 ms.`,
+      ],
+    }
   } finally {
     await insurer.end()
   }

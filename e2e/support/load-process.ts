@@ -6,6 +6,7 @@ import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
 import { Engine } from '#main/sync/engine.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import { fastClock } from './fast-clock.ts'
 import { branchSubmission } from './load-entries.ts'
 import { LoadOrders, type LoadNewsItem, type LoadOrder, type Memory } from './load-messages.ts'
@@ -43,6 +44,7 @@ function open(order: Extract<LoadOrder, { order: 'open' }>): void {
       hasKey: () => Promise.resolve(true),
       // As old as in an office, though the engine's other waits are shorter here.
       baselineMaxAgeMs: () => 10 * 60_000 * order.speed,
+      sideBySide: () => defaultSettings.sideBySide,
       onEntries: (changed) => {
         for (const { id, body, state } of changed) {
           if (body.kind !== 'claim' || !isReceived(state) || received.has(id)) continue

@@ -8,6 +8,7 @@ import { createOutbox } from '#main/outbox/outbox.ts'
 import { Engine } from '#main/sync/engine.ts'
 import { products } from '#shared/domain/product.ts'
 import { isReceived, isSending, isSettled, needsOfficer } from '#shared/outbox/predicates.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import { CrashPoints } from './crash-points.ts'
 import { fastClock } from './fast-clock.ts'
 import { OutboxProcessOptionsSchema, RequestSchema, type OutboxReport } from './outbox-messages.ts'
@@ -42,6 +43,7 @@ const engine = new Engine({
   random: Math.random,
   hasKey: () => Promise.resolve(true),
   baselineMaxAgeMs: () => 10 * 60_000,
+  sideBySide: () => defaultSettings.sideBySide,
   onEntries: (entries) => {
     points.told(entries.some(({ state }) => isSending(state)))
     reportStates(entries)

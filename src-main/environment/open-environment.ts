@@ -150,6 +150,7 @@ function startOn(
     random: Math.random,
     hasKey: async () => (await vault.read(name)) !== null,
     baselineMaxAgeMs: () => settings().baselineMaxAgeMinutes * 60_000,
+    sideBySide: () => settings().sideBySide,
     onEntries,
     onStatus: () => {
       box.witness?.statusChanged()

@@ -5,7 +5,7 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { AttemptRecord, EntryState, EntryStateName, Submission } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import type { KeptEntryLine } from '#shared/ipc/kept-data.ts'
-import { isSettled } from '#shared/outbox/predicates.ts'
+import { isReceived, isSending, isSettled } from '#shared/outbox/predicates.ts'
 import {
   initialState,
   transition,
@@ -76,7 +76,7 @@ export interface Outbox {
   attempted(product: Product): readonly KeptEntry[]
   /** Opens an attempt: committed before anything is sent. */
   openAttempt(id: string, baseline: Baseline | null, at: string): Result<KeptEntry, OutboxFailure>
-  /** Commits what an attempt came to. */
+  /** Commits what an attempt came to; the baselines of claims that are on their way beside it count it from now on. */
   closeAttempt(id: string, outcome: AttemptOutcome, at: string): Result<KeptEntry, OutboxFailure>
   apply(id: string, event: EntryEvent): Result<KeptEntry, OutboxFailure>
   /** `apply`, with another write in the same transaction: both or neither. */
@@ -216,14 +216,30 @@ class SqliteOutbox implements Outbox {
   }
 
   closeAttempt(id: string, outcome: AttemptOutcome, at: string): Result<KeptEntry, OutboxFailure> {
-    return this.#change(id, { type: 'attempt-closed', at, outcome }, () => {
-      this.#attempts.close(
-        id,
-        at,
-        outcomeCode(outcome),
-        'serverMessage' in outcome ? outcome.serverMessage : '',
-      )
+    let beside: readonly KeptEntry[] = []
+    const closed = this.#change(id, { type: 'attempt-closed', at, outcome }, (entry, next) => {
+      const message = 'serverMessage' in outcome ? outcome.serverMessage : ''
+      this.#attempts.close(id, at, outcomeCode(outcome), message)
+      if (isReceived(next)) beside = this.#raiseBeside(entry)
     })
+    if (closed.ok) for (const entry of beside) this.#remember(entry)
+    return closed
+  }
+
+  // A list in which a claim is looked for that was sent beside this one must hold this one too, or it proves nothing.
+  #raiseBeside({ id, body }: KeptEntry): readonly KeptEntry[] {
+    const raised: KeptEntry[] = []
+    if (body.kind !== 'claim') return raised
+    const write = this.#database.prepare('UPDATE entry SET baseline = ? WHERE id = ?')
+    for (const other of this.#live.values()) {
+      const { baseline } = other
+      if (other.id === id || !isSending(other.state) || baseline === null) continue
+      if (other.body.kind !== 'claim' || other.body.product !== body.product) continue
+      const higher = { ...baseline, count: baseline.count + 1 }
+      write.run(sealBaseline(this.#protection, other.id, higher), other.id)
+      raised.push({ ...other, baseline: higher })
+    }
+    return raised
   }
 
   apply(id: string, event: EntryEvent): Result<KeptEntry, OutboxFailure> {
@@ -384,12 +400,16 @@ class SqliteOutbox implements Outbox {
     )
   }
 
-  #change(id: string, event: EntryEvent, also: (entry: KeptEntry) => void): Result<KeptEntry, OutboxFailure> {
+  #change(
+    id: string,
+    event: EntryEvent,
+    also: (entry: KeptEntry, next: EntryState) => void,
+  ): Result<KeptEntry, OutboxFailure> {
     const plan = this.#plan(id, event)
     if (!plan.ok) return plan
     const written = guardStorage(() =>
       inTransaction(this.#database, () => {
-        also(plan.value.entry)
+        also(plan.value.entry, plan.value.next)
         return this.#write(plan.value)
       }),
     )

@@ -17,6 +17,7 @@ const chosen: Settings = {
   tourSeen: true,
   practicePort: 4321,
   baselineMaxAgeMinutes: 3,
+  sideBySide: 2,
   statusNames: { '0': 'New', '2': 'Paid' },
   directoryMaxAgeDays: 3,
   lockAfterMinutes: 25,

@@ -69,6 +69,7 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
       entries.baselineMaxAgeMinutes,
       standard.baselineMaxAgeMinutes,
     ),
+    sideBySide: field('sideBySide', entries.sideBySide, standard.sideBySide),
     keepReceivedDays: field('keepReceivedDays', entries.keepReceivedDays, standard.keepReceivedDays),
     branchName: field('branchName', entries.branchName, standard.branchName),
     notifications: field('notifications', entries.notifications, standard.notifications),

@@ -35,6 +35,7 @@ export class ConnectionWatch {
   #probeAtMs = 0
   #probeFailures = 0
   #transportFailures = 0
+  #troubles = 0
   readonly #listFailures = new Map<Product, number>()
 
   constructor(options: ConnectionOptions) {
@@ -48,6 +49,11 @@ export class ConnectionWatch {
 
   get lastContactAt(): string | null {
     return this.#lastContactAt
+  }
+
+  /** How often something else answered, or the key was refused. */
+  get troubles(): number {
+    return this.#troubles
   }
 
   /** Takes up a wait the API asked for before the last stop. */
@@ -146,6 +152,11 @@ export class ConnectionWatch {
     this.#options.onReconnect()
   }
 
+  /** The API answered an attempt. @param troubles as they were when it was sent: an answer from before says nothing. */
+  answered(troubles: number): void {
+    if (troubles === this.#troubles) this.reached()
+  }
+
   noteTransportFailure(): void {
     this.#transportFailures += 1
     if (this.#transportFailures >= breakerThreshold) this.setOffline()
@@ -156,6 +167,7 @@ export class ConnectionWatch {
   }
 
   holdIntercepted(): void {
+    this.#troubles += 1
     this.#holdUnreachable('intercepted')
   }
 
@@ -175,15 +187,18 @@ export class ConnectionWatch {
   }
 
   holdKeyRefused(): void {
+    this.#troubles += 1
     this.#state = 'key-refused'
     this.holds.lift('offline', 'intercepted')
     this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
   }
 
+  /** The API asked to wait. Of two that were asked side by side the longer wait counts. */
   holdRateLimit(retryAfterMs: number): void {
-    const until = new Date(this.#options.clock.now().getTime() + retryAfterMs).toISOString()
+    const waitMs = Math.max(retryAfterMs, this.holds.msLeft('rate-limited'))
+    const until = new Date(this.#options.clock.now().getTime() + waitMs).toISOString()
     const hold: Hold = { type: 'rate-limited', until }
-    this.holds.add(hold, retryAfterMs)
+    this.holds.add(hold, waitMs)
     this.#note(this.#options.memory.write('rate-limited-until', until))
   }
 

@@ -33,6 +33,8 @@ export interface EngineOptions {
   readonly hasKey: () => Promise<boolean>
   /** Age from which a reading of the claim list is too old to send on. */
   readonly baselineMaxAgeMs: () => number
+  /** How many entries, each of another policy, may be on their way at once; at least one. */
+  readonly sideBySide: () => number
   readonly onEntries: (changed: readonly KeptEntry[]) => void
   readonly onStatus: () => void
 }

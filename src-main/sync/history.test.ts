@@ -17,17 +17,30 @@ describe('a history that once broke a promise', () => {
   it.each(Object.entries(keptHistories))('%s', async (_name, script) => {
     await expect(live(script)).resolves.toBeUndefined()
   })
+
+  it.each(Object.entries(keptHistories))(
+    '%s, four at a time',
+    async (_name, { circumstances, ...script }) => {
+      await expect(
+        live({ ...script, circumstances: { ...circumstances, sideBySide: 4 } }),
+      ).resolves.toBeUndefined()
+    },
+  )
 })
 
 describe('any history of faults, kills and officers', () => {
   it('loses nothing, sends nothing twice, delays no other policy, and leaves nothing stuck', async () => {
     let tried = 0
+    let sideBySide = 0
+    const crowd = (mostAtOnce: number): void => {
+      if (mostAtOnce > 1) sideBySide += 1
+    }
     let broken: string | null = null
     const start = performance.now()
     for (let block = 0; tried < histories && broken === null; block += 1) {
       const numRuns = Math.min(blockSize, histories - tried)
       const run = await fc.check(
-        fc.asyncProperty(anyHistory(25), (script) => live(script)),
+        fc.asyncProperty(anyHistory(25), (script) => live(script, { crowd })),
         {
           numRuns,
           seed: seed + block,
@@ -40,10 +53,12 @@ describe('any history of faults, kills and officers', () => {
     const seconds = Math.round((performance.now() - start) / 1000)
     recordFigure({
       proof: 'histories',
-      tried: { histories: tried, seed },
+      tried: { histories: tried, 'with attempts side by side': sideBySide, seed },
       seen: { broken: broken === null ? 0 : 1, seconds },
     })
     expect(broken).toBeNull()
+    // Attempts were side by side: what is searched is not only the rule of one at a time.
+    expect(sideBySide).toBeGreaterThan(tried / 50)
   }, 14_400_000)
 })
 

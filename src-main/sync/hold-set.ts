@@ -51,6 +51,12 @@ export class HoldSet {
     )
   }
 
+  /** Milliseconds until its time to look again has come; 0 without such a hold. */
+  msLeft(type: HoldType): number {
+    const due = this.#looks(({ hold }) => hold.type === type)
+    return due.length === 0 ? 0 : Math.max(0, Math.max(...due) - this.#clock.monotonicMs())
+  }
+
   isListHoldDue(product: string): boolean {
     const againAtMs = this.#held.get(`list-unavailable/${product}`)?.againAtMs ?? null
     return againAtMs !== null && againAtMs <= this.#clock.monotonicMs()

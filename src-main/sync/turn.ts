@@ -10,14 +10,15 @@ export interface TurnConditions {
  * The first entry whose turn it is: entries of one policy go out in order, and an entry that waits or fails holds back
  * nobody but those behind it of its own policy. What only an officer can move on holds back nobody.
  */
-export function nextInTurn(entries: Iterable<KeptEntry>, conditions: TurnConditions): KeptEntry | null {
-  const held = new Set<string>()
+export function nextInTurn(entries: readonly KeptEntry[], conditions: TurnConditions): KeptEntry | null {
+  // An officer may send an earlier one again while a later one of its policy is on its way: never both at once.
+  const held = new Set(entries.filter(({ state }) => isSending(state)).map(({ policyTag }) => policyTag))
   for (const entry of entries) {
     const { kind } = entry.body
     if (isWaiting(entry.state)) {
       if (!held.has(entry.policyTag) && conditions.mayTry(entry)) return entry
       held.add(entry.policyTag)
-    } else if (isSending(entry.state) || isReconcilable(kind, entry.state)) {
+    } else if (isReconcilable(kind, entry.state)) {
       held.add(entry.policyTag)
     }
   }

@@ -118,6 +118,11 @@ export const enSettings = {
       'Before sending claims, the list is read so that none is sent twice. An older reading than this is not relied on. From 1 to 1440.',
     'baseline-age-invalid': 'Enter a whole number from 1 to 1440.',
     'baseline-age-save': 'Save minutes',
+    'side-by-side': 'Claims on their way at once',
+    'side-by-side-hint':
+      'Claims of different policies may be sent side by side: over a slow line a long queue goes out that many times as fast. Claims of one policy always follow one another. From 1 to 4.',
+    'side-by-side-invalid': 'Enter a whole number from 1 to 4.',
+    'side-by-side-save': 'Save number',
     'look-title': 'This computer',
     theme: 'Appearance',
     'theme-system': 'As the computer',

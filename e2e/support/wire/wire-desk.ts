@@ -67,6 +67,8 @@ export class WireDesk {
       random: () => 0.5,
       hasKey: () => Promise.resolve(true),
       baselineMaxAgeMs: () => 10 * 60_000,
+      // The faults of a case are for its entry alone.
+      sideBySide: () => 1,
       onEntries: () => this.#look(),
       onStatus: () => this.#look(),
     })

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import { createDraftCopies } from '../../outbox/draft-copies.ts'
 import { migrate } from '../../outbox/migrations.ts'
 import { plainProtection } from '../../outbox/model/plain-protection.ts'
@@ -115,6 +116,7 @@ export class ModelDesk {
       insurer: { hasKey: true, apiFor: (caller) => this.#apiFor(caller) },
       chance: () => 0.5,
       baselineMaxAgeMs: 10 * 60_000,
+      sideBySide: defaultSettings.sideBySide,
       diskTakes: () => true,
       isKilledAt: () => false,
       wrote: () => undefined,

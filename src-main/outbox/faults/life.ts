@@ -7,6 +7,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryStateName, Submission } from '#shared/outbox/entry.ts'
 import { isReceived, isSettled, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import { openStorage } from '../../environment/storage.ts'
 import { Engine } from '../../sync/engine.ts'
 import { ModelServer, type ScriptedPost } from '../../sync/model/model-server.ts'
@@ -332,6 +333,7 @@ class Life {
         random: () => 0.5,
         hasKey: () => Promise.resolve(true),
         baselineMaxAgeMs: () => 10 * 60_000,
+        sideBySide: () => defaultSettings.sideBySide,
         onEntries: () => undefined,
         onStatus: () => this.#hear(),
       })

@@ -178,6 +178,7 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
 const circumstances: fc.Arbitrary<Circumstances> = fc.record({
   chances: fc.array(fc.constantFrom(0, 0.1, 0.5, 0.9, 0.999), { minLength: 1, maxLength: 3 }),
   baselineMaxAgeMinutes: fc.constantFrom(1, 10, 60),
+  sideBySide: fc.constantFrom(1, 2, 3, 4),
   latenciesMs: fc.array(fc.constantFrom(0, 0, 0, 40, 300, 4_000, 16_000, 38_000), {
     minLength: 1,
     maxLength: 3,

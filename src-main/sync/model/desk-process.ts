@@ -19,6 +19,7 @@ export interface Surroundings {
   readonly insurer: Pick<SimulatedInsurer, 'apiFor' | 'hasKey'>
   readonly chance: () => number
   readonly baselineMaxAgeMs: number
+  readonly sideBySide: number
   /** One write more. @returns whether the disk takes it */
   readonly diskTakes: () => boolean
   /** The process comes to a point. @returns whether it is killed there */
@@ -54,12 +55,15 @@ export class DeskProcess {
         process: this,
         alive: () => this.#alive,
         reach: (brink) => this.#reach(brink),
-        sendingId: () => [...this.outbox.undelivered()].find(({ state }) => isSending(state))?.id ?? null,
+        sending: () => [...this.outbox.undelivered()].filter(({ state }) => isSending(state)),
+        heldBy: () =>
+          this.engine.connectionStatus().holds.find(({ type }) => type !== 'list-unavailable')?.type ?? null,
       }),
       clock: this.#clockOf(clock),
       random: surroundings.chance,
       hasKey: () => Promise.resolve(insurer.hasKey),
       baselineMaxAgeMs: () => surroundings.baselineMaxAgeMs,
+      sideBySide: () => surroundings.sideBySide,
       onEntries: () => undefined,
       onStatus: () => undefined,
     })

@@ -17,6 +17,7 @@ export class DeskUnderTest {
   readonly server = new ModelServer()
   readonly folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
   hasKey = true
+  sideBySide = 1
   outbox: Outbox
   engine: Engine
   #close: () => void
@@ -73,6 +74,7 @@ export class DeskUnderTest {
       random: () => 0.5,
       hasKey: () => Promise.resolve(this.hasKey),
       baselineMaxAgeMs: () => 10 * 60_000,
+      sideBySide: () => this.sideBySide,
       onEntries: () => undefined,
       onStatus: () => undefined,
     })

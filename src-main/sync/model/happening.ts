@@ -92,6 +92,8 @@ export interface Circumstances {
   /** The engine's random numbers, in [0, 1), used round and round. */
   readonly chances: readonly number[]
   readonly baselineMaxAgeMinutes: number
+  /** How many entries, each of another policy, may be on their way at once. */
+  readonly sideBySide: number
   /** How long a question and its answer are on the way together, used round and round. */
   readonly latenciesMs: readonly number[]
   /** Claims that are in each list before the desk is first opened. */

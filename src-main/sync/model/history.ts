@@ -13,6 +13,8 @@ export interface HistoryOptions {
   readonly transit?: Transit
   /** Told each happening, each question to the insurer and each change of a state. */
   readonly trace?: (line: string) => void
+  /** Told at the end how many attempts were open at once at most. */
+  readonly crowd?: (mostAtOnce: number) => void
 }
 
 /** The real outbox and engine through a history, with the promises checked at each step. */
@@ -36,7 +38,7 @@ export class History {
     const tell = options.trace
     this.#trace =
       tell === undefined ? () => undefined : (line) => tell(`${this.#clock.monotonicMs()} ${line}`)
-    this.#promises = new Promises(this.#database, this.#trace)
+    this.#promises = new Promises(this.#database, circumstances.sideBySide, this.#trace)
     const transit =
       options.transit ??
       ((what: string): Promise<void> =>
@@ -50,6 +52,11 @@ export class History {
       process: () => this.#process,
     })
     this.#process = this.#boot()
+  }
+
+  /** How many attempts were open at once, at most. */
+  get mostAtOnce(): number {
+    return this.#promises.mostAtOnce
   }
 
   /** One thing happens, and whatever follows from it at once. @throws with the first promise that was broken */
@@ -212,6 +219,7 @@ export class History {
       insurer: this.#insurer,
       chance: () => this.#next('chance', this.#circumstances.chances) ?? 0.5,
       baselineMaxAgeMs: this.#circumstances.baselineMaxAgeMinutes * 60_000,
+      sideBySide: this.#circumstances.sideBySide,
       diskTakes: () => (this.#writesLeft -= 1) >= 0,
       isKilledAt: (brink) => this.#isKilledAt(brink),
       wrote: (entry) => this.#promises.wrote(entry),
@@ -268,6 +276,7 @@ export async function live(
   try {
     for (const one of happenings) await history.happen(one)
     await history.heal()
+    options?.crowd?.(history.mostAtOnce)
   } finally {
     await history.end()
   }

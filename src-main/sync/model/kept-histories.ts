@@ -1,6 +1,12 @@
 import type { Circumstances, HistoryScript } from './happening.ts'
 
-const plain: Circumstances = { chances: [0.5], baselineMaxAgeMinutes: 10, latenciesMs: [0], rowsBefore: 0 }
+const plain: Circumstances = {
+  chances: [0.5],
+  baselineMaxAgeMinutes: 10,
+  sideBySide: 1,
+  latenciesMs: [0],
+  rowsBefore: 0,
+}
 
 /**
  * Histories that once broke a promise, or nearly did: they run first, for ever. A failing search prints one ready to be
@@ -86,6 +92,16 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'time', seconds: 301 },
       { type: 'officer', does: 'look-now', pick: 0 },
       { type: 'officer', does: 'accept-as-sent', pick: 0 },
+    ],
+  },
+  'an officer sends a request again while a later one of its policy is on its way: it waits': {
+    circumstances: { ...plain, sideBySide: 3, latenciesMs: [16_000] },
+    happenings: [
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: null, hiddenMs: 0 } },
+      { type: 'submit-request', policy: 2 },
+      { type: 'time', seconds: 285 },
+      { type: 'submit-request', policy: 2 },
+      { type: 'officer', does: 'send-again', pick: 0 },
     ],
   },
 }

@@ -3,6 +3,7 @@ import { policyKey } from '#shared/domain/policy-number.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { initialState } from '#shared/outbox/transition.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
+import type { HoldType } from '#shared/outbox/hold.ts'
 import { isReceived, isReconcilable, isSending, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../../outbox/entry-codec.ts'
 import type { InsurerWatch } from './simulated-insurer.ts'
@@ -36,12 +37,16 @@ export class Promises implements InsurerWatch {
   readonly tracked: Tracked[] = []
   readonly trace: (line: string) => void
   readonly #database: DatabaseSync
+  readonly #sideBySide: number
   readonly #byId = new Map<string, Tracked>()
   readonly #others: { readonly group: string; readonly claimId: number }[] = []
   #broken: string | null = null
+  /** How many attempts were open at once, at most. */
+  mostAtOnce = 0
 
-  constructor(database: DatabaseSync, trace: (line: string) => void) {
+  constructor(database: DatabaseSync, sideBySide: number, trace: (line: string) => void) {
     this.#database = database
+    this.#sideBySide = sideBySide
     this.trace = trace
   }
 
@@ -86,15 +91,19 @@ export class Promises implements InsurerWatch {
       this.break(`an entry that nobody submitted: ${id}`)
       return
     }
+    if (isSending(state) && !isSending(tracked.state)) this.#checkOpened(tracked)
     tracked.state = state
     tracked.matchingBefore ??= baseline?.matchingIds ?? null
     if (isWithdrawn(state) && !tracked.withdrawn) this.break(`withdrawn by nobody: ${id}`)
     this.#checkClaims(tracked)
   }
 
-  posted(entryId: string | null): void {
+  posted(entryId: string | null, mayAct: boolean, heldBy: HoldType | null): void {
     const tracked = this.#of(entryId)
     if (tracked === null) return
+    if (heldBy !== null) this.break(`sent while ${heldBy} holds everything: ${entryId}`)
+    if (!this.#isOpenOnDisk(tracked)) this.break(`sent before its attempt is on the disk: ${entryId}`)
+    if (!mayAct) return
     tracked.posts += 1
     const isRequest = tracked.submission.body.kind === 'pharmacy-request'
     if (isRequest && tracked.posts > 1 + tracked.resends) {
@@ -125,15 +134,27 @@ export class Promises implements InsurerWatch {
         .all()
         .map((row) => [row['id'], row['state']]),
     )
-    let sending = 0
     for (const { submission, accepted, state } of this.tracked) {
       if (accepted && !states.has(submission.id)) this.break(`lost: ${submission.id}`)
       else if (accepted && states.get(submission.id) !== state.name) {
         this.break(`${submission.id} was ${state.name} and is ${String(states.get(submission.id))}`)
       }
-      if (isSending(state)) sending += 1
     }
-    if (sending > 1) this.break(`${sending} attempts at once`)
+  }
+
+  // Side by side go entries of different policies alone: of one policy nobody could tell whose row of the list it is.
+  #checkOpened(opened: Tracked): void {
+    const others = this.tracked.filter((other) => other !== opened && isSending(other.state))
+    this.mostAtOnce = Math.max(this.mostAtOnce, others.length + 1)
+    if (others.length >= this.#sideBySide) this.break(`${others.length + 1} attempts at once`)
+    if (others.some(({ queue }) => queue === opened.queue)) {
+      this.break(`two of one policy at once: ${opened.submission.id}`)
+    }
+  }
+
+  #isOpenOnDisk({ submission }: Tracked): boolean {
+    const open = 'SELECT 1 FROM attempt WHERE entry_id = ? AND closed_at IS NULL'
+    return this.#database.prepare(open).get(submission.id) !== undefined
   }
 
   #of(entryId: string | null): Tracked | null {

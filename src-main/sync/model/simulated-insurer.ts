@@ -5,8 +5,11 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import type { EntryBody } from '#shared/outbox/entry.ts'
+import type { HoldType } from '#shared/outbox/hold.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { madeUpClaim } from '../../outbox/model/made-up.ts'
+import type { KeptEntry } from '../../outbox/entry-codec.ts'
 import type { DeliveryApi } from '../engine-options.ts'
 import type { Brink, Happening, ListFault, PostFate, Spelling, Weather } from './happening.ts'
 import { spelled } from './spelling.ts'
@@ -24,8 +27,10 @@ export interface Caller {
   readonly alive: () => boolean
   /** It comes to a point at which it may be killed. */
   readonly reach: (brink: Brink) => void
-  /** The entry it is sending now, by its own books. */
-  readonly sendingId: () => string | null
+  /** What it is sending now, by its own books. */
+  readonly sending: () => readonly Pick<KeptEntry, 'id' | 'body'>[]
+  /** The hold under which it must send nothing, or null. */
+  readonly heldBy: () => HoldType | null
 }
 
 /** One claim in the insurer's books. */
@@ -38,8 +43,11 @@ interface InsurerRow {
 
 /** What the insurer tells whoever watches the promises. */
 export interface InsurerWatch {
-  /** A POST may now have an effect. @param entryId the entry that is being sent, by the books of its process */
-  posted(entryId: string | null): void
+  /**
+   * A POST leaves. @param entryId the entry that is being sent, by the books of its process @param mayAct whether it may
+   * have an effect @param heldBy the hold under which it was sent all the same
+   */
+  posted(entryId: string | null, mayAct: boolean, heldBy: HoldType | null): void
   /** The effect came. */
   acted(entryId: string | null): void
   trace(line: string): void
@@ -102,10 +110,11 @@ export class SimulatedInsurer {
     const readInFull = new Set<Product>()
     return {
       createClaim: (product, claim, reference, signal) =>
-        this.#post(caller, signal, (entryId, hiddenMs) =>
+        this.#post(caller, signal, JSON.stringify([product, claim, reference]), (entryId, hiddenMs) =>
           this.commit(product, { ...claim, reference }, entryId, hiddenMs),
         ),
-      requestPharmacy: (_id, _policy, signal) => this.#post(caller, signal, () => undefined),
+      requestPharmacy: (id, policyNumber, signal) =>
+        this.#post(caller, signal, JSON.stringify([id, policyNumber]), () => undefined),
       listClaims: async (product, signal) => {
         const cut = new Set<Product>()
         const list = await this.#get<Result<readonly ReceivedClaim[], Failure>>(
@@ -208,15 +217,18 @@ export class SimulatedInsurer {
   async #post(
     caller: Caller,
     signal: AbortSignal | undefined,
+    posted: string,
     commit: (entryId: string | null, hiddenMs: number) => void,
   ): Promise<AttemptOutcome> {
     if (!caller.alive()) return await never()
-    const entryId = caller.sendingId()
+    // Two that say the same must never be on their way together: then nobody could tell which this is.
+    const said = caller.sending().filter(({ body }) => postedBy(body) === posted)
+    const entryId = said.length === 1 ? (said[0]?.id ?? null) : null
     const fate = this.#fate()
     this.#watch.trace(`posts ${entryId} ${fate.type}`)
     caller.reach('asking')
     if (!caller.alive()) return await never()
-    if (mayAct(fate)) this.#watch.posted(entryId)
+    this.#watch.posted(entryId, mayAct(fate), caller.heldBy())
     const act = (hiddenMs: number): void => {
       commit(entryId, hiddenMs)
       this.#watch.trace(`acts on ${entryId}`)
@@ -376,6 +388,14 @@ export class SimulatedInsurer {
     })
     return { promise, release: () => release() }
   }
+}
+
+function postedBy(body: EntryBody): string {
+  return JSON.stringify(
+    body.kind === 'claim'
+      ? [body.product, body.claim, body.branchReference]
+      : [body.pharmacyId, body.policyNumber],
+  )
 }
 
 function mayAct(fate: PostFate): boolean {
