@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { extractAll } from '@electron/asar'
 import { expect, test as base } from '@playwright/test'
 import {
@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures & HostOptions>({
   appDir: async ({ runs }, use) => {
     const asked = process.env['CLAIMS_DESK_APP_DIR']
     if (asked !== undefined || runs === 'build') {
-      await use(asked ?? projectRoot)
+      await use(resolve(asked ?? projectRoot))
       return
     }
     // Not in `dataDir`, which is searched for people: the made-up ones are part of the application.

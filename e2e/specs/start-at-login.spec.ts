@@ -1,0 +1,35 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DeskPage } from '../pages/desk-page.ts'
+import { launchWith } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test.skip(process.platform !== 'linux', 'elsewhere the system keeps it')
+
+test('a desk that is to start with the computer leaves an entry, sets it right at its next start, and takes it away', async ({
+  launch,
+  dataDir,
+}) => {
+  const app = await launchWith(launch, dataDir, { configured: true })
+  const file = join(app.dataDir, 'config/autostart/claims-desk.desktop')
+  const entry = async (): Promise<string | null> => await readFile(file, 'utf8').catch(() => null)
+  let desk = new DeskPage(await app.window())
+  await desk.goTo('Settings')
+  await desk.main.getByRole('switch', { name: 'Start when this computer starts' }).click()
+  await expect.poll(entry).toContain('"--background"')
+  const written = await entry()
+  expect(written).toMatch(/^Exec=".*" "--data-dir=.*" "--background"$/m)
+
+  // As if the AppImage had been moved since.
+  await writeFile(
+    file,
+    (written ?? '').replace(/^Exec=.*$/m, 'Exec="/gone/claims-desk.AppImage" "--background"'),
+  )
+  await app.restart()
+  await expect.poll(entry).toBe(written)
+
+  desk = new DeskPage(await app.window())
+  await desk.goTo('Settings')
+  await desk.main.getByRole('switch', { name: 'Start when this computer starts' }).click()
+  await expect.poll(entry).toBeNull()
+})
