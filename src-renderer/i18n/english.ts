@@ -7,6 +7,7 @@ import { enLanguage } from './en-language.ts'
 import { enManaged } from './en-managed.ts'
 import { enPharmacies } from './en-pharmacies.ts'
 import { enReceived } from './en-received.ts'
+import { enSupport } from './en-support.ts'
 
 /** Every text of the page in English: the tree that other languages follow. */
 export const english = {
@@ -19,4 +20,5 @@ export const english = {
   ...enHelp,
   ...enLanguage,
   ...enManaged,
+  ...enSupport,
 } as const
