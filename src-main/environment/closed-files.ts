@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { environments, type Environment } from '#shared/domain/product.ts'
+import { isOfNewerVersion } from '../outbox/open-outbox.ts'
 import { sumOf, type CountsOf } from '../sync/status.ts'
 import { outboxFileOf } from './open-environment.ts'
 
@@ -51,6 +52,8 @@ function hasOfficers(path: string): boolean {
 /** What a file that nobody opened answers of what is plain in it; null where it does not. */
 function ask(path: string, sql: string): ReturnType<StatementSync['all']> | null {
   if (!existsSync(path)) return []
+  // Reading alone writes beside a file: the index of its log.
+  if (isOfNewerVersion(path)) return null
   try {
     using database = new DatabaseSync(path, { readOnly: true })
     return database.prepare(sql).all()

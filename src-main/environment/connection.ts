@@ -19,6 +19,8 @@ export interface ConnectionOptions {
   readonly environment: Environment
   readonly folder: string
   readonly settings: Settings
+  /** Whether the practice server may use its file: not beside a file of a newer version. */
+  readonly mayWrite: boolean
   readonly vault: KeyVault
   /** Told what each exchange showed of the connection. */
   readonly onContact: NonNullable<MerchantApiOptions['onContact']>
@@ -34,11 +36,13 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     const api = createMerchantApi({ baseUrl: settings.baseUrls[environment], readKey, onContact, onSighting })
     return { api, practice: null, hold: null, close: () => api.close() }
   }
-  const started = await startPracticeServer({
-    file: join(options.folder, 'practice.sqlite'),
-    port: settings.practicePort,
-  })
-  const practice = started.ok ? started.value : null
+  const started = options.mayWrite
+    ? await startPracticeServer({
+        file: join(options.folder, 'practice.sqlite'),
+        port: settings.practicePort,
+      })
+    : null
+  const practice = started?.ok === true ? started.value : null
   // Port 9 is "discard": nothing listens there, and the hold keeps everything back anyway.
   const api = createMerchantApi({
     baseUrl: practice?.url ?? 'http://127.0.0.1:9',
@@ -46,7 +50,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     onContact,
     onSighting,
   })
-  const port = !started.ok && 'port' in started.error ? started.error.port : settings.practicePort
+  const port = started?.ok === false && 'port' in started.error ? started.error.port : settings.practicePort
   return {
     api,
     practice,

@@ -14,6 +14,7 @@ import { NoticeDesk, type NoticeDeskOptions } from '../notices/notice-desk.ts'
 import { createDraftCopies, type DraftCopies } from '../outbox/draft-copies.ts'
 import { createEngineMemory } from '../outbox/engine-memory.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { isOfNewerVersion } from '../outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { createKeptData, type KeptData } from '../privacy/kept-data.ts'
 import { startRetention } from '../privacy/retention.ts'
@@ -102,16 +103,18 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
   const { name, dataFolder, settings, vault, dataKey } = options
   const folder = join(dataFolder, name)
   const box: StartedParts = { engine: null, witness: null }
+  const file = outboxFileOf(dataFolder, name)
   const connection = await openConnection({
     environment: name,
     folder,
     settings: settings(),
+    mayWrite: !isOfNewerVersion(file),
     vault,
     onContact: (contact) => box.engine?.contactSeen(contact),
     onSighting: (sighting) => box.witness?.saw(sighting),
   })
   if (!dataKey.ok) return without(options, connection, withoutKey(dataKey.error))
-  const { database, status } = openStorage(outboxFileOf(dataFolder, name), new Date())
+  const { database, status } = openStorage(file, new Date())
   if (database === null) return without(options, connection, status)
   const started = guardStorage(() => startOn(database, options, dataKey.value, connection, box))
   if (started.ok) return { ...started.value, storage: status, dataKey: statusOfKey(options) }

@@ -7,6 +7,7 @@ import { openOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
 import { reseal } from '../outbox/reseal.ts'
 import { guardStorage } from '../outbox/storage-failure.ts'
 import { inTransaction } from '../outbox/transaction.ts'
+import { removeCopies } from '../outbox/version-copies.ts'
 import { markSweepDue, sweep } from '../privacy/sweep.ts'
 import {
   beginRenewal,
@@ -78,7 +79,8 @@ async function renewEnvironment(
   environment: Environment,
   owners: readonly RowOwner[],
 ): Promise<Result<null, RenewalFailure>> {
-  const resealed = withFile(outboxFileOf(folder, environment), (database) => {
+  const file = outboxFileOf(folder, environment)
+  const resealed = withFile(file, (database) => {
     const done = guardStorage(() =>
       inTransaction(database, () => {
         const { resealed: count } = reseal(database, createRowProtection(from), createRowProtection(to))
@@ -88,7 +90,9 @@ async function renewEnvironment(
     )
     if (!done.ok) return done
     onStep('resealed')
-    return sweep(database)
+    // Copies from before an update lie under the old key.
+    const copies = guardStorage(() => removeCopies(file))
+    return copies.ok ? sweep(database) : copies
   })
   if (!resealed.ok) return resealed
   onStep('swept')

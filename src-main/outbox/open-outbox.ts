@@ -6,6 +6,7 @@ import { fileVersion } from './file-version.ts'
 import { migrate, newestVersion, versionOf } from './migrations.ts'
 import { finishRebuilding, isRebuildingCutOff, markTold, rebuild, type Rebuilt } from './rebuild.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
+import { copyVersion, removeOutdatedCopies } from './version-copies.ts'
 
 /** An open outbox file; `rebuilt` tells of the file kept aside when the one found could not be used. */
 export interface OpenedFile {
@@ -17,7 +18,7 @@ export type OpenFailure =
   StorageFailure | { readonly type: 'newer'; readonly found: number; readonly known: number }
 
 /**
- * Opens the outbox file, making or migrating it as needed. Every commit is on the disk when it returns
+ * Opens the outbox file, making or migrating it as needed; before a migration it is copied. Every commit is on the disk when it returns
  * (`journal_mode=WAL, synchronous=FULL`).
  *
  * @returns `newer` for a file of a newer version, which stays untouched to the byte; a damaged file is kept aside, named
@@ -59,6 +60,12 @@ export function openWholeOutboxFile(path: string): Result<DatabaseSync, OpenFail
   return isCutOff ? err({ type: 'damaged' }) : tryOpen(path)
 }
 
+/** Whether a file is of a newer version, without SQLite: one that cannot be read counts as none. */
+export function isOfNewerVersion(path: string): boolean {
+  const header = guardStorage(() => fileVersion(path))
+  return header.ok && header.value > newestVersion
+}
+
 function opened(
   path: string,
   database: DatabaseSync,
@@ -84,7 +91,7 @@ function tryOpen(path: string): Result<DatabaseSync, OpenFailure> {
     return allowed.ok ? opened : allowed
   }
   const database = opened.value
-  const prepared = guardStorage(() => prepare(database))
+  const prepared = guardStorage(() => prepare(database, path))
   if (!prepared.ok) {
     database.close()
     return prepared
@@ -94,7 +101,7 @@ function tryOpen(path: string): Result<DatabaseSync, OpenFailure> {
   return err(prepared.value)
 }
 
-function prepare(database: DatabaseSync): OpenFailure | null {
+function prepare(database: DatabaseSync, path: string): OpenFailure | null {
   // A newer version may still stand in the write-ahead log, which the header does not show.
   const found = versionOf(database)
   if (found > newestVersion) return { type: 'newer', found, known: newestVersion }
@@ -102,7 +109,11 @@ function prepare(database: DatabaseSync): OpenFailure | null {
   // What is removed is overwritten, and what a rewriting of the file sets aside never reaches a disk.
   database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
   if (database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') return { type: 'damaged' }
+  const now = new Date()
+  // Where there is no room for a copy nothing is changed: a version that fails must not take the claims with it.
+  if (found > 0 && found < newestVersion) copyVersion(database, path, found, now)
   migrate(database)
+  removeOutdatedCopies(path, now)
   // SQLite opens a file that it may not write to without a word: better told now than at the first entry.
   database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${versionOf(database)}; ROLLBACK`)
   return null

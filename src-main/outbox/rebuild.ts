@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
+import { flushFolder } from './flush-folder.ts'
 import { salvage, type Salvage } from './salvage.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
 
@@ -107,15 +99,4 @@ function lastAside(path: string): string | null {
 
 function remove(path: string): void {
   for (const part of parts) rmSync(path + part, { force: true })
-}
-
-/** A rename is on the disk only when its folder is; Windows has no such call and needs none. */
-function flushFolder(path: string): void {
-  if (process.platform === 'win32') return
-  const folder = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
 }

@@ -2,6 +2,7 @@ import { PracticeStore } from './practice-store.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { fileVersion } from '../outbox/file-version.ts'
 
 interface OpenedStore {
   readonly store: PracticeStore
@@ -36,6 +37,15 @@ function isDamage(error: unknown): boolean {
   return !(typeof code === 'number' && passingCodes.has(code & 0xff))
 }
 
+function fileVersionOf(file: string): number {
+  try {
+    return fileVersion(file)
+  } catch {
+    // What is wrong with it is told by opening it.
+    return 0
+  }
+}
+
 const unavailable = err({ type: 'storage-unavailable' } as const)
 
 /**
@@ -51,6 +61,8 @@ export function openPracticeStore(
   } catch {
     return unavailable
   }
+  // Its tables have had one form so far, which has no number. One that has is of a newer version, not damaged.
+  if (!inMemory && fileVersionOf(file) > 0) return unavailable
   try {
     return ok({ store: new PracticeStore(file), movedAsideTo: null })
   } catch (error) {

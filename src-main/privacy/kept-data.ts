@@ -6,6 +6,12 @@ import { ok, type Result } from '#shared/result.ts'
 import type { DraftCopies, KeptDraft } from '../outbox/draft-copies.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { guardStorage, type StorageFailure } from '../outbox/storage-failure.ts'
+import {
+  removeCopies,
+  removeFromCopies,
+  removeOutdatedCopies,
+  versionCopies,
+} from '../outbox/version-copies.ts'
 import { removeOrphans } from '../evidence/orphans.ts'
 import { countEvidence, removeLostEvidence } from '../outbox/evidence-rows.ts'
 import { filesAside, removeFilesAside } from './files-aside.ts'
@@ -43,6 +49,8 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
   const sweepIfDue = (): Result<null, StorageFailure> => {
     const due = guardStorage(() => isSweepDue(database))
     if (!due.ok) return due
+    // Copies from before an update are looked after here too: a desk may stay open for weeks.
+    guardStorage(() => removeOutdatedCopies(file, new Date()))
     return due.value ? sweep(database) : ok(null)
   }
 
@@ -63,6 +71,7 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
           draftIds,
           evidenceFiles: countEvidence(database, [...entries.map(({ id }) => id), ...draftIds]),
           filesAside: filesAside(file),
+          copies: versionCopies(file).length,
         }
       }),
     forget(policyNumber, options) {
@@ -84,6 +93,9 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
       if (!removed.ok) return removed
       const files = options.filesAside ? guardStorage(() => removeFilesAside(file)) : ok(0)
       if (!files.ok) return files
+      // What only a copy holds still, such as a draft that was discarded since, cannot be told by its policy.
+      const older = guardStorage(() => removeCopies(file))
+      if (!older.ok) return older
       const isDestroyed = sweepIfDue().ok
       // Without their keys the bytes are noise: a disk that keeps them until the next start tells nothing.
       removeOrphans(database, file)
@@ -108,6 +120,8 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
       if (!ids.ok || ids.value.length === 0) return ids
       const removed = outbox.remove(ids.value, () => markSweepDue(database))
       if (!removed.ok) return removed
+      const fromCopies = guardStorage(() => removeFromCopies(file, ids.value))
+      if (!fromCopies.ok) return fromCopies
       removeOrphans(database, file)
       return ids
     },
@@ -124,10 +138,13 @@ export function nothingKept(file: string): KeptData {
         draftIds: [],
         evidenceFiles: 0,
         filesAside: filesAside(file),
+        copies: versionCopies(file).length,
       })),
     forget(_policyNumber, options) {
       const files = options.filesAside ? guardStorage(() => removeFilesAside(file)) : ok(0)
       if (!files.ok) return files
+      const older = guardStorage(() => removeCopies(file))
+      if (!older.ok) return older
       const nothing = { entries: 0, drafts: 0, filesAside: files.value, isDestroyed: true }
       return ok({ answer: { type: 'forgotten', ...nothing }, entryIds: [], owners: [] })
     },

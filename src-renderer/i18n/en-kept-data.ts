@@ -36,6 +36,8 @@ export const enKeptData = {
     drafts: '1 draft | {n} drafts',
     'kept-claims': '1 claim kept for offline use | {n} claims kept for offline use',
     listed: '1 row of the kept claim lists | {n} rows of the kept claim lists',
+    copies:
+      '1 copy from before an update, which may hold something of it | {n} copies from before an update, which may hold something of it',
     'files-aside':
       '1 damaged file kept aside, which may hold something of it | {n} damaged files kept aside, which may hold something of it',
     forget: 'Forget this policy',

@@ -70,6 +70,7 @@ async function answerAbout(
       draftIds,
       evidenceFiles: 0,
       filesAside: [],
+      copies: 0,
     } satisfies KeptAboutPolicy)
   }
   if (channel === 'privacy:forget-policy') {

@@ -33,6 +33,8 @@ export interface KeptOfPolicy {
   readonly listedClaims: number
   /** Damaged files kept aside: what they hold of it cannot be told. */
   readonly filesAside: readonly string[]
+  /** Copies from before an update, which may hold something of it. */
+  readonly copies: number
 }
 
 /** This page's stores of an environment, open. */
@@ -56,7 +58,7 @@ export async function aboutPolicy(
   if (!inMain.ok) return inMain
   const here = page === null ? ok(nothingHere) : await aboutHere(page, policyNumber)
   if (!here.ok) return here
-  const { entries, historyLines, draftIds, evidenceFiles, filesAside } = inMain.value
+  const { entries, historyLines, draftIds, evidenceFiles, filesAside, copies } = inMain.value
   return ok({
     environment,
     entries,
@@ -66,6 +68,7 @@ export async function aboutPolicy(
     draftIds: [...new Set([...draftIds, ...here.value.draftIds])],
     evidenceFiles,
     filesAside,
+    copies,
   })
 }
 

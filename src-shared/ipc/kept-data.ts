@@ -20,6 +20,8 @@ export interface KeptAboutPolicy {
   readonly evidenceFiles: number
   /** Damaged files that were kept aside: what they hold of it cannot be told. */
   readonly filesAside: readonly string[]
+  /** Copies from before an update: what they hold of it is not looked at. Forgetting removes them whole. */
+  readonly copies: number
 }
 
 /** What became of a wish to forget a policy. */

@@ -64,6 +64,7 @@ function keptLines(kept: KeptOfPolicy): readonly string[] {
     ['kept-data.evidence', kept.evidenceFiles],
     ['kept-data.kept-claims', kept.keptClaimIds.length],
     ['kept-data.listed', kept.listedClaims],
+    ['kept-data.copies', kept.copies],
   ] as const
   return [
     ...kept.entries.map(entryLine),

@@ -1,0 +1,107 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { environments, type Environment } from '#shared/domain/product.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { compose } from '../compose.ts'
+import { newestVersion } from '../outbox/migrations.ts'
+import { makeFrozenFile } from '../outbox/schema-versions/frozen-rows.ts'
+import { openDataKey } from '../vault/data-key.ts'
+import { createTestFolder } from '../vault/test-folder.ts'
+import { createTestStore, type TestStore } from '../vault/test-store.ts'
+import { outboxFileOf } from './open-environment.ts'
+
+const policyNumber = 'KKP/2026/LA/000001'
+
+/** Every file of a folder, by its path, with its bytes and the time it was written. */
+function everything(folder: string): Readonly<Record<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      return [path, `${statSync(path).mtimeMs} ${readFileSync(path, 'latin1')}`]
+    }),
+  )
+}
+
+/** A computer on which a newer version was used, and killed: what it wrote last stands in its logs alone. */
+async function usedByNewer(environment: Environment, store: TestStore): Promise<string> {
+  const folder = createTestFolder()
+  const before = createTestFolder()
+  for (const name of environments) {
+    const file = outboxFileOf(before, name)
+    mkdirSync(join(before, name))
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    makeFrozenFile(database, newestVersion)
+    database.exec(`PRAGMA wal_checkpoint(TRUNCATE); PRAGMA user_version = ${newestVersion + 1}`)
+    const practice = new DatabaseSync(join(before, name, 'practice.sqlite'))
+    practice.exec('PRAGMA user_version = 1; CREATE TABLE claim (another_form TEXT)')
+    practice.close()
+    writeFileSync(join(before, name, 'page-epochs.json'), '{"version":2,"made":"up"}')
+    // Copied while it is open: the log is not written back.
+    cpSync(join(before, name), join(folder, name), { recursive: true })
+    database.close()
+    expect(existsSync(`${outboxFileOf(folder, name)}-wal`)).toBe(true)
+  }
+  const settings = {
+    ...defaultSettings,
+    configured: true,
+    environment,
+    baseUrls: { sandbox: 'https://sandbox.invalid', live: 'https://live.invalid' },
+  }
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
+  const place = { folder, safeStorage: store, platform: 'linux' as const }
+  expect((await openDataKey({ ...place, dataExists: () => false })).ok).toBe(true)
+  return folder
+}
+
+describe('a version that meets what a newer one wrote', () => {
+  it.each(
+    environments.flatMap((environment) => [
+      [environment, 'the databases alone', 'newer'] as const,
+      [environment, 'the keys as well', 'locked'] as const,
+    ]),
+  )('with %s in use, refuses in words and touches nothing: %s', async (environment, wrote, refused) => {
+    const store = createTestStore()
+    const folder = await usedByNewer(environment, store)
+    if (wrote === 'the keys as well') {
+      writeFileSync(join(folder, 'data-key.json'), '{"version":3,"made":"up"}')
+      writeFileSync(join(folder, 'officers.json'), '{"version":2,"made":"up"}')
+    }
+    const before = everything(folder)
+    const { handlers, workspace } = await compose({
+      chooseFile: () => Promise.resolve(null),
+      printPage: () => Promise.resolve(null),
+      backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
+      dataFolder: folder,
+      version: '0.0.0',
+      host: 'stand-in',
+      protection: { safeStorage: store, platform: 'linux' },
+      announce: () => undefined,
+      onStatus: () => undefined,
+      onSettings: () => undefined,
+      onNotice: () => undefined,
+      isWindowWatched: () => false,
+      showsNotifications: () => true,
+      onLocked: () => undefined,
+    })
+    await workspace.reopen()
+    await workspace.removeOutlivedElsewhere('2030-01-01T00:00:00.000Z')
+    await handlers['app:status'](undefined)
+    const renewed = await handlers['data-key:renew'](undefined)
+    for (const other of environments) {
+      const asked = { policyNumber, environment: other }
+      expect((await handlers['privacy:about-policy'](asked)).ok).toBe(false)
+      expect((await handlers['privacy:forget-policy']({ ...asked, filesAside: true })).ok).toBe(false)
+      await handlers['privacy:row-keys']({ environment: other })
+    }
+    const { storage } = await workspace.status()
+    await workspace.close()
+    expect([storage.type, renewed.ok]).toEqual([refused, false])
+    expect(everything(folder)).toEqual(before)
+  })
+})

@@ -1,0 +1,222 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '#main/vault/test-folder.ts'
+import { isPermitted, onSmallDisk } from '../testing/real-trouble.ts'
+import { installFailingDisk } from './faults/failing-disk.ts'
+import { newestVersion, versionOf } from './migrations.ts'
+import { plainProtection } from './model/plain-protection.ts'
+import { openOutboxFile, openWholeOutboxFile } from './open-outbox.ts'
+import { createOutbox } from './outbox.ts'
+import { openOutboxFile as openByVersion3 } from './schema-versions/code-of-version-3/open-outbox.ts'
+import { frozenIds, makeFrozenFile } from './schema-versions/frozen-rows.ts'
+import {
+  copyVersion,
+  removeCopies,
+  removeFromCopies,
+  removeOutdatedCopies,
+  versionCopies,
+} from './version-copies.ts'
+
+const at = new Date('2026-11-21T09:00:00.000Z')
+const older = Array.from({ length: newestVersion - 1 }, (_, index) => index + 1)
+
+function frozenFile(version: number): string {
+  const path = join(createTestFolder(), 'outbox.sqlite')
+  using database = new DatabaseSync(path)
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  makeFrozenFile(database, version)
+  return path
+}
+
+/** All rows of all tables. */
+function rowsOf(path: string): unknown {
+  using database = new DatabaseSync(path, { readOnly: true })
+  const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`).all()
+  return tables.map(({ name }) => [
+    name,
+    database.prepare(`SELECT * FROM ${String(name)} ORDER BY rowid`).all(),
+  ])
+}
+
+function open(path: string): void {
+  const opened = openOutboxFile(path, at)
+  if (!opened.ok) throw new Error(opened.error.type)
+  expect(versionOf(opened.value.database)).toBe(newestVersion)
+  opened.value.database.close()
+}
+
+const copyIn = (path: string): string => join(dirname(path), versionCopies(path)[0] ?? 'none')
+
+function copyOf(path: string, version: number, madeAt: string): void {
+  using database = new DatabaseSync(path)
+  copyVersion(database, path, version, new Date(madeAt))
+}
+
+describe('a file of an older version', () => {
+  it.each(older)('%i is copied before its tables are changed: every row, sealed as it was', (version) => {
+    const path = frozenFile(version)
+    const before = rowsOf(path)
+    open(path)
+    expect(versionCopies(path)).toHaveLength(1)
+    expect(versionCopies(path)[0]).toMatch(new RegExp(`^outbox\\.sqlite\\.version-${version}-\\d{4}-`))
+    expect(rowsOf(copyIn(path))).toEqual(before)
+    expect(statSync(copyIn(path)).mode & 0o777).toBe(0o600)
+  })
+
+  it('is copied too where its environment is opened for a question alone', () => {
+    const path = frozenFile(3)
+    const opened = openWholeOutboxFile(path)
+    expect(opened.ok).toBe(true)
+    if (opened.ok) opened.value.close()
+    expect(versionCopies(path)).toHaveLength(1)
+  })
+
+  it('can be taken up again by the program of before, from its copy', () => {
+    const path = frozenFile(3)
+    open(path)
+    const again = openByVersion3(copyIn(path), at)
+    if (!again.ok) throw new Error(again.error.type)
+    const outbox = createOutbox(again.value.database, plainProtection)
+    expect([...outbox.undelivered()]).toHaveLength(7)
+    again.value.database.close()
+  })
+
+  it('is not copied once it is of the newest version, nor when it is new', () => {
+    const path = join(createTestFolder(), 'outbox.sqlite')
+    open(path)
+    open(path)
+    expect(readdirSync(dirname(path))).toEqual(['outbox.sqlite'])
+  })
+
+  it('has one copy after a start that was cut off behind it', () => {
+    const path = frozenFile(3)
+    copyOf(path, 3, '2026-11-21T08:00:00.000Z')
+    writeFileSync(`${path}.copying`, 'half of it')
+    open(path)
+    expect(versionCopies(path)).toHaveLength(1)
+    expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.copying'))).toEqual([])
+  })
+
+  it('stays as it is, to the last row, at whatever step the disk has no room', () => {
+    let refused = 0
+    for (let atAsk = 1, wasReached = true; wasReached; atAsk += 1) {
+      const path = frozenFile(3)
+      const before = rowsOf(path)
+      const disk = installFailingDisk({ trouble: 'disk-full', atAsk, lasts: true, onlyWrites: false })
+      const opened = openOutboxFile(path, at)
+      disk.remove()
+      wasReached = disk.failed > 0
+      if (opened.ok) opened.value.database.close()
+      else {
+        refused += 1
+        expect(opened.error).toEqual({ type: 'disk-full' })
+      }
+      using database = new DatabaseSync(path, { readOnly: true })
+      const version = versionOf(database)
+      // Changed only with a whole copy beside it.
+      if (version === 3) expect(rowsOf(path)).toEqual(before)
+      else expect(rowsOf(copyIn(path))).toEqual(before)
+      expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.copying'))).toEqual([])
+    }
+    expect(refused).toBeGreaterThan(5)
+  })
+
+  const small = 1024 * 1024
+  it.runIf(isPermitted(onSmallDisk(tmpdir(), small, ['true'])))(
+    'is not changed on a disk without room for the copy, and is once there is',
+    () => {
+      const script = fileURLToPath(new URL('schema-versions/migrate-on-full-disk.ts', import.meta.url))
+      const folder = createTestFolder()
+      const [program, ...args] = onSmallDisk(folder, small, [process.execPath, script, folder, '3'])
+      const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+      expect(stderr).toBe('')
+      expect(JSON.parse(stdout)).toEqual({
+        full: { told: 'disk-full', version: 3, entries: 9, files: ['ballast', 'outbox.sqlite'] },
+        roomy: {
+          told: 'opened',
+          version: newestVersion,
+          entries: 9,
+          files: ['outbox.sqlite', expect.stringMatching(/^outbox\.sqlite\.version-3-/) as string],
+        },
+      })
+    },
+  )
+})
+
+describe('copies', () => {
+  it('are two at most, and none is older than two weeks, whatever the clock was', () => {
+    const path = frozenFile(3)
+    copyOf(path, 3, '2026-11-20T09:00:00.000Z')
+    using database = new DatabaseSync(path)
+    for (const [version, madeAt] of [
+      [2, '2026-11-19'],
+      [1, '2026-11-18'],
+    ] as const) {
+      database.exec(`PRAGMA user_version = ${version}`)
+      copyVersion(database, path, version, new Date(madeAt))
+    }
+    removeOutdatedCopies(path, at)
+    expect(versionCopies(path).map((name) => name.slice(0, 24))).toEqual([
+      'outbox.sqlite.version-3-',
+      'outbox.sqlite.version-2-',
+    ])
+    removeOutdatedCopies(path, new Date('2026-12-03T12:00:00.000Z'))
+    expect(versionCopies(path)).toHaveLength(1)
+    removeOutdatedCopies(path, new Date('2026-10-01T09:00:00.000Z'))
+    expect(versionCopies(path)).toEqual([])
+  })
+
+  it('lose entries that are removed from the file, with every byte, and keep the others', () => {
+    const path = frozenFile(3)
+    copyOf(path, 3, at.toISOString())
+    const copy = copyIn(path)
+    using before = new DatabaseSync(copy, { readOnly: true })
+    const sealed = before.prepare('SELECT body FROM entry WHERE id = ?').get(frozenIds.delivered)?.['body']
+    before.close()
+    const bytes = Buffer.from(sealed instanceof Uint8Array ? sealed : [])
+    expect(readFileSync(copy).includes(bytes)).toBe(true)
+    removeFromCopies(path, [frozenIds.delivered])
+    const files = readdirSync(dirname(path)).filter((name) => name.startsWith('outbox.sqlite.version'))
+    expect(files).toHaveLength(1)
+    expect(readFileSync(copy).includes(bytes)).toBe(false)
+    using after = new DatabaseSync(copy, { readOnly: true })
+    expect(after.prepare('SELECT count(*) AS n FROM entry').get()).toEqual({ n: 8 })
+    expect(
+      after.prepare('SELECT count(*) AS n FROM attempt WHERE entry_id = ?').get(frozenIds.delivered),
+    ).toEqual({ n: 0 })
+  })
+
+  it('are not rewritten for what they do not hold', () => {
+    const path = frozenFile(3)
+    copyOf(path, 3, at.toISOString())
+    utimesSync(copyIn(path), 1, 1)
+    removeFromCopies(path, ['01960000-0000-7000-8000-0000000000ff'])
+    expect(statSync(copyIn(path)).mtimeMs).toBe(1000)
+  })
+
+  it('that cannot be changed are removed whole', () => {
+    const path = frozenFile(3)
+    copyOf(path, 3, at.toISOString())
+    writeFileSync(copyIn(path), 'made-up noise, which is no database at all')
+    removeFromCopies(path, [frozenIds.delivered])
+    expect(versionCopies(path)).toEqual([])
+  })
+
+  it('are told from other files by their whole name', () => {
+    const path = frozenFile(3)
+    const others = [
+      'outbox.sqlite.version-3',
+      'outbox.sqlite.version-x-2026',
+      'other.sqlite.version-3-2026-11-21T09-00-00-000Z',
+    ]
+    for (const name of others) writeFileSync(join(dirname(path), name), '')
+    mkdirSync(join(dirname(path), 'folder'))
+    expect(removeCopies(path)).toBe(0)
+    expect(readdirSync(dirname(path))).toEqual(expect.arrayContaining(others))
+  })
+})

@@ -1,0 +1,106 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createRowProtection } from '../environment/row-sealing.ts'
+import { outboxFileOf } from '../environment/open-environment.ts'
+import { renewDataKey } from '../environment/renew-data-key.ts'
+import { createDraftCopies } from '../outbox/draft-copies.ts'
+import { newestVersion } from '../outbox/migrations.ts'
+import { claimSubmission } from '../outbox/model/made-up.ts'
+import { openOutboxFile } from '../outbox/open-outbox.ts'
+import { createOutbox, type Outbox } from '../outbox/outbox.ts'
+import { copyVersion, versionCopies } from '../outbox/version-copies.ts'
+import { openDataKey } from '../vault/data-key.ts'
+import { createTestFolder } from '../vault/test-folder.ts'
+import { createTestStore } from '../vault/test-store.ts'
+import { createKeptData, type KeptData } from './kept-data.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+const policyNumber = 'KKP/2026/LA/000001'
+const protection = createRowProtection({ bytes: new Uint8Array(32).fill(9) })
+
+let file: string
+let database: DatabaseSync
+let outbox: Outbox
+let kept: KeptData
+
+beforeEach(() => {
+  file = join(createTestFolder(), 'outbox.sqlite')
+  const opened = openOutboxFile(file, new Date())
+  if (!opened.ok) throw new Error(opened.error.type)
+  database = opened.value.database
+  onTestFinished(() => database.close())
+  outbox = createOutbox(database, protection)
+  kept = createKeptData({ database, file, outbox, copies: createDraftCopies(database, protection) })
+})
+
+/** A received claim, and the sealed bytes of what it says. */
+function delivered(policy: string): { readonly id: string; readonly sealed: Buffer } {
+  const accepted = outbox.accept(claimSubmission({ policyNumber: policy }), at)
+  if (!accepted.ok) throw new Error(accepted.error.type)
+  const { id } = accepted.value
+  outbox.openAttempt(id, { count: 0, highestId: 0, matchingIds: [] }, at)
+  outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.' }, at)
+  const body = database.prepare('SELECT body FROM entry WHERE id = ?').get(id)?.['body']
+  return { id, sealed: Buffer.from(body instanceof Uint8Array ? body : []) }
+}
+
+const isAnywhere = (bytes: Buffer): boolean =>
+  readdirSync(dirname(file)).some((name) => readFileSync(join(dirname(file), name)).includes(bytes))
+
+describe('a copy from before an update', () => {
+  it('is told of, and goes whole when a policy is forgotten, also one that is in the copy alone', () => {
+    const gone = delivered(policyNumber)
+    copyVersion(database, file, newestVersion, new Date())
+    outbox.remove([gone.id])
+    kept.sweepIfDue()
+    expect(isAnywhere(gone.sealed)).toBe(true)
+    const about = kept.about(policyNumber)
+    expect(about).toMatchObject({ ok: true, value: { entries: [], copies: 1 } })
+    expect(kept.forget(policyNumber, { filesAside: false }).ok).toBe(true)
+    expect(versionCopies(file)).toEqual([])
+    expect(isAnywhere(gone.sealed)).toBe(false)
+  })
+
+  it('stays while something is not delivered, as everything does', () => {
+    outbox.accept(claimSubmission({ policyNumber }), at)
+    copyVersion(database, file, newestVersion, new Date())
+    expect(kept.forget(policyNumber, { filesAside: true })).toMatchObject({
+      ok: true,
+      value: { answer: { type: 'not-delivered' } },
+    })
+    expect(versionCopies(file)).toHaveLength(1)
+  })
+
+  it('loses what outlived its time together with the file, and keeps the rest', () => {
+    const [old, other] = [delivered(policyNumber), claimSubmission({ policyNumber: 'KKP/2' })]
+    outbox.accept(other, at)
+    copyVersion(database, file, newestVersion, new Date())
+    expect(kept.removeOutlived('2026-06-01T00:00:00.000Z', 50)).toMatchObject({ ok: true, value: [old.id] })
+    kept.sweepIfDue()
+    expect(isAnywhere(old.sealed)).toBe(false)
+    expect(versionCopies(file)).toHaveLength(1)
+  })
+
+  it('goes when its time is over, while the desk stays open', () => {
+    copyVersion(database, file, newestVersion, new Date(Date.now() - 15 * 24 * 3_600_000))
+    kept.sweepIfDue()
+    expect(versionCopies(file)).toEqual([])
+  })
+
+  it('goes when the data key is renewed: it lies under the old one', async () => {
+    const folder = createTestFolder()
+    const place = { folder, safeStorage: createTestStore(), platform: 'linux' as const }
+    const key = await openDataKey({ ...place, dataExists: () => false })
+    if (!key.ok) throw new Error(key.error.type)
+    const path = outboxFileOf(folder, 'live')
+    mkdirSync(dirname(path))
+    const opened = openOutboxFile(path, new Date())
+    if (!opened.ok) throw new Error(opened.error.type)
+    copyVersion(opened.value.database, path, newestVersion, new Date())
+    opened.value.database.close()
+    expect((await renewDataKey(place, key.value)).ok).toBe(true)
+    expect(versionCopies(path)).toEqual([])
+  })
+})
