@@ -359,13 +359,24 @@ describe('in the quiet hours', () => {
     const office = new Office('2026-11-20T22:00', { quietHours: quiet })
     office.send(delivered)
     office.send(rejected)
-    office.restart()
+    office.dies()
+    office.starts()
     await office.clock.advance(hourMs)
     office.restart()
     await office.clock.advance(12 * hourMs)
     office.restart()
     await office.clock.advance(hourMs)
     expect(office.told).toEqual([{ isSummary: true, received: 1, rejected: 1 }])
+  })
+
+  it('what came about before a start is told as of them, though they end with the start', async () => {
+    const office = new Office('2026-11-20T22:00', { quietHours: quiet })
+    office.send(delivered)
+    office.dies()
+    office.starts()
+    office.settings = { notifications: true, quietHours: null }
+    await office.clock.advance(minuteMs)
+    expect(office.told).toEqual([{ isSummary: true, received: 1 }])
   })
 
   it('a key that is accepted before they end is not worth telling', async () => {

@@ -62,7 +62,9 @@ export class NoticeDesk {
   /** Entries stand like that now. */
   entriesChanged(entries: readonly KeptEntry[]): void {
     const news = entries.filter((entry) => this.#isNews(entry) && this.#concerns(entry))
-    if (news.length > 0 && this.#way() !== 'drop') this.#take(news)
+    const way = this.#way()
+    if (news.length > 0 && way === 'hold') this.#hold(idsOf(news))
+    if (news.length > 0 && way === 'tell') this.#take(news)
     this.#plan()
   }
 
@@ -87,7 +89,7 @@ export class NoticeDesk {
     const { clock } = this.#options
     const rejected = news.filter(({ state }) => isRejected(state))
     const isFirst = clock.monotonicMs() - this.#rejectionToldAtMs >= groupMs
-    const atOnce = isFirst && this.#way() === 'tell' ? rejected : []
+    const atOnce = isFirst ? rejected : []
     if (atOnce.length > 0) {
       this.#rejectionToldAtMs = clock.monotonicMs()
       this.#tell(atOnce)
@@ -96,6 +98,10 @@ export class NoticeDesk {
     if (later.length === 0) return
     if (this.#groupEndsAtMs === null) this.#startGroup()
     this.#remember({ group: union(this.#remembered.group, idsOf(later)) })
+  }
+
+  #hold(ids: readonly string[]): void {
+    this.#remember({ held: union(this.#remembered.held, ids) })
   }
 
   #startGroup(): void {
