@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DeskPage } from '../pages/desk-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { merchantKeys } from '../support/canary-values.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
+
+test('an organisation sets environment, address and lock time; a secret in its file is cried out', async ({
+  launch,
+  server,
+  dataDir,
+}) => {
+  const policy = join(dataDir, 'policy', 'policy.json')
+  await mkdir(join(dataDir, 'policy'))
+  const set = {
+    environments: ['sandbox'],
+    sandboxBaseUrl: server.url,
+    lockAfterMinutes: 3,
+    pinMinimumLength: 8,
+  }
+  await writeFile(policy, JSON.stringify({ ...set, keepReceivedDays: -1, secretKey: 'made-up' }), {
+    mode: 0o644,
+  })
+  const app = await launch({ env: { CLAIMS_DESK_POLICY_FILE: policy } })
+  const desk = new DeskPage(await app.window())
+  const { page, main } = desk
+
+  await test.step('the first screen asks for the key alone', async () => {
+    await page.getByRole('heading', { name: 'Connect to the insurer' }).waitFor()
+    await expect(page.getByRole('textbox')).toHaveCount(1)
+    await expect(page.getByText(server.url)).toBeVisible()
+    await expectAccessible(page, 'first screen of a managed computer')
+    await expectTranslatable(page, 'first screen of a managed computer')
+    await page.getByLabel('Merchant’s key').fill(merchantKeys.run)
+    await page.getByRole('button', { name: 'Save and check connection' }).click()
+    await page.getByRole('button', { name: 'Start working' }).click()
+  })
+
+  await test.step('every screen says that a secret lies in the file', async () => {
+    await expect(main.getByText('A secret seems to lie in the policy of this computer')).toBeVisible()
+    await main.getByRole('link', { name: 'See in Settings' }).click()
+    await main.getByRole('button', { name: 'Understood' }).click()
+  })
+
+  await test.step('Settings shows what is set, and what is wrong with the rest', async () => {
+    const card = main.getByRole('region', { name: 'Set by your organisation' })
+    await expect(card).toContainText('“keepReceivedDays” cannot be used')
+    await expect(card).toContainText('“secretKey” looks like a secret')
+    await expect(card).not.toContainText('made-up')
+    const address = main.getByLabel('Address of the insurer’s system')
+    await expect(address).toHaveAttribute('readonly', '')
+    await expect(address).toHaveAccessibleDescription(/Set by your organisation/)
+    await expect(main.getByRole('radiogroup', { name: 'Environment' })).toHaveAccessibleDescription(
+      'Set by your organisation',
+    )
+    await expectAccessible(page, 'settings of a managed computer')
+    await expectTranslatable(page, 'settings of a managed computer', { data: [server.url] })
+  })
+
+  await test.step('nor can the page change it', async () => {
+    const answers = await page.evaluate(async () => [
+      await window.desk.request('settings:change', { lockAfterMinutes: 0 }),
+      await window.desk.request('settings:change', { environment: 'practice' }),
+      await window.desk.request('settings:change', {
+        baseUrls: { sandbox: 'https://elsewhere.example', live: '' },
+      }),
+    ])
+    for (const answer of answers)
+      expect(answer).toEqual({ ok: false, error: { type: 'set-by-organisation' } })
+  })
+})

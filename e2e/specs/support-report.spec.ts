@@ -1,0 +1,86 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from 'playwright-core'
+import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { testHostName } from '../../scripts/host-name.ts'
+import { policyOf } from '../pages/desk-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { CanarySearch, type Canary } from '../support/canaries.ts'
+import { keyCanaries, madeUpPersons } from '../support/canary-values.ts'
+import { accept, launchConnected } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
+
+const manager = 'Adaobi Canary-Manager'
+const branch = 'Branch of a canary, 0803 555 0199'
+
+/** Opens the report, wherever its button is, and answers what it shows as text and as JSON. */
+async function readReport(page: Page): Promise<readonly string[]> {
+  await page.getByRole('button', { name: 'Report for support' }).click()
+  const dialog = page.getByRole('dialog')
+  const shown = dialog.getByRole('region', { name: 'Text of the report' })
+  await expect(shown).toContainText('Open environment: sandbox')
+  const text = await shown.innerText()
+  await dialog.getByRole('radio', { name: 'JSON' }).click()
+  await expect(shown).toContainText('"openEnvironment": "sandbox"')
+  return [text, await shown.innerText()]
+}
+
+test('an officer reads the report for support and saves it; it tells of no person', async ({
+  launch,
+  server,
+  dataDir,
+}) => {
+  const connected = await launchConnected(
+    (options = {}) => launch({ ...options, args: [`--host-save-folder=${dataDir}`] }),
+    dataDir,
+    server,
+  )
+  const desk = await connected.page()
+  const { page } = desk
+  const policyNumber = policyOf('keke')
+  await accept(desk, [claimSubmission({ policyNumber })])
+  await page.evaluate(
+    async ([name, branchName]) => {
+      await window.desk.request('settings:change', { branchName })
+      await window.desk.request('officers:add', { name, role: 'manager', secret: 'made up words' })
+    },
+    [manager, branch] as const,
+  )
+  const own: Canary[] = Object.entries({ policyNumber, manager, branch, dataDir }).map(([name, value]) => ({
+    name,
+    value,
+  }))
+  const search = new CanarySearch([...madeUpPersons(), ...keyCanaries, ...own])
+
+  await desk.goTo('Settings')
+  const [text = '', json = ''] = await readReport(page)
+  expect(search.inText(text + json, 'the report')).toEqual([])
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page, 'report for support')
+  await expectTranslatable(page, 'report for support')
+
+  // Electron asks with the system’s own dialog.
+  if (!testHostName().startsWith('Electron')) {
+    await dialog.getByRole('button', { name: 'Save as a file' }).click()
+    await connected.desk.answerDialog('Save')
+    await expect(dialog.getByRole('status')).toContainText('The report was saved.')
+    const file = join(dataDir, 'claims-desk-report.json')
+    expect((await readFile(file, 'utf8')).trim()).toBe(json.trim())
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  }
+
+  await test.step('also where a newer version was used and nothing else can be opened', async () => {
+    await connected.desk.kill()
+    const database = new DatabaseSync(join(connected.desk.dataDir, 'sandbox', 'outbox.sqlite'))
+    database.exec('PRAGMA user_version = 99')
+    database.close()
+    await connected.desk.restart()
+    const blocked = await connected.desk.window()
+    await blocked.getByRole('heading', { name: 'A newer version of Claims Desk was used' }).waitFor()
+    const [, told = ''] = await readReport(blocked)
+    expect(told).toContain('"schemaVersion": 99')
+    expect(search.inText(told, 'the report')).toEqual([])
+  })
+})
