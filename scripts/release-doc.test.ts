@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectRoot } from './project-root.ts'
+
+const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
+const document = read('docs/release.md')
+const workflows = readdirSync(join(projectRoot, '.github/workflows')).map((name) => ({
+  name,
+  text: read(join('.github/workflows', name)),
+}))
+
+describe('docs/release.md', () => {
+  it('names every secret and variable that a workflow asks for, and no other', () => {
+    const asked = workflows.flatMap(({ text }) =>
+      [...text.matchAll(/\b(?:secrets|vars)\.(\w+)/g)].map(([, name = '']) => name),
+    )
+    const section = document.split('\n## Sign\n')[1]?.split('\n## ')[0] ?? ''
+    const told = [...section.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name)
+    expect(asked.length).toBeGreaterThan(0)
+    expect([...new Set(told)].toSorted()).toEqual([...new Set(asked)].toSorted())
+  })
+
+  it('names scripts that are there, as the workflows do', () => {
+    const texts = [document, ...workflows.map(({ text }) => text)]
+    const scripts = texts.flatMap((text) => text.match(/scripts\/[\w-]+\.ts/g) ?? [])
+    expect(scripts).toContain('scripts/smoke.ts')
+    expect(scripts.filter((script) => !existsSync(join(projectRoot, script)))).toEqual([])
+  })
+})
+
+describe('a workflow', () => {
+  it.each(workflows)(
+    '$name may read the repository, and write only where it drafts a release',
+    ({ text }) => {
+      expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
+      const writes = [...text.matchAll(/^.*: write$/gm)].map(([line]) => line.trim())
+      expect(writes).toEqual(text.includes('gh release create') ? ['contents: write'] : [])
+    },
+  )
+
+  it.each(workflows)('$name puts no text from outside into a script', ({ text }) => {
+    const scripts = text.split(/^ +(?:- )?run: /m).slice(1)
+    const bodies = scripts.map((script) => script.split(/\n +(?:- |[a-z-]+:(?: |$))/)[0] ?? '')
+    expect(bodies.length).toBeGreaterThan(3)
+    // A matrix is our own; everything else reaches a script through its environment.
+    expect(bodies.filter((body) => /\$\{\{(?! matrix\.)/.test(body))).toEqual([])
+  })
+})
