@@ -59,7 +59,7 @@ test('an officer reads the report for support and saves it; it tells of no perso
   expect(search.inText(text + json, 'the report')).toEqual([])
   const dialog = page.getByRole('dialog')
   await expectAccessible(page, 'report for support')
-  await expectTranslatable(page, 'report for support')
+  await expectTranslatable(page, 'report for support', { data: [manager, branch] })
 
   // Electron asks with the system’s own dialog.
   if (!testHostName().startsWith('Electron')) {

@@ -62,6 +62,7 @@ const names = {
   singleKeyShortcuts: 'Shortcuts of one key',
   tourSeen: 'Tour was taken or declined',
   practicePort: 'Port of practice',
+  sideBySide: 'Sent side by side at most',
   baselineMaxAgeMinutes: 'List is read again after, in minutes',
   statusNames: 'Status values with a name',
   directoryMaxAgeDays: 'Directory is read again after, in days',

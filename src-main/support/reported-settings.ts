@@ -17,6 +17,7 @@ const told: Told = {
   singleKeyShortcuts: asItIs,
   tourSeen: asItIs,
   practicePort: asItIs,
+  sideBySide: asItIs,
   baselineMaxAgeMinutes: asItIs,
   // Names that the office gave, and what it prints on slips: typed freely.
   statusNames: (names) => Object.keys(names).length,
