@@ -9,13 +9,15 @@ export interface Salvage {
   readonly unreadableRows: number
 }
 
-const tables = [
+/** Every table of the outbox file, each after those it refers to; a test holds the list to the schema. */
+export const salvagedTables = [
   'entry',
   'attempt',
   'entry_event',
   'claim_row',
   'draft_copy',
   'evidence',
+
   'engine_memory',
   'connection_span',
 ] as const
@@ -36,7 +38,7 @@ export function salvage(damagedPath: string, target: DatabaseSync): Salvage {
   try {
     const known = tableNamesOf(damaged)
     // A file of an older version has fewer tables: what never was is not unreadable.
-    const present = tables.filter((table) => known === null || known.has(table))
+    const present = salvagedTables.filter((table) => known === null || known.has(table))
     const counts = Object.fromEntries(present.map((table) => [table, copyTable(damaged, target, table)]))
     return {
       rescuedEntries: counts['entry']?.copied ?? 0,
@@ -57,7 +59,7 @@ function tableNamesOf(database: DatabaseSync): ReadonlySet<unknown> | null {
 function copyTable(
   damaged: DatabaseSync,
   target: DatabaseSync,
-  table: (typeof tables)[number],
+  table: (typeof salvagedTables)[number],
 ): { copied: number; failed: number } {
   let copied = 0
   let failed = 0
