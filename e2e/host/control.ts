@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { passTime } from '../support/passing-time.js'
 import { app } from './app.ts'
 import { browser } from './chromium.ts'
 import { RequestSchema, type Command, type HostStatus } from './control-contract.ts'
@@ -72,6 +73,9 @@ async function carryOut(command: Command): Promise<void> {
       return
     case 'online':
       network.online = command.online
+      return
+    case 'pass-time':
+      passTime(command.ms)
       return
     case 'close-window':
       HostWindow.getAllWindows()[0]?.close()

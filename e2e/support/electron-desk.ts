@@ -24,6 +24,7 @@ interface Probe {
   readonly dialog: DialogView | null
   readonly answer: ((label: string) => void) | null
   readonly openedLinks: readonly string[]
+  readonly passTime: (ms: number) => void
   readonly notifications: readonly (NotificationView & { emit(name: string, event: object): void })[]
 }
 declare const deskProbe: Probe
@@ -142,6 +143,9 @@ export class ElectronDesk implements DeskApp {
     await this.#running.evaluate(({ net }, value) => {
       net.isOnline = () => value
     }, online)
+  }
+  async passTime(ms: number): Promise<void> {
+    await this.#running.evaluate((_electron, passed) => deskProbe.passTime(passed), ms)
   }
   async emptyPageStorage(): Promise<void> {
     if (this.#app !== null) throw new Error('End the application first.')

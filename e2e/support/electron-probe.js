@@ -1,7 +1,16 @@
 // Loaded by Electron before the application (electron -r): keeps what Electron shows and has no way to read back.
 import { Notification, Tray, dialog, shell } from 'electron'
+import { passTime } from './passing-time.js'
 
-const probe = { tooltip: '', menu: null, dialog: null, answer: null, openedLinks: [], notifications: [] }
+const probe = {
+  tooltip: '',
+  menu: null,
+  dialog: null,
+  answer: null,
+  openedLinks: [],
+  notifications: [],
+  passTime,
+}
 globalThis.deskProbe = probe
 
 const { setToolTip, setContextMenu } = Tray.prototype

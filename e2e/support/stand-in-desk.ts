@@ -133,6 +133,10 @@ export class StandInDesk implements DeskApp {
     await this.#process.ask({ type: 'online', online })
   }
 
+  async passTime(ms: number): Promise<void> {
+    await this.#process.ask({ type: 'pass-time', ms })
+  }
+
   async emptyPageStorage(): Promise<void> {
     if (this.#process.isRunning) throw new Error('End the application first.')
     for (const folder of ['IndexedDB', 'WebStorage']) {
