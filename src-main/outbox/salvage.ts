@@ -17,7 +17,6 @@ export const salvagedTables = [
   'claim_row',
   'draft_copy',
   'evidence',
-
   'engine_memory',
   'connection_span',
 ] as const
