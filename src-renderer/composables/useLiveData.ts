@@ -4,6 +4,7 @@ import { useConnection } from '#renderer/stores/connection.ts'
 import { useDirectory } from '#renderer/stores/directory.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { useUpdates } from '#renderer/stores/updates.ts'
 
 /**
  * Subscribes the stores to main's news, and reads outbox and engine anew whenever another environment opens or the
@@ -14,7 +15,14 @@ export function useLiveData(): void {
   const engine = useEngine()
   const connection = useConnection()
   const outbox = useOutbox()
-  const disposers = [engine.listen(), connection.listen(), outbox.listen(), useDirectory().upkeep()]
+  const updates = useUpdates()
+  const disposers = [
+    engine.listen(),
+    connection.listen(),
+    outbox.listen(),
+    updates.listen(),
+    useDirectory().upkeep(),
+  ]
   void app.start().then((stop) => disposers.push(stop))
   watch(
     // One by one: every status is a new one, and a changed theme is no reason to read everything anew.
@@ -24,6 +32,7 @@ export function useLiveData(): void {
       void engine.read()
       void connection.read()
       void outbox.read()
+      void updates.read()
     },
   )
   onScopeDispose(() => disposers.forEach((dispose) => dispose()))

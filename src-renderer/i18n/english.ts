@@ -8,6 +8,7 @@ import { enManaged } from './en-managed.ts'
 import { enPharmacies } from './en-pharmacies.ts'
 import { enReceived } from './en-received.ts'
 import { enSupport } from './en-support.ts'
+import { enUpdates } from './en-updates.ts'
 
 /** Every text of the page in English: the tree that other languages follow. */
 export const english = {
@@ -21,4 +22,5 @@ export const english = {
   ...enLanguage,
   ...enManaged,
   ...enSupport,
+  ...enUpdates,
 } as const

@@ -1,0 +1,71 @@
+import type { UpdateStatus } from '#shared/updates.ts'
+import type { Tone } from '#renderer/components/tone.ts'
+import { dayAndTime } from '#renderer/i18n/format.ts'
+import { t } from '#renderer/i18n/index.ts'
+
+/** A message about an update. */
+export interface UpdateWords {
+  readonly tone: Tone
+  readonly title: string
+  readonly lines: readonly string[]
+}
+
+/** What is worth a box of its own: all but the quiet states. */
+export function updateWords(status: UpdateStatus): UpdateWords | null {
+  switch (status.type) {
+    case 'idle':
+    case 'checking':
+    case 'downloading':
+      return null
+    case 'off':
+      return {
+        tone: 'neutral',
+        title: t(`updates.off.${status.reason}.title`),
+        lines: [t(`updates.off.${status.reason}.detail`)],
+      }
+    case 'failed':
+      return {
+        tone: 'warning',
+        title: t(`updates.failed.${status.reason}.title`),
+        lines: [t(`updates.failed.${status.reason}.detail`)],
+      }
+    case 'ready':
+      return {
+        tone: 'info',
+        title: t('updates.ready-title', { version: status.version }),
+        lines: [t('updates.ready-detail'), untilWhen(status)],
+      }
+    case 'waiting':
+    case 'installing':
+      return {
+        tone: 'info',
+        title: t(`updates.${status.type}-title`, { version: status.version }),
+        lines: [t(`updates.${status.type}-detail`)],
+      }
+  }
+}
+
+function untilWhen(status: Extract<UpdateStatus, { readonly type: 'ready' }>): string {
+  if (status.putOffUntil !== null) return t('updates.put-off', { when: moment(status.putOffUntil) })
+  return status.mayPutOff
+    ? t('updates.ready-until', { when: moment(status.byItselfFrom) })
+    : t('updates.ready-by-itself')
+}
+
+/** A quiet state, in one sentence. */
+export function quietWords(status: UpdateStatus): string {
+  switch (status.type) {
+    case 'checking':
+      return t('updates.checking')
+    case 'downloading':
+      return t('updates.downloading', { version: status.version, percent: status.percent })
+    case 'idle':
+      return status.checkedAt === null
+        ? t('updates.not-yet')
+        : t('updates.up-to-date', { when: moment(status.checkedAt) })
+    default:
+      return ''
+  }
+}
+
+const moment = (at: string): string => dayAndTime(new Date(at))
