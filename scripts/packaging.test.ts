@@ -37,7 +37,8 @@ async function validated(changes: Configuration = {}): Promise<void> {
   await new Packager({ projectDir: projectRoot, config: changes }).validateConfig()
 }
 
-describe('the configuration of the installers', () => {
+// electron-builder takes seconds to load and to compile its schema on a busy computer.
+describe('the configuration of the installers', { timeout: 30_000 }, () => {
   it('passes electron-builder’s own schema', async () => {
     await validated()
   })
