@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { dataFolderAskedFor } from '#main/shell/data-folder.ts'
 import { build, isBuildStale } from './build.ts'
 import { chromiumProgram, ensurePrograms, installAdvice, xvfbProgram } from './debian-packages.ts'
@@ -60,8 +60,11 @@ const command =
     ? [process.execPath, '--disable-warning=ExperimentalWarning', 'e2e/host/run.ts', 'out/main/index.js']
     : [electron, '.', ...(isRoot ? ['--no-sandbox'] : [])]
 const [program = '', ...own] = command
+// From here a path may be short; the application takes whole ones alone.
+const asked = dataFolderAskedFor(args, process.env)
+const dataFolder = asked === null ? [] : [`--data-dir=${resolve(asked)}`]
 // A group of its own: the application gets a signal once, from us, and everything of its ends with it.
-const child = spawn(program, [...own, ...args], {
+const child = spawn(program, [...own, ...args, ...dataFolder], {
   cwd: projectRoot,
   stdio: ['ignore', 'inherit', electron === null ? 'inherit' : 'ignore'],
   env: { ...process.env, ...(screen === null ? {} : { DISPLAY: screen.name }) },
@@ -93,7 +96,8 @@ function endGroup(): void {
 
 function tellWhere(): void {
   const config = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
-  say(`Data folder: ${dataFolderAskedFor(args, process.env) ?? join(config, 'Claims Desk')}`)
+  const asked = dataFolderAskedFor(args, process.env)
+  say(`Data folder: ${asked === null ? join(config, 'Claims Desk') : resolve(asked)}`)
   const port = args.findLast((argument) => argument.startsWith('--remote-debugging-port='))?.split('=')[1]
   say(
     port === undefined

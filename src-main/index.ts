@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -11,6 +12,7 @@ import {
   safeStorage,
   session,
   shell,
+  type MessageBoxOptions,
 } from 'electron'
 import { addressOf, type Opened } from '#shared/screens.ts'
 import type { Settings, SettingsPatch } from '#shared/settings.ts'
@@ -37,7 +39,7 @@ import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
 import { appUserModelId } from './shell/app-id.ts'
 import { createNotifications } from './shell/notifications.ts'
 import { watchNetwork } from './shell/network-watch.ts'
-import { notWritableMessage } from './shell/not-writable.ts'
+import { notWritableMessage, unusableFolderMessage } from './shell/not-writable.ts'
 import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
 import { printPage } from './shell/print-page.ts'
 import { denyPermissions } from './shell/permissions.ts'
@@ -53,7 +55,7 @@ import { updateKeys } from './updates/update-keys.ts'
 /** Longer than the engine waits for an attempt to end. */
 const stopTimeoutMs = 12_000
 
-const folder = useDataFolder(app, process.argv, process.env)
+const { folder, refused } = useDataFolder(app, process.argv, process.env)
 const log = createLog({ folder })
 const chosenLanguage = createLanguageChoice(app)
 const box: { quit: Quit | null; tray: AppTray | null; deskLock: DeskLock | null } = {
@@ -71,7 +73,10 @@ const mainWindow = createMainWindow({
 const starting = { isOver: false, isShowWanted: !process.argv.includes(backgroundFlag) }
 
 // The lock comes first: two of us on one queue would send everything twice.
-if (takeSingleInstance(app, onSecondStart)) {
+if (refused !== null) {
+  const message = (): MessageBoxOptions => unusableFolderMessage(refused.folder, refused.flaw)
+  void app.whenReady().then(() => tellAndEnd(message))
+} else if (takeSingleInstance(app, onSecondStart)) {
   app.enableSandbox()
   // Dates and numbers of Chromium's own controls as they are written here, whatever the system's language is.
   app.commandLine.appendSwitch('lang', 'en-GB')
@@ -82,7 +87,7 @@ if (takeSingleInstance(app, onSecondStart)) {
   app.exit(0)
 } else {
   // No lock can be had in such a folder, whether another one runs or not.
-  void app.whenReady().then(tellNotWritable)
+  void app.whenReady().then(() => tellAndEnd(() => notWritableMessage(folder)))
 }
 
 function onSecondStart(): void {
@@ -90,9 +95,11 @@ function onSecondStart(): void {
   else if (box.quit?.startedAgain() !== true) mainWindow.show()
 }
 
-async function tellNotWritable(): Promise<void> {
+async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {
   speakLanguage(chosenLanguage('system'))
-  await dialog.showMessageBox(notWritableMessage(folder))
+  await dialog.showMessageBox(message())
+  // It was made for this start alone.
+  if (refused !== null) rmSync(folder, { recursive: true, force: true })
   app.exit(1)
 }
 

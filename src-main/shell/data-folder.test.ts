@@ -1,8 +1,24 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/vault/test-folder.ts'
-import { dataFolderAskedFor, useDataFolder } from './data-folder.ts'
+import {
+  dataFolderAskedFor,
+  flawOfPath,
+  isNetworkDisk,
+  useDataFolder,
+  type UsedFolder,
+} from './data-folder.ts'
+
+interface Used extends UsedFolder {
+  readonly paths: Readonly<Record<string, string>>
+}
+
+function use(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Used {
+  const paths: Record<string, string> = {}
+  const app = { getPath: () => '/usual', setPath: (name: string, path: string) => void (paths[name] = path) }
+  return { ...useDataFolder(app, argv, env), paths }
+}
 
 describe('the data folder', () => {
   it('is asked for by argument or variable; the last argument wins', () => {
@@ -10,7 +26,7 @@ describe('the data folder', () => {
       dataFolderAskedFor(['app', '--data-dir=/a', '--data-dir=/b'], { CLAIMS_DESK_DATA_DIR: '/c' }),
     ).toBe('/b')
     expect(dataFolderAskedFor(['app'], { CLAIMS_DESK_DATA_DIR: '/c' })).toBe('/c')
-    expect(dataFolderAskedFor(['app', '--data-dir=a b'], {})).toBe(resolve('a b'))
+    expect(dataFolderAskedFor(['app', '--data-dir=/a b'], {})).toBe('/a b')
   })
 
   it('is the usual one when none is named', () => {
@@ -18,15 +34,68 @@ describe('the data folder', () => {
     expect(dataFolderAskedFor(['app', '--data-directory=/x'], { CLAIMS_DESK_DATA_DIR: '' })).toBeNull()
   })
 
-  it('holds everything, the page included', () => {
+  it('holds everything, the page included, and is this user’s alone', () => {
     const folder = join(createTestFolder(), 'branch', 'desk')
-    const paths = new Map<string, string>()
-    const app = {
-      getPath: () => '/usual',
-      setPath: (name: string, path: string): void => void paths.set(name, path),
-    }
-    expect(useDataFolder(app, [`--data-dir=${folder}`], {})).toBe(folder)
-    expect(existsSync(folder)).toBe(true)
-    expect(Object.fromEntries(paths)).toEqual({ userData: folder, sessionData: join(folder, 'session') })
+    const used = use([`--data-dir=${folder}`])
+    expect(used.refused).toBeNull()
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(used.paths).toEqual({ userData: folder, sessionData: join(folder, 'session') })
   })
+
+  it('is never the usual one where the one asked for cannot be used', () => {
+    const file = join(createTestFolder(), 'file')
+    writeFileSync(file, '')
+    for (const [asked, flaw] of [
+      ['desk', 'relative'],
+      ['/', 'root'],
+      [file, 'not-a-folder'],
+    ] as const) {
+      const used = use(['app'], { CLAIMS_DESK_DATA_DIR: asked })
+      expect(used.refused).toEqual({ folder: asked, flaw })
+      expect(existsSync(used.folder)).toBe(true)
+      expect(used.folder).not.toBe('/usual')
+      expect(used.paths['userData']).toBe(used.folder)
+    }
+    expect(existsSync('desk')).toBe(false)
+  })
+})
+
+describe('a path', () => {
+  it.each<[NodeJS.Platform, string, ReturnType<typeof flawOfPath>]>([
+    ['linux', '/srv/claims desk', null],
+    ['linux', './desk', 'relative'],
+    ['linux', '~/desk', 'relative'],
+    ['linux', '/', 'root'],
+    ['linux', '/srv/..', 'root'],
+    ['linux', '//server/share', null],
+    ['darwin', '/Users/Shared/Claims Desk', null],
+    ['win32', String.raw`D:\Claims Desk`, null],
+    ['win32', 'D:/Claims Desk/', null],
+    ['win32', 'D:desk', 'relative'],
+    ['win32', String.raw`\desk`, 'relative'],
+    ['win32', 'desk', 'relative'],
+    ['win32', 'D:\\', 'root'],
+    ['win32', String.raw`D:\desk\..`, 'root'],
+    ['win32', String.raw`\\server\share\desk`, 'network'],
+    ['win32', '//server/share/desk', 'network'],
+    ['win32', String.raw`\\?\UNC\server\share`, 'network'],
+  ])('of %s, %s, is judged %j', (platform, path, flaw) => {
+    expect(flawOfPath(path, platform)).toBe(flaw)
+  })
+})
+
+it('a disk of another computer is known by its number, with a sign or without', () => {
+  expect([0x6969, 0xfe534d42, 0xfe534d42 | 0, 0xff534d42 | 0].map(isNetworkDisk)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  // ext4, tmpfs, btrfs, overlay
+  expect([0xef53, 0x01021994, 0x9123683e, 0x794c7630].map(isNetworkDisk)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
 })

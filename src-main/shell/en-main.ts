@@ -2,6 +2,7 @@ import type { DayColumn, DayProduct } from '#shared/close-of-day.ts'
 import type { EvidenceField } from '#shared/domain/evidence.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { enNotices } from '../notices/en-notices.ts'
+import type { FolderFlaw } from './data-folder.ts'
 import { enSupport } from '../support/en-support.ts'
 
 /** Main's part of the catalogue: tray, menu, questions, and the files it writes. Numbers and forms as in the page's. */
@@ -13,6 +14,16 @@ export const enMain = {
       'Ask whoever looks after this computer to allow it, then start Claims Desk again. Nothing is lost.\n\n{folder}',
     close: 'Close',
   },
+  'data-folder': {
+    message: 'Claims Desk cannot keep its data in the folder that was named',
+    relative:
+      'The folder named by --data-dir or CLAIMS_DESK_DATA_DIR has to be a whole path, such as /srv/claims-desk or D:\\Claims Desk. Nothing was opened or changed.',
+    root: 'The folder named by --data-dir or CLAIMS_DESK_DATA_DIR is a whole disk. Name a folder of its own on it. Nothing was opened or changed.',
+    network:
+      'The folder named by --data-dir or CLAIMS_DESK_DATA_DIR lies on another computer. What is written there could be lost, so it has to be a disk of this computer. Nothing was opened or changed.',
+    'not-a-folder':
+      'What is named by --data-dir or CLAIMS_DESK_DATA_DIR is a file, not a folder. Nothing was opened or changed.',
+  } satisfies Record<FolderFlaw | 'message', string>,
   menu: {
     app: 'Claims Desk',
     edit: 'Edit',

@@ -1,13 +1,23 @@
 import type { MessageBoxOptions } from 'electron'
+import type { FolderFlaw } from './data-folder.ts'
 import { appName, say } from './texts.ts'
 
 /** What is said where the folder of the application cannot be written to, before it ends. */
 export function notWritableMessage(folder: string): MessageBoxOptions {
+  return closing(say('not-writable.message'), say('not-writable.detail', { folder }))
+}
+
+/** What is said where the folder that was asked for cannot be the data folder, before the application ends. */
+export function unusableFolderMessage(folder: string, flaw: FolderFlaw): MessageBoxOptions {
+  return closing(say('data-folder.message'), `${say(`data-folder.${flaw}`)}\n\n${folder}`)
+}
+
+function closing(message: string, detail: string): MessageBoxOptions {
   return {
     type: 'error',
     title: appName,
-    message: say('not-writable.message'),
-    detail: say('not-writable.detail', { folder }),
+    message,
+    detail,
     buttons: [say('not-writable.close')],
     noLink: true,
   }
