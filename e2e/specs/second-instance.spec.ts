@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordFigure } from '#main/testing/proof.ts'
@@ -8,36 +8,11 @@ import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { launchConnected } from '../support/connected.ts'
 import type { DeskApp } from '../support/desk-app.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { outboxHolders } from '../support/outbox-holders.ts'
 
 const keke = policyOf('keke')
 const figure = (state: string): void =>
   recordFigure({ proof: 'second-instance', tried: { state, starts: 1 }, seen: { broken: 0 } })
-
-/** The processes that have this installation's outbox open; more than one would send everything twice. */
-function outboxHolders(dataDir: string, environment: 'practice' | 'sandbox'): readonly number[] {
-  const file = join(dataDir, environment, 'outbox.sqlite')
-  const holders = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/maps`, 'utf8').includes(`${file}-shm`)
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
-  // A process that is just being started looks like its parent until its own program runs.
-  return holders.filter((pid) => !holders.includes(parentOf(pid)))
-}
-
-function parentOf(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1] ?? 0)
-  } catch {
-    return 0
-  }
-}
 
 /** A second start ends in good order and leaves one holder of the outbox: the first. */
 async function startTwice(app: DeskApp, environment: 'practice' | 'sandbox'): Promise<void> {

@@ -33,12 +33,15 @@ export async function launchConnected(
   launch: (options?: LaunchOptions) => Promise<DeskApp>,
   dataDir: string,
   server: PracticeServer,
+  more: { readonly settings?: Partial<Settings>; readonly options?: LaunchOptions } = {},
 ): Promise<ConnectedDesk> {
-  const desk = await launchWith(launch, dataDir, {
+  const settings = {
     configured: true,
     environment: 'sandbox',
     baseUrls: { sandbox: server.url, live: '' },
-  })
+    ...more.settings,
+  } as const
+  const desk = await launchWith(launch, dataDir, settings, more.options)
   const open = async (): Promise<DeskPage> => new DeskPage(await desk.window())
   const ready = async (): Promise<DeskPage> => {
     const page = await open()

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signatureLine } from './sign-release.ts'
 import { fileOf, LocalFeed, makeReleaseKey } from './testing/local-feed.ts'
 import { UpdateBench } from './testing/update-bench.ts'
@@ -285,6 +285,7 @@ describe('a feed', () => {
   it('may lead to where the file lies', async () => {
     bench.publish('0.2.0')
     const store = await LocalFeed.open()
+    onTestFinished(() => store.close())
     store.files.set(file, Buffer.from('the version 0.2.0'))
     bench.feed.answers.set(file, (_request, response) =>
       response.writeHead(302, { location: `${store.url}/${file}` }).end(),

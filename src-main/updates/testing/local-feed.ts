@@ -1,7 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import { onTestFinished } from 'vitest'
 import { publicKeyOf, signatureLine } from '../sign-release.ts'
 
 /** A key that signs releases, and what builds carry of it. */
@@ -38,7 +37,6 @@ export class LocalFeed {
     const feed = new LocalFeed()
     feed.#server.listen(0, '127.0.0.1')
     await once(feed.#server, 'listening')
-    onTestFinished(() => feed.close())
     return feed
   }
 

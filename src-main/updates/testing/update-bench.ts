@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { UpdateStatus } from '#shared/updates.ts'
 import { createTestFolder } from '#main/vault/test-folder.ts'
 import { VirtualClock } from '../../sync/model/virtual-clock.ts'
@@ -39,7 +39,9 @@ export class UpdateBench {
   }
 
   static async set(): Promise<UpdateBench> {
-    return new UpdateBench(await LocalFeed.open())
+    const feed = await LocalFeed.open()
+    onTestFinished(() => feed.close())
+    return new UpdateBench(feed)
   }
 
   get appImage(): string {

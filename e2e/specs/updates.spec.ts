@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LocalFeed, makeReleaseKey } from '#main/updates/testing/local-feed.ts'
+import { policyOf } from '../pages/desk-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { launchConnected } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { outboxHolders } from '../support/outbox-holders.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
+
+// On Electron that was packaged the keys are those of its build.
+test('an update is told of, put off, and installed once the claim that is being sent has its answer', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const appImage = join(dataDir, 'Claims Desk.AppImage')
+  const installed = (): string => readFileSync(appImage, 'utf8')
+  writeFileSync(appImage, 'the version that runs')
+  const feed = await LocalFeed.open()
+  const key = makeReleaseKey()
+  feed.publish({ version: '9.0.0', content: Buffer.from('the next version'), key })
+  server.faults.set('create-keke-claim', { type: 'latency', ms: 4_000 })
+  const connected = await launchConnected(launch, dataDir, server, {
+    settings: { updateFeed: feed.url },
+    options: { env: { APPIMAGE: appImage, CLAIMS_DESK_UPDATE_KEYS: key.publicKey } },
+  })
+  const desk = await connected.page()
+  const updates = desk.main.getByRole('region', { name: 'Updates' })
+
+  await desk.goTo('Settings')
+  await updates.getByRole('button', { name: 'Look for an update' }).click()
+  await expect(updates).toContainText('Version 9.0.0 is ready')
+  await updates.scrollIntoViewIfNeeded()
+  await expectAccessible(desk.page, 'an update that is ready, in the settings')
+  await expectTranslatable(desk.page, 'an update that is ready, in the settings')
+
+  await desk.goTo('Today')
+  const notice = desk.main.getByRole('status').filter({ hasText: 'Version 9.0.0 is ready' })
+  await expect(notice).toBeVisible()
+  await expectAccessible(desk.page, 'an update that is ready')
+  await notice.getByRole('button', { name: 'Later' }).click()
+  await expect(notice).toBeHidden()
+
+  await desk.submitClaim('keke', { policyNumber: policyOf('keke') })
+  await server.arrived('create-keke-claim', 1)
+  await desk.goTo('Settings')
+  await expect(updates).toContainText('You put it off.')
+  const before = outboxHolders(connected.desk.dataDir, 'sandbox')
+  await updates.getByRole('button', { name: 'Install now' }).click()
+  await expect(updates).toContainText('A claim is being sent.')
+  expect(installed()).toBe('the version that runs')
+
+  await expect.poll(installed, { timeout: 20_000 }).toBe('the next version')
+  const again = (): readonly number[] =>
+    outboxHolders(connected.desk.dataDir, 'sandbox').filter((pid) => !before.includes(pid))
+  await expect.poll(again, { timeout: 20_000 }).toHaveLength(1)
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+  for (const pid of again()) process.kill(pid, 'SIGTERM')
+  await expect.poll(again, { timeout: 20_000 }).toEqual([])
+  feed.close()
+})
