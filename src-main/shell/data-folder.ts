@@ -90,7 +90,7 @@ function tryToMake(folder: string): void {
 }
 
 function passingFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'claims-desk-'))
+  return mkdtempSync(join(tmpdir(), 'claims-desk-refused-'))
 }
 
 /** Whether the application may write to its folder. */
