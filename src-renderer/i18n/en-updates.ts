@@ -79,8 +79,8 @@ export const enUpdates = {
     check: 'Look for an update',
     'ready-title': 'Version {version} is ready',
     'ready-detail':
-      'To install it, Claims Desk closes and opens again. Drafts are saved, and what waits goes out afterwards.',
-    'ready-until': 'If you do not, it is installed by itself after {when}, when you quit or are away.',
+      'Claims Desk closes and opens again. Drafts are saved, and what waits goes out afterwards.',
+    'ready-until': 'After {when} it is installed by itself, when you quit or are away.',
     'ready-by-itself':
       'It cannot be put off any longer: it is installed when you quit, or when nobody has used this computer for a while.',
     'put-off': 'You put it off. You are asked again {when}.',
