@@ -24,7 +24,9 @@ async function readReport(page: Page): Promise<readonly string[]> {
   const text = await shown.innerText()
   await dialog.getByRole('radio', { name: 'JSON' }).click()
   await expect(shown).toContainText('"openEnvironment": "sandbox"')
-  return [text, await shown.innerText()]
+  const json = await shown.innerText()
+  await dialog.getByRole('radio', { name: 'Text' }).click()
+  return [text, json]
 }
 
 test('an officer reads the report for support and saves it; it tells of no person', async ({
@@ -66,8 +68,8 @@ test('an officer reads the report for support and saves it; it tells of no perso
     await dialog.getByRole('button', { name: 'Save as a file' }).click()
     await connected.desk.answerDialog('Save')
     await expect(dialog.getByRole('status')).toContainText('The report was saved.')
-    const file = join(dataDir, 'claims-desk-report.json')
-    expect((await readFile(file, 'utf8')).trim()).toBe(json.trim())
+    const file = join(dataDir, 'claims-desk-report.txt')
+    expect((await readFile(file, 'utf8')).trim()).toBe(text.trim())
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   }
 

@@ -1,6 +1,6 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestFolder } from '#main/vault/test-folder.ts'
 import {
   dataFolderAskedFor,
@@ -17,7 +17,9 @@ interface Used extends UsedFolder {
 function use(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Used {
   const paths: Record<string, string> = {}
   const app = { getPath: () => '/usual', setPath: (name: string, path: string) => void (paths[name] = path) }
-  return { ...useDataFolder(app, argv, env), paths }
+  const used = useDataFolder(app, argv, env)
+  if (used.refused !== null) onTestFinished(() => rmSync(used.folder, { recursive: true }))
+  return { ...used, paths }
 }
 
 describe('the data folder', () => {
