@@ -9,7 +9,7 @@ test('a data folder named by a path that is not whole is refused in words, and n
   await expect.poll(async () => await app.dialog()).not.toBeNull()
   expect(await app.dialog()).toMatchObject({
     message: 'Claims Desk cannot keep its data in the folder that was named',
-    detail: expect.stringMatching(/has to be a whole path.*\n\nshort\/path$/s) as unknown,
+    detail: expect.stringMatching(/has to be a whole path.*\n\nshort\/path$/s),
     buttons: ['Close'],
   })
   expect(await app.hasWindow()).toBe(false)
