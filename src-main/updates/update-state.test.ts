@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { patienceFrom } from './patience.ts'
+import { nextUpdateState, updateStatusOf, type UpdateEvent, type UpdateState } from './update-state.ts'
+
+const now = new Date('2026-11-20T09:00:00.000Z')
+const at = now.toISOString()
+const patience = patienceFrom(now)
+const version = '0.2.0'
+
+const states: readonly UpdateState[] = [
+  { name: 'off', reason: 'no-feed' },
+  { name: 'idle', checkedAt: null },
+  { name: 'checking' },
+  { name: 'downloading', version, percent: 0 },
+  { name: 'ready', version, patience },
+  { name: 'waiting', version, patience },
+  { name: 'installing', version, patience },
+  { name: 'failed', reason: 'unreachable', at },
+]
+const events: Readonly<Record<string, UpdateEvent>> = {
+  'switched on': { type: 'switched', off: null },
+  'switched off': { type: 'switched', off: 'no-feed' },
+  check: { type: 'check' },
+  none: { type: 'none', at },
+  found: { type: 'found', version },
+  progress: { type: 'progress', percent: 40 },
+  downloaded: { type: 'downloaded', patience },
+  'put off': { type: 'put-off', now },
+  install: { type: 'install' },
+  still: { type: 'still' },
+  'not now': { type: 'not-now' },
+  failed: { type: 'failed', reason: 'damaged', at },
+}
+
+/** Where each event leads from each state; what is not named stays the very same. */
+const leads: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  off: { 'switched on': 'idle', 'switched off': 'off' },
+  idle: { 'switched on': 'idle', 'switched off': 'off', check: 'checking' },
+  checking: {
+    'switched on': 'idle',
+    'switched off': 'off',
+    none: 'idle',
+    found: 'downloading',
+    failed: 'failed',
+  },
+  downloading: {
+    'switched on': 'idle',
+    'switched off': 'off',
+    progress: 'downloading',
+    downloaded: 'ready',
+    failed: 'failed',
+  },
+  ready: {
+    'switched on': 'idle',
+    'switched off': 'off',
+    'put off': 'ready',
+    install: 'waiting',
+    failed: 'failed',
+  },
+  waiting: {
+    'switched on': 'idle',
+    'switched off': 'off',
+    still: 'installing',
+    'not now': 'ready',
+    failed: 'failed',
+  },
+  installing: { 'not now': 'ready', failed: 'failed' },
+  failed: { 'switched on': 'idle', 'switched off': 'off', check: 'checking', failed: 'failed' },
+}
+
+describe('an update', () => {
+  it.each(
+    states.flatMap((state) => Object.entries(events).map(([name, event]) => [state, name, event] as const)),
+  )('$name: goes where the chart says on "%s"', (state, name, event) => {
+    const next = nextUpdateState(state, event)
+    const expected = leads[state.name]?.[name]
+    if (expected === undefined) expect(next).toBe(state)
+    else expect([next.name, next]).toEqual([expected, expect.not.objectContaining({ nothing: true })])
+    if (expected !== undefined) expect(next).not.toBe(state)
+  })
+
+  it('is installed only from where no attempt is open and none begins', () => {
+    const ways = states.flatMap((state) =>
+      Object.values(events)
+        .filter((event) => state.name !== 'installing' && nextUpdateState(state, event).name === 'installing')
+        .map((event) => [state.name, event.type]),
+    )
+    expect(ways).toEqual([['waiting', 'still']])
+  })
+
+  it('is told of in every state by its own name', () => {
+    expect(states.map((state) => updateStatusOf(state, now).type)).toEqual(states.map(({ name }) => name))
+  })
+})
