@@ -1,21 +1,41 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 
+/** All cores, where one would be left idle; some tests wait for secrets to be hashed, beside much else. */
+const everywhere = { maxWorkers: '100%', testTimeout: 20_000 } as const
+/** Files share a worker: a fresh one for each costs as much as all their tests, which leave nothing behind. */
+const shared = { ...everywhere, isolate: false } as const
+
+/** They take longest, each in a process of its own. */
+const proofs = [
+  'src-main/**/faults/**/*.test.ts',
+  'src-main/**/{history,backup-histories,schema-versions,rebuild}.test.ts',
+  'src-main/**/fuzzed-*.test.ts',
+]
+
 export default defineConfig({
   test: {
     projects: [
       {
+        // Projects begin in the order of their names: what takes longest first, or a core would wait for it at the end.
+        test: { ...everywhere, name: 'long', environment: 'node', include: proofs },
+      },
+      {
         test: {
+          ...shared,
           name: 'node',
           environment: 'node',
           include: ['src-shared/**/*.test.ts', 'src-main/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: proofs,
         },
       },
       {
         plugins: [vue()],
         test: {
+          ...shared,
           name: 'page',
           environment: 'happy-dom',
+          setupFiles: ['src-renderer/before-each-test-file.ts'],
           include: ['src-renderer/**/*.test.ts', 'src-preload/**/*.test.ts'],
         },
       },
