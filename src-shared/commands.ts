@@ -55,6 +55,8 @@ export const commands = [
   { id: 'theme-dark', group: 'desk', shortcut: null, menu: null, when: 'always' },
   { id: 'theme-system', group: 'desk', shortcut: null, menu: null, when: 'always' },
   { id: 'back-up', group: 'desk', shortcut: null, menu: null, when: 'managers' },
+  { id: 'look-for-updates', group: 'desk', shortcut: null, menu: 'help', when: 'always' },
+  { id: 'support-report', group: 'desk', shortcut: null, menu: 'help', when: 'always' },
   { id: 'save-log', group: 'desk', shortcut: null, menu: null, when: 'always' },
 ] as const satisfies readonly CommandRow[]
 
@@ -91,5 +93,7 @@ export const commandLabels = {
   'theme-dark': 'Dark appearance',
   'theme-system': 'Appearance as this computer has it',
   'back-up': 'Back up to a file',
+  'look-for-updates': 'Look for updates',
+  'support-report': 'Report for support',
   'save-log': 'Save the log for support',
 } as const satisfies Record<CommandId, string>

@@ -220,6 +220,14 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
   await officer.type('back up')
   await officer.press('Enter')
   await expect(desk.main.getByLabel('Passphrase of the file', { exact: true })).toBeFocused()
+  await officer.press('Control+k')
+  await officer.type('look for updates')
+  await officer.press('Enter')
+  await expect(desk.main.getByRole('heading', { name: 'Updates', exact: true })).toBeFocused()
+  await officer.press('Control+k')
+  await officer.type('report for')
+  await officer.press('Enter')
+  await page.getByRole('dialog', { name: 'Report for support' }).waitFor()
 })
 
 test('a section of the settings is reached from the links beside it, by keyboard', async ({ connected }) => {

@@ -11,7 +11,7 @@ import { askMain } from '#renderer/stores/ask-main.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOfficers } from '#renderer/stores/officers.ts'
-import { useCommandLayer } from './command-layer.ts'
+import { useCommandLayer, type Wish } from './command-layer.ts'
 
 /** A command that can be carried out here and now. */
 export interface Command {
@@ -80,6 +80,10 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     await router.push(path)
     return null
   }
+  const wishAt = (path: string, wish: Wish) => async (): Outcome => {
+    layer.wish = wish
+    return await go(path)()
+  }
   // The same address again would change nothing: a claim that was just submitted would stay on the screen.
   const begin = (path: string) => async (): Outcome => {
     if (router.currentRoute.value.path === path) await router.replace('/claims/new')
@@ -93,11 +97,7 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     'new-claim': go('/claims/new'),
     'new-keke': begin('/claims/new/keke'),
     'new-okada': begin('/claims/new/okada'),
-    'look-up': async () => {
-      await router.push('/claims')
-      layer.wantsLookUp = true
-      return null
-    },
+    'look-up': wishAt('/claims', 'look-up'),
     slip: () => {
       layer.slips.at(-1)?.()
       return Promise.resolve(null)
@@ -132,10 +132,9 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     'theme-light': () => app.changeSettings({ theme: 'light' }),
     'theme-dark': () => app.changeSettings({ theme: 'dark' }),
     'theme-system': () => app.changeSettings({ theme: 'system' }),
-    'back-up': async () => {
-      layer.wantsBackup = true
-      return await go('/settings/backup')()
-    },
+    'back-up': wishAt('/settings/backup', 'backup'),
+    'look-for-updates': wishAt('/settings', 'updates'),
+    'support-report': wishAt('/settings', 'report'),
     'save-log': () => askMain('support:save-log'),
   }
 }
