@@ -39,7 +39,7 @@ async function usedByNewer(environment: Environment, store: TestStore): Promise<
     makeFrozenFile(database, newestVersion)
     database.exec(`PRAGMA wal_checkpoint(TRUNCATE); PRAGMA user_version = ${newestVersion + 1}`)
     const practice = new DatabaseSync(join(before, name, 'practice.sqlite'))
-    practice.exec('PRAGMA user_version = 1; CREATE TABLE claim (another_form TEXT)')
+    practice.exec('CREATE TABLE a_table_of_its_own (made TEXT)')
     practice.close()
     writeFileSync(join(before, name, 'page-epochs.json'), '{"version":2,"made":"up"}')
     // Copied while it is open: the log is not written back.
