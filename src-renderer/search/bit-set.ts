@@ -1,9 +1,16 @@
 /** A set of small whole numbers, as bits. */
 export class BitSet {
+  readonly size: number
   readonly #bits: Uint32Array<ArrayBuffer>
 
-  constructor(size: number) {
-    this.#bits = new Uint32Array((size + 31) >>> 5)
+  /** @param bits of a set of the same size, taken over */
+  constructor(size: number, bits = new Uint32Array((size + 31) >>> 5)) {
+    this.size = size
+    this.#bits = bits
+  }
+
+  copy(): BitSet {
+    return new BitSet(this.size, this.#bits.slice())
   }
 
   add(value: number): void {
@@ -21,29 +28,30 @@ export class BitSet {
     }
   }
 
-  /** Adds all numbers from one to before another. */
+  /** Adds all numbers from one to before another: thirty-two at a time between its ends. */
   addRange(from: number, to: number): void {
-    for (let value = from; value < to; value++) this.add(value)
+    let value = from
+    for (; value < to && (value & 31) !== 0; value++) this.add(value)
+    for (; value + 32 <= to; value += 32) this.#bits[value >>> 5] = 0xffffffff
+    for (; value < to; value++) this.add(value)
   }
 
   /** Adds what is in the other set. */
   addSet(other: BitSet): void {
-    const bits = this.#bits
-    for (let slot = 0; slot < bits.length; slot++) bits[slot] = (bits[slot] ?? 0) | (other.#bits[slot] ?? 0)
+    const [bits, added] = [this.#bits, other.#bits]
+    for (let slot = 0; slot < bits.length; slot++) bits[slot] = (bits[slot] ?? 0) | (added[slot] ?? 0)
   }
 
   /** Keeps only what is in the other set too. */
   keep(other: BitSet): void {
-    for (let slot = 0; slot < this.#bits.length; slot++) {
-      this.#bits[slot] = (this.#bits[slot] ?? 0) & (other.#bits[slot] ?? 0)
-    }
+    const [bits, kept] = [this.#bits, other.#bits]
+    for (let slot = 0; slot < bits.length; slot++) bits[slot] = (bits[slot] ?? 0) & (kept[slot] ?? 0)
   }
 
   /** Takes out what is in the other set. */
   remove(other: BitSet): void {
-    for (let slot = 0; slot < this.#bits.length; slot++) {
-      this.#bits[slot] = (this.#bits[slot] ?? 0) & ~(other.#bits[slot] ?? 0)
-    }
+    const [bits, removed] = [this.#bits, other.#bits]
+    for (let slot = 0; slot < bits.length; slot++) bits[slot] = (bits[slot] ?? 0) & ~(removed[slot] ?? 0)
   }
 
   count(): number {

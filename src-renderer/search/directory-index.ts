@@ -127,21 +127,17 @@ export class DirectoryIndex {
 
   #exactTiers(query: DirectoryQuery, wanted: readonly Wanted[]): BitSet[] {
     const size = this.size
-    const begins = new BitSet(size)
-    const parts = new BitSet(size)
+    let begins = new BitSet(size)
+    let parts = new BitSet(size)
     wanted.forEach(({ word, fields }, nth) => {
       const beginning = new BitSet(size)
       for (const field of fields) this.#fields[field].addPrefix(word, beginning)
-      const having = new BitSet(size)
-      having.addSet(beginning)
+      const having = beginning.copy()
       for (const field of fields) this.#fields[field].addInside(word, having)
-      if (nth === 0) {
-        begins.addSet(beginning)
-        parts.addSet(having)
-      } else {
+      if (nth > 0) {
         begins.keep(beginning)
         parts.keep(having)
-      }
+      } else [begins, parts] = [beginning, having]
     })
     if (wanted.length === 0) parts.addRange(0, size)
     const named = new BitSet(size)

@@ -1,4 +1,4 @@
-import type { BitSet } from './bit-set.ts'
+import { BitSet } from './bit-set.ts'
 import { fold, wordsOf } from './fold.ts'
 import { listAt, packLists, type ListsParts } from './lists.ts'
 import { isWithinOneTypo } from './one-typo.ts'
@@ -17,6 +17,10 @@ export interface FieldIndexParts {
 }
 
 const gramLength = 3
+
+/** What begins so many is kept as a set once it was asked for: the next letter of a search asks for it again. */
+const manyHaving = 4_000
+const setsKept = 32
 
 function gramHash(text: string, at: number): number {
   let hash = 0x811c9dc5
@@ -72,6 +76,8 @@ const reverse = (word: string): string =>
 export class FieldIndex {
   readonly #parts: FieldIndexParts
   readonly #words: WordList
+  /** By the beginning, the latest last. */
+  readonly #sets = new Map<string, BitSet>()
 
   constructor(parts: FieldIndexParts) {
     this.#parts = parts
@@ -80,10 +86,26 @@ export class FieldIndex {
 
   /** Adds the pharmacies that have a word beginning with the text. */
   addPrefix(prefix: string, into: BitSet): void {
+    const known = this.#sets.get(prefix)
+    if (known !== undefined) {
+      into.addSet(known)
+      return
+    }
     const [first, end] = this.#words.prefixRange(prefix)
     // The words of a range are neighbours, and so are their lists.
     const { starts, values } = this.#parts.having
-    into.addAll(values, starts[first] ?? 0, starts[end] ?? 0)
+    const [from, to] = [starts[first] ?? 0, starts[end] ?? 0]
+    if (to - from < manyHaving) into.addAll(values, from, to)
+    else into.addSet(this.#keptSet(prefix, from, to, into.size))
+  }
+
+  #keptSet(prefix: string, from: number, to: number, size: number): BitSet {
+    const set = new BitSet(size)
+    set.addAll(this.#parts.having.values, from, to)
+    const [oldest] = this.#sets.keys()
+    if (oldest !== undefined && this.#sets.size >= setsKept) this.#sets.delete(oldest)
+    this.#sets.set(prefix, set)
+    return set
   }
 
   /** Adds the pharmacies that have the text inside a word, past its beginning. One or two letters are too few. */
