@@ -91,7 +91,7 @@ describe('an attempt whose headers never left', () => {
 describe('an attempt whose headers left', () => {
   it('is uncertain when no answer comes in time', async () => {
     const server = await loopback(() => undefined)
-    const api = apiOn(server.url, { postTimeoutMs: 150, getTimeoutMs: 150 })
+    const api = apiOn(server.url, { postTimeoutMs: 600, getTimeoutMs: 300 })
     expect(await api.createClaim('keke', claim, null)).toEqual(uncertain('timeout'))
     expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'timeout' } })
     expect(await api.checkConnection()).toEqual({ type: 'server-trouble' })
@@ -101,7 +101,7 @@ describe('an attempt whose headers left', () => {
     const server = await loopback((_seen, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"success":'),
     )
-    const api = apiOn(server.url, { postTimeoutMs: 150 })
+    const api = apiOn(server.url, { postTimeoutMs: 600 })
     expect(await api.createClaim('keke', claim, null)).toEqual(uncertain('timeout', 200))
   })
 
