@@ -70,11 +70,18 @@ describe('entries of different policies', () => {
   })
 })
 
-it('claims of one policy go one after the other, and a request of it beside them', async () => {
+it('what concerns one policy goes one after the other, of whatever kind', async () => {
   const [first, second] = [claimOf('KKP/2026/LA/1'), claimOf(' kkp/2026/la/1')]
   const request = desk.accept(pharmacySubmission('KKP/2026/LA/1'))
+  const other = desk.accept(claimSubmission({ policyNumber: 'KKP/2026/LA/1' }, { product: 'okada' }))
   await startWith(0)
-  expect(states([first, second, request])).toEqual(['sending', 'queued', 'sending'])
+  expect(states([first, second, request, other])).toEqual(['sending', 'queued', 'queued', 'queued'])
+  await answer()
+  expect(states([first, second, request, other])).toEqual(['delivered', 'sending', 'queued', 'queued'])
+  await answer()
+  await answer()
+  await answer()
+  expect(states([second, request, other])).toEqual(['delivered', 'delivered', 'delivered'])
 })
 
 describe('while attempts are open', () => {

@@ -1,3 +1,4 @@
+import { policyKey } from '#shared/domain/policy-number.ts'
 import { isReconcilable, isSending, isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 
@@ -8,19 +9,27 @@ export interface TurnConditions {
 
 /**
  * The first entry whose turn it is: entries of one policy go out in order, and an entry that waits or fails holds back
- * nobody but those behind it of its own policy. What only an officer can move on holds back nobody.
+ * nobody but those behind it of its own policy. What only an officer can move on holds back nobody. While something of
+ * a policy is on its way, nothing else of it is sent, whatever its kind.
  */
 export function nextInTurn(entries: readonly KeptEntry[], conditions: TurnConditions): KeptEntry | null {
+  const onTheirWay = entries.filter(({ state }) => isSending(state))
   // An officer may send an earlier one again while a later one of its policy is on its way: never both at once.
-  const held = new Set(entries.filter(({ state }) => isSending(state)).map(({ policyTag }) => policyTag))
+  const held = new Set(onTheirWay.map(({ policyTag }) => policyTag))
+  const busy = new Set(onTheirWay.map(policyOf))
   for (const entry of entries) {
     const { kind } = entry.body
     if (isWaiting(entry.state)) {
-      if (!held.has(entry.policyTag) && conditions.mayTry(entry)) return entry
+      const mayGo = !held.has(entry.policyTag) && !busy.has(policyOf(entry))
+      if (mayGo && conditions.mayTry(entry)) return entry
       held.add(entry.policyTag)
     } else if (isReconcilable(kind, entry.state)) {
       held.add(entry.policyTag)
     }
   }
   return null
+}
+
+function policyOf({ body }: KeptEntry): string {
+  return policyKey(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
 }
