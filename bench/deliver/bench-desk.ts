@@ -4,7 +4,7 @@ import { createRowProtection } from '#main/environment/row-sealing.ts'
 import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
-import { systemClock } from '#main/sync/clock.ts'
+import { systemClock, type Clock } from '#main/sync/clock.ts'
 import { Engine } from '#main/sync/engine.ts'
 import { isReceived, isSending } from '#shared/outbox/predicates.ts'
 import type { QueuedClaim } from './queued-claims.ts'
@@ -14,6 +14,7 @@ export interface BenchDeskOptions {
   readonly url: string
   readonly key: string
   readonly sideBySide: number
+  readonly clock?: Clock
 }
 
 /** An outbox on the disk with its engine and API client, delivering in slices. */
@@ -22,11 +23,12 @@ export class BenchDesk {
   readonly #outbox: Outbox
   readonly #api: MerchantApi
   readonly #engine: Engine
-  #received = 0
+  readonly #receivedIds = new Set<string>()
+  readonly #bound = Promise.withResolvers<undefined>()
   #pauseAt = Infinity
   #quiet: () => void = () => undefined
 
-  constructor({ file, url, key, sideBySide }: BenchDeskOptions) {
+  constructor({ file, url, key, sideBySide, clock = systemClock }: BenchDeskOptions) {
     const opened = openOutboxFile(file, new Date())
     if (!opened.ok) throw new Error(`The outbox file does not open: ${opened.error.type}`)
     this.#database = opened.value.database
@@ -36,14 +38,15 @@ export class BenchDesk {
       outbox: this.#outbox,
       memory: createEngineMemory(this.#database),
       api: this.#api,
-      clock: systemClock,
+      clock,
       random: Math.random,
       hasKey: () => Promise.resolve(true),
       baselineMaxAgeMs: () => 10 * 60_000,
       sideBySide: () => sideBySide,
       onEntries: (changed) => {
-        for (const { state } of changed) if (isReceived(state)) this.#received += 1
-        if (this.#received >= this.#pauseAt) this.#pauseWhenReached()
+        for (const { id, state } of changed) if (isReceived(state)) this.#receivedIds.add(id)
+        this.#boundNow()
+        if (this.#receivedIds.size >= this.#pauseAt) this.#pauseWhenReached()
       },
       onStatus: () => undefined,
     })
@@ -60,13 +63,13 @@ export class BenchDesk {
 
   /** Delivers at least so many more and ends what is in flight. @returns how many, and how long it took in ms. */
   async deliver(count: number): Promise<{ readonly delivered: number; readonly tookMs: number }> {
-    const before = this.#received
+    const before = this.#receivedIds.size
     const quiet = new Promise<void>((resolve) => (this.#quiet = resolve))
     this.#pauseAt = before + count
     const startedMs = performance.now()
     this.#engine.pause(false)
     await quiet
-    return { delivered: this.#received - before, tookMs: performance.now() - startedMs }
+    return { delivered: this.#receivedIds.size - before, tookMs: performance.now() - startedMs }
   }
 
   #pauseWhenReached(): void {
@@ -74,6 +77,16 @@ export class BenchDesk {
     if ([...this.#outbox.undelivered()].some(({ state }) => isSending(state))) return
     this.#pauseAt = Infinity
     this.#quiet()
+  }
+
+  /** Resolves when every received claim is bound to its row of the insurer's list. */
+  async allBound(): Promise<void> {
+    await this.#bound.promise
+  }
+
+  #boundNow(): void {
+    const bound = (['keke', 'okada'] as const).flatMap((product) => this.#outbox.claimRows.bound(product))
+    if (bound.length > 0 && bound.length === this.#receivedIds.size) this.#bound.resolve(undefined)
   }
 
   async close(): Promise<void> {

@@ -33,10 +33,39 @@ export function withDelivery(reading: ClaimListReading): ClaimListReading {
 
 /** What an entry with this match key must rise above to count as received. */
 export function baselineOf(reading: ClaimListReading, matchKey: string): Baseline {
-  const { count, highestId } = summaryOf(reading.rows)
+  const { summary } = indexOf(reading)
   return {
-    count: count + reading.deliveredSince,
-    highestId,
-    matchingIds: reading.rows.filter((row) => row.keys.includes(matchKey)).map((row) => row.claimId),
+    count: summary.count + reading.deliveredSince,
+    highestId: summary.highestId,
+    matchingIds: [...idsWithKey(reading, matchKey)],
   }
+}
+
+/** The claims that can be found by a key, in the order of the list. */
+export function idsWithKey(reading: ClaimListReading, key: string): readonly number[] {
+  return indexOf(reading).idsByKey.get(key) ?? []
+}
+
+interface RowIndex {
+  readonly summary: ReturnType<typeof summaryOf>
+  readonly idsByKey: ReadonlyMap<string, readonly number[]>
+}
+
+// A list of thousands serves a whole batch: it is gone through once, and not once for each claim.
+const indexes = new WeakMap<readonly ListRow[], RowIndex>()
+
+function indexOf({ rows }: ClaimListReading): RowIndex {
+  const known = indexes.get(rows)
+  if (known !== undefined) return known
+  const idsByKey = new Map<string, number[]>()
+  for (const { claimId, keys } of rows) {
+    for (const key of new Set(keys)) {
+      const ids = idsByKey.get(key)
+      if (ids === undefined) idsByKey.set(key, [claimId])
+      else ids.push(claimId)
+    }
+  }
+  const index = { summary: summaryOf(rows), idsByKey }
+  indexes.set(rows, index)
+  return index
 }

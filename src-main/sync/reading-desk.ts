@@ -7,7 +7,13 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { Baseline, KeptEntry } from '../outbox/entry-codec.ts'
 import { copyKeyOfBody, matchKeyOfBody } from '../outbox/match-key.ts'
 import type { Outbox, OutboxFailure, ReadingNote } from '../outbox/outbox.ts'
-import { baselineOf, readingOf, withDelivery, type ClaimListReading } from './claim-list-reading.ts'
+import {
+  baselineOf,
+  idsWithKey,
+  readingOf,
+  withDelivery,
+  type ClaimListReading,
+} from './claim-list-reading.ts'
 import type { Clock } from './clock.ts'
 import { ListLengths } from './list-lengths.ts'
 import { reconcile, type Reconciliation, type TriedEntry } from './reconcile.ts'
@@ -177,12 +183,12 @@ export class ReadingDesk {
     )
   }
 
-  #showsCopyOf({ product, rows }: ClaimListReading, { attempts, body }: KeptEntry): boolean {
+  #showsCopyOf(reading: ClaimListReading, { attempts, body }: KeptEntry): boolean {
     const key = attempts === 0 ? copyKeyOfBody(body) : null
-    const row = key === null ? undefined : rows.find(({ keys }) => keys.includes(key))
+    const copy = key === null ? undefined : idsWithKey(reading, key)[0]
     return (
-      row !== undefined &&
-      !this.#outbox.claimRows.bound(product).some(({ claimId }) => claimId === row.claimId)
+      copy !== undefined &&
+      !this.#outbox.claimRows.bound(reading.product).some(({ claimId }) => claimId === copy)
     )
   }
 

@@ -17,8 +17,12 @@ export interface NotSaved {
 /** Keeps each draft in both places, in the order it was typed, until it is gone. */
 export interface DraftKeeper {
   save(draft: Draft): Promise<Result<string, NotSaved>>
-  /** Ends the keeping of a draft: what was on its way has arrived, and nothing of it is written any more. */
+  /** Saves this version unless it is kept already, or on its way. */
+  saveOnce(draft: Draft): Promise<Result<string, NotSaved>>
+  /** Ends the keeping of a draft: nothing of it is written any more, and what was on its way has then arrived. */
   stop(id: string): Promise<void>
+  /** Does something after a draft's end that nobody waits for, but the page before it goes. */
+  afterwards(work: Promise<unknown>): void
   /** Lets a draft that was ended be kept again. */
   resume(id: string): void
   forgetCopy(id: string): Promise<Result<null, Failure>>
@@ -31,7 +35,11 @@ export interface DraftKeeper {
 export function createDraftKeeper(desk: Desk, rows: DraftRows): DraftKeeper {
   const copies = createDraftCopies(desk)
   const writers = new Map<string, (draft: Draft) => Promise<Result<string, NotSaved>>>()
-  const newest = new Map<string, Promise<unknown>>()
+  const newest = new Map<
+    string,
+    { readonly updatedAt: string; readonly saving: Promise<Result<string, NotSaved>> }
+  >()
+  const afterwards = new Set<Promise<unknown>>()
   // Of a draft that main has no copy of, nothing would come back when the page's database is lost: its first copy does
   // not wait, and nothing is called saved before it is there. The writing itself does not wait for main.
   const firstCopies = new Map<string, Promise<unknown>>()
@@ -62,28 +70,42 @@ export function createDraftKeeper(desk: Desk, rows: DraftRows): DraftKeeper {
     await firstCopies.get(draft.id)
     return saved
   }
+  const save = (draft: Draft): Promise<Result<string, NotSaved>> => {
+    const writer = writers.get(draft.id) ?? latestOnly(write)
+    writers.set(draft.id, writer)
+    const saving = writeInBoth(writer, draft)
+    newest.set(draft.id, { updatedAt: draft.updatedAt, saving })
+    return saving
+  }
   return {
-    save(draft) {
-      const writer = writers.get(draft.id) ?? latestOnly(write)
-      writers.set(draft.id, writer)
-      const saving = writeInBoth(writer, draft)
-      newest.set(draft.id, saving)
-      return saving
+    save,
+    async saveOnce(draft) {
+      const last = newest.get(draft.id)
+      const saved = last?.updatedAt === draft.updatedAt ? await last.saving : null
+      return saved?.ok === true ? saved : await save(draft)
     },
     async stop(id) {
       gone.add(id)
-      await newest.get(id)
+      // At once, too: whatever sends what is scheduled before this is over must find nothing of it.
+      const settled = copies.settle(id)
+      await newest.get(id)?.saving
+      await settled
       await copies.settle(id)
       newest.delete(id)
       writers.delete(id)
       firstCopies.delete(id)
     },
+    afterwards(work) {
+      afterwards.add(work)
+      void work.finally(() => afterwards.delete(work))
+    },
     resume: (id) => void gone.delete(id),
     forgetCopy: (id) => answerOf(desk.request('drafts:forget-copy', { id })),
     flushCopies: () => copies.flush(),
     async flush() {
-      await Promise.all(newest.values())
+      await Promise.all(Array.from(newest.values(), ({ saving }) => saving))
       await copies.flush()
+      await Promise.all(afterwards)
     },
   }
 }

@@ -183,6 +183,7 @@ describe('submitting', () => {
     await repositories.drafts.save(draft)
     const submitted = await repositories.drafts.submit(draft)
     expect(submitted.ok).toBe(true)
+    await repositories.drafts.flush()
     expect(desk.accepted.get(draft.id)).toMatchObject({
       kind: 'claim',
       product: 'keke',
@@ -236,8 +237,37 @@ describe('submitting', () => {
     await repositories.drafts.submit(draft)
     await repositories.drafts.save(draft)
     await repositories.drafts.flushCopies()
+    await repositories.drafts.flush()
     expect(await storedRows()).toEqual([])
     expect(desk.copies.size).toBe(0)
+  })
+
+  it('sends nothing of an accepted draft that was scheduled before', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    await repositories.drafts.save(draft)
+    const changed = { ...draft, updatedAt: '2099-01-01T00:00:00.000Z' }
+    await repositories.drafts.save(changed)
+    const sent = (): number => desk.calls.filter(({ channel }) => channel === 'drafts:keep-copy').length
+    const before = sent()
+    await repositories.drafts.submit(changed)
+    // The form goes from the screen at once.
+    await repositories.drafts.flushCopies()
+    await repositories.drafts.flush()
+    expect(sent()).toBe(before)
+  })
+
+  it('does not write a version again that is kept', async () => {
+    const repositories = await start()
+    const draft = filled(repositories)
+    await repositories.drafts.save(draft)
+    let puts = 0
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args: Parameters<typeof realPut>) {
+      puts += 1
+      return realPut.apply(this, args)
+    }
+    await repositories.drafts.submit(draft)
+    expect(puts).toBe(0)
   })
 })
 

@@ -30,7 +30,7 @@ export interface DraftsRepository {
   remove(id: string): Promise<Result<void, Failure | DatabaseFailure>>
   /** Takes in a draft that main made from an entry, or one that was just removed. */
   adopt(draft: Draft): Promise<Result<string, NotSaved>>
-  /** Hands the claim over to main. Only when main has committed it is the draft removed here. */
+  /** Hands the claim over to main. Only when main has committed it is the draft removed here, soon after. */
   submit(draft: Draft): Promise<Result<EntrySummary, SubmitFailure>>
   /** Sends what main's copies lack now: the window loses the focus or goes. */
   flushCopies(): Promise<void>
@@ -87,14 +87,18 @@ async function submit(
 ): Promise<Result<EntrySummary, SubmitFailure>> {
   const claim = claimOf(draft.fields)
   if (!claim.ok) return err({ type: 'not-valid', problems: claim.error })
-  await keeper.save(draft)
+  await keeper.saveOnce(draft)
   const { id, product, branchReference } = draft
   const body = { kind: 'claim', product, claim: claim.value, branchReference } as const
   const accepted = await answerOf(desk.request('outbox:accept', { id, body }))
   if (!accepted.ok) return err({ type: 'not-accepted', failure: accepted.error })
-  // Should anything fail from here on, the next start finds that main has accepted this id and removes what is left.
+  // Nobody waits for it: should anything fail, the next start finds that main has accepted this id and removes it.
+  keeper.afterwards(removeAccepted(rows, keeper, id))
+  return ok(accepted.value)
+}
+
+async function removeAccepted(rows: DraftRows, keeper: DraftKeeper, id: string): Promise<void> {
   await keeper.stop(id)
   await keeper.forgetCopy(id)
   await rows.remove([id])
-  return ok(accepted.value)
 }

@@ -1,0 +1,36 @@
+import type { Clock } from '#main/sync/clock.ts'
+
+/** The real clock, from which a wait can be cut out: what would become due in it becomes due now. */
+export class SkippingClock implements Clock {
+  #skippedMs = 0
+  readonly #timers = new Set<{ readonly atMs: number; readonly fire: () => void }>()
+
+  now(): Date {
+    return new Date(Date.now() + this.#skippedMs)
+  }
+
+  monotonicMs(): number {
+    return performance.now() + this.#skippedMs
+  }
+
+  after(delayMs: number, callBack: () => void): () => void {
+    const timer = { atMs: this.monotonicMs() + delayMs, fire: () => fire() }
+    const end = (): void => {
+      clearTimeout(real)
+      this.#timers.delete(timer)
+    }
+    const fire = (): void => {
+      end()
+      callBack()
+    }
+    const real = setTimeout(fire, delayMs)
+    this.#timers.add(timer)
+    return end
+  }
+
+  skip(ms: number): void {
+    this.#skippedMs += ms
+    const nowMs = this.monotonicMs()
+    for (const timer of [...this.#timers]) if (timer.atMs <= nowMs) timer.fire()
+  }
+}
