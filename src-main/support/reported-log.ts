@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** The newest lines; enough for days. */
-export const mostLines = 400
+const mostLines = 400
 const codeWord = /^[A-Za-z][A-Za-z:_-]{0,38}\d{0,3}$/
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
