@@ -6,11 +6,12 @@ const everywhere = { maxWorkers: '100%', testTimeout: 20_000 } as const
 /** Files share a worker: a fresh one for each costs as much as all their tests, which leave nothing behind. */
 const shared = { ...everywhere, isolate: false } as const
 
-/** They take longest, each in a process of its own. */
-const proofs = [
+/** What takes longest, and what collects garbage while it measures, each in a process of its own. */
+const apart = [
   'src-main/**/faults/**/*.test.ts',
   'src-main/**/{history,backup-histories,schema-versions,rebuild}.test.ts',
   'src-main/**/fuzzed-*.test.ts',
+  'src-main/api/time-limit.test.ts',
 ]
 
 export default defineConfig({
@@ -18,7 +19,7 @@ export default defineConfig({
     projects: [
       {
         // Projects begin in the order of their names: what takes longest first, or a core would wait for it at the end.
-        test: { ...everywhere, name: 'long', environment: 'node', include: proofs },
+        test: { ...everywhere, name: 'apart', environment: 'node', include: apart },
       },
       {
         test: {
@@ -26,7 +27,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['src-shared/**/*.test.ts', 'src-main/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: proofs,
+          exclude: apart,
         },
       },
       {
