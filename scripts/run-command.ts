@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumProgram, ensurePrograms, installAdvice, xvfbProgram } from './debian-packages.ts'
 import { hasDisplay, startVirtualDisplay } from './display.ts'
 import { electronProgram } from './electron-runtime.ts'
 import { projectRoot } from './project-root.ts'
+
+/** The same programs are started hundreds of times in a run: they are compiled once. */
+const compiledFolder = join(projectRoot, 'test-results/compiled')
 
 export interface RunOptions {
   /** Lets the output through as it comes; otherwise it is shown only when the command failed. */
@@ -49,9 +53,9 @@ export async function runEndToEnd(names: readonly string[], options: RunOptions)
     return false
   }
   const screen = needsScreen ? await startVirtualDisplay(programs.value.at(-1) ?? 'Xvfb') : null
+  rmSync(compiledFolder, { recursive: true, force: true })
   const env = {
-    // Hundreds of times the same program is started: it is compiled once.
-    NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/node'),
+    NODE_COMPILE_CACHE: compiledFolder,
     ...options.env,
     ...(screen === null ? {} : { DISPLAY: screen.name }),
   }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import * as v from 'valibot'
 import { createMerchantApi } from '#main/api/merchant-api.ts'
 import { createRowProtection } from '#main/environment/row-sealing.ts'
@@ -99,3 +100,5 @@ process.on('disconnect', () => process.exit())
 engine.start()
 reportStates([...outbox.undelivered()])
 report({ type: 'ready' })
+// For the next one, as this one is killed before it would do so at its end.
+flushCompileCache()
