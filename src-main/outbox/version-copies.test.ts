@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/vault/test-folder.ts'
 import { isPermitted, onSmallDisk } from '../testing/real-trouble.ts'
 import { installFailingDisk } from './faults/failing-disk.ts'
+import { createEngineMemory } from './engine-memory.ts'
 import { newestVersion, versionOf } from './migrations.ts'
 import { plainProtection } from './model/plain-protection.ts'
 import { openOutboxFile, openWholeOutboxFile } from './open-outbox.ts'
@@ -33,9 +34,10 @@ function frozenFile(version: number): string {
   return path
 }
 
-/** All rows of all tables. */
+/** All rows of all tables, but whether it is paused. */
 function rowsOf(path: string): unknown {
-  using database = new DatabaseSync(path, { readOnly: true })
+  using database = new DatabaseSync(path)
+  database.exec(`BEGIN; DELETE FROM engine_memory WHERE name = 'paused'`)
   const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`).all()
   return tables.map(({ name }) => [
     name,
@@ -83,6 +85,8 @@ describe('a file of an older version', () => {
     if (!again.ok) throw new Error(again.error.type)
     const outbox = createOutbox(again.value.database, plainProtection)
     expect([...outbox.undelivered()]).toHaveLength(7)
+    // What waited then may have been delivered since.
+    expect(createEngineMemory(again.value.database).read('paused')).toBe('yes')
     again.value.database.close()
   })
 

@@ -10,7 +10,8 @@ import { inTransaction } from './transaction.ts'
  *   <file>.copying                   being written: worth nothing, thrown away
  *   <file>.version-<n>-<time>        whole, as the file of version n was at that time
  *
- * They hold what the file held, sealed as it was. So whatever removes something from the file has to reach them too.
+ * They hold what the file held, sealed as it was; so whatever removes something from the file has to reach them too.
+ * And they are paused: what waited then may have been delivered since, and must not go out by itself once more.
  */
 
 const mostCopies = 2
@@ -38,6 +39,7 @@ export function copyVersion(database: DatabaseSync, path: string, version: numbe
     // Empty but there already, so that it is never anybody else's to read.
     closeSync(openSync(part, 'wx', 0o600))
     database.prepare('VACUUM INTO ?').run(part)
+    pause(part)
     checkCopy(part, version)
     flush(part)
     const name = `${basename(path)}.version-${version}-${now.toISOString().replace(/[:.]/g, '-')}`
@@ -110,6 +112,11 @@ function copiesOf(path: string): readonly VersionCopy[] {
         : [{ name, version: Number(version), madeAt: `${hour}:${minute}:${second}.${rest}` }]
     })
     .sort((a, b) => b.madeAt.localeCompare(a.madeAt))
+}
+
+function pause(path: string): void {
+  using copy = new DatabaseSync(path)
+  copy.prepare(`INSERT OR REPLACE INTO engine_memory (name, value) VALUES ('paused', 'yes')`).run()
 }
 
 function checkCopy(path: string, version: number): void {
