@@ -1,7 +1,8 @@
 import type { PolicyField } from '#shared/policy.ts'
 
 /** Where Windows keeps what an administrator or a group policy sets; ordinary users may only read there. */
-export const registryKey = String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Claims Desk`
+export const policiesKey = String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies`
+export const registryKey = String.raw`${policiesKey}\Claims Desk`
 
 const valueLine = /^ {4}(.+?) {4}(REG_[A-Z0-9_]+)(?: {4}(.*))?$/
 const hexNumber = /^0x[0-9a-f]{1,8}$/i

@@ -67,24 +67,36 @@ describe('a listing of the registry', () => {
 
 describe('the registry', () => {
   const asked: unknown[] = []
-  const read = (ran: Ran) =>
+  /** What `reg.exe` answers, one question after the other. */
+  const read = (...answers: Ran[]) =>
     readRegistry((program, args) => {
       asked.push([program, ...args])
-      return Promise.resolve(ran)
+      return Promise.resolve(answers.shift() ?? { type: 'failed' })
     })
+  const absent = ran('ERROR: …', 1)
+  const others = [
+    '',
+    String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Google`,
+    String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Claims Desk Too`,
+    '',
+  ].join('\r\n')
 
   it('is asked by a program of Windows, by its whole path', async () => {
-    expect(await read({ type: 'ended', code: 0, printed: listing })).toMatchObject({ ok: true })
+    expect(await read(ran(listing))).toMatchObject({ ok: true })
     expect(asked.at(-1)).toEqual([String.raw`C:\Windows\System32\reg.exe`, 'query', key, '/s'])
   })
 
-  it('sets nothing where the key is not there', async () => {
-    expect(await read({ type: 'ended', code: 1, printed: 'ERROR: …' })).toEqual(ok(null))
+  it('sets nothing where the key is not among the policies', async () => {
+    expect(await read(absent, ran(others))).toEqual(ok(null))
   })
 
-  it('is not taken for empty where it could not be asked or understood', async () => {
-    expect(await read({ type: 'failed' })).toEqual(err('not-checked'))
-    expect(await read({ type: 'ended', code: 0, printed: 'something else' })).toEqual(err('unreadable'))
+  it.each<[string, Ran[], string]>([
+    ['is not there', [{ type: 'failed' }], 'not-checked'],
+    ['may be asked by nobody', [absent, absent], 'not-checked'],
+    ['may not read the key, which is there', [absent, ran(`${others}\r\n${key}\r\n`)], 'unreadable'],
+    ['says something else', [ran('something else')], 'unreadable'],
+  ])('is not taken for empty where its program %s', async (_what, answers, flaw) => {
+    expect(await read(...answers)).toEqual(err(flaw))
   })
 })
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { lstat, readFile } from 'node:fs/promises'
 import type { PolicyFlaw } from '#shared/policy.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { fieldsOfRegistry, registryKey } from './registry-policy.ts'
+import { fieldsOfRegistry, policiesKey, registryKey } from './registry-policy.ts'
 import { isProtectedOnWindows } from './windows-protection.ts'
 
 /*
@@ -46,10 +46,20 @@ type Fields = Readonly<Record<string, unknown>>
 export async function readRegistry(run: RunProgram): Promise<Result<Fields | null, PolicyFlaw>> {
   const ran = await run(regProgram, ['query', registryKey, '/s'])
   if (ran.type === 'failed') return err('not-checked')
-  // It ends with 1 where the key is not there, and says so in the language of Windows.
-  if (ran.code === 1) return ok(null)
+  if (ran.code === 1) return await isKeyAbsent(run)
   const fields = ran.code === 0 ? fieldsOfRegistry(ran.printed) : null
   return fields === null ? err('unreadable') : ok(fields)
+}
+
+/**
+ * `reg.exe` ends with 1 where a key is not there, and as well where an administrator forbids it to everybody; it says
+ * which in the language of Windows. The key above is always there, and lists what is below it.
+ */
+async function isKeyAbsent(run: RunProgram): Promise<Result<null, PolicyFlaw>> {
+  const ran = await run(regProgram, ['query', policiesKey])
+  if (ran.type === 'failed' || ran.code !== 0) return err('not-checked')
+  const below = ran.printed.split(/\r?\n/).map((line) => line.toLowerCase())
+  return below.includes(registryKey.toLowerCase()) ? err('unreadable') : ok(null)
 }
 
 // .NET itself, not `Get-Acl`: a module of that name could be an officer's own.
