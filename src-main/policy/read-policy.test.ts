@@ -2,11 +2,14 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { unmanaged } from '#shared/policy.ts'
+import { err, ok } from '#shared/result.ts'
 import type { Log } from '../shell/log.ts'
 import { createTestFolder } from '../vault/test-folder.ts'
 import { logProblems } from './log-problems.ts'
-import { noPolicy, readPolicy, type Policy } from './read-policy.ts'
+import { noPolicy, readPolicy, windowsPolicy, type Policy } from './read-policy.ts'
+import { registryKey } from './registry-policy.ts'
 import { testPolicyFile } from './test-policy.ts'
+import { windowsPolicyFile } from './windows-policy.ts'
 
 async function read(text: string | null, mode = 0o644): Promise<Policy & { readonly file: string }> {
   const file = join(createTestFolder(), 'policy.json')
@@ -74,6 +77,36 @@ describe('the policy of a computer', () => {
       ['policy-read', { from: 'file', fields: 0 }],
       ['policy-not-read', { why: 'not-json' }],
     ])
+  })
+})
+
+describe('the policy on Windows', () => {
+  const inFile = () => Promise.resolve(ok('{"lockAfterMinutes":5}'))
+  const noFile = () => Promise.resolve(ok(null))
+
+  it('is the registry’s, also where there is a file', async () => {
+    const { values, managed } = await windowsPolicy(ok({ lockAfterMinutes: 3 }), inFile, ['en'])
+    expect(values).toEqual({ lockAfterMinutes: 3 })
+    expect(managed).toMatchObject({ source: 'registry', place: registryKey })
+  })
+
+  it('is the file’s where the registry sets nothing or cannot be asked', async () => {
+    for (const registry of [ok(null), err('not-checked')] as const) {
+      const { values, managed } = await windowsPolicy(registry, inFile, ['en'])
+      expect(values).toEqual({ lockAfterMinutes: 5 })
+      expect(managed).toMatchObject({ source: 'file', place: windowsPolicyFile, problems: [] })
+    }
+  })
+
+  it('is none where neither sets anything, and says so where the registry cannot be asked', async () => {
+    expect((await windowsPolicy(ok(null), noFile, [])).managed).toMatchObject({
+      source: 'none',
+      problems: [],
+    })
+    expect((await windowsPolicy(err('not-checked'), noFile, [])).managed).toMatchObject({
+      source: 'registry',
+      problems: [{ type: 'not-read', why: 'not-checked' }],
+    })
   })
 })
 

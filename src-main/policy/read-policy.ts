@@ -54,15 +54,28 @@ export async function readPolicy(options: PolicyOptions): Promise<Policy> {
   }
   const file = files[platform]
   if (file === undefined) return noPolicy
-  if (platform === 'win32') return await readOnWindows(languages)
+  if (platform === 'win32') {
+    const registry = await readRegistry(runOnWindows)
+    return await windowsPolicy(registry, () => readWindowsFile(runOnWindows), languages)
+  }
   return ofFile(file, await readProtectedFile({ file, owners: [0], checksFolders: true }), languages)
 }
 
-async function readOnWindows(languages: readonly string[]): Promise<Policy> {
-  const registry = await readRegistry(runOnWindows)
-  if (!registry.ok) return notRead('registry', registryKey, registry.error)
-  if (registry.value !== null) return policyOf('registry', registryKey, registry.value, languages)
-  return ofFile(windowsPolicyFile, await readWindowsFile(runOnWindows), languages)
+/**
+ * What Windows sets: its registry before its file. Where the registry cannot be asked the file is, and only where that
+ * is no policy either is the registry's fault told.
+ */
+export async function windowsPolicy(
+  registry: Result<Readonly<Record<string, unknown>> | null, PolicyFlaw>,
+  readFile: () => Promise<Result<string | null, PolicyFlaw>>,
+  languages: readonly string[],
+): Promise<Policy> {
+  if (registry.ok && registry.value !== null)
+    return policyOf('registry', registryKey, registry.value, languages)
+  const file = ofFile(windowsPolicyFile, await readFile(), languages)
+  return registry.ok || file.managed.source !== 'none'
+    ? file
+    : notRead('registry', registryKey, registry.error)
 }
 
 function ofFile(
