@@ -12,6 +12,7 @@ import { createKeptDataRepository, type KeptDataRepository } from './kept-data-r
 import { createClaimsRepository, type ClaimsRepository } from './claims-repository.ts'
 import { createDraftRows, type DraftRows, type OpenedRow } from './draft-rows.ts'
 import { createDraftsRepository, type DraftsRepository } from './drafts-repository.ts'
+import { officerIdOf } from './officer-id.ts'
 import { createOpenDraftMark, type OpenDraftMark } from './open-draft-mark.ts'
 import { createDirectoryRepository, type DirectoryRepository } from './directory-repository.ts'
 import { createWorkerShelf, type WorkerShelf } from './directory-worker-client.ts'
@@ -93,11 +94,6 @@ export async function openRepositories(
       storage.close()
     },
   })
-}
-
-/** Who is signed in; null at a desk without officers. */
-export function officerIdOf({ officers }: AppStatus): string | null {
-  return officers.type === 'signed-in' ? officers.officer.id : null
 }
 
 /** The page's database with its drafts put right. */

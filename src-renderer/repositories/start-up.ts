@@ -2,14 +2,10 @@ import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { openedRepositories, repositoriesState, setRepositoriesState } from './current.ts'
-import {
-  officerIdOf,
-  openRepositories,
-  type StartUpFailure,
-  type StartUpReport,
-} from './open-repositories.ts'
+import { officerIdOf } from './officer-id.ts'
+import type { StartUpFailure, StartUpReport } from './open-repositories.ts'
 
-export { officerIdOf } from './open-repositories.ts'
+export { officerIdOf } from './officer-id.ts'
 export type { StartUpFailure, StartUpReport } from './open-repositories.ts'
 
 let turn: Promise<unknown> = Promise.resolve()
@@ -49,6 +45,8 @@ async function start(status: AppStatus, desk: Desk): Promise<Result<StartUpRepor
   await close()
   setRepositoriesState({ name: 'opening' })
   listenForLeaving()
+  // A fifth of all scripts: the first screen is there before the database is.
+  const { openRepositories } = await import('./open-repositories.ts')
   const opened = await openRepositories(status, desk)
   if (!opened.ok) {
     setRepositoriesState({ name: 'failed', failure: opened.error })

@@ -1,0 +1,6 @@
+import type { AppStatus } from '#shared/ipc/app-status.ts'
+
+/** Who is signed in; null at a desk without officers. */
+export function officerIdOf({ officers }: AppStatus): string | null {
+  return officers.type === 'signed-in' ? officers.officer.id : null
+}
