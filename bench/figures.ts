@@ -1,8 +1,23 @@
 import type { Figure } from './figure.ts'
 import { figure as accept } from './figures/accept.ts'
 import { figure as autosave } from './figures/autosave.ts'
-import { figure as readings } from './figures/readings.ts'
+import { figure as claimsList } from './figures/claims-list.ts'
 import { figure as deliver } from './figures/deliver.ts'
+import { figure as directory } from './figures/directory.ts'
+import { figure as memory } from './figures/memory.ts'
+import { figure as readings } from './figures/readings.ts'
+import { figure as scriptSize } from './figures/script-size.ts'
+import { figure as start } from './figures/start.ts'
 
 /** Every figure, in the order of the table. */
-export const figures: readonly Figure[] = [accept, autosave, deliver, readings]
+export const figures: readonly Figure[] = [
+  accept,
+  autosave,
+  deliver,
+  readings,
+  directory,
+  claimsList,
+  start,
+  memory,
+  scriptSize,
+]

@@ -78,6 +78,8 @@ async function typeCheckAndBuild(): Promise<TestCount> {
 const [built] = await Promise.all([typeCheckAndBuild(), step('lint', async () => await check('lint'))])
 await step('known vulnerabilities', knownVulnerabilities)
 await step('unit tests', unitTests)
+// Sizes and counts of what was built against budget.json; never a time.
+await step('budget', async () => (built.failed === 0 ? await check('budget') : failedOne))
 // Without a build they would try an old one, or nothing.
 await step('end-to-end tests', async () => (built.failed === 0 ? await endToEndTests() : failedOne))
 

@@ -3,6 +3,24 @@ export interface ScrollFigures {
   readonly frames: number
   readonly dropped: number
   readonly mostRows: number
+  /** From the event of a scroll until what follows from it has run and is laid out; the median. */
+  readonly busyMs: number
+}
+
+/** Runs in the page. Resolves once both lists are kept on this computer. */
+export async function untilListsAreKept(): Promise<void> {
+  const asked = indexedDB.open('claims-desk-practice')
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    asked.onsuccess = () => resolve(asked.result)
+  })
+  for (let lists = 0; lists < 2;) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const counted = database.transaction('claimLists').objectStore('claimLists').count()
+    lists = await new Promise<number>((resolve) => {
+      counted.onsuccess = () => resolve(counted.result)
+    })
+  }
+  database.close()
 }
 
 /** Runs in the page. Opens the claims; ms from the click until the rows, or the sentence that there are none, are painted. */
@@ -25,6 +43,17 @@ export async function openClaims(): Promise<number> {
   const start = performance.now()
   link.click()
   return await painted
+}
+
+/** Runs in the page. Resolves once the last of so many claims can be scrolled to: the first ones are painted before. */
+export async function untilWhole(count: number): Promise<void> {
+  const list = document.querySelector<HTMLElement>('[role=grid] > [role=rowgroup]:last-child')
+  if (list === null) throw new Error('There is no list.')
+  list.scrollTop = list.scrollHeight
+  while (list.querySelector(`[aria-rowindex="${count + 1}"]`) === null) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+  list.scrollTop = 0
 }
 
 /** Runs in the page. Scrolls the list, or as many plain lines, by a step for each frame. */
@@ -55,16 +84,25 @@ export async function scrollThrough({
   let before = await nextFrame()
   let dropped = 0
   let mostRows = 0
+  const busy: number[] = []
+  let scrolledAt = 0
+  const begin = (): void => void (scrolledAt = performance.now())
+  scroller.addEventListener('scroll', begin, { capture: true })
   for (let frame = 0; frame < frames; frame += 1) {
     scroller.scrollTop += step
     const now = await nextFrame()
+    // Rows follow from the event, which comes before a frame's callbacks; asking for a height lays them out.
+    if (scroller.scrollHeight < 0) throw new Error('The box has no height.')
+    busy.push(performance.now() - scrolledAt)
     if (now - before > 16.7 * 1.5) dropped += 1
     before = now
     mostRows = Math.max(mostRows, list.querySelectorAll('[role=row]').length)
   }
   if (isPlain) scroller.remove()
   else scroller.scrollTop = 0
-  return { frames, dropped, mostRows }
+  scroller.removeEventListener('scroll', begin, { capture: true })
+  const busyMs = busy.toSorted((one, other) => one - other)[Math.floor(busy.length / 2)] ?? Number.NaN
+  return { frames, dropped, mostRows, busyMs }
 }
 
 /** Runs in the page. Types into the search; ms from each letter until the frame that shows what it found. */

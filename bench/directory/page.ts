@@ -12,11 +12,10 @@ import { fold } from '#renderer/search/fold.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import { benchPharmacies, benchQueries, queryKinds } from './made-up.ts'
 import { RawRows } from './raw-rows.ts'
-import type { DirectoryFigures, Samples } from './samples.ts'
+import { questionsPerRun, type DirectoryFigures } from './samples.ts'
 
 const limit = 15
-const runs = 7
-const queriesPerKind = 400
+const pageTurns = 100
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
@@ -30,7 +29,7 @@ function timedNow(work: () => unknown): number {
 }
 
 /** Everything is measured in this one page, what is compared in turn. */
-async function measure(count: number): Promise<DirectoryFigures> {
+async function measure(count: number, runs: number): Promise<DirectoryFigures> {
   const pharmacies = benchPharmacies(count)
   const raw = await RawRows.open()
   const opened = await openPageStorage('practice')
@@ -50,10 +49,10 @@ async function measure(count: number): Promise<DirectoryFigures> {
     add('load/raw', await timed(() => raw.readAll()))
     add('load/ours', await timed(() => createDirectoryShelf(opened.value).page({ page: 1, revision: '1' })))
   }
-  const memoryBytes = await memory(count, add)
+  const memoryBytes = await memory(count, runs, add)
   await pages(raw, count, add)
-  queries(pharmacies, parts, add)
-  return { count, samples: times, memoryBytes }
+  const missedByMiniSearch = queries(pharmacies, parts, runs * questionsPerRun, add)
+  return { samples: times, memoryBytes, missedByMiniSearch }
 }
 
 async function publish(
@@ -79,7 +78,7 @@ async function publish(
 }
 
 /** Opens the worker as the application does: how long until its first answer, and what it holds then. */
-async function memory(count: number, add: (name: string, ms: number) => void): Promise<number> {
+async function memory(count: number, runs: number, add: (name: string, ms: number) => void): Promise<number> {
   for (let run = 0; run < runs; run++) {
     const shelf = createWorkerShelf('practice')
     add(
@@ -110,7 +109,7 @@ async function pages(raw: RawRows, count: number, add: (name: string, ms: number
   const shelf = createWorkerShelf('practice')
   await shelf.page({ page: 1, revision: '1' })
   const lastPage = Math.ceil(count / limit)
-  for (let turn = 0; turn < 300; turn++) {
+  for (let turn = 0; turn < pageTurns; turn++) {
     const page = 1 + ((turn * 7919) % lastPage)
     add('page/raw', await timed(() => raw.readPage((page - 1) * limit + 1, limit)))
     add('page/ours', await timed(() => shelf.page({ page, revision: '1' })))
@@ -123,8 +122,9 @@ async function pages(raw: RawRows, count: number, add: (name: string, ms: number
 function queries(
   pharmacies: readonly Pharmacy[],
   parts: Parameters<typeof writeSnapshot>[3],
+  questions: number,
   add: (name: string, ms: number) => void,
-): void {
+): Readonly<Record<string, number>> {
   const index = new DirectoryIndex(parts)
   const texts = pharmacies.map((one) => fold([one.name, one.code, one.state, one.lga, one.address].join(' ')))
   const mini = new MiniSearch<Pharmacy>({
@@ -135,6 +135,7 @@ function queries(
     'build/minisearch',
     timedNow(() => mini.addAll(pharmacies)),
   )
+  const missed: Record<string, number> = {}
   for (const kind of queryKinds) {
     const fuzzy = kind === 'typo' ? 1 : false
     const candidates = [
@@ -142,7 +143,8 @@ function queries(
       ['scan', (text: string) => scan(texts, text)],
       ['minisearch', (text: string) => mini.search(text, { prefix: true, fuzzy }).slice(0, limit)],
     ] as const
-    benchQueries(pharmacies, kind, queriesPerKind).forEach((text, turn) => {
+    const asked = benchQueries(pharmacies, kind, questions)
+    asked.forEach((text, turn) => {
       for (let step = 0; step < candidates.length; step++) {
         const candidate = candidates[(turn + step) % candidates.length]
         if (candidate !== undefined)
@@ -152,7 +154,11 @@ function queries(
           )
       }
     })
+    missed[kind] = asked.filter(
+      (text) => scan(texts, text).total > 0 && mini.search(text, { prefix: true, fuzzy }).length === 0,
+    ).length
   }
+  return missed
 }
 
 /** The first fifteen and how many there are, as the index answers too. */
@@ -167,6 +173,4 @@ function scan(texts: readonly string[], wanted: string): { first: number[]; tota
   return { first, total }
 }
 
-const samplesOf: (count: number) => Promise<{ count: number; samples: Samples; memoryBytes: number }> =
-  measure
-Object.defineProperty(globalThis, 'measureDirectory', { value: samplesOf })
+Object.defineProperty(globalThis, 'measureDirectory', { value: measure })

@@ -1,19 +1,12 @@
-/** What was measured, in milliseconds, by `what/whose`. */
+/** What was measured, in milliseconds, by `what/whose`; of questions, as many of each kind for each run. */
 export type Samples = Readonly<Record<string, readonly number[]>>
 
 export interface DirectoryFigures {
-  readonly count: number
   readonly samples: Samples
   readonly memoryBytes: number
+  /** Questions that MiniSearch finds nothing for though the scan does, by their kind. */
+  readonly missedByMiniSearch: Readonly<Record<string, number>>
 }
 
-/** The value below which so many of a hundred lie. */
-export function percentile(samples: readonly number[], percent: number): number {
-  const sorted = samples.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
-}
-
-/** Milliseconds as they are read. */
-export function msText(ms: number): string {
-  return ms >= 100 ? ms.toFixed(0) : ms >= 1 ? ms.toFixed(1) : ms.toFixed(3)
-}
+/** Questions of each kind in a run. */
+export const questionsPerRun = 60

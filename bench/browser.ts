@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { chromium, type BrowserContext } from 'playwright-core'
+
+/** Where a page is served: a secure origin of its own, which the network never hears of. */
+export const address = 'https://bench.localhost/'
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Debian's Chromium over a profile on a real disk (that of an incognito window is in memory), at the size of the
+ * smallest window the application is made for.
+ */
+export async function openBrowser(profile: string, args: readonly string[] = []): Promise<BrowserContext> {
+  return await chromium.launchPersistentContext(profile, {
+    executablePath: '/usr/bin/chromium',
+    headless: true,
+    args: ['--no-sandbox', ...args],
+    viewport: { width: 1024, height: 700 },
+  })
+}
+
+/** Serves a folder at the address. @param served hears of each file that was asked for */
+export async function serveFolder(
+  context: BrowserContext,
+  folder: string,
+  { headers = {}, served }: ServeOptions = {},
+): Promise<void> {
+  await context.route(`${address}**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const name = pathname === '/' ? 'index.html' : pathname.slice(1)
+    const body = await readFile(join(folder, name)).catch(() => null)
+    if (body === null) {
+      await route.fulfill({ status: 404, headers })
+      return
+    }
+    served?.(name, body)
+    const type = types[extname(name)] ?? 'application/octet-stream'
+    await route.fulfill({ body, headers: { ...headers, 'Content-Type': type } })
+  })
+}
+
+interface ServeOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly served?: (name: string, body: Buffer) => void
+}

@@ -1,0 +1,160 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { tasksOf } from '../../e2e/support/processor-time.ts'
+import { projectRoot } from '../../scripts/project-root.ts'
+import { alternately, ratiosOf } from '../alternately.ts'
+import { address, openBrowser, serveFolder } from '../browser.ts'
+import {
+  openClaims,
+  scrollThrough,
+  typeSearch,
+  untilListsAreKept,
+  untilWhole,
+  type ScrollFigures,
+} from '../claims-list/in-page.ts'
+import { putDesk } from '../claims-list/page-desk.ts'
+import type { Figure, Line, Outcome, Surroundings } from '../figure.ts'
+import { median, numberText, percentile } from '../statistics.ts'
+
+const many = 10_000
+const few = 100
+const frames = 120
+
+interface Desk {
+  readonly page: Page
+  close(): Promise<void>
+}
+
+/** The built page with so many claims kept; from now on it has no connection. */
+async function openDesk(folder: string, count: number): Promise<Desk> {
+  const context = await openBrowser(join(folder, `claims-${count}`))
+  await serveFolder(context, join(projectRoot, 'out/renderer'))
+  const page = context.pages()[0] ?? (await context.newPage())
+  await putDesk(page, count)
+  await openStart(page)
+  await page.evaluate(openClaims)
+  await page.evaluate(untilListsAreKept)
+  return { page, close: () => context.close() }
+}
+
+async function openStart(page: Page): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+async function firstPaint({ page }: Desk): Promise<number> {
+  await openStart(page)
+  return await page.evaluate(openClaims)
+}
+
+const steps = [
+  { step: 104, name: 'two rows a frame' },
+  { step: 2080, name: 'forty rows a frame, as the bar is dragged' },
+] as const
+
+interface Scrolled {
+  readonly name: string
+  /** Processor time of the longest tasks of one more scroll, in ms: what the page does itself in its worst frame. */
+  readonly longestTaskMs: number
+  readonly list: readonly ScrollFigures[]
+  readonly plain: readonly ScrollFigures[]
+}
+
+async function scrolled(desk: Desk, runs: number): Promise<readonly Scrolled[]> {
+  const all: Scrolled[] = []
+  for (const { step, name } of steps) {
+    const list: ScrollFigures[] = []
+    const plain: ScrollFigures[] = []
+    for (let run = 0; run < runs; run += 1) {
+      plain.push(await desk.page.evaluate(scrollThrough, { step, frames, isPlain: true }))
+      list.push(await desk.page.evaluate(scrollThrough, { step, frames, isPlain: false }))
+    }
+    const tasks = await tasksOf(desk.page, () =>
+      desk.page.evaluate(scrollThrough, { step, frames, isPlain: false }),
+    )
+    all.push({ name, list, plain, longestTaskMs: tasks[0] ?? Number.NaN })
+  }
+  return all
+}
+
+function scrollLine({ name, list, plain }: Scrolled): Line {
+  return {
+    what: `scrolling ${many.toLocaleString('en')} claims, ${name}: frames of ${frames} dropped`,
+    against: 'a plain box scrolled the same way, its own dropped frames taken off',
+    unit: 'frames',
+    goal: { bound: 'at most', value: 0 },
+    runs: list.map(({ dropped }, run) => Math.max(0, dropped - (plain[run]?.dropped ?? 0))),
+  }
+}
+
+function notesOf(paints: Readonly<Record<'ours' | 'raw', readonly number[]>>, all: readonly Scrolled[]) {
+  const ms = (values: readonly number[]): string => `${numberText(median(values))} ms`
+  const scrolls = all.map(({ name, list, plain, longestTaskMs }) => {
+    const busy = (runs: readonly ScrollFigures[]): string => ms(runs.map(({ busyMs }) => busyMs))
+    const dropped = (runs: readonly ScrollFigures[]): string => runs.map((run) => run.dropped).join(', ')
+    return `${name}: the page itself is busy for ${busy(list)} of a frame's 16.7 ms (a plain box for ${busy(plain)}); its longest task takes ${numberText(longestTaskMs)} ms of processor time; dropped ${dropped(list)} (${dropped(plain)})`
+  })
+  return [
+    `From the click until it is painted the list takes ${ms(paints.ours)} with ${many.toLocaleString('en')} claims and ${ms(paints.raw)} with none: both open the screen and wait for two frames. Its first rows come from the sealed head of the list; the list itself is opened afterwards.`,
+    `A frame counts as dropped that comes more than half a frame late. ${scrolls.join('. ')}.`,
+  ]
+}
+
+async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
+  const desks: Desk[] = []
+  const open = async (count: number): Promise<Desk> => {
+    const desk = await openDesk(folder, count)
+    desks.push(desk)
+    return desk
+  }
+  try {
+    const [none, some, full] = [await open(0), await open(few), await open(many)]
+    const pairs = await alternately(runs, { ours: () => firstPaint(full), raw: () => firstPaint(none) })
+    await firstPaint(some)
+    await some.page.evaluate(untilWhole, few)
+    await full.page.evaluate(untilWhole, many)
+    const rowsOf = async ({ page }: Desk): Promise<number> =>
+      (await page.evaluate(scrollThrough, { step: 104, frames: 30, isPlain: false })).mostRows
+    const rows = await alternately(runs, { ours: () => rowsOf(full), raw: () => rowsOf(some) })
+    // What is typed below would make everything searchable at once; scrolling comes first.
+    const all = await scrolled(full, runs)
+    const letters: number[] = []
+    for (let run = 0; run < runs; run += 1)
+      letters.push(...(await full.page.evaluate(typeSearch, 'ibadan 47')))
+    const paints = { ours: pairs.map(({ ours }) => ours), raw: pairs.map(({ raw }) => raw) }
+    return {
+      lines: [
+        {
+          what: `the list of ${many.toLocaleString('en')} claims: first paint`,
+          against: 'an empty list',
+          unit: '×',
+          goal: { bound: 'at most', value: 1.5 },
+          runs: ratiosOf(pairs),
+        },
+        ...all.map(scrollLine),
+        {
+          what: `rows in the page with ${many.toLocaleString('en')} claims`,
+          against: `with ${few}`,
+          unit: '×',
+          goal: { bound: 'at most', value: 1, judged: 'worst' },
+          runs: ratiosOf(rows),
+        },
+      ],
+      notes: [
+        ...notesOf(paints, all),
+        `A letter typed into the search is shown after ${numberText(median(letters))} ms (95th percentile ${numberText(percentile(letters, 95))} ms).`,
+      ],
+    }
+  } finally {
+    for (const desk of desks) await desk.close()
+  }
+}
+
+/** How the list of claims opens and scrolls. */
+export const figure: Figure = {
+  name: 'claims-list',
+  title: 'The list of claims',
+  needsBuild: true,
+  measure,
+}

@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { address, openBrowser, serveFolder } from '../browser.ts'
+import { queryKinds } from '../directory/made-up.ts'
+import { questionsPerRun, type DirectoryFigures, type Samples } from '../directory/samples.ts'
+import type { Figure, Line, Outcome, Surroundings } from '../figure.ts'
+import { buildPageScript } from '../page-bundle.ts'
+import { median, numberText, percentile } from '../statistics.ts'
+
+const count = 100_000
+
+// Without them the clock is too coarse, and the memory is not told.
+const headers = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+}
+const FiguresSchema = v.object({
+  samples: v.record(v.string(), v.array(v.number())),
+  memoryBytes: v.number(),
+  missedByMiniSearch: v.record(v.string(), v.number()),
+})
+
+async function measuredInPage({ folder, runs }: Surroundings): Promise<DirectoryFigures> {
+  const served = join(folder, 'page')
+  await mkdir(served)
+  await buildPageScript('directory/page.ts', served)
+  const html = '<!doctype html><title>Bench</title><script type="module" src="/page.js"></script>'
+  await writeFile(join(served, 'index.html'), html)
+  const context = await openBrowser(join(folder, 'profile'), [
+    '--enable-blink-features=ForceEagerMeasureMemory',
+  ])
+  try {
+    await serveFolder(context, served, { headers })
+    const page = context.pages()[0] ?? (await context.newPage())
+    await page.goto(address)
+    const figures: unknown = await page.evaluate(`measureDirectory(${count}, ${runs})`)
+    return v.parse(FiguresSchema, figures)
+  } finally {
+    await context.close()
+  }
+}
+
+const of = (samples: Samples, name: string): readonly number[] => samples[name] ?? []
+
+/** The 95th percentile of a run's questions of all kinds together. */
+function slowestOfRuns(samples: Samples, whose: string, runs: number): number[] {
+  return Array.from({ length: runs }, (_, run) =>
+    percentile(
+      queryKinds.flatMap((kind) =>
+        of(samples, `${kind}/${whose}`).slice(run * questionsPerRun, (run + 1) * questionsPerRun),
+      ),
+      95,
+    ),
+  )
+}
+
+function ratios(ours: readonly number[], raw: readonly number[]): number[] {
+  return ours.map((value, run) => value / (raw[run] ?? Number.NaN))
+}
+
+function linesOf({ samples }: DirectoryFigures, runs: number): readonly Line[] {
+  const pharmacies = count.toLocaleString('en')
+  const what = `a search among ${pharmacies} pharmacies without a connection, 95th percentile of all kinds`
+  const [ours, scan, mini] = ['ours', 'scan', 'minisearch'].map((whose) =>
+    slowestOfRuns(samples, whose, runs),
+  )
+  const searchLine = (against: string, unit: string, most: number, values: readonly number[]): Line => ({
+    what,
+    against,
+    unit,
+    goal: { bound: 'at most', value: most },
+    runs: values,
+  })
+  const storeLine = (name: string, against: string, most: number, key: string): Line => ({
+    what: `the directory of ${pharmacies}: ${name}`,
+    against,
+    unit: '×',
+    goal: { bound: 'at most', value: most },
+    runs: ratios(of(samples, `${key}/ours`), of(samples, `${key}/raw`)),
+  })
+  return [
+    searchLine('a scan of one lower-cased string for each', '×', 0.1, ratios(ours ?? [], scan ?? [])),
+    searchLine('MiniSearch with the same limit', '×', 0.05, ratios(ours ?? [], mini ?? [])),
+    searchLine('', 'ms', 1, ours ?? []),
+    storeLine('keep', 'raw rows with four indexes, as durable', 0.06, 'write'),
+    storeLine('load, with its index', 'all raw rows', 0.2, 'load'),
+  ]
+}
+
+function detailsOf({ samples }: DirectoryFigures): string {
+  const both = (name: string): string =>
+    `${numberText(median(of(samples, name)))} / ${numberText(percentile(of(samples, name), 95))}`
+  const kinds = queryKinds.map(
+    (kind) =>
+      `| ${kind} | ${both(`${kind}/ours`)} | ${both(`${kind}/scan`)} | ${both(`${kind}/minisearch`)} |`,
+  )
+  return [
+    '| a question, ms, median / 95th percentile | ours | scan | MiniSearch |\n|---|---|---|---|',
+    ...kinds,
+  ].join('\n')
+}
+
+function notesOf({ samples, memoryBytes, missedByMiniSearch }: DirectoryFigures): readonly string[] {
+  const ms = (name: string): string => `${numberText(median(of(samples, name)))} ms`
+  const asked = of(samples, 'substring/minisearch').length
+  return [
+    `Everything is measured in one page of Debian's Chromium, what is compared in turn, with the same limit of 15 results. A question of ours also counts all that match and ranks them; the scan counts them too. MiniSearch finds beginnings of words: it finds nothing for ${missedByMiniSearch['substring'] ?? 0} of ${asked} questions for the inside of a word, which makes it quick there.`,
+    `Keeping takes ${ms('write/ours')} (raw rows ${ms('write/raw')}), loading ${ms('load/ours')} (${ms('load/raw')}). The index is built once for each reading of the directory, in ${ms('build/ours')} (MiniSearch ${ms('build/minisearch')}).`,
+    `The worker answers its first question ${ms('usable/ours')} after it was started, and any later one, there and back, in ${ms('round trip/ours')}; a page of 15 in ${ms('page/ours')} (${ms('page/raw')} from raw rows). It holds ${numberText(memoryBytes / 1e6)} MB.`,
+  ]
+}
+
+async function measure(surroundings: Surroundings): Promise<Outcome> {
+  const figures = await measuredInPage(surroundings)
+  return {
+    lines: linesOf(figures, surroundings.runs),
+    notes: notesOf(figures),
+    details: detailsOf(figures),
+  }
+}
+
+/** How the directory of pharmacies is kept, loaded and searched. */
+export const figure: Figure = {
+  name: 'directory',
+  title: 'The kept directory of pharmacies',
+  needsBuild: false,
+  measure,
+}

@@ -1,0 +1,41 @@
+import { buildDirectoryIndex } from '#renderer/search/directory-index.ts'
+import { createClaimLists } from '#renderer/repositories/claims-repository-lists.ts'
+import { packChunks, publishSnapshot, writeSnapshot } from '#renderer/repositories/directory-shelf.ts'
+import { openPageStorage } from '#renderer/repositories/page-storage.ts'
+import { createRowSeal } from '#renderer/repositories/row-seal.ts'
+import { products, type Environment } from '#shared/domain/product.ts'
+import { madeUpClaimList } from '../claims-list/made-up-claims.ts'
+import { benchPharmacies } from '../directory/made-up.ts'
+
+/** Runs in the application's page: keeps made-up pharmacies and claims as a reading of the insurer's would. */
+async function fillDesk(environment: Environment, pharmacies: number, claims: number): Promise<void> {
+  const storage = await openPageStorage(environment)
+  const keys = await window.desk.request('session:row-key')
+  const seal = keys.ok ? await createRowSeal(keys.value.office) : null
+  if (!storage.ok || seal === null) throw new Error('Nothing can be kept here.')
+  const fetchedAt = new Date().toISOString()
+  const all = benchPharmacies(pharmacies)
+  const written = await storage.value.use(async (database) => {
+    await writeSnapshot(database, 'bench', packChunks(all), buildDirectoryIndex(all))
+    await publishSnapshot(database, {
+      key: 'published',
+      snapshotId: 'bench',
+      fetchedAt,
+      count: pharmacies,
+      total: pharmacies,
+      isComplete: true,
+    })
+  })
+  if (!written.ok) throw new Error(written.error.type)
+  const lists = createClaimLists(storage.value, seal)
+  for (const product of products) {
+    const { isKept } = await lists.publish(product, {
+      claims: madeUpClaimList(product, claims / products.length),
+      fetchedAt,
+    })
+    if (!isKept) throw new Error('The claims were not kept.')
+  }
+  storage.value.close()
+}
+
+Object.defineProperty(globalThis, 'fillDesk', { value: fillDesk })

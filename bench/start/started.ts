@@ -1,0 +1,101 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { newBranchReference } from '#shared/domain/identifier.ts'
+import { accept, launchConnected } from '../../e2e/support/connected.ts'
+import type { DeskPage } from '../../e2e/pages/desk-page.ts'
+import type { DeskApp } from '../../e2e/support/desk-app.ts'
+import { keyringOfFile } from '../../e2e/support/keyrings.ts'
+import { StandInDesk } from '../../e2e/support/stand-in-desk.ts'
+import { buildPageScript } from '../page-bundle.ts'
+
+/** An application that was just started. */
+export interface Started {
+  readonly desk: DeskApp
+  readonly page: Page
+  /** When its process was, in ms as `Date.now()` tells. */
+  readonly startedAt: number
+}
+
+/** An application that can be started again and again on what it keeps. */
+export interface Startable {
+  start(): Promise<Started>
+  close(): Promise<void>
+}
+
+async function started(desk: DeskApp): Promise<Started> {
+  await desk.kill()
+  const startedAt = Date.now()
+  await desk.restart()
+  return { desk, page: await desk.window(), startedAt }
+}
+
+/** An application of the same host that does nothing but open one window. */
+export async function emptyApp(folder: string): Promise<Startable> {
+  const appDir = join(folder, 'empty')
+  await mkdir(join(appDir, 'out/main'), { recursive: true })
+  const about = { name: 'empty', version: '1.0.0', type: 'module' }
+  await writeFile(join(appDir, 'package.json'), JSON.stringify(about))
+  const source = readFileSync(join(import.meta.dirname, 'empty-app.ts'), 'utf8')
+  await writeFile(join(appDir, 'out/main/index.js'), stripTypeScriptTypes(source))
+  const desk = await StandInDesk.launch(join(folder, 'empty-data'), { appDir })
+  return { start: () => started(desk), close: () => desk.kill() }
+}
+
+/** What an application has kept before it is started. */
+export interface Kept {
+  readonly pharmacies: number
+  readonly claims: number
+  /** Entries that wait in the outbox. */
+  readonly entries: number
+}
+
+/** The built application with a keyring and a key, in an environment whose server does not answer. */
+export async function keptDesk(folder: string, kept: Kept): Promise<Startable> {
+  const dataDir = join(folder, `kept-${kept.entries}`)
+  await mkdir(dataDir)
+  const keyring = await keyringOfFile(dataDir)
+  await keyring.become('present')
+  const server = await practiceServer(join(dataDir, 'server.sqlite'))
+  const launch = (options: { readonly dataDir?: string } = {}): Promise<DeskApp> =>
+    StandInDesk.launch(options.dataDir ?? dataDir, { ...options, ...keyring.startWith })
+  const connected = await launchConnected(launch, dataDir, server)
+  const { desk } = connected
+  const open = async (): Promise<DeskPage> => await connected.page()
+  await server.disconnect()
+  if (kept.pharmacies > 0) await fill((await open()).page, folder, kept)
+  for (let from = 0; from < kept.entries; from += 500) {
+    const count = Math.min(500, kept.entries - from)
+    await accept(
+      await open(),
+      Array.from({ length: count }, (_, index) => submission(from + index)),
+    )
+  }
+  return {
+    start: () => started(desk),
+    async close() {
+      await desk.kill()
+      await server.close()
+    },
+  }
+}
+
+const submission = (index: number) =>
+  claimSubmission({ policyNumber: `KKP/2026/LA/${index}` }, { branchReference: newBranchReference() })
+
+async function practiceServer(file: string): Promise<PracticeServer> {
+  const started = await startPracticeServer({ file, key: 'bench-key' })
+  if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
+  return started.value
+}
+
+async function fill(page: Page, folder: string, { pharmacies, claims }: Kept): Promise<void> {
+  const built = join(folder, 'fill')
+  await buildPageScript('start/fill.ts', built)
+  await page.evaluate(readFileSync(join(built, 'page.js'), 'utf8'))
+  await page.evaluate(`fillDesk('sandbox', ${pharmacies}, ${claims})`)
+}

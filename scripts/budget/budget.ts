@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { projectRoot } from '../project-root.ts'
+
+const size = v.pipe(v.number(), v.minValue(0))
+const BudgetSchema = v.strictObject({
+  /** Gzipped kB of the page's scripts. */
+  pageScriptsKb: v.strictObject({ firstScreen: size, largestScreen: size, all: size }),
+  productionPackages: v.strictObject({ named: size, all: size }),
+  /** Tasks of the page's start that take more processor time than the reference of `start-up.spec.ts`. */
+  startUpLongTasks: size,
+})
+/** What may not be exceeded unnoticed: whoever needs more raises the number, and says why. */
+export type Budget = v.InferOutput<typeof BudgetSchema>
+
+/** The budget of this project. */
+export function readBudget(): Budget {
+  return v.parse(BudgetSchema, JSON.parse(readFileSync(join(projectRoot, 'budget.json'), 'utf8')))
+}
+
+/** One number beside its budget. */
+export interface Spent {
+  readonly what: string
+  readonly is: number
+  readonly most: number
+}
+
+/** Numbers by their names, each beside its budget. */
+export function spentOf<K extends string>(
+  group: string,
+  is: Readonly<Record<K, number>>,
+  most: Readonly<Record<NoInfer<K>, number>>,
+): readonly Spent[] {
+  const names = Object.keys(is).filter((name): name is K => name in most)
+  return names.map((name) => ({ what: `${group}.${name}`, is: is[name], most: most[name] }))
+}
+
+/** Whether a number keeps to its budget; one that was not measured does not. */
+export function isWithin({ is, most }: Spent): boolean {
+  return is <= most
+}
