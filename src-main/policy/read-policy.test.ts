@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { unmanaged } from '#shared/policy.ts'
+import { unmanaged, type PolicyFlaw } from '#shared/policy.ts'
 import { err, ok } from '#shared/result.ts'
 import type { Log } from '../shell/log.ts'
 import { createTestFolder } from '../vault/test-folder.ts'
@@ -91,7 +91,7 @@ describe('the policy on Windows', () => {
   })
 
   it('is the file’s where the registry sets nothing or cannot be asked', async () => {
-    for (const registry of [ok(null), err('not-checked')] as const) {
+    for (const registry of [ok(null), err<PolicyFlaw>('not-checked')]) {
       const { values, managed } = await windowsPolicy(registry, inFile, ['en'])
       expect(values).toEqual({ lockAfterMinutes: 5 })
       expect(managed).toMatchObject({ source: 'file', place: windowsPolicyFile, problems: [] })
