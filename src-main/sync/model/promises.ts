@@ -142,12 +142,12 @@ export class Promises implements InsurerWatch {
     }
   }
 
-  // Side by side go entries of different policies alone: of one policy nobody could tell whose row of the list it is.
+  // Side by side go entries of different policies alone, of whatever kind.
   #checkOpened(opened: Tracked): void {
     const others = this.tracked.filter((other) => other !== opened && isSending(other.state))
     this.mostAtOnce = Math.max(this.mostAtOnce, others.length + 1)
     if (others.length >= this.#sideBySide) this.break(`${others.length + 1} attempts at once`)
-    if (others.some(({ queue }) => queue === opened.queue)) {
+    if (others.some(({ submission }) => policyOf(submission) === policyOf(opened.submission))) {
       this.break(`two of one policy at once: ${opened.submission.id}`)
     }
   }
@@ -207,4 +207,8 @@ function queueOf({ body }: Submission): string {
   return body.kind === 'claim'
     ? `${body.product}/${policyKey(body.claim.policyNumber)}`
     : `request/${policyKey(body.policyNumber)}`
+}
+
+function policyOf({ body }: Submission): string {
+  return policyKey(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
 }
