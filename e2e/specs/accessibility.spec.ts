@@ -1,12 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/model/made-up.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectTranslatable, type Strange } from '../support/pseudo-language.ts'
+
+/** Where a state takes a while to come to: it is looked at in both ways at once. */
+async function expectSound(page: Page, state: string, strange: Strange = {}): Promise<void> {
+  await expectAccessible(page, state)
+  await expectTranslatable(page, state, strange)
+}
 
 test('the first start, its forms and the empty application can be used with assistive technology', async ({
   desk: app,
@@ -55,11 +62,12 @@ test('capturing a claim can be done with assistive technology', async ({ launch,
   await expectAccessible(page, 'claim saved')
 })
 
-test('the outbox in all its states can be used with assistive technology', async ({
+test('the outbox in all its states can be used with assistive technology, is in the catalogue and fits', async ({
   launch,
   dataDir,
   server,
 }) => {
+  test.slow()
   const desk = await (await launchConnected(launch, dataDir, server)).page()
   const { page, main } = desk
   server.faults.set(
@@ -68,70 +76,94 @@ test('the outbox in all its states can be used with assistive technology', async
     { type: 'truncate', skip: 2, times: 1 },
   )
   server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit' })
-  const [twice, lost, waiting] = [0, 1, 2].map((n) => policyOf('keke', n))
-  await desk.goTo('Outbox')
+  const [twice = '', lost = '', waiting = ''] = [0, 1, 2].map((n) => policyOf('keke', n))
   const unknown = 'KKP/0000/XX/000000'
-  await accept(desk, [claimSubmission({ policyNumber: twice ?? '' })])
-  await expect(desk.entry(twice ?? '')).toContainText('Received')
+  await desk.goTo('Outbox')
+  await accept(desk, [claimSubmission({ policyNumber: twice })])
+  await expect(desk.entry(twice)).toContainText('Received')
   await accept(desk, [claimSubmission({ policyNumber: unknown }), pharmacySubmission(policyOf('okada'))])
   await expect(desk.entry('Test Pharmacy')).toContainText('Not sure it arrived')
-  await accept(desk, [claimSubmission({ policyNumber: lost ?? '' })])
-  await expect(desk.entry(lost ?? '')).toContainText('Not sure it arrived')
+  await accept(desk, [claimSubmission({ policyNumber: lost })])
+  await expect(desk.entry(lost)).toContainText('Not sure it arrived')
   await main.getByRole('button', { name: 'Pause sending' }).click()
-  await accept(desk, [claimSubmission({ policyNumber: waiting ?? '' })])
-  await expect(desk.entry(waiting ?? '')).toContainText('Waiting')
+  await accept(desk, [claimSubmission({ policyNumber: waiting })])
+  await expect(desk.entry(waiting)).toContainText('Waiting')
   await desk.act(unknown, 'Details')
   await main.getByRole('heading', { name: 'Attempts' }).waitFor()
-  await expectAccessible(page, 'outbox with details')
-  await desk.act(lost ?? '', 'Check the insurer’s list now')
-  await expect(desk.entry(twice ?? '')).toContainText('Listed twice')
-  await expectAccessible(page, 'outbox with an alarm')
+  await expectSound(page, 'outbox with details')
+  await desk.act(lost, 'Check the insurer’s list now')
+  await expect(desk.entry(twice)).toContainText('Listed twice')
+  // Said a moment ago, in the language of then.
+  const data = ['The insurer’s list is being checked.', 'Test Pharmacy']
+  await expectSound(page, 'outbox with an alarm', { data })
   for (const [name, action] of [
     ['Test Pharmacy', 'Send again'],
-    [waiting ?? '', 'Discard'],
+    [waiting, 'Discard'],
   ] as const) {
     await desk.act(name, action)
     await page.getByRole('alertdialog').waitFor()
-    await expectAccessible(page, `question before “${action}”`)
+    await expectSound(page, `question before “${action}”`, { data })
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
   }
+  for (const name of [twice, unknown, lost, waiting, 'Test Pharmacy']) {
+    await desk.goTo('Outbox')
+    await desk.entry(name).getByRole('link', { name: 'How sure' }).click()
+    await main.getByRole('heading', { level: 1, name: 'How sure is this?' }).waitFor()
+    await main.getByRole('list').first().waitFor()
+    await expectTranslatable(page, `how sure is ${name}`, { data })
+  }
   await desk.goTo('Today')
   await main.getByText('Sending is paused', { exact: true }).waitFor()
-  await expectAccessible(page, 'home with what needs someone')
+  await expectSound(page, 'home with what needs someone', { data })
+  for (const screen of ['Claims', 'Close of day'] as const) {
+    await desk.goTo(screen)
+    await expectTranslatable(page, `${screen} with what needs someone`, { data })
+  }
 })
 
-test('pharmacies and settings can be used with assistive technology', async ({ launch, dataDir, server }) => {
+test('a claim at the insurer, pharmacies and settings can be used with assistive technology, are in the catalogue and fit', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  test.slow()
   const desk = await (await launchConnected(launch, dataDir, server)).page()
   const { page, main } = desk
   await desk.goTo('Pharmacies')
   const first = main.getByRole('table').getByRole('button').first()
-  await first.waitFor()
-  await expectAccessible(page, 'pharmacies')
+  const name = await first.innerText()
+  const data = [name]
+  await expectSound(page, 'pharmacies')
   await first.click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send to the customer' }).waitFor()
-  await expectAccessible(page, 'a pharmacy')
+  await expectSound(page, 'a pharmacy', { data })
   await dialog.getByRole('button', { name: 'Send to the customer' }).click()
   await dialog.getByRole('button', { name: 'Send to the customer' }).click()
   await dialog.getByText('The policy number is missing.').waitFor()
-  await expectAccessible(page, 'sending a pharmacy, with a problem')
+  await expectSound(page, 'sending a pharmacy, with a problem', { data })
   await page.keyboard.press('Escape')
+  await desk.goTo('Claims')
+  await main.getByRole('row').nth(1).click()
+  await main.getByRole('heading', { level: 1 }).waitFor()
+  await expectTranslatable(page, 'a claim at the insurer')
   await server.disconnect()
+  await desk.goTo('Pharmacies')
   // The next page may have been fetched ahead; nobody has seen the last one.
   await main.getByRole('button', { name: 'Last page' }).click()
   await main.getByText('There is no connection').first().waitFor()
-  await expectAccessible(page, 'pharmacies without a connection')
+  await expectSound(page, 'pharmacies without a connection')
   await desk.goTo('Settings')
   await main.getByRole('button', { name: 'Check connection' }).click()
   await main.getByText('There is no connection', { exact: true }).waitFor()
-  await expectAccessible(page, 'settings')
+  await expectSound(page, 'settings')
   await main.getByRole('button', { name: 'Remove key' }).click()
   await page.getByRole('alertdialog').waitFor()
-  await expectAccessible(page, 'question before the key is removed')
+  await expectSound(page, 'question before the key is removed')
 })
 
-test('what blocks the whole application can be read with assistive technology', async ({
+test('what blocks the whole application can be read with assistive technology, is in the catalogue and fits', async ({
   launch,
   dataDir,
 }) => {
@@ -149,7 +181,7 @@ test('what blocks the whole application can be read with assistive technology', 
   const app = await launchWith(launch, dataDir, { configured: true })
   const page = await app.window()
   await page.getByRole('heading', { name: 'A newer version of Claims Desk was used' }).waitFor()
-  await expectAccessible(page, 'blocked by a newer version')
+  await expectSound(page, 'blocked by a newer version')
 })
 
 test('a claim is captured and submitted with the keyboard alone', async ({ connected, server }) => {
