@@ -7,7 +7,7 @@ const longestMs = 15_000
 const sameShare = 0.005
 
 /** Memory of a process and everything it started, MB: shared pages count in parts, so that none counts twice. */
-export function memoryOf(pid: number): number {
+function memoryOf(pid: number): number {
   return treeOf(pid).reduce((sum, one) => sum + proportionalKb(one), 0) / 1000
 }
 
