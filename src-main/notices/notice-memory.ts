@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { EngineMemory } from '../outbox/engine-memory.ts'
 
-const list = v.pipe(v.array(v.string()), v.maxLength(10_000))
+const list = v.pipe(v.array(v.string()), v.maxLength(10_000), v.readonly())
 const RememberedSchema = v.strictObject({
   /** Ids of entries that wait for the end of the minute in which they are told together. */
   group: v.optional(list, []),
