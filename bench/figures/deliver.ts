@@ -11,8 +11,9 @@ import { median, numberText } from '../statistics.ts'
 const key = 'bench-key'
 const queued = 1_000
 const { sideBySide } = defaultSettings
-/** Where one at a time takes 300 ms each, a slice of the queue is enough. */
-const fewSlice = 12
+/** Answered late, a part of the queue in each run is enough. */
+const lateSlice = 60
+const lateSliceOfOne = 12
 
 interface Stage extends Surroundings {
   readonly insurer: Insurer
@@ -20,7 +21,7 @@ interface Stage extends Surroundings {
 
 /** A queue on the disk, or in memory, from which one slice after the other is delivered. */
 async function withQueue<T>(
-  { insurer, folder }: Stage,
+  { insurer, folder, runs }: Stage,
   of: { readonly latencyMs: number; readonly lanes: number; readonly file?: string },
   work: (deliver: (count: number) => Promise<number>) => Promise<T>,
 ): Promise<T> {
@@ -29,7 +30,8 @@ async function withQueue<T>(
   const file = of.file ?? join(folder, `${of.latencyMs}-${of.lanes}-${performance.now()}.sqlite`)
   const desk = new BenchDesk({ file, url: insurer.url, key, sideBySide: of.lanes })
   try {
-    desk.accept(queuedClaims(queued))
+    // A slice ends when those that are open beside its last claim have ended too.
+    desk.accept(queuedClaims(queued + (runs + 1) * of.lanes))
     return await work(async (count) => {
       const { delivered, tookMs } = await desk.deliver(count)
       return tookMs / delivered
@@ -48,9 +50,12 @@ const paces = (pairs: readonly Pair[]): readonly number[] => pairs.map(({ ours, 
 const msOf = (pairs: readonly Pair[], side: keyof Pair): string =>
   numberText(median(pairs.map((pair) => pair[side])))
 
-/** The whole queue in slices, each beside the same number of bare POSTs. */
+/** So many in each run that the queue is delivered at the end. */
+const wholeSlice = ({ runs }: Stage): number => Math.floor(queued / (runs + 1))
+
+/** The queue in slices, each beside the same number of bare POSTs. */
 async function againstBare(stage: Stage, latencyMs: number, bare: Bare): Promise<readonly Pair[]> {
-  const slice = Math.floor(queued / (stage.runs + 1))
+  const slice = latencyMs > 100 ? lateSlice : wholeSlice(stage)
   return await withQueue(stage, { latencyMs, lanes: sideBySide }, (deliver) =>
     alternately(stage.runs, { ours: () => deliver(slice), raw: bareMs(stage, bare, slice) }),
   )
@@ -60,14 +65,17 @@ async function againstBare(stage: Stage, latencyMs: number, bare: Bare): Promise
 async function againstOneAtATime(stage: Stage, latencyMs: number): Promise<readonly Pair[]> {
   return await withQueue(stage, { latencyMs, lanes: 1 }, (one) =>
     withQueue(stage, { latencyMs, lanes: sideBySide }, (several) =>
-      alternately(stage.runs, { ours: () => several(fewSlice * sideBySide), raw: () => one(fewSlice) }),
+      alternately(stage.runs, {
+        ours: () => several(lateSliceOfOne * sideBySide),
+        raw: () => one(lateSliceOfOne),
+      }),
     ),
   )
 }
 
 /** The same with nothing written to a disk, and the same POSTs each over a connection of its own. */
 async function parts(stage: Stage): Promise<{ withoutDisk: readonly Pair[]; fresh: readonly Pair[] }> {
-  const slice = Math.floor(queued / (stage.runs + 1))
+  const slice = wholeSlice(stage)
   const withoutDisk = await withQueue(
     stage,
     { latencyMs: 0, lanes: sideBySide, file: ':memory:' },
@@ -81,7 +89,7 @@ async function parts(stage: Stage): Promise<{ withoutDisk: readonly Pair[]; fres
 }
 
 function paceLine(latencyMs: number, against: string, goal: Goal | null, pairs: readonly Pair[]): Line {
-  const what = `pace of delivering ${queued.toLocaleString('en')} queued claims, ${sideBySide} at once, answered after ${latencyMs} ms`
+  const what = `pace of delivering a queue of ${queued.toLocaleString('en')} claims, ${sideBySide} at once, answered after ${latencyMs} ms`
   return { what, against, unit: '×', goal, runs: paces(pairs) }
 }
 
@@ -99,8 +107,8 @@ async function measure(surroundings: Surroundings): Promise<Outcome> {
         paceLine(0, 'bare `fetch`, as many at once', { bound: 'at least', value: 0.65 }, atOnce),
         paceLine(20, 'bare `undici.request`, as many at once', { bound: 'at least', value: 0.9 }, near),
         paceLine(300, 'bare `undici.request`, as many at once', { bound: 'at least', value: 0.9 }, far),
-        { ...paceLine(300, 'one at a time', null, brings) },
-        { ...paceLine(0, 'bare `fetch`, nothing of ours on a disk', null, withoutDisk) },
+        paceLine(300, 'one at a time', null, brings),
+        paceLine(0, 'bare `fetch`, nothing of ours on a disk', null, withoutDisk),
       ],
       notes: [
         `Answered at once, a claim takes ${msOf(atOnce, 'ours')} ms here and ${msOf(atOnce, 'raw')} ms by bare \`fetch\` over kept connections. Without a disk it would take ${msOf(withoutDisk, 'ours')} ms: the rest is its two commits, the attempt before the POST and the outcome after it. A connection of its own for each POST, so that no stale one ever loses an answer, makes bare \`fetch\` take ${msOf(fresh, 'ours')} ms instead of ${msOf(fresh, 'raw')} ms.`,
