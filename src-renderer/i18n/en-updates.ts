@@ -67,8 +67,7 @@ const failed = {
 export const enUpdates = {
   updates: {
     title: 'Updates',
-    intro:
-      'A new version is downloaded while you work. It is installed when you say so, and never while a claim is being sent.',
+    intro: 'A new version is downloaded while you work, and never installed while a claim is being sent.',
     version: 'This is version {version}.',
     off,
     failed,
@@ -78,8 +77,7 @@ export const enUpdates = {
     downloading: 'Version {version} is being downloaded: {percent} %.',
     check: 'Look for an update',
     'ready-title': 'Version {version} is ready',
-    'ready-detail':
-      'Claims Desk closes and opens again. Drafts are saved, and what waits goes out afterwards.',
+    'ready-detail': 'Claims Desk closes and opens again. Drafts are saved; what waits goes out afterwards.',
     'ready-until': 'After {when} it is installed by itself, when you quit or are away.',
     'ready-by-itself':
       'It cannot be put off any longer: it is installed when you quit, or when nobody has used this computer for a while.',
@@ -92,6 +90,7 @@ export const enUpdates = {
     'installing-detail': 'Claims Desk closes now and opens again by itself.',
     feed: 'Where updates come from',
     'feed-hint': 'Begins with https://, as your head office gave it. Left empty, nobody is asked.',
+    'feed-not-https': 'The address must begin with https://, so that nobody on the way can change anything.',
     'feed-save': 'Save where updates come from',
     'feed-saved': 'Saved.',
   },
