@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { arch, platform, release } from 'node:os'
 import type { Environment } from '#shared/domain/product.ts'
-import type { KeyStatus } from '#shared/ipc/app-status.ts'
+import type { AppStatus, KeyStatus } from '#shared/ipc/app-status.ts'
 import type { OfficerStatus } from '#shared/ipc/officer-status.ts'
 import type { PolicyProblem } from '#shared/policy.ts'
 import type { PageDatabases, ReportedEnvironment, SupportReport } from '#shared/support-report.ts'
@@ -39,25 +39,7 @@ export async function supportReport(
     madeAt: now().toISOString(),
     application: { version: status.version, host: status.host, knownSchemaVersion: newestVersion },
     system: systemOf(dataFolder),
-    state: {
-      openEnvironment: status.environment,
-      storage: status.storage.type,
-      protection: status.protection.level,
-      store: plainName(status.protection.backend),
-      dataKey:
-        status.dataKey === null
-          ? 'cannot-be-opened'
-          : status.dataKey.isBeingRenewed
-            ? 'being-renewed'
-            : 'open',
-      keys: {
-        practice: (await source.keyStatus('practice')).type,
-        sandbox: (await source.keyStatus('sandbox')).type,
-        live: (await source.keyStatus('live')).type,
-      },
-      desk: status.officers.type,
-      ...officerCounts(status.officers),
-    },
+    state: await stateOf(status, source),
     sending: services === null ? null : sendingOf(services),
     settings: reportedSettings(status.settings),
     managed: {
@@ -72,6 +54,27 @@ export async function supportReport(
     },
     pageDatabases,
     log: reportedLog(log.ok ? log.value : ''),
+  }
+}
+
+async function stateOf(
+  status: AppStatus,
+  { keyStatus }: Pick<ReportSource, 'keyStatus'>,
+): Promise<SupportReport['state']> {
+  const { dataKey } = status
+  return {
+    openEnvironment: status.environment,
+    storage: status.storage.type,
+    protection: status.protection.level,
+    store: plainName(status.protection.backend),
+    dataKey: dataKey === null ? 'cannot-be-opened' : dataKey.isBeingRenewed ? 'being-renewed' : 'open',
+    keys: {
+      practice: (await keyStatus('practice')).type,
+      sandbox: (await keyStatus('sandbox')).type,
+      live: (await keyStatus('live')).type,
+    },
+    desk: status.officers.type,
+    ...officerCounts(status.officers),
   }
 }
 
