@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { sealedUnder } from '../outbox/reseal.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
@@ -7,8 +7,8 @@ import { open, seal } from '../vault/sealing.ts'
 
 /** Seals the outbox's rows under keys derived from the data key. */
 export function createRowProtection(dataKey: Pick<DataKey, 'bytes'>): RowProtection {
-  const rowKey = deriveKey(dataKey, 'outbox')
-  const tagKey = deriveKey(dataKey, 'policy-tag')
+  const rowKey = createSecretKey(deriveKey(dataKey, 'outbox'))
+  const tagKey = createSecretKey(deriveKey(dataKey, 'policy-tag'))
   return {
     seal: (plain, associatedData) => seal(rowKey, plain, associatedData),
     open: (sealed, associatedData) => open(rowKey, sealed, associatedData),
