@@ -34,7 +34,7 @@ export class Lane {
     registerHandlers<null>(handlers, {
       ipcMain: { handle: (channel, listener) => void this.#handlers.set(channel, listener) },
       isOurPage: () => true,
-    onFirstAnswer: () => undefined,
+      onFirstAnswer: () => undefined,
       log: { event: (name, codes) => void this.logged.push(logLine(name, codes)) },
     })
   }
