@@ -176,8 +176,9 @@ async function fill(computer: Computer, server: PracticeServer): Promise<void> {
   const arrived = server.arrived('create-okada-claim', server.arrivals('create-okada-claim') + 1)
   await accept(desk, [claim(hanging)])
   await arrived
-  await accept(desk, [claim(queued)])
+  // It would go beside the one that hangs.
   await computer.pause(true)
+  await accept(desk, [claim(queued)])
   await expect(desk.entry(hanging)).toContainText('Sending')
   await expect(desk.entry(queued)).toContainText('Waiting')
 }
