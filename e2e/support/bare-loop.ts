@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici'
 import { toWireClaim } from '#main/api/claim-mapping.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import type { branchSubmission } from './load-entries.ts'
 
 export interface BareLoop {
@@ -10,32 +11,39 @@ export interface BareLoop {
   readonly lost: number
 }
 
-/** The same bodies, one after the other, with nothing kept and nothing proved: what the line itself allows. */
+/**
+ * The same bodies, as many at once as the desk sends, with nothing kept and nothing proved: what the line itself allows.
+ */
 export async function bareLoop(
   url: string,
   key: string,
   submissions: readonly ReturnType<typeof branchSubmission>[],
   connection: 'fresh' | 'kept',
 ): Promise<BareLoop> {
-  const agent = new Agent({ connections: 1, pipelining: connection === 'fresh' ? 0 : 1 })
+  const { sideBySide } = defaultSettings
+  const agent = new Agent({ connections: sideBySide, pipelining: connection === 'fresh' ? 0 : 1 })
   const startedMs = performance.now()
   const answeredAtMs: number[] = []
   let lost = 0
-  for (const { body } of submissions) {
-    const path = endpoints[body.product === 'keke' ? 'create-keke-claim' : 'create-okada-claim'].path
-    try {
-      const answer = await request(`${url}${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(toWireClaim(body.claim, body.branchReference)),
-        dispatcher: agent,
-      })
-      await answer.body.text()
-      answeredAtMs.push(performance.now() - startedMs)
-    } catch {
-      lost += 1
+  const queue = submissions.values()
+  const lane = async (): Promise<void> => {
+    for (const { body } of queue) {
+      const path = endpoints[body.product === 'keke' ? 'create-keke-claim' : 'create-okada-claim'].path
+      try {
+        const answer = await request(`${url}${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify(toWireClaim(body.claim, body.branchReference)),
+          dispatcher: agent,
+        })
+        await answer.body.text()
+        answeredAtMs.push(performance.now() - startedMs)
+      } catch {
+        lost += 1
+      }
     }
   }
+  await Promise.all(Array.from({ length: sideBySide }, lane))
   await agent.destroy()
   return { answeredAtMs, lost }
 }
