@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
@@ -5,6 +6,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 export type Carrier = (client: Socket, server: Socket) => void
 
 const host = '127.0.0.1'
+/** Below those that systems give to outgoing connections: a port that is let go for a while is still free afterwards. */
+const ports = [20_000, 32_000] as const
 
 /** A TCP proxy on loopback: what happens to a connection is its carrier's business. */
 export class TcpProxy {
@@ -36,11 +39,26 @@ export class TcpProxy {
     return `http://${host}:${this.#port}`
   }
 
+  /** Listens, at the same port as before; at the first time at any that is free. */
   async open(): Promise<void> {
-    this.#server.listen({ host, port: this.#port, exclusive: true })
+    if (this.#port !== 0) {
+      await this.#listen(this.#port)
+      return
+    }
+    while (this.#port === 0) {
+      const port = randomInt(...ports)
+      try {
+        await this.#listen(port)
+        this.#port = port
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+      }
+    }
+  }
+
+  async #listen(port: number): Promise<void> {
+    this.#server.listen({ host, port, exclusive: true })
     await once(this.#server, 'listening')
-    const address = this.#server.address()
-    if (address !== null && typeof address === 'object') this.#port = address.port
   }
 
   /**
