@@ -32,10 +32,13 @@ interface AnyDesk {
   request(channel: string, argument: unknown): Promise<{ readonly error?: { readonly type: string } }>
 }
 
-/** What main answers on every channel, to an argument that its schema lets through. Signing in comes in by itself. */
+// Signing in comes in by itself. Saving the report for support is open to all, and asks where to.
+const notAsked: readonly string[] = ['officers:sign-in', 'officers:recover', 'support:save-report']
+
+/** What main answers on every channel, to an argument that its schema lets through. */
 async function answersOf(page: Page): Promise<Readonly<Record<string, string>>> {
   const questions = requestChannels
-    .filter((channel) => channel !== 'officers:sign-in' && channel !== 'officers:recover')
+    .filter((channel) => !notAsked.includes(channel))
     .map((channel) => [channel, validArguments[channel][0]] as const)
   return await page.evaluate(async (all) => {
     const { desk } = window as unknown as { readonly desk: AnyDesk }
@@ -90,7 +93,7 @@ test('a desk that is left keeps what was being written, shows nothing of it, and
   for (const personal of [keke, okada, encodeURIComponent(okada), 'HALF-WRITTEN', 'drafts/'])
     expect(held).not.toContain(personal)
   for (const [channel, answer] of Object.entries(await answersOf(page))) {
-    const isOpen = ['app:status', 'app:storage-retry', 'engine:status'].includes(channel)
+    const isOpen = ['app:status', 'app:storage-retry', 'engine:status', 'support:report'].includes(channel)
     expect(answer, channel).toBe(isOpen ? 'answered' : 'signed-out')
   }
   await page.evaluate(() => (location.hash = '#/outbox'))

@@ -34,6 +34,8 @@ export async function tasksOf(page: Page, work: () => Promise<unknown>): Promise
     traceConfig: { includedCategories: categories },
   })
   await work()
+  // A task is written down when it is over: the one that answered last may not be yet.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   await session.send('Tracing.end')
   await complete
   await session.detach()
