@@ -14,7 +14,7 @@ const branches = proofSize('CLAIMS_DESK_LOAD_BRANCHES', { short: 10, long: 10 })
 const perBranch = Math.ceil(entries / branches)
 const total = perBranch * branches
 /** The line is real. Only the engine's own waits, six minutes to prove a claim absent, are shorter in the short size. */
-const clockSpeed = proofSize('CLAIMS_DESK_LOAD_SPEED', { short: 5, long: 1 })
+const clockSpeed = proofSize('CLAIMS_DESK_LOAD_SPEED', { short: 12, long: 1 })
 const numbers = Array.from({ length: branches }, (_, index) => index)
 
 test('a queue from offline days is delivered once over a bad line, at nearly the pace of a bare loop', async ({
