@@ -59,6 +59,9 @@ test('capturing a claim can be done with assistive technology', async ({ launch,
   await expectAccessible(page, 'question about a date to come')
   await page.getByRole('button', { name: 'Submit with this date' }).click()
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  // The screen follows the claim: what it said first is no longer so.
+  await main.getByText('The insurer has it', { exact: true }).waitFor()
+  await expect(main).not.toContainText('It goes out by itself')
   await expectAccessible(page, 'claim saved')
 })
 

@@ -156,7 +156,7 @@ export async function workAsOfficer([tasks, listener]: readonly [
     const submit = button('Submit claim')
     await tell({ type: 'submitting', number })
     submit?.click()
-    await until(() => (says('It goes out by itself') ? true : null))
+    await until(() => (says('What was saved') ? true : null))
     void tell({ type: 'accepted', number, reference })
   }
 }

@@ -85,8 +85,14 @@ const claim = {
   'not-open-detail': 'Nothing was changed. A claim can be captured once they open again.',
   done: {
     title: 'Saved on this computer',
-    'goes-out': 'It goes out by itself',
-    detail: 'Now, or as soon as there is a connection. You can close the window.',
+    waits: {
+      title: 'It goes out by itself',
+      detail: 'Now, or as soon as there is a connection. You can close the window.',
+    },
+    received: {
+      title: 'The insurer has it',
+      detail: 'The customer’s slip says so from now on, under the same reference.',
+    },
     what: 'What was saved',
     product: 'Claim',
     policy: 'Policy number',
