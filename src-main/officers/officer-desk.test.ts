@@ -237,7 +237,7 @@ describe('an officer', () => {
 describe('the officers’ file', () => {
   it('shows no name to whoever opens it, and opens under its own key alone', async () => {
     const { file, folder, start } = await withTwo()
-    expect(readFileSync(file, 'utf8')).not.toContain('Ada')
+    expect(readFileSync(file, 'utf8')).not.toContain(ada.name)
     const other = createOfficersFile(folder, new Uint8Array(32).fill(4))
     expect((await start({ openFile: () => Promise.resolve(other) })).status()).toEqual({ type: 'unreadable' })
   })
