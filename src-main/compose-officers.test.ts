@@ -7,6 +7,7 @@ import { compose, type Composed } from './compose.ts'
 import { claimSubmission } from './outbox/model/made-up.ts'
 import { createTestFolder } from './vault/test-folder.ts'
 import { createTestStore, type TestStore } from './vault/test-store.ts'
+import { quietSurroundings } from './testing/quiet-surroundings.ts'
 
 interface Office {
   readonly handlers: Composed['handlers']
@@ -20,20 +21,10 @@ interface Office {
 async function open(folder = createTestFolder(), store = createTestStore()): Promise<Office> {
   const box: { tray: EngineStatus | null } = { tray: null }
   const { handlers, workspace, deskLock } = await compose({
-    chooseFile: () => Promise.resolve(null),
-    printPage: () => Promise.resolve(null),
-    backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
+    ...quietSurroundings,
     dataFolder: folder,
-    version: '0.0.0',
-    host: 'stand-in',
     protection: { safeStorage: store, platform: 'linux' },
-    announce: () => undefined,
     onStatus: (status) => (box.tray = status),
-    onSettings: () => undefined,
-    onNotice: () => undefined,
-    isWindowWatched: () => false,
-    showsNotifications: () => true,
-    onLocked: () => undefined,
   })
   const close = async (): Promise<void> => {
     deskLock.stop()

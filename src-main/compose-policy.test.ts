@@ -6,6 +6,7 @@ import { compose, type Composed } from './compose.ts'
 import { policyOf } from './policy/read-policy.ts'
 import { createTestFolder } from './vault/test-folder.ts'
 import { createTestStore } from './vault/test-store.ts'
+import { quietSurroundings } from './testing/quiet-surroundings.ts'
 
 interface ManagedDesk {
   readonly handlers: Composed['handlers']
@@ -21,21 +22,11 @@ async function open(
 ): Promise<ManagedDesk> {
   const told: SettingsPatch[] = []
   const { handlers, workspace, deskLock } = await compose({
+    ...quietSurroundings,
     policy: policyOf('file', '/made/up/policy.json', fields, ['en']),
-    chooseFile: () => Promise.resolve(null),
-    printPage: () => Promise.resolve(null),
-    backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
     dataFolder: folder,
-    version: '0.0.0',
-    host: 'stand-in',
     protection: { safeStorage: createTestStore(), platform: 'linux' },
-    announce: () => undefined,
-    onStatus: () => undefined,
     onSettings: (patch) => told.push(patch),
-    onNotice: () => undefined,
-    isWindowWatched: () => false,
-    showsNotifications: () => true,
-    onLocked: () => undefined,
   })
   const close = async (): Promise<void> => {
     deskLock.stop()

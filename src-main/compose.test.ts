@@ -12,6 +12,7 @@ import { claimSubmission } from './outbox/model/made-up.ts'
 import { practiceKey, samplePolicies, startPracticeServer } from './practice/practice-server.ts'
 import { createTestFolder } from './vault/test-folder.ts'
 import { createTestStore, type TestStore } from './vault/test-store.ts'
+import { quietSurroundings } from './testing/quiet-surroundings.ts'
 
 /** An installation as the application composes it, without windows; announcements can be waited for. */
 class Installation {
@@ -29,20 +30,10 @@ class Installation {
   static async start(folder = createTestFolder(), store = createTestStore()): Promise<Installation> {
     const box: { installation: Installation | null } = { installation: null }
     const composed = await compose({
-      chooseFile: () => Promise.resolve(null),
-      printPage: () => Promise.resolve(null),
-      backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
+      ...quietSurroundings,
       dataFolder: folder,
-      version: '0.0.0',
-      host: 'stand-in',
       protection: { safeStorage: store, platform: 'linux' },
       announce: (channel, news) => box.installation?.heard(channel, news),
-      onStatus: () => undefined,
-      onSettings: () => undefined,
-      onNotice: () => undefined,
-      isWindowWatched: () => false,
-      showsNotifications: () => true,
-      onLocked: () => undefined,
     })
     const installation = new Installation(folder, composed)
     Object.assign(installation, { store })

@@ -26,6 +26,7 @@ import { menuTemplate } from './shell/menu-content.ts'
 import { notWritableMessage, unusableFolderMessage } from './shell/not-writable.ts'
 import { createQuitQuestion } from './shell/quit.ts'
 import { trayMenu, trayTooltip } from './shell/tray-content.ts'
+import { quietSurroundings } from './testing/quiet-surroundings.ts'
 
 type Texts = readonly (string | undefined)[]
 /** Names of the application, of kinds of files and of a hash, and what comes from elsewhere. */
@@ -61,20 +62,12 @@ const system: Pick<Dialog, 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog
 beforeEach(async () => {
   folder = createTestFolder()
   desk = await compose({
+    ...quietSurroundings,
     chooseFile: createFileChoice(system, () => null),
     printPage: () => Promise.resolve(new Uint8Array(4)),
     backupFiles: createBackupFiles(system, () => null),
     dataFolder: createTestFolder(),
-    version: '0.0.0',
-    host: 'stand-in',
     protection: { safeStorage: createTestStore(), platform: 'linux' },
-    announce: () => undefined,
-    onStatus: () => undefined,
-    onSettings: () => undefined,
-    onNotice: () => undefined,
-    isWindowWatched: () => false,
-    showsNotifications: () => true,
-    onLocked: () => undefined,
   })
   onTestFinished(async () => {
     speakLanguage(sourceLanguage)

@@ -11,6 +11,7 @@ import { openDataKey } from '../vault/data-key.ts'
 import { createTestFolder } from '../vault/test-folder.ts'
 import { createTestStore, type TestStore } from '../vault/test-store.ts'
 import { outboxFileOf } from './open-environment.ts'
+import { quietSurroundings } from '../testing/quiet-surroundings.ts'
 
 const policyNumber = 'KKP/2026/LA/000001'
 
@@ -74,20 +75,9 @@ describe('a version that meets what a newer one wrote', () => {
     }
     const before = everything(folder)
     const { handlers, workspace } = await compose({
-      chooseFile: () => Promise.resolve(null),
-      printPage: () => Promise.resolve(null),
-      backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
+      ...quietSurroundings,
       dataFolder: folder,
-      version: '0.0.0',
-      host: 'stand-in',
       protection: { safeStorage: store, platform: 'linux' },
-      announce: () => undefined,
-      onStatus: () => undefined,
-      onSettings: () => undefined,
-      onNotice: () => undefined,
-      isWindowWatched: () => false,
-      showsNotifications: () => true,
-      onLocked: () => undefined,
     })
     await workspace.reopen()
     await workspace.removeOutlivedElsewhere('2030-01-01T00:00:00.000Z')

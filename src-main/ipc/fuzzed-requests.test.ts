@@ -12,6 +12,7 @@ import { hostileRequest, type HostileRequest } from './fuzz/any-argument.ts'
 import { validArguments } from './fuzz/valid-arguments.ts'
 import { isPlainData } from './plain-data.ts'
 import { registerHandlers, type RequestEvent, type RequestHandlers } from './register.ts'
+import { quietSurroundings } from '../testing/quiet-surroundings.ts'
 
 /*
  * What a page that is no longer ours may ask: no request stops main, none reaches a handler unparsed. Most go to
@@ -165,20 +166,9 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
 
   it('leaves a real installation as it was: answering', async () => {
     const composed = await compose({
-      chooseFile: () => Promise.resolve(null),
-      printPage: () => Promise.resolve(null),
-      backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
+      ...quietSurroundings,
       dataFolder: createTestFolder(),
-      version: '0.0.0',
-      host: 'stand-in',
       protection: { safeStorage: createTestStore(), platform: 'linux' },
-      announce: () => undefined,
-      onStatus: () => undefined,
-      onSettings: () => undefined,
-      onNotice: () => undefined,
-      isWindowWatched: () => false,
-      showsNotifications: () => true,
-      onLocked: () => undefined,
     })
     onTestFinished(() => composed.workspace.close())
     const { invoke, threw } = wrapped(composed.handlers)

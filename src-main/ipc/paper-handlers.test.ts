@@ -8,6 +8,7 @@ import { compose, type Composed } from '#main/compose.ts'
 import { claimSubmission } from '#main/outbox/model/made-up.ts'
 import { createTestFolder } from '#main/vault/test-folder.ts'
 import { createTestStore } from '#main/vault/test-store.ts'
+import { quietSurroundings } from '../testing/quiet-surroundings.ts'
 
 const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0xff, 0x00])
 const slip = { paper: 'customer-slip', reference: '7F3K-92QD' } as const
@@ -24,23 +25,14 @@ beforeEach(async () => {
   sizes = []
   page = pdf
   const composed = await compose({
+    ...quietSurroundings,
     chooseFile: (name) => place(name),
     printPage: (size) => {
       sizes.push(size)
       return Promise.resolve(page)
     },
-    backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
     dataFolder: createTestFolder(),
-    version: '0.0.0',
-    host: 'stand-in',
     protection: { safeStorage: createTestStore(), platform: 'linux' },
-    announce: () => undefined,
-    onStatus: () => undefined,
-    onSettings: () => undefined,
-    onNotice: () => undefined,
-    isWindowWatched: () => false,
-    showsNotifications: () => true,
-    onLocked: () => undefined,
   })
   handlers = composed.handlers
   onTestFinished(async () => {

@@ -3,6 +3,7 @@ import { compose, type Composed } from '../compose.ts'
 import { policyOf } from '../policy/read-policy.ts'
 import { createTestFolder } from '../vault/test-folder.ts'
 import { createTestStore, type TestStore } from '../vault/test-store.ts'
+import { quietSurroundings } from '../testing/quiet-surroundings.ts'
 
 /** The application as it is composed, for tests of what is told for support. */
 export interface ReportDesk {
@@ -26,21 +27,11 @@ export async function openReportDesk({
   chooseFile = () => Promise.resolve(null),
 }: ReportDeskOptions = {}): Promise<ReportDesk> {
   const { handlers, workspace, deskLock } = await compose({
+    ...quietSurroundings,
     policy: policyOf('file', '/home/ada-canary/policy.json', policy, ['en']),
     chooseFile,
-    printPage: () => Promise.resolve(null),
-    backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
     dataFolder: folder,
-    version: '0.0.0',
-    host: 'stand-in',
     protection: { safeStorage: store, platform: 'linux' },
-    announce: () => undefined,
-    onStatus: () => undefined,
-    onSettings: () => undefined,
-    onNotice: () => undefined,
-    isWindowWatched: () => false,
-    showsNotifications: () => true,
-    onLocked: () => undefined,
   })
   const close = async (): Promise<void> => {
     deskLock.stop()

@@ -1,0 +1,17 @@
+import type { ComposeOptions } from '../compose.ts'
+
+/** What a composed application needs besides its folder and its keyring, where nobody looks on and nobody is asked. */
+export const quietSurroundings: Omit<ComposeOptions, 'dataFolder' | 'protection'> = {
+  version: '0.0.0',
+  host: 'stand-in',
+  announce: () => undefined,
+  chooseFile: () => Promise.resolve(null),
+  printPage: () => Promise.resolve(null),
+  backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
+  onStatus: () => undefined,
+  onSettings: () => undefined,
+  onNotice: () => undefined,
+  isWindowWatched: () => false,
+  showsNotifications: () => true,
+  onLocked: () => undefined,
+}
