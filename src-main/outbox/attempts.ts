@@ -4,6 +4,7 @@ import type { AttemptRecord } from '#shared/outbox/entry.ts'
 import { associated } from './entry-codec.ts'
 import type { ToldAttempt } from './entry-history.ts'
 import type { RowProtection } from './row-protection.ts'
+import { statementsOf } from './statements.ts'
 
 /** What was tried for each entry, and what came back. Writes belong into a transaction of the caller's. */
 export interface Attempts {
@@ -16,8 +17,9 @@ export interface Attempts {
 }
 
 export function createAttempts(database: DatabaseSync, protection: RowProtection): Attempts {
+  const prepare = statementsOf(database)
   const rows = (entryId: string) =>
-    database.prepare('SELECT * FROM attempt WHERE entry_id = ? ORDER BY id').all(entryId)
+    prepare('SELECT * FROM attempt WHERE entry_id = ? ORDER BY id').all(entryId)
   const messageIn = (entryId: string, sealed: unknown): string => {
     if (!(sealed instanceof Uint8Array)) return ''
     const text = protection.open(sealed, associated.message(entryId))
@@ -25,16 +27,14 @@ export function createAttempts(database: DatabaseSync, protection: RowProtection
   }
   return {
     open: (entryId, at) =>
-      void database.prepare('INSERT INTO attempt (entry_id, opened_at) VALUES (?, ?)').run(entryId, at),
+      void prepare('INSERT INTO attempt (entry_id, opened_at) VALUES (?, ?)').run(entryId, at),
     close(entryId, at, outcome, serverMessage) {
       const message =
         serverMessage === '' ? null : protection.seal(serverMessage, associated.message(entryId))
-      database
-        .prepare(
-          `UPDATE attempt SET closed_at = ?, outcome = ?, message = ?
+      prepare(
+        `UPDATE attempt SET closed_at = ?, outcome = ?, message = ?
            WHERE entry_id = ? AND closed_at IS NULL`,
-        )
-        .run(at, outcome, message, entryId)
+      ).run(at, outcome, message, entryId)
     },
     ofEntry: (entryId) => rows(entryId).map(recordOf),
     told: (entryId) =>

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Product } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
+import { statementsOf } from './statements.ts'
 
 /** A row of the claim list that belongs to an entry. */
 export interface ClaimRowBinding {
@@ -38,19 +39,17 @@ export interface ClaimRows {
 }
 
 export function createClaimRows(database: DatabaseSync): ClaimRows {
+  const prepare = statementsOf(database)
   function bind(product: Product, claimId: number, entryId: string, surplus: boolean, seenAt: string): void {
-    database
-      .prepare(
-        `INSERT OR IGNORE INTO claim_row (product, claim_id, entry_id, surplus, seen_at)
+    prepare(
+      `INSERT OR IGNORE INTO claim_row (product, claim_id, entry_id, surplus, seen_at)
          VALUES (?, ?, ?, ?, ?)`,
-      )
-      .run(product, claimId, entryId, surplus ? 1 : 0, seenAt)
+    ).run(product, claimId, entryId, surplus ? 1 : 0, seenAt)
   }
   return {
     bind,
     bound: (product) =>
-      database
-        .prepare('SELECT claim_id, entry_id FROM claim_row WHERE product = ?')
+      prepare('SELECT claim_id, entry_id FROM claim_row WHERE product = ?')
         .all(product)
         .map((row) => ({ claimId: Number(row['claim_id']), entryId: String(row['entry_id']) })),
     noteSurplus: (product, claimId, entryId, seenAt) =>
@@ -59,23 +58,19 @@ export function createClaimRows(database: DatabaseSync): ClaimRows {
         return null
       }),
     duplicatesOf: (entryId) =>
-      database
-        .prepare('SELECT claim_id FROM claim_row WHERE entry_id = ? AND surplus = 1 AND acknowledged = 0')
+      prepare('SELECT claim_id FROM claim_row WHERE entry_id = ? AND surplus = 1 AND acknowledged = 0')
         .all(entryId)
         .map((row) => Number(row['claim_id'])),
     acknowledgeDuplicates: (entryId, at) =>
       guardStorage(() => {
-        database
-          .prepare(
-            `UPDATE claim_row SET acknowledged = 1, acknowledged_at = ?
+        prepare(
+          `UPDATE claim_row SET acknowledged = 1, acknowledged_at = ?
              WHERE entry_id = ? AND surplus = 1 AND acknowledged = 0`,
-          )
-          .run(at, entryId)
+        ).run(at, entryId)
         return null
       }),
     ofEntry: (entryId) =>
-      database
-        .prepare('SELECT * FROM claim_row WHERE entry_id = ? ORDER BY surplus, claim_id')
+      prepare('SELECT * FROM claim_row WHERE entry_id = ? ORDER BY surplus, claim_id')
         .all(entryId)
         .map((row) => ({
           claimId: Number(row['claim_id']),

@@ -4,6 +4,7 @@ import type { Result } from '#shared/result.ts'
 import { associated, openSealed } from './entry-codec.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
+import { statementsOf } from './statements.ts'
 
 export interface KeptDraft {
   readonly draft: Draft
@@ -28,23 +29,22 @@ export interface DraftCopies {
 }
 
 export function createDraftCopies(database: DatabaseSync, protection: RowProtection): DraftCopies {
+  const prepare = statementsOf(database)
   function keepWithin(draft: Draft, officerId: string | null = null): void {
     // A late copy of an accepted draft would come back as a draft after a crash; an older one must not win.
-    database
-      .prepare(
-        `INSERT INTO draft_copy (id, updated_at, sealed, officer_id)
+    prepare(
+      `INSERT INTO draft_copy (id, updated_at, sealed, officer_id)
          SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = ?)
          ON CONFLICT (id) DO UPDATE SET
            updated_at = excluded.updated_at, sealed = excluded.sealed, officer_id = excluded.officer_id
          WHERE excluded.updated_at >= draft_copy.updated_at`,
-      )
-      .run(
-        draft.id,
-        draft.updatedAt,
-        protection.seal(JSON.stringify(draft), associated.draft(draft.id)),
-        officerId,
-        draft.id,
-      )
+    ).run(
+      draft.id,
+      draft.updatedAt,
+      protection.seal(JSON.stringify(draft), associated.draft(draft.id)),
+      officerId,
+      draft.id,
+    )
   }
   const columns = 'SELECT id, sealed, officer_id FROM draft_copy'
   function opened({ id, sealed, officer_id: owner }: Record<string, SQLOutputValue>): readonly KeptDraft[] {
@@ -53,10 +53,10 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
     return draft.ok ? [{ draft: draft.value, officerId: typeof owner === 'string' ? owner : null }] : []
   }
   function kept(): readonly KeptDraft[] {
-    return database.prepare(`${columns} ORDER BY updated_at`).all().flatMap(opened)
+    return prepare(`${columns} ORDER BY updated_at`).all().flatMap(opened)
   }
   function forgetWithin(id: string): void {
-    database.prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
+    prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
   }
   return {
     keepWithin,
@@ -72,10 +72,10 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
         return null
       }),
     ownerOf(id) {
-      const owner = database.prepare('SELECT officer_id FROM draft_copy WHERE id = ?').get(id)?.['officer_id']
+      const owner = prepare('SELECT officer_id FROM draft_copy WHERE id = ?').get(id)?.['officer_id']
       return typeof owner === 'string' ? owner : null
     },
-    one: (id) => database.prepare(`${columns} WHERE id = ?`).all(id).flatMap(opened)[0] ?? null,
+    one: (id) => prepare(`${columns} WHERE id = ?`).all(id).flatMap(opened)[0] ?? null,
     kept,
   }
 }

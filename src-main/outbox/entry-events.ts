@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
+import { statementsOf } from './statements.ts'
 
 /** What is noted beside an entry's state: codes alone, nothing personal. */
 export interface EventNote {
@@ -27,29 +28,25 @@ export interface EntryEvents {
 const kinds = ['absent', 'uncounted', 'unread', 'officer'] as const
 
 export function createEntryEvents(database: DatabaseSync): EntryEvents {
+  const prepare = statementsOf(database)
   return {
     note({ id, attempts }, { kind, detail }, at) {
       // Readings repeat for as long as an entry is unconfirmed: counted in one row, its history stays short.
       const again =
         kind === 'officer'
           ? { changes: 0 }
-          : database
-              .prepare(
-                `UPDATE entry_event SET times = times + 1, last_at = ?
+          : prepare(
+              `UPDATE entry_event SET times = times + 1, last_at = ?
                  WHERE entry_id = ? AND after_attempt = ? AND kind = ? AND detail IS ?`,
-              )
-              .run(at, id, attempts, kind, detail)
+            ).run(at, id, attempts, kind, detail)
       if (again.changes !== 0) return
-      database
-        .prepare(
-          `INSERT INTO entry_event (entry_id, after_attempt, kind, detail, first_at, last_at)
+      prepare(
+        `INSERT INTO entry_event (entry_id, after_attempt, kind, detail, first_at, last_at)
            VALUES (?, ?, ?, ?, ?, ?)`,
-        )
-        .run(id, attempts, kind, detail, at, at)
+      ).run(id, attempts, kind, detail, at, at)
     },
     ofEntry: (entryId) =>
-      database
-        .prepare('SELECT * FROM entry_event WHERE entry_id = ? ORDER BY id')
+      prepare('SELECT * FROM entry_event WHERE entry_id = ? ORDER BY id')
         .all(entryId)
         .flatMap((row) => {
           const kind = kinds.find((known) => known === row['kind'])

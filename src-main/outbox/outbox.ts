@@ -5,7 +5,7 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { AttemptRecord, EntryState, EntryStateName, Submission } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import type { KeptEntryLine } from '#shared/ipc/kept-data.ts'
-import { isReceived, isSending, isSettled } from '#shared/outbox/predicates.ts'
+import { isReceived } from '#shared/outbox/predicates.ts'
 import {
   initialState,
   transition,
@@ -15,6 +15,10 @@ import {
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   entryOfRow,
+  BaselineSchema,
+  EntryStateSchema,
+  associated,
+  openSealed,
   sealBaseline,
   sealBody,
   sealState,
@@ -26,8 +30,10 @@ import { createClaimRows, type ClaimRows } from './claim-rows.ts'
 import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './entry-events.ts'
 import { historyOf } from './entry-history.ts'
 import { policyTagsOf, tagsOf } from './entry-tags.ts'
+import { LiveEntries } from './live-entries.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, UnreadableRow, type StorageFailure } from './storage-failure.ts'
+import { statementsOf, type Prepare } from './statements.ts'
 import { inTransaction } from './transaction.ts'
 
 export type OutboxFailure =
@@ -70,10 +76,17 @@ export interface Outbox {
   get(id: string): KeptEntry | null
   /** Everything that is not settled, in the order of acceptance. */
   undelivered(): Iterable<KeptEntry>
+  /** Those of them that are in a state, in no order. */
+  undeliveredIn(state: EntryStateName): Iterable<KeptEntry>
   /** Settled entries, newest first. */
   settled(limit: number): readonly KeptEntry[]
   /** Entries of a product that were tried at least once: what a reading of its claim list may show. */
   attempted(product: Product): readonly KeptEntry[]
+  /**
+   * Opens and closes attempts in one commit: all of it is on the disk when this returns `ok`. When `work` returns an error or
+   * the disk does not take it, nothing happened, in the file and in memory. For `openAttempt` and `closeAttempt` alone.
+   */
+  inOneCommit<T>(work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure>
   /** Opens an attempt: committed before anything is sent. */
   openAttempt(id: string, baseline: Baseline | null, at: string): Result<KeptEntry, OutboxFailure>
   /** Commits what an attempt came to; the baselines of claims that are on their way beside it count it from now on. */
@@ -119,6 +132,9 @@ interface PlannedChange {
   readonly next: EntryState
 }
 
+/** What an attempt changes of an entry beside its state. */
+type Tried = Pick<KeptEntry, 'attempts' | 'baseline'>
+
 /** The outbox over an open file. Entries that are not settled stay in memory, opened once. */
 export function createOutbox(database: DatabaseSync, protection: RowProtection): Outbox {
   return new SqliteOutbox(database, protection)
@@ -130,11 +146,14 @@ class SqliteOutbox implements Outbox {
   readonly claimRows: ClaimRows
   readonly #attempts: Attempts
   readonly #events: EntryEvents
-  readonly #live = new Map<string, KeptEntry>()
+  readonly #live = new LiveEntries()
+  readonly #prepare: Prepare
+  #isGrouping = false
 
   constructor(database: DatabaseSync, protection: RowProtection) {
     this.#database = database
     this.#protection = protection
+    this.#prepare = statementsOf(database)
     this.claimRows = createClaimRows(database)
     this.#attempts = createAttempts(database, protection)
     this.#events = createEntryEvents(database)
@@ -143,7 +162,7 @@ class SqliteOutbox implements Outbox {
       .iterate()
     for (const row of rows) {
       const entry = entryOfRow(protection, row)
-      if (entry.ok) this.#live.set(entry.value.id, entry.value)
+      if (entry.ok) this.#live.put(entry.value)
     }
   }
 
@@ -157,27 +176,25 @@ class SqliteOutbox implements Outbox {
     const state = initialState(at)
     const kept = guardStorage(() =>
       inTransaction(this.#database, (): KeptEntry | 'id-taken' => {
-        const known = this.#database.prepare('SELECT body_tag FROM entry WHERE id = ?').get(id)
+        const known = this.#prepare('SELECT body_tag FROM entry WHERE id = ?').get(id)
         if (known !== undefined) return known['body_tag'] === tags.body ? this.#readBack(id) : 'id-taken'
-        this.#database
-          .prepare(
-            `INSERT INTO entry (id, kind, product, accepted_at, state, policy_tag, body_tag, body, state_data, officer_id)
+        this.#prepare(
+          `INSERT INTO entry (id, kind, product, accepted_at, state, policy_tag, body_tag, body, state_data, officer_id)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          )
-          .run(
-            id,
-            body.kind,
-            body.kind === 'claim' ? body.product : null,
-            at,
-            state.name,
-            tags.policy,
-            tags.body,
-            sealBody(this.#protection, id, body),
-            sealState(this.#protection, id, state),
-            officerId,
-          )
+        ).run(
+          id,
+          body.kind,
+          body.kind === 'claim' ? body.product : null,
+          at,
+          state.name,
+          tags.policy,
+          tags.body,
+          sealBody(this.#protection, id, body),
+          sealState(this.#protection, id, state),
+          officerId,
+        )
         // Once accepted, the draft is the entry: its sealed copy must not come back as a draft.
-        this.#database.prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
+        this.#prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
         return this.#readBack(id)
       }),
     )
@@ -190,7 +207,11 @@ class SqliteOutbox implements Outbox {
   }
 
   undelivered(): Iterable<KeptEntry> {
-    return this.#live.values()
+    return this.#live.all()
+  }
+
+  undeliveredIn(state: EntryStateName): Iterable<KeptEntry> {
+    return this.#live.inState(state)
   }
 
   settled(limit: number): readonly KeptEntry[] {
@@ -204,25 +225,47 @@ class SqliteOutbox implements Outbox {
     return this.#entries('SELECT * FROM entry WHERE product = ? AND attempts > 0 ORDER BY seq', product)
   }
 
+  inOneCommit<T>(work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure> {
+    const group = (): Result<T, OutboxFailure> => {
+      this.#isGrouping = true
+      try {
+        const result = work()
+        if (this.#database.isTransaction) this.#database.exec(result.ok ? 'COMMIT' : 'ROLLBACK')
+        return result
+      } finally {
+        this.#isGrouping = false
+        // A full disk may have rolled it back already.
+        if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
+      }
+    }
+    const done = guardStorage(() => this.#live.inGroup(group, ({ ok: isKept }) => isKept))
+    return done.ok ? done.value : done
+  }
+
   openAttempt(id: string, baseline: Baseline | null, at: string): Result<KeptEntry, OutboxFailure> {
-    return this.#change(id, { type: 'attempt-opened', at }, (entry) => {
+    const plan = this.#plan(id, { type: 'attempt-opened', at })
+    if (!plan.ok) return plan
+    const { entry } = plan.value
+    // The first baseline stays: a late row of the first attempt must still count as ours after a second one.
+    const tried = { attempts: entry.attempts + 1, baseline: entry.baseline ?? baseline }
+    return this.#commit(() => {
       this.#attempts.open(id, at)
-      // The first baseline stays: a late row of the first attempt must still count as ours after a second one.
-      const first = entry.baseline ?? baseline
-      this.#database
-        .prepare('UPDATE entry SET attempts = attempts + 1, baseline = ? WHERE id = ?')
-        .run(first === null ? null : sealBaseline(this.#protection, id, first), id)
+      return this.#write(plan.value, tried)
     })
   }
 
   closeAttempt(id: string, outcome: AttemptOutcome, at: string): Result<KeptEntry, OutboxFailure> {
+    const plan = this.#plan(id, { type: 'attempt-closed', at, outcome })
+    if (!plan.ok) return plan
+    const { entry, next } = plan.value
     let beside: readonly KeptEntry[] = []
-    const closed = this.#change(id, { type: 'attempt-closed', at, outcome }, (entry, next) => {
+    const closed = this.#commit(() => {
       const message = 'serverMessage' in outcome ? outcome.serverMessage : ''
       this.#attempts.close(id, at, outcomeCode(outcome), message)
       if (isReceived(next)) beside = this.#raiseBeside(entry)
+      return this.#write(plan.value, entry)
     })
-    if (closed.ok) for (const entry of beside) this.#remember(entry)
+    if (closed.ok) for (const other of beside) this.#live.put(other)
     return closed
   }
 
@@ -230,10 +273,10 @@ class SqliteOutbox implements Outbox {
   #raiseBeside({ id, body }: KeptEntry): readonly KeptEntry[] {
     const raised: KeptEntry[] = []
     if (body.kind !== 'claim') return raised
-    const write = this.#database.prepare('UPDATE entry SET baseline = ? WHERE id = ?')
-    for (const other of this.#live.values()) {
+    const write = this.#prepare('UPDATE entry SET baseline = ? WHERE id = ?')
+    for (const other of this.#live.inState('sending')) {
       const { baseline } = other
-      if (other.id === id || !isSending(other.state) || baseline === null) continue
+      if (other.id === id || baseline === null) continue
       if (other.body.kind !== 'claim' || other.body.product !== body.product) continue
       const higher = { ...baseline, count: baseline.count + 1 }
       write.run(sealBaseline(this.#protection, other.id, higher), other.id)
@@ -263,7 +306,10 @@ class SqliteOutbox implements Outbox {
     const written = guardStorage(() =>
       inTransaction(this.#database, () => {
         also()
-        return planned.map((plan) => this.#write(plan))
+        return planned.map((plan) => {
+          this.#write(plan, plan.entry)
+          return this.#readBack(plan.entry.id)
+        })
       }),
     )
     return written.ok ? ok(written.value.map((entry) => this.#remember(entry))) : written
@@ -275,10 +321,7 @@ class SqliteOutbox implements Outbox {
         const entry = this.#read(id)
         return entry === null ? [] : [this.#remember(entry)]
       })
-      // What came back stands where it stood: entries of one policy go out in order.
-      const inOrder = [...this.#live.values()].sort((a, b) => a.seq - b.seq)
-      this.#live.clear()
-      for (const entry of inOrder) this.#live.set(entry.id, entry)
+      this.#live.sort()
       return read
     })
   }
@@ -318,12 +361,12 @@ class SqliteOutbox implements Outbox {
   }
 
   acceptedAmong(ids: readonly string[]): readonly string[] {
-    const find = this.#database.prepare('SELECT 1 FROM entry WHERE id = ?')
+    const find = this.#prepare('SELECT 1 FROM entry WHERE id = ?')
     return ids.filter((id) => find.get(id) !== undefined)
   }
 
   hasOfficers(): boolean {
-    const found = this.#database.prepare(
+    const found = this.#prepare(
       `SELECT 1 FROM entry WHERE officer_id IS NOT NULL
        UNION ALL SELECT 1 FROM draft_copy WHERE officer_id IS NOT NULL LIMIT 1`,
     )
@@ -331,16 +374,14 @@ class SqliteOutbox implements Outbox {
   }
 
   ofDay({ from, until, openBefore }: Parameters<Outbox['ofDay']>[0]): DayEntries {
-    const rows = this.#database
-      .prepare(
-        `SELECT * FROM entry
+    const rows = this.#prepare(
+      `SELECT * FROM entry
          WHERE (accepted_at >= :from AND accepted_at < :until)
            OR (state = 'delivered' AND settled_at >= :from AND settled_at < :until)
            OR (accepted_at < :openBefore AND (state NOT IN ('delivered', 'withdrawn')
              OR id IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged = 0)))
          ORDER BY seq`,
-      )
-      .all({ from, until, openBefore })
+    ).all({ from, until, openBefore })
     const entries = rows.flatMap((row) => {
       const entry = entryOfRow(this.#protection, row)
       return entry.ok ? [entry.value] : []
@@ -349,27 +390,25 @@ class SqliteOutbox implements Outbox {
   }
 
   ofPolicy(policyNumber: string): readonly EntryLine[] {
-    return this.#database
-      .prepare(
-        `SELECT id, kind, product, accepted_at, state,
+    return this.#prepare(
+      `SELECT id, kind, product, accepted_at, state,
            (SELECT count(*) FROM attempt WHERE entry_id = entry.id) +
            (SELECT count(*) FROM entry_event WHERE entry_id = entry.id) +
            (SELECT count(*) FROM claim_row WHERE entry_id = entry.id) AS lines
          FROM entry WHERE policy_tag IN (?, ?, ?) ORDER BY seq`,
-      )
+    )
       .all(...policyTagsOf(this.#protection, policyNumber))
       .map((row) => v.parse(LineSchema, row))
   }
 
   outlived(before: string, limit: number): readonly string[] {
-    return this.#database
-      .prepare(
-        `SELECT id FROM entry
+    return this.#prepare(
+      `SELECT id FROM entry
          WHERE state IN ('delivered', 'withdrawn') AND settled_at < ?
            AND policy_tag NOT IN (SELECT policy_tag FROM entry WHERE state NOT IN ('delivered', 'withdrawn'))
            AND id NOT IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged = 0)
          ORDER BY seq LIMIT ?`,
-      )
+    )
       .all(before, limit)
       .map((row) => String(row['id']))
   }
@@ -378,7 +417,7 @@ class SqliteOutbox implements Outbox {
     const removed = guardStorage(() =>
       inTransaction(this.#database, () => {
         // Attempts, events and rows of the list go with their entry.
-        const remove = this.#database.prepare('DELETE FROM entry WHERE id = ?')
+        const remove = this.#prepare('DELETE FROM entry WHERE id = ?')
         for (const id of ids) remove.run(id)
         also?.()
         return null
@@ -389,12 +428,10 @@ class SqliteOutbox implements Outbox {
   }
 
   receivedSince(at: string, before = '~'): ReadonlyMap<string | null, number> {
-    const rows = this.#database
-      .prepare(
-        `SELECT officer_id AS officer, count(*) AS n FROM entry
+    const rows = this.#prepare(
+      `SELECT officer_id AS officer, count(*) AS n FROM entry
          WHERE state = 'delivered' AND settled_at >= ? AND settled_at < ? GROUP BY officer_id`,
-      )
-      .all(at, before)
+    ).all(at, before)
     return new Map(
       rows.map(({ officer, n }) => [typeof officer === 'string' ? officer : null, Number(n)] as const),
     )
@@ -407,12 +444,20 @@ class SqliteOutbox implements Outbox {
   ): Result<KeptEntry, OutboxFailure> {
     const plan = this.#plan(id, event)
     if (!plan.ok) return plan
-    const written = guardStorage(() =>
-      inTransaction(this.#database, () => {
-        also(plan.value.entry, plan.value.next)
-        return this.#write(plan.value)
-      }),
-    )
+    return this.#commit(() => {
+      also(plan.value.entry, plan.value.next)
+      this.#write(plan.value, plan.value.entry)
+      return this.#readBack(id)
+    })
+  }
+
+  // In a group the first change begins the transaction, and the group ends it.
+  #commit(write: () => KeptEntry): Result<KeptEntry, StorageFailure> {
+    const written = guardStorage(() => {
+      if (!this.#isGrouping) return inTransaction(this.#database, write)
+      if (!this.#database.isTransaction) this.#database.exec('BEGIN IMMEDIATE')
+      return write()
+    })
     return written.ok ? ok(this.#remember(written.value)) : written
   }
 
@@ -425,20 +470,34 @@ class SqliteOutbox implements Outbox {
     return next.ok ? ok({ entry, event, next: next.value }) : next
   }
 
-  // Read back before the commit: a disk that fails after it would leave memory behind the file.
-  #write({ entry, event, next }: PlannedChange): KeptEntry {
+  // What is kept in memory is what was opened again before the commit: it never runs ahead of the file.
+  #write({ entry, event, next }: PlannedChange, { attempts, baseline }: Tried): KeptEntry {
     const { id } = entry
     const note = noteOf(event, next)
     if (note !== null) this.#events.note(entry, note, event.at)
-    this.#database
-      .prepare('UPDATE entry SET state = ?, settled_at = ?, state_data = ? WHERE id = ?')
-      .run(next.name, 'at' in next ? next.at : null, sealState(this.#protection, id, next), id)
-    return this.#readBack(id)
+    const state = sealState(this.#protection, id, next)
+    this.#prepare('UPDATE entry SET state = ?, settled_at = ?, state_data = ? WHERE id = ?').run(
+      next.name,
+      'at' in next ? next.at : null,
+      state,
+      id,
+    )
+    const written = { ...entry, attempts, state: this.#opened(EntryStateSchema, state, associated.state(id)) }
+    if (attempts === entry.attempts) return written
+    const sealed = baseline === null ? null : sealBaseline(this.#protection, id, baseline)
+    this.#prepare('UPDATE entry SET attempts = ?, baseline = ? WHERE id = ?').run(attempts, sealed, id)
+    if (sealed === null) return { ...written, baseline }
+    return { ...written, baseline: this.#opened(BaselineSchema, sealed, associated.baseline(id)) }
+  }
+
+  #opened<S extends v.GenericSchema>(schema: S, sealed: Uint8Array, data: string): v.InferOutput<S> {
+    const opened = openSealed(this.#protection, schema, sealed, data)
+    if (!opened.ok) throw new UnreadableRow()
+    return opened.value
   }
 
   #remember(entry: KeptEntry): KeptEntry {
-    if (isSettled(entry.state)) this.#live.delete(entry.id)
-    else this.#live.set(entry.id, entry)
+    this.#live.put(entry)
     return entry
   }
 
@@ -454,8 +513,7 @@ class SqliteOutbox implements Outbox {
   }
 
   #entries(sql: string, argument: string | number): readonly KeptEntry[] {
-    return this.#database
-      .prepare(sql)
+    return this.#prepare(sql)
       .all(argument)
       .flatMap((row) => {
         const entry = entryOfRow(this.#protection, row)
