@@ -15,6 +15,7 @@ const commitPurposes = [
   'accept',
   'attempt',
   'outcome',
+  'outcome-and-attempt',
   'orphan',
   'found',
   'absent',
@@ -94,7 +95,7 @@ export class CrashPoints {
         const value: unknown = Reflect.get(target, name)
         if (typeof value !== 'function') return value
         return (...given: readonly unknown[]): unknown => {
-          this.#purpose = purposeOf(name, given) ?? this.#purpose
+          this.#purpose = purposeOf(name, given, this.#purpose) ?? this.#purpose
           return Reflect.apply(value, target, given)
         }
       },
@@ -182,12 +183,19 @@ export class CrashPoints {
   }
 }
 
-function purposeOf(method: string | symbol, given: readonly unknown[]): CommitPurpose | null {
+function purposeOf(
+  method: string | symbol,
+  given: readonly unknown[],
+  before: CommitPurpose,
+): CommitPurpose | null {
   switch (method) {
+    // A group begins anew; what is called in it says what its commit is for.
+    case 'inOneCommit':
+      return 'schema'
     case 'accept':
       return 'accept'
     case 'openAttempt':
-      return 'attempt'
+      return before === 'outcome' || before === 'outcome-and-attempt' ? 'outcome-and-attempt' : 'attempt'
     case 'closeAttempt':
       return 'outcome'
     case 'found':

@@ -76,8 +76,10 @@ export interface Outbox {
   get(id: string): KeptEntry | null
   /** Everything that is not settled, in the order of acceptance. */
   undelivered(): Iterable<KeptEntry>
-  /** Those of them that are in a state, in no order. */
-  undeliveredIn(state: EntryStateName): Iterable<KeptEntry>
+  /** Those of them that have an open attempt, in no order. */
+  sending(): Iterable<KeptEntry>
+  /** Those of them nobody knows the end of, in no order. */
+  unconfirmed(): Iterable<KeptEntry>
   /** Settled entries, newest first. */
   settled(limit: number): readonly KeptEntry[]
   /** Entries of a product that were tried at least once: what a reading of its claim list may show. */
@@ -210,8 +212,12 @@ class SqliteOutbox implements Outbox {
     return this.#live.all()
   }
 
-  undeliveredIn(state: EntryStateName): Iterable<KeptEntry> {
-    return this.#live.inState(state)
+  sending(): Iterable<KeptEntry> {
+    return this.#live.inState('sending')
+  }
+
+  unconfirmed(): Iterable<KeptEntry> {
+    return this.#live.inState('unconfirmed')
   }
 
   settled(limit: number): readonly KeptEntry[] {

@@ -1,11 +1,11 @@
 import type { Product } from '#shared/domain/product.ts'
 import type { EngineStatus, Hold } from '#shared/outbox/hold.ts'
-import { isReconcilable, isSending } from '#shared/outbox/predicates.ts'
+import { isReconcilable } from '#shared/outbox/predicates.ts'
 import { err } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { storageFailureOf } from '../outbox/storage-failure.ts'
 import { ConnectionWatch } from './connection-watch.ts'
-import { Delivery } from './delivery.ts'
+import { Delivery, type Turn } from './delivery.ts'
 import type { EngineOptions } from './engine-options.ts'
 import type { HoldSet } from './hold-set.ts'
 import { Lookers } from './lookers.ts'
@@ -45,6 +45,8 @@ export class Engine {
 
   #paused = false
   #keyChanges = 0
+  /** The first key, counted by changes, among those that the answers of the next turn were asked with. */
+  #answeredUnder = Infinity
   #suspended = false
   #stopping = false
   #running: Promise<void> | null = null
@@ -202,7 +204,7 @@ export class Engine {
 
   /** Whether an attempt is open: sent and not answered yet, or answered and not on the disk yet. */
   isAttemptOpen(): boolean {
-    return [...this.#options.outbox.undelivered()].some(({ state }) => isSending(state))
+    return [...this.#options.outbox.sending()].length > 0
   }
 
   /** No attempt begins until `goOn`; `still` comes as soon as none is open. Nothing is cut off for it. */
@@ -240,33 +242,53 @@ export class Engine {
     while (!this.#stopping) {
       try {
         this.#underWay.rethrow()
-        await this.#take(this.#nextStep())
+        const next = this.#turn()
+        if (next !== null) await this.#take(next)
       } catch (thrown) {
         this.#noteThrown(thrown)
       }
     }
     await this.#underWay.attemptsEnded()
     this.#underWay.rethrow()
+    this.#turn()
     this.#lookers.releaseAll()
     this.#tellStill()
   }
 
-  #nextStep(): Step {
+  /**
+   * One commit of what was answered and what may go; then it is told, and sent.
+   * @returns what to do next; null when the disk did not take it.
+   */
+  #turn(): Turn['next'] | null {
+    const turned = this.#delivery.turn({
+      afterClosing: () => this.#forgetOldAnswers(),
+      next: (opened) => this.#nextStep(opened),
+    })
+    this.#note(turned)
+    if (!turned.ok) return null
+    const { closed, opened, next } = turned.value
+    const { onEntries, onStatus } = this.#options
+    if (closed.length > 0) onEntries(closed)
+    if (opened.length > 0) onEntries(opened)
+    if (closed.length + opened.length > 0) onStatus()
+    this.#tellStill()
+    for (const entry of opened) this.#begin(entry)
+    return next
+  }
+
+  #nextStep(opened: number): Step {
     return this.#steps.next({
       suspended: this.#suspended,
-      sendsNothing: this.#paused || this.#stillness.isAsked,
-      attempts: this.#underWay.attempts,
+      sendsNothing: this.#paused || this.#stillness.isAsked || this.#stopping,
+      attempts: this.#underWay.attempts + opened,
     })
   }
 
-  async #take(step: Step): Promise<void> {
+  async #take(step: Turn['next']): Promise<void> {
     const keyChanges = this.#keyChanges
     switch (step.type) {
       case 'wait':
         await this.#waker.sleep(step.forMs)
-        return
-      case 'send':
-        this.#begin(step)
         return
       case 'probe':
         await this.#questions.probe()
@@ -281,21 +303,20 @@ export class Engine {
     this.#stepEnded(keyChanges)
   }
 
-  /** Sends an entry beside what is on its way already, once its attempt is on the disk. */
-  #begin({ entry, baseline }: Extract<Step, { type: 'send' }>): void {
+  /** Sends an entry, whose attempt is on the disk, beside what is on its way already. */
+  #begin(entry: KeptEntry): void {
     const keyChanges = this.#keyChanges
-    const opened = this.#delivery.open(entry, baseline)
-    this.#note(opened)
-    if (!opened.ok) return
     const attempt = async (signal: AbortSignal): Promise<void> => {
-      try {
-        this.#note(await this.#delivery.send(opened.value, signal))
-        this.#stepEnded(keyChanges)
-      } catch (thrown) {
-        this.#noteThrown(thrown)
-      }
+      await this.#delivery.send(entry, signal)
+      this.#answeredUnder = Math.min(this.#answeredUnder, keyChanges)
     }
     this.#underWay.begin(attempt, () => this.#waker.wakeUp())
+  }
+
+  // What was asked with the old key says nothing about the new one.
+  #forgetOldAnswers(): void {
+    if (this.#answeredUnder < this.#keyChanges) this.#forgetOldKey()
+    this.#answeredUnder = Infinity
   }
 
   #stepEnded(keyChangesBefore: number): void {

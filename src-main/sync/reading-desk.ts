@@ -64,7 +64,7 @@ export class ReadingDesk {
 
   /** The product whose list should be read now for an unconfirmed entry, or to bind delivered ones. */
   dueProduct(isHeld: (product: Product) => boolean): Product | null {
-    for (const entry of this.#outbox.undelivered()) {
+    for (const entry of this.#outbox.unconfirmed()) {
       const { body, state } = entry
       if (body.kind !== 'claim' || !isReconcilable(body.kind, state) || isHeld(body.product)) continue
       if (this.#timetable.isReadingDue(entry.id)) return body.product
@@ -200,7 +200,7 @@ export class ReadingDesk {
   }
 
   #reconcilable(product: Product): readonly KeptEntry[] {
-    return [...this.#outbox.undelivered()].filter(
+    return [...this.#outbox.unconfirmed()].filter(
       ({ body, state }) =>
         body.kind === 'claim' && body.product === product && isReconcilable(body.kind, state),
     )

@@ -76,7 +76,9 @@ export class StepChooser {
 
   #nextDelivery(isListHeld: (product: Product) => boolean): Step | null {
     const { options, timetable, readings } = this.#parts
-    const entry = nextInTurn([...options.outbox.undelivered()], {
+    const { outbox } = options
+    const entries = { inOrder: outbox.undelivered(), onTheirWay: outbox.sending() }
+    const entry = nextInTurn(entries, {
       mayTry: ({ id, body }) => timetable.mayTry(id) && !(body.kind === 'claim' && isListHeld(body.product)),
     })
     if (entry === null) return null

@@ -8,6 +8,11 @@ export const storageHolds = ['disk-full', 'read-only', 'disk-fault'] as const
 
 type Written = { readonly ok: true } | { readonly ok: false; readonly error: OutboxFailure }
 
+/** Whether the disk is to blame, and not that an entry changed meanwhile. */
+export function isOfTheDisk({ type }: OutboxFailure): boolean {
+  return type !== 'impossible-transition' && type !== 'unknown-entry'
+}
+
 /**
  * A write that failed holds everything: without a commit nothing may be sent. What only shows that an entry changed
  * meanwhile holds nothing. @returns whether there is a hold now
@@ -15,7 +20,7 @@ type Written = { readonly ok: true } | { readonly ok: false; readonly error: Out
 export function holdIfUnwritten(holds: HoldSet, result: Written): boolean {
   if (result.ok) return false
   const { type } = result.error
-  if (type === 'impossible-transition' || type === 'unknown-entry') return false
+  if (!isOfTheDisk(result.error)) return false
   holds.lift(...storageHolds)
   holds.add({ type: type === 'disk-full' || type === 'read-only' ? type : 'disk-fault' }, storageRetryMs)
   return true

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { isSending } from '#shared/outbox/predicates.ts'
 import type { ClaimRows } from '../../outbox/claim-rows.ts'
 import { createEngineMemory, type EngineMemory } from '../../outbox/engine-memory.ts'
 import type { KeptEntry } from '../../outbox/entry-codec.ts'
 import { plainProtection } from '../../outbox/model/plain-protection.ts'
-import { createOutbox, type Outbox } from '../../outbox/outbox.ts'
+import { createOutbox, type Outbox, type OutboxFailure } from '../../outbox/outbox.ts'
 import type { Result } from '#shared/result.ts'
 import type { Clock } from '../clock.ts'
 import { Engine } from '../engine.ts'
@@ -41,6 +40,7 @@ export class DeskProcess {
   readonly #surroundings: Surroundings
   readonly #timers = new Set<number>()
   #alive = true
+  #grouped: KeptEntry[] | null = null
   #lookedAtMs = -1
   #looksAtClock = 0
 
@@ -55,7 +55,7 @@ export class DeskProcess {
         process: this,
         alive: () => this.#alive,
         reach: (brink) => this.#reach(brink),
-        sending: () => [...this.outbox.undelivered()].filter(({ state }) => isSending(state)),
+        sending: () => [...this.outbox.sending()],
         heldBy: () =>
           this.engine.connectionStatus().holds.find(({ type }) => type !== 'list-unavailable')?.type ?? null,
       }),
@@ -102,13 +102,36 @@ export class DeskProcess {
     })
   }
 
+  // What a group writes is there for nobody until its commit: the process may die at each of its writes, and after all.
+  #group<T>(outbox: Outbox, work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure> {
+    const written: KeptEntry[] = []
+    this.#grouped = written
+    const done = outbox.inOneCommit(work)
+    this.#grouped = null
+    if (!done.ok || written.length === 0) return done
+    for (const entry of written) this.#surroundings.wrote(entry)
+    this.#reach('after-write')
+    return done
+  }
+
+  #attempt(work: () => Result<KeptEntry, OutboxFailure>): Result<KeptEntry, OutboxFailure> {
+    const grouped = this.#grouped
+    if (grouped === null) return this.#change(work)
+    this.#reach('before-write')
+    if (!this.#alive || !this.#surroundings.diskTakes()) return full
+    const changed = work()
+    if (changed.ok) grouped.push(changed.value)
+    return changed
+  }
+
   #onDisk(outbox: Outbox): Outbox {
     const claimRows = this.#claimRowsOnDisk(outbox.claimRows)
     const writing: Partial<Outbox> = {
       claimRows,
       accept: (...args) => this.#change(() => outbox.accept(...args)),
-      openAttempt: (...args) => this.#change(() => outbox.openAttempt(...args)),
-      closeAttempt: (...args) => this.#change(() => outbox.closeAttempt(...args)),
+      inOneCommit: (work) => this.#group(outbox, work),
+      openAttempt: (...args) => this.#attempt(() => outbox.openAttempt(...args)),
+      closeAttempt: (...args) => this.#attempt(() => outbox.closeAttempt(...args)),
       apply: (...args) => this.#change(() => outbox.apply(...args)),
       applyWith: (...args) => this.#change(() => outbox.applyWith(...args)),
       noteReadings: (...args) => this.#write(() => outbox.noteReadings(...args)),
