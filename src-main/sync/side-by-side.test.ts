@@ -178,3 +178,35 @@ describe('while attempts are open', () => {
     expect(desk.server.arrivals).toBe(4)
   })
 })
+
+describe('what is answered at the same moment', () => {
+  it('shares its commit with what goes out next', async () => {
+    const ids = await startWith(6)
+    const commits: string[] = []
+    const group = desk.outbox.inOneCommit.bind(desk.outbox)
+    desk.outbox.inOneCommit = (work) => {
+      const before = states(ids).join()
+      const done = group(work)
+      if (states(ids).join() !== before) commits.push(states(ids).join())
+      return done
+    }
+    await answer()
+    expect(commits).toEqual(['delivered,delivered,delivered,sending,sending,sending'])
+  })
+
+  it('is kept and written later when the disk does not take it, and nothing new is sent', async () => {
+    const ids = await startWith(4)
+    const open = desk.outbox.openAttempt.bind(desk.outbox)
+    desk.outbox.openAttempt = () => ({ ok: false, error: { type: 'disk-full' } })
+    await answer()
+    expect(holds()).toEqual(['disk-full'])
+    expect(states(ids)).toEqual(['sending', 'sending', 'sending', 'queued'])
+    expect(desk.server.arrivals).toBe(3)
+    desk.outbox.openAttempt = open
+    await desk.clock.advance(15_000)
+    expect(states(ids)).toEqual(['delivered', 'delivered', 'delivered', 'sending'])
+    // What was counted before the disk refused it is not counted twice: the list was read anew.
+    expect(desk.entry(ids[3] ?? '').baseline).toMatchObject({ count: 3 })
+    expect(desk.server.arrivals).toBe(4)
+  })
+})

@@ -1,0 +1,105 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { err, ok } from '#shared/result.ts'
+import type { Baseline } from './entry-codec.ts'
+import { migrate } from './migrations.ts'
+import { claimSubmission } from './model/made-up.ts'
+import { plainProtection } from './model/plain-protection.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+
+// Attempts opened and closed together: all of them are on the disk, or none is.
+const at = '2026-11-20T09:00:00.000Z'
+const delivered = { type: 'delivered', serverMessage: '' } as const
+const baseline: Baseline = { count: 10, highestId: 100, matchingIds: [] }
+let database: DatabaseSync
+let outbox: Outbox
+
+beforeEach(() => {
+  database = new DatabaseSync(':memory:')
+  migrate(database)
+  outbox = createOutbox(database, plainProtection)
+})
+afterEach(() => database.close())
+
+function accepted(policyNumber: string): string {
+  const submission = claimSubmission({ policyNumber })
+  outbox.accept(submission, at)
+  return submission.id
+}
+function sending(policyNumber: string): string {
+  const id = accepted(policyNumber)
+  outbox.openAttempt(id, baseline, at)
+  return id
+}
+const names = (of: Outbox, ids: readonly string[]): readonly (string | undefined)[] =>
+  ids.map((id) => of.get(id)?.state.name)
+const onDisk = (ids: readonly string[]): readonly (string | undefined)[] =>
+  names(createOutbox(database, plainProtection), ids)
+
+it('are one commit, and as kept afterwards as each by itself', () => {
+  const [first, second, third] = [sending('KKP/1'), sending('KKP/2'), accepted('KKP/3')]
+  const exec = vi.spyOn(database, 'exec')
+  const done = outbox.inOneCommit(() => {
+    outbox.closeAttempt(first, delivered, at)
+    outbox.closeAttempt(second, delivered, at)
+    return outbox.openAttempt(third, { ...baseline, count: 12 }, at)
+  })
+  expect(done).toMatchObject({ ok: true, value: { id: third, attempts: 1, baseline: { count: 12 } } })
+  expect(exec.mock.calls).toEqual([['BEGIN IMMEDIATE'], ['COMMIT']])
+  expect(onDisk([first, second, third])).toEqual(['delivered', 'delivered', 'sending'])
+  expect([...outbox.sending()].map(({ id }) => id)).toEqual([third])
+  expect(outbox.history(third)).toHaveLength(1)
+})
+
+it('write nothing when nothing is to be written', () => {
+  const exec = vi.spyOn(database, 'exec')
+  expect(outbox.inOneCommit(() => ok('nothing'))).toEqual(ok('nothing'))
+  expect(exec).not.toHaveBeenCalled()
+})
+
+it('are taken back, in the file, in memory and in its order, when one of them could not be', () => {
+  const ids = [sending('KKP/1'), sending('KKP/2'), accepted('KKP/3')]
+  const [first = '', , third = ''] = ids
+  const before = [...outbox.undelivered()]
+  const done = outbox.inOneCommit(() => {
+    outbox.closeAttempt(first, delivered, at)
+    outbox.openAttempt(third, baseline, at)
+    return err({ type: 'disk-full' })
+  })
+  expect(done).toEqual(err({ type: 'disk-full' }))
+  expect([...outbox.undelivered()]).toEqual(before)
+  expect([...outbox.sending()].map(({ id }) => id).sort()).toEqual([ids[0], ids[1]].sort())
+  expect(onDisk(ids)).toEqual(['sending', 'sending', 'queued'])
+  expect(outbox.closeAttempt(first, delivered, at).ok).toBe(true)
+})
+
+it('are taken back when the disk does not take the commit itself', () => {
+  const [first, second] = [sending('KKP/1'), accepted('KKP/2')]
+  const exec = database.exec.bind(database)
+  const full = Object.assign(new Error('made up'), { errcode: 13 })
+  vi.spyOn(database, 'exec').mockImplementation((sql) => {
+    if (sql === 'COMMIT') throw full
+    exec(sql)
+  })
+  const done = outbox.inOneCommit(() => {
+    outbox.closeAttempt(first, delivered, at)
+    return outbox.openAttempt(second, baseline, at)
+  })
+  expect(done).toEqual(err({ type: 'disk-full' }))
+  expect(names(outbox, [first, second])).toEqual(['sending', 'queued'])
+  expect(onDisk([first, second])).toEqual(['sending', 'queued'])
+  expect(database.isTransaction).toBe(false)
+})
+
+it('are taken back when a bug ends them', () => {
+  const first = sending('KKP/1')
+  const bug = new TypeError('made up')
+  expect(() =>
+    outbox.inOneCommit(() => {
+      outbox.closeAttempt(first, delivered, at)
+      throw bug
+    }),
+  ).toThrow(bug)
+  expect([names(outbox, [first]), onDisk([first])]).toEqual([['sending'], ['sending']])
+  expect(accepted('KKP/2')).not.toBe('')
+})
