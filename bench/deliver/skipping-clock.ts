@@ -28,6 +28,10 @@ export class SkippingClock implements Clock {
     return end
   }
 
+  soon(callBack: () => void): void {
+    setImmediate(callBack)
+  }
+
   skip(ms: number): void {
     this.#skippedMs += ms
     const nowMs = this.monotonicMs()

@@ -9,5 +9,6 @@ export function fastClock(speed: number): Clock {
       const timer = setTimeout(callBack, delayMs / speed)
       return () => clearTimeout(timer)
     },
+    soon: (callBack) => void setImmediate(callBack),
   }
 }

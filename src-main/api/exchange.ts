@@ -76,9 +76,9 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const watch = watchSends(connect)
   const reading = new Agent({ ...limits, connect })
   const closing = new AbortController()
-  const underWay = new Set<Promise<Exchange>>()
+  const underWay = new Set<Promise<unknown>>()
 
-  const track = async (run: Promise<Exchange>): Promise<Exchange> => {
+  const track = async <T>(run: Promise<T>): Promise<T> => {
     underWay.add(run)
     try {
       return await run
@@ -92,13 +92,18 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     // An agent for each attempt: never a stale socket, and its sockets tell whose headers left.
     const agent = new Agent({ ...limits, pipelining: 0, connect: watch.connectorFor(record) })
     const call = { method: 'POST', path, query: {}, body, signal, timeoutMs: postTimeoutMs, record } as const
-    return exchange(
-      { ...call, totalTimeoutMs: null, extent: 'page', dispatcher: new SingleUse(agent) },
-      options,
-      closing.signal,
-      // Only when nothing can leave any more is `sent` final.
-      () => agent.destroy(),
-    )
+    try {
+      return await exchange(
+        { ...call, totalTimeoutMs: null, extent: 'page', dispatcher: new SingleUse(agent) },
+        options,
+        closing.signal,
+        // Only when nothing can leave any more is `sent` final.
+        () => agent.destroy(),
+      )
+    } finally {
+      // An answer need not wait until its connection is gone.
+      void track(agent.destroy())
+    }
   }
 
   const get = (
@@ -164,7 +169,6 @@ async function exchange(
   } finally {
     clearTimeout(timer)
     clearTimeout(total)
-    await finish()
   }
 }
 

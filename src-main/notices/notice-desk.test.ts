@@ -142,6 +142,7 @@ class Office {
       clock: {
         now: () => this.clock.now(),
         monotonicMs: () => this.clock.monotonicMs(),
+        soon: (callBack) => this.clock.soon(callBack),
         after: (delayMs, callBack) => this.clock.after(delayMs, () => process.isAlive && callBack()),
       },
       settings: () => this.settings,

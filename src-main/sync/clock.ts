@@ -6,6 +6,8 @@ export interface Clock {
   monotonicMs(): number
   /** Calls back once after a while. @returns the disposer that cancels it. */
   after(delayMs: number, callBack: () => void): () => void
+  /** Calls back once all that has come in by now was heard: what came together is then dealt with together. */
+  soon(callBack: () => void): void
 }
 
 // Node fires timers longer than this at once.
@@ -18,4 +20,5 @@ export const systemClock: Clock = {
     const timer = setTimeout(callBack, Math.min(delayMs, longestTimerMs))
     return () => clearTimeout(timer)
   },
+  soon: (callBack) => void setImmediate(callBack),
 }

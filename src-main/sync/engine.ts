@@ -310,7 +310,8 @@ export class Engine {
       await this.#delivery.send(entry, signal)
       this.#answeredUnder = Math.min(this.#answeredUnder, keyChanges)
     }
-    this.#underWay.begin(attempt, () => this.#waker.wakeUp())
+    // Lanes that are answered together share a commit.
+    this.#underWay.begin(attempt, () => this.#options.clock.soon(() => this.#waker.wakeUp()))
   }
 
   // What was asked with the old key says nothing about the new one.

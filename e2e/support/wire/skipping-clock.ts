@@ -46,6 +46,10 @@ export class SkippingClock implements Clock {
     }
   }
 
+  soon(callBack: () => void): void {
+    queueMicrotask(callBack)
+  }
+
   /** Stands still from now on. */
   stop(): void {
     this.#stopped = true

@@ -21,6 +21,7 @@ export function mortal(clock: Clock, api: DeliveryApi): Mortal {
     clock: {
       now: () => clock.now(),
       monotonicMs: () => clock.monotonicMs(),
+      soon: (callBack) => clock.soon(() => isAlive && callBack()),
       after: (delayMs, callBack) =>
         clock.after(delayMs, () => {
           if (isAlive) callBack()

@@ -170,6 +170,7 @@ export class DeskProcess {
         this.#noteLookAtClock()
         return clock.monotonicMs()
       },
+      soon: (callBack) => clock.soon(() => this.#alive && callBack()),
       after: (delayMs, callBack) => {
         // Two timers of one moment must stay two in the set.
         let atMs = clock.monotonicMs() + delayMs

@@ -33,6 +33,10 @@ export class VirtualClock implements Clock {
     }
   }
 
+  soon(callBack: () => void): void {
+    queueMicrotask(callBack)
+  }
+
   /** Lets everything that is due now run until nothing more happens by itself. */
   async settle(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve))
