@@ -7,6 +7,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { painted } from '#renderer/composables/painted.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
 import { answerOf } from './answer-of.ts'
 import { createDraftKeeper, type DraftKeeper, type NotSaved } from './draft-keeper.ts'
@@ -87,18 +88,26 @@ async function submit(
 ): Promise<Result<EntrySummary, SubmitFailure>> {
   const claim = claimOf(draft.fields)
   if (!claim.ok) return err({ type: 'not-valid', problems: claim.error })
-  await keeper.saveOnce(draft)
   const { id, product, branchReference } = draft
   const body = { kind: 'claim', product, claim: claim.value, branchReference } as const
-  const accepted = await answerOf(desk.request('outbox:accept', { id, body }))
-  if (!accepted.ok) return err({ type: 'not-accepted', failure: accepted.error })
+  const asked = answerOf(desk.request('outbox:accept', { id, body }))
+  // Main does not wait for it: it keeps the claim as it was handed over, and where it refuses, the draft stays.
+  const saving = keeper.saveOnce(draft)
+  const accepted = await asked
+  if (!accepted.ok) {
+    await saving
+    return err({ type: 'not-accepted', failure: accepted.error })
+  }
   // Nobody waits for it: should anything fail, the next start finds that main has accepted this id and removes it.
   keeper.afterwards(removeAccepted(rows, keeper, id))
   return ok(accepted.value)
 }
 
 async function removeAccepted(rows: DraftRows, keeper: DraftKeeper, id: string): Promise<void> {
-  await keeper.stop(id)
+  const stopped = keeper.stop(id)
+  // First the officer reads that the claim is safe.
+  await painted()
+  await stopped
   await keeper.forgetCopy(id)
   await rows.remove([id])
 }

@@ -1,25 +1,35 @@
 /**
- * Runs writes one after another, and of those that wait only the newest: what was typed meanwhile replaces it. Every
- * caller gets the outcome of the run that wrote its version or a newer one.
+ * Runs writes one after another, and of those that wait only the newest: what was typed meanwhile replaces it. Where
+ * nothing is under way a write begins at once. Every caller gets the outcome of the run that wrote its version or a
+ * newer one.
  */
 export function latestOnly<T, R>(write: (version: T) => Promise<R>): (version: T) => Promise<R> {
-  let running: Promise<unknown> = Promise.resolve()
+  let running: Promise<unknown> | null = null
   let waiting: { version: T; readonly done: Promise<R> } | null = null
 
+  const begin = (version: T): Promise<R> => {
+    const done = write(version)
+    const over = (): void => {
+      if (running === ended) running = null
+    }
+    const ended = done.then(over, over)
+    running = ended
+    return done
+  }
   return (version) => {
     if (waiting !== null) {
       waiting.version = version
       return waiting.done
     }
+    if (running === null) return begin(version)
     const turn: { version: T; readonly done: Promise<R> } = {
       version,
       done: running.then(() => {
         waiting = null
-        return write(turn.version)
+        return begin(turn.version)
       }),
     }
     waiting = turn
-    running = turn.done.catch(() => undefined)
     return turn.done
   }
 }

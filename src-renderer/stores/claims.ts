@@ -7,7 +7,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 import type { ClaimList, ClaimListHead } from '#renderer/repositories/claims-repository.ts'
 import { openedRepositories, repositoriesState } from '#renderer/repositories/current.ts'
-import { painted } from './painted.ts'
+import { painted } from '#renderer/composables/painted.ts'
 
 /** What is known of a product's claim list at the insurer. */
 export interface ListState {

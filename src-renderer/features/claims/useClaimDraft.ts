@@ -4,6 +4,7 @@ import type { Draft } from '#shared/domain/draft.ts'
 import type { NotSaved } from '#renderer/repositories/draft-keeper.ts'
 import { momentAfter } from '#renderer/repositories/moment-after.ts'
 import type { Repositories } from '#renderer/repositories/open-repositories.ts'
+import { tidyTyped } from './tidy.ts'
 
 /** Where what was typed is now. */
 export type SaveState =
@@ -18,6 +19,10 @@ export interface ClaimDraft {
   readonly saveState: Readonly<ShallowRef<SaveState>>
   /** The draft as it is now: a plain object. */
   readonly current: () => Draft
+  /** Whether a field is as it was when the form opened. */
+  readonly isAsBefore: (name: ClaimFieldName) => boolean
+  /** Writes a day or an amount as it is written here. What was there before stays: others may have spoken of it. */
+  readonly tidy: (name: ClaimFieldName) => void
   /** Saves what is on the screen again, after it could not be saved. */
   readonly saveAgain: () => Promise<void>
 }
@@ -42,12 +47,20 @@ export function useClaimDraft(
   async function save(): Promise<void> {
     const draft: Draft = { ...latest, fields: { ...toRaw(fields) }, updatedAt: momentAfter(latest.updatedAt) }
     latest = draft
-    saveState.value = { name: 'saving' }
+    // First of all: it is sealed in another thread while this one draws.
+    const saving = drafts.save(draft)
+    if (saveState.value.name !== 'saving') saveState.value = { name: 'saving' }
     mark()
-    const saved = await drafts.save(draft)
+    const saved = await saving
     // Of several saves only the newest tells how things stand.
     if (draft !== latest) return
     saveState.value = saved.ok ? { name: 'saved', at: saved.value } : { name: 'not-saved', ...saved.error }
+  }
+
+  const isAsBefore = (name: ClaimFieldName): boolean => fields[name] === initial.fields[name]
+  function tidy(name: ClaimFieldName): void {
+    const tidied = isAsBefore(name) ? null : tidyTyped(name, fields[name])
+    if (tidied !== null && tidied !== fields[name]) fields[name] = tidied
   }
 
   if (isKept) mark()
@@ -56,5 +69,12 @@ export function useClaimDraft(
     void drafts.flushCopies()
     void openDraft.clear()
   })
-  return { fields, saveState: shallowReadonly(saveState), current: () => latest, saveAgain: save }
+  return {
+    fields,
+    saveState: shallowReadonly(saveState),
+    current: () => latest,
+    isAsBefore,
+    tidy,
+    saveAgain: save,
+  }
 }

@@ -22,11 +22,17 @@ export interface Submitting {
   readonly shownProblems: ComputedRef<ClaimProblems>
   readonly wasTried: Readonly<ShallowRef<boolean>>
   readonly isFuture: ComputedRef<boolean>
+  /** Main has been asked, and nothing may be changed from then on. */
+  readonly isUnderWay: () => boolean
+  /** The same for the eye, where the answer takes its time. */
   readonly isBusy: Readonly<ShallowRef<boolean>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
   readonly leaveField: (name: ClaimFieldName) => void
   readonly submit: (evenInFuture?: boolean) => Promise<SubmitOutcome>
 }
+
+/** An answer that comes sooner has no form grow dim and come back. */
+const slowMs = 100
 
 /** Checks a draft by the domain's own rules, and hands it over to main once it is a claim. */
 export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitting {
@@ -34,6 +40,7 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
   const wasTried = shallowRef(false)
   const isBusy = shallowRef(false)
   const failure = shallowRef<Failure | null>(null)
+  let underWay = false
   const problems = computed(() => problemsOfFields(draft.fields))
   const shownProblems = computed<ClaimProblems>(() =>
     wasTried.value
@@ -47,22 +54,37 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
   )
 
   async function submit(evenInFuture = false): Promise<SubmitOutcome> {
-    if (isBusy.value) return { type: 'busy' }
+    if (underWay) return { type: 'busy' }
     wasTried.value = true
     failure.value = null
     if (Object.keys(problems.value).length > 0) return { type: 'problems' }
     if (isFuture.value && !evenInFuture) return { type: 'asks-about-date' }
-    isBusy.value = true
-    const submitted = await drafts.submit(draft.current())
-    isBusy.value = false
+    underWay = true
+    const submitting = drafts.submit(draft.current())
+    const slow = setTimeout(() => (isBusy.value = true), slowMs)
+    const submitted = await submitting
+    clearTimeout(slow)
+    // What was accepted is not written on any more: the form goes as it is.
     if (submitted.ok) return { type: 'accepted', entry: submitted.value }
+    underWay = false
+    isBusy.value = false
     if (submitted.error.type === 'not-valid') return { type: 'problems' }
     failure.value = submitted.error.failure
     return { type: 'failed' }
   }
 
   const leaveField = (name: ClaimFieldName): void => void (left.value = new Set([...left.value, name]))
-  return { problems, shownProblems, wasTried, isFuture, isBusy, failure, leaveField, submit }
+  return {
+    problems,
+    shownProblems,
+    wasTried,
+    isFuture,
+    isUnderWay: () => underWay,
+    isBusy,
+    failure,
+    leaveField,
+    submit,
+  }
 }
 
 function has(names: ReadonlySet<string>, name: string): boolean {

@@ -37,6 +37,8 @@ export interface Evidence {
   readonly dismiss: () => void
   /** Adds one after the other. @param onKept told of each that is kept. */
   add(files: readonly File[], onKept: (file: EvidenceFile) => void): Promise<void>
+  /** Whether files are on their way to main. */
+  isAdding(): boolean
   /** Waits until what is being added is kept or refused. */
   settled(): Promise<void>
   change(file: EvidenceFile, change: Partial<Pick<EvidenceFile, 'field' | 'link'>>): Promise<boolean>
@@ -51,6 +53,7 @@ export function useEvidence(claimId: string, ready: () => Promise<void>): Eviden
   const refused = shallowRef<readonly Refused[]>([])
   const adding = shallowRef<Adding | null>(null)
   let running: Promise<void> = Promise.resolve()
+  let onTheWay = 0
   const taken = computed(() => new Set(shelf.value.files.map(({ field }) => field)))
 
   async function read(): Promise<void> {
@@ -103,9 +106,11 @@ export function useEvidence(claimId: string, ready: () => Promise<void>): Eviden
     add(files, onKept) {
       if (adding.value === null) refused.value = []
       // What is dropped while others are on their way comes after them.
-      running = running.then(() => addAll(files, onKept))
+      onTheWay += 1
+      running = running.then(() => addAll(files, onKept)).finally(() => (onTheWay -= 1))
       return running
     },
+    isAdding: () => onTheWay > 0,
     settled: () => running,
     async change(file, change) {
       const { id, field, link } = { ...file, ...change }

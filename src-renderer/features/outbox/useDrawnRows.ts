@@ -1,5 +1,5 @@
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
-import { painted } from '#renderer/stores/painted.ts'
+import { painted } from '#renderer/composables/painted.ts'
 
 /** More than a tall window shows. */
 const atFirst = 30
