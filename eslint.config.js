@@ -2,6 +2,7 @@ import js from '@eslint/js'
 import { importX } from 'eslint-plugin-import-x'
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
+import { pageParser } from './scripts/lint/page-parser.ts'
 
 /** A layer's forbidden imports, with what to do instead. */
 const forbid = (...rules) => ['error', { patterns: rules.map(([regex, message]) => ({ regex, message })) }]
@@ -38,13 +39,13 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
-  ...vue.configs['flat/recommended'],
+  ...vue.configs['flat/base'],
+  ...vue.configs['flat/recommended'].map((config) => ({ files: ['src-renderer/**'], ...config })),
   {
     languageOptions: {
       parserOptions: {
-        project: ['./src-*/tsconfig.json', './e2e/tsconfig.json'],
+        project: ['./e2e/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
-        extraFileExtensions: ['.vue'],
         parser: tseslint.parser,
       },
     },
@@ -64,6 +65,20 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+    },
+  },
+  // Each file with the types of its own project: the first that holds it would be asked, and e2e's holds all of main.
+  ...['src-shared', 'src-main', 'src-preload'].map((folder) => ({
+    files: [`${folder}/**/*.ts`],
+    languageOptions: { parserOptions: { project: [`./${folder}/tsconfig.json`] } },
+  })),
+  {
+    files: ['src-renderer/**/*.ts'],
+    languageOptions: { parser: pageParser, parserOptions: { project: ['./src-renderer/tsconfig.json'] } },
+  },
+  {
+    files: ['src-renderer/**'],
+    rules: {
       'vue/multi-word-component-names': 'off',
       // It contradicts no-useless-default-assignment on destructured props.
       'vue/require-default-prop': 'off',
@@ -76,6 +91,13 @@ export default tseslint.config(
   // Prettier owns the shape of the text.
   {
     files: ['**/*.vue'],
+    languageOptions: {
+      parserOptions: {
+        project: ['./src-renderer/tsconfig.json'],
+        extraFileExtensions: ['.vue'],
+        parser: pageParser,
+      },
+    },
     rules: {
       'no-undef': 'off',
       'vue/html-indent': 'off',

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { projectRoot } from './project-root.ts'
 
 /*
- * npm run check: the inner loop. Types, lint and unit tests side by side; only what failed is shown. The lint keeps a
- * cache here, which can miss what a change does to another file's types: npm test lints without one. Proofs run at a
- * fraction of their short size; those that start processes do not run at all.
+ * npm run check: the inner loop. Types, lint and unit tests side by side; only what failed is shown. The type check
+ * remembers what it found of files that no change reaches. The lint asks only about files that changed, so it can miss
+ * what a change does to another file's types: npm test lints all of them. Proofs run at a fraction of their short
+ * size; those that start processes do not run at all.
  */
-const cache = ['--cache', '--cache-location', 'node_modules/.cache/eslint/']
+const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/']
 // They start processes, fill disks and wait for them.
 const withoutSlowProofs = [
   'src-main/**/faults/**',
@@ -15,7 +16,7 @@ const withoutSlowProofs = [
 ].flatMap((pattern) => ['--exclude', pattern])
 const env = { ...process.env, CLAIMS_DESK_PROOF: 'quick' }
 const checks: Readonly<Record<string, readonly string[]>> = {
-  types: ['npm', 'run', '--silent', 'typecheck'],
+  types: ['node', 'scripts/typecheck.ts', '--remembering'],
   lint: ['eslint', '.', '--max-warnings', '0', ...cache],
   'unit tests': ['vitest', 'run', '--reporter=dot', ...withoutSlowProofs],
 }

@@ -69,14 +69,19 @@ async function endToEndTests(): Promise<TestCount> {
 mkdirSync(resultsFolder, { recursive: true })
 for (const report of [unitReport, e2eReport, figuresFile]) rmSync(report, { force: true })
 
-async function typeCheckAndBuild(): Promise<TestCount> {
+async function besideTheLinter(): Promise<TestCount> {
   await step('type check', async () => await check('typecheck'))
+  await step('format, unused code and workflows', async () => await check('tidy'))
+  await step('known vulnerabilities', knownVulnerabilities)
   return await step('build', async () => await check('build'))
 }
 
 // Each of the two keeps one core busy. The tests, some of which measure time, have the machine to themselves.
-const [built] = await Promise.all([typeCheckAndBuild(), step('lint', async () => await check('lint'))])
-await step('known vulnerabilities', knownVulnerabilities)
+const linter = ['eslint', '.', '--max-warnings', '0']
+const [built] = await Promise.all([
+  besideTheLinter(),
+  step('lint', async () => ((await run(linter)) ? passedOne : failedOne)),
+])
 await step('unit tests', unitTests)
 // Sizes and counts of what was built against budget.json; never a time.
 await step('budget', async () => (built.failed === 0 ? await check('budget') : failedOne))
