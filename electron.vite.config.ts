@@ -1,13 +1,21 @@
 import tailwindcss from '@tailwindcss/vite'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
+import { shellFirst } from './scripts/shell-first.ts'
 import { thirdPartyLicences } from './scripts/third-party.ts'
 
 const licences = (styles: readonly string[] = []): ReturnType<typeof thirdPartyLicences> =>
   thirdPartyLicences('out/third-party-licences.txt', styles)
 
-// Main is one file (a quicker start, and no node_modules at run time). The preload is sandboxed, so it must be
-// CommonJS and self-contained. The renderer splits by route.
+const start = shellFirst('src-renderer/styles/shell.css', {
+  app: 'src-renderer/main.ts',
+  HomeScreen: 'src-renderer/features/home/HomeScreen.vue',
+  'open-repositories': 'src-renderer/repositories/open-repositories.ts',
+})
+
+// Main has no node_modules at run time. Its first file is what the window needs, the rest is read beside the page's own
+// start or when it is used (docs/decisions/0026-start-and-memory.md). The preload is sandboxed, so it must be CommonJS and
+// self-contained. The renderer splits by route.
 export default defineConfig({
   main: {
     plugins: [licences()],
@@ -15,7 +23,7 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         input: { index: 'src-main/index.ts' },
-        output: { format: 'es', entryFileNames: '[name].js', codeSplitting: false },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },
   },
@@ -35,12 +43,16 @@ export default defineConfig({
       vue(),
       tailwindcss(),
       licences(['node_modules/tailwindcss', 'node_modules/@fontsource-variable/inter']),
+      start.plugin,
     ],
     worker: { plugins: () => [licences()] },
     build: {
       // electron-vite leaves it off; what the page reads before its first screen counts on an old computer.
       minify: true,
-      rolldownOptions: { input: { index: 'src-renderer/index.html' } },
+      rolldownOptions: {
+        input: { index: 'src-renderer/index.html' },
+        output: { codeSplitting: { groups: start.groups } },
+      },
     },
   },
 })

@@ -1,75 +1,68 @@
 import { rmSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
 import {
   app,
   dialog,
   ipcMain,
   nativeTheme,
-  net,
   powerMonitor,
   protocol,
-  safeStorage,
   session,
   shell,
   type MessageBoxOptions,
 } from 'electron'
-import { addressOf, type Opened } from '#shared/screens.ts'
-import type { Settings, SettingsPatch } from '#shared/settings.ts'
-import { compose, type Composed } from './compose.ts'
-import { createAnnounce, type Announce } from './ipc/announce.ts'
 import { registerHandlers } from './ipc/register.ts'
-import type { DeskLock } from './officers/desk-lock.ts'
-import { logProblems } from './policy/log-problems.ts'
-import { readPolicy } from './policy/read-policy.ts'
-import { testPolicyFile } from './policy/test-policy.ts'
+import { createSettingsFile } from './settings/settings-file.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
 import { rendererFolder } from './shell/bundle-paths.ts'
 import { denyCredentials } from './shell/credentials.ts'
-import { dataFolderAskedFor, isFolderWritable, useDataFolder } from './shell/data-folder.ts'
+import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
 import { createLinkOpener } from './shell/external-link.ts'
-import { createBackupFiles } from './shell/backup-files.ts'
-import { createFileChoice } from './shell/file-choice.ts'
+import { giveBackMemory } from './shell/give-back-memory.ts'
+import { createLanguageChoice, speakLanguage } from './shell/language-files.ts'
 import { createLog } from './shell/log.ts'
-import { backgroundFlag, renewLoginItem, setStartAtLogin, type LoginItemOptions } from './shell/login-item.ts'
-import { appImageOf, loginProgram } from './shell/login-program.ts'
-import { createMainWindow, type MainWindow } from './shell/main-window.ts'
-import { setApplicationMenu } from './shell/menu.ts'
+import { backgroundFlag } from './shell/login-item.ts'
+import { createMainWindow } from './shell/main-window.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
-import { appUserModelId } from './shell/app-id.ts'
-import { createNotifications } from './shell/notifications.ts'
-import { watchNetwork } from './shell/network-watch.ts'
 import { notWritableMessage, unusableFolderMessage } from './shell/not-writable.ts'
 import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
-import { printPage } from './shell/print-page.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
-import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
-import { createTray, type AppTray } from './shell/tray.ts'
-import type { Engine } from './sync/engine.ts'
-import { installationOf } from './updates/installation.ts'
-import { updateKeys } from './updates/update-keys.ts'
+import { startAnew } from './shell/start-anew.ts'
+import { whenCalm } from './shell/when-calm.ts'
+import type { RunningDesk } from './start-desk.ts'
 
+/*
+ * What has to be there before the window is, and no more: whoever waits for it waits for all that is imported here. The
+ * rest, start-desk.ts, is read while Chromium makes the window and the page reads its scripts.
+ */
+
+/** A window that takes longer to ask for its page does not hold up what goes on without it. */
+const windowFirstMs = 100
 /** Longer than the engine waits for an attempt to end. */
 const stopTimeoutMs = 12_000
 
+/** So long nobody touches the window before memory is given back, for which main stands still. */
+const calmMs = 1_500
+
 const { folder, refused } = useDataFolder(app, process.argv, process.env)
 const log = createLog({ folder })
-const chosenLanguage = createLanguageChoice(app)
-const box: { quit: Quit | null; tray: AppTray | null; deskLock: DeskLock | null } = {
-  quit: null,
-  tray: null,
-  deskLock: null,
-}
+const box: { quit: Quit | null; desk: RunningDesk | null } = { quit: null, desk: null }
+// Starting and what a window needed leave much behind; an application waits in the tray all day.
+const memory = whenCalm(giveBackMemory, calmMs)
 const mainWindow = createMainWindow({
   log,
   onSessionEnd: () => box.quit?.sessionEnds(),
-  onInput: () => box.deskLock?.input(),
+  onInput() {
+    memory.stir()
+    box.desk?.input()
+  },
+  onClosed: () => memory.want(),
 })
 
-/** Nobody answers a page before the handlers are there: until then a second start is only remembered. */
+/** A second start that comes before the first is that far is only remembered. */
 const starting = { isOver: false, isShowWanted: !process.argv.includes(backgroundFlag) }
 
 // The lock comes first: two of us on one queue would send everything twice.
@@ -96,190 +89,84 @@ function onSecondStart(): void {
 }
 
 async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {
-  speakLanguage(chosenLanguage('system'))
+  speakLanguage(createLanguageChoice(app)('system'))
   await dialog.showMessageBox(message())
   // It was made for this start alone.
   if (refused !== null) rmSync(folder, { recursive: true, force: true })
   app.exit(1)
 }
 
+/** Opens the window, which says at once that the application starts, and then everything behind it. */
 async function start(): Promise<void> {
+  const served = guardThePage()
+  const running = Promise.withResolvers<RunningDesk>()
+  const quit = createQuitOf(running.promise)
+  box.quit = quit
+  registerHandlers(
+    running.promise.then(({ handlers }) => handlers),
+    {
+      ipcMain,
+      isOurPage: (contents: Electron.WebContents) => mainWindow.isOurPage(contents),
+      onFirstAnswer() {
+        log.event('page-answered')
+        memory.want()
+      },
+      log,
+    },
+  )
+  app.on('activate', () => mainWindow.show())
+  onSessionEnd({ powerMonitor, process }, () => {
+    quit.sessionEnds()
+    quit.request()
+  })
+  nativeTheme.themeSource = (await createSettingsFile({ folder }).load()).settings.theme
+  starting.isOver = true
+  const isShown = starting.isShowWanted && !isOpenedAtLogin()
+  if (isShown) mainWindow.show()
+  running.resolve(openDesk(quit, isShown ? served : Promise.resolve()))
+  // Who asks meanwhile is told that it failed: the page says so, and the application can be quit.
+  running.promise.catch((error: unknown) => {
+    log.event('start-failed', { class: error instanceof Error ? error.name : typeof error })
+  })
+}
+
+/** @param windowUnderWay until then, and no longer than a moment, the processor is the window's. */
+async function openDesk(quit: Quit, windowUnderWay: Promise<void>): Promise<RunningDesk> {
+  await Promise.race([windowUnderWay, after(windowFirstMs)])
+  const { startDesk } = await import('./start-desk.ts')
+  const desk = await startDesk({ folder, log, mainWindow, quit })
+  box.desk = desk
+  log.event('started')
+  memory.want()
+  return desk
+}
+
+/** @returns when the page got its first file. */
+function guardThePage(): Promise<void> {
   const openLink = createLinkOpener({ dialog, shell, window: () => mainWindow.window(), log })
   guardNavigation(app, openLink)
   denyPermissions(session.defaultSession)
   denyDownloads(session.defaultSession)
   denyCredentials(app)
   refuseRequests(session.defaultSession, app)
-  serveApp(protocol, rendererFolder)
+  return serveApp(protocol, rendererFolder)
+}
 
-  const announce = createAnnounce(() => mainWindow.page())
-  const goTo = (opened: Opened): void => {
-    if (!mainWindow.showAt(addressOf(opened))) announce('navigate', opened)
-  }
-  const notifications = createNotifications({ onOpen: goTo, log })
-  // Without it, or a shortcut in the start menu that has it, Windows shows no notification.
-  if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? appUserModelId : process.execPath)
-  const policy = await readPolicy({
-    platform: process.platform,
-    testFile: testPolicyFile(app, process.env),
-    languages: languageTags,
-  })
-  logProblems(log, policy)
-  const composed = await compose({
-    dataFolder: folder,
-    policy,
-    version: app.getVersion(),
-    host: 'electron' in process.versions ? 'electron' : 'stand-in',
-    languageFor: chosenLanguage,
-    protection: { safeStorage, platform: process.platform },
-    updates: {
-      installation: installationOf({
-        platform: process.platform,
-        isPackaged: app.isPackaged,
-        execPath: process.execPath,
-        resourcesPath: process.resourcesPath,
-        env: process.env,
-      }),
-      publicKeys: updateKeys(app.isPackaged, process.env),
-      idleSeconds: () => powerMonitor.getSystemIdleTime(),
-      leave: () => box.quit?.leave() ?? false,
-      onEvent: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
-    },
-    announce,
-    chooseFile: createFileChoice(dialog, () => mainWindow.window()),
-    printPage: (size) => printPage(mainWindow.page(), size),
-    backupFiles: createBackupFiles(dialog, () => mainWindow.window()),
-    onStatus: ({ counts, holds }, { environment }) =>
-      box.tray?.update({
-        waiting: counts.undelivered,
-        needsOfficer: counts.needsOfficer,
-        paused: holds.some((hold) => hold.type === 'paused'),
-        environment,
-      }),
-    onSettings(patch) {
-      if (patch.language !== undefined) {
-        speakLanguage(chosenLanguage(patch.language))
-        box.tray?.speakAgain()
-        showMenu(announce)
-      }
-      void applyToSystem(patch)
-    },
-    onNotice: (notice, environment) => notifications.tell(notice, environment),
-    showsNotifications: () => notifications.areShown(),
-    // Some systems leave the focus where it was when they lock the screen.
-    isWindowWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
-    onLocked: () => mainWindow.startAnew(),
-  })
-  const { workspace, deskLock, updates } = composed
-  box.deskLock = deskLock
-  speakLanguage(chosenLanguage(workspace.settings.language))
-  const engine = () => workspace.environment.services?.engine
-  const ending: { engine: Engine | null } = { engine: null }
-  const quit = createQuit({
+/** Who quits while everything still opens is asked, or leaves, once it is open. */
+function createQuitOf(running: Promise<RunningDesk>): Quit {
+  return createQuit({
     app,
-    undelivered: () => workspace.undelivered(),
+    undelivered: () => running.then((desk) => desk.undelivered()).catch(() => 0),
     ask: createQuitQuestion(dialog, () => mainWindow.window()),
     keepRunning: () => mainWindow.close(),
-    async stop() {
-      ending.engine = engine() ?? null
-      updates.close()
-      await workspace.close()
-    },
-    // What could not be written down of an attempt leaves it open: nothing is installed over it.
-    lastly: async (isWantedAgain) =>
-      ending.engine?.isAttemptOpen() === true ? isWantedAgain : await updates.lastly(isWantedAgain),
-    startAnew,
+    stop: async () => await (await running).stop(),
+    lastly: async (isWantedAgain) => await (await running).lastly(isWantedAgain),
+    startAnew: () => startAnew(app),
     stopTimeoutMs,
   })
-  box.quit = quit
-  box.tray = createTray({
-    onOpen: () => mainWindow.show(),
-    onNewClaim: () => goTo({ to: 'new-claim' }),
-    onOutbox: () => goTo({ to: 'outbox' }),
-    onPause: (paused) => engine()?.pause(paused),
-    onQuit: () => quit.request(),
-  })
-  showMenu(announce)
-  registerHandlers(composed.handlers, {
-    ipcMain,
-    isOurPage: (contents: Electron.WebContents) => mainWindow.isOurPage(contents),
-    onFirstAnswer: () => log.event('page-answered'),
-    log,
-  })
-  listenToTheSystem(composed, mainWindow, quit)
-  applyTheme(workspace.settings.theme)
-  log.event('started')
-  starting.isOver = true
-  if (starting.isShowWanted && !isOpenedAtLogin()) mainWindow.show()
-  if (workspace.settings.startAtLogin) {
-    const renewed = await renewLoginItem(loginItem())
-    if (!renewed.ok) log.event('login-item-not-set', { code: renewed.error.type })
-  }
-}
-
-// An AppImage is started by its file: the program in it may be the former version's, and its folder is about to go.
-function startAnew(): void {
-  const appImage = app.isPackaged ? appImageOf({ env: process.env, execPath: process.execPath }) : null
-  app.relaunch({
-    args: process.argv.slice(1).filter((given) => given !== backgroundFlag),
-    ...(appImage === null ? {} : { execPath: appImage }),
-  })
-}
-
-function showMenu(announce: Announce): void {
-  setApplicationMenu({
-    isPackaged: app.isPackaged,
-    onCommand: (id) => {
-      mainWindow.show()
-      announce('command', { id })
-    },
-  })
-}
-
-function listenToTheSystem({ workspace, deskLock }: Composed, window: MainWindow, quit: Quit): void {
-  const engine = () => workspace.environment.services?.engine
-  powerMonitor.on('suspend', () => {
-    engine()?.suspend()
-    // Whoever wakes the computer may be somebody else.
-    deskLock.lockSoon()
-  })
-  powerMonitor.on('resume', () => engine()?.resume())
-  watchNetwork(net, (online) => engine()?.networkChanged(online))
-  app.on('activate', () => window.show())
-  onSessionEnd({ powerMonitor, process }, () => {
-    quit.sessionEnds()
-    quit.request()
-  })
-}
-
-async function applyToSystem(patch: SettingsPatch): Promise<void> {
-  if (patch.theme !== undefined) applyTheme(patch.theme)
-  if (patch.startAtLogin === undefined) return
-  const set = await setStartAtLogin(loginItem(), patch.startAtLogin)
-  if (!set.ok) log.event('login-item-not-set', { code: set.error.type })
-}
-
-function loginItem(): LoginItemOptions {
-  return {
-    app,
-    platform: process.platform,
-    program: loginProgram({
-      isPackaged: app.isPackaged,
-      isElectron: 'electron' in process.versions,
-      execPath: process.execPath,
-      appPath: app.getAppPath(),
-      env: process.env,
-      dataFolder: dataFolderAskedFor(process.argv, process.env),
-    }),
-    configHome: process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
-  }
 }
 
 /** macOS passes no arguments of ours to what it opens at login. */
 function isOpenedAtLogin(): boolean {
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
-}
-
-function applyTheme(theme: Settings['theme']): void {
-  nativeTheme.themeSource = theme
 }

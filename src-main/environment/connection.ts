@@ -3,7 +3,7 @@ import type { Environment } from '#shared/domain/product.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { Settings } from '#shared/settings.ts'
 import { createMerchantApi, type MerchantApi, type MerchantApiOptions } from '../api/merchant-api.ts'
-import { startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
+import type { PracticeOptions, PracticeServer, startPracticeServer } from '../practice/practice-server.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
 
 /** The way to an environment's API; practice brings its server along. */
@@ -37,7 +37,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     return { api, practice: null, hold: null, close: () => api.close() }
   }
   const started = options.mayWrite
-    ? await startPracticeServer({
+    ? await startPractice({
         file: join(options.folder, 'practice.sqlite'),
         port: settings.practicePort,
       })
@@ -60,4 +60,10 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
       await practice?.close()
     },
   }
+}
+
+// What an office in earnest never uses is not read there.
+async function startPractice(options: PracticeOptions): ReturnType<typeof startPracticeServer> {
+  const practice = await import('../practice/practice-server.ts')
+  return await practice.startPracticeServer(options)
 }

@@ -23,7 +23,7 @@ interface Desk {
   invoke(channel: string, event: RequestEvent<Contents>, ...input: unknown[]): Promise<unknown>
 }
 
-function register(changes: Partial<RequestHandlers> = {}): Desk {
+function register(changes: Partial<RequestHandlers> = {}, until?: Promise<void>): Desk {
   const calls: { channel: string; argument: unknown }[] = []
   const logged: { name: string; codes: LogCodes | undefined }[] = []
   const firstAnswers: number[] = []
@@ -40,7 +40,7 @@ function register(changes: Partial<RequestHandlers> = {}): Desk {
   ])
   // One entry for each channel of the contract, which the type cannot see.
   const handlers = { ...Object.fromEntries(answering), ...changes } as RequestHandlers
-  registerHandlers(handlers, {
+  registerHandlers(until === undefined ? handlers : until.then(() => handlers), {
     ipcMain: { handle: (channel, listener) => listeners.set(channel, listener) },
     isOurPage: (contents) => contents === ours,
     onFirstAnswer: () => {
@@ -67,6 +67,24 @@ const id = '01980000-0000-7000-8000-000000000001'
 describe('a request', () => {
   it('can be made on every channel of the contract and on no other', () => {
     expect(register().channels).toEqual([...requestChannels])
+  })
+
+  it('that comes before there are handlers is answered once they are', async () => {
+    const open = Promise.withResolvers<undefined>()
+    const desk = register({}, open.promise)
+    const asked = desk.invoke('app:status', fromOurPage)
+    const stranger = await desk.invoke('app:status', { sender: { name: 'other' }, senderFrame: topFrame })
+    expect([stranger, desk.calls]).toEqual([refused('sender'), []])
+    open.resolve(undefined)
+    expect(await asked).toEqual(ok(null))
+  })
+
+  it('fails where the handlers never came to be', async () => {
+    const desk = register({}, Promise.reject(new TypeError('made-up')))
+    expect(await desk.invoke('app:status', fromOurPage)).toEqual({ ok: false, error: { type: 'unexpected' } })
+    expect(desk.logged).toEqual([
+      { name: 'ipc-handler-threw', codes: { channel: 'app:status', class: 'TypeError' } },
+    ])
   })
 
   it('reaches its handler parsed', async () => {

@@ -51,10 +51,11 @@ export interface RegistrationOptions<Contents> {
 
 /**
  * Puts the one wrapper round every handler: the sender is checked, the single argument is parsed against its schema,
- * and whatever happens comes back as data. Nothing that was passed in is logged or answered, only where it was wrong.
+ * and whatever happens comes back as data. Nothing that was passed in is logged or answered, only where it was wrong. Who
+ * asks before the handlers are there is answered once they are.
  */
 export function registerHandlers<Contents>(
-  handlers: RequestHandlers,
+  handlers: RequestHandlers | Promise<RequestHandlers>,
   options: RegistrationOptions<Contents>,
 ): void {
   let isAnswered = false
@@ -76,7 +77,7 @@ export function registerHandlers<Contents>(
 async function answer<C extends RequestChannel>(
   channel: C,
   input: readonly unknown[],
-  handlers: RequestHandlers,
+  handlers: RequestHandlers | Promise<RequestHandlers>,
   log: Log,
 ): Promise<RequestResult<C>> {
   if (input.length > 1) return refuse('arguments')
@@ -85,7 +86,7 @@ async function answer<C extends RequestChannel>(
   const parsed = v.safeParse(requestSchemas[channel], input[0], { abortEarly: true })
   if (!parsed.success) return refuse(whereIn(parsed.issues))
   try {
-    return await handlers[channel](parsed.output)
+    return await (await handlers)[channel](parsed.output)
   } catch (error) {
     log.event('ipc-handler-threw', { channel, class: error instanceof Error ? error.name : typeof error })
     const failure = storageFailureOf(error)

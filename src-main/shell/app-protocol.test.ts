@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CustomScheme } from 'electron'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/vault/test-folder.ts'
-import { createAppHandler, registerAppScheme, securityHeaders } from './app-protocol.ts'
+import { createAppHandler, registerAppScheme, securityHeaders, serveApp } from './app-protocol.ts'
 import { contentSecurityPolicy, contentSecurityPolicyHeader } from './content-security-policy.ts'
 
 let handle: (request: Request) => Promise<Response>
@@ -107,6 +108,18 @@ describe('the app:// handler', () => {
 })
 
 describe('the app:// scheme', () => {
+  it('tells when the first file was handed out, and not before', async () => {
+    const handlers: ((request: Request) => Response | Promise<Response>)[] = []
+    const told: string[] = []
+    const served = serveApp({ handle: (_scheme, handler) => void handlers.push(handler) }, createTestFolder())
+    void served.then(() => told.push('served'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const answered = await handlers[0]?.(new Request('app://desk/'))
+    told.push('answered')
+    await served
+    expect([answered?.status, ...told]).toEqual([404, 'answered', 'served'])
+  })
+
   it('is standard and secure, and gets around no policy', () => {
     const schemes: CustomScheme[] = []
     registerAppScheme({ registerSchemesAsPrivileged: (list) => void schemes.push(...list) })
@@ -118,6 +131,12 @@ describe('the app:// scheme', () => {
     ])
   })
 })
+
+/** As the browser has it: the document's lines end in one character wherever it was checked out. */
+function hashOfShellStyle(): string {
+  const style = readFileSync(join(import.meta.dirname, '../../src-renderer/styles/shell.css'), 'utf8')
+  return createHash('sha256').update(style.replaceAll('\r\n', '\n')).digest('base64')
+}
 
 describe('the content security policy', () => {
   it('forbids first and lets the page reach no network', () => {
@@ -134,9 +153,9 @@ describe('the content security policy', () => {
     }
   })
 
-  it('lets scripts and styles come from our own files alone', () => {
+  it('lets scripts and styles come from our own files alone, and the one style of the shell', () => {
     expect(contentSecurityPolicy['script-src']).toEqual(["'self'"])
-    expect(contentSecurityPolicy['style-src']).toEqual(["'self'"])
+    expect(contentSecurityPolicy['style-src']).toEqual(["'self'", `'sha256-${hashOfShellStyle()}'`])
     expect(contentSecurityPolicyHeader()).not.toMatch(/unsafe|https?:|\*/)
   })
 

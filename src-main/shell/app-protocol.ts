@@ -68,9 +68,21 @@ export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPri
   ])
 }
 
-/** Serves the built page of `folder` under `app://desk/`. Call it once the application is ready. */
-export function serveApp(protocol: Pick<Protocol, 'handle'>, folder: string): void {
-  protocol.handle(scheme, createAppHandler(folder))
+/**
+ * Serves the built page of `folder` under `app://desk/`. Call it once the application is ready.
+ *
+ * @returns when the first file was handed out.
+ */
+export function serveApp(protocol: Pick<Protocol, 'handle'>, folder: string): Promise<void> {
+  const served = Promise.withResolvers<undefined>()
+  const handler = createAppHandler(folder)
+  protocol.handle(scheme, async (request) => {
+    const answered = await handler(request)
+    // Chromium has to have it before anything else is done.
+    setImmediate(() => served.resolve(undefined))
+    return answered
+  })
+  return served.promise
 }
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
 
-// Main is built into the one file out/main/index.js: these are its neighbours there.
+// Main is built into out/main/: these are its neighbours there.
 export const preloadFile = join(import.meta.dirname, '../preload/index.cjs')
 export const rendererFolder = join(import.meta.dirname, '../renderer')

@@ -1,12 +1,15 @@
+/** The hash of src-renderer/styles/shell.css, which stands in the first document. */
+const shellStyle = "'sha256-hg/MNeRAp72QGoaMMaVBxZiexzdaazOmpVbbV0TOHL8='"
+
 /**
  * What the page may load and do. Everything is forbidden first. The page has no network of its own (`connect-src
  * 'none'`): all it knows comes from main. Styles set by scripts go through the CSSOM, which needs no exception here;
- * `style` elements and attributes in markup do not work.
+ * `style` elements and attributes in markup do not work, but for the one element with the shell's style.
  */
 export const contentSecurityPolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
-  'style-src': ["'self'"],
+  'style-src': ["'self'", shellStyle],
   'img-src': ["'self'", 'data:', 'blob:'],
   'font-src': ["'self'"],
   'connect-src': ["'none'"],

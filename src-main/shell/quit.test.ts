@@ -32,7 +32,7 @@ interface Desk {
 }
 
 function start(options: {
-  undelivered: number
+  undelivered: number | Promise<number>
   choice?: QuitChoice | Promise<QuitChoice>
   stop?: () => Promise<void>
   /** What starts it anew where nobody installs anything. */
@@ -106,6 +106,17 @@ describe('quitting', () => {
     quit.request()
     await settle()
     expect(app.steps).toEqual([])
+  })
+
+  it('waits until it is known how much waits, as while the application starts', async () => {
+    const known = Promise.withResolvers<number>()
+    const { app, quit, asked } = start({ undelivered: known.promise, choice: 'quit' })
+    quit.request()
+    await settle()
+    expect([app.steps, asked]).toEqual([[], []])
+    known.resolve(2)
+    await app.exited.promise
+    expect(asked).toEqual([2])
   })
 
   it('asks one question at a time', async () => {

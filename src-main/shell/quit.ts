@@ -16,7 +16,7 @@ export interface QuittingApp {
 export interface QuitOptions {
   readonly app: QuittingApp
   /** How many entries of the open environment the insurer has not received. */
-  readonly undelivered: () => number
+  readonly undelivered: () => number | Promise<number>
   readonly ask: (undelivered: number) => Promise<QuitChoice>
   /** Closes the window and leaves the engine running. */
   readonly keepRunning: () => void
@@ -122,7 +122,7 @@ export function createQuit(options: QuitOptions): Quit {
 }
 
 async function choose({ undelivered, ask }: QuitOptions): Promise<QuitChoice> {
-  const count = undelivered()
+  const count = await undelivered()
   return count === 0 ? 'quit' : await ask(count)
 }
 

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { whenCalm } from './when-calm.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('does what is wanted once, when nobody stirred for that long', () => {
+  const work = vi.fn()
+  const calm = whenCalm(work, 1_000)
+  calm.want()
+  vi.advanceTimersByTime(900)
+  calm.stir()
+  vi.advanceTimersByTime(900)
+  expect(work).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(100)
+  expect(work).toHaveBeenCalledOnce()
+  calm.stir()
+  vi.advanceTimersByTime(5_000)
+  expect(work).toHaveBeenCalledOnce()
+})
+
+it('does it once for two who want it', () => {
+  const work = vi.fn()
+  const calm = whenCalm(work, 1_000)
+  calm.want()
+  calm.want()
+  vi.advanceTimersByTime(5_000)
+  expect(work).toHaveBeenCalledOnce()
+})

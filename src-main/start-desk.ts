@@ -1,0 +1,207 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { app, dialog, nativeTheme, net, powerMonitor, safeStorage } from 'electron'
+import { addressOf, type Opened } from '#shared/screens.ts'
+import type { SettingsPatch } from '#shared/settings.ts'
+import { compose, type Composed } from './compose.ts'
+import { createAnnounce, type Announce } from './ipc/announce.ts'
+import type { RequestHandlers } from './ipc/register.ts'
+import { logProblems } from './policy/log-problems.ts'
+import { readPolicy } from './policy/read-policy.ts'
+import { testPolicyFile } from './policy/test-policy.ts'
+import { appUserModelId } from './shell/app-id.ts'
+import { createBackupFiles } from './shell/backup-files.ts'
+import { dataFolderAskedFor } from './shell/data-folder.ts'
+import { createFileChoice } from './shell/file-choice.ts'
+import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
+import type { Log } from './shell/log.ts'
+import { renewLoginItem, setStartAtLogin, type LoginItemOptions } from './shell/login-item.ts'
+import { loginProgram } from './shell/login-program.ts'
+import type { MainWindow } from './shell/main-window.ts'
+import { setApplicationMenu } from './shell/menu.ts'
+import { watchNetwork } from './shell/network-watch.ts'
+import { createNotifications } from './shell/notifications.ts'
+import { printPage } from './shell/print-page.ts'
+import type { Quit } from './shell/quit.ts'
+import { createTray, type AppTray } from './shell/tray.ts'
+import type { Engine } from './sync/engine.ts'
+import { installationOf } from './updates/installation.ts'
+import { updateKeys } from './updates/update-keys.ts'
+
+/** What is there before the desk is. */
+export interface DeskSurroundings {
+  readonly folder: string
+  readonly log: Log
+  readonly mainWindow: MainWindow
+  readonly quit: Quit
+}
+
+/** The application behind its window. */
+export interface RunningDesk {
+  readonly handlers: RequestHandlers
+  /** Someone typed, clicked or moved the mouse in the window. */
+  input(): void
+  undelivered(): number
+  /** Stops the engine and closes the files. */
+  stop(): Promise<void>
+  /** What may be done only once it has stopped. @returns whether the application is to be started anew. */
+  lastly(isWantedAgain: boolean): Promise<boolean>
+}
+
+/** Opens everything but the window, and starts delivering. */
+export async function startDesk(given: DeskSurroundings): Promise<RunningDesk> {
+  const { mainWindow, log } = given
+  // Without it, or a shortcut in the start menu that has it, Windows shows no notification.
+  if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? appUserModelId : process.execPath)
+  const announce = createAnnounce(() => mainWindow.page())
+  const goTo = (opened: Opened): void => {
+    if (!mainWindow.showAt(addressOf(opened))) announce('navigate', opened)
+  }
+  const box: { tray: AppTray | null } = { tray: null }
+  const composed = await composeDesk(given, { announce, goTo, tray: () => box.tray })
+  const { workspace, deskLock } = composed
+  speakLanguage(createLanguageChoice(app)(workspace.settings.language))
+  box.tray = createTray({
+    onOpen: () => mainWindow.show(),
+    onNewClaim: () => goTo({ to: 'new-claim' }),
+    onOutbox: () => goTo({ to: 'outbox' }),
+    onPause: (paused) => workspace.environment.services?.engine.pause(paused),
+    onQuit: () => given.quit.request(),
+  })
+  showMenu(mainWindow, announce)
+  listenToTheSystem(composed)
+  if (workspace.settings.startAtLogin) void renewStart(log)
+  return {
+    handlers: composed.handlers,
+    input: () => deskLock.input(),
+    undelivered: () => workspace.undelivered(),
+    ...ending(composed),
+  }
+}
+
+interface Ways {
+  readonly announce: Announce
+  readonly goTo: (opened: Opened) => void
+  /** Null until it is there. */
+  readonly tray: () => AppTray | null
+}
+
+async function composeDesk(given: DeskSurroundings, { announce, goTo, tray }: Ways): Promise<Composed> {
+  const { folder, log, mainWindow, quit } = given
+  const languageFor = createLanguageChoice(app)
+  const notifications = createNotifications({ onOpen: goTo, log })
+  const policy = await readPolicy({
+    platform: process.platform,
+    testFile: testPolicyFile(app, process.env),
+    languages: languageTags,
+  })
+  logProblems(log, policy)
+  return await compose({
+    dataFolder: folder,
+    policy,
+    version: app.getVersion(),
+    host: 'electron' in process.versions ? 'electron' : 'stand-in',
+    languageFor,
+    protection: { safeStorage, platform: process.platform },
+    updates: {
+      installation: installationOf({
+        platform: process.platform,
+        isPackaged: app.isPackaged,
+        execPath: process.execPath,
+        resourcesPath: process.resourcesPath,
+        env: process.env,
+      }),
+      publicKeys: updateKeys(app.isPackaged, process.env),
+      idleSeconds: () => powerMonitor.getSystemIdleTime(),
+      leave: () => quit.leave(),
+      onEvent: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
+    },
+    announce,
+    chooseFile: createFileChoice(dialog, () => mainWindow.window()),
+    printPage: (size) => printPage(mainWindow.page(), size),
+    backupFiles: createBackupFiles(dialog, () => mainWindow.window()),
+    onStatus: ({ counts, holds }, { environment }) =>
+      tray()?.update({
+        waiting: counts.undelivered,
+        needsOfficer: counts.needsOfficer,
+        paused: holds.some((hold) => hold.type === 'paused'),
+        environment,
+      }),
+    onSettings(patch) {
+      if (patch.language !== undefined) {
+        speakLanguage(languageFor(patch.language))
+        tray()?.speakAgain()
+        showMenu(mainWindow, announce)
+      }
+      void applyToSystem(patch, log)
+    },
+    onNotice: (notice, environment) => notifications.tell(notice, environment),
+    showsNotifications: () => notifications.areShown(),
+    // Some systems leave the focus where it was when they lock the screen.
+    isWindowWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
+    onLocked: () => mainWindow.startAnew(),
+  })
+}
+
+function ending({ workspace, updates }: Composed): Pick<RunningDesk, 'stop' | 'lastly'> {
+  const box: { engine: Engine | null } = { engine: null }
+  return {
+    async stop() {
+      box.engine = workspace.environment.services?.engine ?? null
+      updates.close()
+      await workspace.close()
+    },
+    // What could not be written down of an attempt leaves it open: nothing is installed over it.
+    lastly: async (isWantedAgain) =>
+      box.engine?.isAttemptOpen() === true ? isWantedAgain : await updates.lastly(isWantedAgain),
+  }
+}
+
+function showMenu(mainWindow: MainWindow, announce: Announce): void {
+  setApplicationMenu({
+    isPackaged: app.isPackaged,
+    onCommand: (id) => {
+      mainWindow.show()
+      announce('command', { id })
+    },
+  })
+}
+
+function listenToTheSystem({ workspace, deskLock }: Composed): void {
+  const engine = () => workspace.environment.services?.engine
+  powerMonitor.on('suspend', () => {
+    engine()?.suspend()
+    // Whoever wakes the computer may be somebody else.
+    deskLock.lockSoon()
+  })
+  powerMonitor.on('resume', () => engine()?.resume())
+  watchNetwork(net, (online) => engine()?.networkChanged(online))
+}
+
+async function applyToSystem(patch: SettingsPatch, log: Log): Promise<void> {
+  if (patch.theme !== undefined) nativeTheme.themeSource = patch.theme
+  if (patch.startAtLogin === undefined) return
+  const set = await setStartAtLogin(loginItem(), patch.startAtLogin)
+  if (!set.ok) log.event('login-item-not-set', { code: set.error.type })
+}
+
+async function renewStart(log: Log): Promise<void> {
+  const renewed = await renewLoginItem(loginItem())
+  if (!renewed.ok) log.event('login-item-not-set', { code: renewed.error.type })
+}
+
+function loginItem(): LoginItemOptions {
+  return {
+    app,
+    platform: process.platform,
+    program: loginProgram({
+      isPackaged: app.isPackaged,
+      isElectron: 'electron' in process.versions,
+      execPath: process.execPath,
+      appPath: app.getAppPath(),
+      env: process.env,
+      dataFolder: dataFolderAskedFor(process.argv, process.env),
+    }),
+    configHome: process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'),
+  }
+}
