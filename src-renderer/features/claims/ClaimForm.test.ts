@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { IDBFactory } from 'fake-indexeddb'
 import { createPinia } from 'pinia'
+import type { ComponentOptionsMixin } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
@@ -29,7 +30,7 @@ afterEach(() => {
   repositories.close()
 })
 
-function show(change: Partial<Draft> = {}, isKept = false): Draft {
+function show(change: Partial<Draft> = {}, isKept = false, mixin: ComponentOptionsMixin = {}): Draft {
   const draft = { ...repositories.drafts.create('keke', { appendReference: true }), ...change }
   const router = createRouter({
     history: createMemoryHistory(),
@@ -40,7 +41,7 @@ function show(change: Partial<Draft> = {}, isKept = false): Draft {
   })
   form = mount(ClaimForm, {
     props: { repositories, draft, isKept, isRecovered: false },
-    global: { plugins: [createPinia(), i18n, router] },
+    global: { plugins: [createPinia(), i18n, router], mixins: [mixin] },
     attachTo: document.body,
   })
   return draft
@@ -104,7 +105,46 @@ describe('the claim form', () => {
     await submit()
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
     expect(desk.accepted.has(draft.id)).toBe(true)
+    await repositories.drafts.flush()
     expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: null })
+  })
+
+  it('takes nothing in while main is asked, and shows that it is locked where that takes its time', async () => {
+    show()
+    await fill()
+    desk.fail('outbox:accept', { type: 'disk-full' })
+    const answer = desk.hold('outbox:accept')
+    const typing = (): boolean => {
+      const event = new Event('beforeinput', { bubbles: true, cancelable: true })
+      form.get(`#${fieldId('incidentDetails')}`).element.dispatchEvent(event)
+      return !event.defaultPrevented
+    }
+    expect(typing()).toBe(true)
+    await submit()
+    expect(typing()).toBe(false)
+    const lock = form.get('fieldset')
+    expect(lock.attributes('disabled')).toBeUndefined()
+    await vi.waitFor(() => expect(lock.attributes('disabled')).toBeDefined())
+    answer.release()
+    await vi.waitFor(() => expect(lock.attributes('disabled')).toBeUndefined())
+    expect(typing()).toBe(true)
+  })
+
+  it('draws nothing anew for a letter but its field and the words about saving', async () => {
+    const drawn: string[] = []
+    show({}, false, {
+      updated(this: { readonly $options: { readonly __name?: string } }) {
+        drawn.push(this.$options.__name ?? '')
+      },
+    })
+    await fill()
+    await vi.waitFor(() => expect(stateText()).toMatch(/^Saved/))
+    drawn.length = 0
+    await type('incidentDetails', 'A bus turned')
+    await vi.waitFor(() => expect(stateText()).toMatch(/^Saved/))
+    expect(new Set(drawn)).toEqual(
+      new Set(['TextArea', 'FormField', 'ClaimField', 'DraftField', 'SaveStateLine']),
+    )
   })
 
   it('keeps the draft and every field when main refuses it', async () => {

@@ -11,6 +11,8 @@ import { similarClaims, type SimilarClaim, type WrittenClaim } from './duplicate
 /** How long typing rests before the other claims are looked through. */
 const restMs = 250
 
+const none: readonly SimilarClaim[] = []
+
 /** The claims of the same policy that are known here, looked for while one is written. */
 export function useDuplicateRadar(
   drafts: DraftsRepository,
@@ -48,9 +50,11 @@ export function useDuplicateRadar(
     if (policy !== '') void claims.open()
   })
   watch(rows, (now) => void bodies.need(unlistedIds(now)))
-  return computed(() =>
-    looked.value === null ? [] : similarClaims(looked.value, otherDrafts.value, rows.value),
-  )
+  // None is the same list each time: the form is not drawn anew for it.
+  return computed(() => {
+    const similar = looked.value === null ? none : similarClaims(looked.value, otherDrafts.value, rows.value)
+    return similar.length === 0 ? none : similar
+  })
 }
 
 /** The drafts as they are when a policy is looked for: watching them would open all at every letter typed. */

@@ -1,0 +1,81 @@
+import 'fake-indexeddb/auto'
+import { mount, type VueWrapper } from '@vue/test-utils'
+import { IDBFactory } from 'fake-indexeddb'
+import { createPinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMemoryHistory, createRouter } from 'vue-router'
+import { claimFieldNames } from '#shared/domain/claim.ts'
+import { i18n } from '#renderer/i18n/index.ts'
+import { setRepositoriesState } from '#renderer/repositories/current.ts'
+import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
+import { createDeskDouble, type DeskDouble } from '#renderer/repositories/testing/desk-double.ts'
+import { completeFields, practiceStatus } from '#renderer/repositories/testing/made-up.ts'
+import { fieldId } from './claim-fields.ts'
+import ClaimFormScreen from './ClaimFormScreen.vue'
+
+let desk: DeskDouble
+let repositories: Repositories
+let screen: VueWrapper
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  desk = createDeskDouble()
+  const opened = await openRepositories(practiceStatus, desk)
+  if (!opened.ok) throw new Error(opened.error.type)
+  repositories = opened.value
+  setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })
+  screen = mount(ClaimFormScreen, {
+    props: { product: 'keke' },
+    global: {
+      plugins: [
+        createPinia(),
+        i18n,
+        createRouter({
+          history: createMemoryHistory(),
+          routes: [{ path: '/:rest(.*)*', component: { render: () => null } }],
+        }),
+      ],
+    },
+    attachTo: document.body,
+  })
+  await vi.waitFor(() => screen.get('form'))
+  for (const name of claimFieldNames) await screen.get(`#${fieldId(name)}`).setValue(completeFields[name])
+})
+afterEach(() => {
+  screen.unmount()
+  setRepositoriesState({ name: 'closed' })
+  repositories.close()
+})
+
+const heading = (): string => screen.get('h1').text()
+const submit = (): Promise<void> => screen.get('form').trigger('keydown', { key: 'Enter', ctrlKey: true })
+
+describe('the screen of a new claim', () => {
+  it('says that a claim is saved before it takes the form away, and never before main has it', async () => {
+    const headings: string[] = []
+    const formsThen: boolean[] = []
+    const watcher = new MutationObserver(() => {
+      headings.push(heading())
+      formsThen.push(screen.find('form').exists())
+    })
+    watcher.observe(screen.get('h1').element, { childList: true, characterData: true, subtree: true })
+    const answer = desk.hold('outbox:accept')
+    await submit()
+    await answer.reached
+    expect(heading()).not.toBe('Saved on this computer')
+    answer.release()
+    await vi.waitFor(() => expect(screen.find('form').exists()).toBe(false))
+    watcher.disconnect()
+    expect(headings).toEqual(['Saved on this computer'])
+    expect(formsThen).toEqual([true])
+    expect(screen.text()).toContain('New claim')
+  })
+
+  it('keeps its heading where main refuses', async () => {
+    const before = heading()
+    desk.fail('outbox:accept', { type: 'disk-full' })
+    await submit()
+    await vi.waitFor(() => expect(screen.text()).toContain('The disk of this computer is full'))
+    expect(heading()).toBe(before)
+  })
+})

@@ -1,0 +1,40 @@
+import { mount } from '@vue/test-utils'
+import { nextTick, shallowRef } from 'vue'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { i18n } from '#renderer/i18n/index.ts'
+import SaveStateLine from './SaveStateLine.vue'
+import type { SaveState } from './useClaimDraft.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function show(first: SaveState) {
+  const saveState = shallowRef(first)
+  const line = mount(SaveStateLine, { props: { claim: { saveState } }, global: { plugins: [i18n] } })
+  const become = (state: SaveState): Promise<void> => {
+    saveState.value = state
+    return nextTick()
+  }
+  return { become, text: () => line.text(), turns: () => line.find('.animate-spin').exists() }
+}
+const saved: SaveState = { name: 'saved', at: '2026-03-14T09:30:00.000Z' }
+
+describe('the line about saving', () => {
+  it('says at once that it saves, and turns its mark only where that takes its time', async () => {
+    const { become, text, turns } = show(saved)
+    await become({ name: 'saving' })
+    expect([text(), turns()]).toEqual(['Saving…', false])
+    vi.advanceTimersByTime(90)
+    await become(saved)
+    vi.advanceTimersByTime(1000)
+    await nextTick()
+    expect(text()).toMatch(/^Saved on this computer/)
+    expect(turns()).toBe(false)
+    await become({ name: 'saving' })
+    vi.advanceTimersByTime(110)
+    await nextTick()
+    expect([text(), turns()]).toEqual(['Saving…', true])
+    await become(saved)
+    expect(turns()).toBe(false)
+  })
+})

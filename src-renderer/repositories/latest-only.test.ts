@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { latestOnly } from './latest-only.ts'
+
+/** Writes that end when they are told to. */
+function heldWrites() {
+  const begun: { readonly version: string; readonly end: () => void; readonly fail: () => void }[] = []
+  const write = latestOnly((version: string) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    begun.push({ version, end: () => resolve(version), fail: () => reject(new Error(version)) })
+    return promise
+  })
+  return { begun, write, versions: () => begun.map(({ version }) => version) }
+}
+
+describe('of several writes only the newest that waits', () => {
+  it('begins in the same moment where nothing is under way, also after one that failed', async () => {
+    const { begun, write, versions } = heldWrites()
+    const first = write('first')
+    expect(versions()).toEqual(['first'])
+    begun[0]?.fail()
+    await expect(first).rejects.toThrow('first')
+    void write('second')
+    expect(versions()).toEqual(['first', 'second'])
+  })
+
+  it('writes once more after the one that is under way, with what was given last', async () => {
+    const { begun, write, versions } = heldWrites()
+    void write('first')
+    const replaced = write('second')
+    const last = write('third')
+    expect(versions()).toEqual(['first'])
+    begun[0]?.end()
+    await expect.poll(versions).toEqual(['first', 'third'])
+    const afterwards = write('fourth')
+    expect(versions()).toEqual(['first', 'third'])
+    begun[1]?.end()
+    expect(await Promise.all([replaced, last])).toEqual(['third', 'third'])
+    await expect.poll(versions).toEqual(['first', 'third', 'fourth'])
+    begun[2]?.end()
+    expect(await afterwards).toBe('fourth')
+  })
+})
