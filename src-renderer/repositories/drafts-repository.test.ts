@@ -218,16 +218,6 @@ describe('submitting', () => {
     expect(await submitting).toMatchObject({ ok: true, value: { id: draft.id } })
   })
 
-  it('has the draft written by the time it tells that main refused it', async () => {
-    const repositories = await start()
-    const draft = filled(repositories)
-    await repositories.drafts.save(draft)
-    const typedOn = { ...draft, updatedAt: '2099-01-01T00:00:00.000Z' }
-    desk.fail('outbox:accept', { type: 'disk-full' })
-    expect(await repositories.drafts.submit(typedOn)).toMatchObject({ ok: false })
-    expect((await storedRows()).map(({ updatedAt }) => updatedAt)).toEqual([typedOn.updatedAt])
-  })
-
   it('does not ask main about a draft that is no claim yet', async () => {
     const repositories = await start()
     const draft = repositories.drafts.create('okada', { appendReference: false })
