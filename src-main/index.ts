@@ -12,7 +12,7 @@ import {
   type MessageBoxOptions,
 } from 'electron'
 import { registerHandlers } from './ipc/register.ts'
-import { createSettingsFile } from './settings/settings-file.ts'
+import { readTheme } from './settings/settings-file.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
 import { rendererFolder } from './shell/bundle-paths.ts'
 import { denyCredentials } from './shell/credentials.ts'
@@ -97,7 +97,7 @@ async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {
 }
 
 /** Opens the window, which says at once that the application starts, and then everything behind it. */
-async function start(): Promise<void> {
+function start(): void {
   const served = guardThePage()
   const running = Promise.withResolvers<RunningDesk>()
   const quit = createQuitOf(running.promise)
@@ -119,7 +119,7 @@ async function start(): Promise<void> {
     quit.sessionEnds()
     quit.request()
   })
-  nativeTheme.themeSource = (await createSettingsFile({ folder }).load()).settings.theme
+  nativeTheme.themeSource = readTheme(folder)
   starting.isOver = true
   const isShown = starting.isShowWanted && !isOpenedAtLogin()
   if (isShown) mainWindow.show()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { createTestFolder } from '#main/vault/test-folder.ts'
-import { createSettingsFile, type LoadedSettings } from './settings-file.ts'
+import { createSettingsFile, readTheme, type LoadedSettings } from './settings-file.ts'
 
 const chosen: Settings = {
   configured: true,
@@ -36,6 +36,28 @@ async function loadText(text: string): Promise<LoadedSettings> {
   writeFileSync(join(folder, 'settings.json'), text)
   return await createSettingsFile({ folder }).load()
 }
+
+describe('the theme at the start', () => {
+  const themeIn = (text: string): string => {
+    const folder = createTestFolder()
+    writeFileSync(join(folder, 'settings.json'), text)
+    return readTheme(folder)
+  }
+
+  it('is the chosen one, and the usual one where the file says none or cannot be read', () => {
+    expect(themeIn(JSON.stringify(chosen))).toBe('dark')
+    expect(themeIn('{"theme":"pink"}')).toBe(defaultSettings.theme)
+    expect(themeIn('{"theme":')).toBe(defaultSettings.theme)
+    expect(readTheme(join(createTestFolder(), 'none'))).toBe(defaultSettings.theme)
+  })
+
+  it('leaves a damaged file to whoever reads it whole', () => {
+    const folder = createTestFolder()
+    writeFileSync(join(folder, 'settings.json'), 'no settings')
+    readTheme(folder)
+    expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+})
 
 describe('settings file', () => {
   it('starts with the standard settings', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Result } from '#shared/result.ts'
@@ -28,7 +29,7 @@ const FieldsSchema = v.pipe(
 
 /** The settings of this installation, in `<folder>/settings.json`. They hold nothing secret. */
 export function createSettingsFile({ folder }: { readonly folder: string }): SettingsFile {
-  const file = join(folder, 'settings.json')
+  const file = settingsPath(folder)
   return {
     async load() {
       const text = await readText(file)
@@ -42,6 +43,19 @@ export function createSettingsFile({ folder }: { readonly folder: string }): Set
     save: (settings) => writeDurably(file, `${JSON.stringify(settings, null, 2)}\n`),
   }
 }
+
+/** The theme, at once: the window waits for nothing else of the settings. Whatever is wrong is left to `load`. */
+export function readTheme(folder: string): Settings['theme'] {
+  try {
+    const fields = v.safeParse(FieldsSchema, readFileSync(settingsPath(folder), 'utf8'))
+    const theme = v.safeParse(SettingsSchema.entries.theme, fields.success ? fields.output['theme'] : null)
+    return theme.success ? theme.output : defaultSettings.theme
+  } catch {
+    return defaultSettings.theme
+  }
+}
+
+const settingsPath = (folder: string): string => join(folder, 'settings.json')
 
 /** Field by field, so that one bad value costs one setting and not all of them. */
 function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
