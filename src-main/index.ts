@@ -46,12 +46,14 @@ const stopTimeoutMs = 12_000
 
 /** So long nobody touches the window before memory is given back, for which main stands still. */
 const calmMs = 1_500
+/** Until what a window that is gone had in main has been let go of. */
+const letGoMs = 200
 
 const { folder, refused } = useDataFolder(app, process.argv, process.env)
 const log = createLog({ folder })
 const box: { quit: Quit | null; desk: RunningDesk | null } = { quit: null, desk: null }
 // Starting and what a window needed leave much behind; an application waits in the tray all day.
-const memory = whenCalm(giveBackMemory, calmMs)
+const memory = whenCalm(giveBackMemory)
 const mainWindow = createMainWindow({
   log,
   onSessionEnd: () => box.quit?.sessionEnds(),
@@ -59,7 +61,7 @@ const mainWindow = createMainWindow({
     memory.stir()
     box.desk?.input()
   },
-  onClosed: () => memory.want(),
+  onClosed: () => memory.want(letGoMs),
 })
 
 /** A second start that comes before the first is that far is only remembered. */
@@ -109,7 +111,7 @@ function start(): void {
       isOurPage: (contents: Electron.WebContents) => mainWindow.isOurPage(contents),
       onFirstAnswer() {
         log.event('page-answered')
-        memory.want()
+        memory.want(calmMs)
       },
       log,
     },
@@ -137,7 +139,7 @@ async function openDesk(quit: Quit, windowUnderWay: Promise<void>): Promise<Runn
   const desk = await startDesk({ folder, log, mainWindow, quit })
   box.desk = desk
   log.event('started')
-  memory.want()
+  memory.want(calmMs)
   return desk
 }
 

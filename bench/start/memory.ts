@@ -3,6 +3,8 @@ import { setTimeout as after } from 'node:timers/promises'
 
 const lookAgainMs = 500
 const longestMs = 15_000
+/** So many looks one after the other see the same: caches fill for seconds, and garbage goes when it is calm. */
+const sameLooks = 5
 /** Two looks that differ by less see the same. */
 const sameShare = 0.005
 
@@ -14,10 +16,12 @@ function memoryOf(pid: number): number {
 /** The same once it has stopped moving: caches fill and empty for some seconds after a start. */
 export async function settledMemoryOf(pid: number): Promise<number> {
   let before = memoryOf(pid)
+  let same = 0
   for (let waitedMs = 0; waitedMs < longestMs; waitedMs += lookAgainMs) {
     await after(lookAgainMs)
     const now = memoryOf(pid)
-    if (Math.abs(now - before) < before * sameShare) return now
+    same = Math.abs(now - before) < before * sameShare ? same + 1 : 0
+    if (same === sameLooks) return now
     before = now
   }
   return before

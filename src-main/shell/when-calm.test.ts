@@ -6,8 +6,8 @@ afterEach(() => void vi.useRealTimers())
 
 it('does what is wanted once, when nobody stirred for that long', () => {
   const work = vi.fn()
-  const calm = whenCalm(work, 1_000)
-  calm.want()
+  const calm = whenCalm(work)
+  calm.want(1_000)
   vi.advanceTimersByTime(900)
   calm.stir()
   vi.advanceTimersByTime(900)
@@ -21,9 +21,9 @@ it('does what is wanted once, when nobody stirred for that long', () => {
 
 it('does it once for two who want it', () => {
   const work = vi.fn()
-  const calm = whenCalm(work, 1_000)
-  calm.want()
-  calm.want()
+  const calm = whenCalm(work)
+  calm.want(1_000)
+  calm.want(1_000)
   vi.advanceTimersByTime(5_000)
   expect(work).toHaveBeenCalledOnce()
 })
