@@ -147,6 +147,16 @@ describe('the claim form', () => {
     )
   })
 
+  it('submits what can be read once it is tidy, as it is shown then', async () => {
+    const draft = show()
+    await fill()
+    await type('repairEstimate', '#45000/=')
+    await submit()
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    expect(desk.accepted.get(draft.id)).toMatchObject({ claim: { repairEstimate: 45_000 } })
+    expect(form.get<HTMLInputElement>(`#${fieldId('repairEstimate')}`).element.value).toBe('45,000')
+  })
+
   it('keeps the draft and every field when main refuses it', async () => {
     const draft = show()
     desk.fail('outbox:accept', { type: 'disk-full' })
@@ -154,6 +164,7 @@ describe('the claim form', () => {
     await submit()
     await vi.waitFor(() => expect(form.text()).toContain('The disk of this computer is full'))
     expect(form.emitted('accepted')).toBeUndefined()
+    await repositories.drafts.flush()
     const read = await repositories.drafts.read(draft.id)
     expect(read.ok && read.value?.fields).toEqual({
       ...completeFields,
