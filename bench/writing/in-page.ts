@@ -5,8 +5,15 @@ import type { Submission } from '#shared/outbox/entry.ts'
  * handed to the page by its text: it uses nothing from outside itself.
  */
 
-/** Submits the claim that is on the screen. @returns ms until the page says that it is saved. */
-export async function submitTime(): Promise<number> {
+export interface Submitted {
+  /** Until the page has checked the claim and asked main for it. */
+  readonly askedMs: number
+  /** Until the page says that it is saved. */
+  readonly savedMs: number
+}
+
+/** Submits the claim that is on the screen. @returns what it took. */
+export async function submitTime(): Promise<Submitted> {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')]
   const submit = buttons.find(({ textContent }) => textContent.trim() === 'Submit claim')
   if (submit === undefined) throw new Error('There is no claim on the screen.')
@@ -22,7 +29,9 @@ export async function submitTime(): Promise<number> {
     observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   })
   submit.click()
-  return await saved
+  // The page asks before the click is over; what it draws comes afterwards.
+  const askedMs = performance.now() - begunMs
+  return { askedMs, savedMs: await saved }
 }
 
 /** @returns ms for a question to main that asks for nothing, there and back. */
@@ -32,17 +41,31 @@ export async function roundTripTime(): Promise<number> {
   return performance.now() - begunMs
 }
 
-/** @returns ms until main has answered that it keeps a claim, asked as the page asks. */
-export async function answerTime(submission: Submission): Promise<number> {
-  const begunMs = performance.now()
-  const kept = await window.desk.request('outbox:accept', submission)
-  if (!kept.ok) throw new Error(kept.error.type)
-  return performance.now() - begunMs
+export interface Answered {
+  /** Until main has answered that it keeps a claim. */
+  readonly keptMs: number
+  /** Until it has answered the same again: it has the claim, and commits nothing. */
+  readonly againMs: number
+}
+
+/** Asks main for a claim as the page asks. @returns what it took. */
+export async function answerTime(submission: Submission): Promise<Answered> {
+  const ask = async (): Promise<number> => {
+    const begunMs = performance.now()
+    const kept = await window.desk.request('outbox:accept', submission)
+    if (!kept.ok) throw new Error(kept.error.type)
+    return performance.now() - begunMs
+  }
+  return { keptMs: await ask(), againMs: await ask() }
 }
 
 export interface Typed {
   /** Until the page says that it is saved. */
   readonly tookMs: number
+  /** Until the draft is sealed and given to the database. */
+  readonly putMs: number
+  /** Until the page hears that the put is complete. */
+  readonly completeMs: number
   /** Tasks over 50 ms on the page's thread meanwhile. */
   readonly longTasks: number
 }
@@ -55,6 +78,19 @@ export async function autosaveTime(text: string): Promise<Typed> {
   let longTasks = 0
   const watcher = new PerformanceObserver((list) => (longTasks += list.getEntries().length))
   watcher.observe({ type: 'longtask' })
+  let [putMs, completeMs] = [Number.NaN, Number.NaN]
+  const stores = IDBObjectStore.prototype
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- put back below, called with its own this
+  const put = stores.put
+  stores.put = function (this: IDBObjectStore, ...row: Parameters<IDBObjectStore['put']>) {
+    if (this.name === 'drafts') {
+      putMs = performance.now() - begunMs
+      const heard = (): void => void (completeMs = performance.now() - begunMs)
+      // Before the page's own listener, which has the words drawn.
+      this.transaction.addEventListener('complete', heard, { capture: true })
+    }
+    return put.apply(this, row)
+  }
   const begunMs = performance.now()
   const saved = new Promise<number>((resolve) => {
     let wasSaving = false
@@ -70,11 +106,48 @@ export async function autosaveTime(text: string): Promise<Typed> {
   field.value = text
   field.dispatchEvent(new Event('input', { bubbles: true }))
   const tookMs = await saved
+  stores.put = put
   // The observer is told of long tasks when they are over.
   await new Promise((resolve) => setTimeout(resolve))
   for (const _ of watcher.takeRecords()) longTasks += 1
   watcher.disconnect()
-  return { tookMs, longTasks }
+  return { tookMs, putMs, completeMs, longTasks }
+}
+
+/**
+ * In a page of nothing but a field and a sentence: shows what was typed and that it is being saved, puts so many bytes
+ * strictly durable, and says that they are saved. @returns ms until it says so.
+ */
+export async function bareAutosaveTime({
+  text,
+  bytes,
+}: {
+  readonly text: string
+  readonly bytes: number
+}): Promise<number> {
+  const field = document.querySelector('textarea')
+  const state = document.querySelector('p')
+  if (field === null || state === null) throw new Error('There is no field.')
+  const asked = indexedDB.open('bare', 1)
+  asked.onupgradeneeded = () => asked.result.createObjectStore('rows', { keyPath: 'id' })
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result)
+    asked.onerror = () => reject(new Error('The bare database does not open.'))
+  })
+  const row = { id: 'draft', sealed: crypto.getRandomValues(new Uint8Array(bytes)) }
+  const begunMs = performance.now()
+  field.value = text
+  state.textContent = 'Saving…'
+  const transaction = database.transaction('rows', 'readwrite', { durability: 'strict' })
+  transaction.objectStore('rows').put(row)
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve
+    transaction.onabort = reject
+  })
+  state.textContent = 'Saved on this computer'
+  const tookMs = performance.now() - begunMs
+  database.close()
+  return tookMs
 }
 
 /** Puts so many bytes into a database of its own, strictly durable. @returns ms until it is complete. */
