@@ -16,6 +16,8 @@ export const mutationGroups = {
   ],
   outbox: [
     'src-main/outbox/outbox.ts',
+    'src-main/outbox/outbox-queries.ts',
+    'src-main/outbox/live-entries.ts',
     'src-main/outbox/attempts.ts',
     'src-main/outbox/claim-rows.ts',
     'src-main/outbox/entry-events.ts',

@@ -64,6 +64,8 @@ export class BenchDesk {
   /** Delivers at least so many more and ends what is in flight. @returns how many, and how long it took in ms. */
   async deliver(count: number): Promise<{ readonly delivered: number; readonly tookMs: number }> {
     const before = this.#receivedIds.size
+    if ([...this.#outbox.undelivered()].length < count)
+      throw new Error('The queue is shorter than the slice.')
     const quiet = new Promise<void>((resolve) => (this.#quiet = resolve))
     this.#pauseAt = before + count
     const startedMs = performance.now()

@@ -30,8 +30,8 @@ async function withQueue<T>(
   const file = of.file ?? join(folder, `${of.latencyMs}-${of.lanes}-${performance.now()}.sqlite`)
   const desk = new BenchDesk({ file, url: insurer.url, key, sideBySide: of.lanes })
   try {
-    // A slice ends when those that are open beside its last claim have ended too.
-    desk.accept(queuedClaims(queued + (runs + 1) * of.lanes))
+    // A slice ends when those have ended too that were answered or opened together with its last claim.
+    desk.accept(queuedClaims(queued + 2 * (runs + 1) * of.lanes))
     return await work(async (count) => {
       const { delivered, tookMs } = await desk.deliver(count)
       return tookMs / delivered
@@ -42,9 +42,9 @@ async function withQueue<T>(
 }
 
 const bareMs =
-  ({ insurer }: Stage, bare: Bare, count: number) =>
+  ({ insurer }: Stage, bare: Bare, count: number, lanes: number = sideBySide) =>
   async (): Promise<number> =>
-    (await bareLoop(bare, queuedClaims(count), { url: insurer.url, key, sideBySide })) / count
+    (await bareLoop(bare, queuedClaims(count), { url: insurer.url, key, sideBySide: lanes })) / count
 
 const paces = (pairs: readonly Pair[]): readonly number[] => pairs.map(({ ours, raw }) => raw / ours)
 const msOf = (pairs: readonly Pair[], side: keyof Pair): string =>
@@ -58,6 +58,13 @@ async function againstBare(stage: Stage, latencyMs: number, bare: Bare): Promise
   const slice = latencyMs > 100 ? lateSlice : wholeSlice(stage)
   return await withQueue(stage, { latencyMs, lanes: sideBySide }, (deliver) =>
     alternately(stage.runs, { ours: () => deliver(slice), raw: bareMs(stage, bare, slice) }),
+  )
+}
+
+/** One at a time beside bare POSTs one at a time. */
+async function oneAgainstBare(stage: Stage, latencyMs: number, bare: Bare): Promise<readonly Pair[]> {
+  return await withQueue(stage, { latencyMs, lanes: 1 }, (deliver) =>
+    alternately(stage.runs, { ours: () => deliver(lateSlice), raw: bareMs(stage, bare, lateSlice, 1) }),
   )
 }
 
@@ -104,8 +111,15 @@ function partsText(
   return `Answered after ${latencyMs} ms, a claim takes ${raw} ms by bare \`${bare}\` over kept connections, ${connected} ms by bare \`fetch\` over a connection of its own, ${unwritten} ms here with nothing on a disk, and ${all} ms as it is.`
 }
 
-function paceLine(latencyMs: number, against: string, goal: Goal | null, pairs: readonly Pair[]): Line {
-  const what = `pace of delivering a queue of ${queued.toLocaleString('en')} claims, ${sideBySide} at once, answered after ${latencyMs} ms`
+function paceLine(
+  latencyMs: number,
+  against: string,
+  goal: Goal | null,
+  pairs: readonly Pair[],
+  lanes = sideBySide,
+): Line {
+  const atOnce = lanes === 1 ? 'one at a time' : `${lanes} at once`
+  const what = `pace of delivering a queue of ${queued.toLocaleString('en')} claims, ${atOnce}, answered after ${latencyMs} ms`
   return { what, against, unit: '×', goal, runs: paces(pairs) }
 }
 
@@ -115,6 +129,7 @@ async function measure(surroundings: Surroundings): Promise<Outcome> {
   try {
     const atOnce = await againstBare(stage, 0, 'fetch')
     const near = await againstBare(stage, 20, 'request')
+    const nearOne = await oneAgainstBare(stage, 20, 'request')
     const far = await againstBare(stage, 300, 'request')
     const brings = await againstOneAtATime(stage, 300)
     const partsAtOnce = await parts(stage, 0, 'fetch')
@@ -123,6 +138,7 @@ async function measure(surroundings: Surroundings): Promise<Outcome> {
       lines: [
         paceLine(0, 'bare `fetch`, as many at once', { bound: 'at least', value: 0.65 }, atOnce),
         paceLine(20, 'bare `undici.request`, as many at once', { bound: 'at least', value: 0.9 }, near),
+        paceLine(20, 'bare `undici.request`, one at a time', null, nearOne, 1),
         paceLine(300, 'bare `undici.request`, as many at once', { bound: 'at least', value: 0.9 }, far),
         paceLine(300, 'one at a time', null, brings),
         paceLine(0, 'bare `fetch`, nothing of ours on a disk', null, partsAtOnce.withoutDisk),

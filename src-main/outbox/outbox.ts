@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import * as v from 'valibot'
-import { products, type Product } from '#shared/domain/product.ts'
+import type * as v from 'valibot'
+import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import type { AttemptRecord, EntryState, EntryStateName, Submission } from '#shared/outbox/entry.ts'
+import type { AttemptRecord, EntryState, Submission } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import type { KeptEntryLine } from '#shared/ipc/kept-data.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import {
   initialState,
@@ -29,11 +28,11 @@ import { createAttempts, outcomeCode, type Attempts } from './attempts.ts'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
 import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './entry-events.ts'
 import { historyOf } from './entry-history.ts'
-import { policyTagsOf, tagsOf } from './entry-tags.ts'
+import { tagsOf } from './entry-tags.ts'
 import { LiveEntries } from './live-entries.ts'
+import { SqliteQueries, type OutboxQueries } from './outbox-queries.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, UnreadableRow, type StorageFailure } from './storage-failure.ts'
-import { statementsOf, type Prepare } from './statements.ts'
 import { inTransaction } from './transaction.ts'
 
 export type OutboxFailure =
@@ -50,20 +49,7 @@ export interface EntryChange {
   readonly event: EntryEvent
 }
 
-/** An entry without what it says. */
-export interface EntryLine extends KeptEntryLine {
-  readonly id: string
-  readonly historyLines: number
-}
-
-/** What a day's sums are made of. */
-export interface DayEntries {
-  readonly entries: readonly KeptEntry[]
-  /** How many more there are that cannot be opened. */
-  readonly unreadable: number
-}
-
-export interface Outbox {
+export interface Outbox extends OutboxQueries {
   /** Rows of the claim lists that belong to entries. */
   readonly claimRows: ClaimRows
   /**
@@ -80,10 +66,6 @@ export interface Outbox {
   sending(): Iterable<KeptEntry>
   /** Those of them nobody knows the end of, in no order. */
   unconfirmed(): Iterable<KeptEntry>
-  /** Settled entries, newest first. */
-  settled(limit: number): readonly KeptEntry[]
-  /** Entries of a product that were tried at least once: what a reading of its claim list may show. */
-  attempted(product: Product): readonly KeptEntry[]
   /**
    * Opens and closes attempts in one commit: all of it is on the disk when this returns `ok`. When `work` returns an error or
    * the disk does not take it, nothing happened, in the file and in memory. For `openAttempt` and `closeAttempt` alone.
@@ -107,25 +89,8 @@ export interface Outbox {
   history(id: string): readonly AttemptRecord[]
   /** Everything that is known of how an entry came to be where it is, oldest first. */
   story(id: string): readonly HistoryLine[]
-  acceptedAmong(ids: readonly string[]): readonly string[]
-  /** How many were received, by who captured them. @param before leaves out what a wrong clock dated later. */
-  receivedSince(at: string, before?: string): ReadonlyMap<string | null, number>
-  /**
-   * Everything accepted or delivered from `from` until before `until`, and what was accepted before `openBefore` and
-   * is not over: not settled, or with surplus rows that nobody has acknowledged.
-   */
-  ofDay(bounds: { readonly from: string; readonly until: string; readonly openBefore: string }): DayEntries
-  /** Entries of a policy in whatever state, also those that cannot be opened: found by their keyed tag. */
-  ofPolicy(policyNumber: string): readonly EntryLine[]
-  /**
-   * Settled entries from before that time that nothing is owed to: no alarm of theirs waits for an officer, and no
-   * claim of their policy is under way that their rows of the list could be taken for.
-   */
-  outlived(before: string, limit: number): readonly string[]
   /** Removes entries with all that is kept of them, and does `also` in the same commit. The caller sees to which. */
   remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure>
-  /** Whether any entry or draft here is an officer's who had signed in. */
-  hasOfficers(): boolean
 }
 
 interface PlannedChange {
@@ -142,20 +107,17 @@ export function createOutbox(database: DatabaseSync, protection: RowProtection):
   return new SqliteOutbox(database, protection)
 }
 
-class SqliteOutbox implements Outbox {
+class SqliteOutbox extends SqliteQueries implements Outbox {
   readonly #database: DatabaseSync
-  readonly #protection: RowProtection
   readonly claimRows: ClaimRows
   readonly #attempts: Attempts
   readonly #events: EntryEvents
   readonly #live = new LiveEntries()
-  readonly #prepare: Prepare
   #isGrouping = false
 
   constructor(database: DatabaseSync, protection: RowProtection) {
+    super(database, protection)
     this.#database = database
-    this.#protection = protection
-    this.#prepare = statementsOf(database)
     this.claimRows = createClaimRows(database)
     this.#attempts = createAttempts(database, protection)
     this.#events = createEntryEvents(database)
@@ -174,13 +136,13 @@ class SqliteOutbox implements Outbox {
     officerId: string | null = null,
   ): Result<KeptEntry, OutboxFailure> {
     const { id, body } = submission
-    const tags = tagsOf(this.#protection, body)
+    const tags = tagsOf(this.protection, body)
     const state = initialState(at)
     const kept = guardStorage(() =>
       inTransaction(this.#database, (): KeptEntry | 'id-taken' => {
-        const known = this.#prepare('SELECT body_tag FROM entry WHERE id = ?').get(id)
+        const known = this.prepare('SELECT body_tag FROM entry WHERE id = ?').get(id)
         if (known !== undefined) return known['body_tag'] === tags.body ? this.#readBack(id) : 'id-taken'
-        this.#prepare(
+        this.prepare(
           `INSERT INTO entry (id, kind, product, accepted_at, state, policy_tag, body_tag, body, state_data, officer_id)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         ).run(
@@ -191,12 +153,12 @@ class SqliteOutbox implements Outbox {
           state.name,
           tags.policy,
           tags.body,
-          sealBody(this.#protection, id, body),
-          sealState(this.#protection, id, state),
+          sealBody(this.protection, id, body),
+          sealState(this.protection, id, state),
           officerId,
         )
         // Once accepted, the draft is the entry: its sealed copy must not come back as a draft.
-        this.#prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
+        this.prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
         return this.#readBack(id)
       }),
     )
@@ -218,17 +180,6 @@ class SqliteOutbox implements Outbox {
 
   unconfirmed(): Iterable<KeptEntry> {
     return this.#live.inState('unconfirmed')
-  }
-
-  settled(limit: number): readonly KeptEntry[] {
-    return this.#entries(
-      `SELECT * FROM entry WHERE state IN ('delivered', 'withdrawn') ORDER BY seq DESC LIMIT ?`,
-      limit,
-    )
-  }
-
-  attempted(product: Product): readonly KeptEntry[] {
-    return this.#entries('SELECT * FROM entry WHERE product = ? AND attempts > 0 ORDER BY seq', product)
   }
 
   inOneCommit<T>(work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure> {
@@ -279,13 +230,13 @@ class SqliteOutbox implements Outbox {
   #raiseBeside({ id, body }: KeptEntry): readonly KeptEntry[] {
     const raised: KeptEntry[] = []
     if (body.kind !== 'claim') return raised
-    const write = this.#prepare('UPDATE entry SET baseline = ? WHERE id = ?')
+    const write = this.prepare('UPDATE entry SET baseline = ? WHERE id = ?')
     for (const other of this.#live.inState('sending')) {
       const { baseline } = other
       if (other.id === id || baseline === null) continue
       if (other.body.kind !== 'claim' || other.body.product !== body.product) continue
       const higher = { ...baseline, count: baseline.count + 1 }
-      write.run(sealBaseline(this.#protection, other.id, higher), other.id)
+      write.run(sealBaseline(this.protection, other.id, higher), other.id)
       raised.push({ ...other, baseline: higher })
     }
     return raised
@@ -366,64 +317,11 @@ class SqliteOutbox implements Outbox {
     return bound.ok ? settled : bound
   }
 
-  acceptedAmong(ids: readonly string[]): readonly string[] {
-    const find = this.#prepare('SELECT 1 FROM entry WHERE id = ?')
-    return ids.filter((id) => find.get(id) !== undefined)
-  }
-
-  hasOfficers(): boolean {
-    const found = this.#prepare(
-      `SELECT 1 FROM entry WHERE officer_id IS NOT NULL
-       UNION ALL SELECT 1 FROM draft_copy WHERE officer_id IS NOT NULL LIMIT 1`,
-    )
-    return found.get() !== undefined
-  }
-
-  ofDay({ from, until, openBefore }: Parameters<Outbox['ofDay']>[0]): DayEntries {
-    const rows = this.#prepare(
-      `SELECT * FROM entry
-         WHERE (accepted_at >= :from AND accepted_at < :until)
-           OR (state = 'delivered' AND settled_at >= :from AND settled_at < :until)
-           OR (accepted_at < :openBefore AND (state NOT IN ('delivered', 'withdrawn')
-             OR id IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged = 0)))
-         ORDER BY seq`,
-    ).all({ from, until, openBefore })
-    const entries = rows.flatMap((row) => {
-      const entry = entryOfRow(this.#protection, row)
-      return entry.ok ? [entry.value] : []
-    })
-    return { entries, unreadable: rows.length - entries.length }
-  }
-
-  ofPolicy(policyNumber: string): readonly EntryLine[] {
-    return this.#prepare(
-      `SELECT id, kind, product, accepted_at, state,
-           (SELECT count(*) FROM attempt WHERE entry_id = entry.id) +
-           (SELECT count(*) FROM entry_event WHERE entry_id = entry.id) +
-           (SELECT count(*) FROM claim_row WHERE entry_id = entry.id) AS lines
-         FROM entry WHERE policy_tag IN (?, ?, ?) ORDER BY seq`,
-    )
-      .all(...policyTagsOf(this.#protection, policyNumber))
-      .map((row) => v.parse(LineSchema, row))
-  }
-
-  outlived(before: string, limit: number): readonly string[] {
-    return this.#prepare(
-      `SELECT id FROM entry
-         WHERE state IN ('delivered', 'withdrawn') AND settled_at < ?
-           AND policy_tag NOT IN (SELECT policy_tag FROM entry WHERE state NOT IN ('delivered', 'withdrawn'))
-           AND id NOT IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged = 0)
-         ORDER BY seq LIMIT ?`,
-    )
-      .all(before, limit)
-      .map((row) => String(row['id']))
-  }
-
   remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure> {
     const removed = guardStorage(() =>
       inTransaction(this.#database, () => {
         // Attempts, events and rows of the list go with their entry.
-        const remove = this.#prepare('DELETE FROM entry WHERE id = ?')
+        const remove = this.prepare('DELETE FROM entry WHERE id = ?')
         for (const id of ids) remove.run(id)
         also?.()
         return null
@@ -431,16 +329,6 @@ class SqliteOutbox implements Outbox {
     )
     if (removed.ok) for (const id of ids) this.#live.delete(id)
     return removed
-  }
-
-  receivedSince(at: string, before = '~'): ReadonlyMap<string | null, number> {
-    const rows = this.#prepare(
-      `SELECT officer_id AS officer, count(*) AS n FROM entry
-         WHERE state = 'delivered' AND settled_at >= ? AND settled_at < ? GROUP BY officer_id`,
-    ).all(at, before)
-    return new Map(
-      rows.map(({ officer, n }) => [typeof officer === 'string' ? officer : null, Number(n)] as const),
-    )
   }
 
   #change(
@@ -481,8 +369,8 @@ class SqliteOutbox implements Outbox {
     const { id } = entry
     const note = noteOf(event, next)
     if (note !== null) this.#events.note(entry, note, event.at)
-    const state = sealState(this.#protection, id, next)
-    this.#prepare('UPDATE entry SET state = ?, settled_at = ?, state_data = ? WHERE id = ?').run(
+    const state = sealState(this.protection, id, next)
+    this.prepare('UPDATE entry SET state = ?, settled_at = ?, state_data = ? WHERE id = ?').run(
       next.name,
       'at' in next ? next.at : null,
       state,
@@ -490,14 +378,14 @@ class SqliteOutbox implements Outbox {
     )
     const written = { ...entry, attempts, state: this.#opened(EntryStateSchema, state, associated.state(id)) }
     if (attempts === entry.attempts) return written
-    const sealed = baseline === null ? null : sealBaseline(this.#protection, id, baseline)
-    this.#prepare('UPDATE entry SET attempts = ?, baseline = ? WHERE id = ?').run(attempts, sealed, id)
+    const sealed = baseline === null ? null : sealBaseline(this.protection, id, baseline)
+    this.prepare('UPDATE entry SET attempts = ?, baseline = ? WHERE id = ?').run(attempts, sealed, id)
     if (sealed === null) return { ...written, baseline }
     return { ...written, baseline: this.#opened(BaselineSchema, sealed, associated.baseline(id)) }
   }
 
   #opened<S extends v.GenericSchema>(schema: S, sealed: Uint8Array, data: string): v.InferOutput<S> {
-    const opened = openSealed(this.#protection, schema, sealed, data)
+    const opened = openSealed(this.protection, schema, sealed, data)
     if (!opened.ok) throw new UnreadableRow()
     return opened.value
   }
@@ -515,41 +403,6 @@ class SqliteOutbox implements Outbox {
   }
 
   #read(id: string): KeptEntry | null {
-    return this.#entries('SELECT * FROM entry WHERE id = ?', id)[0] ?? null
-  }
-
-  #entries(sql: string, argument: string | number): readonly KeptEntry[] {
-    return this.#prepare(sql)
-      .all(argument)
-      .flatMap((row) => {
-        const entry = entryOfRow(this.#protection, row)
-        return entry.ok ? [entry.value] : []
-      })
+    return this.entries('SELECT * FROM entry WHERE id = ?', id)[0] ?? null
   }
 }
-
-const entryStateNames = [
-  'queued',
-  'sending',
-  'unconfirmed',
-  'needs-review',
-  'delivered',
-  'rejected',
-  'withdrawn',
-] as const satisfies readonly EntryStateName[]
-
-const LineSchema = v.pipe(
-  v.object({
-    id: v.string(),
-    kind: v.picklist(['claim', 'pharmacy-request']),
-    product: v.nullable(v.picklist(products)),
-    accepted_at: v.string(),
-    state: v.picklist(entryStateNames),
-    lines: v.number(),
-  }),
-  v.transform(({ accepted_at: acceptedAt, lines: historyLines, ...rest }) => ({
-    ...rest,
-    acceptedAt,
-    historyLines,
-  })),
-)

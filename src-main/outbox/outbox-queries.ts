@@ -1,0 +1,167 @@
+import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import { products, type Product } from '#shared/domain/product.ts'
+import type { KeptEntryLine } from '#shared/ipc/kept-data.ts'
+import type { EntryStateName } from '#shared/outbox/entry.ts'
+import { entryOfRow, type KeptEntry } from './entry-codec.ts'
+import { policyTagsOf } from './entry-tags.ts'
+import type { RowProtection } from './row-protection.ts'
+import { statementsOf, type Prepare } from './statements.ts'
+
+/** An entry without what it says. */
+export interface EntryLine extends KeptEntryLine {
+  readonly id: string
+  readonly historyLines: number
+}
+
+/** What a day's sums are made of. */
+export interface DayEntries {
+  readonly entries: readonly KeptEntry[]
+  /** How many more there are that cannot be opened. */
+  readonly unreadable: number
+}
+
+/** What the outbox's file can be asked without changing anything. */
+export interface OutboxQueries {
+  /** Settled entries, newest first. */
+  settled(limit: number): readonly KeptEntry[]
+  /** Entries of a product that were tried at least once: what a reading of its claim list may show. */
+  attempted(product: Product): readonly KeptEntry[]
+  acceptedAmong(ids: readonly string[]): readonly string[]
+  /** How many were received, by who captured them. @param before leaves out what a wrong clock dated later. */
+  receivedSince(at: string, before?: string): ReadonlyMap<string | null, number>
+  /**
+   * Everything accepted or delivered from `from` until before `until`, and what was accepted before `openBefore` and
+   * is not over: not settled, or with surplus rows that nobody has acknowledged.
+   */
+  ofDay(bounds: { readonly from: string; readonly until: string; readonly openBefore: string }): DayEntries
+  /** Entries of a policy in whatever state, also those that cannot be opened: found by their keyed tag. */
+  ofPolicy(policyNumber: string): readonly EntryLine[]
+  /**
+   * Settled entries from before that time that nothing is owed to: no alarm of theirs waits for an officer, and no
+   * claim of their policy is under way that their rows of the list could be taken for.
+   */
+  outlived(before: string, limit: number): readonly string[]
+  /** Whether any entry or draft here is an officer's who had signed in. */
+  hasOfficers(): boolean
+}
+
+/** The questions over an open file. */
+export class SqliteQueries implements OutboxQueries {
+  protected readonly protection: RowProtection
+  protected readonly prepare: Prepare
+
+  constructor(database: DatabaseSync, protection: RowProtection) {
+    this.protection = protection
+    this.prepare = statementsOf(database)
+  }
+
+  settled(limit: number): readonly KeptEntry[] {
+    return this.entries(
+      `SELECT * FROM entry WHERE state IN ('delivered', 'withdrawn') ORDER BY seq DESC LIMIT ?`,
+      limit,
+    )
+  }
+
+  attempted(product: Product): readonly KeptEntry[] {
+    return this.entries('SELECT * FROM entry WHERE product = ? AND attempts > 0 ORDER BY seq', product)
+  }
+
+  acceptedAmong(ids: readonly string[]): readonly string[] {
+    const find = this.prepare('SELECT 1 FROM entry WHERE id = ?')
+    return ids.filter((id) => find.get(id) !== undefined)
+  }
+
+  hasOfficers(): boolean {
+    const found = this.prepare(
+      `SELECT 1 FROM entry WHERE officer_id IS NOT NULL
+       UNION ALL SELECT 1 FROM draft_copy WHERE officer_id IS NOT NULL LIMIT 1`,
+    )
+    return found.get() !== undefined
+  }
+
+  ofDay({ from, until, openBefore }: Parameters<OutboxQueries['ofDay']>[0]): DayEntries {
+    const rows = this.prepare(
+      `SELECT * FROM entry
+         WHERE (accepted_at >= :from AND accepted_at < :until)
+           OR (state = 'delivered' AND settled_at >= :from AND settled_at < :until)
+           OR (accepted_at < :openBefore AND (state NOT IN ('delivered', 'withdrawn')
+             OR id IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged = 0)))
+         ORDER BY seq`,
+    ).all({ from, until, openBefore })
+    const entries = rows.flatMap((row) => {
+      const entry = entryOfRow(this.protection, row)
+      return entry.ok ? [entry.value] : []
+    })
+    return { entries, unreadable: rows.length - entries.length }
+  }
+
+  ofPolicy(policyNumber: string): readonly EntryLine[] {
+    return this.prepare(
+      `SELECT id, kind, product, accepted_at, state,
+           (SELECT count(*) FROM attempt WHERE entry_id = entry.id) +
+           (SELECT count(*) FROM entry_event WHERE entry_id = entry.id) +
+           (SELECT count(*) FROM claim_row WHERE entry_id = entry.id) AS lines
+         FROM entry WHERE policy_tag IN (?, ?, ?) ORDER BY seq`,
+    )
+      .all(...policyTagsOf(this.protection, policyNumber))
+      .map((row) => v.parse(LineSchema, row))
+  }
+
+  outlived(before: string, limit: number): readonly string[] {
+    return this.prepare(
+      `SELECT id FROM entry
+         WHERE state IN ('delivered', 'withdrawn') AND settled_at < ?
+           AND policy_tag NOT IN (SELECT policy_tag FROM entry WHERE state NOT IN ('delivered', 'withdrawn'))
+           AND id NOT IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged = 0)
+         ORDER BY seq LIMIT ?`,
+    )
+      .all(before, limit)
+      .map((row) => String(row['id']))
+  }
+
+  receivedSince(at: string, before = '~'): ReadonlyMap<string | null, number> {
+    const rows = this.prepare(
+      `SELECT officer_id AS officer, count(*) AS n FROM entry
+         WHERE state = 'delivered' AND settled_at >= ? AND settled_at < ? GROUP BY officer_id`,
+    ).all(at, before)
+    return new Map(
+      rows.map(({ officer, n }) => [typeof officer === 'string' ? officer : null, Number(n)] as const),
+    )
+  }
+
+  protected entries(sql: string, argument: string | number): readonly KeptEntry[] {
+    return this.prepare(sql)
+      .all(argument)
+      .flatMap((row) => {
+        const entry = entryOfRow(this.protection, row)
+        return entry.ok ? [entry.value] : []
+      })
+  }
+}
+
+const entryStateNames = [
+  'queued',
+  'sending',
+  'unconfirmed',
+  'needs-review',
+  'delivered',
+  'rejected',
+  'withdrawn',
+] as const satisfies readonly EntryStateName[]
+
+const LineSchema = v.pipe(
+  v.object({
+    id: v.string(),
+    kind: v.picklist(['claim', 'pharmacy-request']),
+    product: v.nullable(v.picklist(products)),
+    accepted_at: v.string(),
+    state: v.picklist(entryStateNames),
+    lines: v.number(),
+  }),
+  v.transform(({ accepted_at: acceptedAt, lines: historyLines, ...rest }) => ({
+    ...rest,
+    acceptedAt,
+    historyLines,
+  })),
+)
