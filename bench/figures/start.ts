@@ -1,39 +1,53 @@
 import { alternately, ratiosOf } from '../alternately.ts'
 import type { Figure, Goal, Line, Outcome, Surroundings } from '../figure.ts'
 import { paintTimes } from '../start/paint-times.ts'
+import { processorMsOf } from '../start/processor-time.ts'
 import { emptyApp, keptDesk, type Startable } from '../start/started.ts'
 import { median, numberText } from '../statistics.ts'
 
 const kept = { pharmacies: 100_000, claims: 10_000, entries: 0 }
 
-/** Both moments of one start, in ms from the start of the process. */
+/** The moments of one start, in ms from the start of the process. */
 interface Start {
+  /** The window turns to its page: the host, main and Chromium are there. */
+  readonly asked: number
   readonly first: number
+  /** The last script before the screen is there. */
+  readonly read: number
   readonly screen: number
+  /** Processor time of the main process until a moment after the screen is there, host and all. */
+  readonly main: number
 }
 
 async function startOf(app: Startable, content: string): Promise<Start> {
   const { desk, page, startedAt } = await app.start()
-  await page.getByRole('heading', { level: 1 }).waitFor()
   const painted = await page.evaluate(paintTimes, content)
+  const main = processorMsOf(await desk.pid())
   await desk.kill()
-  return { first: painted.first - startedAt, screen: painted.largest - startedAt }
+  return {
+    asked: painted.asked - startedAt,
+    first: painted.first - startedAt,
+    read: painted.read - startedAt,
+    screen: painted.largest - startedAt,
+    main,
+  }
 }
 
 async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   const empty = await emptyApp(folder)
   const full = await keptDesk(folder, kept)
-  const ours: Start[] = []
+  const starts: { readonly ours: Start[]; readonly raw: Start[] } = { ours: [], raw: [] }
+  const side = (name: 'ours' | 'raw', app: Startable, content: string) => async (): Promise<number> => {
+    const start = await startOf(app, content)
+    starts[name].push(start)
+    return start.first
+  }
   try {
     const pairs = await alternately(runs, {
-      async ours() {
-        ours.push(await startOf(full, 'main'))
-        return ours.at(-1)?.first ?? Number.NaN
-      },
-      raw: async () => (await startOf(empty, 'html')).first,
+      ours: side('ours', full, 'main'),
+      raw: side('raw', empty, 'html'),
     })
-    const screens = ours.slice(-pairs.length).map(({ screen }) => screen)
-    const raw = pairs.map((pair) => pair.raw)
+    const [ours, raw] = [starts.ours.slice(-runs), starts.raw.slice(-runs)]
     const line = (what: string, goal: Goal, values: readonly number[]): Line => ({
       what,
       against: 'an empty window of the same host, from the start of its process',
@@ -47,17 +61,28 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
         line(
           `start: the first useful screen, with ${kept.pharmacies.toLocaleString('en')} pharmacies and ${kept.claims.toLocaleString('en')} claims kept`,
           { bound: 'at most', value: 1.4 },
-          screens.map((screen, run) => screen / (raw[run] ?? Number.NaN)),
+          ours.map(({ screen }, run) => screen / (raw[run]?.first ?? Number.NaN)),
         ),
       ],
-      notes: [
-        `From the start of the process an empty window takes ${numberText(median(raw))} ms, the shell ${numberText(median(pairs.map((pair) => pair.ours)))} ms and the first useful screen ${numberText(median(screens))} ms; most of each is the host itself, which is not Electron here. The useful screen is the frame in which the browser painted the largest part of what is then in sight.`,
-      ],
+      notes: notesOf(ours, raw),
     }
   } finally {
     await empty.close()
     await full.close()
   }
+}
+
+/** Where the time goes, step by step, on both sides. */
+function notesOf(ours: readonly Start[], raw: readonly Start[]): readonly string[] {
+  const ms = (starts: readonly Start[], of: (start: Start) => number): string =>
+    numberText(median(starts.map(of)))
+  const both = (of: (start: Start) => number): string => `${ms(ours, of)} ms (${ms(raw, of)} ms)`
+  return [
+    `From the start of the process the shell is painted after ${both(({ first }) => first)} and the first useful screen after ${ms(ours, ({ screen }) => screen)} ms; in brackets always the empty window. The useful screen is the frame in which the browser painted the largest part of what is then in sight.`,
+    `Until the window turns to its page: ${both(({ asked }) => asked)}. That is the host, which is not Electron here, what main reads before its window, and Chromium's own start. From there until something is painted: ${both(({ first, asked }) => first - asked)}; no style sheet and no script comes before it.`,
+    `From the shell until the last script is read: ${ms(ours, ({ read, first }) => read - first)} ms; from there until the screen: ${ms(ours, ({ screen, read }) => screen - read)} ms, in which the page's scripts run, main is asked and the screen is drawn.`,
+    `The main process, which holds the host, takes ${both(({ main }) => main)} of processor time until a moment after. What it takes more is the application behind its window (files, keys, engine): it is read beside Chromium's start, and on two processors the two of them, the page and the system share these.`,
+  ]
 }
 
 /** How soon the application can be seen and used. */
