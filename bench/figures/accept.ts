@@ -45,8 +45,9 @@ async function measureAll(desk: WritingDesk, folder: string, runs: number): Prom
   const pairs = await alternately(runs, {
     async ours() {
       const all = await each(submit)
-      const savedMs = median(all.map((one) => one.savedMs))
-      submitted.push({ savedMs, askedMs: median(all.map((one) => one.askedMs)) })
+      const middle = (name: keyof Submitted): number => median(all.map((one) => one[name]))
+      const savedMs = middle('savedMs')
+      submitted.push({ askedMs: middle('askedMs'), savedMs, shownMs: middle('shownMs') })
       return savedMs
     },
     async raw() {
@@ -91,16 +92,13 @@ function outcomeOf({ pairs, ...warm }: Measured): Outcome {
 
 function notesOf({ submitted, raws, answered }: Omit<Measured, 'pairs'>): readonly string[] {
   const ms = (value: number): string => `${numberText(value)} ms`
-  const [saved, asked] = [
-    median(submitted.map(({ savedMs }) => savedMs)),
-    median(submitted.map(({ askedMs }) => askedMs)),
-  ]
+  const page = (name: keyof Submitted): number => median(submitted.map((one) => one[name]))
   const kept = median(answered.map(({ keptMs }) => keptMs))
   const again = median(answered.map(({ againMs }) => againMs))
   const commit = median(raws.map(({ commitMs }) => commitMs))
   const trip = median(raws.map(({ tripMs }) => tripMs))
   return [
-    `${ms(saved)} for a claim: a bare commit takes ${ms(commit)}, an empty round trip from page to main and back ${ms(trip)}. The page has checked the claim and asked main after ${ms(asked)}; it draws nothing until the answer, and then the words before anything else. The form is taken away, and the draft removed, after them.`,
+    `${ms(page('savedMs'))} for a claim: a bare commit takes ${ms(commit)}, an empty round trip from page to main and back ${ms(trip)}. The page has checked the claim and asked main after ${ms(page('askedMs'))}; it draws nothing until the answer, and then the words before anything else. The frame that shows them, with what goes with them, is drawn after ${ms(page('shownMs'))}. The form is taken apart, and the draft removed, after that.`,
     `The limit is the answer: asked by itself, with nothing drawn, main takes ${ms(kept)}, of which ${ms(again)} pass also where it has the claim already and commits nothing. That is an empty round trip with a claim to send, to check and to compare, and its summary to bring back; the rest is sealing it and the commit, which removes the draft’s copy too. The raw thing checks, seals and shows nothing.`,
   ]
 }

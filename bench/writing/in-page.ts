@@ -10,6 +10,8 @@ export interface Submitted {
   readonly askedMs: number
   /** Until the page says that it is saved. */
   readonly savedMs: number
+  /** Until the browser has drawn the frame that shows it. */
+  readonly shownMs: number
 }
 
 /** Submits the claim that is on the screen. @returns what it took. */
@@ -31,7 +33,11 @@ export async function submitTime(): Promise<Submitted> {
   submit.click()
   // The page asks before the click is over; what it draws comes afterwards.
   const askedMs = performance.now() - begunMs
-  return { askedMs, savedMs: await saved }
+  const savedMs = await saved
+  // What is shown with the words comes in the task that follows them.
+  await new Promise((resolve) => setTimeout(resolve))
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  return { askedMs, savedMs, shownMs: performance.now() - begunMs }
 }
 
 /** @returns ms for a question to main that asks for nothing, there and back. */

@@ -51,23 +51,24 @@ const heading = (): string => screen.get('h1').text()
 const submit = (): Promise<void> => screen.get('form').trigger('keydown', { key: 'Enter', ctrlKey: true })
 
 describe('the screen of a new claim', () => {
-  it('says that a claim is saved before it takes the form away, and never before main has it', async () => {
-    const headings: string[] = []
-    const formsThen: boolean[] = []
-    const watcher = new MutationObserver(() => {
-      headings.push(heading())
-      formsThen.push(screen.find('form').exists())
-    })
-    watcher.observe(screen.get('h1').element, { childList: true, characterData: true, subtree: true })
+  it('says that a claim is saved, shows it, and takes the form apart out of sight, once main has it', async () => {
+    const seen: string[] = []
+    const look = (): void => {
+      const form = screen.find('form')
+      const isShown = form.exists() && !form.attributes('style')?.includes('none')
+      const now = [heading() === 'Saved on this computer', isShown, form.exists()].join()
+      if (seen.at(-1) !== now) seen.push(now)
+    }
+    const watcher = new MutationObserver(look)
+    watcher.observe(document.body, { childList: true, characterData: true, attributes: true, subtree: true })
     const answer = desk.hold('outbox:accept')
     await submit()
     await answer.reached
-    expect(heading()).not.toBe('Saved on this computer')
+    look()
     answer.release()
     await vi.waitFor(() => expect(screen.find('form').exists()).toBe(false))
     watcher.disconnect()
-    expect(headings).toEqual(['Saved on this computer'])
-    expect(formsThen).toEqual([true])
+    expect(seen).toEqual(['false,true,true', 'true,true,true', 'true,false,true', 'true,false,false'])
     expect(screen.text()).toContain('New claim')
   })
 
