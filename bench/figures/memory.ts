@@ -1,42 +1,76 @@
 import { alternately, ratiosOf, type Pair } from '../alternately.ts'
 import type { Figure, Line, Outcome, Surroundings } from '../figure.ts'
-import { settledMemoryOf } from '../start/memory.ts'
+import { settledMemoryOf, type Memory } from '../start/memory.ts'
 import { emptyApp, keptDesk, type Startable } from '../start/started.ts'
 import { median, numberText } from '../statistics.ts'
 
 const entries = 10_000
 
-/** MB of one start, first with its window, then without. */
-interface Memory {
-  readonly open: number
-  readonly closed: number
+/** MB once it has stopped moving, and what V8 has in main of them. */
+interface Moment extends Memory {
+  /** Taken from the system by V8. */
+  readonly held: number
+  /** Of that in use; garbage that was not collected yet is in it. */
+  readonly used: number
 }
 
-async function memoryOfStart(app: Startable): Promise<Memory> {
+/** One start: the first screen as it appears, later with its window, later without. */
+interface Run {
+  readonly atFirst: Pick<Moment, 'held'>
+  readonly open: Moment
+  readonly closed: Moment
+}
+
+async function runOf(app: Startable): Promise<Run> {
   const { desk, page } = await app.start()
   await page.getByRole('heading', { level: 1 }).waitFor()
   const pid = await desk.pid()
-  const open = await settledMemoryOf(pid)
+  const heap = async (): Promise<Pick<Moment, 'held' | 'used'>> => {
+    const { heldBytes, usedBytes } = await desk.heap()
+    return { held: heldBytes / 1_000_000, used: usedBytes / 1_000_000 }
+  }
+  const moment = async (): Promise<Moment> => ({ ...(await settledMemoryOf(pid)), ...(await heap()) })
+  const atFirst = await heap()
+  const open = await moment()
   await desk.closeWindow()
-  const closed = await settledMemoryOf(pid)
+  const closed = await moment()
   await desk.kill()
-  return { open, closed }
+  return { atFirst, open, closed }
 }
 
-/** Measures both applications in turn. @returns a pair with the window, and one without, for each run. */
+/** Both applications, measured in turn. */
+interface Compared {
+  readonly ours: readonly Run[]
+  readonly raw: readonly Run[]
+}
+
 async function compared(
   runs: number,
   sides: { readonly ours: Startable; readonly raw: Startable },
-): Promise<{ readonly open: readonly Pair[]; readonly closed: readonly Pair[] }> {
-  const closed: { ours: number[]; raw: number[] } = { ours: [], raw: [] }
+): Promise<Compared> {
+  const seen: { readonly ours: Run[]; readonly raw: Run[] } = { ours: [], raw: [] }
   const side = (name: 'ours' | 'raw') => async (): Promise<number> => {
-    const memory = await memoryOfStart(sides[name])
-    closed[name].push(memory.closed)
-    return memory.open
+    const run = await runOf(sides[name])
+    seen[name].push(run)
+    return run.open.all
   }
-  const open = await alternately(runs, { ours: side('ours'), raw: side('raw') })
-  const ours = closed.ours.slice(-runs)
-  return { open, closed: closed.raw.slice(-runs).map((raw, run) => ({ raw, ours: ours[run] ?? Number.NaN })) }
+  await alternately(runs, { ours: side('ours'), raw: side('raw') })
+  return { ours: seen.ours.slice(-runs), raw: seen.raw.slice(-runs) }
+}
+
+type Of = (run: Run) => number
+
+const pairsOf = ({ ours, raw }: Compared, of: Of): readonly Pair[] =>
+  ours.map((run, index) => ({ ours: of(run), raw: raw[index] === undefined ? Number.NaN : of(raw[index]) }))
+
+function line(what: string, how: string, most: number, pairs: readonly Pair[]): Line {
+  return {
+    what,
+    against: `an empty application of the same host, ${how}`,
+    unit: '×',
+    goal: { bound: 'at most', value: most },
+    runs: ratiosOf(pairs),
+  }
 }
 
 async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
@@ -46,33 +80,38 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   try {
     const start = await compared(runs, { ours: fresh, raw: empty })
     const tray = await compared(runs, { ours: full, raw: empty })
-    const against = (how: string): string => `an empty application of the same host, ${how}`
-    const line = (what: string, how: string, most: number, pairs: readonly Pair[]): Line => ({
-      what,
-      against: against(how),
-      unit: '×',
-      goal: { bound: 'at most', value: most },
-      runs: ratiosOf(pairs),
-    })
-    const mb = (pairs: readonly Pair[]): string =>
-      `${numberText(median(pairs.map(({ ours }) => ours)))} MB against ${numberText(median(pairs.map(({ raw }) => raw)))} MB`
     return {
       lines: [
-        line('memory after the start', 'with its window', 1.05, start.open),
+        line(
+          'memory after the start',
+          'with its window',
+          1.05,
+          pairsOf(start, (run) => run.open.all),
+        ),
         line(
           `memory in the tray, with ${entries.toLocaleString('en')} entries kept`,
           'its window closed',
           1.25,
-          tray.closed,
+          pairsOf(tray, (run) => run.closed.all),
         ),
       ],
-      notes: [
-        `All processes together, shared pages in parts: ${mb(start.open)} after the start, ${mb(start.closed)} in the tray with nothing kept, ${mb(tray.closed)} with ${entries.toLocaleString('en')} entries waiting, and with its window ${mb(tray.open)}. In the stand-in's tray only the main process is left; it holds the stand-in as well.`,
-      ],
+      notes: notesOf(start, tray),
     }
   } finally {
     for (const app of [empty, fresh, full]) await app.close()
   }
+}
+
+/** Where the memory is, by process, and of V8's in main what is in use. */
+function notesOf(start: Compared, tray: Compared): readonly string[] {
+  const mb = (runs: readonly Run[], of: Of): string => `${numberText(median(runs.map(of)))} MB`
+  const both = (from: Compared, of: Of): string => `${mb(from.ours, of)} (${mb(from.raw, of)})`
+  const rest = ({ open }: Run): number => open.all - open.main - open.pages
+  return [
+    `All processes together, shared pages in parts, once they have stopped moving; in brackets always the empty application: ${both(start, (run) => run.open.all)} after the start, ${both(start, (run) => run.closed.all)} in the tray with nothing kept, ${both(tray, (run) => run.closed.all)} with ${entries.toLocaleString('en')} entries waiting, and with its window ${both(tray, (run) => run.open.all)}. In the stand-in's tray only the main process is left; it holds the stand-in as well.`,
+    `After the start main has ${both(start, (run) => run.open.main)}, the pages ${both(start, (run) => run.open.pages)}, the rest of Chromium ${both(start, rest)}. V8 holds ${both(start, (run) => run.atFirst.held)} in main when the first screen appears and ${both(start, (run) => run.open.held)} later, of which ${both(start, (run) => run.open.used)} are in use: ours gives back what starting left behind, the empty one keeps it in reserve.`,
+    `In the tray with ${entries.toLocaleString('en')} entries V8 holds ${both(tray, (run) => run.closed.held)}, of which ${both(tray, (run) => run.closed.used)} are in use; with nothing kept ours uses ${mb(start.ours, (run) => run.closed.used)}. The difference is the entries themselves. Outside of V8 main has ${both(tray, (run) => run.closed.main - run.closed.held)}: the program's own pages, SQLite's cache, and what the allocator keeps.`,
+  ]
 }
 
 /** What the application takes while it is used, and while it waits in the tray. */

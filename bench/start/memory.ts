@@ -8,19 +8,33 @@ const sameLooks = 5
 /** Two looks that differ by less see the same. */
 const sameShare = 0.005
 
-/** Memory of a process and everything it started, MB: shared pages count in parts, so that none counts twice. */
-function memoryOf(pid: number): number {
-  return treeOf(pid).reduce((sum, one) => sum + proportionalKb(one), 0) / 1000
+/** MB of a process and everything it started: shared pages count in parts, so that none counts twice. */
+export interface Memory {
+  readonly all: number
+  /** The process itself: main, and the host with it. */
+  readonly main: number
+  /** The processes of pages, the browser's spare one included. */
+  readonly pages: number
 }
 
-/** The same once it has stopped moving: caches fill and empty for some seconds after a start. */
-export async function settledMemoryOf(pid: number): Promise<number> {
+function memoryOf(pid: number): Memory {
+  const processes = treeOf(pid).map((one) => ({ mb: proportionalKb(one) / 1000, isPage: isPage(one) }))
+  const sum = (some: typeof processes): number => some.reduce((total, { mb }) => total + mb, 0)
+  return {
+    all: sum(processes),
+    main: proportionalKb(pid) / 1000,
+    pages: sum(processes.filter((one) => one.isPage)),
+  }
+}
+
+/** The same once it has stopped moving. */
+export async function settledMemoryOf(pid: number): Promise<Memory> {
   let before = memoryOf(pid)
   let same = 0
   for (let waitedMs = 0; waitedMs < longestMs; waitedMs += lookAgainMs) {
     await after(lookAgainMs)
     const now = memoryOf(pid)
-    same = Math.abs(now - before) < before * sameShare ? same + 1 : 0
+    same = Math.abs(now.all - before.all) < before.all * sameShare ? same + 1 : 0
     if (same === sameLooks) return now
     before = now
   }
@@ -39,6 +53,8 @@ function treeOf(root: number): number[] {
     pid !== undefined && (pid === root || isBelow(parents.get(pid)))
   return [...parents.keys()].filter(isBelow)
 }
+
+const isPage = (pid: number): boolean => read(`/proc/${pid}/cmdline`).includes('--type=renderer')
 
 function proportionalKb(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)

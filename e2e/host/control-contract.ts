@@ -25,6 +25,7 @@ const MenuItemSchema = v.object({ label: v.string(), enabled: v.boolean() })
 const StatusSchema = v.object({
   ready: v.boolean(),
   pid: v.number(),
+  heap: v.object({ usedBytes: v.number(), heldBytes: v.number() }),
   debuggingPort: v.nullable(v.number()),
   userData: v.string(),
   profile: v.string(),

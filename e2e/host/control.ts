@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import * as v from 'valibot'
 import { passTime } from '../support/passing-time.js'
 import { app } from './app.ts'
@@ -11,12 +12,18 @@ import { preventable } from './real.ts'
 import { HostTray, itemLabelled } from './tray.ts'
 import { HostWindow } from './window.ts'
 
+function heap(): HostStatus['heap'] {
+  const { used_heap_size: usedBytes, total_physical_size: heldBytes } = getHeapStatistics()
+  return { usedBytes, heldBytes }
+}
+
 function status(): HostStatus {
   const tray = HostTray.current()
   const question = openDialogs()[0]?.options
   return {
     ready: app.isReady(),
     pid: process.pid,
+    heap: heap(),
     debuggingPort: browser.debuggingPort,
     userData: app.getPath('userData'),
     profile: app.profileFolder,

@@ -14,6 +14,11 @@ export interface LaunchOptions {
   readonly show?: boolean
 }
 
+/** Bytes of V8's memory: in use, garbage included, and taken from the system. */
+export interface HeapView {
+  readonly usedBytes: number
+  readonly heldBytes: number
+}
 export interface TrayView {
   readonly tooltip: string
   readonly items: readonly { readonly label: string; readonly enabled: boolean }[]
@@ -42,6 +47,8 @@ export interface DeskApp {
   hasWindow(): Promise<boolean>
   /** The process id of main. */
   pid(): Promise<number>
+  /** V8's memory in main. */
+  heap(): Promise<HeapView>
   /** SIGKILL for every process; resolves when they are gone. */
   kill(): Promise<void>
   /** Quits as the menu does; a question may come first. Resolves when the process is gone. */

@@ -8,6 +8,7 @@ import { testHostName } from '../../scripts/host-name.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import type {
   DeskApp,
+  HeapView,
   DialogView,
   LaunchOptions,
   NotificationView,
@@ -64,6 +65,10 @@ export class ElectronDesk implements DeskApp {
 
   async pid(): Promise<number> {
     return Promise.resolve(this.#running.process().pid ?? 0)
+  }
+  async heap(): Promise<HeapView> {
+    const { heapUsed, heapTotal } = await this.#running.evaluate(() => process.memoryUsage())
+    return { usedBytes: heapUsed, heldBytes: heapTotal }
   }
   async kill(): Promise<void> {
     const child = this.#app?.process()

@@ -5,6 +5,7 @@ import { testHostName } from '../../scripts/host-name.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import type {
   DeskApp,
+  HeapView,
   DialogView,
   LaunchOptions,
   NotificationView,
@@ -77,6 +78,9 @@ export class StandInDesk implements DeskApp {
 
   async pid(): Promise<number> {
     return (await this.#process.ask({ type: 'status' })).pid
+  }
+  async heap(): Promise<HeapView> {
+    return (await this.#process.ask({ type: 'status' })).heap
   }
   async kill(): Promise<void> {
     if (this.#process.isRunning) await this.#process.kill(this.#profile)
