@@ -10,15 +10,23 @@ import { WritingDesk } from '../writing/writing-desk.ts'
 /** Changes of a draft in one run, one after the other. */
 const inOneRun = 12
 
-type Times = Omit<Typed, 'longTasks'>
+type Times = Omit<Typed, 'longTasks' | 'drewFirst'>
 
 /** One run of ours. */
 interface Run {
   /** The middle of its autosaves. */
   readonly typed: Times
   readonly longTasks: number
+  /** In how many of its autosaves the letter was drawn before the put was complete. */
+  readonly drewFirst: number
   /** For one autosave. */
   readonly busy: BusyTime
+}
+
+interface BareRun {
+  readonly tookMs: number
+  readonly drewFirst: number
+  readonly busyMs: number
 }
 
 /** What was measured, run by run; what comes beside the pairs has the run in front that warms up. */
@@ -26,14 +34,18 @@ interface Measured {
   readonly bytes: number
   readonly pairs: readonly Pair[]
   readonly runs: readonly Run[]
-  /** The same put in an empty page that shows what was typed, and how long its thread was busy. */
-  readonly bare: readonly { readonly tookMs: number; readonly busyMs: number }[]
+  /** The same put in an empty page that shows what was typed. */
+  readonly bare: readonly BareRun[]
 }
 
 async function each<T>(measureOne: (n: number) => Promise<T>): Promise<readonly T[]> {
   const all: T[] = []
   for (let n = 0; n < inOneRun; n += 1) all.push(await measureOne(n))
   return all
+}
+
+function countOf(all: readonly Pick<Typed, 'drewFirst'>[]): number {
+  return all.filter(({ drewFirst }) => drewFirst).length
 }
 
 function perAutosave(before: BusyTime, after: BusyTime): BusyTime {
@@ -47,7 +59,7 @@ async function measureBoth(desk: WritingDesk, bare: BarePage, runs: number): Pro
   const bytes = await page.evaluate(sealedBytes)
   const [busy, bareBusy] = [await busyTimeOf(page), await busyTimeOf(bare.page)]
   const ours: Run[] = []
-  const bares: { tookMs: number; busyMs: number }[] = []
+  const bares: BareRun[] = []
   let changes = 0
   const text = (): string => `Hit a kerb at low speed, word ${(changes += 1)}.`
   const pairs = await alternately(runs, {
@@ -57,13 +69,17 @@ async function measureBoth(desk: WritingDesk, bare: BarePage, runs: number): Pro
       const middle = (name: keyof Times): number => median(all.map((typed) => typed[name]))
       const typed = { tookMs: middle('tookMs'), putMs: middle('putMs'), completeMs: middle('completeMs') }
       const longTasks = all.reduce((sum, one) => sum + one.longTasks, 0)
-      ours.push({ typed, longTasks, busy: perAutosave(before, await busy()) })
+      ours.push({ typed, longTasks, drewFirst: countOf(all), busy: perAutosave(before, await busy()) })
       return typed.tookMs
     },
     async raw() {
       const before = await bareBusy()
       const all = await each(() => bare.page.evaluate(bareAutosaveTime, { text: text(), bytes }))
-      bares.push({ tookMs: median(all), busyMs: perAutosave(before, await bareBusy()).all })
+      bares.push({
+        tookMs: median(all.map(({ tookMs }) => tookMs)),
+        drewFirst: countOf(all),
+        busyMs: perAutosave(before, await bareBusy()).all,
+      })
       return median(await each(() => page.evaluate(rawPutTime, bytes)))
     },
   })
@@ -111,11 +127,13 @@ function notesOf({ pairs, runs, bare }: Measured): readonly string[] {
   const ms = (value: number): string => `${numberText(value)} ms`
   const typed = (name: keyof Times): number => median(runs.map((run) => run.typed[name]))
   const busy = (name: keyof BusyTime): number => median(runs.map((run) => run.busy[name]))
+  const share = (all: readonly { readonly drewFirst: number }[]): string =>
+    `${all.reduce((sum, { drewFirst }) => sum + drewFirst, 0)} of ${all.length * inOneRun}`
   const raw = median(pairs.map((pair) => pair.raw))
   const empty = median(bare.map(({ tookMs }) => tookMs))
   return [
     `An autosave takes ${ms(typed('tookMs'))} until the page says that it is saved, a raw put ${ms(raw)}. After ${ms(typed('putMs'))} the draft is sealed, in another thread, and given to the database; after ${ms(typed('completeMs'))} the page hears that the put is complete, and the words follow at once.`,
-    `The limit is the frame that shows the letter: the browser draws it before it hands over that a put is complete, and that of a form takes longer than an empty page’s. A raw put that shows nothing waits for no frame. In an empty page with one field and one sentence it takes ${ms(empty)} as soon as what was typed and how it stands are shown.`,
+    `The limit is the frame that shows the letter. In ${share(runs)} autosaves the browser drew it before it handed over that the put is complete, and a raw put that shows nothing waits for none. In an empty page with one field and one sentence the same put takes ${ms(empty)} once both are shown; there the frame came first in ${share(bare)}, and is drawn sooner.`,
     `The page’s thread is busy for ${ms(busy('all'))} with one autosave, in the empty page for ${ms(median(bare.map(({ busyMs }) => busyMs)))}. Of it, ${ms(busy('style'))} are style and ${ms(busy('layout'))} layout; the rest is painting two frames, one with the letter and one with the words, our script, and the remote control that measures.`,
   ]
 }

@@ -72,6 +72,8 @@ export interface Typed {
   readonly putMs: number
   /** Until the page hears that the put is complete. */
   readonly completeMs: number
+  /** The browser drew what was typed before it handed that over. */
+  readonly drewFirst: boolean
   /** Tasks over 50 ms on the page's thread meanwhile. */
   readonly longTasks: number
 }
@@ -85,6 +87,8 @@ export async function autosaveTime(text: string): Promise<Typed> {
   const watcher = new PerformanceObserver((list) => (longTasks += list.getEntries().length))
   watcher.observe({ type: 'longtask' })
   let [putMs, completeMs] = [Number.NaN, Number.NaN]
+  let drewFirst = false
+  requestAnimationFrame(() => (drewFirst = Number.isNaN(completeMs)))
   const stores = IDBObjectStore.prototype
   // eslint-disable-next-line @typescript-eslint/unbound-method -- put back below, called with its own this
   const put = stores.put
@@ -117,12 +121,12 @@ export async function autosaveTime(text: string): Promise<Typed> {
   await new Promise((resolve) => setTimeout(resolve))
   for (const _ of watcher.takeRecords()) longTasks += 1
   watcher.disconnect()
-  return { tookMs, putMs, completeMs, longTasks }
+  return { tookMs, putMs, completeMs, drewFirst, longTasks }
 }
 
 /**
  * In a page of nothing but a field and a sentence: shows what was typed and that it is being saved, puts so many bytes
- * strictly durable, and says that they are saved. @returns ms until it says so.
+ * strictly durable, and says that they are saved. @returns what it took until it says so.
  */
 export async function bareAutosaveTime({
   text,
@@ -130,7 +134,7 @@ export async function bareAutosaveTime({
 }: {
   readonly text: string
   readonly bytes: number
-}): Promise<number> {
+}): Promise<Pick<Typed, 'tookMs' | 'drewFirst'>> {
   const field = document.querySelector('textarea')
   const state = document.querySelector('p')
   if (field === null || state === null) throw new Error('There is no field.')
@@ -141,6 +145,8 @@ export async function bareAutosaveTime({
     asked.onerror = () => reject(new Error('The bare database does not open.'))
   })
   const row = { id: 'draft', sealed: crypto.getRandomValues(new Uint8Array(bytes)) }
+  let [isComplete, drewFirst] = [false, false]
+  requestAnimationFrame(() => (drewFirst = !isComplete))
   const begunMs = performance.now()
   field.value = text
   state.textContent = 'Saving…'
@@ -150,10 +156,11 @@ export async function bareAutosaveTime({
     transaction.oncomplete = resolve
     transaction.onabort = reject
   })
+  isComplete = true
   state.textContent = 'Saved on this computer'
   const tookMs = performance.now() - begunMs
   database.close()
-  return tookMs
+  return { tookMs, drewFirst }
 }
 
 /** Puts so many bytes into a database of its own, strictly durable. @returns ms until it is complete. */
