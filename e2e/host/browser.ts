@@ -28,6 +28,8 @@ const disabled = [
   // Each window would come with two hidden pages of the address bar, which Electron has not: a third of a start.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  // A process of a page that nobody opened yet, kept warm: Electron turns it off too.
+  'SpareRendererForSitePerProcess',
 ]
 
 function switches(options: HostOptions, size: { width: number; height: number }): string[] {
