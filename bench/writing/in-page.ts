@@ -88,7 +88,6 @@ export async function autosaveTime(text: string): Promise<Typed> {
   watcher.observe({ type: 'longtask' })
   let [putMs, completeMs] = [Number.NaN, Number.NaN]
   let drewFirst = false
-  requestAnimationFrame(() => (drewFirst = Number.isNaN(completeMs)))
   const stores = IDBObjectStore.prototype
   // eslint-disable-next-line @typescript-eslint/unbound-method -- put back below, called with its own this
   const put = stores.put
@@ -115,6 +114,8 @@ export async function autosaveTime(text: string): Promise<Typed> {
   })
   field.value = text
   field.dispatchEvent(new Event('input', { bubbles: true }))
+  // The frame is due by now: asking before would have it come earlier.
+  requestAnimationFrame(() => (drewFirst = Number.isNaN(completeMs)))
   const tookMs = await saved
   stores.put = put
   // The observer is told of long tasks when they are over.
@@ -146,12 +147,12 @@ export async function bareAutosaveTime({
   })
   const row = { id: 'draft', sealed: crypto.getRandomValues(new Uint8Array(bytes)) }
   let [isComplete, drewFirst] = [false, false]
-  requestAnimationFrame(() => (drewFirst = !isComplete))
   const begunMs = performance.now()
   field.value = text
   state.textContent = 'Saving…'
   const transaction = database.transaction('rows', 'readwrite', { durability: 'strict' })
   transaction.objectStore('rows').put(row)
+  requestAnimationFrame(() => (drewFirst = !isComplete))
   await new Promise((resolve, reject) => {
     transaction.oncomplete = resolve
     transaction.onabort = reject
