@@ -63,6 +63,7 @@ const uncertain = [
   'stopped',
   'suspended',
   'intercepted',
+  'copied-here',
 ] as const
 
 describe('a kept entry', () => {
@@ -82,6 +83,7 @@ describe('a kept entry', () => {
     { name: 'rejected', at, serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown', 'Twice'] } },
     { name: 'withdrawn', at, to: 'draft' },
     { name: 'withdrawn', at, to: 'discarded' },
+    { name: 'withdrawn', at, to: 'handed-over' },
   ])('comes back as it was: %o', (state) => {
     expect(opened(rowOf(state))).toEqual({
       ok: true,

@@ -98,6 +98,8 @@ describe('what a change leaves beside the state', () => {
     [{ type: 'officer-resends', at }, queued, { kind: 'officer', detail: 'sent-again' }],
     [{ type: 'withdraw', at, to: 'draft' }, queued, { kind: 'officer', detail: 'to-draft' }],
     [{ type: 'withdraw', at, to: 'discarded' }, queued, { kind: 'officer', detail: 'discarded' }],
+    [{ type: 'handed-over', at }, queued, { kind: 'officer', detail: 'handed-over' }],
+    [{ type: 'hand-over-ended', at, as: queued }, queued, { kind: 'officer', detail: 'hand-over-ended' }],
     [{ type: 'attempt-opened', at }, queued, null],
     [{ type: 'attempt-closed', at, outcome: { type: 'key-refused' } }, queued, null],
     [{ type: 'attempt-orphaned', at, cause: 'stopped' }, queued, null],

@@ -4,7 +4,9 @@ import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
 import { err } from '#shared/result.ts'
+import { initialState } from '#shared/outbox/transition.ts'
 import { createDraftCopies } from './draft-copies.ts'
+import { sealState } from './entry-codec.ts'
 import { migrate } from './migrations.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from './model/made-up.ts'
 import { plainProtection } from './model/plain-protection.ts'
@@ -154,6 +156,15 @@ describe('what is kept', () => {
     expect([...reopened().undelivered()].map(({ id }) => id)).toEqual(waiting)
   })
 
+  it('is on its way, or nobody knows the end of it', () => {
+    const [waiting, lostOne] = [accepted(), unconfirmed()]
+    outbox.openAttempt(waiting, null, at)
+    for (const box of [outbox, reopened()]) {
+      expect([...box.sending()].map(({ id }) => id)).toEqual([waiting])
+      expect([...box.unconfirmed()].map(({ id }) => id)).toEqual([lostOne])
+    }
+  })
+
   it('is settled newest first, as many as are asked for', () => {
     const first = delivered()
     accepted()
@@ -182,6 +193,19 @@ describe('what is kept', () => {
     expect(again.apply(damaged, { type: 'withdraw', at, to: 'draft' })).toEqual(
       err({ type: 'unknown-entry' }),
     )
+  })
+
+  it('is read anew, in its place, after something else wrote it', () => {
+    const [first, second] = [accepted(), accepted()]
+    const other = reopened()
+    other.apply(first, { type: 'withdraw', at, to: 'draft' })
+    expect(outbox.readAnew([first])).toMatchObject({ value: [{ id: first, state: { to: 'draft' } }] })
+    expect(undelivered()).toEqual([second])
+    database
+      .prepare('UPDATE entry SET state = ?, settled_at = NULL, state_data = ? WHERE id = ?')
+      .run('queued', sealState(plainProtection, first, initialState(at)), first)
+    expect(outbox.readAnew([first, newId()])).toMatchObject({ value: [{ id: first }] })
+    expect(undelivered()).toEqual([first, second])
   })
 
   it('was accepted among these ids', () => {
@@ -252,6 +276,28 @@ describe('a change', () => {
     outbox.applyWith(id, { type: 'withdraw', at, to: 'draft' }, () => void (also += 1))
     expect(also).toBe(1)
     expect(reopened().get(id)?.state).toEqual({ name: 'withdrawn', at, to: 'draft' })
+  })
+
+  it('of several entries, with what belongs to them, is made whole', () => {
+    const ids = [accepted(), accepted()]
+    const changes = ids.map((id) => ({ id, event: { type: 'withdraw', at, to: 'draft' } as const }))
+    let also = 0
+    const changed = outbox.applyAll(changes, () => void (also += 1))
+    expect(changed).toMatchObject({ ok: true, value: ids.map((id) => ({ id, state: { to: 'draft' } })) })
+    expect([also, undelivered()]).toEqual([1, []])
+    expect(ids.map((id) => reopened().get(id)?.state.name)).toEqual(['withdrawn', 'withdrawn'])
+  })
+
+  it('of several entries is not made when one of them cannot be, or the disk takes nothing', () => {
+    const id = accepted()
+    const change = { id, event: { type: 'withdraw', at, to: 'draft' } } as const
+    const nothing = (): void => expect.unreachable('nothing else is written')
+    expect(outbox.applyAll([change, { ...change, id: newId() }], nothing)).toEqual(
+      err({ type: 'unknown-entry' }),
+    )
+    withoutDisk()
+    expect(outbox.applyAll([change], () => undefined)).toEqual(err({ type: 'read-only' }))
+    expect([undelivered(), outbox.get(id)?.state.name]).toEqual([[id], 'queued'])
   })
 
   it('settles an entry out of memory, and a row of the list brings its id', () => {

@@ -51,6 +51,13 @@ it('are one commit, and as kept afterwards as each by itself', () => {
   expect(outbox.history(third)).toHaveLength(1)
 })
 
+it('leave the next change to be a commit of its own', () => {
+  const [first, second] = [sending('KKP/1'), accepted('KKP/2')]
+  outbox.inOneCommit(() => outbox.closeAttempt(first, delivered, at))
+  expect(outbox.openAttempt(second, baseline, at).ok).toBe(true)
+  expect(database.isTransaction).toBe(false)
+})
+
 it('write nothing when nothing is to be written', () => {
   const exec = vi.spyOn(database, 'exec')
   expect(outbox.inOneCommit(() => ok('nothing'))).toEqual(ok('nothing'))
