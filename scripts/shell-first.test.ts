@@ -28,8 +28,11 @@ describe('the first document', () => {
     ])
   })
 
-  it('has a style that cannot end its element', () => {
-    expect(readFileSync(join(projectRoot, 'src-renderer/styles/shell.css'), 'utf8')).not.toContain('</')
+  it('has a style that cannot end its element, and that gives way to every later one', () => {
+    const style = readFileSync(join(projectRoot, 'src-renderer/styles/shell.css'), 'utf8')
+    expect(style).not.toContain('</')
+    expect(style.replace(/\/\*.*?\*\//gs, '').trim()).toMatch(/^@layer shell \{[^]*\n\}$/)
+    expect(style.match(/^\S.*\{$/gm)).toEqual(['@layer shell {'])
   })
 })
 

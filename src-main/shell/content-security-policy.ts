@@ -1,5 +1,5 @@
 /** The hash of src-renderer/styles/shell.css, which stands in the first document. */
-const shellStyle = "'sha256-hg/MNeRAp72QGoaMMaVBxZiexzdaazOmpVbbV0TOHL8='"
+const shellStyle = "'sha256-u5kVL/AmmLtn69jvwkwaBk+Qx/aCK9uCTF95CEasYEM='"
 
 /**
  * What the page may load and do. Everything is forbidden first. The page has no network of its own (`connect-src
