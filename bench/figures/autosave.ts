@@ -67,7 +67,12 @@ async function measureBoth(desk: WritingDesk, bare: BarePage, runs: number): Pro
       const before = await busy()
       const all = await each(() => page.evaluate(autosaveTime, text()))
       const middle = (name: keyof Times): number => median(all.map((typed) => typed[name]))
-      const typed = { tookMs: middle('tookMs'), putMs: middle('putMs'), completeMs: middle('completeMs') }
+      const typed = {
+        tookMs: middle('tookMs'),
+        sealedMs: middle('sealedMs'),
+        putMs: middle('putMs'),
+        completeMs: middle('completeMs'),
+      }
       const longTasks = all.reduce((sum, one) => sum + one.longTasks, 0)
       ours.push({ typed, longTasks, drewFirst: countOf(all), busy: perAutosave(before, await busy()) })
       return typed.tookMs
@@ -132,8 +137,8 @@ function notesOf({ pairs, runs, bare }: Measured): readonly string[] {
   const raw = median(pairs.map((pair) => pair.raw))
   const empty = median(bare.map(({ tookMs }) => tookMs))
   return [
-    `An autosave takes ${ms(typed('tookMs'))} until the page says that it is saved, a raw put ${ms(raw)}. After ${ms(typed('putMs'))} the draft is sealed, in another thread, and given to the database; after ${ms(typed('completeMs'))} the page hears that the put is complete, and the words follow at once.`,
-    `The limit is the frame that shows the letter. In ${share(runs)} autosaves the browser drew it before it handed over that the put is complete, and a raw put that shows nothing waits for none. In an empty page with one field and one sentence the same put takes ${ms(empty)} once both are shown; there the frame came first in ${share(bare)}, and is drawn sooner.`,
+    `An autosave takes ${ms(typed('tookMs'))} until the page says that it is saved, a raw put ${ms(raw)}. The draft is sealed after ${ms(typed('sealedMs'))}: another thread does it, while this one draws what was typed. It is given to the database after ${ms(typed('putMs'))}, the page hears after ${ms(typed('completeMs'))} that the put is complete, and the words follow at once.`,
+    `The limits are that thread, which nothing can be put before, and the frame that shows the letter: in ${share(runs)} autosaves the browser drew it before it handed over that the put is complete. A raw put seals nothing, and shows nothing that could come before it. In an empty page with one field and one sentence the same put takes ${ms(empty)} once both are shown, unsealed; there the frame came first in ${share(bare)}.`,
     `The page’s thread is busy for ${ms(busy('all'))} with one autosave, in the empty page for ${ms(median(bare.map(({ busyMs }) => busyMs)))}. Of it, ${ms(busy('style'))} are style and ${ms(busy('layout'))} layout; the rest is painting two frames, one with the letter and one with the words, our script, and the remote control that measures.`,
   ]
 }

@@ -15,21 +15,27 @@ function show(first: SaveState) {
     saveState.value = state
     return nextTick()
   }
-  return { become, text: () => line.text(), turns: () => line.find('.animate-spin').exists() }
+  return {
+    become,
+    text: () => line.text(),
+    turns: () => line.find('.animate-spin').exists(),
+    isGreen: () => line.find('.text-success').exists(),
+  }
 }
 const saved: SaveState = { name: 'saved', at: '2026-03-14T09:30:00.000Z' }
 
 describe('the line about saving', () => {
   it('says at once that it saves, and turns its mark only where that takes its time', async () => {
-    const { become, text, turns } = show(saved)
+    const { become, text, turns, isGreen } = show(saved)
+    expect(isGreen()).toBe(true)
     await become({ name: 'saving' })
-    expect([text(), turns()]).toEqual(['Saving…', false])
+    expect([text(), turns(), isGreen()]).toEqual(['Saving…', false, false])
     vi.advanceTimersByTime(90)
     await become(saved)
     vi.advanceTimersByTime(1000)
     await nextTick()
     expect(text()).toMatch(/^Saved on this computer/)
-    expect(turns()).toBe(false)
+    expect([turns(), isGreen()]).toEqual([false, true])
     await become({ name: 'saving' })
     vi.advanceTimersByTime(110)
     await nextTick()
