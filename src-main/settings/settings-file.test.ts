@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -49,6 +50,12 @@ describe('the theme at the start', () => {
     expect(themeIn('{"theme":"pink"}')).toBe(defaultSettings.theme)
     expect(themeIn('{"theme":')).toBe(defaultSettings.theme)
     expect(readTheme(join(createTestFolder(), 'none'))).toBe(defaultSettings.theme)
+  })
+
+  it('waits for nobody who would write the file', () => {
+    const folder = createTestFolder()
+    execFileSync('mkfifo', [join(folder, 'settings.json')])
+    expect(readTheme(folder)).toBe(defaultSettings.theme)
   })
 
   it('leaves a damaged file to whoever reads it whole', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Result } from '#shared/result.ts'
@@ -46,8 +46,11 @@ export function createSettingsFile({ folder }: { readonly folder: string }): Set
 
 /** The theme, at once: the window waits for nothing else of the settings. Whatever is wrong is left to `load`. */
 export function readTheme(folder: string): Settings['theme'] {
+  const file = settingsPath(folder)
   try {
-    const fields = v.safeParse(FieldsSchema, readFileSync(settingsPath(folder), 'utf8'))
+    // A pipe, say, would hold up everything.
+    if (!statSync(file).isFile()) return defaultSettings.theme
+    const fields = v.safeParse(FieldsSchema, readFileSync(file, 'utf8'))
     const theme = v.safeParse(SettingsSchema.entries.theme, fields.success ? fields.output['theme'] : null)
     return theme.success ? theme.output : defaultSettings.theme
   } catch {
