@@ -45,7 +45,6 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     await desk.restart({ args: ['--background'] })
     expect(await desk.startSecond()).toBe(0)
     const page = new DeskPage(await desk.window())
-    await page.page.getByText('Claims Desk').waitFor()
     expect(outboxHolders(desk.dataDir, 'practice')).toEqual([])
     await writeFile(settings, JSON.stringify(defaultSettings))
     await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
