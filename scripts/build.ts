@@ -9,6 +9,7 @@ const sources = [
   'src-renderer',
   'src-shared',
   'electron.vite.config.ts',
+  'scripts/shell-first.ts',
   'package-lock.json',
 ]
 const results = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']
