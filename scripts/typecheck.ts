@@ -6,12 +6,13 @@ import { runCommand } from './run-command.ts'
  * npm run typecheck: every project, to the end. The page's components are read by vue-tsc alone. `--remembering` keeps
  * what was found of each file until one that it depends on changes; npm test finds everything anew.
  */
+const native = '@typescript/native/bin/tsc'
 const projects = [
-  ['tsc', 'src-shared'],
-  ['tsc', 'src-main'],
-  ['tsc', 'src-preload'],
-  ['tsc', 'e2e'],
-  ['vue-tsc', 'src-renderer'],
+  [native, 'src-shared'],
+  [native, 'src-main'],
+  [native, 'src-preload'],
+  [native, 'e2e'],
+  ['vue-tsc/bin/vue-tsc.js', 'src-renderer'],
 ] as const
 const cache = join(projectRoot, 'node_modules/.cache/types')
 
@@ -21,6 +22,8 @@ function remembering(project: string): readonly string[] {
 }
 
 for (const [compiler, project] of projects) {
-  const command = [compiler, '-p', project, ...remembering(project)]
+  // Not by its name in .bin, which Windows starts through a shell alone.
+  const program = [process.execPath, join(projectRoot, 'node_modules', compiler)]
+  const command = [...program, '-p', project, ...remembering(project)]
   if (!(await runCommand(command, { shown: false, timeoutMs: 10 * 60_000 }))) process.exitCode = 1
 }
