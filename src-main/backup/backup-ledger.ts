@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { newBranchReference } from '#shared/domain/identifier.ts'
+import { statementsOf } from '../outbox/statements.ts'
 
 /*
  * What a computer remembers of backups, in one row: its number, what it handed over, what it took in. In one row,
@@ -37,7 +38,8 @@ const rowName = 'backups'
 
 /** The ledger as it is kept; a computer without one gets a number of its own, which the next writing keeps. */
 export function readLedger(database: DatabaseSync): Ledger {
-  const value = database.prepare('SELECT value FROM engine_memory WHERE name = ?').get(rowName)?.['value']
+  const read = statementsOf(database)('SELECT value FROM engine_memory WHERE name = ?')
+  const value = read.get(rowName)?.['value']
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), LedgerSchema), value)
   if (parsed.success) return parsed.output
   return { number: newBranchReference(), handedOver: [], takenIn: [], lastAt: null }
