@@ -39,6 +39,8 @@ export class HostWindow
   #focused = false
   #destroyed = false
   #closing = false
+  /** Addresses that are being loaded. */
+  #loads = 0
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
     super()
@@ -60,7 +62,12 @@ export class HostWindow
     const { bridge } = this.webContents
     if (bridge !== null) await defaultSession.applyPermissions(bridge.session)
     this.webContents.ownNavigation = toPageAddress(address)
-    await page.goto(toPageAddress(address), { waitUntil: 'load' })
+    this.#loads += 1
+    try {
+      await page.goto(toPageAddress(address), { waitUntil: 'load' })
+    } finally {
+      this.#loads -= 1
+    }
   }
 
   close(): void {
@@ -124,7 +131,8 @@ export class HostWindow
     if (page === null || page.isClosed()) return
     const closed = page.waitForEvent('close')
     if (windows.size === 1 && !asking) await browser.close().catch(() => undefined)
-    else await page.close({ runBeforeUnload: asking }).catch(() => undefined)
+    // Chromium forgets that it asked a page whose document comes just then; that has nothing to save yet.
+    else await page.close({ runBeforeUnload: asking && this.#loads === 0 }).catch(() => undefined)
     await closed.catch(() => undefined)
   }
 
