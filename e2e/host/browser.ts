@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright-core'
@@ -119,9 +120,17 @@ export class HostBrowser {
   async newPopup(beside: Page, size: { width: number; height: number }): Promise<Page> {
     this.#pagesAsked += 1
     try {
-      const appeared = beside.context().waitForEvent('page', { timeout: 10_000 })
+      // A page that the application's own page just tried to open may appear meanwhile: ours is known by its name.
+      const name = `stand-in-${randomUUID()}`
+      const isOurs = async (page: Page): Promise<boolean> =>
+        await page.evaluate((wanted) => window.name === wanted, name).catch(() => false)
+      const appeared = beside.context().waitForEvent('page', { predicate: isOurs, timeout: 10_000 })
       const features = `popup,left=120,top=120,width=${size.width},height=${size.height}`
-      await beside.evaluate((wanted) => void window.open('about:blank', '_blank', wanted), features)
+      const opening = { name, features }
+      await beside.evaluate(
+        (wanted) => void window.open('about:blank', wanted.name, wanted.features),
+        opening,
+      )
       const page = await appeared
       // --window-size overrules what window.open asks for.
       const session = await beside.context().newCDPSession(page)
