@@ -212,15 +212,11 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   }
 
   closeAttempt(id: string, outcome: AttemptOutcome, at: string): Result<KeptEntry, OutboxFailure> {
-    const plan = this.#plan(id, { type: 'attempt-closed', at, outcome })
-    if (!plan.ok) return plan
-    const { entry, next } = plan.value
     let beside: readonly KeptEntry[] = []
-    const closed = this.#commit(() => {
+    const closed = this.#change(id, { type: 'attempt-closed', at, outcome }, (entry, next) => {
       const message = 'serverMessage' in outcome ? outcome.serverMessage : ''
       this.#attempts.close(id, at, outcomeCode(outcome), message)
       if (isReceived(next)) beside = this.#raiseBeside(entry)
-      return this.#write(plan.value, entry)
     })
     if (closed.ok) for (const other of beside) this.#live.put(other)
     return closed
@@ -263,10 +259,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     const written = guardStorage(() =>
       inTransaction(this.#database, () => {
         also()
-        return planned.map((plan) => {
-          this.#write(plan, plan.entry)
-          return this.#readBack(plan.entry.id)
-        })
+        return planned.map((plan) => this.#write(plan))
       }),
     )
     return written.ok ? ok(written.value.map((entry) => this.#remember(entry))) : written
@@ -340,8 +333,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     if (!plan.ok) return plan
     return this.#commit(() => {
       also(plan.value.entry, plan.value.next)
-      this.#write(plan.value, plan.value.entry)
-      return this.#readBack(id)
+      return this.#write(plan.value)
     })
   }
 
@@ -365,7 +357,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   }
 
   // What is kept in memory is what was opened again before the commit: it never runs ahead of the file.
-  #write({ entry, event, next }: PlannedChange, { attempts, baseline }: Tried): KeptEntry {
+  #write({ entry, event, next }: PlannedChange, { attempts, baseline }: Tried = entry): KeptEntry {
     const { id } = entry
     const note = noteOf(event, next)
     if (note !== null) this.#events.note(entry, note, event.at)
