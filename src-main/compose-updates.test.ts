@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { UpdateStatus } from '#shared/updates.ts'
 import { compose, type ComposeOptions } from './compose.ts'
+import { quietSurroundings } from './testing/quiet-surroundings.ts'
 import { LocalFeed, makeReleaseKey } from './updates/testing/local-feed.ts'
 import { createTestFolder } from './vault/test-folder.ts'
 import { createTestStore } from './vault/test-store.ts'
@@ -13,9 +14,9 @@ afterEach(() => vi.unstubAllEnvs())
 
 function optionsFor(folder: string, publicKey: string, told: UpdateStatus[]): ComposeOptions {
   return {
+    ...quietSurroundings,
     dataFolder: folder,
     version: '0.1.0',
-    host: 'stand-in',
     protection: { safeStorage: createTestStore(), platform: 'linux' },
     updates: {
       installation: { kind: 'appimage', configFile: join(folder, 'app-update.yml') },
@@ -28,15 +29,6 @@ function optionsFor(folder: string, publicKey: string, told: UpdateStatus[]): Co
       // Typed by its channel; the test asks for one alone.
       if (channel === 'updates:changed') told.push(news as UpdateStatus)
     },
-    chooseFile: () => Promise.resolve(null),
-    printPage: () => Promise.resolve(null),
-    backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(null) },
-    onStatus: () => undefined,
-    onSettings: () => undefined,
-    onNotice: () => undefined,
-    isWindowWatched: () => false,
-    showsNotifications: () => true,
-    onLocked: () => undefined,
   }
 }
 

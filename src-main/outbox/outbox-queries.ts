@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { KeptEntryLine } from '#shared/ipc/kept-data.ts'
-import type { EntryStateName } from '#shared/outbox/entry.ts'
+import { entryStateNames } from '#shared/outbox/entry.ts'
 import { entryOfRow, type KeptEntry } from './entry-codec.ts'
 import { policyTagsOf } from './entry-tags.ts'
 import type { RowProtection } from './row-protection.ts'
@@ -139,16 +139,6 @@ export class SqliteQueries implements OutboxQueries {
       })
   }
 }
-
-const entryStateNames = [
-  'queued',
-  'sending',
-  'unconfirmed',
-  'needs-review',
-  'delivered',
-  'rejected',
-  'withdrawn',
-] as const satisfies readonly EntryStateName[]
 
 const LineSchema = v.pipe(
   v.object({

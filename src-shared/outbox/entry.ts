@@ -86,6 +86,17 @@ export type EntryState =
   | { readonly name: 'withdrawn'; readonly at: string; readonly to: 'draft' | 'discarded' | 'handed-over' }
 export type EntryStateName = EntryState['name']
 
+/** All of them, in the order in which an officer looks at them. */
+export const entryStateNames = [
+  'queued',
+  'sending',
+  'unconfirmed',
+  'needs-review',
+  'delivered',
+  'rejected',
+  'withdrawn',
+] as const satisfies readonly EntryStateName[]
+
 /** An entry of the outbox. */
 export interface Entry {
   readonly id: string

@@ -1,7 +1,7 @@
 import { stateTone } from '#renderer/features/outbox/entry-words.ts'
 import type { Tone } from '#renderer/components/tone.ts'
 import { t } from '#renderer/i18n/index.ts'
-import type { EntryStateName } from '#shared/outbox/entry.ts'
+import { entryStateNames } from '#shared/outbox/entry.ts'
 import type { ClaimRow, RowState } from './claim-rows.ts'
 
 type StatusNames = Readonly<Record<string, string>>
@@ -24,16 +24,6 @@ export function rowStateText(state: RowState, names: StatusNames): string {
 export function rowTone({ claim, entry }: Pick<ClaimRow, 'claim' | 'entry'>): Tone {
   return claim === null && entry !== null ? stateTone(entry.state) : 'neutral'
 }
-
-const entryStateNames = [
-  'queued',
-  'sending',
-  'unconfirmed',
-  'needs-review',
-  'delivered',
-  'rejected',
-  'withdrawn',
-] as const satisfies readonly EntryStateName[]
 
 /** The states in the order an officer looks at them: what is under way first, then the insurer's values. */
 export function orderedStates(states: Iterable<RowState>): RowState[] {
