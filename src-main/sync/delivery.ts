@@ -77,7 +77,7 @@ export class Delivery {
       isWritten = turned.ok
       return turned
     } finally {
-      if (!isWritten) this.#keepUnwritten(answered)
+      if (!isWritten && answered.length > 0) this.#keepUnwritten(answered)
     }
   }
 

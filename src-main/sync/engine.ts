@@ -250,7 +250,7 @@ export class Engine {
     }
     await this.#underWay.attemptsEnded()
     this.#underWay.rethrow()
-    this.#turn()
+    this.#closeLast()
     this.#lookers.releaseAll()
     this.#tellStill()
   }
@@ -274,6 +274,15 @@ export class Engine {
     this.#tellStill()
     for (const entry of opened) this.#begin(entry)
     return next
+  }
+
+  // What came back while it stopped; a disk that fails now must not keep the application from ending.
+  #closeLast(): void {
+    try {
+      this.#turn()
+    } catch (thrown) {
+      this.#noteThrown(thrown)
+    }
   }
 
   #nextStep(opened: number): Step {
