@@ -176,4 +176,8 @@ export default tseslint.config(
   { files: ['e2e/**', 'bench/**', 'scripts/**'], rules: { 'no-console': 'off' } },
   { files: ['src-shared/outbox/{predicates,transition}.ts'], rules: { 'no-restricted-syntax': 'off' } },
   { files: ['**/*.js'], extends: [tseslint.configs.disableTypeChecked] },
+  {
+    files: ['scripts/*.js'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
+  },
 )

@@ -29,7 +29,7 @@ const timeoutMs = 60_000
 
 /** Asks the registry for known vulnerabilities. Not every registry answers: a mirror may hold packages alone. */
 export function audit(): AuditResult {
-  const command = ['audit', '--omit=dev', '--json', '--fetch-retries=0']
+  const command = ['audit', '--omit=dev', '--omit=optional', '--json', '--fetch-retries=0']
   try {
     const options = { cwd: projectRoot, encoding: 'utf8', timeout: timeoutMs, stdio: 'pipe' } as const
     return auditResult(execFileSync('npm', command, options))

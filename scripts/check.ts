@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { projectRoot } from './project-root.ts'
+import { programOf } from './run-command.ts'
 
 /*
  * npm run check: the inner loop. Types, lint and unit tests side by side; only what failed is shown. The type check
@@ -21,8 +22,9 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'unit tests': ['vitest', 'run', '--reporter=dot', ...withoutSlowProofs],
 }
 
-async function passes(name: string, [program = '', ...args]: readonly string[]): Promise<boolean> {
+async function passes(name: string, command: readonly string[]): Promise<boolean> {
   const startedMs = performance.now()
+  const [program, ...args] = programOf(command)
   const child = spawn(program, args, { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'], env })
   const output: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk))

@@ -61,4 +61,5 @@ async function start(tag: string): Promise<void> {
   console.log(`${file}: translate it, and run: npm run unit -- scripts/language`)
 }
 
-if (import.meta.main) await start(process.argv[2] ?? '')
+// `import.meta.main` is false where scripts/launch.js has loaded it.
+if (process.argv[1] === import.meta.filename) await start(process.argv[2] ?? '')

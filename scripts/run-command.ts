@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { chromiumProgram, ensurePrograms, installAdvice, xvfbProgram } from './debian-packages.ts'
 import { hasDisplay, startVirtualDisplay } from './display.ts'
 import { electronProgram } from './electron-runtime.ts'
 import { projectRoot } from './project-root.ts'
+import { toolFile } from './tool-file.js'
 
 /** The same programs are started hundreds of times in a run: they are compiled once. */
 const compiledFolder = join(projectRoot, 'test-results/compiled')
@@ -16,9 +17,19 @@ export interface RunOptions {
   readonly timeoutMs: number
 }
 
+/** What to start for `node`, `npm`, a package's tool or a whole path: on the Node that runs this. */
+export function programOf([name = '', ...args]: readonly string[]): readonly [string, ...string[]] {
+  if (isAbsolute(name)) return [name, ...args]
+  if (name === 'node') return [process.execPath, ...args]
+  if (name !== 'npm') return [process.execPath, toolFile(name), ...args]
+  const npm = process.env['npm_execpath']
+  // As a file of JavaScript it needs no shell on Windows.
+  return npm === undefined ? ['npm', ...args] : [process.env['npm_node_execpath'] ?? 'node', npm, ...args]
+}
+
 /** Runs a command in the project's folder. @returns whether it ended well and in time. */
 export async function runCommand(command: readonly string[], options: RunOptions): Promise<boolean> {
-  const [program = '', ...args] = command
+  const [program, ...args] = programOf(command)
   const child = spawn(program, args, {
     cwd: projectRoot,
     stdio: ['ignore', options.shown ? 'inherit' : 'pipe', options.shown ? 'inherit' : 'pipe'],

@@ -13,6 +13,7 @@ const Lock = v.object({
       resolved: v.optional(v.string()),
       dev: v.optional(v.boolean(), false),
       devOptional: v.optional(v.boolean(), false),
+      optional: v.optional(v.boolean(), false),
       // Shipped inside of its parent's package, and pinned with it.
       inBundle: v.optional(v.boolean(), false),
     }),
@@ -24,7 +25,10 @@ const read = (file: string): string => readFileSync(join(projectRoot, file), 'ut
 const lock = v.parse(v.pipe(v.string(), v.parseJson(), Lock), read('package-lock.json'))
 const manifest = v.parse(v.pipe(v.string(), v.parseJson(), Manifest), read('package.json'))
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
-const inProduction = packages.filter(([, { dev, devOptional }]) => !dev && !devOptional)
+// What is optional is Node for the tools alone, and in nothing that is delivered.
+const inProduction = packages.filter(
+  ([, { dev, devOptional, optional }]) => !dev && !devOptional && !optional,
+)
 
 // MPL-2.0 binds changes of its own files only, and we change none (lightningcss, at build time).
 const welcome = new Set([

@@ -1,0 +1,37 @@
+/*
+ * Which Node runs the project's tools. Plain JavaScript without new syntax: an old Node has to be able to read it and
+ * say what to do.
+ */
+export const minimumMajor = 24
+
+/**
+ * @param {string} version as in `process.version`, with or without the "v"
+ * @returns {boolean} whether the tools run on it
+ */
+export function isNewEnough(version) {
+  return Number(version.replace(/^v/, '').split('.')[0]) >= minimumMajor
+}
+
+/**
+ * Chooses between the machine's own Node and the one that comes with the packages. The machine's own wins where it is
+ * new enough.
+ *
+ * @typedef {{ readonly program: string, readonly version: string }} Node
+ * @param {Node} own the machine's own
+ * @param {Node | null} packaged the optional package's; null where there is none for this system
+ * @returns {{ readonly node: Node | null, readonly message: string | null }} no node where neither will do; a message
+ *   where the person at the terminal has to know
+ */
+export function chooseNode(own, packaged) {
+  if (isNewEnough(own.version)) return { node: own, message: null }
+  if (packaged !== null) {
+    const message = `This machine has Node ${own.version}: running on Node ${packaged.version}, which "npm ci" installed.`
+    return { node: packaged, message }
+  }
+  return {
+    node: null,
+    message:
+      `Claims Desk's tools need Node ${minimumMajor} or later, and this machine has Node ${own.version}: ` +
+      `install Node ${minimumMajor} from https://nodejs.org, then run "npm ci" again.`,
+  }
+}
