@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { chromiumProgram, ensurePrograms, installAdvice, xvfbProgram } from './debian-packages.ts'
-import { hasDisplay, startVirtualDisplay } from './display.ts'
-import { electronProgram } from './electron-runtime.ts'
+import { installAdvice } from './debian-packages.ts'
+import { startVirtualDisplay } from './display.ts'
 import { projectRoot } from './project-root.ts'
+import { ensureTestPrograms, testsNeedDisplay } from './test-programs.ts'
 import { toolFile } from './tool-file.js'
 
 /** The same programs are started hundreds of times in a run: they are compiled once. */
@@ -55,15 +55,12 @@ export async function runCommand(command: readonly string[], options: RunOptions
  * @returns whether all passed; false too when a program is missing and could not be installed, which is said.
  */
 export async function runEndToEnd(names: readonly string[], options: RunOptions): Promise<boolean> {
-  const onElectron = electronProgram() !== null
-  const needsScreen = onElectron && !hasDisplay()
-  const needed = [...(onElectron ? [] : [chromiumProgram]), ...(needsScreen ? [xvfbProgram] : [])]
-  const programs = ensurePrograms(needed, (line) => console.log(line))
+  const programs = ensureTestPrograms()
   if (!programs.ok) {
     console.error(installAdvice(programs.error))
     return false
   }
-  const screen = needsScreen ? await startVirtualDisplay(programs.value.at(-1) ?? 'Xvfb') : null
+  const screen = testsNeedDisplay() ? await startVirtualDisplay(programs.value.at(-1) ?? 'Xvfb') : null
   rmSync(compiledFolder, { recursive: true, force: true })
   const env = {
     NODE_COMPILE_CACHE: compiledFolder,

@@ -1,10 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { audit } from './audit.ts'
+import { installAdvice } from './debian-packages.ts'
 import { figureLine, figuresFile, readFigures } from './figures.ts'
 import { testHostName } from './host-name.ts'
 import { projectRoot } from './project-root.ts'
 import { runCommand, runEndToEnd } from './run-command.ts'
+import { ensureTestPrograms } from './test-programs.ts'
 import { closingLine, countPlaywright, countStep, countVitest, type TestCount } from './test-count.ts'
 
 /*
@@ -66,6 +68,12 @@ async function endToEndTests(): Promise<TestCount> {
   return countStep(e2eReport, exitedWell, countPlaywright)
 }
 
+const programs = ensureTestPrograms()
+if (!programs.ok) {
+  console.error(installAdvice(programs.error))
+  console.log(closingLine([failedOne]))
+  process.exit(1)
+}
 mkdirSync(resultsFolder, { recursive: true })
 for (const report of [unitReport, e2eReport, figuresFile]) rmSync(report, { force: true })
 
