@@ -96,12 +96,12 @@ mapfile -t carried < <(printf '%s\n' "${carried[@]}" | grep -vE '^npm_config_(gl
 locales=''
 case $locale in '' | C | C.* | POSIX) ;; *) locales=locales ;; esac
 
-# As root in there: what Debian's own installer would have brought, and the account.
+# As root in there. Not ca-certificates: it would write this machine's own certificates over.
 cat >"$root/prepare" <<PREPARE
 set -e
 export DEBIAN_FRONTEND=noninteractive
 apt-get -q update
-apt-get -q -y install --no-install-recommends git ca-certificates tzdata $locales $fonts
+apt-get -q -y install --no-install-recommends git tzdata $locales $fonts
 [ -z '$locales' ] || localedef -i '${locale%%.*}' -f '${locale#*.}' '$locale'
 if [ $account != root ]; then
   useradd --home-dir '$home' --shell /bin/bash $account

@@ -6,7 +6,7 @@ import { runCommand, runEndToEnd } from './run-command.ts'
 
 /*
  * npm run prove [-- NAME …]: the proofs of docs/reliability.md at their long size, one after the other, each to its
- * end; their figures go into that document. `--short` runs the sizes of npm test.
+ * end; their figures go into that document. `--medium` runs the sizes of a release, `--short` those of npm test.
  */
 interface Proof {
   readonly runner: 'unit' | 'e2e' | 'script'
@@ -29,7 +29,7 @@ const proofs: Readonly<Record<string, Proof>> = {
 const document = join(projectRoot, 'docs/reliability.md')
 const timeoutMs = 24 * 60 * 60_000
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const size = process.argv.includes('--short') ? 'short' : 'long'
+const size = (['short', 'medium'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'long'
 const unknown = asked.filter((name) => proofs[name] === undefined)
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(proofs).join(', ')}.`)

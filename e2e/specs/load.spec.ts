@@ -8,13 +8,13 @@ import { branchSubmission } from '../support/load-entries.ts'
 import type { Memory } from '../support/load-messages.ts'
 import { badLine } from '../support/wire/lossy-link.ts'
 
-const entries = proofSize('CLAIMS_DESK_LOAD', { short: 1_000, long: 10_000 })
+const entries = proofSize('CLAIMS_DESK_LOAD', { short: 200, medium: 1_000, long: 10_000 })
 /** A POST over this line takes 600 ms and more, one at a time: branches beside each other, each with its own outbox. */
 const branches = proofSize('CLAIMS_DESK_LOAD_BRANCHES', { short: 10, long: 10 })
 const perBranch = Math.ceil(entries / branches)
 const total = perBranch * branches
 /** The line is real. Only the engine's own waits, six minutes to prove a claim absent, are shorter in the short size. */
-const clockSpeed = proofSize('CLAIMS_DESK_LOAD_SPEED', { short: 12, long: 1 })
+const clockSpeed = proofSize('CLAIMS_DESK_LOAD_SPEED', { short: 60, medium: 12, long: 1 })
 const numbers = Array.from({ length: branches }, (_, index) => index)
 
 test('a queue from offline days is delivered once over a bad line, at nearly the pace of a bare loop', async ({

@@ -8,7 +8,7 @@ import { killPlan } from '../support/kill-plan.ts'
 import { KillRound, type KillRoundResult } from '../support/kill-round.ts'
 import { bundleOutboxProcess } from '../support/outbox-bundle.ts'
 
-const kills = proofSize('CLAIMS_DESK_KILLS', { short: 300, long: 5_000 })
+const kills = proofSize('CLAIMS_DESK_KILLS', { short: 40, medium: 300, long: 5_000 })
 /** Rounds side by side: one waits while the other computes. */
 const lanes = 2
 

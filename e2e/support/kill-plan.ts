@@ -16,7 +16,8 @@ const isSchema = (point: string | null): boolean => point?.startsWith('commit/sc
  */
 export function killPlan(kills: number): readonly (readonly Crash[])[] {
   const random = seededRandom(kills)
-  const roundCount = Math.ceil(kills / killsPerRound)
+  // Two at least, as they run side by side.
+  const roundCount = Math.max(2, Math.ceil(kills / killsPerRound))
   // A file gets its schema once: those two points open a round, before and after in turn.
   const openings = Array.from({ length: roundCount }, (_, round): Crash => {
     const moment = round % 2 === 0 ? 'after' : 'before'
@@ -24,9 +25,12 @@ export function killPlan(kills: number): readonly (readonly Crash[])[] {
   })
   const points = crashPoints.filter((point) => !isSchema(point))
   const rest = Math.max(0, kills - roundCount)
-  const atPoints = Math.max(1, Math.floor((rest * shareAtPoints) / points.length)) * points.length
+  const most = Math.floor(rest * shareAtPoints)
+  // A small plan has no room for each: it takes some of every kind.
+  const step = Math.max(1, points.length / most)
+  const atPoints = step > 1 ? most : most - (most % points.length)
   const crashes = Array.from({ length: rest }, (_, n): Crash => {
-    const point = n < atPoints ? (points[n % points.length] ?? null) : null
+    const point = n < atPoints ? (points[Math.floor(n * step) % points.length] ?? null) : null
     return { point, nth: random.oneIn(3) && !isRare(point) ? 2 : 1 }
   })
   const shuffled = shuffle(crashes, (below) => random.integer(0, below - 1))

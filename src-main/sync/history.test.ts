@@ -10,7 +10,7 @@ import { liveInOrderOf } from './model/scheduled-history.ts'
 
 /** Histories of one block share a seed; a failing one is named by it. */
 const blockSize = 5_000
-const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 20_000, long: 1_000_000 })
+const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 5_000, medium: 20_000, long: 1_000_000 })
 const seed = Number(process.env['CLAIMS_DESK_HISTORIES_SEED'] ?? Date.now() % 1_000_000_000)
 
 describe('a history that once broke a promise', () => {

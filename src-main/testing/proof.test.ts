@@ -15,6 +15,12 @@ describe('the size of a proof', () => {
     expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(300)
   })
 
+  it('is the medium one for a release, which is the short one unless there is another', () => {
+    vi.stubEnv('CLAIMS_DESK_PROOF', 'medium')
+    expect(proofSize('CLAIMS_DESK_SOMETHING', { short: 3, medium: 30, long: 300 })).toBe(30)
+    expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(3)
+  })
+
   it('is a small part of the short one in the inner loop, and never nothing', () => {
     vi.stubEnv('CLAIMS_DESK_PROOF', 'quick')
     expect(proofSize('CLAIMS_DESK_SOMETHING', { short: 400, long: 1000 })).toBe(20)

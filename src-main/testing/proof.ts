@@ -1,9 +1,13 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** How much of a proof runs: `short` in `npm test` (a twentieth of it in `npm run check`), `long` in `npm run prove`. */
+/** How much of a proof runs, by where: each step up shows more and takes longer. */
 export interface ProofSizes {
+  /** In `npm test`, where no proof takes more than 20 s; a twentieth of it in `npm run check`. */
   readonly short: number
+  /** In `npm run prove -- --medium`, which each release runs; the short one where that shows as much. */
+  readonly medium?: number
+  /** In `npm run prove`. */
   readonly long: number
   /** Where a twentieth of `short` is no size: a step between two tries, for example. */
   readonly quick?: number
@@ -11,7 +15,7 @@ export interface ProofSizes {
 
 /**
  * How many runs a proof makes: what its own variable asks for (`CLAIMS_DESK_KILLS=300`), else the long size under
- * `CLAIMS_DESK_PROOF=long`, a twentieth of the short one under `quick`, else the short one.
+ * `CLAIMS_DESK_PROOF=long`, the medium one under `medium`, a twentieth of the short one under `quick`, else the short one.
  *
  * @throws when the variable does not hold a whole number above 0: a proof of nothing would pass.
  */
@@ -25,9 +29,10 @@ export function proofSize(variable: `CLAIMS_DESK_${string}`, sizes: ProofSizes):
 
 function sizeFor(
   proof: string | undefined,
-  { short, long, quick = Math.ceil(short / 20) }: ProofSizes,
+  { short, medium = short, long, quick = Math.ceil(short / 20) }: ProofSizes,
 ): number {
   if (proof === 'long') return long
+  if (proof === 'medium') return medium
   return proof === 'quick' ? quick : short
 }
 
