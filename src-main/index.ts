@@ -18,7 +18,6 @@ import { rendererFolder } from './shell/bundle-paths.ts'
 import { denyCredentials } from './shell/credentials.ts'
 import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
 import { createLinkOpener } from './shell/external-link.ts'
-import { giveBackMemory } from './shell/give-back-memory.ts'
 import { createLanguageChoice, speakLanguage } from './shell/language-files.ts'
 import { createLog } from './shell/log.ts'
 import { backgroundFlag } from './shell/login-item.ts'
@@ -31,7 +30,6 @@ import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
 import { startAnew } from './shell/start-anew.ts'
-import { whenCalm } from './shell/when-calm.ts'
 import type { RunningDesk } from './start-desk.ts'
 
 /*
@@ -44,24 +42,13 @@ const windowFirstMs = 100
 /** Longer than the engine waits for an attempt to end. */
 const stopTimeoutMs = 12_000
 
-/** So long nobody touches the window before memory is given back, for which main stands still. */
-const calmMs = 1_500
-/** Until what a window that is gone had in main has been let go of. */
-const letGoMs = 200
-
 const { folder, refused } = useDataFolder(app, process.argv, process.env)
 const log = createLog({ folder })
 const box: { quit: Quit | null; desk: RunningDesk | null } = { quit: null, desk: null }
-// Starting and what a window needed leave much behind; an application waits in the tray all day.
-const memory = whenCalm(giveBackMemory)
 const mainWindow = createMainWindow({
   log,
   onSessionEnd: () => box.quit?.sessionEnds(),
-  onInput() {
-    memory.stir()
-    box.desk?.input()
-  },
-  onClosed: () => memory.want(letGoMs),
+  onInput: () => box.desk?.input(),
 })
 
 /** A second start that comes before the first is that far is only remembered. */
@@ -109,10 +96,7 @@ function start(): void {
     {
       ipcMain,
       isOurPage: (contents: Electron.WebContents) => mainWindow.isOurPage(contents),
-      onFirstAnswer() {
-        log.event('page-answered')
-        memory.want(calmMs)
-      },
+      onFirstAnswer: () => log.event('page-answered'),
       log,
     },
   )
@@ -139,7 +123,6 @@ async function openDesk(quit: Quit, windowUnderWay: Promise<void>): Promise<Runn
   const desk = await startDesk({ folder, log, mainWindow, quit })
   box.desk = desk
   log.event('started')
-  memory.want(calmMs)
   return desk
 }
 

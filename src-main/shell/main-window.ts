@@ -30,8 +30,6 @@ export interface MainWindowOptions {
   readonly onSessionEnd: () => void
   /** Someone typed, clicked or moved the mouse in the window. */
   readonly onInput: () => void
-  /** The window is gone; the application lives on in the tray. */
-  readonly onClosed: () => void
 }
 
 /**
@@ -57,7 +55,6 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     })
     made.on('closed', () => {
       if (current === made) current = null
-      options.onClosed()
     })
     made.on('session-end', options.onSessionEnd)
     made.webContents.on('input-event', options.onInput)
