@@ -61,6 +61,8 @@ export interface ComposeOptions {
   /** Something is to be told outside the window. */
   readonly onNotice: (notice: Notice, environment: Environment) => void
   readonly showsNotifications: () => boolean
+  /** Whether this application can be made to start with the computer. */
+  readonly canStartAtLogin: boolean
   /** Whether the window is open, in front and has the focus. */
   readonly isWindowWatched: () => boolean
   /** The desk was locked: what the page shows has to go. */

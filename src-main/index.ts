@@ -4,6 +4,7 @@ import {
   app,
   dialog,
   ipcMain,
+  Menu,
   nativeTheme,
   powerMonitor,
   protocol,
@@ -13,6 +14,7 @@ import {
 } from 'electron'
 import { registerHandlers } from './ipc/register.ts'
 import { readTheme } from './settings/settings-file.ts'
+import { introduceToWindows } from './shell/app-id.ts'
 import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
 import { rendererFolder } from './shell/bundle-paths.ts'
 import { denyCredentials } from './shell/credentials.ts'
@@ -23,7 +25,7 @@ import { createLog } from './shell/log.ts'
 import { backgroundFlag } from './shell/login-item.ts'
 import { createMainWindow } from './shell/main-window.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
-import { notWritableMessage, unusableFolderMessage } from './shell/not-writable.ts'
+import { notWritableMessage, startFailedMessage, unusableFolderMessage } from './shell/not-writable.ts'
 import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
@@ -43,6 +45,9 @@ const windowFirstMs = 100
 const stopTimeoutMs = 12_000
 
 const { folder, refused } = useDataFolder(app, process.argv, process.env)
+introduceToWindows(app, process)
+// Electron's own menu would be there until ours is, with its help and its developer tools.
+Menu.setApplicationMenu(null)
 const log = createLog({ folder })
 const box: { quit: Quit | null; desk: RunningDesk | null } = { quit: null, desk: null }
 const mainWindow = createMainWindow({
@@ -57,19 +62,19 @@ const starting = { isOver: false, isShowWanted: !process.argv.includes(backgroun
 // The lock comes first: two of us on one queue would send everything twice.
 if (refused !== null) {
   const message = (): MessageBoxOptions => unusableFolderMessage(refused.folder, refused.flaw)
-  void app.whenReady().then(() => tellAndEnd(message))
+  inWords(() => tellAndEnd(message))
 } else if (takeSingleInstance(app, onSecondStart)) {
   app.enableSandbox()
   // Dates and numbers of Chromium's own controls as they are written here, whatever the system's language is.
   app.commandLine.appendSwitch('lang', 'en-GB')
   cutOffChromium(app.commandLine, app)
   registerAppScheme(protocol)
-  void app.whenReady().then(start)
+  inWords(start)
 } else if (isFolderWritable(folder)) {
   app.exit(0)
 } else {
   // No lock can be had in such a folder, whether another one runs or not.
-  void app.whenReady().then(() => tellAndEnd(() => notWritableMessage(folder)))
+  inWords(() => tellAndEnd(() => notWritableMessage(folder)))
 }
 
 function onSecondStart(): void {
@@ -77,11 +82,29 @@ function onSecondStart(): void {
   else if (box.quit?.startedAgain() !== true) mainWindow.show()
 }
 
+/** Once the application is ready. To Electron a rejection is only a warning: a process would stay that nobody sees. */
+function inWords(begin: () => unknown): void {
+  app.whenReady().then(begin).catch(endFailedStart)
+}
+
+async function endFailedStart(error: unknown): Promise<void> {
+  log.event('start-failed', { class: error instanceof Error ? error.name : typeof error })
+  try {
+    await dialog.showMessageBox(startFailedMessage())
+  } finally {
+    app.exit(1)
+  }
+}
+
 async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {
   speakLanguage(createLanguageChoice(app)('system'))
   await dialog.showMessageBox(message())
-  // It was made for this start alone.
-  if (refused !== null) rmSync(folder, { recursive: true, force: true })
+  try {
+    // It was made for this start alone.
+    if (refused !== null) rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // Windows does not let go of what Chromium still holds. The folder is among the temporary ones.
+  }
   app.exit(1)
 }
 
@@ -110,10 +133,7 @@ function start(): void {
   const isShown = starting.isShowWanted && !isOpenedAtLogin()
   if (isShown) mainWindow.show()
   running.resolve(openDesk(quit, isShown ? served : Promise.resolve()))
-  // Who asks meanwhile is told that it failed: the page says so, and the application can be quit.
-  running.promise.catch((error: unknown) => {
-    log.event('start-failed', { class: error instanceof Error ? error.name : typeof error })
-  })
+  running.promise.catch(endFailedStart)
 }
 
 /** @param windowUnderWay until then, and no longer than a moment, the processor is the window's. */

@@ -23,7 +23,7 @@ import { createLinkOpener } from './shell/external-link.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { speakLanguage } from './shell/language-files.ts'
 import { menuTemplate } from './shell/menu-content.ts'
-import { notWritableMessage, unusableFolderMessage } from './shell/not-writable.ts'
+import { notWritableMessage, startFailedMessage, unusableFolderMessage } from './shell/not-writable.ts'
 import { createQuitQuestion } from './shell/quit.ts'
 import { trayMenu, trayTooltip } from './shell/tray-content.ts'
 import { quietSurroundings } from './testing/quiet-surroundings.ts'
@@ -195,6 +195,7 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
   cancel: () => questions(() => createQuitQuestion(system, () => null)(2)),
   'quit-question': () => questions(() => createQuitQuestion(system, () => null)(2)),
   'not-writable': () => questions(() => system.showMessageBox(notWritableMessage('/1'))),
+  'start-failed': () => questions(() => system.showMessageBox(startFailedMessage())),
   'data-folder': () => questions(() => system.showMessageBox(unusableFolderMessage('/1', 'network'))),
   'open-link': () => questions(links),
   menu,

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { app, dialog, nativeTheme, net, powerMonitor, safeStorage } from 'electron'
+import { app, dialog, nativeTheme, net, Notification, powerMonitor, safeStorage } from 'electron'
 import { addressOf, type Opened } from '#shared/screens.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
 import { compose, type Composed } from './compose.ts'
@@ -9,13 +9,17 @@ import type { RequestHandlers } from './ipc/register.ts'
 import { logProblems } from './policy/log-problems.ts'
 import { readPolicy } from './policy/read-policy.ts'
 import { testPolicyFile } from './policy/test-policy.ts'
-import { appUserModelId } from './shell/app-id.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import { dataFolderAskedFor } from './shell/data-folder.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
 import type { Log } from './shell/log.ts'
-import { renewLoginItem, setStartAtLogin, type LoginItemOptions } from './shell/login-item.ts'
+import {
+  canStartAtLogin,
+  renewLoginItem,
+  setStartAtLogin,
+  type LoginItemOptions,
+} from './shell/login-item.ts'
 import { loginProgram } from './shell/login-program.ts'
 import type { MainWindow } from './shell/main-window.ts'
 import { setApplicationMenu } from './shell/menu.ts'
@@ -51,14 +55,18 @@ export interface RunningDesk {
 /** Opens everything but the window, and starts delivering. */
 export async function startDesk(given: DeskSurroundings): Promise<RunningDesk> {
   const { mainWindow, log } = given
-  // Without it, or a shortcut in the start menu that has it, Windows shows no notification.
-  if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? appUserModelId : process.execPath)
   const announce = createAnnounce(() => mainWindow.page())
   const goTo = (opened: Opened): void => {
     if (!mainWindow.showAt(addressOf(opened))) announce('navigate', opened)
   }
-  const box: { tray: AppTray | null } = { tray: null }
-  const composed = await composeDesk(given, { announce, goTo, tray: () => box.tray })
+  const box: { tray: AppTray | null; composed: Composed | null } = { tray: null, composed: null }
+  const composed = await composeDesk(given, {
+    announce,
+    goTo,
+    tray: () => box.tray,
+    statusChanged: () => void box.composed?.workspace.announce(),
+  })
+  box.composed = composed
   const { workspace, deskLock } = composed
   speakLanguage(createLanguageChoice(app)(workspace.settings.language))
   box.tray = createTray({
@@ -84,12 +92,15 @@ interface Ways {
   readonly goTo: (opened: Opened) => void
   /** Null until it is there. */
   readonly tray: () => AppTray | null
+  /** Something of the status changed that the workspace does not know of. */
+  readonly statusChanged: () => void
 }
 
-async function composeDesk(given: DeskSurroundings, { announce, goTo, tray }: Ways): Promise<Composed> {
+async function composeDesk(given: DeskSurroundings, ways: Ways): Promise<Composed> {
+  const { announce, goTo, tray } = ways
   const { folder, log, mainWindow, quit } = given
   const languageFor = createLanguageChoice(app)
-  const notifications = createNotifications({ onOpen: goTo, log })
+  const notifications = createNotifications({ Notification, onOpen: goTo, onChange: ways.statusChanged, log })
   const policy = await readPolicy({
     platform: process.platform,
     testFile: testPolicyFile(app, process.env),
@@ -137,6 +148,7 @@ async function composeDesk(given: DeskSurroundings, { announce, goTo, tray }: Wa
     },
     onNotice: (notice, environment) => notifications.tell(notice, environment),
     showsNotifications: () => notifications.areShown(),
+    canStartAtLogin: canStartAtLogin(process.platform, app.isPackaged),
     // Some systems leave the focus where it was when they lock the screen.
     isWindowWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
     onLocked: () => mainWindow.startAnew(),
@@ -180,7 +192,7 @@ function listenToTheSystem({ workspace, deskLock }: Composed): void {
 
 async function applyToSystem(patch: SettingsPatch, log: Log): Promise<void> {
   if (patch.theme !== undefined) nativeTheme.themeSource = patch.theme
-  if (patch.startAtLogin === undefined) return
+  if (patch.startAtLogin === undefined || !canStartAtLogin(process.platform, app.isPackaged)) return
   const set = await setStartAtLogin(loginItem(), patch.startAtLogin)
   if (!set.ok) log.event('login-item-not-set', { code: set.error.type })
 }

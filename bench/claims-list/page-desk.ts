@@ -15,6 +15,7 @@ const status: AppStatus = {
   environment: 'practice',
   officers: { type: 'off' },
   showsNotifications: false,
+  canStartAtLogin: true,
   storage: { type: 'ready' },
   protection: { level: 'os', backend: 'bench' },
   key: { type: 'practice' },

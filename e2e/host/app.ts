@@ -6,8 +6,9 @@ import { spawn } from 'node:child_process'
 import type { App, CommandLine, LoginItemSettings, RelaunchOptions, Settings } from 'electron'
 import * as v from 'valibot'
 import { InstanceLock } from './lock.ts'
+import { HostMenu } from './menu.ts'
 import { openWindows } from './open-windows.ts'
-import { chromiumSwitches, hostOptions } from './options.ts'
+import { chromiumSwitches, givenSwitches, hostOptions } from './options.ts'
 import { preventable } from './real.ts'
 
 type PathName = Parameters<App['getPath']>[0]
@@ -53,11 +54,16 @@ class HostApp
     >
 {
   /** Debian's Chromium brings one language, so the switch for it changes nothing here; every other is passed on. */
-  readonly commandLine: Pick<CommandLine, 'appendSwitch' | 'removeSwitch'> = {
+  readonly commandLine: Pick<CommandLine, 'appendSwitch' | 'removeSwitch' | 'hasSwitch'> = {
     appendSwitch: (name, value) => {
+      this.#switches.add(name)
       if (name !== 'lang') chromiumSwitches.set(name, value ?? null)
     },
-    removeSwitch: (name) => void chromiumSwitches.delete(name),
+    removeSwitch: (name) => {
+      this.#switches.delete(name)
+      chromiumSwitches.delete(name)
+    },
+    hasSwitch: (name) => this.#switches.has(name),
   }
   name = about.productName ?? about.name
   readonly isPackaged = false
@@ -65,6 +71,9 @@ class HostApp
   loginItem: Partial<LoginItemSettings> = {}
   /** Runs before the process ends: Chromium goes with us. */
   beforeExit: () => Promise<void> = async () => Promise.resolve()
+  /** What Windows groups windows and notifications by; it shows notifications under no other name. */
+  userModelId: string | null = null
+  readonly #switches = new Set(givenSwitches)
   readonly #paths = new Map<string, string>()
   readonly #ready = Promise.withResolvers<undefined>()
   #isReady = false
@@ -83,6 +92,7 @@ class HostApp
   /** The main bundle has run to its end. */
   becomeReady(): void {
     if (this.#exiting) return
+    HostMenu.setDefault()
     this.#isReady = true
     this.#ready.resolve(undefined)
     this.emit('ready', {}, {})
@@ -155,12 +165,19 @@ class HostApp
     this.#lock?.release()
   }
 
-  // Every page of Chromium's is in its sandbox, and Linux has no user model id.
+  // Electron takes the switch away without which a process of root's does not run (electron_api_app.cc). Chromium's own
+  // processes are none of ours: that they then end is not seen here, only that the switch is gone.
   enableSandbox(): void {
     if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready')
+    this.#switches.delete('no-sandbox')
+    this.#switches.add('enable-sandbox')
   }
-  setAppUserModelId(): void {
-    return undefined
+  /** Names of the switches that are in force, for the control channel. */
+  get switches(): string[] {
+    return [...this.#switches]
+  }
+  setAppUserModelId(id: string): void {
+    this.userModelId = id
   }
 
   setBadgeCount(count = 0): boolean {

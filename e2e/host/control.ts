@@ -8,7 +8,6 @@ import { network, openedLinks, powerMonitor } from './desktop.ts'
 import { openDialogs } from './dialog.ts'
 import { HostMenu } from './menu.ts'
 import { HostNotification } from './notification.ts'
-import { preventable } from './real.ts'
 import { HostTray, itemLabelled } from './tray.ts'
 import { HostWindow } from './window.ts'
 
@@ -40,6 +39,8 @@ function status(): HostStatus {
               .filter((item) => item.type !== 'separator')
               .map((item) => ({ label: item.label ?? '', enabled: item.enabled ?? true })),
           },
+    menu: (HostMenu.getApplicationMenu()?.items ?? []).map(({ label }) => label ?? ''),
+    switches: app.switches,
     badge: app.getBadgeCount(),
     notifications: HostNotification.shown().map(({ title, body, silent }) => ({ title, body, silent })),
     openedLinks: [...openedLinks],
@@ -76,7 +77,10 @@ async function carryOut(command: Command): Promise<void> {
       await answerDialog(command.label)
       return
     case 'power':
-      powerMonitor.emit(command.event, preventable({}))
+      powerMonitor.happened(command.event)
+      return
+    case 'idle':
+      powerMonitor.idleSeconds = command.seconds
       return
     case 'online':
       network.online = command.online

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { NativeTheme, Net, PowerMonitor, Shell } from 'electron'
+import { preventable } from './real.ts'
 
 /** Links that would have been opened in the officer's browser. */
 export const openedLinks: string[] = []
@@ -11,25 +12,40 @@ export const shell = {
   },
 } satisfies Pick<Shell, 'openExternal'>
 
-class HostPowerMonitor
+export class HostPowerMonitor
   extends EventEmitter
   implements Pick<PowerMonitor, 'getSystemIdleState' | 'getSystemIdleTime'>
 {
+  /** Seconds since somebody typed or moved the mouse anywhere on the computer; the control channel changes it. */
+  idleSeconds = 0
   #isLocked = false
+  #hearsShutdown = false
 
   constructor() {
     super()
-    this.on('lock-screen', () => (this.#isLocked = true))
-    this.on('unlock-screen', () => (this.#isLocked = false))
+    // As Electron on Linux (lib/browser/api/power-monitor.ts): the first listener of all starts the monitor, and a
+    // shutdown is heard only for a listener that is added after that.
+    this.once('newListener', () => {
+      const asked = (event: string | symbol): void => {
+        if (event === 'shutdown') this.#hearsShutdown = true
+      }
+      this.on('newListener', asked)
+    })
+  }
+
+  /** Something happened to the computer. */
+  happened(event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'shutdown'): void {
+    if (event === 'lock-screen') this.#isLocked = true
+    if (event === 'unlock-screen') this.#isLocked = false
+    if (event !== 'shutdown' || this.#hearsShutdown) this.emit(event, preventable({}))
   }
 
   getSystemIdleState(): 'active' | 'locked' {
     return this.#isLocked ? 'locked' : 'active'
   }
 
-  // Nobody types or clicks outside our window here: somebody is always taken to be there.
   getSystemIdleTime(): number {
-    return 0
+    return this.idleSeconds
   }
 }
 

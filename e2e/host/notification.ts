@@ -28,6 +28,10 @@ export class HostNotification
   }
 
   show(): void {
+    if (hostOptions.failingNotifications) {
+      setImmediate(() => this.emit('failed', {}, 'Notifications are not allowed for this application'))
+      return
+    }
     shown.push(this)
     this.emit('show', {})
   }

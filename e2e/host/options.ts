@@ -26,6 +26,10 @@ export interface HostOptions {
   readonly crashDumps: boolean
   /** No service shows notifications. */
   readonly noNotifications: boolean
+  /** The system says that it shows notifications, and then refuses each, as macOS does from source. */
+  readonly failingNotifications: boolean
+  /** A hidden window never says that it is ready to be shown, as under Wayland. */
+  readonly neverReadyToShow: boolean
   /** Take commands from the parent process (see control.ts). */
   readonly control: boolean
 }
@@ -73,9 +77,16 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     trafficFile: switches.get('host-traffic') ?? null,
     crashDumps: switches.has('host-crash-dumps'),
     noNotifications: switches.has('host-no-notifications'),
+    failingNotifications: switches.has('host-failing-notifications'),
+    neverReadyToShow: switches.has('host-never-ready-to-show'),
     control: switches.has('host-control'),
   }
 }
+
+/** Names of the switches that this process was started with. */
+export const givenSwitches: readonly string[] = process.argv
+  .filter((argument) => argument.startsWith('--'))
+  .map((argument) => argument.slice(2).split('=')[0] ?? '')
 
 /** The options of this process. */
 export const hostOptions = parseHostOptions(process.argv.slice(2))

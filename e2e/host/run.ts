@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { app } from './app.ts'
 import { browser } from './chromium.ts'
 import { listenToParent } from './control.ts'
+import { dialog } from './dialog.ts'
 import { hostOptions } from './options.ts'
 import type { HostWindow } from './window.ts'
 
@@ -25,6 +26,21 @@ process.argv.splice(1, 2, hostOptions.appPath)
 app.beforeExit = async () => browser.close()
 process.on('exit', () => browser.kill())
 
+// As Electron's main process (electron_browser_main_parts.cc, lib/browser/init.ts): a rejection that nobody handles is a
+// warning, and what nobody caught is shown in a box; the process lives on.
+process.on('unhandledRejection', (reason) => {
+  if (process.listenerCount('unhandledRejection') > 1) return
+  console.error('(node) UnhandledPromiseRejectionWarning:', reason)
+  process.exitCode = 1
+})
+process.on('uncaughtException', (error) => {
+  if (process.listenerCount('uncaughtException') > 1) return
+  dialog.showErrorBox(
+    'A JavaScript error occurred in the main process',
+    `Uncaught Exception:\n${error.stack ?? error.message}`,
+  )
+})
+
 let signals = 0
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -41,5 +57,7 @@ app.once('browser-window-created', (_event: unknown, window: HostWindow) => {
 })
 
 if (hostOptions.control) listenToParent()
-await import(pathToFileURL(hostOptions.appMain).href)
+await import(pathToFileURL(hostOptions.appMain).href).catch((error: unknown) => {
+  process.emit('uncaughtException', error instanceof Error ? error : new Error(String(error)))
+})
 setImmediate(() => app.becomeReady())

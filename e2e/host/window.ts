@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { toPageAddress } from './addresses.ts'
 import { app } from './app.ts'
 import { announceDownloads, browser } from './chromium.ts'
+import { hostOptions } from './options.ts'
 import { addAppOrigin } from './protocol.ts'
 import { preventable } from './real.ts'
 import { defaultSession } from './session.ts'
@@ -120,7 +121,9 @@ export class HostWindow
     const page = await browser.newPage(app.profileFolder, size)
     await this.webContents.join(page, preload === undefined ? null : readFileSync(preload, 'utf8'))
     announceDownloads(page)
-    page.once('domcontentloaded', () => this.emit('ready-to-show'))
+    page.once('domcontentloaded', () => {
+      if (this.#visible || !hostOptions.neverReadyToShow) this.emit('ready-to-show')
+    })
     page.on('close', () => this.#pageClosed())
     return page
   }

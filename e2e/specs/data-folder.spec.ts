@@ -1,4 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { projectRoot } from '../../scripts/project-root.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('a data folder named by a path that is not whole is refused in words, and nothing is opened', async ({
@@ -14,4 +17,26 @@ test('a data folder named by a path that is not whole is refused in words, and n
   })
   expect(await app.hasWindow()).toBe(false)
   expect((await readdir(dataDir, { recursive: true })).filter((name) => name.includes('sqlite'))).toEqual([])
+})
+
+test('a start that fails for a reason nobody foresaw is told in words, and leaves no process', async ({
+  launch,
+}) => {
+  // A copy of the build without one of its files, as a bad disk leaves it. Not in the test's folder, which is searched
+  // for people: the made-up ones are part of the application.
+  const appDir = await mkdtemp(join(homedir(), '.desk-app-'))
+  try {
+    await cp(join(projectRoot, 'out'), join(appDir, 'out'), { recursive: true })
+    await cp(join(projectRoot, 'package.json'), join(appDir, 'package.json'))
+    await symlink(join(projectRoot, 'node_modules'), join(appDir, 'node_modules'))
+    await rm(join(appDir, 'out/main/start-desk.js'))
+    const app = await launch({ appDir, args: ['--background'] })
+    await expect
+      .poll(async () => await app.dialog())
+      .toMatchObject({ message: 'Claims Desk could not start', buttons: ['Close'] })
+    await app.answerDialog('Close')
+    await expect(async () => await expect(app.hasWindow()).rejects.toThrow()).toPass()
+  } finally {
+    await rm(appDir, { recursive: true, force: true })
+  }
 })

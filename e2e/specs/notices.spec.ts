@@ -195,6 +195,17 @@ test('a computer that shows no notifications says so in the settings, and nothin
   )
   expect(await app.notifications()).toEqual([])
   await expectAccessible(desk.page, 'settings without notifications')
+
+  // A system that says it shows them, and then refuses the first: the settings that are open say so too.
+  await app.restart({ args: ['--host-failing-notifications'] })
+  const again = new DeskPage(await app.window())
+  await again.goTo('Settings')
+  const section = again.main.getByRole('region', { name: 'Notifications' })
+  await expect(section.getByRole('switch', { name: 'Show notifications' })).toBeVisible()
+  await expect(section).not.toContainText('This computer shows no notifications')
+  await app.focusWindow(false)
+  await accept(again, [claim('KKP/0000/XX/000002')])
+  await expect(section).toContainText('This computer shows no notifications')
 })
 
 test('notifications and quiet hours are set by keyboard, checked, and kept', async ({ connected }) => {

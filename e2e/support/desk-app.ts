@@ -45,6 +45,12 @@ export interface DeskApp {
   /** Closes the window as its frame does; resolves when it is gone. The application lives on in the tray. */
   closeWindow(): Promise<void>
   hasWindow(): Promise<boolean>
+  /** Whether the open window is on the screen; it is made hidden. */
+  isWindowShown(): Promise<boolean>
+  /** Labels of the application's menu, as it stands above a window. */
+  menu(): Promise<readonly string[]>
+  /** Whether a switch of the command line is in force. */
+  hasSwitch(name: string): Promise<boolean>
   /** The process id of main. */
   pid(): Promise<number>
   /** V8's memory in main. */

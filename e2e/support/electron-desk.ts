@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { testHostName } from '../../scripts/host-name.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
+import { sandboxSwitches } from './sandbox-switches.ts'
 import type {
   DeskApp,
   HeapView,
@@ -29,6 +30,12 @@ interface Probe {
   readonly notifications: readonly (NotificationView & { emit(name: string, event: object): void })[]
 }
 declare const deskProbe: Probe
+
+/** On Windows Playwright starts Electron through a shell, which alone would end. */
+function killTree(child: ChildProcess): void {
+  if (process.platform !== 'win32' || child.pid === undefined) child.kill('SIGKILL')
+  else spawnSync('taskkill', ['/pid', String(child.pid), '/t', '/f'], { windowsHide: true })
+}
 
 /** The built application on Electron itself, wherever its runtime is. */
 export class ElectronDesk implements DeskApp {
@@ -62,6 +69,19 @@ export class ElectronDesk implements DeskApp {
   async hasWindow(): Promise<boolean> {
     return Promise.resolve(this.#running.windows().length > 0)
   }
+  async isWindowShown(): Promise<boolean> {
+    return await this.#running.evaluate(
+      ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible() ?? false,
+    )
+  }
+  async menu(): Promise<readonly string[]> {
+    return await this.#running.evaluate(({ Menu }) =>
+      (Menu.getApplicationMenu()?.items ?? []).map(({ label }) => label),
+    )
+  }
+  async hasSwitch(name: string): Promise<boolean> {
+    return await this.#running.evaluate(({ app }, wanted) => app.commandLine.hasSwitch(wanted), name)
+  }
 
   async pid(): Promise<number> {
     return Promise.resolve(this.#running.process().pid ?? 0)
@@ -75,7 +95,7 @@ export class ElectronDesk implements DeskApp {
     this.#app = null
     if (child?.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
-    child.kill('SIGKILL')
+    killTree(child)
     await gone
   }
   async quit(): Promise<void> {
@@ -169,19 +189,20 @@ export class ElectronDesk implements DeskApp {
       executablePath: electronProgram() ?? 'electron',
       args: this.#arguments(),
       cwd: projectRoot,
+      // Playwright would switch it off on Linux: the specs would never see it.
+      chromiumSandbox: sandboxSwitches().length === 0,
       env: this.#environment(),
     })
   }
 
   #arguments(): string[] {
     const probe = join(projectRoot, 'e2e/support/electron-probe.js')
-    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     const args = (this.#options.args ?? []).filter((argument) => !argument.startsWith('--host-'))
     return [
       '-r',
       probe,
       this.#options.appDir ?? projectRoot,
-      ...sandbox,
+      ...sandboxSwitches(),
       `--data-dir=${this.dataDir}`,
       ...args,
     ]

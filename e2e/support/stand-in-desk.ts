@@ -14,6 +14,7 @@ import type {
 } from './desk-app.ts'
 import { HostProcess } from './host-process.ts'
 import { standInProfile } from './page-store.ts'
+import { sandboxSwitches } from './sandbox-switches.ts'
 
 const hostName = testHostName()
 
@@ -69,6 +70,16 @@ export class StandInDesk implements DeskApp {
   }
   async hasWindow(): Promise<boolean> {
     return (await this.#process.ask({ type: 'status' })).windows.length > 0
+  }
+
+  async isWindowShown(): Promise<boolean> {
+    return (await this.#process.ask({ type: 'status' })).windows[0]?.visible ?? false
+  }
+  async menu(): Promise<readonly string[]> {
+    return (await this.#process.ask({ type: 'status' })).menu
+  }
+  async hasSwitch(name: string): Promise<boolean> {
+    return (await this.#process.ask({ type: 'status' })).switches.includes(name)
   }
 
   /** What all its processes printed so far. */
@@ -157,6 +168,7 @@ export class StandInDesk implements DeskApp {
     const own = [
       `--data-dir=${this.dataDir}`,
       ...(this.#options.show === true ? [] : ['--headless']),
+      ...sandboxSwitches(),
       '--remote-debugging-port=0',
       '--host-control',
     ]

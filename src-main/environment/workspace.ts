@@ -41,6 +41,7 @@ export interface WorkspaceOptions extends Pick<
   readonly languageFor?: (setting: string) => string
   /** Whether this computer has a way to show notifications; one may come and go. */
   readonly showsNotifications: () => boolean
+  readonly canStartAtLogin: boolean
   readonly settingsFile: SettingsFile
   /** What the organisation sets over the settings. */
   readonly policy: Policy
@@ -152,6 +153,7 @@ export class Workspace {
       environment: name,
       officers: this.#options.officers(),
       showsNotifications: this.#options.showsNotifications(),
+      canStartAtLogin: this.#options.canStartAtLogin,
       storage,
       protection: await protectionStatus(protection),
       key: await vault.status(name),

@@ -8,6 +8,11 @@ import { enSupport } from '../support/en-support.ts'
 /** Main's part of the catalogue: tray, menu, questions, and the files it writes. Numbers and forms as in the page's. */
 export const enMain = {
   cancel: 'Cancel',
+  'start-failed': {
+    message: 'Claims Desk could not start',
+    detail:
+      'Nothing is lost. Start it again. If this comes back, restart the computer and tell whoever looks after it.',
+  },
   'not-writable': {
     message: 'The folder of Claims Desk cannot be written to',
     detail:

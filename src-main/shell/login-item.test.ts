@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Settings } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/vault/test-folder.ts'
-import { renewLoginItem, setStartAtLogin, type LoginItemOptions } from './login-item.ts'
+import { canStartAtLogin, renewLoginItem, setStartAtLogin, type LoginItemOptions } from './login-item.ts'
 
 function options(changes: Partial<LoginItemOptions> = {}): LoginItemOptions & { readonly told: Settings[] } {
   const told: Settings[] = []
@@ -108,4 +108,11 @@ describe('an entry of a former start', () => {
     expect(await renewLoginItem(windows)).toEqual({ ok: true, value: null })
     expect(windows.told).toEqual([])
   })
+})
+
+it('from source macOS would open an empty Electron: there it is not offered', () => {
+  expect(canStartAtLogin('darwin', false)).toBe(false)
+  expect(canStartAtLogin('darwin', true)).toBe(true)
+  expect(canStartAtLogin('win32', false)).toBe(true)
+  expect(canStartAtLogin('linux', false)).toBe(true)
 })

@@ -16,6 +16,14 @@ export interface LoginItemOptions {
   readonly configHome: string
 }
 
+/**
+ * Whether it can be made to start at login. macOS takes no arguments for what it opens there: from source it would open
+ * Electron with nothing in it.
+ */
+export function canStartAtLogin(platform: NodeJS.Platform, isPackaged: boolean): boolean {
+  return platform !== 'darwin' || isPackaged
+}
+
 /** Makes the application start with the officer's session, or not. */
 export async function setStartAtLogin(
   options: LoginItemOptions,

@@ -2,6 +2,7 @@ import { app, BrowserWindow, nativeImage, nativeTheme, type WebContents } from '
 import appIcon from './icons/app.png?inline'
 import { appOrigin } from './app-origin.ts'
 import { preloadFile } from './bundle-paths.ts'
+import { onceShowable } from './first-show.ts'
 import type { Log } from './log.ts'
 import { windowOptions } from './window-options.ts'
 
@@ -49,7 +50,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       // Linux shows no other; elsewhere the package's own icon is the same.
       icon: nativeImage.createFromDataURL(appIcon),
     })
-    made.once('ready-to-show', () => {
+    onceShowable(made, process.platform, () => {
       made.show()
       options.log.event('window-shown')
     })

@@ -12,6 +12,11 @@ export function unusableFolderMessage(folder: string, flaw: FolderFlaw): Message
   return closing(say('data-folder.message'), `${say(`data-folder.${flaw}`)}\n\n${folder}`)
 }
 
+/** What is said where the application could not start for a reason that nobody foresaw, before it ends. */
+export function startFailedMessage(): MessageBoxOptions {
+  return closing(say('start-failed.message'), say('start-failed.detail'))
+}
+
 function closing(message: string, detail: string): MessageBoxOptions {
   return {
     type: 'error',

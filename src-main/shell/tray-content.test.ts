@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray-content.ts'
+import { opensByClick, trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray-content.ts'
 
 const quiet: TrayState = { waiting: 0, needsOfficer: 0, paused: false, environment: 'live' }
 
@@ -44,4 +44,8 @@ describe('the tray', () => {
     expect(press(quiet, 'Pause sending')).toEqual(['pause'])
     expect(press({ ...quiet, paused: true }, 'Resume sending')).toEqual(['resume'])
   })
+})
+
+it('a click on the icon opens the window but on macOS, where it opens the menu', () => {
+  expect((['linux', 'win32', 'darwin'] as const).map(opensByClick)).toEqual([true, true, false])
 })

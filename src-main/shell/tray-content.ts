@@ -20,6 +20,11 @@ export interface TrayActions {
   readonly onQuit: () => void
 }
 
+/** Whether a click on the icon opens the window. On macOS it opens the menu, and would open both. */
+export function opensByClick(platform: NodeJS.Platform): boolean {
+  return platform !== 'darwin'
+}
+
 /** The tray's menu. */
 export function trayMenu(state: TrayState, actions: TrayActions): MenuItemConstructorOptions[] {
   return [

@@ -1,6 +1,7 @@
-import { app, Menu, nativeImage, Tray } from 'electron'
+import { app, Menu, nativeImage, Tray, type NativeImage } from 'electron'
 import trayIcon from './icons/tray.png?inline'
-import { trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray-content.ts'
+import trayTemplate from './icons/tray-template@2x.png?inline'
+import { opensByClick, trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray-content.ts'
 
 export interface AppTray {
   update(state: TrayState): void
@@ -9,10 +10,19 @@ export interface AppTray {
   dispose(): void
 }
 
+/** macOS draws an icon in its own colours, from its alpha alone. */
+function iconFor(platform: NodeJS.Platform): NativeImage {
+  if (platform !== 'darwin') return nativeImage.createFromDataURL(trayIcon)
+  const icon = nativeImage.createEmpty()
+  icon.addRepresentation({ scaleFactor: 2, dataURL: trayTemplate })
+  icon.setTemplateImage(true)
+  return icon
+}
+
 /** Puts the application into the tray. The badge on its icon counts what waits, where the desktop shows one. */
 export function createTray(actions: TrayActions): AppTray {
-  const tray = new Tray(nativeImage.createFromDataURL(trayIcon))
-  tray.on('click', actions.onOpen)
+  const tray = new Tray(iconFor(process.platform))
+  if (opensByClick(process.platform)) tray.on('click', actions.onOpen)
   let shown: TrayState = { waiting: 0, needsOfficer: 0, paused: false, environment: 'practice' }
   const show = (state: TrayState): void => {
     shown = state

@@ -13,5 +13,6 @@ export const quietSurroundings: Omit<ComposeOptions, 'dataFolder' | 'protection'
   onNotice: () => undefined,
   isWindowWatched: () => false,
   showsNotifications: () => true,
+  canStartAtLogin: true,
   onLocked: () => undefined,
 }

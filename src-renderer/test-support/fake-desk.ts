@@ -104,6 +104,7 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     environment: 'practice',
     officers: { type: 'off' },
     showsNotifications: true,
+    canStartAtLogin: true,
     storage: { type: 'ready' },
     protection: { level: 'os', backend: 'test' },
     key: { type: 'practice' },

@@ -58,6 +58,8 @@ export interface AppStatus {
   readonly officers: OfficerStatus
   /** Whether this computer has a way to show notifications. */
   readonly showsNotifications: boolean
+  /** Whether this application can be made to start with the computer. */
+  readonly canStartAtLogin: boolean
   readonly storage: StorageStatus
   readonly protection: ProtectionStatus
   readonly key: KeyStatus

@@ -16,6 +16,7 @@ export const practiceStatus: AppStatus = {
   environment: 'practice',
   officers: { type: 'off' },
   showsNotifications: true,
+  canStartAtLogin: true,
   storage: { type: 'ready' },
   protection: { level: 'os', backend: 'gnome_libsecret' },
   key: { type: 'practice' },

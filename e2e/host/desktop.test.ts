@@ -1,0 +1,24 @@
+import { EventEmitter } from 'node:events'
+import { expect, it, vi } from 'vitest'
+import { onSessionEnd } from '#main/shell/session-end.ts'
+import { HostPowerMonitor } from './desktop.ts'
+
+it('as in Electron on Linux, a shutdown is heard only by who was not the first to listen', () => {
+  const powerMonitor = new HostPowerMonitor()
+  const heard = vi.fn()
+  powerMonitor.on('shutdown', heard)
+  powerMonitor.on('suspend', () => undefined)
+  powerMonitor.happened('shutdown')
+  expect(heard).not.toHaveBeenCalled()
+  powerMonitor.on('shutdown', heard)
+  powerMonitor.happened('shutdown')
+  expect(heard).toHaveBeenCalled()
+})
+
+it('the application hears that the computer shuts down', () => {
+  const powerMonitor = new HostPowerMonitor()
+  const ended = vi.fn()
+  onSessionEnd({ powerMonitor, process: new EventEmitter() }, ended)
+  powerMonitor.happened('shutdown')
+  expect(ended).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,63 @@
+import { EventEmitter } from 'node:events'
+import type { NotificationConstructorOptions } from 'electron'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Notice } from '../notices/notice.ts'
+import { createNotifications, type Notifications } from './notifications.ts'
+
+const made: TestNotification[] = []
+
+class TestNotification extends EventEmitter {
+  readonly title: string
+  constructor({ title = '' }: NotificationConstructorOptions) {
+    super()
+    this.title = title
+    made.push(this)
+  }
+  show(): void {
+    return undefined
+  }
+  static isSupported(): boolean {
+    return true
+  }
+}
+
+const none = { claims: 0, requests: 0 }
+const notice: Notice = {
+  isSummary: false,
+  keyRefused: true,
+  undecided: 0,
+  received: none,
+  rejected: none,
+  unconfirmed: none,
+}
+
+let changes = 0
+function create(): Notifications {
+  return createNotifications({
+    Notification: TestNotification,
+    onOpen: () => undefined,
+    onChange: () => (changes += 1),
+    log: { event: () => undefined },
+  })
+}
+
+beforeEach(() => {
+  made.length = 0
+  changes = 0
+})
+
+describe('notifications', () => {
+  it('count as shown until the system refuses one, and again once it shows one', () => {
+    const notifications = create()
+    expect(notifications.areShown()).toBe(true)
+    notifications.tell(notice, 'live')
+    made[0]?.emit('failed')
+    expect([notifications.areShown(), changes]).toEqual([false, 1])
+    notifications.tell(notice, 'live')
+    made[1]?.emit('failed')
+    expect([notifications.areShown(), changes]).toEqual([false, 1])
+    notifications.tell(notice, 'live')
+    made[2]?.emit('show')
+    expect([notifications.areShown(), changes]).toEqual([true, 2])
+  })
+})
