@@ -10,6 +10,8 @@ export interface FaultStage {
   readonly arrive: (endpoint: EndpointName, call: { readonly onReusedSocket: boolean }) => FaultsOfCall
   /** Resolves after that time, or rejects when the server closes. */
   readonly sleep: (ms: number) => Promise<void>
+  /** Resolves once the promise is settled, or rejects when the server closes. */
+  readonly hold: (until: Promise<unknown>) => Promise<void>
   /** The connection goes down, for a time or until someone reconnects it. */
   readonly goDown: (reopenAfterMs: number | null) => void
 }
@@ -112,8 +114,10 @@ export function applyFaults(
   return async (c, next) => {
     await c.req.text()
     const { latency, data, transport } = stage.arrive(endpoint, { onReusedSocket: isReused(c) })
-    const delay = (moment: Moment, fault: LatencyFault | null): Promise<void> | undefined =>
-      fault !== null && (fault.when ?? 'before-commit') === moment ? stage.sleep(fault.ms) : undefined
+    const delay = (moment: Moment, fault: LatencyFault | null): Promise<void> | undefined => {
+      if (fault === null || (fault.when ?? 'before-commit') !== moment) return undefined
+      return fault.type === 'latency' ? stage.sleep(fault.ms) : stage.hold(fault.until)
+    }
 
     await delay('before-commit', latency)
     if (transport !== null && momentOf(transport) === 'before-commit') {

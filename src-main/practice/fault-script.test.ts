@@ -172,6 +172,17 @@ describe('faults of a create', () => {
     expect(performance.now() - startedMs).toBeGreaterThanOrEqual(55)
   })
 
+  it('held delays the answer until it is let go', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const server = await withFault({ type: 'held', until: promise })
+    const answer = create(server)
+    await server.arrived('create-keke-claim', 1)
+    await list(server)
+    expect(created(server)).toBe(0)
+    resolve(undefined)
+    expect((await answer).status).toBe(200)
+  })
+
   it('refuse answers this call and refuses whoever connects next, until reconnected', async () => {
     const server = await startForTest()
     server.faults.set('list-keke-claims', { type: 'refuse', times: 1 })

@@ -49,11 +49,11 @@ export type DataFault =
   /** The call is answered (or reset) first and committed later. */
   | { readonly type: 'slow-commit'; readonly commitAfterMs: number; readonly answer: 'reset' | 'answer' }
 
-export interface LatencyFault {
-  readonly type: 'latency'
-  readonly ms: number
-  readonly when?: Moment
-}
+/** The answer comes late: after a time, or once a promise is settled, for a test that has something to do first. */
+export type LatencyFault = { readonly when?: Moment } & (
+  | { readonly type: 'latency'; readonly ms: number }
+  | { readonly type: 'held'; readonly until: Promise<unknown> }
+)
 
 export type FaultBody =
   | { readonly kind: 'json'; readonly value: unknown }
@@ -91,6 +91,7 @@ export interface FaultScript {
 function withFault(faults: FaultsOfCall, fault: Fault): FaultsOfCall | null {
   switch (fault.type) {
     case 'latency':
+    case 'held':
       return faults.latency === null ? { ...faults, latency: fault } : null
     case 'duplicate-commit':
     case 'duplicate-rows':

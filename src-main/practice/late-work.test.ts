@@ -11,3 +11,17 @@ it('wakes whoever sleeps when the server closes, and does the work that was put 
   await woken
   expect(done).toEqual(['commit'])
 })
+
+it('holds an answer until it is let go, and no longer than until the server closes', async () => {
+  const late = new LateWork()
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const held = late.hold(promise)
+  const heldForEver = expect(late.hold(new Promise(() => undefined))).rejects.toMatchObject({
+    name: 'AbortError',
+  })
+  resolve(undefined)
+  await held
+  late.finish()
+  await heldForEver
+  await expect(late.hold(promise)).rejects.toMatchObject({ name: 'AbortError' })
+})

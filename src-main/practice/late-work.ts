@@ -19,6 +19,16 @@ export class LateWork {
     await wait(ms, undefined, { signal: this.#closing.signal })
   }
 
+  /** Resolves once the promise is settled. @throws an AbortError when the server closes meanwhile. */
+  async hold(until: Promise<unknown>): Promise<void> {
+    const { signal } = this.#closing
+    signal.throwIfAborted()
+    const { promise: closed, reject } = Promise.withResolvers<never>()
+    const close = (): void => reject(signal.reason as Error)
+    signal.addEventListener('abort', close)
+    await Promise.race([until, closed]).finally(() => signal.removeEventListener('abort', close))
+  }
+
   /** Does now what was put off, and wakes whoever sleeps. */
   finish(): void {
     this.#closing.abort()

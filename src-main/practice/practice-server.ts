@@ -96,6 +96,7 @@ class RunningPracticeServer implements PracticeServer {
           return this.#faults.take(endpoint, call)
         },
         sleep: (ms) => this.#lateWork.sleep(ms),
+        hold: (until) => this.#lateWork.hold(until),
         goDown: (reopenAfterMs) => this.#goDown(reopenAfterMs),
       },
       key: () => this.#key,
