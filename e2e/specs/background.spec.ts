@@ -11,19 +11,20 @@ test('with its window closed the application goes on delivering, and tray and ba
 }) => {
   const app = connected.desk
   const tooltip = async (): Promise<string> => (await app.tray()).tooltip
+  const items = async (): Promise<readonly string[]> => (await app.tray()).items.map(({ label }) => label)
   await server.disconnect()
   let desk = await connected.page()
   await desk.submitClaim('keke', { policyNumber: keke })
   await desk.submitClaim('okada', { policyNumber: okada })
   await expect.poll(tooltip).toBe('Claims Desk\nSandbox\n2 items wait to be sent.')
-  expect(await app.badge()).toBe(2)
+  await expect.poll(() => app.badge()).toBe(2)
   await app.closeWindow()
-  expect((await app.tray()).items.map(({ label }) => label)).toContain('Outbox (2 waiting)')
+  await expect.poll(items).toContain('Outbox (2 waiting)')
 
   await server.reconnect()
   await Promise.all([server.arrived('create-keke-claim', 1), server.arrived('create-okada-claim', 1)])
   await expect.poll(tooltip).toBe('Claims Desk\nSandbox\nNothing is waiting to be sent.')
-  expect(await app.badge()).toBe(0)
+  await expect.poll(() => app.badge()).toBe(0)
   expect(await app.hasWindow()).toBe(false)
 
   await app.clickTray('Open Claims Desk')
@@ -45,7 +46,7 @@ test('sending is paused and resumed from the tray, also across a start, and a se
   await desk.submitClaim('keke', { policyNumber: keke })
   desk = await connected.killAndRestart()
   await expect(desk.statusLine).toContainText('1 claim waits safely on this computer.')
-  expect((await app.tray()).tooltip).toContain('Sending is paused.')
+  await expect.poll(async () => (await app.tray()).tooltip).toContain('Sending is paused.')
 
   await app.closeWindow()
   expect(await app.startSecond()).toBe(0)
@@ -55,7 +56,7 @@ test('sending is paused and resumed from the tray, also across a start, and a se
   expect(server.arrivals('create-keke-claim')).toBe(0)
   await app.clickTray('Resume sending')
   await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
-  expect((await app.tray()).items.map(({ label }) => label)).toContain('Pause sending')
+  await expect.poll(async () => (await app.tray()).items.map(({ label }) => label)).toContain('Pause sending')
 })
 
 test('quitting asks while something waits, does as answered, and does not ask when nothing does', async ({

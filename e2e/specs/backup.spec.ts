@@ -8,6 +8,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchWith } from '../support/connected.ts'
 import type { DeskApp, LaunchOptions } from '../support/desk-app.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { request } from '../support/request.ts'
 
 test.skip(testHostName().startsWith('Electron'), 'Electron asks with the system’s own dialog')
 // The restored ones wait for readings of the list, and deriving a key takes its time on a busy computer.
@@ -63,9 +64,7 @@ class Computer {
   }
 
   async pause(paused: boolean): Promise<void> {
-    await this.desk.page.evaluate(async (wanted) => {
-      await window.desk.request('engine:pause', { paused: wanted })
-    }, paused)
+    await request(this.desk.page, 'engine:pause', { paused })
   }
 
   async openBackup(): Promise<void> {
@@ -161,10 +160,10 @@ async function fill(computer: Computer, server: PracticeServer): Promise<void> {
   server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit', times: 2 })
   const requests = [pharmacySubmission(answered, 1), pharmacySubmission(asked, 2)]
   await accept(desk, requests)
-  await expect.poll(() => server.pharmacyRequests().length).toBe(2)
-  await desk.page.evaluate(async (id) => {
-    await window.desk.request('outbox:accept-as-sent', { id })
-  }, requests[0]?.id ?? '')
+  // The insurer has them before this computer knows that their answers are lost: until then there is no doubt to end.
+  const inDoubt = desk.entry('Test Pharmacy').filter({ hasText: 'Not sure it arrived' })
+  await expect(inDoubt).toHaveCount(2)
+  await request(desk.page, 'outbox:accept-as-sent', { id: requests[0]?.id ?? '' })
   // From here on no list is read: what is in doubt stays so until the line is good again.
   for (const list of ['list-keke-claims', 'list-okada-claims'] as const) {
     server.faults.set(list, { type: 'status', status: 500, skip: 1 })
@@ -329,13 +328,11 @@ test('a file that cannot be taken in is refused in words, and changes nothing', 
   await two.chooseFile()
   await says('This is not a backup of Claims Desk')
   await writeFile(file, whole)
-  await page.evaluate(async () => {
-    await window.desk.request('settings:change', { environment: 'practice' })
-  })
+  await request(page, 'settings:change', { environment: 'practice' })
   await two.chooseFile()
   await says('This file belongs to Sandbox')
+  await request(page, 'settings:change', { environment: 'sandbox' })
   const entries = await page.evaluate(async () => {
-    await window.desk.request('settings:change', { environment: 'sandbox' })
     const list = await window.desk.request('outbox:list')
     return list.ok ? list.value.length : -1
   })

@@ -3,6 +3,7 @@ import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { policyOf, type DeskPage } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { request } from '../support/request.ts'
 
 const keke = policyOf('keke')
 const okada = policyOf('okada')
@@ -74,7 +75,7 @@ test('what waits, what was received and what only the insurer has are one list, 
 
   await server.reconnect()
   // As the button of the status line does, which is gone as soon as the connection is noticed without it.
-  await desk.page.evaluate(() => window.desk.request('engine:try-now'))
+  await request(desk.page, 'engine:try-now')
   // Received, and found in the list that is fetched again by itself.
   await expect(rowsOf(desk).filter({ hasText: okada })).toContainText('Captured here')
   await expect(rowsOf(desk)).toHaveCount(2)

@@ -47,13 +47,15 @@ test('an answer that cannot be written down is kept, said on screen, and written
   dataDir,
   server,
 }) => {
-  server.faults.set('create-keke-claim', { type: 'latency', ms: 5_000 })
+  const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
+  server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
   const connected = await launchConnected(launch, dataDir, server)
   const desk = await connected.page()
   const pid = await connected.desk.pid()
   await desk.submitClaim('keke', { policyNumber: keke })
   await server.arrived('create-keke-claim', 1)
   limitFiles(pid, 1)
+  letAnswer(undefined)
   await expect(desk.statusLine).toContainText('The disk of this computer reports an error.')
   await desk.goTo('Outbox')
   await expect(desk.page.getByText('nothing is sent until it works')).toBeVisible()

@@ -21,6 +21,7 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   await expectTranslatable(page, 'help')
   await desk.goTo('Outbox')
   await main.getByRole('button', { name: 'Pause sending' }).click()
+  await main.getByRole('button', { name: 'Resume sending' }).waitFor()
   const policy = policyOf('keke')
   await accept(desk, [claimSubmission({ policyNumber: policy })])
   await desk.entry(policy).getByRole('link', { name: 'What does this mean? Waiting' }).click()

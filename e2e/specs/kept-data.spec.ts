@@ -9,6 +9,7 @@ import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { request } from '../support/request.ts'
 
 const ada: TestOfficer = { name: 'Ada Made-up', secret: '271828' }
 const bayo: TestOfficer = { name: 'Bayo Made-up', secret: '314159' }
@@ -106,14 +107,14 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   expect(epoch.earlier).toEqual([])
 
   // What waits is owed to the customer: it is not forgotten.
-  await desk.page.evaluate(() => window.desk.request('engine:pause', { paused: true }))
+  await request(desk.page, 'engine:pause', { paused: true })
   await accept(desk, [pharmacySubmission(policy, 7)])
   await openKeptData(desk)
   await look(desk, policy)
   await expect(desk.main).toContainText('Not everything is received yet: the policy cannot be forgotten')
   await expect(desk.main).toContainText('Sandbox: 1 entry')
   await expect(forgetButton(desk)).toHaveCount(0)
-  await desk.page.evaluate(() => window.desk.request('engine:pause', { paused: false }))
+  await request(desk.page, 'engine:pause', { paused: false })
   await expect(desk.statusLine).not.toContainText('waits')
 
   await expect(async () => {
@@ -176,9 +177,7 @@ test('practice data goes as a whole', async ({ desk }) => {
 
 /** Changes the settings as a manager may, and opens the page anew in the environment chosen. */
 async function moveTo(desk: DeskPage, environment: Environment): Promise<void> {
-  await desk.page.evaluate(async (name) => {
-    await window.desk.request('settings:change', { environment: name })
-  }, environment)
+  await request(desk.page, 'settings:change', { environment })
   await expect(desk.page.getByRole('banner')).toContainText(
     environment === 'practice' ? 'Practice' : 'Sandbox',
   )

@@ -23,8 +23,9 @@ test('what was captured without a connection is delivered by itself, once each',
   await desk.goTo('Outbox')
   await expect(desk.statusLine).toContainText('No connection.')
   await expect(desk.statusLine).toContainText('2 claims and 1 pharmacy request wait on this computer')
-  for (const entry of await desk.main.getByRole('listitem').all())
-    await expect(entry).toContainText('Waiting')
+  const entries = desk.main.getByRole('list', { name: 'Entries of the outbox' }).getByRole('listitem')
+  await expect(entries).toHaveCount(3)
+  await expect(entries.filter({ hasText: 'Waiting' })).toHaveCount(3)
 
   await server.reconnect()
   await desk.main.getByRole('button', { name: 'Try now' }).click()

@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, type ConnectedDesk } from '../support/connected.ts'
 import type { NotificationView } from '../support/desk-app.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { request } from '../support/request.ts'
 
 /** What is told together is told after a minute; with quiet hours, within the next one. */
 const minuteMs = 60_000
@@ -19,11 +20,7 @@ async function titles(connected: ConnectedDesk): Promise<readonly string[]> {
 }
 
 async function set(desk: DeskPage, patch: SettingsPatch): Promise<void> {
-  const changed = await desk.page.evaluate(
-    async (given) => await window.desk.request('settings:change', given),
-    patch,
-  )
-  expect(changed.ok).toBe(true)
+  await request(desk.page, 'settings:change', patch)
 }
 
 /** Hours that lie round this moment, or far from it. */
@@ -114,15 +111,22 @@ test('a refused key is told once, and the click shows what waits for it', async 
   const { desk: app } = connected
   const desk = await connected.page()
   await app.focusWindow(false)
-  await desk.page.evaluate(async () => await window.desk.request('key:set', { key: 'no-such-made-up-key' }))
+  await request(desk.page, 'key:set', { key: 'no-such-made-up-key' })
   await accept(desk, [claim(keke)])
   await expect.poll(async () => await titles(connected)).toEqual(['The insurer refuses the key'])
   await app.clickNotification('The insurer refuses the key')
   await expect(desk.entry(keke)).toBeVisible()
   await expect(desk.main.getByRole('button', { name: 'Waiting' })).toHaveAttribute('aria-pressed', 'true')
-  await desk.page.evaluate(async () => await window.desk.request('engine:try-now'))
   await app.focusWindow(false)
-  expect(await titles(connected)).toHaveLength(1)
+  const looks = server.arrivals('all-pharmacies')
+  await request(desk.page, 'engine:try-now')
+  await server.arrived('all-pharmacies', looks + 1)
+  // Something new is told: the key would have been before it.
+  await request(desk.page, 'key:set', { key: server.key })
+  await accept(desk, [claim(unknown)])
+  await expect
+    .poll(async () => await titles(connected))
+    .toEqual(['The insurer refuses the key', '1 claim was turned down'])
 })
 
 test('in the quiet hours nothing is told, over a start too, and afterwards all of it once', async ({

@@ -2,6 +2,7 @@ import { claimSubmission } from '#main/outbox/model/made-up.ts'
 import { policyOf } from '../pages/desk-page.ts'
 import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { request } from '../support/request.ts'
 
 const keke = policyOf('keke')
 const okada = policyOf('okada')
@@ -101,20 +102,22 @@ test('each reason for which nothing is sent is told in words, and ends without l
   dataDir,
   server,
 }) => {
-  const desk = await (await launchConnected(launch, dataDir, server)).page()
+  const connected = await launchConnected(launch, dataDir, server)
+  const desk = await connected.page()
   await desk.goTo('Outbox')
 
   await test.step('the insurer asks to wait, and it goes on by itself', async () => {
     server.faults.set('create-keke-claim', {
       type: 'status',
       status: 429,
-      headers: { 'Retry-After': '5' },
+      headers: { 'Retry-After': '600' },
       times: 1,
     })
     await accept(desk, [claimSubmission({ policyNumber: keke })])
     await expect(desk.main.getByText('Sending goes on by itself then. There is nothing to do.')).toBeVisible()
     await expect(desk.statusLine).toContainText(/The insurer asked to wait until \d/)
     await expect(desk.entry(keke)).toContainText('The insurer asked to wait.')
+    await connected.desk.passTime(600_000)
     await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
     expect(server.arrivals('create-keke-claim')).toBe(2)
   })
@@ -122,8 +125,8 @@ test('each reason for which nothing is sent is told in words, and ends without l
   await test.step('one product’s list cannot be read: its claims wait, the other product’s go', async () => {
     server.faults.set('list-keke-claims', { type: 'status', status: 500 })
     const waiting = policyOf('keke', 1)
-    await desk.page.evaluate(async () => await window.desk.request('key:clear'))
-    await desk.page.evaluate(async (key) => await window.desk.request('key:set', { key }), server.key)
+    await request(desk.page, 'key:clear')
+    await request(desk.page, 'key:set', { key: server.key })
     await accept(desk, [
       claimSubmission({ policyNumber: waiting }),
       claimSubmission({ policyNumber: okada }, { product: 'okada' }),

@@ -4,6 +4,7 @@ import { proofSize, recordFigure } from '#main/testing/proof.ts'
 import { browserVersion, frozenVersions } from '#renderer/db/frozen-versions.ts'
 import { newestVersion } from '#renderer/db/schema.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { request } from '../support/request.ts'
 
 /*
  * Proof 7 of docs/reliability.md, in a real browser on a real disk: the page's database as an older version left it, the application
@@ -87,7 +88,7 @@ test('killed while it brings an old database of the page up, the application has
 
     await connected.desk.restart()
     page = (await connected.page()).page
-    await page.evaluate(() => window.desk.request('settings:change', { environment: 'practice' }))
+    await request(page, 'settings:change', { environment: 'practice' })
     await expect
       .poll(async () => (await found(page)).version, { timeout: 30_000 })
       .toBe(browserVersion(newestVersion))
@@ -100,7 +101,7 @@ test('killed while it brings an old database of the page up, the application has
         .filter(([name]) => watched.includes(name)),
     )
     if (!isDeepStrictEqual(rows, expected)) notWhole.push({ round, version, rows })
-    await page.evaluate(() => window.desk.request('settings:change', { environment: 'sandbox' }))
+    await request(page, 'settings:change', { environment: 'sandbox' })
     await connected.killAndRestart()
   }
   recordFigure({

@@ -5,6 +5,7 @@ import { launchConnected, launchWith } from '../support/connected.ts'
 import { dropFiles, madeUpPdf } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable, expectTranslatableNow, isOfCatalogue } from '../support/pseudo-language.ts'
+import { request } from '../support/request.ts'
 
 test('the first start, its forms and the empty application are in the catalogue and fit', async ({
   desk: app,
@@ -114,10 +115,7 @@ test('officers, and what the system shows of the application, are in the catalog
   await expectTranslatable(page, 'adding an officer', { data: said })
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await page.evaluate(
-    async (language) => await window.desk.request('settings:change', { language }),
-    pseudoLanguage,
-  )
+  await request(page, 'settings:change', { language: pseudoLanguage })
   await page.locator(`html[lang="${pseudoLanguage}"]`).waitFor()
   const { tooltip, items } = await app.tray()
   const shown = [...tooltip.split('\n').slice(1), ...items.map(({ label }) => label)].filter(

@@ -69,13 +69,16 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
   })
 
   test('while a claim is being sent, which arrives once', async ({ launch, dataDir, server }) => {
-    server.faults.set('create-keke-claim', { type: 'latency', ms: 4_000 })
+    const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
+    server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
     const connected = await launchConnected(launch, dataDir, server)
     const desk = await connected.page()
     await desk.submitClaim('keke', { policyNumber: keke })
     await server.arrived('create-keke-claim', 1)
     await startTwice(connected.desk, 'sandbox')
     await desk.goTo('Outbox')
+    await expect(desk.entry(keke)).toContainText('Sending')
+    letAnswer(undefined)
     await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
     expect(server.arrivals('create-keke-claim')).toBe(1)
     figure('sending')
@@ -99,7 +102,8 @@ test('a start while the first one quits opens the application once it has ended,
   dataDir,
   server,
 }) => {
-  server.faults.set('create-keke-claim', { type: 'latency', ms: 3_000 })
+  const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
+  server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
   const connected = await launchConnected(launch, dataDir, server)
   const { desk } = connected
   await (await connected.page()).submitClaim('keke', { policyNumber: keke })
@@ -110,6 +114,7 @@ test('a start while the first one quits opens the application once it has ended,
   await expect.poll(async () => await desk.hasWindow()).toBe(false)
   const before = outboxHolders(desk.dataDir, 'sandbox')
   expect(await desk.startSecond()).toBe(0)
+  letAnswer(undefined)
   await gone
   await expect.poll(() => outboxHolders(desk.dataDir, 'sandbox'), { timeout: 30_000 }).toHaveLength(1)
   const after = outboxHolders(desk.dataDir, 'sandbox')

@@ -10,6 +10,7 @@ import { CanarySearch, type Canary } from '../support/canaries.ts'
 import { keyCanaries, madeUpPersons } from '../support/canary-values.ts'
 import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { request } from '../support/request.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
 
 const manager = 'Adaobi Canary-Manager'
@@ -43,13 +44,8 @@ test('an officer reads the report for support and saves it; it tells of no perso
   const { page } = desk
   const policyNumber = policyOf('keke')
   await accept(desk, [claimSubmission({ policyNumber })])
-  await page.evaluate(
-    async ([name, branchName]) => {
-      await window.desk.request('settings:change', { branchName })
-      await window.desk.request('officers:add', { name, role: 'manager', secret: 'made up words' })
-    },
-    [manager, branch] as const,
-  )
+  await request(page, 'settings:change', { branchName: branch })
+  await request(page, 'officers:add', { name: manager, role: 'manager', secret: 'made up words' })
   const own: Canary[] = Object.entries({ policyNumber, manager, branch, dataDir }).map(([name, value]) => ({
     name,
     value,

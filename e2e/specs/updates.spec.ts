@@ -20,7 +20,8 @@ test('an update is told of, put off, and installed once the claim that is being 
   const feed = await LocalFeed.open()
   const key = makeReleaseKey()
   feed.publish({ version: '9.0.0', content: Buffer.from('the next version'), key })
-  server.faults.set('create-keke-claim', { type: 'latency', ms: 4_000 })
+  const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
+  server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
   const connected = await launchConnected(launch, dataDir, server, {
     settings: { updateFeed: feed.url },
     options: { env: { APPIMAGE: appImage, CLAIMS_DESK_UPDATE_KEYS: key.publicKey } },
@@ -50,6 +51,7 @@ test('an update is told of, put off, and installed once the claim that is being 
   await updates.getByRole('button', { name: 'Install now' }).click()
   await expect(updates).toContainText('A claim is being sent.')
   expect(installed()).toBe('the version that runs')
+  letAnswer(undefined)
 
   await expect.poll(installed, { timeout: 20_000 }).toBe('the next version')
   const again = (): readonly number[] =>

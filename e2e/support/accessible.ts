@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { request } from './request.ts'
 
 const tallestPx = 6_000
 
@@ -16,9 +17,7 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     ['light', all],
     ['dark', ofColours],
   ] as const) {
-    await page.evaluate(async (chosen) => {
-      await window.desk.request('settings:change', { theme: chosen })
-    }, theme)
+    await request(page, 'settings:change', { theme })
     await page.locator(`html[data-theme=${theme}]`).waitFor()
     await expectKept(rules, page, `${state}, ${theme}`)
   }

@@ -48,10 +48,9 @@ export class KeyboardOfficer {
     await expect(target).toBeFocused()
   }
 
-  /** What has the focus stands out, and is not out of sight. */
+  /** What has the focus stands out, and is not out of sight; a screen that gives way to the next may still move. */
   async #seesFocus(when: string): Promise<void> {
-    const unseen = await this.#page.evaluate(focusNotSeen)
-    expect(unseen, when).toBeNull()
+    await expect.poll(() => this.#page.evaluate(focusNotSeen), when).toBeNull()
   }
 }
 

@@ -3,6 +3,7 @@ import { outsideCatalogue } from '#main/testing/outside-catalogue.ts'
 import { pseudoLanguage } from '#shared/language/language.ts'
 import { expect } from './fixtures.ts'
 import { cutOffBy, lookAtPaper } from './paper.ts'
+import { request } from './request.ts'
 import { brokenLayout, shownTexts, type ShownText } from './shown-texts.ts'
 
 /** A window of 1024 × 700, as it is and magnified to 200 %: then the page has half as much room each way. */
@@ -36,9 +37,7 @@ export interface Strange {
 
 /** Shows the page in the pseudo-language, or in that of the computer again. */
 async function speak(page: Page, language: string): Promise<void> {
-  await page.evaluate(async (chosen) => {
-    await window.desk.request('settings:change', { language: chosen })
-  }, language)
+  await request(page, 'settings:change', { language })
   await page
     .locator(language === 'system' ? 'html[lang^="en-"]:not([lang="en-XA"])' : `html[lang="${language}"]`)
     .waitFor()
