@@ -5,7 +5,7 @@ import { merchantKeys } from '../support/canary-values.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test.use({ practice: { pharmacyCount: 1000 } })
+test.use({ practice: { pharmacyCount: 450 } })
 
 const panelOf = (desk: DeskPage) => desk.main.getByRole('region', { name: 'Kept directory' })
 
@@ -37,7 +37,7 @@ test('a directory that shrinks while it is read and survives a kill is complete,
     {
       type: 'shrinking-list',
       missing: 31,
-      skip: 60,
+      skip: 24,
     },
   )
   const connected = await launchConnected(launch, dataDir, server)
@@ -45,18 +45,18 @@ test('a directory that shrinks while it is read and survives a kill is complete,
   await desk.goTo('Pharmacies')
   await panelOf(desk).getByRole('button', { name: 'Keep the whole directory' }).click()
   await expect(panelOf(desk)).toContainText('Reading page')
-  await server.arrived('all-pharmacies', 40)
+  await server.arrived('all-pharmacies', 15)
   const before = server.arrivals('all-pharmacies')
   desk = await connected.killAndRestart()
   // Nobody asks for it again: it goes on by itself, with the pages it had.
   await desk.goTo('Pharmacies')
-  await expect(panelOf(desk)).toContainText('969 pharmacies, complete', { timeout: 40_000 })
-  expect(before).toBeGreaterThanOrEqual(40)
+  await expect(panelOf(desk)).toContainText('419 pharmacies, complete', { timeout: 40_000 })
+  expect(before).toBeGreaterThanOrEqual(15)
 
   await server.disconnect()
   const codes = await keptCodes(desk)
-  expect(codes).toHaveLength(969)
-  expect(new Set(codes).size).toBe(969)
+  expect(codes).toHaveLength(419)
+  expect(new Set(codes).size).toBe(419)
 })
 
 test('another list behind the same address takes the place of the old one, whole', async ({
@@ -69,16 +69,16 @@ test('another list behind the same address takes the place of the old one, whole
   const desk = await connected.page()
   await desk.goTo('Pharmacies')
   await panelOf(desk).getByRole('button', { name: 'Keep the whole directory' }).click()
-  await server.arrived('all-pharmacies', 30)
+  await server.arrived('all-pharmacies', 12)
   const { port } = server
   await server.close()
   await expect(panelOf(desk)).toContainText('It goes on by itself', { timeout: 20_000 })
   const other = await restartedOn(port, dataDir)
   try {
-    await expect(panelOf(desk)).toContainText('400 pharmacies, complete', { timeout: 40_000 })
+    await expect(panelOf(desk)).toContainText('240 pharmacies, complete', { timeout: 40_000 })
     const codes = await keptCodes(desk)
-    expect(new Set(codes).size).toBe(400)
-    expect(codes).toHaveLength(400)
+    expect(new Set(codes).size).toBe(240)
+    expect(codes).toHaveLength(240)
   } finally {
     await other.close()
   }
@@ -102,7 +102,7 @@ test('it can be paused, is still paused after a restart, and goes on when told',
   await expect(panelOf(desk)).toContainText('Paused:')
   server.faults.clear()
   await panelOf(desk).getByRole('button', { name: 'Go on' }).click()
-  await expect(panelOf(desk)).toContainText('1,000 pharmacies, complete', { timeout: 40_000 })
+  await expect(panelOf(desk)).toContainText('450 pharmacies, complete', { timeout: 40_000 })
 })
 
 async function restartedOn(port: number, dataDir: string): Promise<PracticeServer> {
@@ -111,7 +111,7 @@ async function restartedOn(port: number, dataDir: string): Promise<PracticeServe
     port,
     key: merchantKeys.run,
     seed: 77,
-    pharmacyCount: 400,
+    pharmacyCount: 240,
   })
   if (!started.ok) throw new Error(started.error.type)
   return started.value
