@@ -23,6 +23,8 @@ import { expect, test } from '../support/fixtures.ts'
  */
 const canaryKey = merchantKeys.attack
 test.use({ practice: { key: canaryKey } })
+// Most attempts share an application: what one of them opened, the next may use.
+test.describe.configure({ mode: 'default' })
 
 /** Makes all attempts of one part, lists them, and answers those that were not stopped. */
 async function makeAll(
@@ -75,7 +77,7 @@ test('the key is in no answer of main, in no announcement and nowhere in the pag
   expect(all).not.toContain(encodeURIComponent(`Bearer ${canaryKey}`))
 })
 
-test('no channel takes what it was not made for, and main lives on', async ({ desk }) => {
+test('no channel takes what it was not made for, and main lives on', async ({ sharedDesk: desk }) => {
   const page = await desk.window()
   const pid = await desk.pid()
   expect(await channelsThatTakeAnything(page)).toEqual([])
@@ -84,7 +86,9 @@ test('no channel takes what it was not made for, and main lives on', async ({ de
   expect(await desk.pid()).toBe(pid)
 })
 
-test('nothing that is passed to main changes what other objects of main inherit', async ({ desk }) => {
+test('nothing that is passed to main changes what other objects of main inherit', async ({
+  sharedDesk: desk,
+}) => {
   const page = await desk.window()
   const seen = await page.evaluate(async () => {
     const request: unknown = Reflect.get(window.desk, 'request')
@@ -118,7 +122,7 @@ test('nothing that is passed to main changes what other objects of main inherit'
   for (const refused of [seen.paused, seen.page, seen.key]) expect(refused).toContain('invalid-input')
 })
 
-test('nothing leaves the page', async ({ desk }) => {
+test('nothing leaves the page', async ({ sharedDesk: desk }) => {
   const page = await desk.window()
   const address = `${collector.url}/INDEX`
   expect(await makeAll(page, 'network', networkAttempts, address)).toEqual([])
@@ -128,20 +132,20 @@ test('nothing leaves the page', async ({ desk }) => {
   await expectNothingArrived()
 })
 
-test('no text and no file of another runs as a program in the page', async ({ desk }) => {
+test('no text and no file of another runs as a program in the page', async ({ sharedDesk: desk }) => {
   const page = await desk.window()
   expect(await makeAll(page, 'scripts', scriptAttempts, `${collector.url}/INDEX.js`)).toEqual([])
   expect(await page.evaluate(() => Reflect.get(window, 'stolen') as unknown)).toBeUndefined()
   await expectNothingArrived()
 })
 
-test('there is no frame to hide in', async ({ desk }) => {
+test('there is no frame to hide in', async ({ sharedDesk: desk }) => {
   const page = await desk.window()
   expect(await makeAll(page, 'frames', frameAttempts, `${collector.url}/INDEX`)).toEqual([])
   await expectNothingArrived()
 })
 
-test('nothing of the computer is given to the page', async ({ desk }) => {
+test('nothing of the computer is given to the page', async ({ sharedDesk: desk }) => {
   const page = await desk.window()
   expect(await makeAll(page, 'permissions', permissionAttempts, collector.url)).toEqual([])
 })

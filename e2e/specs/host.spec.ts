@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 import { testHostName } from '../../scripts/host-name.ts'
 import { expect, test } from '../support/fixtures.ts'
 
+test.describe.configure({ mode: 'default' })
+
 /** Writes one value durably into a database of the test's own, and answers what was there before. */
 async function swapStoredValue(page: Page, value: string): Promise<string | null> {
   return await page.evaluate(async (next) => {
@@ -21,7 +23,7 @@ async function swapStoredValue(page: Page, value: string): Promise<string | null
   }, value)
 }
 
-test('the page gets one frozen object, and nothing of the host', async ({ desk }) => {
+test('the page gets one frozen object, and nothing of the host', async ({ sharedDesk: desk }) => {
   const page = await desk.window()
   const seen = await page.evaluate(() => ({
     members: Object.keys(Reflect.get(window, 'desk') as object),
@@ -33,7 +35,7 @@ test('the page gets one frozen object, and nothing of the host', async ({ desk }
   expect(seen).toEqual({ members: ['request', 'on'], frozen: true, node: [], raw: [], secure: true })
 })
 
-test('main answers the page, and an argument that cannot be cloned fails', async ({ desk }) => {
+test('main answers the page, and an argument that cannot be cloned fails', async ({ sharedDesk: desk }) => {
   const page = await desk.window()
   const ask = async (argument: 'nothing' | 'proxy'): Promise<string> =>
     await page.evaluate(async (kind) => {
@@ -49,7 +51,7 @@ test('main answers the page, and an argument that cannot be cloned fails', async
   expect(await ask('proxy')).toContain('could not be cloned')
 })
 
-test('the page reaches no network and no other page', async ({ desk, server }) => {
+test('the page reaches no network and no other page', async ({ sharedDesk: desk, server }) => {
   const page = await desk.window()
   const home = page.url()
   const address = server.url
@@ -89,7 +91,9 @@ test('emptying the storage of the page while it does not run leaves it nothing',
   expect(await swapStoredValue(await desk.window(), 'second')).toBeNull()
 })
 
-test('closing the window leaves the tray, and a second start shows the window again', async ({ desk }) => {
+test('closing the window leaves the tray, and a second start shows the window again', async ({
+  sharedDesk: desk,
+}) => {
   await desk.window()
   await desk.closeWindow()
   expect((await desk.tray()).tooltip).toContain('Claims Desk')
@@ -98,7 +102,7 @@ test('closing the window leaves the tray, and a second start shows the window ag
   expect(await desk.hasWindow()).toBe(true)
 })
 
-test('an item of the tray opens the window', async ({ desk }) => {
+test('an item of the tray opens the window', async ({ sharedDesk: desk }) => {
   await desk.window()
   await desk.closeWindow()
   const open = (await desk.tray()).items.find(({ label }) => label.startsWith('Open'))
@@ -108,7 +112,7 @@ test('an item of the tray opens the window', async ({ desk }) => {
 })
 
 test('a link out of the application is asked about first, and goes to the browser of the system', async ({
-  desk,
+  sharedDesk: desk,
 }) => {
   const page = await desk.window()
   // A click counts as one only for a moment: on a busy machine it is made again, as a person would.

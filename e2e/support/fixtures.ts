@@ -16,12 +16,18 @@ import { launchConnected, type ConnectedDesk } from './connected.ts'
 import type { DeskApp, LaunchOptions } from './desk-app.ts'
 import { ElectronDesk } from './electron-desk.ts'
 import { packedArchive } from './packed-app.ts'
+import { SharedDesk } from './shared-desk.ts'
 import { StandInDesk } from './stand-in-desk.ts'
 
 /** What a project of playwright.config.ts sets. */
 export interface HostOptions {
   /** What is started: the build in the checkout, or a copy of the archive that was packed from it. */
   runs: 'build' | 'archive'
+}
+
+interface WorkerFixtures {
+  /** See `sharedDesk`. */
+  sharedDesks: SharedDesk
 }
 
 interface Fixtures {
@@ -38,6 +44,11 @@ interface Fixtures {
   launch: (options?: LaunchOptions) => Promise<DeskApp>
   /** The application, started on a fresh folder. */
   desk: DeskApp
+  /**
+   * One application for all tests of a file that ask for it, in the state in which the one before left it. The file sets
+   * `test.describe.configure({ mode: 'default' })`, or its tests are spread over several.
+   */
+  sharedDesk: DeskApp
   /** Arguments and environment of `desk`; set with `test.use({ startWith: … })`. */
   startWith: Omit<LaunchOptions, 'dataDir'>
   /** Options of `server`; set with `test.use({ practice: … })`. */
@@ -48,7 +59,32 @@ interface Fixtures {
   connected: ConnectedDesk
 }
 
-export const test = base.extend<Fixtures & HostOptions>({
+async function launchDesk(dataDir: string, options: LaunchOptions): Promise<DeskApp> {
+  return await (electronProgram() === null
+    ? StandInDesk.launch(dataDir, options)
+    : ElectronDesk.launch(dataDir, options))
+}
+
+export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
+  sharedDesks: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const desks = new SharedDesk()
+      await use(desks)
+      await desks.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  sharedDesk: async ({ sharedDesks, appDir }, use, { file }) => {
+    await use(
+      await sharedDesks.of(
+        file,
+        async ({ dataDir = '', ...options }) => await launchDesk(dataDir, { appDir, ...options }),
+      ),
+    )
+  },
+
   runs: ['build', { option: true }],
   startWith: [{}, { option: true }],
   practice: [{}, { option: true }],
@@ -86,9 +122,7 @@ export const test = base.extend<Fixtures & HostOptions>({
     await use(async (given = {}) => {
       const options = { appDir, ...given }
       const folder = options.dataDir ?? join(dataDir, 'desk')
-      const desk = await (electronProgram() === null
-        ? StandInDesk.launch(folder, options)
-        : ElectronDesk.launch(folder, options))
+      const desk = await launchDesk(folder, options)
       started.push(desk)
       return desk
     })
