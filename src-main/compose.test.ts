@@ -11,6 +11,7 @@ import { compose, type Composed } from './compose.ts'
 import { claimSubmission } from './outbox/model/made-up.ts'
 import { practiceKey, samplePolicies, startPracticeServer } from './practice/practice-server.ts'
 import { createTestFolder } from './vault/test-folder.ts'
+import type { ProtectionSource } from './vault/protection.ts'
 import { createTestStore, type TestStore } from './vault/test-store.ts'
 import { quietSurroundings } from './testing/quiet-surroundings.ts'
 
@@ -247,6 +248,53 @@ describe('storage', () => {
       const entry = desk.entry(submission.id)
       return entry !== undefined && isReceived(entry.state)
     })
+  })
+})
+
+describe('the system’s store', () => {
+  const startWith = async (
+    folder: string,
+    protection: ProtectionSource,
+    startAgain = (): void => undefined,
+  ): Promise<Composed> => {
+    const composed = await compose({ ...quietSurroundings, dataFolder: folder, protection, startAgain })
+    onTestFinished(() => composed.workspace.close())
+    return composed
+  }
+  const keyFile = (folder: string): string => readFileSync(join(folder, 'data-key.json'), 'utf8')
+
+  it('that stays locked is asked by another process, and one that opens meanwhile by this one', async () => {
+    const folder = createTestFolder()
+    const store = createTestStore()
+    const protection = { safeStorage: store, platform: 'linux' } as const
+    await (await startWith(folder, protection)).workspace.close()
+    store.available = false
+    let starts = 0
+    const desk = await startWith(folder, protection, () => (starts += 1))
+    expect(desk.workspace.environment.storage.type).toBe('locked')
+    await desk.handlers['app:storage-retry'](undefined)
+    expect(starts).toBe(1)
+    store.available = true
+    await desk.storeReady()
+    expect(desk.workspace.environment.storage.type).toBe('ready')
+    await desk.handlers['app:storage-retry'](undefined)
+    expect(starts).toBe(1)
+  })
+
+  it('wraps the key that was kept unwrapped once its own is kept, and what is open stays open', async () => {
+    const folder = createTestFolder()
+    const kept = { is: false }
+    const desk = await startWith(folder, {
+      safeStorage: createTestStore(),
+      platform: 'win32',
+      isStoreKept: () => kept.is,
+    })
+    const { environment } = desk.workspace
+    expect(keyFile(folder)).toContain('"protection":"none"')
+    kept.is = true
+    await desk.storeReady()
+    expect(keyFile(folder)).toContain('"protection":"os"')
+    expect(desk.workspace.environment).toBe(environment)
   })
 })
 

@@ -65,6 +65,8 @@ export interface ComposeOptions {
   readonly canStartAtLogin: boolean
   /** Whether the window is open, in front and has the focus. */
   readonly isWindowWatched: () => boolean
+  /** Ends the application and starts it again: the system's store is asked once in a process. */
+  readonly startAgain: () => void
   /** The desk was locked: what the page shows has to go. */
   readonly onLocked: () => void
 }
@@ -74,6 +76,8 @@ export interface Composed {
   readonly deskLock: DeskLock
   readonly updates: UpdateDesk
   readonly handlers: RequestHandlers
+  /** The system's store can be relied on now: what was locked opens, and a key that was kept unwrapped is wrapped. */
+  storeReady(): Promise<void>
 }
 
 /** Constructs every service that needs no window, and puts them together. The only place that does. */
@@ -147,7 +151,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     options.onSettings(patch)
   }
   const handlers = {
-    ...createAppHandlers(workspace, onSettings, () => desk.reload()),
+    ...createAppHandlers({
+      workspace,
+      onSettings,
+      reloadOfficers: () => desk.reload(),
+      startAgain: options.startAgain,
+    }),
     ...createOfficerHandlers(desk, (place) => deskLock.leave(place)),
     ...createOutboxHandlers(workspace, audience, (entries) => {
       workspace.environment.services?.notices.entriesChanged(entries)
@@ -179,7 +188,18 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...createLinkHandlers(),
     ...createUpdateHandlers(updates),
   }
-  return { workspace, deskLock, updates, handlers: gateHandlers(handlers, desk) }
+  return {
+    workspace,
+    deskLock,
+    updates,
+    handlers: gateHandlers(handlers, desk),
+    async storeReady() {
+      if (workspace.environment.storage.type === 'locked') {
+        await desk.reload()
+        await workspace.reopen()
+      } else await workspace.wrapDataKey()
+    },
+  }
 }
 
 const nothingRuns = { still: Promise.resolve(), goOn: () => undefined }

@@ -41,6 +41,8 @@ import type { RunningDesk } from './start-desk.ts'
 
 /** A window that takes longer to ask for its page does not hold up what goes on without it. */
 const windowFirstMs = 100
+/** So long quitting waits for a start that is under way. */
+const startPatienceMs = 2_000
 /** Longer than the engine waits for an attempt to end. */
 const stopTimeoutMs = 12_000
 
@@ -157,15 +159,20 @@ function guardThePage(): Promise<void> {
   return serveApp(protocol, rendererFolder)
 }
 
-/** Who quits while everything still opens is asked, or leaves, once it is open. */
+/**
+ * Who quits while everything still opens is asked once it is open, or leaves after a moment: what holds it up may be a
+ * question of the system's that nobody answers. Nothing that was captured is open then.
+ */
 function createQuitOf(running: Promise<RunningDesk>): Quit {
+  const soon = async (): Promise<RunningDesk | null> =>
+    await Promise.race([running.catch(() => null), after(startPatienceMs, null, { ref: false })])
   return createQuit({
     app,
-    undelivered: () => running.then((desk) => desk.undelivered()).catch(() => 0),
+    undelivered: async () => (await soon())?.undelivered() ?? 0,
     ask: createQuitQuestion(dialog, () => mainWindow.window()),
     keepRunning: () => mainWindow.close(),
-    stop: async () => await (await running).stop(),
-    lastly: async (isWantedAgain) => await (await running).lastly(isWantedAgain),
+    stop: async () => await (await soon())?.stop(),
+    lastly: async (isWantedAgain) => (await box.desk?.lastly(isWantedAgain)) ?? isWantedAgain,
     startAnew: () => startAnew(app),
     stopTimeoutMs,
   })

@@ -31,6 +31,12 @@ import { createTray, type AppTray } from './shell/tray.ts'
 import type { Engine } from './sync/engine.ts'
 import { installationOf } from './updates/installation.ts'
 import { updateKeys } from './updates/update-keys.ts'
+import { patientStore } from './vault/patient-store.ts'
+import type { ProtectionSource } from './vault/protection.ts'
+import { whenKept, windowsStoreKey } from './vault/windows-store.ts'
+
+/** Long enough for a store that opens by itself. One that asks for a password opens what is locked when it has it. */
+const storeLimitMs = 5_000
 
 /** What is there before the desk is. */
 export interface DeskSurroundings {
@@ -59,14 +65,17 @@ export async function startDesk(given: DeskSurroundings): Promise<RunningDesk> {
   const goTo = (opened: Opened): void => {
     if (!mainWindow.showAt(addressOf(opened))) announce('navigate', opened)
   }
+  const store = systemStore()
   const box: { tray: AppTray | null; composed: Composed | null } = { tray: null, composed: null }
   const composed = await composeDesk(given, {
     announce,
     goTo,
     tray: () => box.tray,
     statusChanged: () => void box.composed?.workspace.announce(),
+    store,
   })
   box.composed = composed
+  const stopLooking = store.whenReady(() => void composed.storeReady())
   const { workspace, deskLock } = composed
   speakLanguage(createLanguageChoice(app)(workspace.settings.language))
   box.tray = createTray({
@@ -83,7 +92,29 @@ export async function startDesk(given: DeskSurroundings): Promise<RunningDesk> {
     handlers: composed.handlers,
     input: () => deskLock.input(),
     undelivered: () => workspace.undelivered(),
-    ...ending(composed),
+    ...ending(composed, stopLooking),
+  }
+}
+
+interface Store {
+  readonly protection: ProtectionSource
+  /** Calls whenever the store can be relied on that could not be before. @returns ends it. */
+  whenReady(onReady: () => void): () => void
+}
+
+/** The system's store, which may answer late, and on Windows is kept only some seconds after the first start. */
+function systemStore(): Store {
+  const { platform } = process
+  const late = Promise.withResolvers<null>()
+  const patient = patientStore(safeStorage, { limitMs: storeLimitMs, onLateAnswer: () => late.resolve(null) })
+  const isStoreKept =
+    platform === 'win32' ? windowsStoreKey({ sessionFolder: app.getPath('sessionData') }) : () => true
+  return {
+    protection: { safeStorage: patient, platform, isStoreKept },
+    whenReady(onReady) {
+      void late.promise.then(onReady)
+      return isStoreKept() ? () => undefined : whenKept(isStoreKept, onReady)
+    },
   }
 }
 
@@ -94,6 +125,7 @@ interface Ways {
   readonly tray: () => AppTray | null
   /** Something of the status changed that the workspace does not know of. */
   readonly statusChanged: () => void
+  readonly store: Store
 }
 
 async function composeDesk(given: DeskSurroundings, ways: Ways): Promise<Composed> {
@@ -113,7 +145,7 @@ async function composeDesk(given: DeskSurroundings, ways: Ways): Promise<Compose
     version: app.getVersion(),
     host: 'electron' in process.versions ? 'electron' : 'stand-in',
     languageFor,
-    protection: { safeStorage, platform: process.platform },
+    protection: ways.store.protection,
     updates: {
       installation: installationOf({
         platform: process.platform,
@@ -151,16 +183,21 @@ async function composeDesk(given: DeskSurroundings, ways: Ways): Promise<Compose
     canStartAtLogin: canStartAtLogin(process.platform, app.isPackaged),
     // Some systems leave the focus where it was when they lock the screen.
     isWindowWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
+    startAgain: () => quit.startAgain(),
     onLocked: () => mainWindow.startAnew(),
   })
 }
 
-function ending({ workspace, updates }: Composed): Pick<RunningDesk, 'stop' | 'lastly'> {
+function ending(
+  { workspace, updates }: Composed,
+  stopLooking: () => void,
+): Pick<RunningDesk, 'stop' | 'lastly'> {
   const box: { engine: Engine | null } = { engine: null }
   return {
     async stop() {
       box.engine = workspace.environment.services?.engine ?? null
       updates.close()
+      stopLooking()
       await workspace.close()
     },
     // What could not be written down of an attempt leaves it open: nothing is installed over it.

@@ -6,6 +6,7 @@ import { merchantKeys } from '../support/canary-values.ts'
 import { launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keyringOfFile, missingPrograms, realKeyring } from '../support/keyrings.ts'
+import { outboxHolders } from '../support/outbox-holders.ts'
 
 const key = merchantKeys.keyring
 const policyNumber = policyOf('keke', 5)
@@ -59,7 +60,6 @@ for (const { kind, open, missing } of kinds) {
           await app.restart()
           const page = await app.window()
           await page.getByRole('heading', { name: 'What is kept on this computer is locked' }).waitFor()
-          await page.getByRole('button', { name: 'Try again' }).click()
           const answers = await page.evaluate(async () => [
             await window.desk.request('outbox:list'),
             await window.desk.request('drafts:copies'),
@@ -72,8 +72,19 @@ for (const { kind, open, missing } of kinds) {
           expect(await sealedFiles(app.dataDir)).toEqual(before)
 
           if (state !== 'locked') return
+          // Unlocked under its hands: the store is asked once in a process, so another one has to.
+          await app.restart()
+          const startAgain = (await app.window()).getByRole('button', { name: 'Start again' })
+          await startAgain.waitFor()
           await keyring.become('present')
           await server.reconnect()
+          await startAgain.click()
+          await server.arrived('create-keke-claim', 1)
+          const startedAgain = outboxHolders(app.dataDir, 'sandbox')
+          expect(startedAgain).toHaveLength(1)
+          for (const pid of startedAgain) process.kill(pid, 'SIGTERM')
+          await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])
+
           await app.restart()
           desk = new DeskPage(await app.window())
           await desk.goTo('Outbox')
@@ -86,3 +97,46 @@ for (const { kind, open, missing } of kinds) {
     }
   })
 }
+
+test('a keyring that asks for its password holds up neither tray nor quitting, and opens what is locked once it has it', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  test.skip(testHostName().startsWith('Electron'), 'the stand-in is told which keyring to ask')
+  server.setKey(key)
+  const keyring = await keyringOfFile(dataDir)
+  await keyring.become('present')
+  const settings = {
+    configured: true,
+    environment: 'sandbox',
+    baseUrls: { sandbox: server.url, live: '' },
+  } as const
+  const app = await launchWith(launch, dataDir, settings, keyring.startWith)
+  const { page } = new DeskPage(await app.window())
+  await page.evaluate(async (given) => await window.desk.request('key:set', { key: given }), key)
+  await app.kill()
+  const before = await sealedFiles(app.dataDir)
+
+  await keyring.become('asks')
+  await app.restart()
+  await app.window()
+  // Nobody answers the question: whoever quits is not kept.
+  const gone = app.quit()
+  await app.passTime(10_000)
+  await gone
+
+  await app.restart()
+  const locked = (await app.window()).getByRole('heading', {
+    name: 'What is kept on this computer is locked',
+  })
+  await app.passTime(10_000)
+  await locked.waitFor()
+  expect((await app.tray()).items.map(({ label }) => label)).toContain('Quit')
+  expect(await sealedFiles(app.dataDir)).toEqual(before)
+  await keyring.become('present')
+  const desk = new DeskPage(await app.window())
+  await desk.goTo('Settings')
+  await desk.main.getByText('A key is set', { exact: true }).waitFor()
+  expect(await sealedFiles(app.dataDir)).toEqual(before)
+})

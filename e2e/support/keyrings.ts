@@ -7,6 +7,11 @@ import type { LaunchOptions } from './desk-app.ts'
 /** How the keyring of a desktop is found at a start. */
 export type KeyringState = 'present' | 'locked' | 'absent' | 'changed'
 
+/** A file can also play one that asks for its password, until it becomes another. */
+export interface FileKeyring extends TestKeyring {
+  become(state: KeyringState | 'asks'): Promise<void>
+}
+
 /** A keyring under the test's control. */
 export interface TestKeyring {
   /** What the application is started with, so that it asks this one. */
@@ -19,13 +24,17 @@ export interface TestKeyring {
 const store = '--password-store=gnome-libsecret'
 
 /** A file plays the keyring. */
-export function keyringOfFile(folder: string): Promise<TestKeyring> {
+export function keyringOfFile(folder: string): Promise<FileKeyring> {
   const file = join(folder, 'keyring')
   return Promise.resolve({
     startWith: { args: [store, `--host-keyring=${file}`] },
     async become(state) {
       if (state === 'absent') await rm(file, { force: true })
-      else await writeFile(file, { present: 'made up', locked: 'locked', changed: 'another' }[state])
+      else
+        await writeFile(
+          file,
+          { present: 'made up', locked: 'locked', changed: 'another', asks: 'asks' }[state],
+        )
     },
     close: () => Promise.resolve(),
   })

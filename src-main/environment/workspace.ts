@@ -223,6 +223,15 @@ export class Workspace {
     })
   }
 
+  /** Wraps a data key that was kept unwrapped until the system's store answered, or until its own key was kept. */
+  wrapDataKey(): Promise<AppStatus> {
+    return this.#inTurn(async () => {
+      // Opening it does. Where that fails it stays as it is, and is tried again at the next start.
+      await openKeyOf(this.#options)
+      return await this.#announced()
+    })
+  }
+
   /** Seals everything under a new data key. The page needs its row keys anew afterwards. */
   renewDataKey(): Promise<Result<null, Failure>> {
     return this.#inTurn(async () => {

@@ -13,18 +13,26 @@ type AppChannel = Extract<
   | `practice:${string}`
 >
 
+export interface AppHandlersOptions {
+  readonly workspace: Workspace
+  readonly onSettings: (patch: SettingsPatch) => void
+  readonly reloadOfficers: () => Promise<void>
+  /** Ends the application and starts it again. */
+  readonly startAgain: () => void
+}
+
 /** Answers what the page asks about the installation: status, settings, key, connection, practice. */
-export function createAppHandlers(
-  workspace: Workspace,
-  onSettings: (patch: SettingsPatch) => void,
-  reloadOfficers: () => Promise<void>,
-): Pick<RequestHandlers, AppChannel> {
+export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHandlers, AppChannel> {
+  const { workspace, onSettings, reloadOfficers } = options
   return {
     'app:status': async () => ok(await workspace.status()),
     'app:storage-retry': async () => {
       // They first: a storage that opens must not be open to whoever has not signed in.
       await reloadOfficers()
-      return ok(await workspace.reopen())
+      const status = await workspace.reopen()
+      // Electron asks the system's store once in a process: one that was unlocked since opens to the next alone.
+      if (status.storage.type === 'locked') options.startAgain()
+      return ok(status)
     },
     'settings:change': async (patch) => {
       const changed = await workspace.change(patch)

@@ -76,6 +76,14 @@ describe('quitting', () => {
     expect(app.steps).toEqual(['windows closed', 'engine stops', 'engine stopped', 'exit'])
   })
 
+  it('starts anew where it was asked to, and asks nothing', async () => {
+    const { app, quit, asked } = start({ undelivered: 3 })
+    quit.startAgain()
+    await app.exited.promise
+    expect(asked).toEqual([])
+    expect(app.steps.slice(-2)).toEqual(['started anew', 'exit'])
+  })
+
   it('says how many wait, and goes when the officer says so', async () => {
     const { app, quit, asked } = start({ undelivered: 3, choice: 'quit' })
     quit.request()

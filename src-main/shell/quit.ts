@@ -43,6 +43,8 @@ export interface Quit {
   request(): void
   /** Leaves without a question, as for an update. @returns false while a question is open. */
   leave(): boolean
+  /** The same, and starts the application anew. */
+  startAgain(): void
   /** The session or the computer is ending: nothing is asked any more and nothing is held up. */
   sessionEnds(): void
   /**
@@ -109,6 +111,12 @@ export function createQuit(options: QuitOptions): Quit {
       phase = 'leaving'
       app.quit()
       return true
+    },
+    startAgain() {
+      if (phase !== 'staying') return
+      isWantedAgain = true
+      phase = 'leaving'
+      app.quit()
     },
     sessionEnds() {
       sessionEnding = true

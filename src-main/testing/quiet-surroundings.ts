@@ -14,5 +14,6 @@ export const quietSurroundings: Omit<ComposeOptions, 'dataFolder' | 'protection'
   isWindowWatched: () => false,
   showsNotifications: () => true,
   canStartAtLogin: true,
+  startAgain: () => undefined,
   onLocked: () => undefined,
 }

@@ -58,6 +58,14 @@ export async function wrapped(place: KeyPlace, material: KeyMaterial): Promise<D
   return next.ok ? contentOf('os', material, sealed.value, next.value) : null
 }
 
+/**
+ * The same for keys that lie unwrapped or nowhere: null also while the key that would wrap them is not kept itself, so
+ * that a computer that is switched off just then still has them.
+ */
+export async function firstWrapped(place: KeyPlace, material: KeyMaterial): Promise<DataKeyFile | null> {
+  return place.isStoreKept?.() === false ? null : await wrapped(place, material)
+}
+
 /** The keys as they are, for a computer whose system wraps nothing. */
 export function unwrapped(material: KeyMaterial): DataKeyFile {
   return contentOf('none', material, base64(material.bytes), material.next && base64(material.next))
@@ -73,7 +81,8 @@ export async function openKeyFile(
   const [bytes = null, next = null] = opened.map((one) => one?.bytes ?? null)
   if (bytes === null || (file.version === 2 && next === null)) return null
   const material = { bytes, next, madeAt: file.madeAt }
-  const isStale = file.protection === 'none' || opened.some((one) => one?.isStale === true)
+  if (file.protection === 'none') return { material, again: await firstWrapped(place, material) }
+  const isStale = opened.some((one) => one?.isStale === true)
   return { material, again: isStale ? await wrapped(place, material) : null }
 }
 
@@ -82,7 +91,7 @@ async function openOne(
   kind: DataKeyFile['protection'],
   text: string,
 ): Promise<{ readonly bytes: Uint8Array | null; readonly isStale: boolean } | null> {
-  if (kind === 'none') return { bytes: bytesOf(text), isStale: true }
+  if (kind === 'none') return { bytes: bytesOf(text), isStale: false }
   const opened = await openWithSystem(place, text)
   return opened.ok ? { bytes: bytesOf(opened.value.text), isStale: opened.value.resealed !== null } : null
 }

@@ -1,9 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { deriveKey, openDataKey, type DataKey, type DataKeyFailure } from './data-key.ts'
+import {
+  beginRenewal,
+  deriveKey,
+  endRenewal,
+  openDataKey,
+  type DataKey,
+  type DataKeyFailure,
+} from './data-key.ts'
 import { createTestFolder } from './test-folder.ts'
 import { createTestStore, type TestStore } from './test-store.ts'
+import { windowsStoreKey } from './windows-store.ts'
 import type { Result } from '#shared/result.ts'
 
 interface Installation {
@@ -149,6 +158,117 @@ describe('openDataKey', () => {
       dataExists: () => false,
     })
     expect(result).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
+  })
+})
+
+/** Windows: Chromium's key for the store is in memory until it is written down, and gone when the process is killed. */
+class WindowsComputer {
+  readonly folder = createTestFolder()
+  #written: string | null = null
+  #inMemory = ''
+  #kept = (): boolean => false
+
+  /** A process starts, after the one before was killed. @param opens Windows opens the key that is on the disk. */
+  begin({ opens = true } = {}): void {
+    this.#inMemory = (opens ? this.#written : null) ?? randomUUID()
+    this.nowMs = 0
+    this.#kept = windowsStoreKey({ sessionFolder: this.folder, now: () => this.nowMs })
+  }
+  nowMs = 0
+  /** Chromium writes its file, up to ten seconds after the start. */
+  writeLocalState(): void {
+    this.#written = this.#inMemory
+    const state = { os_crypt: { audit_enabled: true, encrypted_key: `made up ${this.#inMemory}` } }
+    writeFileSync(join(this.folder, 'Local State'), JSON.stringify(state))
+  }
+  open(dataExists: boolean): ReturnType<typeof openDataKey> {
+    return openDataKey({ ...this.place(), dataExists: () => dataExists })
+  }
+  place() {
+    const safeStorage = Object.assign(createTestStore(), { key: this.#inMemory })
+    return { folder: this.folder, safeStorage, platform: 'win32', isStoreKept: this.#kept } as const
+  }
+  get file(): string {
+    return readFileSync(join(this.folder, 'data-key.json'), 'utf8')
+  }
+}
+
+describe('on Windows, where the key of the store comes onto the disk later', () => {
+  it('a first start that is killed before costs nothing', async () => {
+    const windows = new WindowsComputer()
+    windows.begin()
+    const first = opened(await windows.open(false))
+    expect(first.protection).toBe('none')
+    // A claim was taken, and the power went.
+    windows.begin()
+    expect(opened(await windows.open(true)).bytes).toEqual(first.bytes)
+  })
+
+  it('it is wrapped once that key is there, and opens from then on', async () => {
+    const windows = new WindowsComputer()
+    windows.begin()
+    const first = opened(await windows.open(false))
+    windows.writeLocalState()
+    expect(opened(await windows.open(true)).protection).toBe('os')
+    expect(windows.file).not.toContain(base64(first))
+    windows.begin()
+    const second = opened(await windows.open(true))
+    expect(second.bytes).toEqual(first.bytes)
+    expect(second.protection).toBe('os')
+  })
+
+  it('one that stays on the disk for a minute is the one in use', async () => {
+    const windows = new WindowsComputer()
+    windows.begin()
+    const first = opened(await windows.open(false))
+    windows.writeLocalState()
+    // Killed before it was wrapped.
+    windows.begin()
+    expect(opened(await windows.open(true)).protection).toBe('none')
+    windows.nowMs = 60_000
+    expect(opened(await windows.open(true)).protection).toBe('os')
+    windows.begin()
+    expect(opened(await windows.open(true)).bytes).toEqual(first.bytes)
+  })
+
+  it('one that Windows does not open is not the one in use: killed then, nothing is lost either', async () => {
+    const windows = new WindowsComputer()
+    windows.begin()
+    windows.writeLocalState()
+    windows.begin({ opens: false })
+    const first = opened(await windows.open(false))
+    expect(first.protection).toBe('none')
+    windows.begin()
+    expect(opened(await windows.open(true)).bytes).toEqual(first.bytes)
+  })
+
+  it('a renewal leaves a key unwrapped that is so, and wraps one that was wrapped', async () => {
+    const windows = new WindowsComputer()
+    windows.begin()
+    const first = opened(await windows.open(false))
+    const begun = await beginRenewal(windows.place(), first)
+    expect(begun.ok && begun.value.protection).toBe('none')
+    windows.begin()
+    const again = opened(await windows.open(true))
+    expect(again.next).not.toBeNull()
+    windows.writeLocalState()
+    opened(await windows.open(true))
+    windows.begin()
+    const wrappedOne = opened(await windows.open(true))
+    expect(wrappedOne.protection).toBe('os')
+    const ended = await endRenewal(windows.place(), { ...wrappedOne, next: again.next ?? again.bytes })
+    expect(ended.ok && ended.value.protection).toBe('os')
+    windows.begin()
+    expect(opened(await windows.open(true)).bytes).toEqual(again.next)
+  })
+
+  it('a damaged file of Chromium’s holds no key', async () => {
+    const windows = new WindowsComputer()
+    windows.begin()
+    for (const text of ['', '{', '{"os_crypt":{}}', '{"os_crypt":{"encrypted_key":""}}', '[]']) {
+      writeFileSync(join(windows.folder, 'Local State'), text)
+      expect(opened(await windows.open(false)).protection, text).toBe('none')
+    }
   })
 })
 

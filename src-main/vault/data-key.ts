@@ -3,6 +3,7 @@ import type { Environment } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   fileIn,
+  firstWrapped,
   keyBytes,
   openKeyFile,
   parseKeyFile,
@@ -33,7 +34,7 @@ export type DataKeyFailure = FileFailure | { readonly type: 'locked' }
 
 /**
  * Opens the data key, making it at the very first start. A key that was kept unwrapped is wrapped as soon as the
- * system's store is there.
+ * system's store is there, and its own key with it: call it again then.
  *
  * A key that cannot be opened answers `locked` and is left as it is: it is never made anew while there is data that
  * needs it, so a keyring that comes back finds everything in place. A missing file beside existing data is the same.
@@ -48,7 +49,7 @@ export async function openDataKey(options: DataKeyOptions): Promise<Result<DataK
   const aside = await keepAside(fileIn(options), 'unreadable')
   if (!aside.ok) return aside
   const first = { bytes: newKey(), next: null, madeAt: new Date().toISOString() }
-  return await keep(options, first, (await wrapped(options, first)) ?? unwrapped(first))
+  return await keep(options, first, (await firstWrapped(options, first)) ?? unwrapped(first))
 }
 
 /** A data key that is being renewed. */
@@ -93,8 +94,10 @@ async function replace(
   before: DataKey,
   after: KeyMaterial,
 ): Promise<Result<DataKey, DataKeyFailure>> {
-  const content = await wrapped(place, after)
-  if (content === null && before.protection === 'os') return err({ type: 'locked' })
+  // One that opened was wrapped by a key that outlived a process.
+  const isWrapped = before.protection === 'os'
+  const content = await (isWrapped ? wrapped(place, after) : firstWrapped(place, after))
+  if (content === null && isWrapped) return err({ type: 'locked' })
   return await keep(place, after, content ?? unwrapped(after))
 }
 

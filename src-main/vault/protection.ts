@@ -10,6 +10,8 @@ export type SystemStore = Pick<
 export interface ProtectionSource {
   readonly safeStorage: SystemStore
   readonly platform: NodeJS.Platform
+  /** Whether what the store seals now opens in the next process too; it does, unless given. */
+  readonly isStoreKept?: () => boolean
 }
 
 /**

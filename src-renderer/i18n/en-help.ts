@@ -76,9 +76,8 @@ const holds = {
   },
   locked: {
     title: 'What is kept here is locked',
-    means:
-      'Claims are sealed with a key from this computer’s password store, and the store does not open now.',
-    todo: 'Sign in to this computer with its usual account, then try again. Nothing is lost.',
+    means: 'Claims are sealed with a key from this computer’s password store, and the store did not open.',
+    todo: 'Sign in to this computer with its usual account, or unlock its password store, then start Claims Desk again. Nothing is lost.',
   },
   'disk-full': {
     title: 'The disk is full',

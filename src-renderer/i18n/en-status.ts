@@ -57,7 +57,7 @@ const hold = {
   locked: {
     short: 'The kept data is locked.',
     title: 'What is kept on this computer is locked',
-    todo: 'Sign in to this computer with its usual account, so that its password store opens, then try again.',
+    todo: 'Sign in to this computer with its usual account, so that its password store opens, then start Claims Desk again.',
   },
   'disk-full': {
     short: 'The disk of this computer is full.',
@@ -159,7 +159,7 @@ const failure = {
   },
   locked: {
     title: 'What is kept on this computer is locked',
-    todo: 'Sign in to this computer with its usual account, then try again.',
+    todo: 'Sign in to this computer with its usual account, or unlock its password store. Then quit Claims Desk and start it again.',
   },
   'signed-out': { title: 'Nobody is signed in', todo: 'Sign in to go on. What you typed is saved.' },
   'set-by-organisation': {
@@ -197,7 +197,8 @@ const storage = {
   locked: {
     title: 'What is kept on this computer is locked',
     detail:
-      'Claims and drafts are sealed with a key that this computer’s password store keeps, and the store does not open now. Sign in to this computer with its usual account, then try again. Nothing is lost.',
+      'Claims and drafts are sealed with a key that this computer’s password store keeps, and the store did not open. Sign in to this computer with its usual account, or unlock the store. Then choose “Start again”: Claims Desk closes, opens again, and asks the store once more. Nothing is lost.',
+    'start-again': 'Start again',
   },
   unavailable: {
     title: 'The files of this application cannot be used',
