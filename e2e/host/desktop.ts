@@ -40,8 +40,10 @@ export class HostPowerMonitor
     if (event !== 'shutdown' || this.#hearsShutdown) this.emit(event, preventable({}))
   }
 
-  getSystemIdleState(): 'active' | 'locked' {
-    return this.#isLocked ? 'locked' : 'active'
+  getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' {
+    if (idleThreshold <= 0) throw new TypeError('Invalid idle threshold, must be greater than 0')
+    if (this.#isLocked) return 'locked'
+    return this.idleSeconds >= idleThreshold ? 'idle' : 'active'
   }
 
   getSystemIdleTime(): number {

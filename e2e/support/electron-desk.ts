@@ -84,7 +84,8 @@ export class ElectronDesk implements DeskApp {
   }
 
   async pid(): Promise<number> {
-    return Promise.resolve(this.#running.process().pid ?? 0)
+    // On Windows the process that Playwright knows is the shell's.
+    return await this.#running.evaluate(() => process.pid)
   }
   async heap(): Promise<HeapView> {
     const { heapUsed, heapTotal } = await this.#running.evaluate(() => process.memoryUsage())
