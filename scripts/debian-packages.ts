@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { err, ok, type Result } from '#shared/result.ts'
 
 /** A program of Debian's, where it is found once installed, and the package that brings it. */
@@ -14,27 +14,78 @@ export const chromiumProgram: DebianProgram = {
 }
 export const xvfbProgram: DebianProgram = { package: 'xvfb', paths: ['/usr/bin/Xvfb'] }
 
-/** What a person has to do when we may not. */
-export interface InstallFailure {
-  readonly command: string
-  readonly reason: 'not-root' | 'failed'
+/** What a person has to do when we may not, or cannot. */
+export type InstallFailure =
+  | { readonly reason: 'not-root' | 'failed'; readonly command: string }
+  | {
+      readonly reason: 'not-debian'
+      readonly platform: NodeJS.Platform
+      readonly packages: readonly string[]
+    }
+
+export interface System {
+  readonly platform: NodeJS.Platform
+  readonly isRoot: boolean
+  /** The text of /etc/os-release; empty where there is none. */
+  readonly osRelease: string
 }
 
 const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
 const installTimeoutMs = 15 * 60_000
+/** A program is longer: it is not read. */
+const longestScript = 64_000
 
-function pathOf(program: DebianProgram): string | undefined {
-  return program.paths.find((path) => existsSync(path))
+/** The system this runs on. */
+export function thisSystem(): System {
+  return {
+    platform: process.platform,
+    isRoot: process.getuid?.() === 0,
+    osRelease: readIfThere('/etc/os-release'),
+  }
 }
 
-function aptGet(args: readonly string[]): boolean {
-  const options = { env: environment, stdio: 'pipe', timeout: installTimeoutMs } as const
-  return spawnSync('apt-get', ['-q', '-y', ...args], options).status === 0
+/** Whether packages are installed with apt-get here: Debian, and what is made from it. */
+export function isDebianLike({ platform, osRelease }: System): boolean {
+  return platform === 'linux' && /^ID(?:_LIKE)?=.*\b(?:debian|ubuntu)\b/m.test(osRelease)
+}
+
+/** Ubuntu's own package only fetches a snap, which may not read the hidden folders that the application uses. */
+export function hasChromiumPackage(system: System): boolean {
+  return isDebianLike(system) && !/^ID(?:_LIKE)?=.*\bubuntu\b/m.test(system.osRelease)
+}
+
+/** Where a program is, or undefined; a script that only starts a snap does not count. */
+export function pathOf(program: DebianProgram): string | undefined {
+  return program.paths.find((path) => existsSync(path) && !startsSnap(path))
+}
+
+function startsSnap(path: string): boolean {
+  return statSync(path).size <= longestScript && readIfThere(path).includes('/snap/bin/')
+}
+
+/** The command that installs packages, for a person to run. */
+export function installCommand(packages: readonly string[], { isRoot }: Pick<System, 'isRoot'>): string {
+  const command = `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`
+  return isRoot ? command : `sudo sh -c '${command}'`
+}
+
+/** Installs packages where we are root on Debian. Errors: what a person has to do instead. */
+export function installPackages(
+  packages: readonly string[],
+  say: (line: string) => void,
+  system: System = thisSystem(),
+): Result<void, InstallFailure> {
+  if (!isDebianLike(system)) return err({ reason: 'not-debian', platform: system.platform, packages })
+  const command = installCommand(packages, system)
+  if (!system.isRoot) return err({ reason: 'not-root', command })
+  say(`Installing ${packages.join(' and ')} with apt-get …`)
+  const isInstalled = aptGet(['update']) && aptGet(['install', '--no-install-recommends', ...packages])
+  return isInstalled ? ok(undefined) : err({ reason: 'failed', command })
 }
 
 /**
  * Finds programs, installing with apt-get what is missing where we are root.
- * @returns the paths, in the order asked for, or the exact command that a person has to run.
+ * @returns the paths, in the order asked for, or what a person has to do.
  */
 export function ensurePrograms(
   programs: readonly DebianProgram[],
@@ -42,19 +93,38 @@ export function ensurePrograms(
 ): Result<readonly string[], InstallFailure> {
   const missing = programs.filter((program) => pathOf(program) === undefined).map((one) => one.package)
   if (missing.length > 0) {
-    const command = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`
-    if (process.getuid?.() !== 0) return err({ command: `sudo sh -c '${command}'`, reason: 'not-root' })
-    say(`Installing ${missing.join(' and ')} with apt-get …`)
-    if (!aptGet(['update']) || !aptGet(['install', '--no-install-recommends', ...missing])) {
-      return err({ command, reason: 'failed' })
-    }
+    const installed = installPackages(missing, say)
+    if (!installed.ok) return installed
   }
   const paths = programs.map(pathOf).filter((path) => path !== undefined)
-  return paths.length === programs.length ? ok(paths) : err({ command: 'apt-get install', reason: 'failed' })
+  return paths.length === programs.length
+    ? ok(paths)
+    : err({ reason: 'failed', command: installCommand(missing, thisSystem()) })
 }
 
 /** An {@link InstallFailure} in words. */
 export function installAdvice(failure: InstallFailure): string {
-  const why = failure.reason === 'not-root' ? 'Something has to be installed first' : 'Installing failed'
-  return `${why}. Run this, then try again:\n  ${failure.command}`
+  switch (failure.reason) {
+    case 'not-root':
+      return `Something has to be installed first. Run this, then try again:\n  ${failure.command}`
+    case 'failed':
+      return `Installing failed. Run this, then try again:\n  ${failure.command}`
+    case 'not-debian':
+      return failure.platform === 'linux'
+        ? `Something has to be installed first: what Debian calls ${failure.packages.join(' and ')}. Install it with this system's package manager, then try again.`
+        : 'Electron is needed on this system. Run this, then try again:\n  node node_modules/electron/install.js'
+  }
+}
+
+function aptGet(args: readonly string[]): boolean {
+  const options = { env: environment, stdio: 'pipe', timeout: installTimeoutMs } as const
+  return spawnSync('apt-get', ['-q', '-y', ...args], options).status === 0
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
 }

@@ -1,61 +1,198 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { err, ok, type Result } from '#shared/result.ts'
 import { projectRoot } from './project-root.ts'
 
-const packageFolder = join(projectRoot, 'node_modules/electron')
-const cacheFolder = join(projectRoot, 'node_modules/.cache/claims-desk')
-const probeTimeoutMs = 10_000
-const downloadTimeoutMs = 15 * 60_000
+/** Where Electron's package is, and where its download is watched and remembered. */
+export interface ElectronPlaces {
+  readonly packageFolder: string
+  readonly cacheFolder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+const places: ElectronPlaces = {
+  packageFolder: join(projectRoot, 'node_modules/electron'),
+  cacheFolder: join(projectRoot, 'node_modules/.cache/claims-desk'),
+  env: process.env,
+}
+
+/** As install.js names the program; `path.txt`, which it writes, is only there after it ran. */
+const programNames: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+  win32: 'electron.exe',
+}
 
 /** The version of the `electron` package that is installed. */
-export function electronVersion(): string {
+export function electronVersion({ packageFolder }: ElectronPlaces = places): string {
   const text = readFileSync(join(packageFolder, 'package.json'), 'utf8')
   return v.parse(v.object({ version: v.string() }), JSON.parse(text)).version
 }
 
-/** Electron's program, or null when only its types are here. */
-export function electronProgram(): string | null {
+/** Electron's program, or null when only its types are here. `ELECTRON_OVERRIDE_DIST_PATH` names another one's folder. */
+export function electronProgram({ packageFolder, env }: ElectronPlaces = places): string | null {
+  const named = env['ELECTRON_OVERRIDE_DIST_PATH'] ?? ''
+  const program =
+    named === ''
+      ? join(packageFolder, 'dist', pathInside(packageFolder) ?? '')
+      : join(named, pathInside(packageFolder) ?? programNames[process.platform] ?? 'electron')
+  return existsSync(program) && statSync(program).isFile() ? program : null
+}
+
+/** Written by install.js as its last act: without it the folder is not whole. */
+function pathInside(packageFolder: string): string | null {
   try {
-    const program = join(packageFolder, 'dist', readFileSync(join(packageFolder, 'path.txt'), 'utf8').trim())
-    return existsSync(program) ? program : null
+    return readFileSync(join(packageFolder, 'path.txt'), 'utf8').trim()
   } catch {
     return null
   }
 }
 
-/**
- * Electron's program, downloaded where that is possible. Whether it is, is asked once with a hard limit of 10 seconds
- * and remembered for this version: a start never waits for a download that cannot succeed.
- */
-export async function obtainElectron(say: (line: string) => void): Promise<string | null> {
-  const present = electronProgram()
-  const memory = join(cacheFolder, `no-electron-${electronVersion()}`)
-  if (present !== null || existsSync(memory)) return present
-  if (await canBeDownloaded()) {
-    say('Downloading Electron …')
-    spawnSync(process.execPath, ['install.js'], {
-      cwd: packageFolder,
-      stdio: 'ignore',
-      timeout: downloadTimeoutMs,
-      killSignal: 'SIGKILL',
-    })
-  }
-  if (electronProgram() === null) {
-    mkdirSync(cacheFolder, { recursive: true })
-    writeFileSync(memory, 'Remove this file to try again.\n')
-  }
-  return electronProgram()
+export interface ObtainOptions {
+  readonly say: (line: string) => void
+  /** Electron and nothing else was asked for: it is tried again, however short ago it failed. */
+  readonly isAskedFor: boolean
+  /** So long a download may bring nothing new before it is given up. */
+  readonly stallMs?: number
 }
 
-async function canBeDownloaded(): Promise<boolean> {
-  const mirror = process.env['ELECTRON_MIRROR'] ?? 'https://github.com/electron/electron/releases/download/'
+const forgetMs = 10 * 60_000
+const defaultStallMs = 30_000
+const lookAgainMs = 1_000
+const tellEvery = 10
+const otherWays =
+  'Look at the connection; HTTPS_PROXY names a proxy, ELECTRON_MIRROR another place to get it from.'
+
+/**
+ * Electron's program, got by its own install.js where it is not here: that one knows the proxy, the mirror and the
+ * cached archive, so nothing is asked before. A failure is remembered for ten minutes, or every start would wait for
+ * it. Errors: why it is not here, in words.
+ */
+export async function obtainElectron(
+  { say, isAskedFor, stallMs = defaultStallMs }: ObtainOptions,
+  where: ElectronPlaces = places,
+): Promise<Result<string, string>> {
+  const present = electronProgram(where)
+  if (present !== null) return ok(present)
+  const named = where.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? ''
+  if (named !== '') return err(`ELECTRON_OVERRIDE_DIST_PATH names a folder without Electron: ${named}`)
+  const memory = join(where.cacheFolder, `no-electron-${electronVersion(where)}`)
+  const minutes = minutesSince(memory)
+  if (!isAskedFor && minutes !== null) {
+    return err(
+      `Electron's runtime could not be downloaded ${minutes} minutes ago. It is tried again ten minutes after that, or at once with "npm start -- --host=electron".`,
+    )
+  }
+  say(`Getting Electron ${electronVersion(where)} (about 120 MB, once) …`)
+  const complaint = await install(where, stallMs, say)
+  const program = electronProgram(where)
+  mkdirSync(where.cacheFolder, { recursive: true })
+  if (program === null) writeFileSync(memory, 'So long as this is new, Electron is not downloaded again.\n')
+  else rmSync(memory, { force: true })
+  return program === null
+    ? err(complaint ?? 'install.js of Electron ended without its program.')
+    : ok(program)
+}
+
+/** Null where it was not tried, or longer ago than is remembered. */
+function minutesSince(memory: string): number | null {
+  const ageMs = existsSync(memory) ? Date.now() - statSync(memory).mtimeMs : Infinity
+  // A clock that was set back would remember for as long.
+  return ageMs >= -1_000 && ageMs < forgetMs ? Math.max(0, Math.floor(ageMs / 60_000)) : null
+}
+
+/** Runs install.js with its output shown. @returns what went wrong, or null. */
+async function install(
+  { packageFolder, cacheFolder, env }: ElectronPlaces,
+  stallMs: number,
+  say: (line: string) => void,
+): Promise<string | null> {
+  // What is half downloaded lies in a folder of its own, so that it can be seen growing.
+  const passing = join(cacheFolder, `electron-download-${process.pid}`)
+  mkdirSync(passing, { recursive: true })
+  const child = spawn(process.execPath, ['install.js'], {
+    cwd: packageFolder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...env, ...proxySettings(env), TMPDIR: passing, TEMP: passing, TMP: passing },
+  })
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  const stopWatching = watchGrowth([passing, join(packageFolder, 'dist')], {
+    stallMs,
+    onBytes: (bytes) => say(`  ${Math.round(bytes / 1_000_000)} MB`),
+    onStall() {
+      child.kill('SIGKILL')
+      resolve(`The download of Electron's runtime stood still for ${stallMs / 1_000} seconds. ${otherWays}`)
+    },
+  })
+  child.once('error', (error) => resolve(error.message))
+  child.once('exit', (code, signal) => {
+    resolve(
+      code === 0
+        ? null
+        : `Electron's runtime could not be downloaded (install.js of Electron ended with ${signal ?? `exit code ${code ?? 'unknown'}`}; what it said stands above). ${otherWays}`,
+    )
+  })
+  const complaint = await promise
+  stopWatching()
+  rmSync(passing, { recursive: true, force: true, maxRetries: 5 })
+  return complaint
+}
+
+interface Growth {
+  readonly stallMs: number
+  readonly onBytes: (bytes: number) => void
+  readonly onStall: () => void
+}
+
+/** Watches how much there is in folders. @returns what ends the watch. */
+function watchGrowth(folders: readonly string[], { stallMs, onBytes, onStall }: Growth): () => void {
+  const size = (): number => folders.reduce((sum, folder) => sum + bytesIn(folder), 0)
+  let seen = { bytes: size(), atMs: performance.now() }
+  let looks = 0
+  const timer = setInterval(
+    () => {
+      const bytes = size()
+      if (bytes !== seen.bytes) seen = { bytes, atMs: performance.now() }
+      else if (performance.now() - seen.atMs >= stallMs) onStall()
+      looks += 1
+      if (looks % tellEvery === 0 && bytes > 0) onBytes(bytes)
+    },
+    Math.min(lookAgainMs, stallMs / 4),
+  )
+  return () => clearInterval(timer)
+}
+
+function bytesIn(folder: string): number {
   try {
-    const address = `${mirror}v${electronVersion()}/SHASUMS256.txt`
-    const answer = await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(probeTimeoutMs) })
-    return answer.ok
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile())
+    return files.reduce((sum, { parentPath, name }) => sum + sizeOf(join(parentPath, name)), 0)
   } catch {
-    return false
+    return 0
+  }
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size
+  } catch {
+    // It was moved to where it belongs.
+    return 0
+  }
+}
+
+/** The proxy of the environment, or else npm's own: Node's `fetch`, by which install.js downloads, asks for consent. */
+function proxySettings(env: ElectronPlaces['env']): Record<string, string> {
+  const first = (...names: readonly string[]): string | undefined =>
+    names.map((name) => env[name] ?? '').find((value) => value !== '')
+  const http = first('http_proxy', 'HTTP_PROXY', 'npm_config_proxy')
+  const https = first('https_proxy', 'HTTPS_PROXY', 'npm_config_https_proxy', 'npm_config_proxy')
+  const except = first('no_proxy', 'NO_PROXY', 'npm_config_noproxy')
+  return {
+    ...(http === undefined ? {} : { HTTP_PROXY: http }),
+    ...(https === undefined ? {} : { HTTPS_PROXY: https }),
+    ...(except === undefined ? {} : { NO_PROXY: except }),
+    ...(http === undefined && https === undefined ? {} : { NODE_USE_ENV_PROXY: '1' }),
   }
 }

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import * as v from 'valibot'
-import { readLog } from '#main/shell/log.ts'
+import { eventsSince } from './application-log.ts'
 
 /** What the log of a start that went well tells: main is up, there is a window, and its page was answered. */
 const startEvents: readonly string[] = ['started', 'window-shown', 'page-answered']
@@ -24,7 +23,6 @@ export interface SmokeOptions {
 }
 
 const lookAgainMs = 100
-const LogLine = v.pipe(v.string(), v.parseJson(), v.object({ event: v.string() }))
 
 /**
  * Starts the application as an officer does and ends it once its window is there. A packaged application lets nobody
@@ -53,17 +51,9 @@ async function missingEvents(
   const end = Date.now() + timeoutMs
   for (;;) {
     const isLast = Date.now() >= end || !isRunning()
-    const log = await readLog(dataDir)
-    const lines = log.ok ? log.value.split('\n').filter((line) => line !== '') : []
-    const seen = new Set(lines.flatMap((line) => eventIn(line)))
+    const seen = await eventsSince(dataDir, 0)
     const missing = startEvents.filter((event) => !seen.has(event))
     if (missing.length === 0 || isLast) return missing
     await delay(lookAgainMs)
   }
-}
-
-/** None in a line that is still being written. */
-function eventIn(line: string): readonly string[] {
-  const parsed = v.safeParse(LogLine, line)
-  return parsed.success ? [parsed.output.event] : []
 }

@@ -1,19 +1,21 @@
-import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { dataFolderAskedFor } from '#main/shell/data-folder.ts'
 import { build, isBuildStale } from './build.ts'
-import { chromiumProgram, ensurePrograms, installAdvice, xvfbProgram } from './debian-packages.ts'
+import { ensurePrograms, installAdvice, thisSystem, xvfbProgram } from './debian-packages.ts'
 import { hasDisplay, startVirtualDisplay, type VirtualDisplay } from './display.ts'
-import { obtainElectron } from './electron-runtime.ts'
-import { projectRoot } from './project-root.ts'
+import { readArguments } from './start/arguments.ts'
+import { defaultDataFolder } from './start/default-folder.ts'
+import { electronCommand } from './start/electron-command.ts'
+import { openInElectron } from './start/open-in-electron.ts'
+import { exitCodeOf, runHost, type HostCommand, type RunningHost } from './start/run-host.ts'
+import { ensureStandIn, standInCommand, standInState } from './start/stand-in.ts'
 
 /*
- * npm start -- [--host=chromium|electron] [--data-dir=DIR] [--remote-debugging-port=N] [--headless] …
+ * npm start -- [--host=chromium|electron] [--data-dir=DIR] [--remote-debugging-port=N] [--headless]
+ *   [--wait-for-window=SECONDS] [--no-build] [--host-chromium=PROGRAM] …
  * Whatever is not for this script goes to the application.
  */
-const minimumNode = 24
-const quitTimeoutMs = 15_000
 const say = (line: string): void => console.log(line)
 
 function fail(message: string): never {
@@ -21,87 +23,95 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-const given = process.argv.slice(2)
-const host = given.find((argument) => argument.startsWith('--host='))?.slice('--host='.length) ?? 'any'
-const args = given.filter((argument) => !argument.startsWith('--host='))
-const isHeadless = args.includes('--headless')
-const isRoot = process.getuid?.() === 0
+const read = readArguments(process.argv.slice(2))
+if (!read.ok) fail(read.error)
+const asked = read.value
+const system = thisSystem()
+const named = dataFolderAskedFor(asked.forApplication, process.env)
+// From here a path may be short; the application takes whole ones alone.
+const forApplication =
+  named === null ? asked.forApplication : [...asked.forApplication, `--data-dir=${resolve(named)}`]
+const dataFolder =
+  named === null ? defaultDataFolder(process.platform, process.env, homedir()) : resolve(named)
 
-if (Number(process.versions.node.split('.')[0]) < minimumNode) {
-  fail(`This needs Node ${minimumNode}, which "npm ci" installs: start it with "npm start".`)
+const running: { host: RunningHost | null; screen: VirtualDisplay | null } = { host: null, screen: null }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (running.host === null) process.exit(1)
+    running.host.stop()
+  })
 }
-if (!['any', 'chromium', 'electron'].includes(host)) fail('--host is either "chromium" or "electron".')
 
-if (isBuildStale()) {
+if (!asked.isBuilt && isBuildStale()) {
   say('Building …')
   const complaint = build()
   if (complaint !== null) fail(`The build failed.\n${complaint}`)
 }
-
-const electron = host === 'chromium' ? null : await obtainElectron(say)
-if (electron === null && host === 'electron') fail("Electron's runtime is not here and cannot be downloaded.")
-if (electron === null && host === 'any') {
-  say("Electron's runtime cannot be had here: opening the same application in Debian's Chromium.")
-}
-
-const needsScreen = !isHeadless && !hasDisplay()
-const needed = [...(electron === null ? [chromiumProgram] : []), ...(needsScreen ? [xvfbProgram] : [])]
-const programs = ensurePrograms(needed, say)
-if (!programs.ok) fail(installAdvice(programs.error))
-
-const screen: VirtualDisplay | null = needsScreen
-  ? await startVirtualDisplay(programs.value.at(-1) ?? 'Xvfb')
-  : null
-if (screen !== null) say(`There is no screen here: the window is on the virtual display ${screen.name}.`)
 tellWhere()
+const exitCode = await open()
+running.screen?.stop()
+process.exit(exitCode)
 
-const command =
-  electron === null
-    ? [process.execPath, '--disable-warning=ExperimentalWarning', 'e2e/host/run.ts', 'out/main/index.js']
-    : [electron, '.', ...(isRoot ? ['--no-sandbox'] : [])]
-const [program = '', ...own] = command
-// From here a path may be short; the application takes whole ones alone.
-const asked = dataFolderAskedFor(args, process.env)
-const dataFolder = asked === null ? [] : [`--data-dir=${resolve(asked)}`]
-// A group of its own: the application gets a signal once, from us, and everything of its ends with it.
-const child = spawn(program, [...own, ...args, ...dataFolder], {
-  cwd: projectRoot,
-  stdio: ['ignore', 'inherit', electron === null ? 'inherit' : 'ignore'],
-  env: { ...process.env, ...(screen === null ? {} : { DISPLAY: screen.name }) },
-  detached: true,
-})
-
-let stopping = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (stopping) endGroup()
-    else child.kill('SIGTERM')
-    stopping = true
-    setTimeout(endGroup, quitTimeoutMs).unref()
-  })
-}
-child.on('error', (error) => fail(error.message))
-child.on('exit', (code) => {
-  screen?.stop()
-  process.exit(stopping ? 0 : (code ?? 1))
-})
-
-function endGroup(): void {
-  try {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    // It has ended.
+/** @returns the exit code, once the application has ended. */
+async function open(): Promise<number> {
+  if (asked.host !== 'chromium') {
+    const end = await openInElectron({
+      asked,
+      system,
+      dataFolder,
+      say,
+      screen: async () => await screenName(asked.isHeadless),
+      run: (program, virtualScreen) =>
+        run(
+          electronCommand(program, forApplication, {
+            platform: system.platform,
+            isRoot: system.isRoot,
+            env: process.env,
+            virtualScreen,
+          }),
+        ),
+    })
+    if (end.type === 'ended') return end.exitCode
+    console.error(end.words)
+    const standIn = standInState(asked, system)
+    if (standIn === 'none') return 1
+    if (asked.host === 'electron') {
+      say('To open the same application in Chromium: npm start -- --host=chromium')
+      return 1
+    }
+    say('Opening the same application in Chromium instead.')
   }
+  const ready = ensureStandIn(asked, system, say)
+  if (!ready.ok) fail(ready.error)
+  // Chromium has a mode without a screen.
+  const virtualScreen = asked.isHeadless ? null : await screenName(false)
+  return exitCodeOf(await run(standInCommand(forApplication, process.env, virtualScreen)).ended)
+}
+
+function run(command: HostCommand): RunningHost {
+  running.host = runHost(command)
+  return running.host
+}
+
+/** The name of a virtual screen, where one is wanted or there is no other. */
+async function screenName(isWanted: boolean): Promise<string | null> {
+  if (running.screen !== null) return running.screen.name
+  if (system.platform !== 'linux' || (!isWanted && hasDisplay())) return null
+  const programs = ensurePrograms([xvfbProgram], say)
+  if (!programs.ok) fail(installAdvice(programs.error))
+  const screen = await startVirtualDisplay(programs.value[0] ?? 'Xvfb').catch((error: unknown) =>
+    fail(`The virtual display could not be started. ${String(error)}`),
+  )
+  say(`There is no screen here: the window is on the virtual display ${screen.name}.`)
+  running.screen = screen
+  return screen.name
 }
 
 function tellWhere(): void {
-  const config = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
-  const asked = dataFolderAskedFor(args, process.env)
-  say(`Data folder: ${asked === null ? join(config, 'Claims Desk') : resolve(asked)}`)
-  const port = args.findLast((argument) => argument.startsWith('--remote-debugging-port='))?.split('=')[1]
+  say(`Data folder: ${dataFolder}`)
   say(
-    port === undefined
+    asked.port === null
       ? 'To attach and look: npm start -- --remote-debugging-port=9222'
-      : `Attach at http://127.0.0.1:${port}`,
+      : `Attach at http://127.0.0.1:${asked.port}`,
   )
 }

@@ -1,0 +1,51 @@
+import { err, ok, type Result } from '#shared/result.ts'
+
+export type AskedHost = 'any' | 'chromium' | 'electron'
+
+/** What `npm start` was asked for. */
+export interface StartArguments {
+  readonly host: AskedHost
+  /** A Chromium of one's own for the stand-in. */
+  readonly chromium: string | null
+  readonly isHeadless: boolean
+  /** It starts in the tray: no window is to be expected. */
+  readonly isBackground: boolean
+  /** Whether what was built last is opened as it is, even where sources have changed since. */
+  readonly isBuilt: boolean
+  readonly windowWaitMs: number
+  readonly port: string | null
+  /** Everything that is not for the script alone. */
+  readonly forApplication: readonly string[]
+}
+
+const defaultWindowWaitMs = 20_000
+const hosts: readonly AskedHost[] = ['any', 'chromium', 'electron']
+const ownSwitches = ['host', 'wait-for-window', 'no-build'] as const
+
+function valueOf(given: readonly string[], name: string): string | null {
+  return given.findLast((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null
+}
+
+function isOwn(argument: string): boolean {
+  return ownSwitches.some((name) => argument === `--${name}` || argument.startsWith(`--${name}=`))
+}
+
+/** Reads the arguments of `npm start`. Errors: what is wrong with them, in words. */
+export function readArguments(given: readonly string[]): Result<StartArguments, string> {
+  const hostName = valueOf(given, 'host') ?? 'any'
+  const host = hosts.find((name) => name === hostName)
+  if (host === undefined) return err('--host is either "chromium" or "electron".')
+  const seconds = valueOf(given, 'wait-for-window')
+  const windowWaitMs = seconds === null ? defaultWindowWaitMs : Number(seconds) * 1_000
+  if (!(windowWaitMs > 0)) return err('--wait-for-window is a number of seconds.')
+  return ok({
+    host,
+    chromium: valueOf(given, 'host-chromium'),
+    isHeadless: given.includes('--headless'),
+    isBackground: given.includes('--background'),
+    isBuilt: given.includes('--no-build'),
+    windowWaitMs,
+    port: valueOf(given, 'remote-debugging-port'),
+    forApplication: given.filter((argument) => !isOwn(argument)),
+  })
+}

@@ -1,0 +1,24 @@
+import { posix, win32 } from 'node:path'
+
+const appName = 'Claims Desk'
+
+/**
+ * Where the application keeps its data when no folder is named: Electron's `userData` (electron_paths.cc), which on
+ * Linux is the desktop's folder for settings.
+ */
+export function defaultDataFolder(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+): string {
+  // A variable that is set to nothing counts as not set.
+  const named = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
+  switch (platform) {
+    case 'win32':
+      return win32.join(named('APPDATA') ?? win32.join(home, 'AppData', 'Roaming'), appName)
+    case 'darwin':
+      return posix.join(home, 'Library', 'Application Support', appName)
+    default:
+      return posix.join(named('XDG_CONFIG_HOME') ?? posix.join(home, '.config'), appName)
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { projectRoot } from '../project-root.ts'
+import { Tail } from './tail.ts'
+
+export interface HostCommand {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  /** Chromium says much that means nothing: its end is `kept` for the case that the start fails, or shown besides. */
+  readonly errors: 'shown' | 'kept' | 'both'
+}
+
+/** How a host ended. */
+export interface HostEnding {
+  /** Null where a signal ended it, or where it could not be started. */
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  /** Why the system did not start it, as the system names it. */
+  readonly notStarted: string | null
+  readonly errors: Tail
+  /** Whether it was us who asked it to end. */
+  readonly isStopped: boolean
+}
+
+export interface RunningHost {
+  readonly ended: Promise<HostEnding>
+  /** Asks it to end in good order; at the second time, or after a while, ends it by force. */
+  stop(): void
+}
+
+const quitTimeoutMs = 15_000
+/** Its helpers may hold the pipe open longer than it lives. */
+const lastWordsMs = 300
+const isWindows = process.platform === 'win32'
+
+/** Starts the application in its host. */
+export function runHost({ program, args, env, errors }: HostCommand): RunningHost {
+  const tail = new Tail()
+  // A group of its own: the application gets a signal once, from us, and everything of its ends with it.
+  const child = spawn(program, args, {
+    cwd: projectRoot,
+    stdio: ['ignore', 'inherit', errors === 'shown' ? 'inherit' : 'pipe'],
+    env,
+    detached: !isWindows,
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    tail.add(text)
+    if (errors === 'both') process.stderr.write(text)
+  })
+  let isStopped = false
+
+  function endByForce(): void {
+    try {
+      if (child.pid === undefined) return
+      if (isWindows) child.kill('SIGKILL')
+      else process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
+
+  const { promise, resolve } = Promise.withResolvers<HostEnding>()
+  child.once('error', (error: NodeJS.ErrnoException) => {
+    resolve({ code: null, signal: null, notStarted: error.code ?? error.message, errors: tail, isStopped })
+  })
+  child.once('exit', (code, signal) => {
+    void Promise.race([once(child, 'close'), delay(lastWordsMs)]).then(() => {
+      resolve({ code, signal, notStarted: null, errors: tail, isStopped })
+    })
+  })
+  return {
+    ended: promise,
+    stop() {
+      if (isStopped) endByForce()
+      else child.kill('SIGTERM')
+      isStopped = true
+      setTimeout(endByForce, quitTimeoutMs).unref()
+    },
+  }
+}
+
+/** The exit code by which a shell tells of such an ending. */
+export function exitCodeOf({ code, signal, isStopped }: HostEnding): number {
+  if (isStopped) return 0
+  return code ?? (signal === null ? 1 : 128 + constants.signals[signal])
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+const timeoutMs = 10_000
+/** Opened while it runs, so that ldd does not know of it: without one of the two Electron ends (CHECK(linux_ui)). */
+const gtk = /\blibgtk-(?:3\.so\.0|4\.so\.1)\b/
+
+/**
+ * Debian's packages that bring, with what they depend on, every library that Electron takes from the system. Since the
+ * change of `time_t` (Debian 13, Ubuntu 24.04) two of them have another name.
+ */
+export function electronPackages(dpkgStatus = readIfThere('/var/lib/dpkg/status')): readonly string[] {
+  const suffix = /^Package: lib\S+t64$/m.test(dpkgStatus) ? 't64' : ''
+  return [`libgtk-3-0${suffix}`, 'libnss3', 'libgbm1', `libasound2${suffix}`]
+}
+
+/** The libraries that a program of Linux asks for and this system lacks; none where that cannot be found out. */
+export function missingLibraries(program: string): readonly string[] {
+  const linked = answerOf('ldd', [program])
+  // Not a program of this system's, but a script, say: then the start itself has to tell.
+  if (linked === null) return []
+  const known = answerOf('ldconfig', ['-p'])
+  const missing = [...linked.matchAll(/^\s*(\S+) => not found$/gm)].map(([, name = '']) => name)
+  return known === null || gtk.test(known) ? missing : [...new Set([...missing, 'libgtk-3.so.0'])]
+}
+
+function answerOf(command: string, args: readonly string[]): string | null {
+  // ldconfig is where a user's own path does not lead.
+  const env = { ...process.env, LC_ALL: 'C', PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` }
+  const run = spawnSync(command, args, { encoding: 'utf8', env, timeout: timeoutMs })
+  return run.status === 0 ? run.stdout : null
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
