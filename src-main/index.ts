@@ -32,6 +32,8 @@ import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
 import { startAnew } from './shell/start-anew.ts'
+import { tellTerminal } from './shell/terminal.ts'
+import { say } from './shell/texts.ts'
 import type { RunningDesk } from './start-desk.ts'
 
 /*
@@ -66,13 +68,16 @@ if (refused !== null) {
   const message = (): MessageBoxOptions => unusableFolderMessage(refused.folder, refused.flaw)
   inWords(() => tellAndEnd(message))
 } else if (takeSingleInstance(app, onSecondStart)) {
-  app.enableSandbox()
+  // As root Electron runs only without the sandbox: then this would take the switch away, and no page would come.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   // Dates and numbers of Chromium's own controls as they are written here, whatever the system's language is.
   app.commandLine.appendSwitch('lang', 'en-GB')
   cutOffChromium(app.commandLine, app)
   registerAppScheme(protocol)
   inWords(start)
 } else if (isFolderWritable(folder)) {
+  log.event('second-start')
+  tellTerminal(say('second-start.shown'))
   app.exit(0)
 } else {
   // No lock can be had in such a folder, whether another one runs or not.
@@ -92,15 +97,21 @@ function inWords(begin: () => unknown): void {
 async function endFailedStart(error: unknown): Promise<void> {
   log.event('start-failed', { class: error instanceof Error ? error.name : typeof error })
   try {
-    await dialog.showMessageBox(startFailedMessage())
+    await tell(startFailedMessage())
   } finally {
     app.exit(1)
   }
 }
 
+/** To the officer, and to the terminal of whoever started it there. */
+async function tell(message: MessageBoxOptions): Promise<void> {
+  tellTerminal([message.message, message.detail ?? ''].join('\n'))
+  await dialog.showMessageBox(message)
+}
+
 async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {
   speakLanguage(createLanguageChoice(app)('system'))
-  await dialog.showMessageBox(message())
+  await tell(message())
   try {
     // It was made for this start alone.
     if (refused !== null) rmSync(folder, { recursive: true, force: true })

@@ -25,6 +25,7 @@ import { speakLanguage } from './shell/language-files.ts'
 import { menuTemplate } from './shell/menu-content.ts'
 import { notWritableMessage, startFailedMessage, unusableFolderMessage } from './shell/not-writable.ts'
 import { createQuitQuestion } from './shell/quit.ts'
+import { say } from './shell/texts.ts'
 import { trayMenu, trayTooltip } from './shell/tray-content.ts'
 import { quietSurroundings } from './testing/quiet-surroundings.ts'
 
@@ -196,6 +197,7 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
   'quit-question': () => questions(() => createQuitQuestion(system, () => null)(2)),
   'not-writable': () => questions(() => system.showMessageBox(notWritableMessage('/1'))),
   'start-failed': () => questions(() => system.showMessageBox(startFailedMessage())),
+  'second-start': () => [say('second-start.shown')],
   'data-folder': () => questions(() => system.showMessageBox(unusableFolderMessage('/1', 'network'))),
   'open-link': () => questions(links),
   menu,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type BrowserContext, type Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { chromiumSwitches, hostOptions, type HostOptions } from './options.ts'
 import { killChromium } from './processes.ts'
 
@@ -176,6 +176,8 @@ export class HostBrowser {
     for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie', 'DevToolsActivePort']) {
       rmSync(join(profile, name), { force: true })
     }
+    // Half of a start: a second one, which opens no window, does without.
+    const { chromium } = await import('playwright-core')
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: hostOptions.chromium,
       env: { ...process.env, XDG_CONFIG_HOME: configFolder(profile) },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { testHostName } from '../../scripts/host-name.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { sandboxSwitches } from '../support/sandbox-switches.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -89,6 +90,20 @@ test('emptying the storage of the page while it does not run leaves it nothing',
   await desk.emptyPageStorage()
   await desk.restart()
   expect(await swapStoredValue(await desk.window(), 'second')).toBeNull()
+})
+
+test('every page is in the sandbox, but where the start leaves it out, as it must for root', async ({
+  launch,
+}) => {
+  const desk = await launch({ args: ['--no-sandbox'] })
+  await desk.window()
+  // Taken away again, pages of root's would stay blank.
+  expect(await desk.hasSwitch('no-sandbox')).toBe(true)
+  if (process.getuid?.() === 0 && testHostName().startsWith('Electron')) return
+  await desk.restart({ args: [] })
+  await desk.window()
+  const switches = await Promise.all(['no-sandbox', 'enable-sandbox'].map((name) => desk.hasSwitch(name)))
+  expect(switches).toEqual(sandboxSwitches().length > 0 ? [true, false] : [false, true])
 })
 
 test('closing the window leaves the tray, and a second start shows the window again', async ({

@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { recordFigure } from '#main/testing/proof.ts'
 import { defaultSettings } from '#shared/settings.ts'
+import { electronProgram } from '../../scripts/electron-runtime.ts'
+import { projectRoot } from '../../scripts/project-root.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { launchConnected } from '../support/connected.ts'
 import type { DeskApp } from '../support/desk-app.ts'
@@ -31,6 +34,23 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     await page.startPractice()
     await page.goTo('Outbox')
     figure('first screen')
+  })
+
+  test('from a terminal, which is told so, and gets its prompt back', async ({ desk }) => {
+    const page = new DeskPage(await desk.window())
+    await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
+    const host = electronProgram() === null ? 'chromium' : 'electron'
+    const args = ['--no-build', `--host=${host}`, '--headless', `--data-dir=${desk.dataDir}`]
+    // It rejects where the exit code is not 0.
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['scripts/start.ts', ...args], {
+      cwd: projectRoot,
+    })
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+      'Claims Desk is running already: its window comes to the front.',
+    )
+    expect(stderr).toBe('')
+    expect(outboxHolders(desk.dataDir, 'practice').length).toBeLessThanOrEqual(1)
+    figure('from a terminal')
   })
 
   test('while the first is starting in the background, whose window comes up at once and is answered then', async ({

@@ -1,10 +1,11 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestFolder } from '#main/vault/test-folder.ts'
 import {
   dataFolderAskedFor,
   flawOfPath,
+  isFolderWritable,
   isNetworkDisk,
   useDataFolder,
   type UsedFolder,
@@ -84,6 +85,15 @@ describe('a path', () => {
   ])('of %s, %s, is judged %j', (platform, path, flaw) => {
     expect(flawOfPath(path, platform)).toBe(flaw)
   })
+})
+
+it('a folder that can be written to is left as it was; one that is missing or no folder cannot', () => {
+  const folder = createTestFolder()
+  expect(isFolderWritable(folder)).toBe(true)
+  expect(readdirSync(folder)).toEqual([])
+  expect(isFolderWritable(join(folder, 'missing'))).toBe(false)
+  writeFileSync(join(folder, 'file'), '')
+  expect(isFolderWritable(join(folder, 'file'))).toBe(false)
 })
 
 it('a disk of another computer is known by its number, with a sign or without', () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, mkdtempSync, statfsSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import type { App } from 'electron'
@@ -93,12 +93,16 @@ function passingFolder(): string {
   return mkdtempSync(join(tmpdir(), 'claims-desk-refused-'))
 }
 
-/** Whether the application may write to its folder. */
+/**
+ * Whether the application may write to its folder. It is tried: on Windows the mode of a folder says nothing of who may
+ * write there. A full disk is another matter, and another start holds the lock then.
+ */
 export function isFolderWritable(folder: string): boolean {
   try {
-    accessSync(folder, constants.W_OK)
+    rmdirSync(mkdtempSync(join(folder, '.writable-')))
     return true
-  } catch {
-    return false
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    return code === 'ENOSPC' || code === 'EDQUOT'
   }
 }

@@ -29,6 +29,9 @@ export const enMain = {
     'not-a-folder':
       'What is named by --data-dir or CLAIMS_DESK_DATA_DIR is a file, not a folder. Nothing was opened or changed.',
   } satisfies Record<FolderFlaw | 'message', string>,
+  'second-start': {
+    shown: 'Claims Desk is running already: its window comes to the front.',
+  },
   menu: {
     app: 'Claims Desk',
     edit: 'Edit',

@@ -70,6 +70,6 @@ describe('permissions', () => {
     const answer = (value: unknown): number => answers.push(value)
     Reflect.apply(bluetooth!, undefined, [{}, answer])
     Reflect.apply(display!, undefined, [{}, answer])
-    expect(answers).toEqual([{ confirmed: false }, {}])
+    expect(answers).toEqual([{ confirmed: false }, null])
   })
 })

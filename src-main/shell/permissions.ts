@@ -26,6 +26,7 @@ export function denyPermissions(
     callback({ confirmed: false })
   })
   session.setDisplayMediaRequestHandler((_request, callback) => {
-    callback({})
+    // An empty answer is an error, which Electron throws here.
+    callback(null)
   })
 }
