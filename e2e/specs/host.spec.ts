@@ -115,6 +115,8 @@ test('closing the window leaves the tray, and a second start shows the window ag
   expect(await desk.startSecond()).toBe(0)
   await desk.window()
   expect(await desk.hasWindow()).toBe(true)
+  // Without it nothing of root's that shows a page runs; with it an officer's pages would be in no sandbox.
+  expect(await desk.hasSwitch('no-sandbox')).toBe(process.getuid?.() === 0)
 })
 
 test('an item of the tray opens the window', async ({ sharedDesk: desk }) => {
