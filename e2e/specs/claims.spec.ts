@@ -3,6 +3,7 @@ import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { policyOf, type DeskPage } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
 import { request } from '../support/request.ts'
 
 const keke = policyOf('keke')
@@ -183,22 +184,96 @@ test('a policy without a claim is said to have none', async ({ connected }) => {
   await expect(desk.main).toContainText('The insurer says: “No claim was made on this policy.”')
 })
 
-test('a second claim of a policy near the same date is pointed out and never blocked', async ({
+test('a policy is one however its number is typed: sent in one form, pointed out, forgotten as a whole', async ({
   connected,
   server,
 }) => {
   const desk = await connected.page()
+  const { page, main } = desk
+  const number = desk.field('Policy number')
+  const loose = keke.toLowerCase().replace('/', ' / ')
   await server.disconnect()
-  await desk.submitClaim('keke', { policyNumber: keke, occurrenceDate: '2026-03-14' })
-  await desk.newClaim('okada')
-  await desk.fillClaim({ policyNumber: ` ${keke.toLowerCase()}`, occurrenceDate: '2026-03-20' })
-  const radar = desk.main.getByRole('complementary', { name: 'Similar claims' })
-  await expect(radar).toContainText('1 claim of this policy is near this date')
-  await expect(radar).toContainText('14 March 2026 (6 days apart)')
-  await expect(radar).toContainText('Keke claim')
-  await expect(radar).toContainText('Waiting')
-  await desk.main.getByRole('button', { name: 'Submit claim' }).click()
-  await expect(desk.main.getByRole('heading', { name: 'Saved on this computer' })).toBeVisible()
+
+  await test.step('leaving the field makes the normal form, and the keyboard undoes it', async () => {
+    await desk.newClaim('keke')
+    await number.pressSequentially(loose)
+    await expect(main.getByText(`Will be changed to ${keke}`)).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(desk.field('Claimant’s identification')).toBeFocused()
+    await expect(number).toHaveValue(keke)
+    await expect(page.getByRole('status').filter({ hasText: `Changed to ${keke}` })).toHaveCount(1)
+    await expectAccessible(page, 'policy number changed')
+    await page.keyboard.press('Shift+Tab')
+    await expect(main.getByRole('button', { name: 'Undo' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(number).toHaveValue(loose)
+    await expect(main.getByText('Kept as typed')).toBeVisible()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
+    await expect(number, 'leaving it again changes nothing').toHaveValue(loose)
+    await expectAccessible(page, 'policy number kept as typed')
+    await expectTranslatable(page, 'policy number kept as typed', { data: [loose, 'Kept as typed'] })
+    await page.keyboard.press('Enter')
+    await expect(number).toHaveValue(keke)
+  })
+
+  await test.step('a second claim near the same date is pointed out and never blocked', async () => {
+    await desk.fillClaim({ policyNumber: loose, occurrenceDate: '2026-03-14' })
+    await main.getByRole('button', { name: 'Submit claim' }).click()
+    await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    await desk.newClaim('okada')
+    await desk.fillClaim({
+      policyNumber: `\u200b${keke.replaceAll('/', '\\')}.`,
+      occurrenceDate: '2026-03-20',
+    })
+    const radar = main.getByRole('complementary', { name: 'Similar claims' })
+    await expect(radar).toContainText('1 claim of this policy is near this date')
+    await expect(radar).toContainText('14 March 2026 (6 days apart)')
+    await expect(radar).toContainText('Keke claim')
+    await expect(radar).toContainText('Waiting')
+    await number.fill(` ${keke.toLowerCase()}`)
+    await number.press('Tab')
+    await main.getByRole('button', { name: 'Undo' }).click()
+    await main.getByRole('button', { name: 'Submit claim' }).click()
+    await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+    await desk.newClaim('okada')
+    await number.fill(loose)
+  })
+
+  await test.step('the insurer gets the normal form, or what an officer insisted on', async () => {
+    await server.reconnect()
+    await desk.goTo('Outbox')
+    await main.getByRole('button', { name: 'Try now' }).click()
+    await desk.requestPharmacy(loose)
+    await desk.goTo('Outbox')
+    await expect(main.getByText('The insurer confirmed it.')).toHaveCount(2)
+    expect(server.claims('keke').filter(({ policy_number }) => policy_number === keke)).toHaveLength(1)
+    expect(server.pharmacyRequests().map(({ policy_no }) => policy_no)).toEqual([keke])
+    // This server takes a number as it is written: the one in small letters is unknown to it.
+    const refused = main.getByRole('listitem').filter({ hasText: 'Turned down' })
+    await expect(refused).toContainText(keke.toLowerCase())
+    await refused.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(refused).toHaveCount(0)
+  })
+
+  await test.step('it is forgotten with everything, whatever was typed', async () => {
+    await page.evaluate(() => (location.hash = '/settings/kept-data'))
+    await number.fill(loose)
+    await page.keyboard.press('Enter')
+    const found = main.getByRole('status').filter({ hasText: `Kept about policy ${keke}` })
+    await expect(found.getByText('Keke claim, saved')).toHaveCount(1)
+    await expect(found.getByText('Okada claim, saved')).toHaveCount(1)
+    await expect(found.getByText('Pharmacy request, saved')).toHaveCount(1)
+    await expect(found).toContainText('1 draft')
+    await main.getByRole('button', { name: 'Forget this policy' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Forget it' }).click()
+    await expect(main).toContainText(`Policy ${keke} was forgotten`)
+    await desk.goTo('Outbox')
+    await expect(main.getByRole('listitem')).toHaveCount(0)
+    await desk.goTo('Drafts')
+    await expect(main.getByText('No drafts')).toBeVisible()
+  })
 })
 
 test('drafts, entries and received claims are copied as new, with a reference of their own', async ({

@@ -168,7 +168,7 @@ test('a claim is helped along: earlier places are offered, pastes are tidied, an
   await officer.press('Shift+Tab')
   await officer.press('Control+a')
   await paste('  OKP / 2026 /\r\n LA/000417 ')
-  await expect(desk.field('Policy number')).toHaveValue('OKP/2026/LA/000417')
+  await expect(desk.field('Policy number')).toHaveValue('OKP / 2026 / LA/000417')
   await officer.press('Control+z')
   await expect(desk.field('Policy number')).toHaveValue('000417')
   await officer.tabTo(desk.field('Date of the incident'))

@@ -24,12 +24,15 @@ const listed = (id: unknown) => ({ ...wire, id, deleted_at: null })
 describe('a create answer', () => {
   const isConfirmed = confirmsClaim(madeUpClaim({ policyNumber: ` ${policyNumber}` }))
 
-  it.each([policyNumber, `${policyNumber} `, ` ${policyNumber}`])(
-    'confirms the claim of its policy: "%s"',
-    (said) => {
-      expect(isConfirmed({ success: true, data: { policy_number: said } })).toBe(true)
-    },
-  )
+  it.each([
+    policyNumber,
+    `${policyNumber} `,
+    ` ${policyNumber}`,
+    policyNumber.toLowerCase(),
+    policyNumber.replaceAll('/', ' / '),
+  ])('confirms the claim of its policy: "%s"', (said) => {
+    expect(isConfirmed({ success: true, data: { policy_number: said } })).toBe(true)
+  })
 
   it.each([
     { success: true, data: { policy_number: 'KKP/2026/LA/000002' } },

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Claim } from '#shared/domain/claim.ts'
+import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { toClaimDetail, toReceivedClaim } from './claim-mapping.ts'
@@ -9,7 +10,7 @@ import { WireClaimCreated, WireClaimDetailAnswer, WireClaimList } from './wire/c
 export function confirmsClaim(claim: Claim) {
   return (json: unknown): boolean => {
     const parsed = v.safeParse(WireClaimCreated, json)
-    return parsed.success && parsed.output.data.policy_number.trim() === claim.policyNumber.trim()
+    return parsed.success && isSamePolicy(parsed.output.data.policy_number, claim.policyNumber)
   }
 }
 
@@ -21,14 +22,11 @@ export function claimListOf(product: Product) {
   }
 }
 
-// An officer may type a policy number in small letters; the answer must still be about it and no other customer's.
-const sameText = (text: string): string => text.normalize('NFKC').replace(/\s/g, '').toUpperCase()
-
 /** Reads one claim; null when it is another policy's. */
 export function claimDetailOf(product: Product, policyNumber: string) {
   return (json: unknown): ClaimDetail | null => {
     const parsed = v.safeParse(WireClaimDetailAnswer, json)
-    if (!parsed.success || sameText(parsed.output.data.policy_number) !== sameText(policyNumber)) return null
+    if (!parsed.success || !isSamePolicy(parsed.output.data.policy_number, policyNumber)) return null
     return toClaimDetail(product, parsed.output.data)
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Result } from '#shared/result.ts'
 import { claimSubmission } from '../outbox/model/made-up.ts'
 import { openOutboxFile } from '../outbox/open-outbox.ts'
@@ -13,7 +14,8 @@ import { outboxFileOf } from './open-environment.ts'
 import { protectionFor } from './row-sealing.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
-const policyNumber = 'KKP/2026/LA/000001'
+const policyNumber = policyNumberOf('KKP/2026/LA/000001')
+const waitingPolicy = policyNumberOf('KKP/2026/LA/000002')
 const officer = '01980000-0000-7000-8000-000000000001'
 const dataKey = { bytes: new Uint8Array(32).fill(9), protection: 'os', next: null, madeAt: null } as const
 let folder: string
@@ -39,7 +41,7 @@ function useLive(waiting: boolean): void {
     value(outbox.openAttempt(id, { count: 0, highestId: 0, matchingIds: [] }, at))
     value(outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.' }, at))
   }
-  if (waiting) value(outbox.accept(claimSubmission({ policyNumber: 'KKP/2026/LA/000002' }), at))
+  if (waiting) value(outbox.accept(claimSubmission({ policyNumber: waitingPolicy }), at))
   database.close()
 }
 
@@ -53,14 +55,14 @@ describe('an environment that is not in use', () => {
     closed.close()
     const again = value(openClosedEnvironment(folder, 'live', dataKey))
     expect(value(again.files.kept.about(policyNumber)).entries).toEqual([])
-    expect(value(again.files.kept.about('KKP/2026/LA/000002')).entries).toHaveLength(1)
+    expect(value(again.files.kept.about(waitingPolicy)).entries).toHaveLength(1)
     again.close()
   })
 
   it('keeps back what is not delivered', () => {
     useLive(true)
     const closed = value(openClosedEnvironment(folder, 'live', dataKey))
-    const asked = closed.files.kept.forget('KKP/2026/LA/000002', { filesAside: true })
+    const asked = closed.files.kept.forget(waitingPolicy, { filesAside: true })
     expect(value(asked).answer).toEqual({ type: 'not-delivered', entries: 1 })
     closed.close()
   })

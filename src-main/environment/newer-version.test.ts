@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, wri
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { compose } from '../compose.ts'
@@ -13,7 +14,7 @@ import { createTestStore, type TestStore } from '../vault/test-store.ts'
 import { outboxFileOf } from './open-environment.ts'
 import { quietSurroundings } from '../testing/quiet-surroundings.ts'
 
-const policyNumber = 'KKP/2026/LA/000001'
+const policy = policyNumberOf('KKP/2026/LA/000001')
 
 /** Every file of a folder, by its path, with its bytes and the time it was written. */
 function everything(folder: string): Readonly<Record<string, string>> {
@@ -84,7 +85,7 @@ describe('a version that meets what a newer one wrote', () => {
     await handlers['app:status'](undefined)
     const renewed = await handlers['data-key:renew'](undefined)
     for (const other of environments) {
-      const asked = { policyNumber, environment: other }
+      const asked = { policy, environment: other }
       expect((await handlers['privacy:about-policy'](asked)).ok).toBe(false)
       expect((await handlers['privacy:forget-policy']({ ...asked, filesAside: true })).ok).toBe(false)
       await handlers['privacy:row-keys']({ environment: other })

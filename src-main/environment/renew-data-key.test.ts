@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { createOfficersFile, type KeptOfficer } from '../officers/officers-file.ts'
 import { createDraftCopies } from '../outbox/draft-copies.ts'
@@ -20,7 +21,7 @@ import { renewDataKey, type RenewalStep } from './renew-data-key.ts'
 import { createRowProtection, protectionFor } from './row-sealing.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
-const policyNumber = 'KKP/2026/LA/000001'
+const policyNumber = policyNumberOf('KKP/2026/LA/000001')
 const used: readonly Environment[] = ['practice', 'live']
 const ada = newId()
 const officers: readonly KeptOfficer[] = [

@@ -1,5 +1,6 @@
 import { fieldsOf, type Draft, type Rejection } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { EntryBody, EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
@@ -144,6 +145,7 @@ function withServices<T>(
 // A new id and a new reference: whatever may still turn up under the old ones is not this draft's.
 function draftOf(body: EntryBody, state: EntryState, now: string, appendReference: boolean): Draft | null {
   if (body.kind !== 'claim') return null
+  const { policyNumber } = body.claim
   return {
     id: newId(),
     product: body.product,
@@ -152,6 +154,8 @@ function draftOf(body: EntryBody, state: EntryState, now: string, appendReferenc
     createdAt: now,
     updatedAt: now,
     rejection: rejectionOf(state),
+    // It was sent so because an officer wanted it so.
+    ...(policyNumber === policyNumberOf(policyNumber) ? {} : { policyAsTyped: policyNumber }),
   }
 }
 

@@ -14,14 +14,14 @@ export function createPrivacyHandlers(
   onRemoved: (ids: readonly string[]) => void,
 ): Pick<RequestHandlers, PrivacyChannel> {
   return {
-    'privacy:about-policy': ({ policyNumber, environment }) =>
+    'privacy:about-policy': ({ policy, environment }) =>
       workspace.within(environment, ({ kept }) => {
-        const found = kept.about(policyNumber)
+        const found = kept.about(policy)
         return Promise.resolve(found.ok ? found : err(failureOf(found.error)))
       }),
-    'privacy:forget-policy': ({ policyNumber, environment, filesAside }) =>
+    'privacy:forget-policy': ({ policy, environment, filesAside }) =>
       workspace.within<ForgetAnswer>(environment, async (files) => {
-        const done = files.kept.forget(policyNumber, { filesAside })
+        const done = files.kept.forget(policy, { filesAside })
         if (!done.ok) return err(failureOf(done.error))
         const { answer, entryIds, owners } = done.value
         const isOpen = workspace.environment.name === environment

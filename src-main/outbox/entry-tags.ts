@@ -1,4 +1,4 @@
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 import type { RowProtection } from './row-protection.ts'
@@ -21,27 +21,27 @@ export function tagsOf(protection: RowProtection, body: EntryBody): EntryTags {
 /** Every policy tag that entries of a policy may have. */
 export function policyTagsOf(
   protection: RowProtection,
-  policyNumber: string,
+  policy: PolicyNumber,
 ): readonly [string, string, string] {
   return [
-    protection.tag(claimOrderKey('keke', policyNumber)),
-    protection.tag(claimOrderKey('okada', policyNumber)),
-    protection.tag(requestOrderKey(policyNumber)),
+    protection.tag(claimOrderKey('keke', policy)),
+    protection.tag(claimOrderKey('okada', policy)),
+    protection.tag(requestOrderKey(policy)),
   ]
 }
 
 // Claims of one policy go out in order, and so do its pharmacy requests; the two kinds do not wait for each other.
 function policyOrderKey(body: EntryBody): string {
-  if (body.kind === 'claim') return claimOrderKey(body.product, body.claim.policyNumber)
-  return requestOrderKey(body.policyNumber)
+  if (body.kind === 'claim') return claimOrderKey(body.product, policyNumberOf(body.claim.policyNumber))
+  return requestOrderKey(policyNumberOf(body.policyNumber))
 }
 
-function claimOrderKey(product: Product, policyNumber: string): string {
-  return `claim/${product}/${policyKey(policyNumber)}`
+function claimOrderKey(product: Product, policy: PolicyNumber): string {
+  return `claim/${product}/${policy}`
 }
 
-function requestOrderKey(policyNumber: string): string {
-  return `pharmacy-request/${policyKey(policyNumber)}`
+function requestOrderKey(policy: PolicyNumber): string {
+  return `pharmacy-request/${policy}`
 }
 
 /** JSON with the keys in order, so that equal bodies have equal texts. */

@@ -29,6 +29,16 @@ describe('ten fields', () => {
     expect(matchKeysOfRow(touched)).toContain(plain)
   })
 
+  it.each([
+    'KKP\\2026\\LA\\000001',
+    'kkp / 2026/la /000001.',
+    'ＫＫＰ／2026／LA／000001',
+    'KKP/2026/LA/\u200b000001',
+  ])('match the policy number however it is spelled: %s', (policyNumber) => {
+    expect(matchKeysOfRow(row({ policyNumber }))).toContain(plain)
+    expect(matchKeyOfBody(claimSubmission({ policyNumber }).body)).toBe(exact)
+  })
+
   it('match over white space round each text, and Unicode forms in each', () => {
     const texts = {
       claimantIdentification: 'Ọjà 1',

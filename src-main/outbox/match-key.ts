@@ -1,5 +1,5 @@
 import { referenceToken } from '#shared/domain/identifier.ts'
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 
@@ -13,7 +13,7 @@ function normalised(text: string): string {
 }
 
 function tokenKey(policyNumber: string, reference: string): string {
-  return JSON.stringify(['token', policyKey(policyNumber), referenceToken(reference.toUpperCase())])
+  return JSON.stringify(['token', policyNumberOf(policyNumber), referenceToken(reference.toUpperCase())])
 }
 
 interface TenFields {
@@ -32,7 +32,7 @@ interface TenFields {
 function fieldsKey(fields: TenFields): string {
   return JSON.stringify([
     'fields',
-    policyKey(fields.policyNumber),
+    policyNumberOf(fields.policyNumber),
     normalised(fields.claimantIdentification),
     fields.occurrenceDate,
     normalised(fields.occurrenceAddress),
@@ -66,13 +66,13 @@ function copyKey(
   { policyNumber, occurrenceDate }: Pick<TenFields, 'policyNumber' | 'occurrenceDate'>,
   reference: string,
 ): string {
-  return JSON.stringify(['copy', policyKey(policyNumber), occurrenceDate, reference.toUpperCase()])
+  return JSON.stringify(['copy', policyNumberOf(policyNumber), occurrenceDate, reference.toUpperCase()])
 }
 
 /** What a row of the claim list must show to be this entry: the exact token, or without one all ten fields. */
 export function matchKeyOfBody(body: EntryBody): string {
   if (body.kind === 'pharmacy-request') {
-    return JSON.stringify(['pharmacy', body.pharmacyId, policyKey(body.policyNumber)])
+    return JSON.stringify(['pharmacy', body.pharmacyId, policyNumberOf(body.policyNumber)])
   }
   const { claim, branchReference } = body
   return branchReference === null ? fieldsKey(claim) : tokenKey(claim.policyNumber, branchReference)

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { KeptEntryLine } from '#shared/ipc/kept-data.ts'
 import { entryStateNames } from '#shared/outbox/entry.ts'
@@ -36,7 +37,7 @@ export interface OutboxQueries {
    */
   ofDay(bounds: { readonly from: string; readonly until: string; readonly openBefore: string }): DayEntries
   /** Entries of a policy in whatever state, also those that cannot be opened: found by their keyed tag. */
-  ofPolicy(policyNumber: string): readonly EntryLine[]
+  ofPolicy(policy: PolicyNumber): readonly EntryLine[]
   /**
    * Settled entries from before that time that nothing is owed to: no alarm of theirs waits for an officer, and no
    * claim of their policy is under way that their rows of the list could be taken for.
@@ -96,7 +97,7 @@ export class SqliteQueries implements OutboxQueries {
     return { entries, unreadable: rows.length - entries.length }
   }
 
-  ofPolicy(policyNumber: string): readonly EntryLine[] {
+  ofPolicy(policy: PolicyNumber): readonly EntryLine[] {
     return this.prepare(
       `SELECT id, kind, product, accepted_at, state,
            (SELECT count(*) FROM attempt WHERE entry_id = entry.id) +
@@ -104,7 +105,7 @@ export class SqliteQueries implements OutboxQueries {
            (SELECT count(*) FROM claim_row WHERE entry_id = entry.id) AS lines
          FROM entry WHERE policy_tag IN (?, ?, ?) ORDER BY seq`,
     )
-      .all(...policyTagsOf(this.protection, policyNumber))
+      .all(...policyTagsOf(this.protection, policy))
       .map((row) => v.parse(LineSchema, row))
   }
 

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
 import { err } from '#shared/result.ts'
 import { initialState } from '#shared/outbox/transition.ts'
@@ -436,11 +437,11 @@ describe('a claim', () => {
 })
 
 describe('what is kept about a policy', () => {
-  const policyNumber = 'KKP/2026/LA/000777'
+  const policyNumber = policyNumberOf('KKP/2026/LA/000777')
 
   it('is every entry of it, of both products and both kinds, and of no other, with how much there is', () => {
     const keke = unconfirmed(claimSubmission({ policyNumber }))
-    const okada = accepted(claimSubmission({ policyNumber: 'kkp/2026/la/000777' }, { product: 'okada' }))
+    const okada = accepted(claimSubmission({ policyNumber: 'kkp / 2026/la/000777' }, { product: 'okada' }))
     const request = pharmacySubmission()
     const own = { ...request, body: { ...request.body, policyNumber } } as Submission
     accepted(own)
@@ -459,7 +460,7 @@ describe('what is kept about a policy', () => {
         historyLines: 0,
       },
     ])
-    expect(outbox.ofPolicy('KKP/0000/XX/000000')).toEqual([])
+    expect(outbox.ofPolicy(policyNumberOf('KKP/0000/XX/000000'))).toEqual([])
   })
 
   it('goes with all of its history, in one commit with whatever else goes', () => {

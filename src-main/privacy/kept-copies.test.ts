@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
 import { outboxFileOf } from '../environment/open-environment.ts'
 import { renewDataKey } from '../environment/renew-data-key.ts'
@@ -17,7 +18,7 @@ import { createTestStore } from '../vault/test-store.ts'
 import { createKeptData, type KeptData } from './kept-data.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
-const policyNumber = 'KKP/2026/LA/000001'
+const policyNumber = policyNumberOf('KKP/2026/LA/000001')
 const protection = createRowProtection({ bytes: new Uint8Array(32).fill(9) })
 
 let file: string

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Result } from '#shared/result.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
 import { createDraftCopies, type DraftCopies } from '../outbox/draft-copies.ts'
@@ -16,7 +17,7 @@ import { createKeptData, type KeptData } from './kept-data.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 const later = '2026-09-01T09:00:00.000Z'
-const policyNumber = 'KKP/2026/LA/000001'
+const policyNumber = policyNumberOf('KKP/2026/LA/000001')
 const other = 'KKP/2026/LA/000002'
 const protection = createRowProtection({ bytes: new Uint8Array(32).fill(9) })
 
@@ -43,17 +44,17 @@ function done<T>(result: Result<T, { readonly type: string }>): T {
   return result.value
 }
 
-function queued(policy = policyNumber): string {
+function queued(policy: string = policyNumber): string {
   return done(outbox.accept(claimSubmission({ policyNumber: policy }), at)).id
 }
 
-function sent(policy = policyNumber): string {
+function sent(policy: string = policyNumber): string {
   const id = queued(policy)
   done(outbox.openAttempt(id, { count: 1, highestId: 1, matchingIds: [] }, at))
   return id
 }
 
-function delivered(policy = policyNumber, settledAt = at): string {
+function delivered(policy: string = policyNumber, settledAt = at): string {
   const id = sent(policy)
   done(outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.' }, settledAt))
   return id
@@ -116,6 +117,24 @@ describe('what is kept about a policy', () => {
     expect(done(kept.about(policyNumber)).entries).toHaveLength(1)
     done(kept.forget(policyNumber, { filesAside: false }))
     expect(done(kept.about(policyNumber)).entries).toEqual([])
+  })
+})
+
+describe('a policy whose number was typed in several ways', () => {
+  const spellings = ['kkp / 2026/la/000001', 'KKP\\2026\\LA\\000001', '\u200bKKP/2026/LA/000001.']
+
+  it('is shown and forgotten as one', () => {
+    for (const spelling of spellings) {
+      delivered(spelling)
+      drafted(spelling)
+    }
+    expect(done(kept.about(policyNumber)).entries).toHaveLength(3)
+    expect(done(kept.about(policyNumber)).draftIds).toHaveLength(3)
+    expect(done(kept.forget(policyNumber, { filesAside: false })).answer).toMatchObject({
+      entries: 3,
+      drafts: 3,
+    })
+    expect(done(kept.about(policyNumber))).toMatchObject({ entries: [], draftIds: [] })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ForgetAnswer, KeptAboutPolicy } from '#shared/ipc/kept-data.ts'
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
@@ -27,9 +27,9 @@ export interface Forgetting {
 
 /** What this computer keeps about people, and how it is removed, for the open environment. */
 export interface KeptData {
-  about(policyNumber: string): Result<KeptAboutPolicy, StorageFailure>
+  about(policy: PolicyNumber): Result<KeptAboutPolicy, StorageFailure>
   /** Destroys what is kept about a policy, unless something of it is not delivered. */
-  forget(policyNumber: string, options: { readonly filesAside: boolean }): Result<Forgetting, StorageFailure>
+  forget(policy: PolicyNumber, options: { readonly filesAside: boolean }): Result<Forgetting, StorageFailure>
   /** Removes up to so many settled entries from before that time. @returns their ids. */
   removeOutlived(before: string, limit: number): Result<readonly string[], StorageFailure>
   /** Rewrites the file when something was removed since the last time. */
@@ -44,8 +44,8 @@ export interface KeptDataOptions {
 }
 
 export function createKeptData({ database, file, outbox, copies }: KeptDataOptions): KeptData {
-  const draftsOf = (policyNumber: string): readonly KeptDraft[] =>
-    copies.kept().filter(({ draft }) => policyKey(draft.fields.policyNumber) === policyKey(policyNumber))
+  const draftsOf = (policy: PolicyNumber): readonly KeptDraft[] =>
+    copies.kept().filter(({ draft }) => policyNumberOf(draft.fields.policyNumber) === policy)
   const sweepIfDue = (): Result<null, StorageFailure> => {
     const due = guardStorage(() => isSweepDue(database))
     if (!due.ok) return due
@@ -56,10 +56,10 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
 
   return {
     sweepIfDue,
-    about: (policyNumber) =>
+    about: (policy) =>
       guardStorage(() => {
-        const entries = outbox.ofPolicy(policyNumber)
-        const draftIds = draftsOf(policyNumber).map(({ draft }) => draft.id)
+        const entries = outbox.ofPolicy(policy)
+        const draftIds = draftsOf(policy).map(({ draft }) => draft.id)
         return {
           entries: entries.map(({ kind, product, acceptedAt, state }) => ({
             kind,
@@ -74,10 +74,10 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
           copies: versionCopies(file).length,
         }
       }),
-    forget(policyNumber, options) {
+    forget(policy, options) {
       const found = guardStorage(() => ({
-        entries: outbox.ofPolicy(policyNumber),
-        drafts: draftsOf(policyNumber),
+        entries: outbox.ofPolicy(policy),
+        drafts: draftsOf(policy),
       }))
       if (!found.ok) return found
       const { entries, drafts } = found.value
@@ -140,7 +140,7 @@ export function nothingKept(file: string): KeptData {
         filesAside: filesAside(file),
         copies: versionCopies(file).length,
       })),
-    forget(_policyNumber, options) {
+    forget(_policy, options) {
       const files = options.filesAside ? guardStorage(() => removeFilesAside(file)) : ok(0)
       if (!files.ok) return files
       const older = guardStorage(() => removeCopies(file))

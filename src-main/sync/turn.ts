@@ -1,4 +1,4 @@
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 
@@ -37,5 +37,5 @@ export function nextInTurn(entries: Entries, conditions: TurnConditions): KeptEn
 }
 
 function policyOf({ body }: KeptEntry): string {
-  return policyKey(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
+  return policyNumberOf(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
 }

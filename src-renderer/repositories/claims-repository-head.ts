@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { referenceTokensIn } from '#shared/domain/identifier.ts'
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { ClaimListHeadSchema } from './claims-repository-shapes.ts'
 
@@ -43,5 +43,5 @@ export function headOf(claims: readonly ReceivedClaim[], digest: string): ClaimL
 
 /** How a head names a claim that carries a reference token. */
 export function referenceOf(token: string, policyNumber: string): string {
-  return `${token.toUpperCase()} ${policyKey(policyNumber)}`
+  return `${token.toUpperCase()} ${policyNumberOf(policyNumber)}`
 }

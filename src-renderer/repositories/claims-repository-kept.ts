@@ -1,5 +1,5 @@
 import { newId } from '#shared/domain/identifier.ts'
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { isSamePolicy, policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { ok, type Result } from '#shared/result.ts'
 import * as v from 'valibot'
@@ -25,7 +25,7 @@ export interface KeptClaims {
   keep(content: KeptClaimContent): Promise<Result<KeptClaim, DatabaseFailure>>
   remove(product: Product, policyNumber: string): Promise<Result<void, DatabaseFailure>>
   /** Ids of what is kept about a policy, whatever it was asked for as. */
-  idsOfPolicy(policyNumber: string): Promise<Result<readonly string[], DatabaseFailure>>
+  idsOfPolicy(policy: PolicyNumber): Promise<Result<readonly string[], DatabaseFailure>>
   removeIds(ids: readonly string[]): Promise<Result<void, DatabaseFailure>>
 }
 
@@ -43,9 +43,8 @@ export function createKeptClaims(storage: PageStorage, seal: RowSeal): KeptClaim
   ): Promise<Result<readonly KeptClaim[], DatabaseFailure>> => {
     const found = await all()
     if (!found.ok) return found
-    const wanted = policyKey(policyNumber)
     return ok(
-      found.value.filter((kept) => kept.product === product && policyKey(kept.policyNumber) === wanted),
+      found.value.filter((kept) => kept.product === product && isSamePolicy(kept.policyNumber, policyNumber)),
     )
   }
   const removeIds = (ids: readonly string[]): Promise<Result<void, DatabaseFailure>> =>
@@ -72,13 +71,12 @@ export function createKeptClaims(storage: PageStorage, seal: RowSeal): KeptClaim
       return removeIds(found.value.map(({ id }) => id))
     },
     removeIds,
-    async idsOfPolicy(policyNumber) {
+    async idsOfPolicy(policy) {
       const found = await all()
       if (!found.ok) return found
-      const wanted = policyKey(policyNumber)
       const isWanted = ({ policyNumber: asked, detail }: KeptClaim): boolean =>
         [asked, detail.policyNumber, detail.policy?.policyNumber ?? ''].some(
-          (number) => policyKey(number) === wanted,
+          (number) => policyNumberOf(number) === policy,
         )
       return ok(found.value.filter(isWanted).map(({ id }) => id))
     },

@@ -1,5 +1,5 @@
 import { newId } from '#shared/domain/identifier.ts'
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { ok, type Result } from '#shared/result.ts'
@@ -39,7 +39,7 @@ export interface ClaimLists {
    */
   publish(product: Product, list: ClaimList): Promise<PublishedList>
   /** Keeps the list without a policy's claims; one that cannot be opened is not kept on. @returns how many went. */
-  forgetPolicy(product: Product, policyNumber: string): Promise<Result<number, DatabaseFailure>>
+  forgetPolicy(product: Product, policy: PolicyNumber): Promise<Result<number, DatabaseFailure>>
 }
 
 /** Some few milliseconds to open: the screen is drawn between one and the next. */
@@ -73,8 +73,7 @@ export function createClaimLists(storage: PageStorage, seal: RowSeal): ClaimList
         if (published.ok) broken.delete(product)
         return { digest, isKept: published.ok }
       }),
-    forgetPolicy: (product, policyNumber) =>
-      inTurn(product, () => forgetPolicy(place, product, policyNumber)),
+    forgetPolicy: (product, policy) => inTurn(product, () => forgetPolicy(place, product, policy)),
   }
 }
 
@@ -86,7 +85,7 @@ interface Place {
 async function forgetPolicy(
   place: Place,
   product: Product,
-  policyNumber: string,
+  policy: PolicyNumber,
 ): Promise<Result<number, DatabaseFailure>> {
   const list = await read(place, product)
   if (!list.ok) return list
@@ -99,8 +98,7 @@ async function forgetPolicy(
     )
     return dropped.ok ? ok(0) : dropped
   }
-  const wanted = policyKey(policyNumber)
-  const claims = list.value.claims.filter((claim) => policyKey(claim.policyNumber) !== wanted)
+  const claims = list.value.claims.filter((claim) => policyNumberOf(claim.policyNumber) !== policy)
   const gone = list.value.claims.length - claims.length
   // Published anew in any case: that also removes what a crash left of a list that was never published.
   const published = await publish(place, product, { ...list.value, claims }, await writtenOut(claims))

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import * as v from 'valibot'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { RequestChannel, RequestInput, RequestResult } from '#shared/ipc/requests.ts'
@@ -126,7 +127,7 @@ function valueOf<T>(result: Result<T, object>): T {
   return result.value
 }
 
-async function aboutOpen(policyNumber: string): Promise<KeptOfPolicy | undefined> {
+async function aboutOpen(policyNumber: PolicyNumber): Promise<KeptOfPolicy | undefined> {
   return valueOf(await repositories.keptData.about(policyNumber)).places[0]
 }
 
@@ -153,14 +154,14 @@ async function countOf(table: 'drafts' | 'claimChunks' | 'claimLists' | 'keptCla
 }
 
 /** Everything the page can keep about the policy of the first made-up claim, and about another. */
-async function keepEverything(): Promise<string> {
+async function keepEverything(): Promise<PolicyNumber> {
   const claims = madeUpClaims('keke', 700)
   const [claim] = claims
   if (claim === undefined) throw new Error('There is no claim.')
-  const { policyNumber } = claim
+  const policyNumber = policyNumberOf(claim.policyNumber)
   main.claims.keke = claims
   await repositories.claims.fetchList('keke')
-  await drafted(policyNumber.toLowerCase())
+  await drafted(policyNumber.toLowerCase().replaceAll('/', ' / '))
   await drafted('ANOTHER/1')
   const fetched = { detail: madeUpDetail(claim), fetchedAt: '2026-11-20T09:00:00.000Z' }
   valueOf(await repositories.claims.keepDetail('keke', ` ${policyNumber} `, fetched))
@@ -202,7 +203,7 @@ describe('forgetting a policy', () => {
     )
     storage.close()
     othersDrafts = [id]
-    valueOf(await repositories.keptData.forget('KKP/2026/LA/000001', { filesAside: false }))
+    valueOf(await repositories.keptData.forget(policyNumberOf('KKP/2026/LA/000001'), { filesAside: false }))
     expect(await countOf('drafts')).toBe(0)
   })
 
@@ -213,14 +214,14 @@ describe('forgetting a policy', () => {
       database.claimChunks.toCollection().modify({ sealed: new Uint8Array(60) }),
     )
     storage.close()
-    valueOf(await repositories.keptData.forget('KKP/2026/LA/000001', { filesAside: false }))
+    valueOf(await repositories.keptData.forget(policyNumberOf('KKP/2026/LA/000001'), { filesAside: false }))
     expect(await countOf('claimChunks')).toBe(0)
     expect(await countOf('claimLists')).toBe(0)
   })
 })
 
 describe('an environment that is not open', () => {
-  const policyNumber = 'KKP/2026/LA/000001'
+  const policyNumber = policyNumberOf('KKP/2026/LA/000001')
   const wanted = newId()
   const other = newId()
   const colleagues = newId()

@@ -1,3 +1,4 @@
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
@@ -50,13 +51,13 @@ export type Forgotten =
 /** What is kept about people, over main's stores and this page's, in every environment. */
 export interface KeptDataRepository {
   /** Fails only where the open environment cannot be looked at. */
-  about(policyNumber: string): Promise<Result<KeptEverywhere, KeptDataFailure>>
+  about(policy: PolicyNumber): Promise<Result<KeptEverywhere, KeptDataFailure>>
   /**
    * Refused as a whole while anything is not delivered in any environment. In each one this page's part goes first,
    * then main's, which rewrites its file last. Can be asked for again when it broke off.
    */
   forget(
-    policyNumber: string,
+    policy: PolicyNumber,
     options: { readonly filesAside: boolean },
   ): Promise<Result<Forgotten, KeptDataFailure>>
   /** Practice alone: removes its drafts, lists and kept claims here, and everything of it in main. */
@@ -76,8 +77,8 @@ export interface KeptDataParts {
 
 export function createKeptDataRepository(parts: KeptDataParts): KeptDataRepository {
   return {
-    about: (policyNumber) => aboutEverywhere(parts, policyNumber),
-    forget: (policyNumber, options) => forgetEverywhere(parts, policyNumber, options.filesAside),
+    about: (policy) => aboutEverywhere(parts, policy),
+    forget: (policy, options) => forgetEverywhere(parts, policy, options.filesAside),
     async clearPractice() {
       await parts.drafts.flush()
       const cleared = await parts.storage.use((database) => {
@@ -99,16 +100,16 @@ export function createKeptDataRepository(parts: KeptDataParts): KeptDataReposito
 
 async function aboutEverywhere(
   parts: KeptDataParts,
-  policyNumber: string,
+  policy: PolicyNumber,
 ): Promise<Result<KeptEverywhere, KeptDataFailure>> {
   const { desk, environment, officerId } = parts
-  const open = await aboutPolicy(desk, environment, openPage(parts), policyNumber)
+  const open = await aboutPolicy(desk, environment, openPage(parts), policy)
   if (!open.ok) return open
   const places = [open.value]
   const notLookedAt: Environment[] = []
   for (const other of othersThan(environment)) {
     const found = await withClosedPage(desk, other, officerId, (page) =>
-      aboutPolicy(desk, other, page, policyNumber),
+      aboutPolicy(desk, other, page, policy),
     )
     if (found.ok) places.push(found.value)
     else notLookedAt.push(other)
@@ -118,11 +119,11 @@ async function aboutEverywhere(
 
 async function forgetEverywhere(
   parts: KeptDataParts,
-  policyNumber: string,
+  policy: PolicyNumber,
   filesAside: boolean,
 ): Promise<Result<Forgotten, KeptDataFailure>> {
   const { desk, environment, officerId } = parts
-  const found = await aboutEverywhere(parts, policyNumber)
+  const found = await aboutEverywhere(parts, policy)
   if (!found.ok) return found
   if (found.value.places.some(({ owed }) => owed > 0)) return ok({ type: 'not-delivered' })
   const done: Done[] = []
@@ -130,7 +131,7 @@ async function forgetEverywhere(
   for (const kept of found.value.places.slice(1)) {
     const other = kept.environment
     const forgotten = await withClosedPage(desk, other, officerId, async (page) => {
-      const inMain = await forgetIn(desk, page, policyNumber, kept, filesAside)
+      const inMain = await forgetIn(desk, page, policy, kept, filesAside)
       if (!inMain.ok || page === null) return inMain
       const sealed = await sealClosedAnew(desk, other, officerId, page)
       return sealed.ok ? inMain : sealed
@@ -139,8 +140,7 @@ async function forgetEverywhere(
     else notDone.push(other)
   }
   const [kept] = found.value.places
-  const open =
-    kept === undefined ? null : await forgetIn(desk, openPage(parts), policyNumber, kept, filesAside)
+  const open = kept === undefined ? null : await forgetIn(desk, openPage(parts), policy, kept, filesAside)
   if (open?.ok !== true) return open ?? err({ type: 'storage-unavailable' })
   const total = [...done, open.value]
   const sum = (countOf: (one: Done) => number): number => total.reduce((all, one) => all + countOf(one), 0)
@@ -166,14 +166,14 @@ interface Done {
 async function forgetIn(
   desk: Desk,
   page: PagePart | null,
-  policyNumber: string,
+  policy: PolicyNumber,
   kept: KeptOfPolicy,
   filesAside: boolean,
 ): Promise<Result<Done, KeptDataFailure>> {
-  const removed = page === null ? ok(null) : await removeHere(page, policyNumber, kept)
+  const removed = page === null ? ok(null) : await removeHere(page, policy, kept)
   if (!removed.ok) return removed
   const { environment } = kept
-  const asked = { policyNumber, environment, filesAside }
+  const asked = { policy, environment, filesAside }
   const answer: Result<ForgetAnswer, Failure> = await answerOf(desk.request('privacy:forget-policy', asked))
   if (!answer.ok) return answer
   // Something of it was accepted since it was looked for.

@@ -1,4 +1,4 @@
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Desk } from '#shared/ipc/desk.ts'
@@ -52,11 +52,11 @@ export async function aboutPolicy(
   desk: Desk,
   environment: Environment,
   page: PagePart | null,
-  policyNumber: string,
+  policy: PolicyNumber,
 ): Promise<Result<KeptOfPolicy, KeptDataFailure>> {
-  const inMain = await answerOf(desk.request('privacy:about-policy', { policyNumber, environment }))
+  const inMain = await answerOf(desk.request('privacy:about-policy', { policy, environment }))
   if (!inMain.ok) return inMain
-  const here = page === null ? ok(nothingHere) : await aboutHere(page, policyNumber)
+  const here = page === null ? ok(nothingHere) : await aboutHere(page, policy)
   if (!here.ok) return here
   const { entries, historyLines, draftIds, evidenceFiles, filesAside, copies } = inMain.value
   return ok({
@@ -77,22 +77,21 @@ const nothingHere: KeptHere = { draftIds: [], keptClaimIds: [], listedClaims: 0 
 
 async function aboutHere(
   { rows, kept, lists }: PagePart,
-  policyNumber: string,
+  policy: PolicyNumber,
 ): Promise<Result<KeptHere, KeptDataFailure>> {
   const drafts = await rows.all()
   if (!drafts.ok) return drafts
-  const keptClaims = await kept.idsOfPolicy(policyNumber)
+  const keptClaims = await kept.idsOfPolicy(policy)
   if (!keptClaims.ok) return keptClaims
-  const wanted = policyKey(policyNumber)
   let listedClaims = 0
   for (const product of products) {
     const list = await lists.read(product)
     if (!list.ok) return list
     const claims = list.value?.claims ?? []
-    listedClaims += claims.filter((claim) => policyKey(claim.policyNumber) === wanted).length
+    listedClaims += claims.filter((claim) => policyNumberOf(claim.policyNumber) === policy).length
   }
   const draftIds = drafts.value
-    .filter(({ draft }) => draft !== null && policyKey(draft.fields.policyNumber) === wanted)
+    .filter(({ draft }) => draft !== null && policyNumberOf(draft.fields.policyNumber) === policy)
     .map(({ id }) => id)
   return ok({ draftIds, keptClaimIds: keptClaims.value, listedClaims })
 }
@@ -100,7 +99,7 @@ async function aboutHere(
 /** Removes from this page what was found in it. */
 export async function removeHere(
   { storage, removeDraft, kept, lists }: PagePart,
-  policyNumber: string,
+  policy: PolicyNumber,
   { environment, draftIds, keptClaimIds }: KeptOfPolicy,
 ): Promise<Result<null, KeptDataFailure>> {
   for (const id of draftIds) {
@@ -110,7 +109,7 @@ export async function removeHere(
   const removed = await kept.removeIds(keptClaimIds)
   if (!removed.ok) return removed
   for (const product of products) {
-    const forgotten = await lists.forgetPolicy(product, policyNumber)
+    const forgotten = await lists.forgetPolicy(product, policy)
     if (!forgotten.ok) return forgotten
   }
   await deleteEarlierDatabases(environment, storage.generation)

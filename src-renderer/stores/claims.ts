@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, shallowRef, watch } from 'vue'
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -134,9 +134,9 @@ export const useClaims = defineStore('claims', () => {
   const all = computed(() => [...(keke.value ?? []), ...(okada.value ?? [])])
   const byPolicy = computed(() => indexByPolicy(all.value))
 
-  /** The listed claims of a policy, of both products, however the number is typed. */
-  function ofPolicy(policyNumber: string): readonly ReceivedClaim[] {
-    return byPolicy.value.get(policyKey(policyNumber)) ?? []
+  /** The listed claims of a policy, of both products. */
+  function ofPolicy(policy: PolicyNumber): readonly ReceivedClaim[] {
+    return byPolicy.value.get(policy) ?? []
   }
 
   /** What can be shown of the lists before they are read; null before it is known, and once a list is here. */
@@ -169,10 +169,12 @@ async function eachOf<T>(
   )
 }
 
-function indexByPolicy(claims: readonly ReceivedClaim[]): ReadonlyMap<string, readonly ReceivedClaim[]> {
-  const index = new Map<string, ReceivedClaim[]>()
+function indexByPolicy(
+  claims: readonly ReceivedClaim[],
+): ReadonlyMap<PolicyNumber, readonly ReceivedClaim[]> {
+  const index = new Map<PolicyNumber, ReceivedClaim[]>()
   for (const claim of claims) {
-    const key = policyKey(claim.policyNumber)
+    const key = policyNumberOf(claim.policyNumber)
     const known = index.get(key)
     if (known === undefined) index.set(key, [claim])
     else known.push(claim)

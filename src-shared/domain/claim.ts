@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isCalendarDate } from './calendar-date.ts'
+import { policyNumberOf } from './policy-number.ts'
 
 /**
  * The ten fields of a claim (spec: endpoints 1 and 4), spelled properly. Lengths and formats are not shown in the
@@ -70,7 +71,10 @@ const httpsLink = v.pipe(text(claimLimits.url), v.check(isHttpsLink, problem('no
 
 /** A claim that may be submitted. Amounts are naira with at most two decimals (kobo). */
 export const ClaimSchema = v.strictObject({
-  policyNumber: text(claimLimits.policyNumber),
+  policyNumber: v.pipe(
+    text(claimLimits.policyNumber),
+    v.check((number) => policyNumberOf(number) !== '', problem('required')),
+  ),
   claimantIdentification: text(claimLimits.claimantIdentification),
   occurrenceDate: v.pipe(
     v.string(),

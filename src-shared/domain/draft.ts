@@ -55,6 +55,8 @@ export const DraftSchema = v.strictObject({
   updatedAt: v.pipe(v.string(), v.isoTimestamp()),
   /** Set when the draft was made from a rejected entry. */
   rejection: v.nullable(RejectionSchema),
+  /** A policy number that is not in its normal form, and is to be sent as it stands: somebody undid the change. */
+  policyAsTyped: v.exactOptional(anyText),
   /** The office's, not one officer's own: everybody who signs in sees it. */
   isShared: v.exactOptional(v.boolean()),
 })

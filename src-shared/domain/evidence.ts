@@ -1,4 +1,5 @@
 import type { ClaimFieldName } from './claim.ts'
+import { policyNumberOf } from './policy-number.ts'
 
 /** What a file may be: told by its first bytes, never by its name. */
 export const evidenceKinds = ['jpeg', 'png', 'webp', 'pdf'] as const
@@ -90,8 +91,7 @@ const endings = { jpeg: 'jpg', png: 'png', webp: 'webp', pdf: 'pdf' } as const s
 
 /** A policy number as part of a file name that every system takes. */
 export function nameOfPolicy(policyNumber: string): string {
-  const name = policyNumber
-    .trim()
+  const name = policyNumberOf(policyNumber)
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)

@@ -1,4 +1,64 @@
-/** Policy numbers compare in one Unicode form, with single spaces, without case: what typing and servers change. */
-export function policyKey(policyNumber: string): string {
-  return policyNumber.normalize('NFC').replace(/\s+/gu, ' ').trim().toUpperCase()
+declare const isNormal: unique symbol
+
+/** A policy number in its normal form: the only form in which two are compared. Made by `policyNumberOf`. */
+export type PolicyNumber = string & { readonly [isNormal]: true }
+
+// Nearly every number is in this form already: long lists are gone through without a copy of each.
+const plainForm = /^[A-Z0-9](?:[A-Z0-9/.-]*[A-Z0-9/-])?$/
+
+// What cannot be seen and comes along from PDFs and chats: joiners, marks of direction, soft hyphens, controls.
+const unseen = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu
+// Also the strokes of fractions, division and sets. Full-width ones are plain after NFKC.
+const slashes = /[\\\u2044\u2215\u2216\u2571\u2572\u29f5\u29f8\u29f9]/gu
+const dashes = /[\p{Dash_Punctuation}\u2212]/gu
+const quotesAround = /^["'`‘’‚‛“”„‟«»‹›]+|["'`‘’‚‛“”„‟«»‹›.,;:]+$/gu
+
+/**
+ * A policy number in its normal form: capitals, plain slashes and hyphens, half-width letters and figures, and nothing
+ * that is invisible, nor quotes round it or a stop behind it. '' where nothing is left.
+ *
+ * No segment is changed in meaning: a hyphen stays a hyphen, a doubled or missing slash stays as it is. The system's
+ * language has no part in it (`toUpperCase`, whose "i" is "I" in Turkish too). See docs/decisions/0028.
+ */
+export function policyNumberOf(text: string): PolicyNumber {
+  let form = text
+  // What one round takes away can let letters compose in the next. Two rounds are enough for nearly everything.
+  for (let round = 0; round < 8 && !plainForm.test(form); round += 1) {
+    const before = form
+    form = form
+      .normalize('NFKC')
+      .replace(unseen, '')
+      .replace(slashes, '/')
+      .replace(dashes, '-')
+      .toUpperCase()
+      .normalize('NFKC')
+      .replace(quotesAround, '')
+    if (form === before) break
+  }
+  return form as PolicyNumber
+}
+
+/** Whether two texts are the number of one policy, however they are written. Without a number there is no policy. */
+export function isSamePolicy(one: string, other: string): boolean {
+  const policy = policyNumberOf(one)
+  return policy !== '' && policy === policyNumberOf(other)
+}
+
+/** What is sent for a number: its normal form, or what was typed where an officer insisted on exactly that. */
+export function sentPolicyNumber(typed: string, asTyped: string | undefined): string {
+  const policy = isAsTyped(typed, asTyped) ? '' : policyNumberOf(typed)
+  return policy === '' ? typed.trim() : policy
+}
+
+/** Whether an officer insisted on this very text: whatever is changed afterwards is tidied again. */
+export function isAsTyped(typed: string, asTyped: string | undefined): boolean {
+  return asTyped !== undefined && typed.trim() === asTyped
+}
+
+/**
+ * Whether a policy number looks as the insurer's do (spec: slash-separated segments). Nobody has said more about them,
+ * so it is a hint and never a refusal, and it says nothing about the product.
+ */
+export function looksLikePolicyNumber(typed: string): boolean {
+  return /^[\p{L}\p{N}.-]+(?:\/[\p{L}\p{N}.-]+)+$/u.test(policyNumberOf(typed))
 }

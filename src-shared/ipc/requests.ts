@@ -16,6 +16,7 @@ import { branchReferencePattern } from '../domain/identifier.ts'
 import type { LinkCheck } from '../domain/link-check.ts'
 import { longestSecret, OfficerNameSchema, officerRoles, OfficerSecretSchema } from '../domain/officer.ts'
 import { pharmacyFilters, type Pharmacy, type PharmacyPage } from '../domain/pharmacy.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { environments, products } from '../domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '../domain/received-claim.ts'
 import type { Failure } from '../failure.ts'
@@ -56,7 +57,14 @@ const part = v.pipe(
   v.regex(/^[A-Za-z0-9+/]*={0,2}$/),
 )
 const link = v.pipe(v.string(), v.maxLength(claimLimits.url), v.check(isHttpsLink))
-const policyNumber = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
+const policyNumber = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(claimLimits.policyNumber),
+  v.check((text) => policyNumberOf(text) !== ''),
+)
+/** What is kept is found by the normal form alone. */
+const policy = v.pipe(policyNumber, v.transform(policyNumberOf))
 const environment = v.picklist(environments)
 const generation = v.strictObject({ generation: v.pipe(v.string(), v.maxLength(100)) })
 const othersRow = v.strictObject({
@@ -155,9 +163,9 @@ export const requestSchemas = {
   'links:check': v.strictObject({ url: v.pipe(v.string(), v.trim(), v.maxLength(claimLimits.url)) }),
 
   /** An environment that is not the open one is opened for the question. */
-  'privacy:about-policy': v.strictObject({ policyNumber, environment }),
+  'privacy:about-policy': v.strictObject({ policy, environment }),
   /** Refused while anything of the policy is not delivered there. `filesAside`: damaged files go too. */
-  'privacy:forget-policy': v.strictObject({ policyNumber, environment, filesAside: v.boolean() }),
+  'privacy:forget-policy': v.strictObject({ policy, environment, filesAside: v.boolean() }),
   /** `session:row-key` and what follows it, for the page's rows of an environment that is not open. */
   'privacy:row-keys': v.strictObject({ environment }),
   'privacy:seal-row': v.strictObject({ ...othersRow.entries, environment }),

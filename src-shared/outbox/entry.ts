@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { ClaimSchema } from '../domain/claim.ts'
+import { ClaimSchema, claimLimits } from '../domain/claim.ts'
 import { IdSchema } from '../domain/draft.ts'
 import { branchReferencePattern } from '../domain/identifier.ts'
+import { policyNumberOf } from '../domain/policy-number.ts'
 import { products } from '../domain/product.ts'
 import type { NotSentCause, UncertainCause } from './attempt-outcome.ts'
 
@@ -20,7 +21,10 @@ export const EntryBodySchema = v.variant('kind', [
     pharmacyId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
     /** Kept to show the officer what was asked for; only the id is sent. */
     pharmacyName: shortText(500),
-    policyNumber: shortText(100),
+    policyNumber: v.pipe(
+      shortText(claimLimits.policyNumber),
+      v.check((text) => policyNumberOf(text) !== ''),
+    ),
   }),
 ])
 export type EntryBody = Readonly<v.InferOutput<typeof EntryBodySchema>>

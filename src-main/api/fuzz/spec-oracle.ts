@@ -32,7 +32,7 @@ export function successOf({ status, text }: Truth): Thing | null {
 export function confirmsClaim(truth: Truth, policyNumber: string): boolean {
   const data = own(successOf(truth) ?? {}, 'data')
   const echoed = isThing(data) ? own(data, 'policy_number') : undefined
-  return typeof echoed === 'string' && echoed.trim() === policyNumber.trim()
+  return loosePolicy(echoed) !== '' && loosePolicy(echoed) === loosePolicy(policyNumber)
 }
 
 /** Endpoint 11: `data` is an empty object (servers write that as an array or null too), `message` a text. */
@@ -53,10 +53,26 @@ const loose = (value: unknown): string =>
     ? String(value).normalize('NFC').replace(/\s+/g, ' ').trim().toUpperCase()
     : ''
 
+// Our policy, said once more in other words: letters in capitals, slashes and hyphens plain, and nothing unseen.
+const loosePolicy = (value: unknown): string => {
+  const marks: Readonly<Record<string, string>> = {
+    '\\': '/',
+    '\u2044': '/',
+    '\u2215': '/',
+    '\u2010': '-',
+    '\u2013': '-',
+  }
+  return Array.from(loose(value).normalize('NFKC'))
+    .filter((sign) => !/\s|\p{C}/u.test(sign))
+    .map((sign) => marks[sign] ?? sign)
+    .join('')
+    .replace(/^["'“‘]+|["'”’.,;:]+$/g, '')
+}
+
 /** Whether a row is a claim of this policy that ends with this reference. */
 export function rowHasReference(row: Thing, policyNumber: string, reference: string): boolean {
   return (
-    loose(own(row, 'policy_number')) === loose(policyNumber) &&
+    loosePolicy(own(row, 'policy_number')) === loosePolicy(policyNumber) &&
     loose(own(row, 'details_of_incidence')).includes(`[REF ${reference}]`)
   )
 }
@@ -66,7 +82,9 @@ export function rowHasFields(row: Thing, sent: Thing): boolean {
   return Object.entries(sent).every(([name, value]) =>
     name === 'estimate_of_repair'
       ? Number(String(own(row, name)).replaceAll(',', '')) === Number(value)
-      : loose(own(row, name)) === loose(value),
+      : name === 'policy_number'
+        ? loosePolicy(own(row, name)) === loosePolicy(value)
+        : loose(own(row, name)) === loose(value),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { initialState } from '#shared/outbox/transition.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
@@ -205,10 +205,10 @@ function groupOf({ id, body }: Submission): string {
 
 function queueOf({ body }: Submission): string {
   return body.kind === 'claim'
-    ? `${body.product}/${policyKey(body.claim.policyNumber)}`
-    : `request/${policyKey(body.policyNumber)}`
+    ? `${body.product}/${policyNumberOf(body.claim.policyNumber)}`
+    : `request/${policyNumberOf(body.policyNumber)}`
 }
 
 function policyOf({ body }: Submission): string {
-  return policyKey(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
+  return policyNumberOf(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
 }

@@ -1,6 +1,6 @@
 import type { Claim } from '#shared/domain/claim.ts'
 import { detailsWithReference, referenceToken, referenceTokensIn } from '#shared/domain/identifier.ts'
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryStateName, EntrySummary } from '#shared/outbox/entry.ts'
@@ -98,7 +98,7 @@ function bindByToken(
     for (const token of referenceTokensIn(claim.incidentDetails)) {
       const entry = wanted.get(token)
       if (entry === undefined || bound.has(claim) || entry.product !== claim.product) continue
-      if (policyKey(entry.policyNumber) !== policyKey(claim.policyNumber)) continue
+      if (!isSamePolicy(entry.policyNumber, claim.policyNumber)) continue
       bound.set(claim, entry)
       wanted.delete(token)
     }

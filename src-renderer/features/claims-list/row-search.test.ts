@@ -36,6 +36,12 @@ describe('searching the claims', () => {
     expect(found(rows, { text })).toEqual(keys)
   })
 
+  it('finds a policy number by its normal form, and by what stands there', () => {
+    const loose = rowsOf({ policyNumber: 'kkp/20\u200b24 / K E/00 9111' })
+    for (const text of ['KKP/2024/KE/009111', 'kkp/2024', 'k e/00 9111'])
+      expect(found(loose, { text }), text).toEqual(['keke-1'])
+  })
+
   it('finds a word at the far end of a long text', () => {
     const long = rowsOf({ incidentDetails: `${'a bus turned '.repeat(380)} at the mósque` })
     expect(found(long, { text: 'mosque' })).toEqual(['keke-1'])
@@ -49,6 +55,14 @@ describe('searching the claims', () => {
     expect(found(bare, { text: 'made/up/0001 7f3k' })).toHaveLength(1)
     expect(found(bare, { text: 'kerb' })).toHaveLength(0)
     expect(found(full, { text: 'kerb 7f3k' })).toHaveLength(1)
+  })
+})
+
+describe('the order by policy', () => {
+  it('has the claims of one policy together, however its number is written', () => {
+    const rows = rowsOf({ policyNumber: 'kkp / 1' }, { policyNumber: 'KKP/2' }, { policyNumber: 'KKP/1' })
+    const sorted = sortRows(rows, { key: 'policy', descending: false })
+    expect(sorted.map(({ policyNumber }) => policyNumber)).toEqual(['kkp / 1', 'KKP/1', 'KKP/2'])
   })
 })
 

@@ -1,5 +1,7 @@
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { fold, wordsOf } from '#renderer/search/fold.ts'
+import { searchedPolicy } from '#renderer/search/searched-policy.ts'
 import type { ClaimRow, RowState } from './claim-rows.ts'
 
 /** What an officer narrows the list to. Days are `YYYY-MM-DD`, both included; '' is any. */
@@ -52,7 +54,13 @@ export function searchText(row: ClaimRow): string {
 
 function searchedFields(row: ClaimRow): string[] {
   const fields = row.claim ?? row.body
-  const own = [row.policyNumber, row.details, row.place, row.occurrenceDate, String(row.amount ?? '')]
+  const own = [
+    searchedPolicy(row.policyNumber),
+    row.details,
+    row.place,
+    row.occurrenceDate,
+    String(row.amount ?? ''),
+  ]
   return [
     ...own,
     ...(row.claim === null ? [] : [String(row.claim.id)]),
@@ -111,12 +119,19 @@ function hasWords(row: ClaimRow, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }
 
-const compare: Readonly<Record<SortKey, (one: ClaimRow, other: ClaimRow) => number>> = {
+type Compare = (one: ClaimRow, other: ClaimRow) => number
+
+const compare: Readonly<Record<Exclude<SortKey, 'policy'>, Compare>> = {
   created: (one, other) => compareText(one.createdAt, other.createdAt),
   occurrence: (one, other) => compareText(one.occurrenceDate, other.occurrenceDate),
-  policy: (one, other) => compareText(one.policyNumber, other.policyNumber),
   // What has no amount comes before the smallest.
   amount: (one, other) => (one.amount ?? -1) - (other.amount ?? -1),
+}
+
+/** Claims of one policy stand together, however its number is written. */
+function byPolicy(rows: readonly ClaimRow[]): Compare {
+  const policies = new Map(rows.map((row) => [row, policyNumberOf(row.policyNumber)]))
+  return (one, other) => compareText(policies.get(one) ?? '', policies.get(other) ?? '')
 }
 
 function compareText(one: string, other: string): number {
@@ -126,7 +141,8 @@ function compareText(one: string, other: string): number {
 /** The rows in an order of the officer's; equal ones newest first. */
 export function sortRows(rows: readonly ClaimRow[], { key, descending }: RowOrder): ClaimRow[] {
   const direction = descending ? -1 : 1
+  const compared = key === 'policy' ? byPolicy(rows) : compare[key]
   return rows.toSorted(
-    (one, other) => direction * compare[key](one, other) || compareText(other.createdAt, one.createdAt),
+    (one, other) => direction * compared(one, other) || compareText(other.createdAt, one.createdAt),
   )
 }

@@ -51,6 +51,10 @@ const type = (name: ClaimFieldName, text: string): Promise<void> =>
 const submit = (): Promise<void> => form.trigger('keydown', { key: 'Enter', ctrlKey: true })
 const errorOf = (name: ClaimFieldName): string =>
   form.find(`#${fieldId(name)}-error`).exists() ? form.get(`#${fieldId(name)}-error`).text() : ''
+const policySent = (id: string): string => {
+  const body = desk.accepted.get(id)
+  return body?.kind === 'claim' ? body.claim.policyNumber : ''
+}
 const stateText = (): string => form.get('[data-testid="save-state"]').text()
 
 async function fill(): Promise<void> {
@@ -155,6 +159,54 @@ describe('the claim form', () => {
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
     expect(desk.accepted.get(draft.id)).toMatchObject({ claim: { repairEstimate: 45_000 } })
     expect(form.get<HTMLInputElement>(`#${fieldId('repairEstimate')}`).element.value).toBe('45,000')
+  })
+
+  it('makes the normal form of a policy number on submitting from within the field', async () => {
+    const draft = show()
+    await fill()
+    await type('policyNumber', ' kp / 2026\\000417/lag')
+    await submit()
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    expect(policySent(draft.id)).toBe('KP/2026/000417/LAG')
+  })
+
+  it('makes it of a draft that is taken up again and submitted as it is', async () => {
+    const draft = show({ fields: { ...completeFields, policyNumber: 'kp/2026/000417/lag' } }, true)
+    expect(form.text()).toContain('Will be changed to KP/2026/000417/LAG')
+    await submit()
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    expect(policySent(draft.id)).toBe('KP/2026/000417/LAG')
+  })
+
+  it('sends a policy number as it was typed where the change was undone, also after the draft was left', async () => {
+    const draft = show()
+    await fill()
+    await type('policyNumber', ' kp / 2026')
+    await form.get(`#${fieldId('policyNumber')}`).trigger('blur')
+    await form
+      .findAll('button')
+      .find((button) => button.text() === 'Undo')!
+      .trigger('click')
+    await vi.waitFor(() => expect(stateText()).toMatch(/^Saved/))
+    const read = await repositories.drafts.read(draft.id)
+    form.unmount()
+    if (!read.ok || read.value === null) throw new Error('no draft')
+    show(read.value, true)
+    expect(form.text()).toContain('Kept as typed')
+    await submit()
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    expect(policySent(draft.id)).toBe('kp / 2026')
+  })
+
+  it('makes the normal form again once something else is typed', async () => {
+    const draft = show(
+      { fields: { ...completeFields, policyNumber: 'kp / 2026' }, policyAsTyped: 'kp / 2026' },
+      true,
+    )
+    await type('policyNumber', 'kp / 2027')
+    await submit()
+    await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
+    expect(policySent(draft.id)).toBe('KP/2027')
   })
 
   it('keeps the draft and every field when main refuses it', async () => {

@@ -43,8 +43,15 @@ describe('the look for duplicates', () => {
   })
 
   it('knows a policy however it is typed, and no other', () => {
-    const typed = { ...written, policyNumber: `  ${policy.normalize('NFD').toLowerCase()} ` }
-    expect(similarClaims(typed, [], [row({})])).toHaveLength(1)
+    for (const typed of [
+      `  ${policy.normalize('NFD').toLowerCase()} `,
+      'kp / 2026 /àb/0001',
+      'KP\\2026\\ÀB\\0001.',
+      'ＫＰ／2026／ÀB／0001',
+      'KP/20\u200b26/ÀB/00\u00a001',
+    ]) {
+      expect(similarClaims({ ...written, policyNumber: typed }, [], [row({})]), typed).toHaveLength(1)
+    }
     expect(similarClaims({ ...written, policyNumber: 'KP/2026/AB/0001' }, [], [row({})])).toEqual([])
   })
 

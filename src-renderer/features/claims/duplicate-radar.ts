@@ -1,6 +1,6 @@
 import { isCalendarDate, parseDay, type CalendarDate } from '#shared/domain/calendar-date.ts'
 import type { Draft } from '#shared/domain/draft.ts'
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
 
@@ -39,15 +39,15 @@ export function similarClaims(
   drafts: readonly Draft[],
   rows: readonly ClaimRow[],
 ): SimilarClaim[] {
-  const wanted = policyKey(written.policyNumber)
+  const wanted = policyNumberOf(written.policyNumber)
   if (wanted === '') return []
   const day = parseDay(written.occurrenceDate)
   const similar = [
     ...drafts
-      .filter(({ id, fields }) => id !== written.draftId && policyKey(fields.policyNumber) === wanted)
+      .filter(({ id, fields }) => id !== written.draftId && policyNumberOf(fields.policyNumber) === wanted)
       .map((draft) => similarDraft(draft, day)),
     ...rows
-      .filter((row) => row.entry?.id !== written.draftId && policyKey(row.policyNumber) === wanted)
+      .filter((row) => row.entry?.id !== written.draftId && policyNumberOf(row.policyNumber) === wanted)
       .map((row) => similarRow(row, day)),
   ]
   return similar.sort(

@@ -2,6 +2,7 @@ import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nextTick } from 'vue'
 import type { Claim } from '#shared/domain/claim.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { madeUpClaims } from '#renderer/repositories/testing/made-up.ts'
 import { anEntry } from '#renderer/test-support/fake-desk.ts'
 import { earlierClaimants, earlierPlaces, offeredFor, ownClaims } from './earlier-words.ts'
@@ -35,12 +36,13 @@ describe('what was written before', () => {
   })
 
   it('offers a claimant for the same policy alone', () => {
-    expect(earlierClaimants(' kp/1 ', own, bodies, [{ ...other, claimantIdentification: 'NIN 9' }])).toEqual([
-      'NIN 1',
-      'NIN 9',
-    ])
-    expect(earlierClaimants('KP/7', own, bodies, [])).toEqual([])
-    expect(earlierClaimants('', own, bodies, [other])).toEqual([])
+    expect(
+      earlierClaimants(policyNumberOf(' kp/1 '), own, bodies, [
+        { ...other, claimantIdentification: 'NIN 9' },
+      ]),
+    ).toEqual(['NIN 1', 'NIN 9'])
+    expect(earlierClaimants(policyNumberOf('KP/7'), own, bodies, [])).toEqual([])
+    expect(earlierClaimants(policyNumberOf(''), own, bodies, [other])).toEqual([])
   })
 
   it('is narrowed by what is typed, and gone once it stands there', () => {

@@ -1,5 +1,5 @@
 import type { Claim } from '#shared/domain/claim.ts'
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { fold, wordsOf } from '#renderer/search/fold.ts'
@@ -26,15 +26,14 @@ export function earlierPlaces(
 
 /** Who claimed on this very policy before, and on no other. */
 export function earlierClaimants(
-  policyNumber: string,
+  policy: PolicyNumber,
   own: readonly EntrySummary[],
   bodies: ReadonlyMap<string, Claim>,
   listed: readonly ReceivedClaim[],
 ): readonly string[] {
-  const wanted = policyKey(policyNumber)
-  if (wanted === '') return []
+  if (policy === '') return []
   const captured = own
-    .filter((entry) => policyKey(entry.policyNumber) === wanted)
+    .filter((entry) => policyNumberOf(entry.policyNumber) === policy)
     .flatMap(({ id }) => bodies.get(id)?.claimantIdentification ?? [])
   return eachOnce([...captured, ...listed.map(({ claimantIdentification }) => claimantIdentification)])
 }

@@ -16,11 +16,11 @@ export function tidyPaste(name: ClaimFieldName, pasted: string): string {
   if (name === 'occurrenceAddress') return oneLine(text)
   const line = oneLine(text.replace(marks, ''))
   switch (name) {
-    case 'policyNumber':
-      return line.replace(/\s*\/\s*/g, '/').replace(/^["'“”‘’]+|["'“”‘’.,;]+$/g, '')
     case 'occurrenceDate':
     case 'repairEstimate':
       return tidyTyped(name, line) ?? line
+    // The number's normal form is made where it is left.
+    case 'policyNumber':
     case 'claimantIdentification':
       return line
     default:

@@ -1,6 +1,7 @@
 import { onBeforeUnmount, reactive, shallowReadonly, shallowRef, toRaw, watch, type ShallowRef } from 'vue'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import type { Draft } from '#shared/domain/draft.ts'
+import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
 import type { NotSaved } from '#renderer/repositories/draft-keeper.ts'
 import { momentAfter } from '#renderer/repositories/moment-after.ts'
 import type { Repositories } from '#renderer/repositories/open-repositories.ts'
@@ -17,11 +18,16 @@ export type SaveState =
 export interface ClaimDraft {
   readonly fields: Record<ClaimFieldName, string>
   readonly saveState: Readonly<ShallowRef<SaveState>>
+  /** The policy number that was typed, where the change to its normal form was undone; saved with the next change. */
+  readonly policyAsTyped: ShallowRef<string | undefined>
   /** The draft as it is now: a plain object. */
   readonly current: () => Draft
   /** Whether a field is as it was when the form opened. */
   readonly isAsBefore: (name: ClaimFieldName) => boolean
-  /** Writes a day or an amount as it is written here. What was there before stays: others may have spoken of it. */
+  /**
+   * Writes a policy number in its normal form, and a day or an amount as it is written here; of these two, what was
+   * there before stays: others may have spoken of it.
+   */
   readonly tidy: (name: ClaimFieldName) => void
   /** Saves what is on the screen again, after it could not be saved. */
   readonly saveAgain: () => Promise<void>
@@ -36,6 +42,7 @@ export function useClaimDraft(
   let latest = initial
   let isMarked = false
   const fields = reactive({ ...initial.fields })
+  const policyAsTyped = shallowRef(initial.policyAsTyped)
   const saveState = shallowRef<SaveState>(
     isKept ? { name: 'saved', at: initial.updatedAt } : { name: 'unchanged' },
   )
@@ -45,7 +52,13 @@ export function useClaimDraft(
     isMarked = true
   }
   async function save(): Promise<void> {
-    const draft: Draft = { ...latest, fields: { ...toRaw(fields) }, updatedAt: momentAfter(latest.updatedAt) }
+    const { policyAsTyped: _before, ...rest } = latest
+    const draft: Draft = {
+      ...rest,
+      fields: { ...toRaw(fields) },
+      updatedAt: momentAfter(latest.updatedAt),
+      ...(policyAsTyped.value === undefined ? {} : { policyAsTyped: policyAsTyped.value }),
+    }
     latest = draft
     // First of all: it is sealed in another thread while this one draws.
     const saving = drafts.save(draft)
@@ -58,8 +71,12 @@ export function useClaimDraft(
   }
 
   const isAsBefore = (name: ClaimFieldName): boolean => fields[name] === initial.fields[name]
+  function tidiedText(name: ClaimFieldName): string | null {
+    if (name === 'policyNumber') return sentPolicyNumber(fields[name], policyAsTyped.value)
+    return isAsBefore(name) ? null : tidyTyped(name, fields[name])
+  }
   function tidy(name: ClaimFieldName): void {
-    const tidied = isAsBefore(name) ? null : tidyTyped(name, fields[name])
+    const tidied = tidiedText(name)
     if (tidied !== null && tidied !== fields[name]) fields[name] = tidied
   }
 
@@ -72,6 +89,7 @@ export function useClaimDraft(
   return {
     fields,
     saveState: shallowReadonly(saveState),
+    policyAsTyped,
     current: () => latest,
     isAsBefore,
     tidy,

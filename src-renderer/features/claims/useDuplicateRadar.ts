@@ -1,6 +1,6 @@
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
 import type { Draft } from '#shared/domain/draft.ts'
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { mergeRows, unlistedIds } from '#renderer/features/claims-list/claim-rows.ts'
 import type { DraftsRepository } from '#renderer/repositories/drafts-repository.ts'
 import { useClaimBodies } from '#renderer/stores/claims-bodies.ts'
@@ -23,7 +23,7 @@ export function useDuplicateRadar(
   const bodies = useClaimBodies()
   const looked = shallowRef<WrittenClaim | null>(null)
   const otherDrafts = useDraftsOf(drafts, () => looked.value?.policyNumber ?? '')
-  const wanted = computed(() => policyKey(looked.value?.policyNumber ?? ''))
+  const wanted = computed(() => policyNumberOf(looked.value?.policyNumber ?? ''))
 
   let timer: ReturnType<typeof setTimeout> | undefined
   watch(
@@ -41,7 +41,7 @@ export function useDuplicateRadar(
       ? []
       : mergeRows({
           claims: claims.ofPolicy(wanted.value),
-          entries: outbox.entries.filter(({ policyNumber }) => policyKey(policyNumber) === wanted.value),
+          entries: outbox.entries.filter(({ policyNumber }) => policyNumberOf(policyNumber) === wanted.value),
           bodies: bodies.bodies,
         }),
   )

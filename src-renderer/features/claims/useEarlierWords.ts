@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { useClaimBodies } from '#renderer/stores/claims-bodies.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { useOfficers } from '#renderer/stores/officers.ts'
@@ -28,7 +29,7 @@ export function useEarlierWords(policyNumber: () => string): EarlierWords {
   // Apart, and none the same list each time: their fields are not drawn anew while a policy number is typed.
   const places = computed(() => earlierPlaces(own.value, bodies.bodies))
   const claimants = computed(() => {
-    const policy = policyNumber()
+    const policy = policyNumberOf(policyNumber())
     const found = earlierClaimants(policy, own.value, bodies.bodies, claims.ofPolicy(policy))
     return found.length === 0 ? none : found
   })

@@ -58,6 +58,28 @@ describe('the global search', () => {
     expect(found('drafts')).toEqual([])
   })
 
+  it('offers to look a policy up in its normal form, and nothing where other words stand beside it', async () => {
+    const found = search()
+    for (const typed of ['KKP/2026/LA/000417', ' kkp / 2026\\la/000417. ']) {
+      text.value = typed
+      await flushPromises()
+      expect(found('insurer'), typed).toHaveLength(2)
+      expect(found('insurer')[0], typed).toContain('KKP/2026/LA/000417')
+    }
+    text.value = 'yaba 12/3'
+    await flushPromises()
+    expect(found('insurer')).toEqual([])
+  })
+
+  it('finds a draft by the normal form of its policy number', async () => {
+    const draft = repositories.drafts.create('keke', { appendReference: true })
+    const policyNumber = 'kkp/20\u200b26 / L A/000417'
+    await repositories.drafts.save({ ...draft, fields: { ...completeFields, policyNumber } })
+    const found = search()
+    text.value = 'KKP/2026/LA/000417'
+    await expect.poll(() => found('drafts')).toHaveLength(1)
+  })
+
   it('finds a claim kept with its customer by the customer’s name', async () => {
     const [claim] = madeUpClaims('keke', 1)
     if (claim === undefined) throw new Error('no claim')

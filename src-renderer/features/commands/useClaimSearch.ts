@@ -1,5 +1,5 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
-import { policyKey } from '#shared/domain/policy-number.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
 import { mergeRows, type ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
 import { searchText, sortRows } from '#renderer/features/claims-list/row-search.ts'
@@ -7,6 +7,7 @@ import { openedRepositories } from '#renderer/repositories/current.ts'
 import type { KeptClaim } from '#renderer/repositories/claims-repository.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { fold } from '#renderer/search/fold.ts'
+import { searchedPolicy } from '#renderer/search/searched-policy.ts'
 import { hasEvery, questionWords, shownOfGroup } from './found.ts'
 
 /** Looking at a stretch: well inside a frame, so that typing is never held up. */
@@ -52,8 +53,10 @@ export function useClaimSearch(text: () => string): Readonly<ShallowRef<ClaimMat
     const found = await through(rows, words, () => mine === turn)
     if (found === null) return
     const named = kept.filter((one) => hasEvery(fold(keptText(one)), words))
-    const policies = new Set(named.map((one) => `${one.product} ${policyKey(one.policyNumber)}`))
-    const others = found.rows.filter((row) => !policies.has(`${row.product} ${policyKey(row.policyNumber)}`))
+    const policies = new Set(named.map((one) => `${one.product} ${policyNumberOf(one.policyNumber)}`))
+    const others = found.rows.filter(
+      (row) => !policies.has(`${row.product} ${policyNumberOf(row.policyNumber)}`),
+    )
     matches.value = { ...found, rows: others, kept: named.slice(0, shownOfGroup) }
   }
   watch(text, look, { immediate: true })
@@ -87,7 +90,7 @@ async function through(
 }
 
 function keptText({ policyNumber, detail: { holder } }: KeptClaim): string {
-  return [policyNumber, holder?.firstName, holder?.middleName, holder?.surname, holder?.phone]
+  return [searchedPolicy(policyNumber), holder?.firstName, holder?.middleName, holder?.surname, holder?.phone]
     .filter((part) => part !== null && part !== undefined)
     .join(' ')
 }

@@ -1,5 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
+import { claimLimits } from '#shared/domain/claim.ts'
 import type { Draft } from '#shared/domain/draft.ts'
+import { looksLikePolicyNumber, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { rowStateText } from '#renderer/features/claims-list/status-words.ts'
@@ -9,6 +11,7 @@ import { stateText, whatText } from '#renderer/features/outbox/entry-words.ts'
 import { moment, plainDay } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { useDraftList } from '#renderer/repositories/useDraftList.ts'
+import { searchedPolicy } from '#renderer/search/searched-policy.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { usePharmacies } from '#renderer/stores/pharmacies.ts'
@@ -55,7 +58,7 @@ function useDraftsFound(words: Words): Results {
 function draftText({ fields, branchReference }: Draft): string {
   const { policyNumber, claimantIdentification, occurrenceAddress, incidentDetails } = fields
   return [
-    policyNumber,
+    searchedPolicy(policyNumber),
     branchReference ?? '',
     occurrenceAddress,
     claimantIdentification,
@@ -81,7 +84,7 @@ function useEntriesFound(words: Words): Results {
 }
 
 function entryText({ policyNumber, pharmacyName, branchReference, capturedBy }: EntrySummary): string {
-  return [policyNumber, pharmacyName ?? '', branchReference ?? '', capturedBy ?? ''].join(' ')
+  return [searchedPolicy(policyNumber), pharmacyName ?? '', branchReference ?? '', capturedBy ?? ''].join(' ')
 }
 
 function entryLine(entry: EntrySummary): Found {
@@ -162,8 +165,12 @@ function usePharmaciesFound(text: () => string): Results {
 
 /** A policy number is never taken for one product: whoever asks chooses. */
 function lookUps(text: string): readonly Found[] {
-  const policy = text.trim()
-  if (!/^\S*\d\S*$/.test(policy) || !policy.includes('/') || policy.length > 100) return []
+  const policy = policyNumberOf(text)
+  // Spaces stand round its slashes at most: anything else is several words.
+  const isOneWord = !/[^/\\\s]\s+[^/\\\s]/.test(text.trim())
+  const isNumber =
+    looksLikePolicyNumber(policy) && /\d/.test(policy) && policy.length <= claimLimits.policyNumber
+  if (!isOneWord || !isNumber) return []
   return products.map((product) => ({
     key: `look-up-${product}`,
     title: t('palette.look-up', { policy, product: t(`product.${product}`) }),

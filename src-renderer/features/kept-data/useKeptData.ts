@@ -1,3 +1,4 @@
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { openedRepositories } from '#renderer/repositories/current.ts'
@@ -13,8 +14,8 @@ import { asFailure } from './kept-words.ts'
 
 /** What a manager does about kept data; what was removed leaves the page's memory as well. */
 export function useKeptData(): {
-  readonly about: (policyNumber: string) => Promise<Result<KeptEverywhere, Failure>>
-  readonly forget: (policyNumber: string, filesAside: boolean) => Promise<Result<Forgotten, Failure>>
+  readonly about: (policy: PolicyNumber) => Promise<Result<KeptEverywhere, Failure>>
+  readonly forget: (policy: PolicyNumber, filesAside: boolean) => Promise<Result<Forgotten, Failure>>
   readonly clearPractice: () => Promise<Result<null, Failure>>
 } {
   const app = useAppStatus()
@@ -36,9 +37,9 @@ export function useKeptData(): {
   }
 
   return {
-    about: (policyNumber) => use((keptData) => keptData.about(policyNumber)),
-    async forget(policyNumber, filesAside) {
-      const answer = await use((keptData) => keptData.forget(policyNumber, { filesAside }))
+    about: (policy) => use((keptData) => keptData.about(policy)),
+    async forget(policy, filesAside) {
+      const answer = await use((keptData) => keptData.forget(policy, { filesAside }))
       const opened = await openAnew()
       return answer.ok && !opened.ok ? opened : answer
     },

@@ -12,7 +12,7 @@ function request(change: Partial<EntrySummary> = {}): EntrySummary {
   return anEntry({
     kind: 'pharmacy-request',
     product: null,
-    policyNumber: ' kp/1',
+    policyNumber: ' kp / 1',
     pharmacyName: 'Dove',
     acceptedAt: '2026-03-04T09:00:00.000Z',
     ...change,

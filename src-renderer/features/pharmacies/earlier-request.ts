@@ -1,3 +1,4 @@
+import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -9,7 +10,7 @@ interface Wanted {
   readonly policyNumber: string
 }
 
-const sameText = (one: string, other: string): boolean =>
+const sameName = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /**
@@ -33,7 +34,7 @@ export async function earlierRequest(
         kind === 'pharmacy-request' &&
         isRecent &&
         !isWithdrawn(state) &&
-        sameText(policyNumber, wanted.policyNumber)
+        isSamePolicy(policyNumber, wanted.policyNumber)
       )
     })
     .sort((one, other) => other.seq - one.seq)
@@ -42,7 +43,7 @@ export async function earlierRequest(
     const isSame =
       detail.ok && detail.value.body.kind === 'pharmacy-request'
         ? detail.value.body.pharmacyId === wanted.pharmacyId
-        : sameText(entry.pharmacyName ?? '', wanted.pharmacyName)
+        : sameName(entry.pharmacyName ?? '', wanted.pharmacyName)
     if (isSame) return entry
   }
   return null

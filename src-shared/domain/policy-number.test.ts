@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  isAsTyped,
+  isSamePolicy,
+  looksLikePolicyNumber,
+  policyNumberOf,
+  sentPolicyNumber,
+} from './policy-number.ts'
+
+const policy = 'KKP/2023/GO/001032'
+const number = fc
+  .array(fc.stringMatching(/^[A-Z0-9](?:[A-Z0-9.-]{0,6}[A-Z0-9])?$/), { minLength: 1, maxLength: 5 })
+  .map((segments) => segments.join('/'))
+const unseen = [
+  '\u00ad',
+  '\u200b',
+  '\u200c',
+  '\u200d',
+  '\u200e',
+  '\u200f',
+  '\u202e',
+  '\u2060',
+  '\ufeff',
+  '\ufe0f',
+  '\u0007',
+]
+const spaces = [' ', '\t', '\n', '\r\n', '\u00a0', '\u2007', '\u202f', '\u3000']
+const slashes = ['/', '\\', '\uff0f', '\uff3c', '\u2044', '\u2215']
+const hyphens = ['-', '\u2010', '\u2011', '\u2013', '\u2014', '\u2212', '\uff0d']
+
+/** A number as somebody may write it: each sign in another shape of it, with what comes along when it is copied. */
+const written = number.chain((exact) =>
+  fc
+    .tuple(
+      ...Array.from(exact, (sign) =>
+        fc.tuple(shapesOf(sign), fc.option(fc.constantFrom(...unseen, ...spaces), { nil: '', freq: 4 })),
+      ),
+    )
+    .chain((signs) =>
+      fc
+        .tuple(
+          fc.constantFrom('', ' ', '“', '"', "'", '\ufeff'),
+          fc.constantFrom('', '.', '”.', ' ,', ';\n', '"', ' \u200b'),
+        )
+        .map(([before, after]) => ({ exact, text: before + signs.flat().join('') + after })),
+    ),
+)
+
+function shapesOf(sign: string): fc.Arbitrary<string> {
+  if (sign === '/') return fc.constantFrom(...slashes)
+  if (sign === '-') return fc.constantFrom(...hyphens)
+  const full = String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0)
+  return fc.constantFrom(sign, sign.toLowerCase(), full, full.toLowerCase())
+}
+
+describe('the normal form of a policy number', () => {
+  it.each([
+    'kkp / 2023/go/001032',
+    ' KKP/2023/GO/001032\r\n',
+    'KKP\\2023\\GO\\001032',
+    'ＫＫＰ／２０２３／ＧＯ／００１０３２',
+    'KKP/\u00a02023/\u200bGO/00\u00ad1032\ufeff',
+    '“kkp/2023/go/001032”.',
+    'kkp/2023/go/001032...',
+    '\u202dKKP⁄2023∕GO/001032\u202c',
+  ])('is made of %j', (text) => {
+    expect(policyNumberOf(text)).toBe(policy)
+  })
+
+  it.each([
+    ['KKP-2023-GO-001032', 'KKP-2023-GO-001032'],
+    ['kkp–2023/a—b', 'KKP-2023/A-B'],
+    ['KKP//2023', 'KKP//2023'],
+    ['KKP/2023/', 'KKP/2023/'],
+    ['kkp/2023/a.b/(1)', 'KKP/2023/A.B/(1)'],
+    ['OKP/2O23/l', 'OKP/2O23/L'],
+  ])('takes nothing for something else: %j is %j', (text, form) => {
+    expect(policyNumberOf(text)).toBe(form)
+  })
+
+  it('knows no language: i and I are one letter on a computer in Turkish too', () => {
+    // What such a computer does where a text is asked for its capitals by the system's language.
+    const inTurkish = vi.spyOn(String.prototype, 'toLocaleUpperCase').mockImplementation(function (
+      this: string,
+    ) {
+      return this.replaceAll('i', 'İ').toUpperCase()
+    })
+    try {
+      expect('kki'.toLocaleUpperCase()).toBe('KKİ')
+      expect(policyNumberOf('kki/2023/ibı')).toBe('KKI/2023/IBI')
+    } finally {
+      inTurkish.mockRestore()
+    }
+  })
+
+  it('is one form for every way of writing a number', () => {
+    fc.assert(
+      fc.property(written, ({ exact, text }) => {
+        expect(policyNumberOf(text)).toBe(exact)
+        expect(isSamePolicy(text, exact)).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is its own normal form, whatever it was made of', () => {
+    const anyText = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.string({
+        unit: fc.constantFrom(
+          ...slashes,
+          ...spaces,
+          ...unseen,
+          'i',
+          'ı',
+          'İ',
+          'ß',
+          'ŉ',
+          'e',
+          '\u0301',
+          '\u0345',
+          '\u00a8',
+          '½',
+          '.',
+          '”',
+        ),
+        maxLength: 12,
+      }),
+    )
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const form = policyNumberOf(text)
+        expect(policyNumberOf(form)).toBe(form)
+        expect(form).not.toMatch(/[\s\\\u200b-\u200f]/)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('is its own normal form for each character there is, also with an accent behind it', () => {
+    const moving: string[] = []
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      for (const text of [String.fromCodePoint(code), `A${String.fromCodePoint(code)}\u0301`]) {
+        const form = policyNumberOf(text)
+        if (policyNumberOf(form) !== form) moving.push(code.toString(16))
+      }
+    }
+    expect(moving).toEqual([])
+  })
+
+  it('is empty for what holds no number, and that is nobody’s policy', () => {
+    for (const text of ['', ' ', '\u200b\u00a0', '...', '“”']) {
+      expect(policyNumberOf(text)).toBe('')
+      expect(isSamePolicy(text, text)).toBe(false)
+    }
+  })
+})
+
+describe('what is sent', () => {
+  it('is the normal form', () => {
+    expect(sentPolicyNumber(' kkp / 2023/go/001032 ', undefined)).toBe(policy)
+  })
+
+  it('is what was typed, without the spaces round it, where the officer insisted on it, and on nothing else', () => {
+    expect(sentPolicyNumber(' kkp / 2023/go/001032', 'kkp / 2023/go/001032')).toBe('kkp / 2023/go/001032')
+    expect(sentPolicyNumber('kkp / 2023/go/00103', 'kkp / 2023/go/001032')).toBe('KKP/2023/GO/00103')
+    expect(isAsTyped(' ', undefined)).toBe(false)
+  })
+})
+
+describe('the shape of a policy number', () => {
+  it.each(['KKP/2026/LA/000001', 'kkp / 2026 \\ la', 'A-1/2.3/É'])('is known in %j', (typed) => {
+    expect(looksLikePolicyNumber(typed)).toBe(true)
+  })
+  it.each([
+    '',
+    '000417',
+    'KKP//2026',
+    '/KKP/2026',
+    'KKP/2026/',
+    'https://files.example/1',
+    'policy no: KKP/1',
+  ])('is missed in %j', (typed) => {
+    expect(looksLikePolicyNumber(typed)).toBe(false)
+  })
+})
