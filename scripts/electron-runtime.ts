@@ -81,7 +81,7 @@ export async function obtainElectron(
   const minutes = minutesSince(memory)
   if (!isAskedFor && minutes !== null) {
     return err(
-      `Electron's runtime could not be downloaded ${minutes} minutes ago. It is tried again ten minutes after that, or at once with "npm start -- --host=electron".`,
+      `Electron's runtime could not be downloaded ${minutes === 0 ? 'less than a minute' : `${minutes} min`} ago. It is tried again ten minutes after that, or at once with "npm start -- --host=electron".`,
     )
   }
   say(`Getting Electron ${electronVersion(where)} (about 120 MB, once) …`)

@@ -82,14 +82,15 @@ function notStartedWords(code: string, { program }: EndingFacts): string {
 }
 
 function sandboxWords({ restrictedBy, helper, isHelperSetUp }: SandboxState): string {
+  const quoted = `'${helper.replaceAll("'", String.raw`'\''`)}'`
   const why = restrictedBy === null ? '' : `: this system keeps programs from it (${restrictedBy})`
   if (isHelperSetUp) {
     return `Electron cannot make the sandbox that protects this computer from what its window shows${why}. Its helper ${helper} has the rights it needs but is not let do its work, as in many containers: allow user namespaces there.`
   }
   return [
     `Electron cannot make the sandbox that protects this computer from what its window shows${why}. Run these two commands, which let its own helper do that, then try again:`,
-    `  sudo chown root:root '${helper}'`,
-    `  sudo chmod 4755 '${helper}'`,
+    `  sudo chown root:root ${quoted}`,
+    `  sudo chmod 4755 ${quoted}`,
   ].join('\n')
 }
 

@@ -215,6 +215,15 @@ describe('how Electron ended', () => {
     expect(noSandbox.words).toContain('(kernel.apparmor_restrict_unprivileged_userns = 1)')
   })
 
+  it('names commands that a shell reads as they are meant, whatever the folder is called', () => {
+    const { words } = explained(
+      'No usable sandbox!',
+      {},
+      { sandbox: { ...sandbox, helper: "/ada's/chrome-sandbox" } },
+    )
+    expect(words).toContain(String.raw`sudo chmod 4755 '/ada'\''s/chrome-sandbox'`)
+  })
+
   it('does not tell to set up a helper that is set up', () => {
     const { words } = explained('No usable sandbox!', {}, { sandbox: { ...sandbox, isHelperSetUp: true } })
     expect(words).not.toContain('sudo')
