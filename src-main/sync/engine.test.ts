@@ -430,7 +430,10 @@ describe('a refusal', () => {
 describe('order', () => {
   it('keeps the entries of one policy in order, and delays no other policy', async () => {
     const first = desk.accept(claimSubmission({}, { branchReference: '0000-0001' }))
-    const behind = desk.accept(claimSubmission({}, { branchReference: '0000-0002' }))
+    // Typed in another way, and kept so: one policy all the same.
+    const behind = desk.accept(
+      claimSubmission({ policyNumber: 'kkp / 2026\\la/000001' }, { branchReference: '0000-0002' }),
+    )
     const other = desk.accept(
       claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0003' }),
     )

@@ -18,23 +18,19 @@ const quotesAround = /^["'`‘’‚‛“”„‟«»‹›]+|["'`‘’‚‛
  * that is invisible, nor quotes round it or a stop behind it. '' where nothing is left.
  *
  * No segment is changed in meaning: a hyphen stays a hyphen, a doubled or missing slash stays as it is. The system's
- * language has no part in it (`toUpperCase`, whose "i" is "I" in Turkish too). See docs/decisions/0028.
+ * language has no part in it (`toUpperCase`, whose "i" is "I" in Turkish too). See docs/decisions/0029.
  */
 export function policyNumberOf(text: string): PolicyNumber {
-  let form = text
-  // What one round takes away can let letters compose in the next. Two rounds are enough for nearly everything.
-  for (let round = 0; round < 8 && !plainForm.test(form); round += 1) {
-    const before = form
-    form = form
-      .normalize('NFKC')
-      .replace(unseen, '')
-      .replace(slashes, '/')
-      .replace(dashes, '-')
-      .toUpperCase()
-      .normalize('NFKC')
-      .replace(quotesAround, '')
-    if (form === before) break
-  }
+  if (plainForm.test(text)) return text as PolicyNumber
+  const form = text
+    .normalize('NFKC')
+    .replace(unseen, '')
+    .replace(slashes, '/')
+    .replace(dashes, '-')
+    .toUpperCase()
+    // What stood apart may compose now, and capitals may be several letters.
+    .normalize('NFKC')
+    .replace(quotesAround, '')
   return form as PolicyNumber
 }
 
