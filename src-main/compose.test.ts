@@ -3,6 +3,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { today } from '#shared/domain/calendar-date.ts'
 import type { AnnouncementChannel } from '#shared/ipc/announcements.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import { isReceived, isRejected } from '#shared/outbox/predicates.ts'
@@ -315,8 +316,16 @@ describe('an officer', () => {
         fields: { policyNumber: 'kkp/0000/xx/000000' },
         // Somebody undid its change before it was sent: it is not changed behind their back.
         policyAsTyped: 'kkp/0000/xx/000000',
-        rejection: { fieldErrors: { policyNumber: [expect.any(String)] } },
+        rejection: {
+          entryId: submission.id,
+          fieldErrors: { policyNumber: [expect.any(String)] },
+          refused: { policyNumber: 'kkp/0000/xx/000000' },
+        },
       },
+    })
+    // The day stays open: what was turned down is in the draft now.
+    expect(await desk.handlers['day:report']({ day: today() })).toMatchObject({
+      value: { rows: [{ counts: { captured: { count: 1 }, 'to-correct': { count: 1 } } }] },
     })
     const copies = await desk.handlers['drafts:copies'](undefined)
     expect(copies).toMatchObject({ value: [{ id: draft.ok ? draft.value.id : '' }] })

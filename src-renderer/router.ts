@@ -38,6 +38,11 @@ const routes: RouteRecordRaw[] = [
     component: () => import('./features/drafts/DraftsScreen.vue'),
     meta: { usesPageData: true },
   },
+  {
+    path: '/to-correct',
+    name: 'to-correct',
+    component: () => import('./features/to-correct/ToCorrectScreen.vue'),
+  },
   { path: '/outbox', name: 'outbox', component: () => import('./features/outbox/OutboxScreen.vue') },
   {
     path: '/outbox/:id/sure',

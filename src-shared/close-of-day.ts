@@ -6,13 +6,26 @@ export type DayProduct = (typeof dayProducts)[number]
 
 /**
  * What is counted for a day. `captured` and `received` happened on that day; the others are how whatever was captured
- * up to the end of that day stands now. An entry that an officer has to decide about is `needs-someone`, and not
+ * up to the end of that day stands now. `to-correct` is what was turned down, until it is submitted again or discarded:
+ * also while it is a draft. Any other entry that an officer has to decide about is `needs-someone`, and not
  * `unconfirmed` as well.
  */
-export const dayColumns = ['captured', 'received', 'waiting', 'unconfirmed', 'needs-someone'] as const
+export const dayColumns = [
+  'captured',
+  'received',
+  'waiting',
+  'unconfirmed',
+  'to-correct',
+  'needs-someone',
+] as const
 export type DayColumn = (typeof dayColumns)[number]
 /** What keeps a day open. */
-export const openColumns = ['waiting', 'unconfirmed', 'needs-someone'] as const satisfies readonly DayColumn[]
+export const openColumns = [
+  'waiting',
+  'unconfirmed',
+  'to-correct',
+  'needs-someone',
+] as const satisfies readonly DayColumn[]
 
 /** How many, and the estimates of their claims together. Kobo, so that sums are exact. */
 export interface DayCount {
@@ -62,6 +75,7 @@ export function totalOf(rows: readonly Pick<DayRow, 'counts'>[]): DayCounts {
     received: sum('received'),
     waiting: sum('waiting'),
     unconfirmed: sum('unconfirmed'),
+    'to-correct': sum('to-correct'),
     'needs-someone': sum('needs-someone'),
   }
 }

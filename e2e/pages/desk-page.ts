@@ -95,12 +95,18 @@ export class DeskPage {
     await this.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
   }
 
-  /** Opens the first pharmacy of the list and has its details sent to the customer of a policy. @returns its name. */
-  async requestPharmacy(policyNumber: string): Promise<string> {
+  /** Opens the first pharmacy of the list. @returns its name. */
+  async openPharmacy(): Promise<string> {
     await this.goTo('Pharmacies')
     const first = this.main.getByRole('table').getByRole('button').first()
     const name = await first.innerText()
     await first.click()
+    return name
+  }
+
+  /** Opens the first pharmacy of the list and has its details sent to the customer of a policy. @returns its name. */
+  async requestPharmacy(policyNumber: string): Promise<string> {
+    const name = await this.openPharmacy()
     const dialog = this.page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     await dialog.getByLabel('Customer’s policy number').fill(policyNumber)

@@ -139,7 +139,7 @@ async function doTheJob(desk: OfficersPage, server: PracticeServer): Promise<voi
   await setKey(desk, key)
   await desk.goTo('Outbox')
   await expect(desk.entry(keke)).toContainText('Turned down')
-  await desk.act(keke, 'Back to draft')
+  await desk.act(keke, 'Correct')
   await main
     .getByText(/The insurer says: You sent/)
     .first()

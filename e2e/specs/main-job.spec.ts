@@ -102,7 +102,7 @@ test('a rejected claim comes back as a draft with the reasons, and the ones behi
   await expect(desk.entry(unknown)).toContainText('Turned down')
   await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
 
-  await desk.act(unknown, 'Back to draft')
+  await desk.act(unknown, 'Correct')
   await expect(desk.main.getByText('The insurer turned this claim down')).toBeVisible()
   await expect(desk.field('Policy number')).toHaveValue(unknown)
   await expect(desk.main.getByText('The insurer says: No keke pass policy has this number.')).toBeVisible()

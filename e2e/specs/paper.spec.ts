@@ -184,6 +184,7 @@ test('a day is counted by product with its naira, said to be open, and saved wit
     /^2\s*₦57,500\.50$/,
     /^1\s*₦45,000\.25$/,
     /^0\s*$/,
+    /^0\s*$/,
     /^1\s*$/,
   ])
   await expectAccessible(page, 'close of day, open')
@@ -199,6 +200,7 @@ test('a day is counted by product with its naira, said to be open, and saved wit
     'Received',
     'Waiting',
     'Unconfirmed',
+    'To correct',
     'Needs someone',
   ].entries()) {
     const sumOf = (name: string): number => records.reduce((sum, record) => sum + Number(record[name]), 0)

@@ -282,6 +282,24 @@ describe('drafts', () => {
     expect(second.source.copies.kept().map((kept) => kept.draft)).toEqual([newer])
   })
 
+  it('of claims that were turned down bring the reasons and what was refused', () => {
+    const at = '2026-11-20T09:00:00.000Z'
+    const refused = { ...emptyFields(), policyNumber: 'KKP/1' }
+    const one = draft({
+      rejection: {
+        entryId: newId(),
+        capturedAt: at,
+        at,
+        serverMessage: 'Invalid.',
+        fieldErrors: { policyNumber: ['Unknown.'] },
+        refused,
+      },
+    })
+    first.source.copies.keep(one)
+    second.takeIn(file(first.backUp(second.number)))
+    expect(second.source.copies.kept().map((kept) => kept.draft)).toEqual([one])
+  })
+
   it('that were handed over are hidden here, and shown again when they are taken back', () => {
     const { id } = draft()
     first.source.copies.keep(draft({ id }))

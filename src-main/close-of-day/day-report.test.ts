@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openCount, totalOf, type DayReport } from '#shared/close-of-day.ts'
+import { emptyFields, type Rejection } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
 import { dayCsv } from './day-csv.ts'
-import { dayReport, type DayEntry } from './day-report.ts'
+import { dayReport, type DayDraft, type DayEntry } from './day-report.ts'
 
 const bounds = {
   from: '2026-11-19T23:00:00.000Z',
@@ -56,8 +58,12 @@ function request(state: EntryState): DayEntry {
   const { id, body } = pharmacySubmission()
   return { id, officerId: 'ada', acceptedAt: at, body, state }
 }
-function reportOf(entries: readonly DayEntry[], surplus: readonly string[] = []): DayReport {
-  return dayReport(entries, {
+function reportOf(
+  entries: readonly DayEntry[],
+  surplus: readonly string[] = [],
+  drafts: readonly DayDraft[] = [],
+): DayReport {
+  return dayReport(entries, drafts, {
     day: '2026-11-20',
     bounds,
     takenAt: at,
@@ -65,6 +71,30 @@ function reportOf(entries: readonly DayEntry[], surplus: readonly string[] = [])
     hasSurplus: (id) => surplus.includes(id),
     nameOf: (id) => names.get(id ?? '') ?? null,
   })
+}
+/** The draft that another officer made of an entry that was turned down. */
+function draftOf({ id, acceptedAt }: DayEntry): DayDraft {
+  const fields = { ...emptyFields(), repairEstimate: '2,500' }
+  const rejection: Rejection = {
+    entryId: id,
+    capturedAt: acceptedAt,
+    at,
+    serverMessage: '',
+    fieldErrors: {},
+    refused: fields,
+  }
+  return {
+    officerId: 'bayo',
+    draft: {
+      id: newId(),
+      product: 'keke',
+      fields,
+      branchReference: null,
+      createdAt: at,
+      updatedAt: at,
+      rejection,
+    },
+  }
 }
 /** The columns an entry stands in. */
 function columnsOf(entry: DayEntry, surplus: readonly string[] = []): readonly string[] {
@@ -79,7 +109,8 @@ describe('the sums of a day', () => {
     ['is on its way', claim(sending), ['captured', 'waiting']],
     ['is looked for', claim(unconfirmed), ['captured', 'unconfirmed']],
     ['needs review', claim(needsReview), ['captured', 'needs-someone']],
-    ['was turned down', claim(rejected), ['captured', 'needs-someone']],
+    ['was turned down', claim(rejected), ['captured', 'to-correct']],
+    ['is a request that was turned down', request(rejected), ['captured', 'to-correct']],
     ['is a request in doubt', request(unconfirmed), ['captured', 'needs-someone']],
     ['was received on it', claim(deliveredAt(at)), ['captured', 'received']],
     ['was received later', claim(deliveredAt(dayAfter)), ['captured']],
@@ -130,6 +161,24 @@ describe('the sums of a day', () => {
     expect(counts.captured).toEqual({ count: 11, amountKobo: 100_000_000_100 })
   })
 
+  it('count a draft of what was turned down in the place of its entry, on every day up to its capture', () => {
+    const entry = claim(withdrawn)
+    const { rows, takenBack } = reportOf([entry], [], [draftOf(entry)])
+    expect(rows).toMatchObject([{ officerId: 'bayo', product: 'keke' }])
+    expect(totalOf(rows)).toMatchObject({
+      captured: { count: 1, amountKobo: 250_000 },
+      'to-correct': { count: 1, amountKobo: 250_000 },
+      waiting: { count: 0 },
+    })
+    expect(takenBack.count).toBe(0)
+    const columnsOn = (acceptedAt: string): readonly string[] => {
+      const sums = totalOf(reportOf([], [], [draftOf({ ...entry, acceptedAt })]).rows)
+      return Object.entries(sums).flatMap(([column, { count }]) => (count === 1 ? [column] : []))
+    }
+    expect(columnsOn(dayBefore)).toEqual(['to-correct'])
+    expect(columnsOn(dayAfter)).toEqual([])
+  })
+
   it('tell what was taken back beside them', () => {
     const old = claim(withdrawn, { acceptedAt: dayBefore })
     expect(reportOf([claim(withdrawn, { naira: 12.5 }), old]).takenBack).toEqual({
@@ -152,10 +201,10 @@ describe('the sums of a day', () => {
       request(queued),
     ])
     expect(dayCsv(report, 'sandbox').slice(1).split('\r\n')).toEqual([
-      'Day,Environment,Officer,Product,Captured,Captured (NGN),Received,Received (NGN),Waiting,Waiting (NGN),Unconfirmed,Unconfirmed (NGN),Needs someone,Needs someone (NGN)',
-      "2026-11-20,Sandbox,'=1+1,Keke claim,1,45000.5,1,45000.5,0,0,0,0,0,0",
-      '2026-11-20,Sandbox,Ada,Pharmacy request,1,0,0,0,1,0,0,0,0,0',
-      '2026-11-20,Sandbox,No officer,Keke claim,1,1000,0,0,1,1000,0,0,0,0',
+      'Day,Environment,Officer,Product,Captured,Captured (NGN),Received,Received (NGN),Waiting,Waiting (NGN),Unconfirmed,Unconfirmed (NGN),To correct,To correct (NGN),Needs someone,Needs someone (NGN)',
+      "2026-11-20,Sandbox,'=1+1,Keke claim,1,45000.5,1,45000.5,0,0,0,0,0,0,0,0",
+      '2026-11-20,Sandbox,Ada,Pharmacy request,1,0,0,0,1,0,0,0,0,0,0,0',
+      '2026-11-20,Sandbox,No officer,Keke claim,1,1000,0,0,1,1000,0,0,0,0,0,0',
       '',
     ])
   })

@@ -10,9 +10,11 @@ import {
   type DayReport,
   type DayRow,
 } from '#shared/close-of-day.ts'
+import { parseNaira, type Draft } from '#shared/domain/draft.ts'
 import type { Entry } from '#shared/outbox/entry.ts'
 import {
   isReceived,
+  isRejected,
   isSending,
   isUnconfirmed,
   isWaiting,
@@ -24,6 +26,12 @@ import type { DayBounds } from './day-bounds.ts'
 /** What is looked at in an entry. */
 export type DayEntry = Pick<Entry, 'id' | 'officerId' | 'acceptedAt' | 'body' | 'state'>
 
+/** A draft with whose it is. */
+export interface DayDraft {
+  readonly draft: Draft
+  readonly officerId: string | null
+}
+
 export interface DayQuestion {
   readonly day: string
   readonly bounds: DayBounds
@@ -34,25 +42,36 @@ export interface DayQuestion {
   readonly nameOf: (officerId: string | null) => string | null
 }
 
-/** The sums of a day over these entries, a row for each officer and product that has any. Pure. */
-export function dayReport(entries: readonly DayEntry[], question: DayQuestion): DayReport {
+/**
+ * The sums of a day over these entries, a row for each officer and product that has any. A draft of a claim that was
+ * turned down stands for the entry it was. Pure.
+ */
+export function dayReport(
+  entries: readonly DayEntry[],
+  drafts: readonly DayDraft[],
+  question: DayQuestion,
+): DayReport {
   const { day, bounds, takenAt, unreadable } = question
   const rows = new Map<string, { officerId: string | null; product: DayProduct; counts: MutableCounts }>()
+  const corrected = new Set(drafts.map(({ draft }) => draft.rejection?.entryId))
   let takenBack = noCount
-  for (const entry of entries) {
-    const amount = countOf(entry)
-    if (isWithdrawn(entry.state)) {
-      if (isWithin(entry.acceptedAt, bounds)) takenBack = addCounts(takenBack, amount)
-      continue
-    }
-    const columns = columnsOf(entry, question)
-    if (columns.length === 0) continue
-    const product = productOf(entry)
-    const key = `${entry.officerId ?? ''} ${product}`
-    const row = rows.get(key) ?? { officerId: entry.officerId, product, counts: noCounts() }
+  const add = ({ officerId, product, columns, amount }: Counted): void => {
+    if (columns.length === 0) return
+    const key = `${officerId ?? ''} ${product}`
+    const row = rows.get(key) ?? { officerId, product, counts: noCounts() }
     for (const column of columns) row.counts[column] = addCounts(row.counts[column], amount)
     rows.set(key, row)
   }
+  for (const entry of entries) {
+    const amount = countOf(entry)
+    if (!isWithdrawn(entry.state)) {
+      const columns = columnsOf(entry, question)
+      add({ officerId: entry.officerId, product: productOf(entry), columns, amount })
+    } else if (isWithin(entry.acceptedAt, bounds) && !corrected.has(entry.id)) {
+      takenBack = addCounts(takenBack, amount)
+    }
+  }
+  for (const draft of drafts) add(countedDraft(draft, bounds))
   return {
     day,
     from: bounds.from,
@@ -66,6 +85,25 @@ export function dayReport(entries: readonly DayEntry[], question: DayQuestion): 
   }
 }
 
+/** What one entry or draft adds to the sums. */
+interface Counted {
+  readonly officerId: string | null
+  readonly product: DayProduct
+  readonly columns: readonly DayColumn[]
+  readonly amount: DayCount
+}
+
+function countedDraft({ draft, officerId }: DayDraft, bounds: DayBounds): Counted {
+  const { rejection, product, fields } = draft
+  const capturedAt = rejection?.capturedAt
+  const naira = parseNaira(fields.repairEstimate)
+  const columns: DayColumn[] = []
+  if (capturedAt !== undefined && isWithin(capturedAt, bounds)) columns.push('captured')
+  if (capturedAt !== undefined && capturedAt < bounds.openBefore) columns.push('to-correct')
+  const amountKobo = Number.isNaN(naira) ? 0 : Math.round(naira * 100)
+  return { officerId, product, columns, amount: { count: 1, amountKobo } }
+}
+
 type MutableCounts = { -readonly [C in DayColumn]: DayCounts[C] }
 
 function noCounts(): MutableCounts {
@@ -74,6 +112,7 @@ function noCounts(): MutableCounts {
     received: noCount,
     waiting: noCount,
     unconfirmed: noCount,
+    'to-correct': noCount,
     'needs-someone': noCount,
   }
 }
@@ -93,6 +132,7 @@ function openColumnOf(
   { id, body, state }: DayEntry,
   hasSurplus: DayQuestion['hasSurplus'],
 ): DayColumn | null {
+  if (isRejected(state)) return 'to-correct'
   if (needsOfficer(body.kind, state) || hasSurplus(id)) return 'needs-someone'
   if (isWaiting(state) || isSending(state)) return 'waiting'
   return isUnconfirmed(state) ? 'unconfirmed' : null

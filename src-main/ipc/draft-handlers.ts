@@ -3,11 +3,31 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { Audience } from '../officers/audience.ts'
+import type { KeptDraft } from '../outbox/draft-copies.ts'
 import { failureOf } from './failure-of.ts'
 import type { RequestHandlers } from './register.ts'
 import { confirmRows, rowKeys, sealOthersRow } from './row-keys.ts'
 
 type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}` | `session:${string}`>
+
+/** The copies of drafts that are shown to whoever sits at the desk, without those another computer goes on with. */
+function visibleDrafts(
+  { copies, backup }: Pick<EnvironmentServices, 'copies' | 'backup'>,
+  audience: Audience,
+): readonly KeptDraft[] {
+  const away = backup.handedOverDrafts()
+  return copies
+    .kept()
+    .filter(({ draft, officerId }) => audience.seesDraftOf(officerId) && !away.has(draft.id))
+}
+
+/** Of those, the drafts of claims that were turned down. */
+export function draftsToCorrect(
+  services: Pick<EnvironmentServices, 'copies' | 'backup'>,
+  audience: Audience,
+): readonly KeptDraft[] {
+  return visibleDrafts(services, audience).filter(({ draft }) => draft.rejection !== null)
+}
 
 /** Answers what the page asks about the sealed copies of its drafts: own ones and the office's, nobody else's. */
 export function createDraftHandlers(
@@ -55,14 +75,9 @@ export function createDraftHandlers(
     'drafts:copies': () => {
       const services = workspace.services()
       if (!services.ok) return services
-      const { copies, backup } = services.value
-      const away = backup.handedOverDrafts()
-      const visible = copies
-        .kept()
-        .filter(({ draft, officerId }) => audience.seesDraftOf(officerId) && !away.has(draft.id))
       const hasOfficers = audience.officerId() !== null
       return ok(
-        visible.map(({ draft, officerId }) =>
+        visibleDrafts(services.value, audience).map(({ draft, officerId }) =>
           hasOfficers && audience.isOffices(officerId) ? { ...draft, isShared: true } : draft,
         ),
       )

@@ -1,8 +1,8 @@
-import { fieldsOf, type Draft, type Rejection } from '#shared/domain/draft.ts'
+import { fieldsOf, type Draft, type DraftFields, type Rejection } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { EntryBody, EntryState, EntrySummary } from '#shared/outbox/entry.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
@@ -100,7 +100,7 @@ export function createOutboxHandlers(
     'outbox:to-draft': ({ id }) =>
       withEntry(id, (services, entry) => {
         const now = new Date().toISOString()
-        const draft = draftOf(entry.body, entry.state, now, workspace.settings.appendReference)
+        const draft = draftOf(entry, now, workspace.settings.appendReference)
         if (draft === null) return err({ type: 'not-possible-now' })
         // The draft is on the disk in the same commit that takes the entry back: a crash cannot lose both.
         const withdrawn = services.outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () => {
@@ -143,26 +143,35 @@ function withServices<T>(
 }
 
 // A new id and a new reference: whatever may still turn up under the old ones is not this draft's.
-function draftOf(body: EntryBody, state: EntryState, now: string, appendReference: boolean): Draft | null {
+function draftOf(entry: KeptEntry, now: string, appendReference: boolean): Draft | null {
+  const { body } = entry
   if (body.kind !== 'claim') return null
+  const fields = fieldsOf(body.claim)
   const { policyNumber } = body.claim
   return {
     id: newId(),
     product: body.product,
-    fields: fieldsOf(body.claim),
+    fields,
     branchReference: appendReference ? newBranchReference() : null,
     createdAt: now,
     updatedAt: now,
-    rejection: rejectionOf(state),
+    rejection: rejectionOf(entry, fields),
     // It was sent so because an officer wanted it so.
     ...(policyNumber === policyNumberOf(policyNumber) ? {} : { policyAsTyped: policyNumber }),
   }
 }
 
-function rejectionOf(state: EntryState): Rejection | null {
+function rejectionOf({ id, acceptedAt, state }: KeptEntry, refused: DraftFields): Rejection | null {
   if (!('fieldErrors' in state)) return null
   const fieldErrors = Object.fromEntries(
     Object.entries(state.fieldErrors).map(([field, messages]) => [field, [...messages]]),
   )
-  return { serverMessage: state.serverMessage.slice(0, 5000), fieldErrors }
+  return {
+    entryId: id,
+    capturedAt: acceptedAt,
+    at: state.at,
+    serverMessage: state.serverMessage.slice(0, 5000),
+    fieldErrors,
+    refused,
+  }
 }

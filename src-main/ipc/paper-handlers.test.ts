@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { totalOf, type DayReport } from '#shared/close-of-day.ts'
 import { today } from '#shared/domain/calendar-date.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
 import type { OfficerSummary } from '#shared/domain/officer.ts'
 import { compose, type Composed } from '#main/compose.ts'
 import { claimSubmission } from '#main/outbox/model/made-up.ts'
@@ -147,6 +149,40 @@ describe('the sums of a day', () => {
     await handlers['settings:change']({ sharedOutbox: true })
     await signIn(bayo)
     expect(capturedIn(await reportOfToday())).toBe(3)
+  })
+
+  it('count a draft of what was turned down for whoever may see it alone', async () => {
+    const ada = await add('Ada')
+    const bayo = await add('Bayo')
+    const at = new Date().toISOString()
+    const fields = { ...emptyFields(), policyNumber: 'KKP/0000/XX/000000' }
+    const draft = {
+      id: newId(),
+      product: 'keke',
+      fields,
+      branchReference: null,
+      createdAt: at,
+      updatedAt: at,
+      rejection: {
+        entryId: newId(),
+        capturedAt: at,
+        at,
+        serverMessage: '',
+        fieldErrors: {},
+        refused: fields,
+      },
+    } as const
+    await signIn(bayo)
+    await handlers['drafts:keep-copy'](draft)
+    const toCorrect = async (): Promise<number> => totalOf((await reportOfToday()).rows)['to-correct'].count
+    expect(await toCorrect()).toBe(1)
+    // A manager reads nobody's drafts either.
+    await signIn(ada)
+    expect(await toCorrect()).toBe(0)
+    await signIn(bayo)
+    await handlers['drafts:keep-copy']({ ...draft, isShared: true })
+    await signIn(ada)
+    expect(await toCorrect()).toBe(1)
   })
 
   it('are told to nobody while the desk is locked', async () => {

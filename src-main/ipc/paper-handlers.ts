@@ -9,6 +9,7 @@ import type { Workspace } from '../environment/workspace.ts'
 import type { Audience } from '../officers/audience.ts'
 import { say } from '../shell/texts.ts'
 import { writeDurably } from '../vault/durable-file.ts'
+import { draftsToCorrect } from './draft-handlers.ts'
 import type { RequestHandlers } from './register.ts'
 
 export type PaperSize = 'A4' | 'A5'
@@ -74,7 +75,7 @@ export function createPaperHandlers(
     const visible = entries.filter(({ officerId }) => audience.seesEntryOf(officerId))
     const { claimRows } = services.value.outbox
     return ok(
-      dayReport(visible, {
+      dayReport(visible, draftsToCorrect(services.value, audience), {
         day,
         bounds,
         takenAt: now.toISOString(),

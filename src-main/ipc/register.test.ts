@@ -189,7 +189,14 @@ describe('a request', () => {
       branchReference: null,
       createdAt: at,
       updatedAt: at,
-      rejection: { serverMessage: '', fieldErrors: { [name]: value } },
+      rejection: {
+        entryId: id,
+        capturedAt: at,
+        at,
+        serverMessage: '',
+        fieldErrors: { [name]: value },
+        refused: emptyFields(),
+      },
     }
     expect(await register().invoke('drafts:keep-copy', fromOurPage, draft)).toEqual(refused(where))
   })

@@ -60,7 +60,7 @@ function delivered(policy: string = policyNumber, settledAt = at): string {
   return id
 }
 
-function drafted(policy: string, officerId: string | null = null): Draft {
+function drafted(policy: string, officerId: string | null = null, refused: string | null = null): Draft {
   const draft: Draft = {
     id: newId(),
     product: 'keke',
@@ -68,7 +68,17 @@ function drafted(policy: string, officerId: string | null = null): Draft {
     branchReference: null,
     createdAt: at,
     updatedAt: at,
-    rejection: null,
+    rejection:
+      refused === null
+        ? null
+        : {
+            entryId: newId(),
+            capturedAt: at,
+            at,
+            serverMessage: '',
+            fieldErrors: {},
+            refused: { ...emptyFields(), policyNumber: refused },
+          },
   }
   done(copies.keep(draft, officerId))
   return draft
@@ -101,6 +111,8 @@ describe('what is kept about a policy', () => {
     done(outbox.accept(pharmacySubmission(policyNumber), at))
     const draft = drafted(' kkp/2026/la/000001 ', newId())
     drafted(other)
+    // Corrected since: the policy it was turned down under is still in it.
+    const corrected = drafted(other, null, policyNumber)
     const about = done(kept.about(policyNumber))
     expect(about.entries.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
       'claim queued',
@@ -108,7 +120,7 @@ describe('what is kept about a policy', () => {
       'pharmacy-request queued',
     ])
     expect(about.historyLines).toBe(1)
-    expect(about.draftIds).toEqual([draft.id])
+    expect(about.draftIds).toEqual([draft.id, corrected.id])
   })
 
   it('is also told when an entry cannot be opened any more, and such an entry can be forgotten', () => {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import { isAboutPolicy } from '#shared/domain/correction.ts'
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ForgetAnswer, KeptAboutPolicy } from '#shared/ipc/kept-data.ts'
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
@@ -45,7 +46,7 @@ export interface KeptDataOptions {
 
 export function createKeptData({ database, file, outbox, copies }: KeptDataOptions): KeptData {
   const draftsOf = (policy: PolicyNumber): readonly KeptDraft[] =>
-    copies.kept().filter(({ draft }) => policyNumberOf(draft.fields.policyNumber) === policy)
+    copies.kept().filter(({ draft }) => isAboutPolicy(draft, policy))
   const sweepIfDue = (): Result<null, StorageFailure> => {
     const due = guardStorage(() => isSweepDue(database))
     if (!due.ok) return due

@@ -107,6 +107,7 @@ export const enMain = {
       received: 'Received',
       waiting: 'Waiting',
       unconfirmed: 'Unconfirmed',
+      'to-correct': 'To correct',
       'needs-someone': 'Needs someone',
     } satisfies Record<DayColumn, string>,
     amount: '{column} (NGN)',

@@ -4,6 +4,7 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useConnection } from '#renderer/stores/connection.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { useToCorrect } from '#renderer/stores/to-correct.ts'
 
 /** The status line of what the stores hold now. */
 export function useStatusLine(): ComputedRef<StatusLine> {
@@ -11,10 +12,12 @@ export function useStatusLine(): ComputedRef<StatusLine> {
   const engine = useEngine()
   const connection = useConnection()
   const outbox = useOutbox()
+  const toCorrect = useToCorrect()
   return computed(() =>
     statusLine({
       engine: engine.status,
       entries: outbox.isRead ? outbox.entries : null,
+      toCorrect: toCorrect.isKnown ? toCorrect.count : null,
       unreadable: outbox.failure !== null,
       environment: app.environment,
       isCutOff: app.isPracticeCutOff,

@@ -73,6 +73,7 @@ const claim = {
   'future-cancel': 'Change the date',
   rejected: 'The insurer turned this claim down',
   'rejected-detail': 'Correct it and submit it again, as a new claim.',
+  'rejected-safe': 'Nothing is lost. Choose “Correct” to change it and submit it again.',
   'rejected-field': 'The insurer says: {message}',
   recovered: 'Recovered',
   'recovered-detail':
@@ -86,9 +87,10 @@ const claim = {
   done: {
     title: 'Saved on this computer',
     waits: {
-      title: 'It goes out by itself',
-      detail: 'Now, or as soon as there is a connection. You can close the window.',
+      title: 'Waiting to be sent',
+      detail: 'It will be sent automatically, as soon as there is a connection. You can close the window.',
     },
+    sending: { title: 'Being sent now', detail: 'The answer appears here by itself.' },
     received: {
       title: 'The insurer has it',
       detail: 'The customer’s slip says so from now on, under the same reference.',

@@ -34,7 +34,7 @@ const states = {
   },
   rejected: {
     means: 'The insurer answered no. It did not become a claim there, and it is not sent again by itself.',
-    todo: 'Read what the insurer said. Choose “Back to draft”, correct it and submit it again, or discard it.',
+    todo: 'Read what the insurer said. Choose “Correct”, change it and submit it again, or discard it. It is counted under “To correct” until then.',
   },
   withdrawn: {
     means:

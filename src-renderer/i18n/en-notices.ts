@@ -7,8 +7,8 @@ export const enNotices = {
     reading: 'Reading the outbox',
     'needs-title': 'Needs you',
     'needs-nothing': 'Nothing needs your decision.',
-    'needs-nothing-detail':
-      'Claims that are turned down, and those nobody knows about in the end, come here with what to do.',
+    'needs-nothing-else': 'Nothing else needs your decision.',
+    'needs-nothing-detail': 'Claims that we could not confirm come here with what to do.',
     'needs-all': 'Show all {n}',
     'waits-title': 'Waits here',
     'waits-intro': 'Not received by the insurer yet, the oldest first. It goes on by itself.',

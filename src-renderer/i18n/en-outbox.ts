@@ -50,6 +50,7 @@ const evidence = {
 const actions = {
   'send-now': 'Send now',
   'look-now': 'Check the insurer’s list now',
+  correct: 'Correct',
   'to-draft': 'Back to draft',
   discard: 'Discard',
   arrived: 'It arrived',
@@ -139,6 +140,8 @@ export const enOutbox = {
     'needs-review':
       'It was sent {n} times and never appeared in the insurer’s list. Call the insurer, then decide.',
     rejected: 'The insurer said: “{message}”',
+    'rejected-field': '{field}: “{message}”',
+    'rejected-more': '{reason} And 1 more reason. | {reason} And {n} more reasons.',
     'rejected-silent': 'The insurer gave no reason.',
     'withdrawn-draft': 'Taken back to a draft.',
     'withdrawn-discarded': 'Discarded by an officer.',
@@ -164,7 +167,7 @@ export const enOutbox = {
       open: 'under way',
       pharmacy: 'Pharmacy',
       'pharmacy-id': 'Number in the directory',
-      'field-errors': 'What the insurer says about single fields',
+      'field-errors': 'What to correct',
       reference: 'Branch reference',
     },
     history: {

@@ -75,9 +75,12 @@ const day = {
   open: '1 entry is still open: {parts}. | {n} entries are still open: {parts}.',
   'open-waiting': '1 waits to be sent | {n} wait to be sent',
   'open-unconfirmed': '1 is unconfirmed | {n} are unconfirmed',
+  'open-to-correct': '1 is to correct | {n} are to correct',
   'open-needs-someone': '1 needs someone | {n} need someone',
-  'open-todo':
-    'What waits and what is unconfirmed is settled by itself once there is a connection. What needs someone needs a decision.',
+  'todo-by-itself': 'What waits and what is unconfirmed is settled by itself once there is a connection.',
+  'todo-to-correct': 'What was turned down is to be corrected, or discarded.',
+  'todo-needs-someone': 'What needs someone needs a decision.',
+  'show-to-correct': 'Show what is to correct',
   'show-needing': 'Show what needs someone',
   'show-open': 'Show the outbox',
   closed: 'Nothing is open: the day is closed',
@@ -100,6 +103,7 @@ const day = {
     received: 'Received',
     waiting: 'Waiting',
     unconfirmed: 'Unconfirmed',
+    'to-correct': 'To correct',
     'needs-someone': 'Needs someone',
   },
   total: 'Total',
@@ -112,11 +116,13 @@ const day = {
     waiting: 'Captured up to the end of that day, and not sent as things stand now.',
     unconfirmed:
       'Captured up to the end of that day, and sent, but not sure it arrived: it is looked for in the insurer’s list.',
+    'to-correct':
+      'Captured up to the end of that day and turned down by the insurer: until it is submitted again or discarded, also as a draft.',
     'needs-someone':
-      'Captured up to the end of that day: turned down, in doubt, or in the insurer’s list more than once. Someone has to decide.',
+      'Captured up to the end of that day: in doubt, or in the insurer’s list more than once. Someone has to decide.',
   },
   amounts: 'Amounts are the estimates of repair in the claims. Pharmacy requests have none.',
-  drafts: 'Drafts are not counted.',
+  drafts: 'Other drafts are not counted.',
   'taken-back':
     '1 captured on that day was taken back by an officer and is not counted ({amount}). | {n} captured on that day were taken back by an officer and are not counted ({amount}).',
   hours: 'This day has {n} hours: the clocks are changed.',

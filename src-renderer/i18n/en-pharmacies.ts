@@ -114,8 +114,14 @@ const send = {
   'policy-missing': 'The policy number is missing.',
   'policy-too-long': 'The policy number is too long: at most 100 characters.',
   confirm: 'Send details of {name} to the customer of policy {policy}.',
-  sent: 'Saved on this computer. It goes out by itself.',
-  'sent-detail': 'Details of {name} for the customer of policy {policy}.',
+  'sent-detail': 'Saved on this computer: details of {name} for the customer of policy {policy}.',
+  waits: 'Waiting to be sent. It will be sent automatically.',
+  sending: 'Being sent now',
+  received: 'The insurer has sent it to the customer',
+  refused: 'The insurer turned this request down',
+  'refused-todo':
+    'Nothing was sent to the customer of policy {policy}. Send it again with the right policy number, then discard this request in the outbox: it is counted under “To correct” until then.',
+  'send-again': 'Enter another policy number',
   outbox: 'Open the outbox',
   'repeat-title': 'This was asked for before',
   'repeat-detail':

@@ -235,6 +235,7 @@ const status = {
   'waits-turn': '{what} waits for its turn. | {what} wait for their turn.',
   unconfirmed:
     '1 claim is being looked up in the insurer’s list. | {n} claims are being looked up in the insurer’s list.',
+  'to-correct': '1 to correct. | {n} to correct.',
   'needs-officer': '1 needs you. | {n} need you.',
   'all-received': 'Everything submitted on this computer has reached the insurer.',
   'all-received-practice': 'Everything submitted here has reached the practice server.',

@@ -49,13 +49,18 @@ const answers = {
   },
   rejected: {
     verdict: 'Certain: the insurer turned it down',
-    says: 'The insurer answered no: “{message}” It did not become a claim there.',
-    next: 'Take it back to a draft, correct what the insurer named and submit it again, or discard it.',
+    says: 'The insurer answered no, and it did not become a claim there. {reason}',
+    next: 'Choose “Correct”, change what the insurer named and submit it again, or discard it.',
+  },
+  'rejected-request': {
+    verdict: 'Certain: the insurer turned it down',
+    says: 'The insurer answered no, and sent nothing to the customer. {reason}',
+    next: 'A request cannot be changed. Discard it, then send the pharmacy again with what the insurer named put right.',
   },
   'rejected-silent': {
     verdict: 'Certain: the insurer turned it down',
     says: 'The insurer answered no and gave no reason. It did not become a claim there.',
-    next: 'Call the insurer for the reason. Then take it back to a draft and correct it, or discard it.',
+    next: 'Call the insurer for the reason. Then choose “Correct”, or discard it.',
   },
   'not-sent-yet': {
     verdict: 'Safe here, not sent yet',
@@ -125,7 +130,7 @@ const answers = {
   'back-to-draft': {
     verdict: 'Taken back to a draft',
     says: 'An officer took it back {when}. This one is not sent any more; what was made of it has an entry of its own.',
-    next: nothingToDo,
+    next: 'If that is not submitted yet, it stands under “Drafts”.',
   },
   discarded: {
     verdict: 'Discarded',

@@ -8,6 +8,7 @@ import { enManaged } from './en-managed.ts'
 import { enPharmacies } from './en-pharmacies.ts'
 import { enReceived } from './en-received.ts'
 import { enSupport } from './en-support.ts'
+import { enToCorrect } from './en-to-correct.ts'
 import { enUpdates } from './en-updates.ts'
 
 /** Every text of the page in English: the tree that other languages follow. */
@@ -22,5 +23,6 @@ export const english = {
   ...enLanguage,
   ...enManaged,
   ...enSupport,
+  ...enToCorrect,
   ...enUpdates,
 } as const

@@ -14,6 +14,7 @@ const facts = (change: Partial<StatusFacts> = {}): StatusFacts => ({
   engine: anEngine(),
   entries: [],
   unreadable: false,
+  toCorrect: 0,
   environment: 'live',
   isCutOff: false,
   elsewhere: {},
@@ -30,6 +31,15 @@ describe('the status line', () => {
     expect(statusLine(facts({ entries: [anEntry({ state: received }), anEntry()] })).queue).not.toContain(
       'Everything',
     )
+  })
+
+  it('does not say that everything arrived while a draft of what was turned down is left, or may be', () => {
+    const entries = [anEntry({ state: received })]
+    expect(statusLine(facts({ entries, toCorrect: 1 }))).toMatchObject({
+      queue: '',
+      toCorrect: '1 to correct.',
+    })
+    expect(statusLine(facts({ entries, toCorrect: null })).queue).toBe('Reading the outbox.')
   })
 
   it('claims nothing about an outbox that is not read yet or cannot be read', () => {
@@ -88,8 +98,9 @@ describe('the status line', () => {
       anEntry({ state: rejected }),
       anEntry({ state: received, duplicateClaimIds: [1, 2] }),
     ]
-    expect(statusLine(facts({ entries }))).toMatchObject({
-      attention: '3 need you.',
+    expect(statusLine(facts({ entries, toCorrect: 1 }))).toMatchObject({
+      attention: '2 need you.',
+      toCorrect: '1 to correct.',
       queue: '1 claim is being looked up in the insurer’s list.',
     })
   })

@@ -14,6 +14,8 @@ export interface StatusFacts {
   /** Null while the outbox has not been read. */
   readonly entries: readonly EntrySummary[] | null
   readonly unreadable: boolean
+  /** How much was turned down and is still to correct; null while that is not known. */
+  readonly toCorrect: number | null
   readonly environment: Environment
   /** Practice plays a lost connection. */
   readonly isCutOff: boolean
@@ -28,6 +30,8 @@ export interface StatusLine {
   readonly connection: string
   /** How much needs an officer's decision; '' when nothing does. */
   readonly attention: string
+  /** How much was turned down and is still to correct; '' when nothing is. */
+  readonly toCorrect: string
   /** Sentences about what waits or is under way. */
   readonly queue: string
 }
@@ -121,6 +125,7 @@ export function statusLine(facts: StatusFacts): StatusLine {
     tone: toneOf(facts, hold),
     connection: connectionSentence(facts, hold),
     attention: attentionSentence(facts.entries ?? []),
+    toCorrect: (facts.toCorrect ?? 0) === 0 ? '' : plural('status.to-correct', facts.toCorrect ?? 0),
     queue: queue.join(' '),
   }
 }
@@ -151,6 +156,8 @@ function queueSentences(facts: StatusFacts, hold: Hold | undefined): string[] {
     ...elsewhere(facts),
   ].filter((sentence) => sentence !== null)
   if (sentences.length > 0 || entries.some(({ state }) => isUndelivered(state))) return sentences
+  // Not everything arrived while a claim that was turned down lies in a draft.
+  if (facts.toCorrect !== 0) return facts.toCorrect === null ? [t('status.reading')] : []
   if (entries.length === 0) return [t('status.nothing')]
   return [t(environment === 'practice' ? 'status.all-received-practice' : 'status.all-received')]
 }

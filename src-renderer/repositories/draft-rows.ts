@@ -5,6 +5,7 @@ import type { DatabaseFailure } from '../db/open-database.ts'
 import type { DraftRow } from '../db/schema.ts'
 import type { PageStorage } from './page-storage.ts'
 import type { RowSeal } from './row-seal.ts'
+import { TurnedDownMemory, type TurnedDownDrafts } from './turned-down-drafts.ts'
 
 /** What a row of the table came to when it was opened. */
 export type OpenedRow =
@@ -29,6 +30,8 @@ export interface DraftRows {
   /** All rows, newest first, inside a live query. */
   watched(): Promise<readonly OpenedRow[]>
   remove(ids: readonly string[]): Promise<Result<void, DatabaseFailure>>
+  /** Those of claims that were turned down. Known from the first {@link all} on. */
+  readonly turnedDown: TurnedDownDrafts
 }
 
 /** The table of drafts under these seals. */
@@ -47,8 +50,12 @@ export function createDraftRows(storage: PageStorage, seals: DraftSeals): DraftR
       ? { ...opened, draft: { ...opened.draft, isShared: true } }
       : opened
   }
+  const turnedDown = new TurnedDownMemory()
   return {
+    turnedDown,
     async put(draft) {
+      // Also where the table does not take it: main has it.
+      turnedDown.put(draft)
       const officerId = draft.isShared === true ? undefined : seals.own?.officerId
       const sealed = await sealOf(officerId).seal('drafts', draft.id, JSON.stringify(draft))
       const owner = officerId === undefined ? {} : { officerId }
@@ -64,7 +71,10 @@ export function createDraftRows(storage: PageStorage, seals: DraftSeals): DraftR
     },
     async all() {
       const rows = await storage.use((database) => database.drafts.toArray())
-      return rows.ok ? { ok: true, value: await unsealAll(rows.value) } : rows
+      if (!rows.ok) return rows
+      const opened = await unsealAll(rows.value)
+      turnedDown.read(opened.flatMap(({ draft }) => draft ?? []))
+      return { ok: true, value: opened }
     },
     async othersIds() {
       const rows = await storage.use((database) => database.drafts.toArray())
@@ -76,7 +86,11 @@ export function createDraftRows(storage: PageStorage, seals: DraftSeals): DraftR
       const rows = await storage.read((database) => database.drafts.toArray())
       return unsealAll(rows.toSorted((one, other) => compareText(other.updatedAt, one.updatedAt)))
     },
-    remove: (ids) => storage.use((database) => database.drafts.bulkDelete([...ids])),
+    async remove(ids) {
+      const removed = await storage.use((database) => database.drafts.bulkDelete([...ids]))
+      if (removed.ok) turnedDown.remove(ids)
+      return removed
+    },
   }
 }
 

@@ -12,6 +12,7 @@ import type { DatabaseFailure } from '../db/open-database.ts'
 import { answerOf } from './answer-of.ts'
 import { createDraftKeeper, type DraftKeeper, type NotSaved } from './draft-keeper.ts'
 import type { DraftRows, OpenedRow } from './draft-rows.ts'
+import type { TurnedDownDrafts } from './turned-down-drafts.ts'
 
 export type SubmitFailure =
   | { readonly type: 'not-valid'; readonly problems: ClaimProblems }
@@ -25,6 +26,8 @@ export interface DraftsRepository {
   read(id: string): Promise<Result<Draft | null, DatabaseFailure>>
   /** Every draft and every row that cannot be opened, newest first, again after each change. */
   list(): Observable<readonly OpenedRow[]>
+  /** The drafts of claims that were turned down. */
+  readonly turnedDown: TurnedDownDrafts
   /** Writes this version at once, and main's sealed copy within seconds. @returns the time of the version kept. */
   save(draft: Draft): Promise<Result<string, NotSaved>>
   /** Removes a draft for good, from main first: what main keeps would be restored at the next start. */
@@ -49,6 +52,7 @@ export function createDraftsRepository(desk: Desk, rows: DraftRows): DraftsRepos
       return row.ok ? ok(row.value?.draft ?? null) : row
     },
     list: () => liveQuery(() => rows.watched()),
+    turnedDown: rows.turnedDown,
     save: (draft) => keeper.save(draft),
     async remove(id) {
       await keeper.stop(id)

@@ -1,3 +1,4 @@
+import { isAboutPolicy } from '#shared/domain/correction.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
@@ -91,7 +92,7 @@ async function aboutHere(
     listedClaims += claims.filter((claim) => policyNumberOf(claim.policyNumber) === policy).length
   }
   const draftIds = drafts.value
-    .filter(({ draft }) => draft !== null && policyNumberOf(draft.fields.policyNumber) === policy)
+    .filter(({ draft }) => draft !== null && isAboutPolicy(draft, policy))
     .map(({ id }) => id)
   return ok({ draftIds, keptClaimIds: keptClaims.value, listedClaims })
 }

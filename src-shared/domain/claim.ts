@@ -1,24 +1,9 @@
 import * as v from 'valibot'
 import { isCalendarDate } from './calendar-date.ts'
+import { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
 import { policyNumberOf } from './policy-number.ts'
 
-/**
- * The ten fields of a claim (spec: endpoints 1 and 4), spelled properly. Lengths and formats are not shown in the
- * spec: these limits are our policy, chosen so that nothing an officer types in earnest is refused.
- */
-export const claimFieldNames = [
-  'policyNumber',
-  'claimantIdentification',
-  'occurrenceDate',
-  'occurrenceAddress',
-  'incidentDetails',
-  'incidentPictureUrl',
-  'medicalReportUrl',
-  'deathCertificateUrl',
-  'originalPolicyCertificateUrl',
-  'repairEstimate',
-] as const
-export type ClaimFieldName = (typeof claimFieldNames)[number]
+export { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
 
 /** What is wrong with a field, as a key of the catalogue of texts (`validation.*`). */
 export const fieldProblems = [
@@ -35,6 +20,7 @@ export const fieldProblems = [
 ] as const
 export type FieldProblem = (typeof fieldProblems)[number]
 
+/** The spec shows no lengths and formats: these limits are our policy, so that nothing typed in earnest is refused. */
 export const claimLimits = {
   policyNumber: 100,
   claimantIdentification: 200,

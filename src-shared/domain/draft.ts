@@ -30,8 +30,18 @@ const DraftFieldsSchema = v.strictObject({
   repairEstimate: anyText,
 })
 
-/** Why the server turned an entry down, kept with the draft made from it. */
+const moment = v.pipe(v.string(), v.isoTimestamp())
+
+export const IdSchema = v.pipe(v.string(), v.uuid())
+
+/** Why the server turned an entry down, kept with the draft made from it until that is submitted or deleted. */
 export const RejectionSchema = v.strictObject({
+  /** The entry that was turned down. */
+  entryId: IdSchema,
+  /** When that entry was captured: the sums of a day count the draft in its place. */
+  capturedAt: moment,
+  /** When it was turned down. */
+  at: moment,
   serverMessage: v.pipe(v.string(), v.maxLength(5000)),
   fieldErrors: v.pipe(
     v.record(
@@ -40,10 +50,10 @@ export const RejectionSchema = v.strictObject({
     ),
     v.maxEntries(200),
   ),
+  /** The fields as they were turned down. */
+  refused: DraftFieldsSchema,
 })
 export type Rejection = Readonly<v.InferOutput<typeof RejectionSchema>>
-
-export const IdSchema = v.pipe(v.string(), v.uuid())
 
 export const DraftSchema = v.strictObject({
   /** UUIDv7; becomes the id of the entry. */
@@ -51,8 +61,8 @@ export const DraftSchema = v.strictObject({
   product: v.picklist(products),
   fields: DraftFieldsSchema,
   branchReference: v.nullable(v.pipe(v.string(), v.regex(branchReferencePattern))),
-  createdAt: v.pipe(v.string(), v.isoTimestamp()),
-  updatedAt: v.pipe(v.string(), v.isoTimestamp()),
+  createdAt: moment,
+  updatedAt: moment,
   /** Set when the draft was made from a rejected entry. */
   rejection: v.nullable(RejectionSchema),
   /** A policy number that is not in its normal form, and is to be sent as it stands: somebody undid the change. */

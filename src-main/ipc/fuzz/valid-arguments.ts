@@ -5,14 +5,22 @@ import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.
 
 const id = newId()
 const at = '2026-11-20T09:00:00.000Z'
+const fields = { ...emptyFields(), policyNumber: 'OKP/2026/LA/000001', incidentDetails: 'Made up.' }
 const draft: Draft = {
   id,
   product: 'okada',
-  fields: { ...emptyFields(), policyNumber: 'OKP/2026/LA/000001', incidentDetails: 'Made up.' },
+  fields,
   branchReference: '7F3K-92QD',
   createdAt: at,
   updatedAt: at,
-  rejection: { serverMessage: 'Made up.', fieldErrors: { policyNumber: ['Unknown.'] } },
+  rejection: {
+    entryId: id,
+    capturedAt: at,
+    at,
+    serverMessage: 'Made up.',
+    fieldErrors: { policyNumber: ['Unknown.'] },
+    refused: fields,
+  },
   isShared: true,
 }
 

@@ -6,7 +6,7 @@ import type { ComponentOptionsMixin } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
-import type { Draft } from '#shared/domain/draft.ts'
+import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
 import { createDeskDouble, type DeskDouble } from '#renderer/repositories/testing/desk-double.ts'
@@ -55,7 +55,15 @@ const policySent = (id: string): string => {
   const body = desk.accepted.get(id)
   return body?.kind === 'claim' ? body.claim.policyNumber : ''
 }
+const footText = (): string => form.get('[data-testid="missing-count"]').text()
 const stateText = (): string => form.get('[data-testid="save-state"]').text()
+
+/** What a draft remembers of a claim with all fields complete that was turned down. */
+function turnedDown(fieldErrors: Record<string, string[]>): Rejection {
+  const at = '2026-03-14T09:00:00.000Z'
+  const entryId = '01980000-0000-7000-8000-00000000000e'
+  return { entryId, capturedAt: at, at, serverMessage: 'Invalid', fieldErrors, refused: completeFields }
+}
 
 async function fill(): Promise<void> {
   for (const name of claimFieldNames) await type(name, completeFields[name])
@@ -237,16 +245,31 @@ describe('the claim form', () => {
   it('shows the server’s reasons as text, next to the field until it is changed', async () => {
     show({
       fields: completeFields,
-      rejection: {
-        serverMessage: '<b>Invalid</b>',
-        fieldErrors: { policyNumber: ['Not known.'], product: ['Closed.'] },
-      },
+      rejection: turnedDown({ policyNumber: ['<b>Not known.</b>'], product: ['Closed.'] }),
     })
-    expect(form.text()).toContain('<b>Invalid</b>')
-    expect(form.text()).toContain('product: Closed.')
+    expect(form.text()).toContain('Policy number: “<b>Not known.</b>”')
+    expect(form.text()).toContain('product: “Closed.”')
+    expect(form.text()).not.toContain('Invalid')
     expect(errorOf('policyNumber')).toContain('Not known.')
+    expect(footText()).toBe('1 field still as it was turned down')
     await type('policyNumber', 'KP/2026/000418/LAG')
     expect(errorOf('policyNumber')).toBe('')
+    expect(footText()).toBe('Nothing missing')
+    await type('policyNumber', ` ${completeFields.policyNumber.toLowerCase()}`)
+    expect(errorOf('policyNumber')).toContain('Not known.')
+  })
+
+  it('opens at the first field that is as it was turned down, however often it is opened', () => {
+    const fields = { ...completeFields, policyNumber: 'KP/2026/000418/LAG' }
+    const rejection = turnedDown({ repairEstimate: ['Too high.'], policyNumber: ['Not known.'] })
+    show({ fields, rejection }, true)
+    expect(document.activeElement?.id).toBe(fieldId('repairEstimate'))
+  })
+
+  it('opens at the server’s words where it named no field', () => {
+    show({ fields: completeFields, rejection: turnedDown({}) }, true)
+    expect(document.activeElement?.textContent).toContain('The insurer said: “Invalid”')
+    expect(footText()).toBe('Nothing was changed since it was turned down.')
   })
 
   it('points out a draft of the same policy near the date, politely, and submits all the same', async () => {

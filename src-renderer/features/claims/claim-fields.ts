@@ -1,11 +1,10 @@
 import {
-  claimFieldNames,
   claimLimits,
   type ClaimFieldName,
   type ClaimProblems,
   type FieldProblem,
 } from '#shared/domain/claim.ts'
-import { claimOf, type DraftFields, type Rejection } from '#shared/domain/draft.ts'
+import { claimOf, type DraftFields } from '#shared/domain/draft.ts'
 import { t } from '#renderer/i18n/index.ts'
 
 /** The ten fields in the order an officer asks for them. */
@@ -48,19 +47,6 @@ export function listedProblem(name: ClaimFieldName, problem: FieldProblem): stri
 export function problemsOfFields(fields: DraftFields): ClaimProblems {
   const claim = claimOf(fields)
   return claim.ok ? {} : claim.error
-}
-
-/** What the insurer said about a field, until the officer changes it. */
-export function serverReason(rejection: Rejection | null, name: ClaimFieldName): string | null {
-  const messages = rejection?.fieldErrors[name]
-  return messages === undefined || messages.length === 0 ? null : messages.join(' ')
-}
-
-/** What the insurer said that belongs to none of the ten fields. */
-export function otherServerReasons(rejection: Rejection): readonly string[] {
-  return Object.entries(rejection.fieldErrors)
-    .filter(([name]) => !claimFieldNames.some((known) => known === name))
-    .map(([name, messages]) => `${name}: ${messages.join(' ')}`)
 }
 
 function lengthLimit(name: ClaimFieldName): number {

@@ -1,6 +1,6 @@
 import { onBeforeUnmount, reactive, shallowReadonly, shallowRef, toRaw, watch, type ShallowRef } from 'vue'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
-import type { Draft } from '#shared/domain/draft.ts'
+import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
 import type { NotSaved } from '#renderer/repositories/draft-keeper.ts'
 import { momentAfter } from '#renderer/repositories/moment-after.ts'
@@ -22,8 +22,8 @@ export interface ClaimDraft {
   readonly policyAsTyped: ShallowRef<string | undefined>
   /** The draft as it is now: a plain object. */
   readonly current: () => Draft
-  /** Whether a field is as it was when the form opened. */
-  readonly isAsBefore: (name: ClaimFieldName) => boolean
+  /** Why the insurer turned it down, where it did. */
+  readonly rejection: Rejection | null
   /**
    * Writes a policy number in its normal form, and a day or an amount as it is written here; of these two, what was
    * there before stays: others may have spoken of it.
@@ -91,7 +91,7 @@ export function useClaimDraft(
     saveState: shallowReadonly(saveState),
     policyAsTyped,
     current: () => latest,
-    isAsBefore,
+    rejection: initial.rejection,
     tidy,
     saveAgain: save,
   }

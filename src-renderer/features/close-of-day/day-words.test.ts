@@ -7,6 +7,7 @@ const nothing: DayCounts = {
   received: noCount,
   waiting: noCount,
   unconfirmed: noCount,
+  'to-correct': noCount,
   'needs-someone': noCount,
 }
 const one = { count: 1, amountKobo: 100 }
@@ -22,12 +23,21 @@ const aDay: DayReport = {
 const now = new Date(2026, 10, 20, 12)
 
 describe('whether the day is closed', () => {
+  it('is no while anything that was turned down is to correct', () => {
+    expect(closedWords({ ...nothing, 'to-correct': one }, true)).toMatchObject({
+      isOpen: true,
+      detail: '1 entry is still open: 1 is to correct.',
+      todo: 'What was turned down is to be corrected, or discarded.',
+    })
+  })
+
   it('is plainly no while anything waits, is unconfirmed or needs someone', () => {
     const counts = { ...nothing, waiting: { count: 2, amountKobo: 0 }, 'needs-someone': one }
     expect(closedWords(counts, true)).toEqual({
       isOpen: true,
       title: 'The day is not closed',
       detail: '3 entries are still open: 2 wait to be sent, 1 needs someone.',
+      todo: 'What waits and what is unconfirmed is settled by itself once there is a connection. What needs someone needs a decision.',
     })
     expect(closedWords({ ...nothing, unconfirmed: one }, false).detail).toBe(
       '1 entry is still open: 1 is unconfirmed.',

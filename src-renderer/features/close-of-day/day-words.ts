@@ -1,4 +1,11 @@
-import { openColumns, openCount, type DayCounts, type DayReport, type DayRow } from '#shared/close-of-day.ts'
+import {
+  openColumns,
+  openCount,
+  type DayColumn,
+  type DayCounts,
+  type DayReport,
+  type DayRow,
+} from '#shared/close-of-day.ts'
 import { today, type CalendarDate } from '#shared/domain/calendar-date.ts'
 import { naira } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
@@ -13,17 +20,23 @@ export function officerText({ officerId, officerName }: DayRow): string {
   return officerName ?? t(officerId === null ? 'day.no-officer' : 'day.unknown-officer')
 }
 
-/** Whether the day is closed, in a title and a sentence. */
-export function closedWords(
-  counts: DayCounts,
-  isToday: boolean,
-): { readonly isOpen: boolean; readonly title: string; readonly detail: string } {
+/** Whether the day is closed, in a title and a sentence; what is to be done about it where it is not. */
+export interface ClosedWords {
+  readonly isOpen: boolean
+  readonly title: string
+  readonly detail: string
+  readonly todo: string
+}
+
+/** Whether the day is closed, in words. */
+export function closedWords(counts: DayCounts, isToday: boolean): ClosedWords {
   const open = openCount(counts)
   if (open === 0) {
     return {
       isOpen: false,
       title: t(isToday ? 'day.closed-today' : 'day.closed'),
       detail: t('day.closed-detail'),
+      todo: '',
     }
   }
   const parts = openColumns
@@ -33,7 +46,18 @@ export function closedWords(
     isOpen: true,
     title: t('day.not-closed'),
     detail: plural('day.open', open, { parts: parts.join(', ') }),
+    todo: todoText(counts),
   }
+}
+
+function todoText(counts: DayCounts): string {
+  const has = (column: DayColumn): boolean => counts[column].count > 0
+  const sentences = [
+    has('waiting') || has('unconfirmed') ? t('day.todo-by-itself') : '',
+    has('to-correct') ? t('day.todo-to-correct') : '',
+    has('needs-someone') ? t('day.todo-needs-someone') : '',
+  ]
+  return sentences.filter((sentence) => sentence !== '').join(' ')
 }
 
 /** A day as many days before or after. It never passes through a zone. */

@@ -3,6 +3,7 @@ import type { DayReport } from '#shared/close-of-day.ts'
 import type { Failure } from '#shared/failure.ts'
 import { askMain } from '#renderer/stores/ask-main.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
+import { useToCorrect } from '#renderer/stores/to-correct.ts'
 
 /** Many entries may change within a second: the day is counted again at most this often. */
 const recountMs = 1000
@@ -14,6 +15,7 @@ export function useDayReport(day: Readonly<Ref<string>>): {
   readonly read: () => Promise<void>
 } {
   const outbox = useOutbox()
+  const toCorrect = useToCorrect()
   const report = shallowRef<DayReport | null>(null)
   const failure = shallowRef<Failure | null>(null)
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -37,7 +39,8 @@ export function useDayReport(day: Readonly<Ref<string>>): {
     { immediate: true },
   )
   watch(
-    () => outbox.entries,
+    // A draft of what was turned down keeps the day open, too.
+    [() => outbox.entries, () => toCorrect.count],
     () => {
       timer ??= setTimeout(() => {
         timer = null

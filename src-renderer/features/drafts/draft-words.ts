@@ -1,4 +1,5 @@
 import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
+import { isUncorrected, uncorrectedFields } from '#shared/domain/correction.ts'
 import { missingFields, type Draft } from '#shared/domain/draft.ts'
 import { fieldLabel, problemsOfFields } from '#renderer/features/claims/claim-fields.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
@@ -11,8 +12,9 @@ export function draftName(draft: Draft): string {
 // An empty form would list all ten on every row.
 const namedAtMost = 3
 
-/** What keeps a draft from being submitted: what is missing, else what is wrong, else that it is ready. */
+/** What keeps a draft from being submitted: what is as it was turned down, missing or wrong, else that it is ready. */
 export function draftNeeds(draft: Draft): { readonly isReady: boolean; readonly text: string } {
+  if (isUncorrected(draft)) return { isReady: false, text: uncorrectedText(draft) }
   const missing = missingFields(draft.fields)
   const problems = problemsOfFields(draft.fields)
   const wrong = claimFieldNames.filter((name) => problems[name] !== undefined)
@@ -21,6 +23,13 @@ export function draftNeeds(draft: Draft): { readonly isReady: boolean; readonly 
     return { isReady: missing.length === 0, text: plural('drafts.missing', missing.length, { names }) }
   }
   return { isReady: false, text: plural('drafts.problems', wrong.length, { names }) }
+}
+
+function uncorrectedText(draft: Draft): string {
+  const fields = uncorrectedFields(draft)
+  return fields.length === 0
+    ? t('to-correct.still-all')
+    : plural('to-correct.still', fields.length, { names: named(fields) })
 }
 
 function named(fields: readonly ClaimFieldName[]): string {

@@ -1,5 +1,5 @@
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { isReceived, isUndelivered } from '#shared/outbox/predicates.ts'
+import { isReceived, isRejected, isUndelivered } from '#shared/outbox/predicates.ts'
 import { needsYou } from '#renderer/features/outbox/attention.ts'
 import { stateSince } from '#renderer/features/outbox/entry-words.ts'
 import { agingOf } from './age-words.ts'
@@ -14,7 +14,9 @@ export function oldestFirst(entries: readonly EntrySummary[]): readonly EntrySum
 
 /** What is not received and goes on without anybody. */
 export function waitingOf(entries: readonly EntrySummary[]): readonly EntrySummary[] {
-  return oldestFirst(entries.filter((entry) => isUndelivered(entry.state) && !needsYou(entry)))
+  return oldestFirst(
+    entries.filter((entry) => isUndelivered(entry.state) && !isRejected(entry.state) && !needsYou(entry)),
+  )
 }
 
 /** When something was received last (ISO); null when nothing was. */

@@ -6,6 +6,7 @@ import { ageLimits } from '#shared/ages.ts'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
+import { setRepositoriesState } from '#renderer/repositories/current.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDirectory } from '#renderer/stores/directory.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
@@ -66,9 +67,12 @@ const card = (shown: VueWrapper, title: string): VueWrapper | ReturnType<VueWrap
 
 beforeEach(() => {
   setActivePinia(createPinia())
+  // Looked for, and not to be had.
+  setRepositoriesState({ name: 'failed', failure: { type: 'storage-unavailable' } })
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
 })
 afterEach(() => {
+  setRepositoriesState({ name: 'closed' })
   vi.useRealTimers()
 })
 
@@ -143,12 +147,24 @@ describe('the first screen', () => {
         resends: 0,
       }),
     ])
-    expect(card(shown, 'Needs you').text()).toContain('MADE/UP/NO')
-    expect(card(shown, 'Needs you').text()).toContain('The insurer said: “No such policy.”')
-    expect(card(shown, 'Needs you').get('[data-age]').attributes('data-age')).toBe('old')
+    await vi.dynamicImportSettled()
+    await flushPromises()
+    expect(card(shown, 'To correct').text()).toContain('MADE/UP/NO')
+    expect(card(shown, 'To correct').text()).toContain('The insurer said: “No such policy.”')
+    expect(card(shown, 'To correct').get('[data-age]').attributes('data-age')).toBe('old')
+    expect(card(shown, 'To correct').get('button').text()).toBe('Correct')
+    expect(card(shown, 'Needs you').text()).toContain('Nothing else needs your decision.')
     expect(card(shown, 'Waits here').text()).toContain('MADE/UP/LOST')
     expect(card(shown, 'Waits here').get('[data-age]').text()).toBe('20 minutes, longer than usual')
     expect(shown.text()).toContain('2 wait or need you')
+  })
+
+  it('says that nothing needs a decision only once drafts are known, too', async () => {
+    const shown = await home([])
+    expect(shown.text()).toContain('Nothing needs your decision.')
+    setRepositoriesState({ name: 'opening' })
+    await flushPromises()
+    expect(shown.text()).not.toContain('Nothing needs your decision.')
   })
 
   it('never says that nothing waits without what it knows that from', async () => {

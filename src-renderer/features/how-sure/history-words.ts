@@ -1,5 +1,7 @@
+import type { EntryState } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import type { Tone } from '#renderer/components/tone.ts'
+import { serverReasons } from '#renderer/features/claims/server-reasons.ts'
 import { causeText } from '#renderer/features/outbox/entry-words.ts'
 import { moment, timeOfDay } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
@@ -14,15 +16,15 @@ export interface LineWords {
   readonly details: readonly string[]
 }
 
-/** One line of an entry's history in plain words. */
-export function lineWords(line: HistoryLine): LineWords {
+/** One line of an entry's history in plain words. @param state how the entry stands now: it has the reasons in full. */
+export function lineWords(line: HistoryLine, state: EntryState): LineWords {
   switch (line.type) {
     case 'accepted':
       return words('neutral', line.at, t('sure.line.accepted'))
     case 'baseline':
       return { ...words('neutral', null, t('sure.line.baseline'), ...baselineDetails(line)), when: '' }
     case 'attempt':
-      return attemptWords(line)
+      return attemptWords(line, state)
     case 'absent':
     case 'uncounted':
     case 'unread':
@@ -63,21 +65,23 @@ function baselineDetails({ count, lookAlikes }: Of<'baseline'>): string[] {
 }
 
 const uncertainTone = 'warning'
+/** The outcome of an attempt that the insurer answered with a no. */
+const refusal = 'rejected'
 const outcomes = {
   delivered: { tone: 'success', doubt: null },
-  rejected: { tone: 'danger', doubt: null },
+  [refusal]: { tone: 'danger', doubt: null },
   'not-sent': { tone: 'neutral', doubt: 'no-doubt' },
   'key-refused': { tone: 'warning', doubt: null },
   'rate-limited': { tone: 'neutral', doubt: null },
 } as const
 
-function attemptWords(line: Of<'attempt'>): LineWords {
+function attemptWords(line: Of<'attempt'>, state: EntryState): LineWords {
   const name = t('sure.line.try', { n: line.number })
   const when =
     line.closedAt === null || timeOfDay(line.closedAt) === timeOfDay(line.openedAt)
       ? moment(line.openedAt)
       : t('sure.line.between', { from: moment(line.openedAt), until: timeOfDay(line.closedAt) })
-  const said = line.serverMessage === '' ? [] : [t('sure.line.says', { message: line.serverMessage })]
+  const said = saidOf(line, state)
   const told = (tone: Tone, title: string, ...details: string[]): LineWords => ({
     tone,
     when,
@@ -96,6 +100,14 @@ function attemptWords(line: Of<'attempt'>): LineWords {
   const why = type === 'not-sent' ? notSentText(cause) : ''
   const details = [why, doubt === null ? '' : t(`sure.line.${doubt}`)].filter((text) => text !== '')
   return told(tone, t(`sure.line.${known}`), ...details)
+}
+
+// An entry is turned down once, and has the reasons then. The line has the insurer's general words alone.
+function saidOf(line: Of<'attempt'>, state: EntryState): readonly string[] {
+  if (line.outcome === refusal && 'fieldErrors' in state) {
+    return serverReasons(state).map(({ text }) => text)
+  }
+  return line.serverMessage === '' ? [] : [t('sure.line.says', { message: line.serverMessage })]
 }
 
 const outcomeNames = ['delivered', 'rejected', 'not-sent', 'key-refused', 'rate-limited'] as const

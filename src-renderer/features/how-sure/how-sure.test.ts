@@ -140,6 +140,14 @@ describe('the answer to "How sure is this?"', () => {
 })
 
 describe('a line of the history', () => {
+  it('tells the reasons of the fields for a try that was turned down, not the general words', () => {
+    const serverMessage = 'Invalid.'
+    const fieldErrors = { policyNumber: ['Unknown.'], sector: ['Closed.'] }
+    const refused = { ...attempt, outcome: 'rejected', serverMessage }
+    const { details } = lineWords(refused, { name: 'rejected', at, serverMessage, fieldErrors })
+    expect(details).toEqual(['Policy number: “Unknown.”', 'sector: “Closed.”'])
+  })
+
   it.each<[HistoryLine, string]>([
     [{ type: 'accepted', at }, 'written to the disk'],
     [{ type: 'baseline', count: 312, lookAlikes: [] }, 'It held 312 claims; this one was not among them.'],
@@ -163,7 +171,7 @@ describe('a line of the history', () => {
     [{ type: 'surplus', at, claimId: 8 }, 'once more, as number 8'],
     [{ type: 'surplus-acknowledged', at }, 'was called'],
   ])('%o is told in plain words', (line, text) => {
-    const told = lineWords(line)
+    const told = lineWords(line, delivered)
     expect([told.title, ...told.details].join(' ')).toContain(text)
     expect(JSON.stringify(told)).not.toMatch(/\{\w+\}|undefined/)
   })

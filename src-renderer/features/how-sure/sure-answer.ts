@@ -2,6 +2,7 @@ import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import type { Tone } from '#renderer/components/tone.ts'
+import { rejectionSentence, serverReasons } from '#renderer/features/claims/server-reasons.ts'
 import { isToday, moment } from '#renderer/i18n/format.ts'
 import type { SureAnswer } from '#renderer/i18n/en-sure.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
@@ -36,9 +37,7 @@ export function sureAnswer(facts: AnswerFacts): Answer {
     case 'delivered':
       return received(entry, state)
     case 'rejected':
-      return state.serverMessage === ''
-        ? say('rejected-silent', 'danger')
-        : say('rejected', 'danger', { message: state.serverMessage })
+      return turnedDown(entry, state)
     case 'queued':
       return waiting(facts, state)
     case 'sending':
@@ -78,6 +77,14 @@ function received({ kind }: EntrySummary, { evidence, claimId, at }: Of<'deliver
         ? say('said-by-officer', 'info', { when: whenText(at) })
         : say('said-and-listed', 'success', id)
   }
+}
+
+function turnedDown({ kind }: EntrySummary, state: Of<'rejected'>): Answer {
+  const reason = rejectionSentence(state)
+  if (kind === 'pharmacy-request') return say('rejected-request', 'danger', { reason })
+  return serverReasons(state).length === 0
+    ? say('rejected-silent', 'danger')
+    : say('rejected', 'danger', { reason })
 }
 
 function waiting(facts: AnswerFacts, { reason }: Of<'queued'>): Answer {

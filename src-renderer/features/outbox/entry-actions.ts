@@ -2,12 +2,15 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import {
   isDecidable,
   isReconcilable,
+  isRejected,
   isWaiting,
   mayBeDiscarded,
   mayReturnToDraft,
 } from '#shared/outbox/predicates.ts'
+import type { ButtonVariant } from '#renderer/components/button-look.ts'
 
 export const entryActions = [
+  'correct',
   'send-now',
   'look-now',
   'arrived',
@@ -27,13 +30,20 @@ export function isAsked(action: EntryAction): action is AskedAction {
 }
 
 const allowed: Readonly<Record<EntryAction, (entry: EntrySummary) => boolean>> = {
+  correct: ({ kind, state }) => isRejected(state) && mayReturnToDraft(kind, state),
   'send-now': ({ state }) => isWaiting(state),
   'look-now': ({ kind, state }) => isReconcilable(kind, state),
   arrived: ({ state }) => isDecidable(state),
   'send-again': ({ state }) => isDecidable(state),
-  'to-draft': ({ kind, state }) => mayReturnToDraft(kind, state),
+  'to-draft': ({ kind, state }) => !isRejected(state) && mayReturnToDraft(kind, state),
   acknowledge: ({ duplicateClaimIds }) => duplicateClaimIds.length > 0,
   discard: ({ state }) => mayBeDiscarded(state),
+}
+
+/** How the button of an action looks: what was turned down is to be corrected. */
+export function actionLook(action: EntryAction): ButtonVariant {
+  if (action === 'correct') return 'primary'
+  return action === 'discard' ? 'ghost' : 'secondary'
 }
 
 /** What an officer may do with an entry now. Main decides again: the state may have changed meanwhile. */

@@ -45,7 +45,7 @@ describe('an entry of the outbox', () => {
     ['unconfirmed', ['Check the insurer’s list now', 'It arrived', 'Send again', 'Discard', slip]],
     ['needs-review', ['It arrived', 'Send again', 'Discard', slip]],
     ['delivered', [slip]],
-    ['rejected', ['Back to draft', 'Discard']],
+    ['rejected', ['Correct', 'Discard']],
     ['withdrawn', []],
   ] as const)('offers for a claim that is %s what is possible then', (name, names) => {
     expect(buttons(anEntry({ state: states[name] }))).toEqual(names)
@@ -71,6 +71,17 @@ describe('an entry of the outbox', () => {
     const shown = row(anEntry({ state: states.rejected }))
     expect(shown.text()).toContain('<b>No such policy</b>')
     expect(shown.find('b').exists()).toBe(false)
+  })
+
+  it('tells the reasons of fields before the server’s general words, which it leaves to the details', () => {
+    const fieldErrors = { sector: ['Closed.'], policyNumber: ['Unknown.'] }
+    const text = row(anEntry({ state: { ...states.rejected, fieldErrors } })).text()
+    expect(text).toContain('Policy number: “Unknown.” And 1 more reason.')
+    expect(text).not.toContain('No such policy')
+  })
+
+  it('offers no correction for a pharmacy request that was turned down', () => {
+    expect(buttons(anEntry({ ...request, state: states.rejected }))).toEqual(['Discard'])
   })
 
   it('tells why it waits, how often it was tried and when it is tried next', () => {

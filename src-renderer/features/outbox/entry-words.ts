@@ -11,11 +11,12 @@ import {
 } from '#shared/outbox/predicates.ts'
 import { needsYou } from './attention.ts'
 import type { Tone } from '#renderer/components/tone.ts'
+import { rejectionSentence } from '#renderer/features/claims/server-reasons.ts'
 import { moment } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
 /** What an entry is: "Keke claim", "Pharmacy request". */
-export function whatText({ product }: EntrySummary): string {
+export function whatText({ product }: Pick<EntrySummary, 'product'>): string {
   return t(product === null ? 'outbox.what.request' : `outbox.what.${product}`)
 }
 
@@ -78,9 +79,7 @@ export function reasonText({ kind, state, attempts }: EntrySummary): string {
     case 'delivered':
       return t(`outbox.evidence.${state.evidence}`)
     case 'rejected':
-      return state.serverMessage === ''
-        ? t('outbox.rejected-silent')
-        : t('outbox.rejected', { message: state.serverMessage })
+      return rejectionSentence(state)
     case 'withdrawn':
       return t(`outbox.withdrawn-${state.to}`)
   }
@@ -176,6 +175,6 @@ export function entriesOf(group: Group, entries: readonly EntrySummary[]): reado
 }
 
 function urgency(entry: EntrySummary): number {
-  if (needsYou(entry)) return 0
+  if (needsYou(entry) || isRejected(entry.state)) return 0
   return isUndelivered(entry.state) ? 1 : 2
 }

@@ -15,6 +15,7 @@ const said: Readonly<Record<EntryAction, TextKey | null>> = {
   arrived: 'outbox.done.arrived',
   'send-again': 'outbox.done.sent-again',
   'to-draft': null,
+  correct: null,
   acknowledge: 'outbox.done.acknowledged',
   discard: 'outbox.done.discarded',
 }
@@ -56,6 +57,7 @@ export function useEntryActions(): {
       case 'discard':
         return outbox.discard(id)
       case 'to-draft':
+      case 'correct':
         return backToDraft(id)
     }
   }
@@ -65,6 +67,7 @@ export function useEntryActions(): {
     const draft = await outbox.toDraft(id)
     if (!draft.ok) return draft
     await adoptDraft(draft.value)
+    // A draft that was turned down opens at the field that is to be corrected.
     await router.push({ name: 'draft', params: { id: draft.value.id } })
     return ok(null)
   }

@@ -1,0 +1,60 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef, watch } from 'vue'
+import type { Draft, Rejection } from '#shared/domain/draft.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { isRejected } from '#shared/outbox/predicates.ts'
+import { repositoriesState } from '#renderer/repositories/current.ts'
+import { useOutbox } from './outbox.ts'
+
+/** Something that was turned down, and neither submitted again nor discarded. `since`: when it was turned down. */
+export type ToCorrect =
+  | { readonly type: 'entry'; readonly id: string; readonly since: string; readonly entry: EntrySummary }
+  | {
+      readonly type: 'draft'
+      readonly id: string
+      readonly since: string
+      readonly draft: Draft
+      readonly rejection: Rejection
+    }
+
+/**
+ * What is to correct: the entries that were turned down, and the drafts made from such. Every count of it on a screen
+ * is taken from here; what main has shown to whoever sits at the desk is all there is.
+ */
+export const useToCorrect = defineStore('to-correct', () => {
+  const outbox = useOutbox()
+  const drafts = shallowRef<readonly Draft[]>([])
+  watch(
+    repositoriesState,
+    (state, _before, onCleanup) => {
+      drafts.value = []
+      if (state.name !== 'open') return
+      onCleanup(state.repositories.drafts.turnedDown.watch((now) => (drafts.value = now)))
+    },
+    { immediate: true },
+  )
+
+  const items = computed<readonly ToCorrect[]>(() => {
+    const entries = outbox.entries
+      .toReversed()
+      .flatMap((entry): ToCorrect[] =>
+        isRejected(entry.state) && 'at' in entry.state
+          ? [{ type: 'entry', id: entry.id, since: entry.state.at, entry }]
+          : [],
+      )
+    // A draft that main has accepted is an entry already: its row goes a moment later.
+    const begun = drafts.value.flatMap((draft): ToCorrect[] =>
+      draft.rejection === null || outbox.byId.has(draft.id)
+        ? []
+        : [{ type: 'draft', id: draft.id, since: draft.rejection.at, draft, rejection: draft.rejection }],
+    )
+    return [...entries, ...begun].sort((one, other) => Date.parse(one.since) - Date.parse(other.since))
+  })
+  const count = computed(() => items.value.length)
+  /** False while outbox or drafts are not read: nothing may be called done before. */
+  const isKnown = computed(
+    () =>
+      outbox.isRead && (repositoriesState.value.name === 'open' || repositoriesState.value.name === 'failed'),
+  )
+  return { items, count, isKnown }
+})

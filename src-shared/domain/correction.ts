@@ -1,0 +1,60 @@
+import { parseDay } from './calendar-date.ts'
+import { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
+import { parseNaira, type DraftFields, type Rejection } from './draft.ts'
+import { isSamePolicy, sentPolicyNumber } from './policy-number.ts'
+import { refusedFields } from './server-words.ts'
+
+/** What is looked at in a draft. */
+interface Corrected {
+  readonly fields: DraftFields
+  readonly rejection: Rejection | null
+  /** The policy number that is to be sent as it stands. */
+  readonly policyAsTyped?: string | undefined
+}
+
+/** Whether a field would be sent with the value that was turned down, however it is typed. */
+export function isAsRefused({ fields, rejection, policyAsTyped }: Corrected, name: ClaimFieldName): boolean {
+  if (rejection === null) return false
+  const { refused } = rejection
+  return sentValue(name, fields, policyAsTyped) === sentValue(name, refused, refused.policyNumber)
+}
+
+/** The fields with a reason of the server's that are still as they were turned down. */
+export function uncorrectedFields(draft: Corrected): readonly ClaimFieldName[] {
+  if (draft.rejection === null) return []
+  return refusedFields(draft.rejection).filter((name) => isAsRefused(draft, name))
+}
+
+/**
+ * Whether a draft would be turned down for the same reason again: a field with a reason is as it was, or nothing was
+ * changed where the server named no field.
+ */
+export function isUncorrected(draft: Corrected): boolean {
+  if (draft.rejection === null) return false
+  return refusedFields(draft.rejection).length > 0
+    ? uncorrectedFields(draft).length > 0
+    : claimFieldNames.every((name) => isAsRefused(draft, name))
+}
+
+// `45,000` and `45000` are one amount, `3/4/2026` and `03/04/2026` one day.
+function sentValue(name: ClaimFieldName, fields: DraftFields, policyAsTyped: string | undefined): string {
+  const typed = fields[name]
+  switch (name) {
+    case 'policyNumber':
+      return sentPolicyNumber(typed, policyAsTyped)
+    case 'occurrenceDate':
+      return parseDay(typed) ?? typed.trim()
+    case 'repairEstimate': {
+      const amount = parseNaira(typed)
+      return Number.isNaN(amount) ? typed.trim() : String(amount)
+    }
+    default:
+      return typed.trim()
+  }
+}
+
+/** Whether anything in a draft is about a policy: what is typed now, or what was turned down. */
+export function isAboutPolicy({ fields, rejection }: Corrected, policyNumber: string): boolean {
+  const numbers = [fields.policyNumber, ...(rejection === null ? [] : [rejection.refused.policyNumber])]
+  return numbers.some((number) => isSamePolicy(number, policyNumber))
+}
