@@ -26,7 +26,7 @@ export default defineConfig({
           ...shared,
           name: 'node',
           environment: 'node',
-          include: ['{src-shared,src-main,scripts,e2e/host}/**/*.test.ts'],
+          include: ['{src-shared,src-main,scripts,e2e}/**/*.test.ts'],
           exclude: apart,
         },
       },

@@ -5,7 +5,6 @@ import { samplePolicies, type PracticeServer } from '#main/practice/practice-ser
 import { proofSize, recordFigure } from '#main/testing/proof.ts'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import { fieldsOf } from '#shared/domain/draft.ts'
-import { testHostName } from '../../scripts/host-name.ts'
 import { launchWith } from '../support/connected.ts'
 import type { DeskApp, LaunchOptions } from '../support/desk-app.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -271,7 +270,7 @@ async function prove(
       launch,
       join(dataDir, `desk-${from}`),
       { configured: true, environment: 'sandbox', baseUrls: { sandbox: server.url, live: '' } },
-      { args: [`--indexeddb=${backend}`] },
+      { indexedDb: backend },
     )
     const ledger = new OfficerLedger()
     ledgers.push(ledger)
@@ -316,7 +315,6 @@ for (const backend of ['leveldb', 'sqlite'] as const) {
     dataDir,
     server,
   }) => {
-    test.skip(testHostName().startsWith('Electron'), 'Electron has no switch for the backend')
     test.setTimeout(60_000 + kills * 8_000)
     await prove(backend, launch, dataDir, server)
   })

@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { testHostName } from '../../scripts/host-name.ts'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
@@ -10,7 +9,6 @@ import type { DeskApp, LaunchOptions } from '../support/desk-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { request } from '../support/request.ts'
 
-test.skip(testHostName().startsWith('Electron'), 'Electron asks with the system’s own dialog')
 // The restored ones wait for readings of the list, and deriving a key takes its time on a busy computer.
 test.setTimeout(240_000)
 
@@ -40,7 +38,7 @@ class Computer {
       launch,
       join(folder, name),
       { configured: true, environment: 'sandbox', baseUrls: { sandbox: server.url, live: '' } },
-      { args: [`--host-save-folder=${stick}`] },
+      { saveFolder: stick },
     )
     const computer = new Computer(app, new DeskPage(await app.window()), server.key)
     await computer.#ready()

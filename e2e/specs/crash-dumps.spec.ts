@@ -1,8 +1,10 @@
-import { testHostName } from '../../scripts/host-name.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { launchWith, type ConnectedDesk } from '../support/connected.ts'
 import { crash, dumpsIn, dumpWriters } from '../support/crash-dumps.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { isBrowserApart, need } from '../support/needs.ts'
+
+need(test, 'processes of Linux')
 
 const policyNumber = policyOf('keke', 7)
 const isPage = (args: string): boolean => args.includes('--type=renderer')
@@ -32,7 +34,7 @@ test('a crash of the page, of Chromium or of main leaves no dump of what was on 
   await expect(desk.main.getByText(policyNumber)).toBeVisible()
   expect(dumpsIn(dataDir)).toEqual([])
 
-  if (!testHostName().startsWith('Electron')) {
+  if (isBrowserApart) {
     expect(crash(dataDir, isBrowser)).toBe(1)
     await expect.poll(() => connected.desk.hasWindow()).toBe(false)
     expect(dumpsIn(dataDir)).toEqual([])
@@ -45,13 +47,12 @@ test('a crash of the page, of Chromium or of main leaves no dump of what was on 
 })
 
 test('a dump would be seen', async ({ launch, dataDir, server }) => {
-  test.skip(testHostName().startsWith('Electron'), 'Electron is asked for dumps by the application alone')
   const settings = {
     configured: true,
     environment: 'sandbox',
     baseUrls: { sandbox: server.url, live: '' },
   } as const
-  const app = await launchWith(launch, dataDir, settings, { args: ['--host-crash-dumps'] })
+  const app = await launchWith(launch, dataDir, settings, { crashDumps: true })
   const desk = new DeskPage(await app.window())
   await desk.main.getByRole('heading', { name: 'Today' }).waitFor()
   expect(dumpWriters(dataDir)).not.toEqual([])

@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordFigure } from '#main/testing/proof.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { need } from '../support/needs.ts'
 
 const keke = policyOf('keke')
 const okada = policyOf('okada')
@@ -24,6 +25,7 @@ test('a disk that takes no write is said on screen; nothing is lost or sent twic
   connected,
   server,
 }) => {
+  need(test, 'limits of Linux')
   const desk = await connected.page()
   const pid = await connected.desk.pid()
   await desk.newClaim('keke')
@@ -47,6 +49,7 @@ test('an answer that cannot be written down is kept, said on screen, and written
   dataDir,
   server,
 }) => {
+  need(test, 'limits of Linux')
   const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
   server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
   const connected = await launchConnected(launch, dataDir, server)
@@ -67,10 +70,8 @@ test('an answer that cannot be written down is kept, said on screen, and written
   figure('no outcome written')
 })
 
-// Mounting is not permitted everywhere; the two above show the same way out without it.
-const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
 test.describe('a full disk', () => {
-  test.skip(!canMount, 'no disk may be mounted here')
+  need(test, 'a disk to mount')
 
   test('is called full; the claim stays in its form until there is room', async ({
     launch,
@@ -106,6 +107,8 @@ test.describe('a full disk', () => {
 })
 
 test.describe('what may not be written to', () => {
+  need(test, 'modes of files')
+
   test('is named when it is the outbox’s file, and the application goes on once it may', async ({
     launch,
     dataDir,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { testHostName } from '../../scripts/host-name.ts'
 import { policyOf, type DeskPage } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected, type ConnectedDesk } from '../support/connected.ts'
@@ -25,7 +24,6 @@ async function filesIn(folder: string): Promise<readonly Buffer[]> {
 }
 
 test.describe('photos and PDFs of a claim', () => {
-  test.skip(testHostName().startsWith('Electron'), 'Electron asks with the system’s own dialog')
   let app: ConnectedDesk
   let evidenceFolder: string
   /** Beside the installation: a pack is in the open, and nothing else may be. */
@@ -36,7 +34,7 @@ test.describe('photos and PDFs of a claim', () => {
     await mkdir(savedFolder, { recursive: true })
     evidenceFolder = join(dataDir, 'desk', 'sandbox', 'evidence')
     app = await launchConnected(
-      (options = {}) => launch({ ...options, args: [`--host-save-folder=${savedFolder}`] }),
+      (options = {}) => launch({ ...options, saveFolder: savedFolder }),
       dataDir,
       server,
     )

@@ -1,10 +1,11 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { practiceMerchantSecret } from '#main/practice/practice-server.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { anyKeyring } from '../support/keyrings.ts'
 
 const key = merchantKeys.firstStart
 
@@ -140,10 +141,8 @@ test('a key is removed and replaced in Settings, and is nowhere to be read', asy
   server,
 }) => {
   server.setKey(key)
-  const keyring = join(dataDir, 'keyring')
-  await writeFile(keyring, 'a made-up keyring')
-  const args = ['--password-store=gnome-libsecret', `--host-keyring=${keyring}`]
-  const app = await launch({ args })
+  await using keyring = await anyKeyring(dataDir)
+  const app = await launch(keyring.startWith)
   const desk = new DeskPage(await app.window())
   await desk.page.getByRole('button', { name: 'Connect to the insurer' }).click()
   await desk.main.getByRole('radio', { name: 'Sandbox' }).click()

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { testHostName } from '../../scripts/host-name.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { need } from '../support/needs.ts'
 import { sandboxSwitches } from '../support/sandbox-switches.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -76,7 +76,7 @@ test('the page reaches no network and no other page', async ({ sharedDesk: desk,
 
 for (const backend of ['leveldb', 'sqlite'] as const) {
   test(`what the page stored durably in ${backend} outlives SIGKILL`, async ({ launch }) => {
-    const desk = await launch({ args: [`--indexeddb=${backend}`] })
+    const desk = await launch({ indexedDb: backend })
     expect(await swapStoredValue(await desk.window(), 'first')).toBeNull()
     await desk.kill()
     await desk.restart()
@@ -99,7 +99,6 @@ test('every page is in the sandbox, but where the start leaves it out, as it mus
   await desk.window()
   // Taken away again, pages of root's would stay blank.
   expect(await desk.hasSwitch('no-sandbox')).toBe(true)
-  if (process.getuid?.() === 0 && testHostName().startsWith('Electron')) return
   await desk.restart({ args: [] })
   await desk.window()
   const switches = await Promise.all(['no-sandbox', 'enable-sandbox'].map((name) => desk.hasSwitch(name)))
@@ -145,12 +144,12 @@ test('a link out of the application is asked about first, and goes to the browse
 })
 
 test.describe('with a keyring', () => {
-  test.skip(() => testHostName().startsWith('Electron'), 'Electron asks the real keyring')
+  need(test, 'a file that plays the keyring')
 
   test('the data is protected by it, and by nothing when there is none', async ({ launch, dataDir }) => {
     const keyring = join(dataDir, 'keyring')
     await writeFile(keyring, 'a made-up key')
-    const desk = await launch({ args: ['--password-store=gnome-libsecret', `--host-keyring=${keyring}`] })
+    const desk = await launch({ keyring: { type: 'file', path: keyring } })
     const level = async (): Promise<unknown> =>
       await (
         await desk.window()
@@ -161,7 +160,7 @@ test.describe('with a keyring', () => {
         return (await api.request('app:status')).value.protection.level
       })
     expect(await level()).toBe('os')
-    await desk.restart({ args: [] })
+    await desk.restart({ keyring: null })
     expect(await level()).toBe('session')
   })
 })

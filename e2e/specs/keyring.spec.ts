@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { testHostName } from '../../scripts/host-name.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { keyringOfFile, missingPrograms, realKeyring } from '../support/keyrings.ts'
+import { keyringOfFile, realKeyring } from '../support/keyrings.ts'
+import { need } from '../support/needs.ts'
 import { outboxHolders } from '../support/outbox-holders.ts'
 
 const key = merchantKeys.keyring
@@ -19,14 +19,13 @@ async function sealedFiles(folder: string): Promise<Readonly<Record<string, stri
 }
 
 const kinds = [
-  { kind: 'a file that plays the keyring', open: keyringOfFile, missing: [] },
-  { kind: 'GNOME’s keyring over D-Bus', open: realKeyring, missing: missingPrograms() },
+  { kind: 'a file that plays the keyring', open: keyringOfFile, needed: 'a file that plays the keyring' },
+  { kind: 'GNOME’s keyring over D-Bus', open: realKeyring, needed: 'GNOME’s keyring' },
 ] as const
 
-for (const { kind, open, missing } of kinds) {
+for (const { kind, open, needed } of kinds) {
   test.describe(`with ${kind}`, () => {
-    test.skip(() => testHostName().startsWith('Electron'), 'the stand-in is told which keyring to ask')
-    test.skip(missing.length > 0, `not installed: ${missing.join(', ')}`)
+    need(test, needed)
 
     for (const state of ['locked', 'absent', 'changed'] as const) {
       test(`a keyring that is ${state} at the next start opens nothing, and costs neither the key nor the queue`, async ({
@@ -35,64 +34,60 @@ for (const { kind, open, missing } of kinds) {
         server,
       }) => {
         server.setKey(key)
-        const keyring = await open(dataDir)
-        try {
-          await keyring.become('present')
-          const settings = {
-            configured: true,
-            environment: 'sandbox',
-            baseUrls: { sandbox: server.url, live: '' },
-          } as const
-          const app = await launchWith(launch, dataDir, settings, keyring.startWith)
-          let desk = new DeskPage(await app.window())
-          await desk.goTo('Settings')
-          await desk.main.getByLabel('Merchant’s key').fill(key)
-          await desk.main.getByRole('button', { name: 'Save key' }).click()
-          await desk.main.getByText('A key is set', { exact: true }).waitFor()
-          await server.disconnect()
-          await desk.submitClaim('keke', { policyNumber })
-          await app.kill()
-          const before = await sealedFiles(app.dataDir)
-          expect(Object.keys(before)).toEqual(['data-key.json', 'keys/sandbox.json'])
-          expect(before['data-key.json']).toContain('"protection":"os"')
+        await using keyring = await open(dataDir)
+        await keyring.become('present')
+        const settings = {
+          configured: true,
+          environment: 'sandbox',
+          baseUrls: { sandbox: server.url, live: '' },
+        } as const
+        const app = await launchWith(launch, dataDir, settings, keyring.startWith)
+        let desk = new DeskPage(await app.window())
+        await desk.goTo('Settings')
+        await desk.main.getByLabel('Merchant’s key').fill(key)
+        await desk.main.getByRole('button', { name: 'Save key' }).click()
+        await desk.main.getByText('A key is set', { exact: true }).waitFor()
+        await server.disconnect()
+        await desk.submitClaim('keke', { policyNumber })
+        await app.kill()
+        const before = await sealedFiles(app.dataDir)
+        expect(Object.keys(before)).toEqual(['data-key.json', 'keys/sandbox.json'])
+        expect(before['data-key.json']).toContain('"protection":"os"')
 
-          await keyring.become(state)
-          await app.restart()
-          const page = await app.window()
-          await page.getByRole('heading', { name: 'What is kept on this computer is locked' }).waitFor()
-          const answers = await page.evaluate(async () => [
-            await window.desk.request('outbox:list'),
-            await window.desk.request('drafts:copies'),
-          ])
-          for (const answer of answers) expect(answer).toEqual({ ok: false, error: { type: 'locked' } })
-          expect(await page.evaluate(() => window.desk.request('app:status'))).toMatchObject({
-            value: { key: { type: 'unreadable' }, storage: { type: 'locked' } },
-          })
-          await app.kill()
-          expect(await sealedFiles(app.dataDir)).toEqual(before)
+        await keyring.become(state)
+        await app.restart()
+        const page = await app.window()
+        await page.getByRole('heading', { name: 'What is kept on this computer is locked' }).waitFor()
+        const answers = await page.evaluate(async () => [
+          await window.desk.request('outbox:list'),
+          await window.desk.request('drafts:copies'),
+        ])
+        for (const answer of answers) expect(answer).toEqual({ ok: false, error: { type: 'locked' } })
+        expect(await page.evaluate(() => window.desk.request('app:status'))).toMatchObject({
+          value: { key: { type: 'unreadable' }, storage: { type: 'locked' } },
+        })
+        await app.kill()
+        expect(await sealedFiles(app.dataDir)).toEqual(before)
 
-          if (state !== 'locked') return
-          // Unlocked under its hands: the store is asked once in a process, so another one has to.
-          await app.restart()
-          const startAgain = (await app.window()).getByRole('button', { name: 'Start again' })
-          await startAgain.waitFor()
-          await keyring.become('present')
-          await server.reconnect()
-          await startAgain.click()
-          await server.arrived('create-keke-claim', 1)
-          const startedAgain = outboxHolders(app.dataDir, 'sandbox')
-          expect(startedAgain).toHaveLength(1)
-          for (const pid of startedAgain) process.kill(pid, 'SIGTERM')
-          await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])
+        if (state !== 'locked') return
+        // Unlocked under its hands: the store is asked once in a process, so another one has to.
+        await app.restart()
+        const startAgain = (await app.window()).getByRole('button', { name: 'Start again' })
+        await startAgain.waitFor()
+        await keyring.become('present')
+        await server.reconnect()
+        await startAgain.click()
+        await server.arrived('create-keke-claim', 1)
+        const startedAgain = outboxHolders(app.dataDir, 'sandbox')
+        expect(startedAgain).toHaveLength(1)
+        for (const pid of startedAgain) process.kill(pid, 'SIGTERM')
+        await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])
 
-          await app.restart()
-          desk = new DeskPage(await app.window())
-          await desk.goTo('Outbox')
-          await expect(desk.entry(policyNumber)).toContainText('The insurer confirmed it.')
-          expect(server.arrivals('create-keke-claim')).toBe(1)
-        } finally {
-          await keyring.close()
-        }
+        await app.restart()
+        desk = new DeskPage(await app.window())
+        await desk.goTo('Outbox')
+        await expect(desk.entry(policyNumber)).toContainText('The insurer confirmed it.')
+        expect(server.arrivals('create-keke-claim')).toBe(1)
       })
     }
   })
@@ -103,9 +98,9 @@ test('a keyring that asks for its password holds up neither tray nor quitting, a
   dataDir,
   server,
 }) => {
-  test.skip(testHostName().startsWith('Electron'), 'the stand-in is told which keyring to ask')
+  need(test, 'a file that plays the keyring')
   server.setKey(key)
-  const keyring = await keyringOfFile(dataDir)
+  await using keyring = await keyringOfFile(dataDir)
   await keyring.become('present')
   const settings = {
     configured: true,

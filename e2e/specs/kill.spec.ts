@@ -1,5 +1,4 @@
 import { madeUpClaim } from '#main/outbox/model/made-up.ts'
-import { testHostName } from '../../scripts/host-name.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { launchConnected, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -111,8 +110,7 @@ test.describe('a draft', () => {
   })
 
   test('is listed though the browser’s index of the drafts is damaged', async ({ launch, dataDir }) => {
-    test.skip(testHostName().startsWith('Electron'), 'Electron has no switch for the backend')
-    const desk = await launchWith(launch, dataDir, { configured: true }, { args: ['--indexeddb=sqlite'] })
+    const desk = await launchWith(launch, dataDir, { configured: true }, { indexedDb: 'sqlite' })
     let page = new DeskPage(await desk.window())
     await page.newClaim('keke')
     await page.field('Policy number').fill(policy)

@@ -2,14 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { practiceMerchantSecret, type PracticeServer } from '#main/practice/practice-server.ts'
-import { testHostName } from '../../scripts/host-name.ts'
 import { policyOf } from '../pages/desk-page.ts'
 import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { CanarySearch, type Canary } from '../support/canaries.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { StandInDesk } from '../support/stand-in-desk.ts'
+import { anyKeyring } from '../support/keyrings.ts'
 
 const { leaks: key, leaksRefused: wrongKey } = merchantKeys
 /** Nowhere but in main's memory. */
@@ -212,20 +211,16 @@ test('keys and people leave no trace in files, logs, answers, heaps, processes o
   dataDir,
   server,
 }) => {
-  test.skip(testHostName().startsWith('Electron'), 'the traffic is written down by the stand-in alone')
   test.setTimeout(150_000)
   server.setKey(key)
   const traffic = join(dataDir, 'traffic')
-  const keyring = join(dataDir, 'keyring')
-  await writeFile(keyring, 'a made-up keyring')
+  await using keyring = await anyKeyring(dataDir)
   const settings = {
     configured: true,
     environment: 'sandbox',
     baseUrls: { sandbox: server.url, live: '' },
   } as const
-  const args = ['--password-store=gnome-libsecret', `--host-keyring=${keyring}`, `--host-traffic=${traffic}`]
-  const app = await launchWith(launch, dataDir, settings, { args })
-  if (!(app instanceof StandInDesk)) throw new Error('The stand-in is needed.')
+  const app = await launchWith(launch, dataDir, settings, { ...keyring.startWith, trafficFile: traffic })
   const desk = new OfficersPage(await app.window())
   await addManager(desk)
   await doTheJob(desk, server)

@@ -185,8 +185,7 @@ test('a computer that shows no notifications says so in the settings, and nothin
   launch,
   dataDir,
 }) => {
-  const app = await launch({ dataDir: `${dataDir}/desk`, args: ['--host-no-notifications'] })
-  test.skip(!app.hostName.startsWith('stand-in'), 'Electron asks the system itself')
+  const app = await launch({ dataDir: `${dataDir}/desk`, notifications: 'none' })
   const desk = new DeskPage(await app.window())
   await desk.startPractice()
   await app.focusWindow(false)
@@ -201,7 +200,7 @@ test('a computer that shows no notifications says so in the settings, and nothin
   await expectAccessible(desk.page, 'settings without notifications')
 
   // A system that says it shows them, and then refuses the first: the settings that are open say so too.
-  await app.restart({ args: ['--host-failing-notifications'] })
+  await app.restart({ notifications: 'failing' })
   const again = new DeskPage(await app.window())
   await again.goTo('Settings')
   const section = again.main.getByRole('region', { name: 'Notifications' })

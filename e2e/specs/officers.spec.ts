@@ -1,7 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { testHostName } from '../../scripts/host-name.ts'
 import { validArguments } from '#main/ipc/fuzz/valid-arguments.ts'
 import { createOfficersFile, type KeptOfficer } from '#main/officers/officers-file.ts'
 import { claimSubmission } from '#main/outbox/model/made-up.ts'
@@ -13,6 +12,7 @@ import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
 import { accept, type ConnectedDesk } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { isKeyringAlwaysThere } from '../support/needs.ts'
 
 const ada: TestOfficer = { name: 'Ada Made-up', secret: '271828' }
 const bayo: TestOfficer = { name: 'Bayo Made-up', secret: 'seven okadas by the gate' }
@@ -188,8 +188,7 @@ test('wrong PINs cost time, which is said in words, and a restart forgives none 
   await desk.trySecret({ ...ada, secret: 'guess-3' })
   await expect(desk.main.getByText('Wait 10 seconds before you try again.').first()).toBeVisible()
 
-  // There a keyring of the system's may seal the file.
-  if (testHostName().startsWith('Electron')) return
+  if (isKeyringAlwaysThere) return
   await connected.desk.kill()
   const { dataDir } = connected.desk
   // The seconds of a wait pass on a busy computer before the next guess is typed: a long one is looked at instead.

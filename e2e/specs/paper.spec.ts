@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
 import { today } from '#shared/domain/calendar-date.ts'
-import { testHostName } from '../../scripts/host-name.ts'
 import { policyOf, type DeskPage } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, type ConnectedDesk } from '../support/connected.ts'
@@ -16,11 +15,10 @@ import { expectPaperTranslatable } from '../support/pseudo-language.ts'
 const test = base.extend({
   connected: async ({ launch, dataDir, server }, use) => {
     const savingThere: typeof launch = async (options = {}) =>
-      await launch({ ...options, args: [`--host-save-folder=${dataDir}`] })
+      await launch({ ...options, saveFolder: dataDir })
     await use(await launchConnected(savingThere, dataDir, server))
   },
 })
-test.skip(testHostName().startsWith('Electron'), 'Electron asks with the system’s own dialog')
 test.use({ practice: { pharmacyCount: 200 } })
 
 const keke = policyOf('keke')

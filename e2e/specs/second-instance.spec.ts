@@ -11,7 +11,10 @@ import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { launchConnected } from '../support/connected.ts'
 import type { DeskApp } from '../support/desk-app.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { need } from '../support/needs.ts'
 import { outboxHolders } from '../support/outbox-holders.ts'
+
+need(test, 'processes of Linux')
 
 const keke = policyOf('keke')
 const figure = (state: string): void =>
@@ -63,7 +66,7 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     // Who reads a pipe waits for who writes it: the first stands still in the middle of its start.
     execFileSync('mkfifo', [settings])
     // Under Wayland a hidden window may never say that it is ready.
-    await desk.restart({ args: ['--background', '--host-never-ready-to-show'] })
+    await desk.restart({ args: ['--background'], neverReadyToShow: true })
     expect(await desk.startSecond()).toBe(0)
     const page = new DeskPage(await desk.window())
     await expect.poll(async () => await desk.isWindowShown()).toBe(true)

@@ -6,6 +6,7 @@ import { samplePolicies, type Fault } from '#main/practice/practice-server.ts'
 import { proofSize, recordFigure } from '#main/testing/proof.ts'
 import { chromiumProgram } from '../../scripts/debian-packages.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { need } from '../support/needs.ts'
 
 // The server answers a first request, keeps the connection, and destroys it once the next request's body was read:
 // the client cannot know whether that request was acted upon.
@@ -47,6 +48,7 @@ test('a POST of ours over a stale connection arrives once', async ({ server }) =
 test('a POST of Chromium over a stale connection arrives more than once, so the test above proves something', async ({
   server,
 }) => {
+  need(test, 'Chromium itself')
   server.faults.set('create-keke-claim', { type: 'destroy-reused-socket' })
   const browser = await chromium.launch({
     executablePath: chromiumProgram.paths.find((path) => existsSync(path)) ?? '',

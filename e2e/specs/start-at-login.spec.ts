@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { DeskPage } from '../pages/desk-page.ts'
 import { launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { need } from '../support/needs.ts'
 
-test.skip(process.platform !== 'linux', 'elsewhere the system keeps it')
+need(test, 'an entry for the start at login')
 
 test('a desk that is to start with the computer leaves an entry, sets it right at its next start, and takes it away', async ({
   launch,

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { testHostName } from '../../scripts/host-name.ts'
 import { DeskPage } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('an officer reads the log and saves it for support', async ({ launch, dataDir }) => {
-  test.skip(testHostName().startsWith('Electron'), 'Electron asks with the system’s own dialog')
-  const app = await launch({ args: [`--host-save-folder=${dataDir}`] })
+  const app = await launch({ saveFolder: dataDir })
   const desk = new DeskPage(await app.window())
   const { page, main } = desk
   await desk.startPractice()

@@ -5,6 +5,7 @@ import { policyOf } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { need } from '../support/needs.ts'
 import { outboxHolders } from '../support/outbox-holders.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
 
@@ -14,6 +15,7 @@ test('an update is told of, put off, and installed once the claim that is being 
   dataDir,
   server,
 }) => {
+  need(test, 'an AppImage')
   const appImage = join(dataDir, 'Claims Desk.AppImage')
   const installed = (): string => readFileSync(appImage, 'utf8')
   writeFileSync(appImage, 'the version that runs')

@@ -6,8 +6,12 @@ export interface SeenProcess {
   readonly parts: Readonly<Record<'arguments' | 'environment', Buffer>>
 }
 
-/** The processes that were started for a folder (it stands in their arguments or environment), and all they started. */
+/**
+ * The processes that were started for a folder (it stands in their arguments or environment), and all they started. On
+ * Linux alone can they be looked at: elsewhere there are none.
+ */
 export function processesOn(folder: string): readonly SeenProcess[] {
+  if (process.platform !== 'linux') return []
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .map((pid) => ({ pid: Number(pid), parent: parentOf(pid), parts: partsOf(pid) }))

@@ -2,7 +2,6 @@ import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { CanarySearch, type Canary, type Sighting } from './canaries.ts'
 import { keyCanaries, madeUpPersons, personsOf } from './canary-values.ts'
 import type { DeskApp } from './desk-app.ts'
-import { StandInDesk } from './stand-in-desk.ts'
 
 /**
  * The made-up insurer's own database holds what was claimed, and `traffic` is what a test had the stand-in write down
@@ -69,7 +68,7 @@ export class CanaryWatch {
 
   /** Everything that was found, in words that hold nothing of it. Call it when nothing runs any more. */
   sightings(): readonly Sighting[] {
-    const printed = this.#desks.map((desk) => (desk instanceof StandInDesk ? desk.printed() : '')).join('\n')
+    const printed = this.#desks.map((desk) => desk.printed()).join('\n')
     const found = this.#searches().flatMap((search) => [
       ...search.inFolder(this.#dataDir, (path) => notTheProducts.test(path)),
       ...search.inText(printed, 'what was printed'),

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core'
 
+/** A file that plays the keyring, which the stand-in alone can ask; or the service on the session's own D-Bus. */
+export type Keyring = { readonly type: 'file'; readonly path: string } | { readonly type: 'secret-service' }
+
 /** How the application is started. */
 export interface LaunchOptions {
   /** Everything of the installation; a fresh folder on a real disk by default. */
@@ -7,6 +10,20 @@ export interface LaunchOptions {
   /** The application's folder (that of package.json), or its archive on Electron; the checkout by default. */
   readonly appDir?: string
   readonly args?: readonly string[]
+  /** Where the system's dialogs save and find files; the home folder by default. */
+  readonly saveFolder?: string
+  /** The keyring that is asked; none by default. */
+  readonly keyring?: Keyring | null
+  /** What Chromium keeps IndexedDB in; what it takes by itself by default. */
+  readonly indexedDb?: 'leveldb' | 'sqlite'
+  /** A file that gets everything main says to a page, a line each. */
+  readonly trafficFile?: string
+  /** Have a crash leave a dump in the data folder; the application never asks for one. */
+  readonly crashDumps?: boolean
+  /** A computer without a service that shows notifications, or with one that fails. */
+  readonly notifications?: 'none' | 'failing'
+  /** Windows never say that they are ready to be shown, as under Wayland. */
+  readonly neverReadyToShow?: boolean
   readonly env?: Readonly<Record<string, string>>
   /** As root: without the right to write where the modes of files forbid it. */
   readonly obeyModes?: boolean
@@ -51,6 +68,8 @@ export interface DeskApp {
   menu(): Promise<readonly string[]>
   /** Whether a switch of the command line is in force. */
   hasSwitch(name: string): Promise<boolean>
+  /** What main printed so far, in all its lives. */
+  printed(): string
   /** The process id of main. */
   pid(): Promise<number>
   /** V8's memory in main. */
@@ -66,8 +85,12 @@ export interface DeskApp {
   tray(): Promise<TrayView>
   clickTray(label: string): Promise<void>
   badge(): Promise<number>
-  /** The system's question that is open now, or null. */
+  /**
+   * The system's question that is open now, or null. One for a file to open has a button for each file of the folder
+   * that is of the wanted kind; one for a place to save in tells the place and has "Save" and "Cancel".
+   */
   dialog(): Promise<DialogView | null>
+  /** Answers the oldest open question, or the next that comes; fails where it has no such button. */
   answerDialog(label: string): Promise<void>
   /** What the system was given to show, the oldest first. */
   notifications(): Promise<readonly NotificationView[]>

@@ -1,12 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync, rmSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { testHostName } from '../../scripts/host-name.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
-import { sandboxSwitches } from './sandbox-switches.ts'
 import type {
   DeskApp,
   HeapView,
@@ -16,20 +18,31 @@ import type {
   PowerEvent,
   TrayView,
 } from './desk-app.ts'
+import * as calls from './electron-calls.ts'
+import { sandboxSwitches } from './sandbox-switches.ts'
 
-/** What electron-probe.js keeps inside Electron. */
-interface Probe {
-  readonly tooltip: string
-  readonly menu: {
-    readonly items: readonly { label: string; enabled: boolean; type: string; click(): void }[]
-  } | null
-  readonly dialog: DialogView | null
-  readonly answer: ((label: string) => void) | null
-  readonly openedLinks: readonly string[]
-  readonly passTime: (ms: number) => void
-  readonly notifications: readonly (NotificationView & { emit(name: string, event: object): void })[]
+/** What Chromium calls its newer store of IndexedDB. */
+const sqliteFeature = 'IdbSqliteBackingStore'
+
+/** No keyring but the one that is asked for: what this computer has may not decide what a test sees. */
+function switchesOf({ keyring, indexedDb }: LaunchOptions): readonly string[] {
+  if (keyring?.type === 'file') throw new Error('Electron asks the system’s keyring, and no file.')
+  const store = keyring?.type === undefined ? 'basic' : 'gnome-libsecret'
+  return [
+    ...(process.platform === 'linux' ? [`--password-store=${store}`] : []),
+    ...(process.platform === 'darwin' ? ['--use-mock-keychain'] : []),
+    ...(indexedDb === 'sqlite' ? [`--enable-features=${sqliteFeature}`] : []),
+    ...(indexedDb === 'leveldb' ? [`--disable-features=${sqliteFeature}`] : []),
+  ]
 }
-declare const deskProbe: Probe
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 /** On Windows Playwright starts Electron through a shell, which alone would end. */
 function killTree(child: ChildProcess): void {
@@ -43,6 +56,9 @@ export class ElectronDesk implements DeskApp {
   readonly dataDir: string
   #options: LaunchOptions
   #app: ElectronApplication | null = null
+  // Outside of the installation, which is searched for what may not be there.
+  readonly #printedFile = join(tmpdir(), `claims-desk-printed-${randomUUID()}`)
+  #printedBefore = ''
 
   private constructor(dataDir: string, options: LaunchOptions) {
     this.dataDir = dataDir
@@ -63,37 +79,37 @@ export class ElectronDesk implements DeskApp {
   }
   async closeWindow(): Promise<void> {
     const closed = (await this.window()).waitForEvent('close')
-    await this.#running.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await this.#running.evaluate(calls.closeWindow)
     await closed
   }
   async hasWindow(): Promise<boolean> {
-    return Promise.resolve(this.#running.windows().length > 0)
+    return await this.#running.evaluate(calls.hasWindow)
   }
   async isWindowShown(): Promise<boolean> {
-    return await this.#running.evaluate(
-      ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible() ?? false,
-    )
+    return await this.#running.evaluate(calls.isWindowShown)
   }
   async menu(): Promise<readonly string[]> {
-    return await this.#running.evaluate(({ Menu }) =>
-      (Menu.getApplicationMenu()?.items ?? []).map(({ label }) => label),
-    )
+    return await this.#running.evaluate(calls.menu)
   }
   async hasSwitch(name: string): Promise<boolean> {
-    return await this.#running.evaluate(({ app }, wanted) => app.commandLine.hasSwitch(wanted), name)
+    return await this.#running.evaluate(calls.hasSwitch, name)
+  }
+
+  printed(): string {
+    return this.#printedBefore + readOrEmpty(this.#printedFile)
   }
 
   async pid(): Promise<number> {
     // On Windows the process that Playwright knows is the shell's.
-    return await this.#running.evaluate(() => process.pid)
+    return await this.#running.evaluate(calls.pid)
   }
   async heap(): Promise<HeapView> {
-    const { heapUsed, heapTotal } = await this.#running.evaluate(() => process.memoryUsage())
-    return { usedBytes: heapUsed, heldBytes: heapTotal }
+    return await this.#running.evaluate(calls.heap)
   }
   async kill(): Promise<void> {
     const child = this.#app?.process()
     this.#app = null
+    this.#keepPrinted()
     if (child?.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     killTree(child)
@@ -101,9 +117,10 @@ export class ElectronDesk implements DeskApp {
   }
   async quit(): Promise<void> {
     const gone = once(this.#running.process(), 'exit')
-    await this.#running.evaluate(({ app }) => setImmediate(() => app.quit()))
+    await this.#running.evaluate(calls.quit)
     await gone
     this.#app = null
+    this.#keepPrinted()
   }
   async restart(options: Omit<LaunchOptions, 'dataDir'> = {}): Promise<void> {
     await this.kill()
@@ -117,67 +134,51 @@ export class ElectronDesk implements DeskApp {
   }
 
   async tray(): Promise<TrayView> {
-    return await this.#running.evaluate(() => ({
-      tooltip: deskProbe.tooltip,
-      items: (deskProbe.menu?.items ?? [])
-        .filter(({ type }) => type !== 'separator')
-        .map(({ label, enabled }) => ({ label, enabled })),
-    }))
+    return await this.#running.evaluate(calls.tray)
   }
   async clickTray(label: string): Promise<void> {
-    await this.#running.evaluate((_electron, wanted) => {
-      deskProbe.menu?.items.find((item) => item.label === wanted)?.click()
-    }, label)
+    await this.#running.evaluate(calls.clickTray, label)
   }
   async badge(): Promise<number> {
-    return await this.#running.evaluate(({ app }) => app.getBadgeCount())
+    return await this.#running.evaluate(calls.badge)
   }
   async dialog(): Promise<DialogView | null> {
-    return await this.#running.evaluate(() => deskProbe.dialog)
+    return await this.#running.evaluate(calls.openDialog)
   }
   async answerDialog(label: string): Promise<void> {
-    await this.#running.evaluate((_electron, wanted) => deskProbe.answer?.(wanted), label)
+    await this.#running.evaluate(calls.answerDialog, label)
   }
   async notifications(): Promise<readonly NotificationView[]> {
-    return await this.#running.evaluate(() =>
-      deskProbe.notifications.map(({ title, body, silent }) => ({ title, body, silent })),
-    )
+    return await this.#running.evaluate(calls.notifications)
   }
   async clickNotification(title: string): Promise<void> {
-    await this.#running.evaluate((_electron, wanted) => {
-      deskProbe.notifications.findLast((shown) => shown.title === wanted)?.emit('click', {})
-    }, title)
+    await this.#running.evaluate(calls.clickNotification, title)
   }
   async focusWindow(focused: boolean): Promise<void> {
-    await this.#running.evaluate(({ BrowserWindow }, wanted) => {
-      const [window] = BrowserWindow.getAllWindows()
-      if (wanted) window?.focus()
-      else window?.blur()
-    }, focused)
+    await this.#running.evaluate(calls.focusWindow, focused)
   }
   async openedLinks(): Promise<readonly string[]> {
-    return await this.#running.evaluate(() => deskProbe.openedLinks)
+    return await this.#running.evaluate(calls.openedLinks)
   }
   async power(event: PowerEvent): Promise<void> {
-    await this.#running.evaluate(({ powerMonitor }, name) => {
-      if (name === 'lock-screen') powerMonitor.getSystemIdleState = () => 'locked'
-      if (name === 'unlock-screen') powerMonitor.getSystemIdleState = () => 'active'
-      powerMonitor.emit(name)
-    }, event)
+    await this.#running.evaluate(calls.power, event)
   }
   async setOnline(online: boolean): Promise<void> {
-    await this.#running.evaluate(({ net }, value) => {
-      net.isOnline = () => value
-    }, online)
+    await this.#running.evaluate(calls.setOnline, online)
   }
   async passTime(ms: number): Promise<void> {
-    await this.#running.evaluate((_electron, passed) => deskProbe.passTime(passed), ms)
+    await this.#running.evaluate(calls.passTime, ms)
   }
   async emptyPageStorage(): Promise<void> {
     if (this.#app !== null) throw new Error('End the application first.')
     for (const folder of ['IndexedDB', 'WebStorage']) {
       await rm(join(this.dataDir, 'session', folder), { recursive: true, force: true })
     }
+  }
+
+  #keepPrinted(): void {
+    this.#printedBefore = this.printed()
+    rmSync(this.#printedFile, { force: true })
   }
 
   get #running(): ElectronApplication {
@@ -198,15 +199,28 @@ export class ElectronDesk implements DeskApp {
 
   #arguments(): string[] {
     const probe = join(projectRoot, 'e2e/support/electron-probe.js')
-    const args = (this.#options.args ?? []).filter((argument) => !argument.startsWith('--host-'))
+    const { args = [] } = this.#options
     return [
       '-r',
       probe,
       this.#options.appDir ?? projectRoot,
       ...sandboxSwitches(),
       `--data-dir=${this.dataDir}`,
+      ...switchesOf(this.#options),
       ...args,
     ]
+  }
+
+  #seams(): calls.SeamOptions {
+    const { saveFolder, trafficFile, crashDumps, notifications, neverReadyToShow } = this.#options
+    return {
+      saveFolder: saveFolder ?? null,
+      trafficFile: trafficFile ?? null,
+      printedFile: this.#printedFile,
+      crashDumpsFolder: crashDumps === true ? join(this.dataDir, 'dumps') : null,
+      notifications: notifications ?? 'shown',
+      neverReadyToShow: neverReadyToShow ?? false,
+    }
   }
 
   #environment(): Record<string, string> {
@@ -216,6 +230,7 @@ export class ElectronDesk implements DeskApp {
     return {
       ...Object.fromEntries(inherited),
       XDG_CONFIG_HOME: join(this.dataDir, 'config'),
+      CLAIMS_DESK_SEAMS: JSON.stringify(this.#seams()),
       ...this.#options.env,
     }
   }

@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { electronProgram } from '../../scripts/electron-runtime.ts'
 import type { LaunchOptions } from './desk-app.ts'
 
 /** How the keyring of a desktop is found at a start. */
@@ -18,16 +19,14 @@ export interface TestKeyring {
   readonly startWith: Omit<LaunchOptions, 'dataDir'>
   /** Call it while the application does not run, or to unlock it under its hands. */
   become(state: KeyringState): Promise<void>
-  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
 }
-
-const store = '--password-store=gnome-libsecret'
 
 /** A file plays the keyring. */
 export function keyringOfFile(folder: string): Promise<FileKeyring> {
   const file = join(folder, 'keyring')
   return Promise.resolve({
-    startWith: { args: [store, `--host-keyring=${file}`] },
+    startWith: { keyring: { type: 'file', path: file } },
     async become(state) {
       if (state === 'absent') await rm(file, { force: true })
       else
@@ -36,7 +35,7 @@ export function keyringOfFile(folder: string): Promise<FileKeyring> {
           { present: 'made up', locked: 'locked', changed: 'another', asks: 'asks' }[state],
         )
     },
-    close: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
   })
 }
 
@@ -52,12 +51,19 @@ export async function realKeyring(folder: string): Promise<TestKeyring> {
   const home = join(folder, 'keyring-home')
   await mkdir(home, { recursive: true, mode: 0o700 })
   const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
-    env: { ...process.env, HOME: home, XDG_RUNTIME_DIR: home, XDG_DATA_HOME: join(home, 'data') },
+    // What the bus starts has no screen either: a question for the password is answered by nobody.
+    env: {
+      ...process.env,
+      HOME: home,
+      XDG_RUNTIME_DIR: home,
+      XDG_DATA_HOME: join(home, 'data'),
+      DISPLAY: '',
+      WAYLAND_DISPLAY: '',
+    },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const said: readonly unknown[] = await once(bus.stdout, 'data')
   const onBus = { DBUS_SESSION_BUS_ADDRESS: String(said[0]).trim() }
-  // No screen: a question for the password is answered by nobody.
   const env = {
     ...process.env,
     ...onBus,
@@ -95,7 +101,7 @@ export async function realKeyring(folder: string): Promise<TestKeyring> {
     ...['--method', 'org.freedesktop.Secret.Service.Lock', "['/org/freedesktop/secrets/collection/login']"],
   ]
   return {
-    startWith: { args: [store, '--host-keyring=secret-service'], env: onBus },
+    startWith: { keyring: { type: 'secret-service' }, env: onBus },
     async become(state) {
       if (state === 'absent') {
         await end(running.daemon)
@@ -111,9 +117,22 @@ export async function realKeyring(folder: string): Promise<TestKeyring> {
       if (state === 'locked' && spawnSync('gdbus', lock, { env }).status !== 0)
         throw new Error('The keyring was not locked.')
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       await end(running.daemon)
       await end(bus)
     },
   }
+}
+
+/** A keyring that is there, of the kind this host can ask. The system's own has no other state. */
+export async function anyKeyring(folder: string): Promise<TestKeyring> {
+  if (electronProgram() === null) return await opened(keyringOfFile(folder))
+  if (process.platform === 'linux' && missingPrograms().length === 0) return await opened(realKeyring(folder))
+  return { startWith: {}, become: () => Promise.resolve(), [Symbol.asyncDispose]: () => Promise.resolve() }
+}
+
+async function opened(made: Promise<TestKeyring>): Promise<TestKeyring> {
+  const keyring = await made
+  await keyring.become('present')
+  return keyring
 }

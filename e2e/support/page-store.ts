@@ -33,7 +33,10 @@ export async function backendsOnDisk(dataDir: string): Promise<readonly StoreBac
 
 const deleted: StoreLoss = {
   name: 'folder deleted',
-  apply: (dataDir) => rm(indexedDbFolder(dataDir), { recursive: true, force: true, maxRetries: 5 }),
+  async apply(dataDir) {
+    for (const folder of indexedDbFolders(dataDir))
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  },
 }
 
 function spoiled(name: string, pattern: RegExp, spoil: (file: string) => Promise<void>): StoreLoss {
@@ -51,27 +54,33 @@ function spoiled(name: string, pattern: RegExp, spoil: (file: string) => Promise
 export const storeLosses: Readonly<Record<StoreBackend, readonly StoreLoss[]>> = {
   leveldb: [
     deleted,
-    spoiled('CURRENT emptied', /\/CURRENT$/, (file) => truncate(file, 0)),
-    spoiled('MANIFEST cut', /\/MANIFEST-\d+$/, (file) => cut(file)),
+    spoiled('CURRENT emptied', /[/\\]CURRENT$/, (file) => truncate(file, 0)),
+    spoiled('MANIFEST cut', /[/\\]MANIFEST-\d+$/, (file) => cut(file)),
     spoiled('log scrambled', /\.log$/, (file) => scramble(file, 0.3, 200)),
     spoiled('log cut', /\.log$/, (file) => cut(file)),
   ],
   sqlite: [
     deleted,
-    spoiled('header and log overwritten', /\/[0-9A-Z]{40,}(-wal)?$/, (file) => scramble(file, 0, 100)),
-    spoiled('middle scrambled', /\/[0-9A-Z]{40,}(-wal)?$/, (file) => scramble(file, 0.3, 4096)),
-    spoiled('cut', /\/[0-9A-Z]{40,}(-wal)?$/, (file) => cut(file)),
+    spoiled('header and log overwritten', /[/\\][0-9A-Z]{40,}(-wal)?$/, (file) => scramble(file, 0, 100)),
+    spoiled('middle scrambled', /[/\\][0-9A-Z]{40,}(-wal)?$/, (file) => scramble(file, 0.3, 4096)),
+    spoiled('cut', /[/\\][0-9A-Z]{40,}(-wal)?$/, (file) => cut(file)),
   ],
 }
 
-function indexedDbFolder(dataDir: string): string {
-  return join(standInProfile(dataDir), 'Default', 'IndexedDB')
+/** Where the stand-in's Chromium keeps it, and where Electron's does. */
+function indexedDbFolders(dataDir: string): readonly string[] {
+  return [join(standInProfile(dataDir), 'Default', 'IndexedDB'), join(dataDir, 'session', 'IndexedDB')]
 }
 
+/** Chromium names them by the page's origin, which the stand-in has to change. */
+const ofOurPage = /^(https_desk\.app\.localhost|app_desk)_/
+
 async function storeFolders(dataDir: string): Promise<readonly string[]> {
-  const folder = indexedDbFolder(dataDir)
-  const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => name.startsWith('https_desk.app.localhost')).map((name) => join(folder, name))
+  const perHost = indexedDbFolders(dataDir).map(async (folder) => {
+    const names = await readdir(folder).catch(() => [])
+    return names.filter((name) => ofOurPage.test(name)).map((name) => join(folder, name))
+  })
+  return (await Promise.all(perHost)).flat()
 }
 
 async function storeFiles(dataDir: string): Promise<readonly string[]> {
@@ -120,7 +129,7 @@ async function scramble(path: string, from: number, bytes: number): Promise<void
 export async function emptyIndexes(dataDir: string): Promise<number> {
   let removed = 0
   for (const file of await storeFiles(dataDir)) {
-    if (!/\/[0-9A-Z]{40,}$/.test(file) || !(await startsAsSqlite(file))) continue
+    if (!/[/\\][0-9A-Z]{40,}$/.test(file) || !(await startsAsSqlite(file))) continue
     using database = new DatabaseSync(file)
     removed += Number(database.prepare('DELETE FROM index_references').run().changes)
   }

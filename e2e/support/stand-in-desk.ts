@@ -18,6 +18,22 @@ import { sandboxSwitches } from './sandbox-switches.ts'
 
 const hostName = testHostName()
 
+function switchesOf(options: LaunchOptions): readonly string[] {
+  const { show, saveFolder, keyring, indexedDb, trafficFile } = options
+  const ask = keyring?.type === 'file' ? keyring.path : keyring?.type
+  return [
+    ...(show === true ? [] : ['--headless']),
+    ...(saveFolder === undefined ? [] : [`--host-save-folder=${saveFolder}`]),
+    ...(ask === undefined ? [] : ['--password-store=gnome-libsecret', `--host-keyring=${ask}`]),
+    ...(indexedDb === undefined ? [] : [`--indexeddb=${indexedDb}`]),
+    ...(trafficFile === undefined ? [] : [`--host-traffic=${trafficFile}`]),
+    ...(options.crashDumps === true ? ['--host-crash-dumps'] : []),
+    ...(options.notifications === 'none' ? ['--host-no-notifications'] : []),
+    ...(options.notifications === 'failing' ? ['--host-failing-notifications'] : []),
+    ...(options.neverReadyToShow === true ? ['--host-never-ready-to-show'] : []),
+  ]
+}
+
 /** The built application on the stand-in. */
 export class StandInDesk implements DeskApp {
   readonly hostName = hostName
@@ -167,8 +183,8 @@ export class StandInDesk implements DeskApp {
     const { args = [], env = {} } = this.#options
     const own = [
       `--data-dir=${this.dataDir}`,
-      ...(this.#options.show === true ? [] : ['--headless']),
       ...sandboxSwitches(),
+      ...switchesOf(this.#options),
       '--remote-debugging-port=0',
       '--host-control',
     ]

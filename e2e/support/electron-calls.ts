@@ -1,0 +1,157 @@
+import type electron from 'electron'
+import type { DialogQueue } from './electron-seams.js'
+import type { DialogView, HeapView, NotificationView, PowerEvent, TrayView } from './desk-app.ts'
+
+/*
+ * What a test asks of Electron's main process. Playwright carries each over as its source text: nothing of this file but
+ * types is there any more when it runs, only its own arguments and `deskProbe`.
+ */
+
+/** What electron-probe.js is told when it is loaded. */
+export interface SeamOptions {
+  /** Where the system's dialogs save and find files; null: the home folder. */
+  readonly saveFolder: string | null
+  /** Gets all that main says to a page; null: nothing is written down. */
+  readonly trafficFile: string | null
+  /** Gets all that main prints. */
+  readonly printedFile: string
+  /** Where a crash leaves its dump; null: nowhere, as the application never asks for one. */
+  readonly crashDumpsFolder: string | null
+  /** Whether a service shows notifications, says so and fails, or is not there. */
+  readonly notifications: 'shown' | 'failing' | 'none'
+  /** Windows never say that they are ready to be shown, as under Wayland. */
+  readonly neverReadyToShow: boolean
+}
+
+type Modules = typeof electron
+/** The parts of Electron that electron-seams.js puts something else into, and those it asks. */
+export interface ReplacedModules extends Pick<Modules, 'dialog'> {
+  readonly Notification: Pick<Modules['Notification'], 'isSupported'> & {
+    readonly prototype: Pick<Electron.Notification, 'show' | 'emit'>
+  }
+  readonly Tray: { readonly prototype: Pick<Electron.Tray, 'setToolTip' | 'setContextMenu'> }
+  readonly app: Pick<Electron.App, 'setPath'> & {
+    on(
+      name: 'web-contents-created',
+      listener: (event: Electron.Event, contents: Pick<Electron.WebContents, 'send'>) => void,
+    ): unknown
+    on(
+      name: 'browser-window-created',
+      listener: (event: Electron.Event, window: Pick<Electron.BrowserWindow, 'emit'>) => void,
+    ): unknown
+  }
+  readonly crashReporter: Pick<Electron.CrashReporter, 'start'>
+  readonly ipcMain: Pick<Electron.IpcMain, 'handle'>
+  readonly shell: Pick<Electron.Shell, 'openExternal'>
+}
+
+/** What electron-probe.js keeps inside Electron. */
+export interface Probe {
+  readonly dialogs: Pick<DialogQueue, 'question' | 'answer'>
+  readonly tooltip: string
+  /** Resolves once the tray is there. */
+  readonly hasTray: Promise<void>
+  readonly menu: {
+    readonly items: readonly { label: string; enabled: boolean; type: string; click(): void }[]
+  } | null
+  readonly openedLinks: readonly string[]
+  readonly notifications: readonly (NotificationView & { emit(name: string, event: object): void })[]
+  readonly passTime: (ms: number) => void
+}
+declare const deskProbe: Probe
+
+export function hasWindow({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>): boolean {
+  return BrowserWindow.getAllWindows().length > 0
+}
+
+export function isWindowShown({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>): boolean {
+  return BrowserWindow.getAllWindows()[0]?.isVisible() ?? false
+}
+
+export function menu({ Menu }: Pick<Modules, 'Menu'>): readonly string[] {
+  return (Menu.getApplicationMenu()?.items ?? []).map(({ label }) => label)
+}
+
+export function hasSwitch({ app }: Pick<Modules, 'app'>, name: string): boolean {
+  return app.commandLine.hasSwitch(name)
+}
+
+export function closeWindow({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>): void {
+  BrowserWindow.getAllWindows()[0]?.close()
+}
+
+export function focusWindow({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>, focused: boolean): void {
+  const [window] = BrowserWindow.getAllWindows()
+  if (focused) window?.focus()
+  else window?.blur()
+}
+
+export function quit({ app }: Pick<Modules, 'app'>): void {
+  // Once this was answered: nothing is, afterwards.
+  setImmediate(() => app.quit())
+}
+
+export function pid(): number {
+  return process.pid
+}
+
+export function heap(): HeapView {
+  const { heapUsed, heapTotal } = process.memoryUsage()
+  return { usedBytes: heapUsed, heldBytes: heapTotal }
+}
+
+export async function tray(): Promise<TrayView> {
+  await deskProbe.hasTray
+  return {
+    tooltip: deskProbe.tooltip,
+    items: (deskProbe.menu?.items ?? [])
+      .filter(({ type }) => type !== 'separator')
+      .map(({ label, enabled }) => ({ label, enabled })),
+  }
+}
+
+export function clickTray(_electron: unknown, label: string): void {
+  const item = deskProbe.menu?.items.find((one) => one.label === label)
+  if (item?.enabled !== true) throw new Error(`There is no item "${label}" to click.`)
+  item.click()
+}
+
+export function badge({ app }: Pick<Modules, 'app'>): number {
+  return app.getBadgeCount()
+}
+
+export function openDialog(): DialogView | null {
+  return deskProbe.dialogs.question
+}
+
+export async function answerDialog(_electron: unknown, label: string): Promise<void> {
+  await deskProbe.dialogs.answer(label)
+}
+
+export function notifications(): readonly NotificationView[] {
+  return deskProbe.notifications.map(({ title, body, silent }) => ({ title, body, silent }))
+}
+
+export function clickNotification(_electron: unknown, title: string): void {
+  const shown = deskProbe.notifications.findLast((one) => one.title === title)
+  if (shown === undefined) throw new Error(`There is no notification "${title}" to click.`)
+  shown.emit('click', {})
+}
+
+export function openedLinks(): readonly string[] {
+  return deskProbe.openedLinks
+}
+
+export function power({ powerMonitor }: Pick<Modules, 'powerMonitor'>, event: PowerEvent): void {
+  if (event === 'lock-screen') powerMonitor.getSystemIdleState = () => 'locked'
+  if (event === 'unlock-screen') powerMonitor.getSystemIdleState = () => 'active'
+  powerMonitor.emit(event)
+}
+
+export function setOnline({ net }: Pick<Modules, 'net'>, online: boolean): void {
+  net.isOnline = () => online
+}
+
+export function passTime(_electron: unknown, ms: number): void {
+  deskProbe.passTime(ms)
+}

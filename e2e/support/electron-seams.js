@@ -1,0 +1,252 @@
+import { appendFileSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setImmediate } from 'node:timers'
+
+/*
+ * What a test puts in the place of the system inside Electron, before the application starts: nobody sits before the
+ * computer that answers a dialog, and Electron reads nothing back of what it showed. Plain JavaScript, as Electron
+ * loads it with `-r`; typed against Electron's own declarations.
+ */
+
+/** @typedef {import('./desk-app.ts').DialogView} DialogView */
+/** @typedef {import('./electron-calls.ts').SeamOptions} SeamOptions */
+/** @typedef {import('./electron-calls.ts').ReplacedModules} ReplacedModules */
+
+/** The stand-in offers no more either. */
+const mostFilesOffered = 20
+
+/** The questions of the system's dialogs, the oldest first. A test's answer may come before its question. */
+export class DialogQueue {
+  /** @type {{ view: DialogView, answered: (index: number) => void }[]} */
+  #open = []
+  /** @type {{ label: string, given: () => void, refused: (reason: Error) => void }[]} */
+  #answers = []
+
+  /** @returns {DialogView | null} the question that is open now. */
+  get question() {
+    return this.#open[0]?.view ?? null
+  }
+
+  /**
+   * @param {DialogView} view
+   * @returns {Promise<number>} which button was chosen.
+   */
+  ask(view) {
+    return new Promise((answered) => {
+      this.#open.push({ view, answered })
+      this.#match()
+    })
+  }
+
+  /**
+   * @param {string} label
+   * @returns {Promise<void>} resolves once a question has taken it; fails where that has no such button.
+   */
+  answer(label) {
+    return new Promise((given, refused) => {
+      this.#answers.push({ label, given, refused })
+      this.#match()
+    })
+  }
+
+  #match() {
+    for (;;) {
+      const [question] = this.#open
+      const [answer] = this.#answers
+      if (question === undefined || answer === undefined) return
+      this.#answers.shift()
+      const { message, buttons } = question.view
+      const index = buttons.indexOf(answer.label)
+      if (index < 0) {
+        answer.refused(new Error(`“${message}” has no “${answer.label}”, but ${buttons.join(', ')}.`))
+        continue
+      }
+      this.#open.shift()
+      question.answered(index)
+      answer.given()
+    }
+  }
+}
+
+/**
+ * Puts a queue of questions in the place of the system's dialogs. Their options are the last argument: the first may be
+ * the window they belong to.
+ *
+ * @param {Electron.Dialog} dialog
+ * @param {string | null} saveFolder where files are saved and found; null: the home folder
+ */
+export function replaceDialogs(dialog, saveFolder) {
+  const queue = new DialogQueue()
+  const folder = resolve(saveFolder ?? homedir())
+
+  /**
+   * @param {Electron.BaseWindow | Electron.MessageBoxOptions} first
+   * @param {Electron.MessageBoxOptions} [second]
+   */
+  dialog.showMessageBox = async (first, second) => {
+    const { message, detail = '', buttons = ['OK'] } = optionsOf(first, second)
+    return { response: await queue.ask({ message, detail, buttons }), checkboxChecked: false }
+  }
+  /**
+   * @param {Electron.BaseWindow | Electron.SaveDialogOptions} first
+   * @param {Electron.SaveDialogOptions} [second]
+   */
+  dialog.showSaveDialog = async (first, second) => {
+    const { title = 'Save as', defaultPath = 'untitled', buttonLabel = 'Save' } = optionsOf(first, second)
+    const filePath = resolve(folder, defaultPath)
+    const chosen = await queue.ask({ message: title, detail: filePath, buttons: [buttonLabel, 'Cancel'] })
+    return chosen === 0 ? { canceled: false, filePath } : { canceled: true, filePath: '' }
+  }
+  /**
+   * @param {Electron.BaseWindow | Electron.OpenDialogOptions} first
+   * @param {Electron.OpenDialogOptions} [second]
+   */
+  dialog.showOpenDialog = async (first, second) => {
+    const { title = 'Open', filters = [] } = optionsOf(first, second)
+    const kinds = filters.flatMap(({ extensions }) => extensions)
+    const names = readdirSync(folder)
+      .filter((name) => kinds.length === 0 || kinds.some((kind) => name.endsWith(`.${kind}`)))
+      .sort()
+      .slice(0, mostFilesOffered)
+    const name = names[await queue.ask({ message: title, detail: folder, buttons: [...names, 'Cancel'] })]
+    return name === undefined
+      ? { canceled: true, filePaths: [] }
+      : { canceled: false, filePaths: [join(folder, name)] }
+  }
+  dialog.showErrorBox = (title, content) => {
+    void queue.ask({ message: title, detail: content, buttons: ['OK'] })
+  }
+  // These would hold main up until somebody answers.
+  for (const name of /** @type {const} */ ([
+    'showMessageBoxSync',
+    'showSaveDialogSync',
+    'showOpenDialogSync',
+  ]))
+    dialog[name] = () => {
+      throw new Error(`Nobody is there to answer dialog.${name}.`)
+    }
+  return queue
+}
+
+/**
+ * @template {object} Options
+ * @param {Electron.BaseWindow | Options} first
+ * @param {Options} [second]
+ * @returns {Options}
+ */
+function optionsOf(first, second) {
+  if (second !== undefined) return second
+  if ('getBounds' in first) throw new TypeError('A dialog needs its options.')
+  return /** @type {Options} */ (first)
+}
+
+/**
+ * Puts all of it in its place.
+ *
+ * @param {ReplacedModules} electron
+ * @param {SeamOptions} options
+ */
+export function replaceSystem(electron, options) {
+  const { Notification, app, crashReporter, dialog, ipcMain, shell, Tray } = electron
+  /** @type {PromiseWithResolvers<void>} */
+  const trayCame = Promise.withResolvers()
+  const seen = {
+    dialogs: replaceDialogs(dialog, options.saveFolder),
+    tooltip: '',
+    hasTray: trayCame.promise,
+    /** @type {Electron.Menu | null} */
+    menu: null,
+    /** @type {string[]} */
+    openedLinks: [],
+    /** @type {Pick<Electron.Notification, 'show'>[]} */
+    notifications: [],
+  }
+  const { setToolTip, setContextMenu } = Tray.prototype
+  Tray.prototype.setToolTip = function (text) {
+    seen.tooltip = text
+    setToolTip.call(this, text)
+  }
+  Tray.prototype.setContextMenu = function (menu) {
+    seen.menu = menu
+    setContextMenu.call(this, menu)
+    trayCame.resolve()
+  }
+  shell.openExternal = (url) => {
+    seen.openedLinks.push(url)
+    return Promise.resolve()
+  }
+  // Shown to the test alone: a computer that runs tests may have nobody to show it.
+  Notification.isSupported = () => options.notifications !== 'none'
+  Notification.prototype.show = function () {
+    if (options.notifications === 'failing') {
+      setImmediate(() => this.emit('failed', {}, 'Notifications are not allowed for this application'))
+      return
+    }
+    seen.notifications.push(this)
+    this.emit('show', {})
+  }
+  if (options.neverReadyToShow) withholdReady(app)
+  if (options.trafficFile !== null) recordTraffic(app, ipcMain, options.trafficFile)
+  if (options.crashDumpsFolder !== null) {
+    app.setPath('crashDumps', options.crashDumpsFolder)
+    crashReporter.start({ uploadToServer: false })
+  }
+  return seen
+}
+
+/**
+ * Keeps every window from saying that it is ready to be shown.
+ *
+ * @param {ReplacedModules['app']} app
+ */
+function withholdReady(app) {
+  app.on('browser-window-created', (_event, window) => {
+    const emit = window.emit.bind(window)
+    window.emit = (name, ...args) => name !== 'ready-to-show' && emit(name, ...args)
+  })
+}
+
+/**
+ * Writes down everything main says to a page, a line each.
+ *
+ * @param {ReplacedModules['app']} app
+ * @param {ReplacedModules['ipcMain']} ipcMain
+ * @param {string} file
+ */
+function recordTraffic(app, ipcMain, file) {
+  /** @param {unknown} said */
+  const write = (said) => appendFileSync(file, `${JSON.stringify(said)}\n`)
+  const handle = ipcMain.handle.bind(ipcMain)
+  ipcMain.handle = (channel, listener) =>
+    handle(channel, async (event, ...args) => {
+      /** @type {unknown} */
+      const value = await listener(event, ...args)
+      write({ channel, value })
+      return value
+    })
+  app.on('web-contents-created', (_event, contents) => {
+    const send = contents.send.bind(contents)
+    contents.send = (channel, ...args) => {
+      write({ channel, args })
+      send(channel, ...args)
+    }
+  })
+}
+
+/**
+ * Writes what this process prints into a file besides: whoever starts it hears nothing of its first moments.
+ *
+ * @param {readonly NodeJS.WriteStream[]} streams
+ * @param {string} file
+ */
+export function recordPrinted(streams, file) {
+  for (const stream of streams) {
+    const { write } = stream
+    /** @param {[text: string | Uint8Array, ...rest: unknown[]]} args */
+    stream.write = (...args) => {
+      appendFileSync(file, args[0])
+      return Reflect.apply(write, stream, args)
+    }
+  }
+}

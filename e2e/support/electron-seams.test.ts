@@ -1,0 +1,331 @@
+import { EventEmitter, once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createBackupFiles } from '#main/shell/backup-files.ts'
+import { createFileChoice } from '#main/shell/file-choice.ts'
+import { createQuitQuestion } from '#main/shell/quit.ts'
+import * as calls from './electron-calls.ts'
+import { recordPrinted, replaceSystem } from './electron-seams.js'
+
+/*
+ * The Electron side of the tests where there is no Electron: what electron-probe.js puts into its modules, over modules
+ * that do nothing, and what Playwright carries over, run from its source text as Playwright does.
+ */
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'seams-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const never = (): never => {
+  throw new Error('A test would wait for somebody who is not there.')
+}
+
+type Listener = Parameters<Electron.IpcMain['handle']>[1]
+
+/** Electron as far as it is touched. */
+function createModules() {
+  const told: string[] = []
+  const handlers = new Map<string, Listener>()
+  const events = new EventEmitter()
+  const contents = {
+    send: (channel: string, ...args: unknown[]) => void told.push(channel, ...args.map(String)),
+  }
+  const dialog: Electron.Dialog = {
+    showCertificateTrustDialog: never,
+    showErrorBox: never,
+    showMessageBox: never,
+    showMessageBoxSync: never,
+    showOpenDialog: never,
+    showOpenDialogSync: never,
+    showSaveDialog: never,
+    showSaveDialogSync: never,
+  }
+  class Tray {
+    setToolTip(text: string): void {
+      told.push(text)
+    }
+    setContextMenu(menu: Electron.Menu | null): void {
+      told.push(`a menu of ${menu?.items.length ?? 0}`)
+    }
+  }
+  class Notification extends EventEmitter {
+    static isSupported = (): boolean => false
+    title = 'One claim'
+    body = 'was turned down'
+    silent = true
+    show(): void {
+      never()
+    }
+  }
+  const modules: calls.ReplacedModules = {
+    Notification,
+    Tray,
+    app: {
+      setPath: (name, path) => void told.push(`${name} in ${path}`),
+      on: (name: string, listener: (...args: never[]) => void) =>
+        void events.on(name, (...args: unknown[]) => void Reflect.apply(listener, null, args)),
+    },
+    crashReporter: { start: (options) => void told.push(JSON.stringify(options)) },
+    dialog,
+    ipcMain: { handle: (channel, listener) => void handlers.set(channel, listener) },
+    shell: { openExternal: never },
+  }
+  return { modules, Tray, Notification, contents, events, handlers, told }
+}
+
+const options: calls.SeamOptions = {
+  saveFolder: null,
+  trafficFile: null,
+  printedFile: '',
+  crashDumpsFolder: null,
+  notifications: 'shown',
+  neverReadyToShow: false,
+}
+
+/** What a test asks, as it runs in Electron: from its text, with `deskProbe` and nothing else of ours. */
+function asked(more: Partial<calls.SeamOptions> = {}) {
+  const electron = createModules()
+  const passed: number[] = []
+  const seen = replaceSystem(electron.modules, { ...options, saveFolder: folder, ...more })
+  const deskProbe = Object.assign(seen, { passTime: (ms: number) => void passed.push(ms) })
+  const ask = async (
+    call: (...args: never[]) => unknown,
+    modules: object = {},
+    argument?: unknown,
+  ): Promise<unknown> => {
+    const sandbox = { deskProbe, modules, argument, process, setImmediate }
+    const text: unknown = await runInNewContext(
+      `(async () => JSON.stringify(await (${String(call)})(modules, argument)))()`,
+      sandbox,
+    )
+    return typeof text === 'string' ? JSON.parse(text) : null
+  }
+  const answer = async (label: string): Promise<unknown> => await ask(calls.answerDialog, {}, label)
+  const { dialog } = electron.modules
+  return { ...electron, dialog, ask, answer, passed }
+}
+
+const noWindow = (): null => null
+
+describe('the system’s dialogs, answered by a test', () => {
+  it('save a file where the application asks, and nowhere when it is cancelled', async () => {
+    const { dialog, ask, answer } = asked()
+    const choose = createFileChoice(dialog, noWindow)
+    const chosen = choose('log.jsonl', 'Save the log')
+    expect(await ask(calls.openDialog)).toEqual({
+      message: 'Save the log',
+      detail: join(folder, 'log.jsonl'),
+      buttons: ['Save', 'Cancel'],
+    })
+    await answer('Save')
+    expect(await chosen).toBe(join(folder, 'log.jsonl'))
+    expect(await ask(calls.openDialog)).toBeNull()
+    const again = choose('log.jsonl')
+    await answer('Cancel')
+    expect(await again).toBeNull()
+  })
+
+  it('offer the files of the wanted kind to open', async () => {
+    for (const name of ['b.cdbackup', 'a.cdbackup', 'letter.txt']) writeFileSync(join(folder, name), '')
+    const { dialog, ask, answer } = asked()
+    const files = createBackupFiles(dialog, noWindow)
+    const chosen = files.toOpen()
+    expect(await ask(calls.openDialog)).toMatchObject({ buttons: ['a.cdbackup', 'b.cdbackup', 'Cancel'] })
+    await answer('b.cdbackup')
+    expect(await chosen).toBe(join(folder, 'b.cdbackup'))
+    const again = files.toOpen()
+    await answer('Cancel')
+    expect(await again).toBeNull()
+  })
+
+  it('are answered in the order they came, and an answer may come first', async () => {
+    const { dialog, ask, answer } = asked()
+    const quit = createQuitQuestion(dialog, noWindow)
+    const early = answer('Quit anyway')
+    const first = quit(2)
+    await early
+    expect(await first).toBe('quit')
+    const [second, third] = [quit(3), createFileChoice(dialog, noWindow)('log.jsonl')]
+    expect(JSON.stringify(await ask(calls.openDialog))).toContain('3')
+    await answer('Cancel')
+    expect(await second).toBe('cancel')
+    await answer('Save')
+    expect(await third).toBe(join(folder, 'log.jsonl'))
+  })
+
+  it('refuse an answer that they have no button for, and stay open', async () => {
+    const { dialog, ask, answer } = asked()
+    const quit = createQuitQuestion(dialog, noWindow)(1)
+    await expect(answer('Sure')).rejects.toThrow('has no “Sure”, but')
+    expect(await ask(calls.openDialog)).not.toBeNull()
+    await answer('Quit anyway')
+    expect(await quit).toBe('quit')
+  })
+
+  it('never hold main up', async () => {
+    const { dialog, ask, answer } = asked()
+    dialog.showErrorBox('It ends', 'in words')
+    expect(await ask(calls.openDialog)).toEqual({ message: 'It ends', detail: 'in words', buttons: ['OK'] })
+    await answer('OK')
+    expect(() => dialog.showMessageBoxSync({ message: '' })).toThrow('Nobody is there')
+    expect(() => dialog.showSaveDialogSync({})).toThrow('Nobody is there')
+    expect(() => dialog.showOpenDialogSync({})).toThrow('Nobody is there')
+  })
+})
+
+describe('what Electron shows', () => {
+  it('is told of the tray once that is there, and its items are clicked', async () => {
+    const { Tray, ask, told } = asked()
+    const tray = ask(calls.tray)
+    const clicked: string[] = []
+    const item = (label: string, enabled: boolean) => ({
+      label,
+      enabled,
+      type: 'normal',
+      click: () => void clicked.push(label),
+    })
+    const items = [item('Open', true), { ...item('', true), type: 'separator' }, item('Pause', false)]
+    const real = new Tray()
+    real.setToolTip('Claims Desk: 2 waiting')
+    Reflect.apply(real.setContextMenu.bind(real), undefined, [{ items }])
+    expect(await tray).toEqual({
+      tooltip: 'Claims Desk: 2 waiting',
+      items: [
+        { label: 'Open', enabled: true },
+        { label: 'Pause', enabled: false },
+      ],
+    })
+    expect(told).toEqual(['Claims Desk: 2 waiting', 'a menu of 3'])
+    await ask(calls.clickTray, {}, 'Open')
+    expect(clicked).toEqual(['Open'])
+    await expect(ask(calls.clickTray, {}, 'Pause')).rejects.toThrow('no item "Pause"')
+  })
+
+  it('is told of notifications, which nobody sees, and they are clicked', async () => {
+    const { Notification, ask } = asked()
+    expect(Notification.isSupported()).toBe(true)
+    const shown = new Notification()
+    const clicked: unknown[] = []
+    shown.on('click', (event) => clicked.push(event))
+    const told = once(shown, 'show')
+    shown.show()
+    await told
+    expect(await ask(calls.notifications)).toEqual([
+      { title: 'One claim', body: 'was turned down', silent: true },
+    ])
+    await ask(calls.clickNotification, {}, 'One claim')
+    expect(clicked).toHaveLength(1)
+    await expect(ask(calls.clickNotification, {}, 'Another')).rejects.toThrow('no notification "Another"')
+    expect(asked({ notifications: 'none' }).Notification.isSupported()).toBe(false)
+  })
+
+  it('is told of a notification that fails, which is not shown', async () => {
+    const { Notification, ask } = asked({ notifications: 'failing' })
+    expect(Notification.isSupported()).toBe(true)
+    const shown = new Notification()
+    const failed = once(shown, 'failed')
+    shown.show()
+    expect(await failed).toHaveLength(2)
+    expect(await ask(calls.notifications)).toEqual([])
+  })
+
+  it('is told of addresses for the browser, which stays closed', async () => {
+    const { modules, ask } = asked()
+    await modules.shell.openExternal('https://evidence.example/photo.jpg')
+    expect(await ask(calls.openedLinks)).toEqual(['https://evidence.example/photo.jpg'])
+  })
+})
+
+describe('what Electron is made to do', () => {
+  it('reaches its window, its network, its power monitor and its time', async () => {
+    const { ask, passed } = asked()
+    const did: string[] = []
+    const say = (what: string) => () => void did.push(what)
+    const window = { close: say('close'), focus: say('focus'), blur: say('blur'), isVisible: () => true }
+    const powerMonitor = Object.assign(new EventEmitter(), { getSystemIdleState: () => 'idle' })
+    powerMonitor.on('lock-screen', () => did.push(powerMonitor.getSystemIdleState()))
+    const net = { isOnline: () => true }
+    const quit = Promise.withResolvers<unknown>()
+    const electron = {
+      BrowserWindow: { getAllWindows: () => [window] },
+      app: {
+        quit: () => quit.resolve(null),
+        getBadgeCount: () => 3,
+        commandLine: { hasSwitch: (name: string) => name === 'lang' },
+      },
+      Menu: { getApplicationMenu: () => ({ items: [{ label: 'File' }] }) },
+      powerMonitor,
+      net,
+    }
+    await ask(calls.closeWindow, electron)
+    await ask(calls.focusWindow, electron, true)
+    await ask(calls.focusWindow, electron, false)
+    await ask(calls.power, electron, 'lock-screen')
+    expect(did).toEqual(['close', 'focus', 'blur', 'locked'])
+    await ask(calls.setOnline, electron, false)
+    expect(net.isOnline()).toBe(false)
+    await ask(calls.passTime, electron, 60_000)
+    expect(passed).toEqual([60_000])
+    expect(await ask(calls.badge, electron)).toBe(3)
+    expect(await ask(calls.pid, electron)).toBe(process.pid)
+    expect(await ask(calls.hasWindow, electron)).toBe(true)
+    expect(await ask(calls.isWindowShown, electron)).toBe(true)
+    expect(await ask(calls.menu, electron)).toEqual(['File'])
+    expect(await ask(calls.hasSwitch, electron, 'lang')).toBe(true)
+    expect(await ask(calls.hasSwitch, electron, 'other')).toBe(false)
+    expect(await ask(calls.heap, electron)).toHaveProperty('usedBytes')
+    await ask(calls.quit, electron)
+    await quit.promise
+  })
+
+  it('writes down what it says to a page, and the page gets it all the same', async () => {
+    const trafficFile = join(folder, 'traffic')
+    const { modules, events, handlers, contents, told } = asked({ trafficFile })
+    modules.ipcMain.handle('outbox:list', () => Promise.resolve({ ok: true, value: ['an answer'] }))
+    const listener = handlers.get('outbox:list')
+    const answer: unknown = listener === undefined ? null : await Reflect.apply(listener, null, [{}])
+    expect(answer).toEqual({ ok: true, value: ['an answer'] })
+    events.emit('web-contents-created', {}, contents)
+    contents.send('outbox:changed', 'news')
+    expect(told).toEqual(['outbox:changed', 'news'])
+    const written = readFileSync(trafficFile, 'utf8').trim().split('\n')
+    expect(written).toEqual([
+      '{"channel":"outbox:list","value":{"ok":true,"value":["an answer"]}}',
+      '{"channel":"outbox:changed","args":["news"]}',
+    ])
+  })
+
+  it('keeps a window from saying that it is ready, and from nothing else', () => {
+    const heard: string[] = []
+    const { events } = asked({ neverReadyToShow: true })
+    const window = new EventEmitter()
+    for (const name of ['ready-to-show', 'show']) window.on(name, () => heard.push(name))
+    events.emit('browser-window-created', {}, window)
+    window.emit('ready-to-show')
+    expect(window.emit('show')).toBe(true)
+    expect(heard).toEqual(['show'])
+  })
+
+  it('leaves dumps only where they were asked for', () => {
+    expect(asked().told).toEqual([])
+    expect(asked({ crashDumpsFolder: '/dumps' }).told).toEqual([
+      'crashDumps in /dumps',
+      '{"uploadToServer":false}',
+    ])
+  })
+
+  it('keeps what is printed, and prints it', () => {
+    const file = join(folder, 'printed')
+    const said: unknown[] = []
+    const stream = { write: (...args: unknown[]) => said.push(...args) > 0 }
+    Reflect.apply(recordPrinted, null, [[stream], file])
+    stream.write('a line\n', 'utf8')
+    stream.write(Buffer.from('bytes\n'))
+    expect(said[0]).toBe('a line\n')
+    expect(readFileSync(file, 'utf8')).toBe('a line\nbytes\n')
+  })
+})

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectRoot } from '../../scripts/project-root.ts'
+import { needs } from './needs.ts'
+
+/*
+ * A test that is left out on a host or a system shows nothing there, and nobody misses it. So the only way to leave one
+ * out is `need(test, …)` of needs.ts, which says why; what else asks for the host stands here, with its reason.
+ */
+const allowed: Readonly<Record<string, string>> = {
+  'crash-dumps.spec.ts: isBrowserApart':
+    'Chromium has no process of its own to crash in Electron; main is crashed there too',
+  'smoke.spec.ts: electronProgram': 'it starts the program as a person does, by its command',
+  'stale-sockets.spec.ts: getuid': 'Chromium makes no sandbox for root',
+  'host.spec.ts: getuid': 'Chromium makes no sandbox for root',
+  'second-instance.spec.ts: electronProgram': 'it starts the application as a person does, by its command',
+  'smoke.spec.ts: getuid': 'Chromium makes no sandbox for root',
+  'officers.spec.ts: isKeyringAlwaysThere':
+    'its last step writes into a sealed file, which needs a start without a keyring',
+  'support-report.spec.ts: hasModes': 'one line of it: on Windows a file’s mode says the same of everybody',
+}
+const asksForTheHost =
+  /\.(?:skip|fixme|fail)\b|\b(?:testHostName|hostName|electronProgram|isBrowserApart|isKeyringAlwaysThere|hasModes|getuid|StandInDesk|ElectronDesk)\b|process\.platform|\bplatform\(\)|--host-/g
+
+const folders = ['e2e/specs', 'e2e/pages', 'e2e/support/attacks', 'e2e/support/wire']
+
+function found(): readonly string[] {
+  const all = folders.flatMap((folder) =>
+    readdirSync(join(projectRoot, folder)).flatMap((name) => {
+      const text = readFileSync(join(projectRoot, folder, name), 'utf8').replaceAll(
+        /^import [^']*'.*'$/gm,
+        '',
+      )
+      return [...text.matchAll(asksForTheHost)].map(([word]) => `${name}: ${word}`)
+    }),
+  )
+  return [...new Set(all)].toSorted()
+}
+
+describe('what a test needs of the machine', () => {
+  it('is asked in no other way, but for a few that have a reason', () => {
+    expect(found()).toEqual(Object.keys(allowed).toSorted())
+  })
+
+  it('is asked for by a test, and says why it may be missing', () => {
+    const specs = readdirSync(join(projectRoot, 'e2e/specs')).map((name) =>
+      readFileSync(join(projectRoot, 'e2e/specs', name), 'utf8'),
+    )
+    for (const [name, { reason }] of Object.entries(needs)) {
+      expect(
+        specs.some((text) => text.includes(`'${name}'`)),
+        name,
+      ).toBe(true)
+      expect(reason, name).toMatch(/^\S.{30,}\.$/)
+    }
+  })
+})

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { TestType } from '@playwright/test'
+import { chromiumProgram } from '../../scripts/debian-packages.ts'
+import { electronProgram } from '../../scripts/electron-runtime.ts'
+import { missingPrograms } from './keyrings.ts'
+
+const isElectron = electronProgram() !== null
+const isLinux = process.platform === 'linux'
+const isRoot = process.getuid?.() === 0
+const canMount = (): boolean =>
+  isLinux && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+
+interface Need {
+  readonly isMet: () => boolean
+  readonly reason: string
+}
+
+/**
+ * Everything that a test may need of the machine and not find: the only places where a test is left out. Each says why
+ * it cannot be had there, and where else the same is shown.
+ */
+export const needs = {
+  'processes of Linux': {
+    isMet: () => isLinux,
+    reason: 'It looks at processes through /proc, or ends them by a signal: the other systems have neither.',
+  },
+  'limits of Linux': {
+    isMet: () => isLinux,
+    reason: 'prlimit, named pipes and mounts are Linux’s; main does the same on every system.',
+  },
+  'a disk to mount': {
+    isMet: canMount,
+    reason: 'Mounting needs root; disk-faults.spec.ts shows the same way out without it.',
+  },
+  'modes of files': {
+    isMet: () => process.platform !== 'win32' && !(isElectron && isRoot),
+    reason:
+      'Windows has none, and root passes over them: Electron is not started with fewer rights than the test.',
+  },
+  'an entry for the start at login': {
+    isMet: () => isLinux,
+    reason: 'Elsewhere the system keeps it: a test would change the account it runs in.',
+  },
+  'an AppImage': {
+    isMet: () => isLinux,
+    reason:
+      'Its file is exchanged where it lies; Windows and macOS install, which docs/release.md has by hand.',
+  },
+  'GNOME’s keyring': {
+    isMet: () => isLinux && missingPrograms().length === 0,
+    reason: 'dbus-daemon, gnome-keyring-daemon, secret-tool or gdbus is not installed.',
+  },
+  'a file that plays the keyring': {
+    isMet: () => !isElectron,
+    reason: 'Electron asks the system’s own keyring: the tests with GNOME’s show the same there.',
+  },
+  'Chromium itself': {
+    isMet: () => chromiumProgram.paths.some((path) => existsSync(path)),
+    reason: 'Debian’s Chromium, which shows what a browser would do, is not installed.',
+  },
+} as const satisfies Readonly<Record<string, Need>>
+
+/** Leaves out the test, or all tests of the describe block or the file it is called in, where a need is not met. */
+export function need<T extends object, W extends object>(
+  test: TestType<T, W>,
+  name: keyof typeof needs,
+): void {
+  const { isMet, reason } = needs[name]
+  test.skip(!isMet(), reason)
+}
+
+/** Whether a file's mode says who may read it: on Windows it says the same of everybody. */
+export const hasModes = process.platform !== 'win32'
+/** Whether the system seals files with a keyring that no start can be without: the test cannot open them. */
+export const isKeyringAlwaysThere = isElectron && !isLinux
+/** Whether Chromium is a process of its own beside main. In Electron main is Chromium's process too. */
+export const isBrowserApart = !isElectron
