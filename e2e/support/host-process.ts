@@ -7,7 +7,7 @@ import { chromiumPids, killChromium } from '../host/processes.ts'
 import { obeyingModes } from '#main/testing/real-trouble.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 
-const startTimeoutMs = 30_000
+const startTimeoutMs = 60_000
 const lookAgainMs = 25
 
 /** One process of the stand-in, with its control channel. */

@@ -1,7 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
 import type { LaunchOptions } from './desk-app.ts'
 
@@ -43,7 +44,8 @@ const programs = ['dbus-daemon', 'gnome-keyring-daemon', 'secret-tool', 'gdbus']
 
 /** Which programs are missing for a real keyring. */
 export function missingPrograms(): readonly string[] {
-  return programs.filter((name) => spawnSync('which', [name]).status !== 0)
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return programs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
 }
 
 /** GNOME's keyring on a bus of its own, in a home of its own, opened with a made-up password. */
