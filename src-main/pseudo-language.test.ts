@@ -184,9 +184,9 @@ async function evidence(): Promise<Texts> {
 async function support(): Promise<Texts> {
   const shown = await desk.handlers['support:report']({ knownVersion: 1, found: [] })
   const lines = shown.ok ? shown.value.text.split('\n') : []
-  const named = lines.map((line) => line.trim().replace(/⟧:.*$/, '⟧'))
+  const named = lines.map((line) => line.trim().replace(/»:.*$/, '»'))
   // What a list tells is a code, or has its names within the line; the log has none.
-  const whole = named.filter((line) => !/^\d{4}-|⟧ .*⟦|^[a-z-]+$/.test(line))
+  const whole = named.filter((line) => !/^\d{4}-|» .*«|^[a-z-]+$/.test(line))
   expect(whole.length).toBeGreaterThan(60)
   return [...whole, ...(await questions(() => desk.handlers['support:save-report']({ form: 'text' })))]
 }
@@ -223,7 +223,7 @@ it('everything that main says and writes comes out of the catalogue', async () =
   for (const [part, speak] of Object.entries(spoken)) {
     const texts = await speak()
     expect(
-      texts.some((text) => text?.includes('⟦')),
+      texts.some((text) => text?.includes('«')),
       part,
     ).toBe(true)
     expect.soft(hardCoded(texts, known), part).toEqual([])

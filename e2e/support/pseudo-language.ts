@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { outsideCatalogue } from '#main/testing/outside-catalogue.ts'
 import { pseudoLanguage } from '#shared/language/language.ts'
+import { drawnBySystemFonts } from './drawn-fonts.ts'
 import { expect } from './fixtures.ts'
 import { cutOffBy, lookAtPaper } from './paper.ts'
 import { request } from './request.ts'
@@ -62,6 +63,8 @@ export async function expectTranslatableNow(
 ): Promise<void> {
   const client = await page.context().newCDPSession(page)
   try {
+    await settled(page)
+    expect.soft(await drawnBySystemFonts(page), `${state}: drawn by fonts of the system’s`).toEqual([])
     for (const { name, ...size } of sizes) {
       await client.send('Emulation.setDeviceMetricsOverride', { ...size, mobile: false })
       await settled(page)
@@ -118,9 +121,11 @@ function withoutData(text: string, data: readonly (string | RegExp)[]): string {
   return outsideCatalogue(text, [...notTexts.map(([, what]) => what), ...data])
 }
 
-/** The new size is laid out, and nothing moves any more. */
+/** The new size is laid out in the bundled fonts, and nothing moves any more. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // A file of letters comes when a letter of it is on the screen: until then a font of the system's stands in for it.
+    await Promise.all([...document.fonts].map((font) => font.load()))
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()

@@ -6,7 +6,7 @@ export function outsideCatalogue(text: string, known: readonly (string | RegExp)
   let rest = text
   for (let before = ''; before !== rest;) {
     before = rest
-    rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/gu, '')
+    rest = rest.replaceAll(/«[^«»]*»/gu, '')
   }
   for (const what of known) rest = rest.replaceAll(what, '')
   return rest

@@ -59,9 +59,9 @@ describe('a language', () => {
 
   it('is strange in every text where it is the pseudo-language', async () => {
     await showLanguage(pseudoLanguage)
-    expect(t('nav.home')).toMatch(/^⟦.*⟧$/)
-    expect(plural('home.waiting-count', 1200)).toMatch(/^⟦1,200 .*⟧$/)
-    for (const [key] of sources) expect(i18n.global.t(key, 1), key).toMatch(/^⟦.*⟧$/s)
+    expect(t('nav.home')).toMatch(/^«.*»$/)
+    expect(plural('home.waiting-count', 1200)).toMatch(/^«1,200 .*»$/)
+    for (const [key] of sources) expect(i18n.global.t(key, 1), key).toMatch(/^«.*»$/s)
     expect(naira(1200)).toBe('₦1,200')
     expect(moment('2020-03-03T09:05:00', new Date())).toMatch(/3 Mar 2020/)
   })

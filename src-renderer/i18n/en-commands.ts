@@ -12,7 +12,7 @@ const commands = {
 const palette = {
   title: 'Search and commands',
   detail: 'Type a command, a policy number, a place, or the name of a pharmacy.',
-  placeholder: 'Search claims and pharmacies, or type a command',
+  placeholder: 'Search, or type a command',
   results: 'Results',
   count: 'Nothing found | 1 result | {n} results',
   nothing: 'Nothing on this computer matches “{text}”.',

@@ -59,13 +59,13 @@ describe('the pseudo-language', () => {
     expect(made.split(' | ')).toHaveLength(2)
     expect(made.match(/\{\w+\}/g)).toEqual(['{what}', '{what}', '{n}'])
     for (const source of ['Close', 'Try now', 'PDF', 'Which policy does the customer have?']) {
-      expect(pseudoText(source)).toMatch(/^⟦.*⟧$/)
+      expect(pseudoText(source)).toMatch(/^«.*»$/)
       expect(pseudoText(source).length - 2).toBeGreaterThanOrEqual(source.length * 1.4)
       expect(pseudoText(source)).not.toMatch(/[A-Za-z]/)
     }
   })
 
   it('is made of every text of a tree', () => {
-    expect(pseudoTexts({ a: { b: 'x' }, c: 'y' })).toEqual({ a: { b: '⟦ẋ~⟧' }, c: '⟦ý~⟧' })
+    expect(pseudoTexts({ a: { b: 'x' }, c: 'y' })).toEqual({ a: { b: '«ẋ~»' }, c: '«ý~»' })
   })
 })

@@ -19,7 +19,7 @@ export function pseudoTexts(tree: object): LanguageTexts {
 }
 
 /**
- * A text of the catalogue with accents on its letters, two fifths longer and between ⟦brackets⟧. Its forms and its
+ * A text of the catalogue with accents on its letters, two fifths longer and between «brackets». Its forms and its
  * `{named}` parts stay.
  */
 export function pseudoText(source: string): string {
@@ -29,7 +29,7 @@ export function pseudoText(source: string): string {
 function strangeForm(form: string): string {
   const debt = { letters: 0 }
   const parts = form.split(/(\{[^}]*\})/).map((part) => (part.startsWith('{') ? part : longer(part, debt)))
-  return `⟦${parts.join('')}${'~'.repeat(Math.max(0, Math.ceil(debt.letters)))}⟧`
+  return `«${parts.join('')}${'~'.repeat(Math.max(0, Math.ceil(debt.letters)))}»`
 }
 
 // Vowels are doubled where they stand, so that words become longer too, and not only more.
