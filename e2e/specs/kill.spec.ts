@@ -65,8 +65,13 @@ test.describe('killed in each state and started again, an entry', () => {
     await expect(desk.entry('KKP/0000/XX/000000')).toContainText('Turned down')
     desk = await connected.killAndRestart()
     await desk.goTo('Outbox')
-    await desk.act('KKP/0000/XX/000000', 'Details')
-    await expect(desk.main.getByText('No keke pass policy has this number.')).toBeVisible()
+    await expect(desk.entry('KKP/0000/XX/000000')).toContainText('No keke pass policy has this number.')
+    // Also once it is a draft, however soon the kill comes.
+    await desk.act('KKP/0000/XX/000000', 'Correct')
+    await expect(desk.field('Policy number')).toBeFocused()
+    desk = await connected.killAndRestart()
+    await desk.page.getByRole('link', { name: 'To correct 1 turned down' }).click()
+    await expect(desk.main.getByRole('listitem')).toContainText('No keke pass policy has this number.')
   })
 
   test('that was received stays received and is not sent again', async ({ connected, server }) => {
