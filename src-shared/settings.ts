@@ -3,7 +3,8 @@ import { environments } from './domain/product.ts'
 import { QuietHoursSchema } from './quiet-hours.ts'
 import { err, ok, type Result } from './result.ts'
 
-const baseUrl = v.pipe(v.string(), v.maxLength(2000))
+/** An address as typed; `parseBaseUrl` says whether it can be used. */
+export const BaseUrlSchema = v.pipe(v.string(), v.maxLength(2000))
 const statusName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
 
 /** Two or three lines of a slip. */
@@ -23,7 +24,7 @@ export const SettingsSchema = v.strictObject({
   /** False until the officer chose on the first screen. */
   configured: v.boolean(),
   environment: v.picklist(environments),
-  baseUrls: v.strictObject({ sandbox: baseUrl, live: baseUrl }),
+  baseUrls: v.strictObject({ sandbox: BaseUrlSchema, live: BaseUrlSchema }),
   /** Append the branch reference to the details of the incident, so that a match in the claim list is exact. */
   appendReference: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),
@@ -58,7 +59,7 @@ export const SettingsSchema = v.strictObject({
   /** When it tells nothing, and afterwards all at once; null for never. */
   quietHours: v.nullable(QuietHoursSchema),
   /** Where updates come from, as `parseBaseUrl` makes it; null for nowhere. */
-  updateFeed: v.nullable(baseUrl),
+  updateFeed: v.nullable(BaseUrlSchema),
 })
 export type Settings = Readonly<v.InferOutput<typeof SettingsSchema>>
 

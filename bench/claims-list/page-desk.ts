@@ -19,6 +19,7 @@ const status: AppStatus = {
   storage: { type: 'ready' },
   protection: { level: 'os', backend: 'bench' },
   key: { type: 'practice' },
+  keysFor: [],
   dataKey: null,
   undeliveredElsewhere: {},
   practice: { connected: true, port: 1 },

@@ -23,7 +23,7 @@ test('the first start, its forms and the empty application can be used with assi
   await page.getByRole('button', { name: 'Connect to the insurer' }).waitFor()
   await expectAccessible(page, 'first start')
   await page.getByRole('button', { name: 'Connect to the insurer' }).click()
-  await main.getByRole('button', { name: 'Save and check connection' }).click()
+  await main.getByRole('button', { name: 'Check and connect' }).click()
   await expectAccessible(page, 'connection form with problems')
   await main.getByRole('button', { name: 'Back' }).click()
   await desk.startPractice()

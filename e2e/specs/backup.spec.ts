@@ -49,7 +49,8 @@ class Computer {
     const { page, main } = this.desk
     await page.evaluate(async (key) => {
       const status = await window.desk.request('app:status')
-      if (status.ok && status.value.key.type === 'none') await window.desk.request('key:set', { key })
+      const isMissing = status.ok && ['none', 'forgotten'].includes(status.value.key.type)
+      if (isMissing) await window.desk.request('key:set', { key })
     }, this.#key)
     await main.getByRole('heading', { name: 'Today' }).waitFor()
   }

@@ -1,11 +1,17 @@
+import { once } from 'node:events'
 import { readFile, readdir } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { createTestCertificate } from '#main/links/test-certificate.ts'
 import { practiceMerchantSecret } from '#main/practice/practice-server.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { anyKeyring } from '../support/keyrings.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
 
 const key = merchantKeys.firstStart
 
@@ -79,61 +85,214 @@ async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
   return files
 }
 
-test('the first start opens practice with one choice, and the next start asks nothing', async ({ desk }) => {
-  const page = new DeskPage(await desk.window())
-  await expect(page.page.getByRole('heading', { name: 'Welcome to Claims Desk' })).toBeVisible()
-  await page.startPractice()
-  await expect(page.page.getByRole('banner')).toContainText('Practice – nothing reaches the insurer')
-  await desk.quit()
-  await desk.restart()
-  await new DeskPage(await desk.window()).main.getByRole('heading', { name: 'Today' }).waitFor()
+/** Where the system has no keyring: what is said of it can be tried on Linux alone, which has a name for that. */
+const withoutKeyring = { args: ['--password-store=basic'] }
+const mayLackKeyring = process.platform === 'linux'
+
+test.describe('on a computer without a keyring', () => {
+  test.use({ startWith: withoutKeyring })
+
+  test('practice is left by an address and a key that work, and gone back to with one click', async ({
+    desk: app,
+    server,
+  }) => {
+    test.slow()
+    server.setKey(key)
+    const desk = new DeskPage(await app.window())
+    const { page, main } = desk
+    const banner = page.getByRole('banner')
+    await expect(page.getByRole('heading', { name: 'Welcome to Claims Desk' })).toBeVisible()
+    await desk.startPractice()
+    await expect(banner).toContainText('Practice – nothing reaches the insurer')
+
+    await desk.goTo('Settings')
+    const live = main.getByRole('radio', { name: 'Live' })
+    const form = main.getByRole('region', { name: 'Connect to Live' })
+    const address = form.getByLabel('Address of the insurer’s system')
+    const secret = form.getByLabel('Merchant’s key')
+    const connect = async (url: string, typedKey: string): Promise<void> => {
+      await address.fill(url)
+      await secret.fill(typedKey)
+      await form.getByRole('button', { name: 'Check and connect' }).click()
+    }
+    /** Environment, address and key, as main has them. */
+    const asItStands = async (): Promise<unknown> =>
+      await page.evaluate(async () => {
+        const status = await window.desk.request('app:status')
+        if (!status.ok) return status
+        const { environment, settings, key: own, keysFor } = status.value
+        return { environment, baseUrls: settings.baseUrls, own, keysFor }
+      })
+    const practice = {
+      environment: 'practice',
+      baseUrls: { sandbox: '', live: '' },
+      own: { type: 'practice' },
+      keysFor: [],
+    }
+
+    await test.step('choosing Live asks for address and key, and changes nothing yet', async () => {
+      await live.click()
+      await expect(live).toBeChecked()
+      await expect(banner).toContainText('Practice')
+      await form.getByRole('button', { name: 'Check and connect' }).click()
+      await expect(address).toBeFocused()
+      await expect(address).toHaveAccessibleDescription(/Enter the address that your head office gave you\./)
+      await expect(secret).toHaveAccessibleDescription(/Enter the key that your head office gave you\./)
+      if (mayLackKeyring) await expect(form).toContainText('This computer will forget the key')
+      expect(await asItStands()).toEqual(practice)
+      await form.getByRole('button', { name: 'Cancel' }).click()
+      await expect(main.getByRole('radio', { name: 'Practice' })).toBeFocused()
+    })
+
+    await test.step('a check that fails says why, and changes nothing', async () => {
+      await live.click()
+      await connect(server.url, 'another-key')
+      await expect(form.getByRole('alert')).toContainText('The insurer refuses the key')
+      await expect(form.getByRole('alert')).toContainText('Nothing was changed.')
+      expect(await asItStands()).toEqual(practice)
+      await server.disconnect()
+      await connect(server.url, key)
+      await expect(form.getByRole('status')).toContainText('There is no connection')
+      await expect(form.getByRole('status')).toContainText('Nothing was changed.')
+      expect(await asItStands()).toEqual(practice)
+      await expectAccessible(page, 'connecting without a connection')
+      await expectTranslatable(page, 'connecting without a connection', { data: [server.url] })
+      await server.reconnect()
+    })
+
+    await test.step('one that works opens Live, and claims go there', async () => {
+      await connect(server.url, key)
+      await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
+      await expect(banner).toContainText('Live – claims go to the insurer')
+      await expect(live).toBeFocused()
+      await expect(form).toBeHidden()
+      const policyNumber = policyOf('keke')
+      await desk.submitClaim('keke', { policyNumber })
+      await desk.goTo('Outbox')
+      await expect(desk.entry(policyNumber)).toContainText('The insurer confirmed it.')
+      expect(server.arrivals('create-keke-claim')).toBe(1)
+    })
+
+    await test.step('one click goes back to practice, and Live opens again with what is kept', async () => {
+      await desk.goTo('Settings')
+      await main.getByRole('radio', { name: 'Practice' }).click()
+      await expect(banner).toContainText('Practice')
+      await live.click()
+      await expect(address).toHaveValue(server.url)
+      await expect(secret).toHaveAccessibleDescription(/A key is kept for this address\./)
+      await form.getByRole('button', { name: 'Check and connect' }).click()
+      await expect(banner).toContainText('Live')
+      await main.getByRole('radio', { name: 'Practice' }).click()
+      await expect(banner).toContainText('Practice')
+    })
+
+    await test.step('the next start asks nothing, and an office without a connection may go on', async () => {
+      await app.quit()
+      await app.restart()
+      const again = new DeskPage(await app.window())
+      await again.main.getByRole('heading', { name: 'Today' }).waitFor()
+      await server.disconnect()
+      await again.goTo('Settings')
+      await again.main.getByRole('radio', { name: 'Live' }).click()
+      const open = again.main.getByRole('region', { name: 'Connect to Live' })
+      await expect(open.getByLabel('Address of the insurer’s system')).toHaveValue(server.url)
+      await open.getByLabel('Merchant’s key').fill(key)
+      await open.getByRole('button', { name: 'Check and connect' }).click()
+      await open.getByRole('button', { name: 'Connect without the check' }).click()
+      await expect(again.page.getByRole('banner')).toContainText('Live')
+      await again.goTo('Today')
+      await expect(again.main.getByText('There is no connection to the insurer')).toBeVisible()
+    })
+  })
+
+  test('the first start connects to the insurer, and says in words what is wrong until it works', async ({
+    desk: app,
+    server,
+  }) => {
+    server.setKey(key)
+    const stranger = await untrustedServer()
+    const desk = new DeskPage(await app.window())
+    const { page, main } = desk
+    await page.getByRole('button', { name: 'Connect to the insurer' }).click()
+    await main.getByRole('radio', { name: 'Sandbox' }).click()
+    const address = main.getByLabel('Address of the insurer’s system')
+    const secret = main.getByLabel('Merchant’s key')
+    const save = async (url: string, typedKey: string): Promise<void> => {
+      await address.fill(url)
+      await secret.fill(typedKey)
+      await main.getByRole('button', { name: 'Check and connect' }).click()
+    }
+    if (mayLackKeyring) await expect(main.getByText('This computer will forget the key')).toBeVisible()
+
+    await save('', '')
+    await expect(address).toHaveAccessibleDescription(/Enter the address that your head office gave you\./)
+    await expect(secret).toHaveAccessibleDescription(/Enter the key that your head office gave you\./)
+    await save('http://api.example.com', key)
+    await expect(address).toHaveAccessibleDescription(/The address must begin with https:\/\//)
+    await expect(address).toBeFocused()
+    await save('the insurer', key)
+    await expect(address).toHaveAccessibleDescription(/This is not a web address\./)
+    await save(server.url, 'two words')
+    await expect(secret).toHaveAccessibleDescription(/A key has no spaces/)
+
+    await save(server.url, 'another-key')
+    await expect(main.getByText('The insurer refuses the key')).toBeVisible()
+    server.faults.set('all-pharmacies', { type: 'html' })
+    await save(server.url, key)
+    await expect(main.getByText('This is not the insurer’s system')).toBeVisible()
+    server.faults.clear()
+    await save(stranger.url, key)
+    await expect(main.getByText('A safe connection to the insurer could not be made')).toBeVisible()
+    await expect(main.getByText('may be reading along')).toBeVisible()
+    await expect(main.getByText('This is not the insurer’s system')).toBeHidden()
+    await stranger.close()
+    await server.disconnect()
+    await save(server.url, key)
+    await expect(main.getByText('There is no connection')).toBeVisible()
+    await server.reconnect()
+    const status = await page.evaluate(async () => await window.desk.request('app:status'))
+    expect(status).toMatchObject({ value: { environment: 'practice', settings: { configured: false } } })
+    await save(server.url, key)
+    await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
+    await main.getByRole('button', { name: 'Start working' }).click()
+    await main.getByRole('heading', { name: 'Today' }).waitFor()
+    await expect(page.getByRole('banner')).toContainText('Sandbox')
+
+    if (!mayLackKeyring) return
+    await test.step('Today says that the key goes, and after the next start why it has gone', async () => {
+      await expect(main.getByText('The key is forgotten when the application closes')).toBeVisible()
+      await expectAccessible(page, 'home with a key that is not kept')
+      await expectTranslatable(page, 'home with a key that is not kept')
+      await app.quit()
+      await app.restart()
+      const again = new DeskPage(await app.window())
+      const why = 'This computer has no keyring, so the key was forgotten when the application closed.'
+      await expect(again.main.getByText('The key was forgotten, so nothing can be sent')).toBeVisible()
+      await expect(again.main.getByText(why)).toBeVisible()
+      await expect(again.statusLine).toContainText('The key was forgotten.')
+      await again.goTo('Settings')
+      await expect(again.main.getByText(`${why} Enter it again.`)).toBeVisible()
+      await again.main.getByLabel('Merchant’s key').fill(key)
+      await again.main.getByRole('button', { name: 'Save key' }).click()
+      await expect(again.main.getByText('A key is set until you quit')).toBeVisible()
+    })
+  })
 })
 
-test('the first start connects to the insurer, and says in words what is wrong until it works', async ({
-  desk,
-  server,
-}) => {
-  server.setKey(key)
-  const { page, main } = new DeskPage(await desk.window())
-  await page.getByRole('button', { name: 'Connect to the insurer' }).click()
-  await main.getByRole('radio', { name: 'Sandbox' }).click()
-  const address = main.getByLabel('Address of the insurer’s system')
-  const secret = main.getByLabel('Merchant’s key')
-  const save = async (url: string, typedKey: string): Promise<void> => {
-    await address.fill(url)
-    await secret.fill(typedKey)
-    await main.getByRole('button', { name: 'Save and check connection' }).click()
+/** A server of this computer whose certificate nobody vouches for. */
+async function untrustedServer(): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const server = createServer(createTestCertificate(['localhost']), (_request, response) => response.end())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
   }
-
-  await save('', '')
-  await expect(address).toHaveAccessibleDescription(/Enter the address that your head office gave you\./)
-  await expect(secret).toHaveAccessibleDescription(/Enter the key that your head office gave you\./)
-  await save('http://api.example.com', key)
-  await expect(address).toHaveAccessibleDescription(/The address must begin with https:\/\//)
-  await expect(address).toBeFocused()
-  await save('the insurer', key)
-  await expect(address).toHaveAccessibleDescription(/This is not a web address\./)
-  await save(server.url, 'two words')
-  await expect(secret).toHaveAccessibleDescription(/A key has no spaces/)
-  const status = await page.evaluate(async () => await window.desk.request('app:status'))
-  expect(status).toMatchObject({ ok: true, value: { settings: { configured: false } } })
-
-  await save(server.url, 'another-key')
-  await expect(main.getByText('The insurer refuses the key')).toBeVisible()
-  server.faults.set('all-pharmacies', { type: 'html' })
-  await save(server.url, key)
-  await expect(main.getByText('This is not the insurer’s system')).toBeVisible()
-  server.faults.clear()
-  await server.disconnect()
-  await save(server.url, key)
-  await expect(main.getByText('There is no connection')).toBeVisible()
-  await server.reconnect()
-  await save(server.url, key)
-  await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
-  await main.getByRole('button', { name: 'Start working' }).click()
-  await main.getByRole('heading', { name: 'Today' }).waitFor()
-  await expect(page.getByRole('banner')).toContainText('Sandbox')
-})
+}
 
 test('a key is removed and replaced in Settings, and is nowhere to be read', async ({
   launch,
@@ -148,7 +307,7 @@ test('a key is removed and replaced in Settings, and is nowhere to be read', asy
   await desk.main.getByRole('radio', { name: 'Sandbox' }).click()
   await desk.main.getByLabel('Address of the insurer’s system').fill(server.url)
   await desk.main.getByLabel('Merchant’s key').fill(key)
-  await desk.main.getByRole('button', { name: 'Save and check connection' }).click()
+  await desk.main.getByRole('button', { name: 'Check and connect' }).click()
   await desk.main.getByRole('button', { name: 'Start working' }).click()
 
   await desk.goTo('Settings')

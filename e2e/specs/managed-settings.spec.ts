@@ -33,7 +33,7 @@ test('an organisation sets environment, address and lock time; a secret in its f
     await expectAccessible(page, 'first screen of a managed computer')
     await expectTranslatable(page, 'first screen of a managed computer')
     await page.getByLabel('Merchant’s key').fill(merchantKeys.run)
-    await page.getByRole('button', { name: 'Save and check connection' }).click()
+    await page.getByRole('button', { name: 'Check and connect' }).click()
     await page.getByRole('button', { name: 'Start working' }).click()
   })
 

@@ -16,7 +16,7 @@ test('the first start, its forms and the empty application are in the catalogue 
   await page.getByRole('button', { name: 'Connect to the insurer' }).waitFor()
   await expectTranslatable(page, 'first start')
   await page.getByRole('button', { name: 'Connect to the insurer' }).click()
-  await main.getByRole('button', { name: 'Save and check connection' }).click()
+  await main.getByRole('button', { name: 'Check and connect' }).click()
   await expectTranslatable(page, 'connection form with problems')
   await main.getByRole('button', { name: 'Back' }).click()
   await desk.startPractice()

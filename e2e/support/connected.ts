@@ -65,7 +65,8 @@ export async function launchConnected(
 async function giveKey(page: DeskPage, key: string): Promise<void> {
   await page.page.evaluate(async (secret) => {
     const status = await window.desk.request('app:status')
-    if (status.ok && status.value.key.type === 'none') await window.desk.request('key:set', { key: secret })
+    const isMissing = status.ok && ['none', 'forgotten'].includes(status.value.key.type)
+    if (isMissing) await window.desk.request('key:set', { key: secret })
   }, key)
 }
 

@@ -34,7 +34,8 @@ function answer(part: Partly): Answer {
 
 const expected = (json: unknown): boolean => JSON.stringify(json).includes('"success":true')
 const outcome = (exchange: Exchange) => attemptOutcome(exchange, expected)
-const reading = (exchange: Exchange) => readResult(exchange, (json) => (expected(json) ? json : null))
+const parsed = (json: unknown): unknown => (expected(json) ? json : null)
+const reading = (exchange: Exchange) => readResult(exchange, parsed)
 
 const good = '{"success":true,"response_message":"Done"}'
 const refused = '{"success":false,"response_message":"No such policy"}'
@@ -256,7 +257,8 @@ const checks: readonly (readonly [string, Exchange, string])[] = [
   ['a page of HTML', answer({ text: page }), 'not-the-api'],
   ['JSON of another API', answer({ text: '{"hello":1}' }), 'not-the-api'],
   ['another API’s 404', answer({ status: 404, text: '{}' }), 'not-the-api'],
-  ['a bad certificate', { type: 'not-sent', cause: 'tls' }, 'not-the-api'],
+  ['a certificate nobody vouches for', { type: 'not-sent', cause: 'tls', trouble: 'tls' }, 'tls'],
+  ['one that has run out', { type: 'not-sent', cause: 'tls', trouble: 'tls-date' }, 'tls-date'],
   ['nobody there', { type: 'not-sent', cause: 'refused' }, 'no-network'],
   ['no answer', { type: 'lost', cause: 'timeout' }, 'server-trouble'],
   ['500', answer({ status: 500 }), 'server-trouble'],
@@ -265,7 +267,7 @@ const checks: readonly (readonly [string, Exchange, string])[] = [
 
 describe('the connection check', () => {
   it.each(checks)('takes %s for %s', (_name, exchange, type) =>
-    expect(connectionCheck(reading(exchange))).toEqual({ type }),
+    expect(connectionCheck(exchange, parsed)).toEqual({ type }),
   )
 })
 

@@ -186,8 +186,9 @@ function failureOf(cause: UncertainCause, httpStatus: number): Failure {
   }
 }
 
-/** What a question says about the connection, for "Check connection". */
-export function connectionCheck(reading: Result<unknown, Failure>): ConnectionCheck {
+/** What a question says about the connection, for "Check connection". @param parse as for `readResult` */
+export function connectionCheck(exchange: Exchange, parse: (json: unknown) => unknown): ConnectionCheck {
+  const reading = readResult(exchange, parse)
   if (reading.ok) return { type: 'works' }
   switch (reading.error.type) {
     case 'no-key':
@@ -195,8 +196,9 @@ export function connectionCheck(reading: Result<unknown, Failure>): ConnectionCh
       return { type: reading.error.type }
     case 'offline':
       return { type: 'no-network' }
-    // Somebody answers, but not in the API's language.
     case 'tls':
+      return { type: 'trouble' in exchange && exchange.trouble === 'tls-date' ? 'tls-date' : 'tls' }
+    // Somebody answers, but not in the API's language.
     case 'intercepted':
     case 'wrong-shape':
     case 'not-found':

@@ -89,11 +89,8 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     if (contact !== null) onContact?.(contact)
     return exchange
   }
-  const page = async (
-    asking: Promise<Exchange>,
-    signal?: AbortSignal,
-  ): Promise<Result<PharmacyPage, Failure>> =>
-    shownResult(await watched(asking, signal), pharmacies.pharmacyPageOf)
+  const page = async (asking: Promise<Exchange>): Promise<Result<PharmacyPage, Failure>> =>
+    shownResult(await watched(asking), pharmacies.pharmacyPageOf)
   const askList = async (product: Product, signal?: AbortSignal): Promise<Exchange> => {
     const ask = product === 'keke' ? listKekeClaims : listOkadaClaims
     return watched(ask(http, signal), signal)
@@ -121,7 +118,10 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     pharmacy: async (id) =>
       shownResult(await watched(pharmacies.pharmacy(http, id)), pharmacies.pharmacyOf(id)),
     checkConnection: async (signal) =>
-      connectionCheck(await page(pharmacies.pharmacyPage(http, 1, signal), signal)),
+      connectionCheck(
+        await watched(pharmacies.pharmacyPage(http, 1, signal), signal),
+        pharmacies.pharmacyPageOf,
+      ),
     close: http.close,
   }
 }

@@ -1,14 +1,14 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { environments, type Environment } from '#shared/domain/product.ts'
+import { environments, remoteEnvironments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { AppStatus } from '#shared/ipc/app-status.ts'
+import type { AppStatus, ConnectAnswer } from '#shared/ipc/app-status.ts'
 import type { OfficerStatus } from '#shared/ipc/officer-status.ts'
+import type { RequestArgument } from '#shared/ipc/requests.ts'
 import { sourceLanguage } from '#shared/language/language.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
+import type { Settings, SettingsPatch } from '#shared/settings.ts'
 import type { Policy } from '../policy/read-policy.ts'
-import { changedOwn, isRefused, overlaid, settingsInForce } from '../policy/under-policy.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 import { failureOf } from '../ipc/failure-of.ts'
 import { guardStorage } from '../outbox/storage-failure.ts'
@@ -16,7 +16,7 @@ import { removeAllOutlived } from '../privacy/retention.ts'
 import { openDataKey, type DataKey, type DataKeyFailure } from '../vault/data-key.ts'
 import type { KeyPlace } from '../vault/data-key-file.ts'
 import { oneAtATime } from '../vault/one-at-a-time.ts'
-import type { KeyVault } from '../vault/key-vault.ts'
+import type { KeyVault, PreparedKey } from '../vault/key-vault.ts'
 import type { CountsOf } from '../sync/status.ts'
 import { protectionStatus, type ProtectionSource } from '../vault/protection.ts'
 import { openClosedEnvironment, type EnvironmentFiles } from './closed-environment.ts'
@@ -28,6 +28,8 @@ import {
   type OpenEnvironment,
 } from './open-environment.ts'
 import { renewDataKey, type RenewalFailure } from './renew-data-key.ts'
+import { OfficeSettings } from './office-settings.ts'
+import { tryConnection } from './try-connection.ts'
 import { undeliveredElsewhere } from './closed-files.ts'
 
 export interface WorkspaceOptions extends Pick<
@@ -58,37 +60,33 @@ export interface WorkspaceOptions extends Pick<
 /** The installation at work: its settings and the one environment that is open. */
 export class Workspace {
   readonly #options: WorkspaceOptions
-  /** What the officers chose, also where the organisation set something else. */
-  #own: Settings
-  #settings: Settings
+  readonly #settings: OfficeSettings
   #environment: OpenEnvironment
   /** Changes of the environment follow one another: a second one meets what the first left. */
   readonly #inTurn = oneAtATime()
 
-  private constructor(options: WorkspaceOptions, own: Settings, environment: OpenEnvironment) {
+  private constructor(options: WorkspaceOptions, settings: OfficeSettings, environment: OpenEnvironment) {
     this.#options = options
-    this.#own = own
-    this.#settings = settingsInForce(own, options.policy)
+    this.#settings = settings
     this.#environment = environment
   }
 
   /** Loads the settings and opens the environment they name; practice when it cannot be reached by them. */
   static async open(options: WorkspaceOptions): Promise<Workspace> {
-    const { settings: own } = await options.settingsFile.load()
-    const settings = settingsInForce(own, options.policy)
+    const settings = await OfficeSettings.load(options.settingsFile, options.policy)
     const box: { workspace: Workspace | null } = { workspace: null }
-    const environment = await openFor(options, settings, {
+    const environment = await openFor(options, settings.inForce, {
       dataKey: await keyAtStart(options),
-      settings: () => box.workspace?.settings ?? settings,
+      settings: () => settings.inForce,
       onLooked: (before) => void box.workspace?.removeOutlivedElsewhere(before),
     })
-    box.workspace = new Workspace(options, own, environment)
+    box.workspace = new Workspace(options, settings, environment)
     return box.workspace
   }
 
   /** Those in force: what the officers chose, under what the organisation set. */
   get settings(): Settings {
-    return this.#settings
+    return this.#settings.inForce
   }
 
   get environment(): OpenEnvironment {
@@ -147,9 +145,9 @@ export class Workspace {
     return {
       version,
       host,
-      settings: this.#settings,
+      settings: this.settings,
       managed: this.#options.policy.managed,
-      language: this.#options.languageFor?.(this.#settings.language) ?? sourceLanguage,
+      language: this.#options.languageFor?.(this.settings.language) ?? sourceLanguage,
       environment: name,
       officers: this.#options.officers(),
       showsNotifications: this.#options.showsNotifications(),
@@ -157,6 +155,7 @@ export class Workspace {
       storage,
       protection: await protectionStatus(protection),
       key: await vault.status(name),
+      keysFor: await environmentsWithKey(vault),
       dataKey: this.#environment.dataKey,
       undeliveredElsewhere: undeliveredElsewhere(dataFolder, name, this.#options.countsEntryOf),
       practice: {
@@ -176,20 +175,34 @@ export class Workspace {
     return this.#inTurn(() => this.#change(patch))
   }
 
-  async #change(patch: SettingsPatch): Promise<Result<AppStatus, Failure>> {
-    const { policy, settingsFile } = this.#options
-    if (isRefused(patch, this.#settings, policy)) return err({ type: 'set-by-organisation' })
-    const own = canonical(changedOwn(this.#own, patch, policy))
-    if (!own.ok) return own
-    const isElsewhere = patch.environment !== undefined || patch.baseUrls !== undefined
-    const reachable = isElsewhere ? addressOf(overlaid(own.value, policy)) : ok(null)
-    if (!reachable.ok) return reachable
-    const before = this.#settings
-    const saved = await settingsFile.save(own.value)
-    if (!saved.ok) return saved
-    this.#own = own.value
-    this.#settings = settingsInForce(own.value, policy)
-    return ok(needsReopening(before, this.#settings) ? await this.#reopen() : await this.#announced())
+  /**
+   * Tries an address and a key, and opens that environment with them when they work. Otherwise environment, address and
+   * key stay what they are.
+   */
+  async connect(asked: RequestArgument<'environment:connect'>): Promise<Result<ConnectAnswer, Failure>> {
+    const isForbidden = this.#settings.isRefused(this.#settings.patchFor(asked))
+    if (isForbidden) return err({ type: 'set-by-organisation' })
+    // Not in turn: nothing else has to wait for an insurer who does not answer.
+    const tried = await tryConnection(asked, this.settings, this.#options.vault)
+    if (!tried.ok) return tried
+    const { check, mayConnect } = tried.value
+    if (!mayConnect) return ok({ type: 'unchanged', check })
+    const status = await this.#inTurn(() => this.#switchTo(asked))
+    return status.ok ? ok({ type: 'connected', check, status: status.value }) : status
+  }
+
+  async #switchTo(asked: RequestArgument<'environment:connect'>): Promise<Result<AppStatus, Failure>> {
+    const { environment, key } = asked
+    const prepared = key === null ? ok(null) : await this.#options.vault.prepare(environment, key)
+    return prepared.ok ? await this.#change(this.#settings.patchFor(asked), prepared.value) : prepared
+  }
+
+  async #change(patch: SettingsPatch, key: PreparedKey | null = null): Promise<Result<AppStatus, Failure>> {
+    const changed = await this.#settings.change(patch, key)
+    if (!changed.ok) return changed
+    if (changed.value) return ok(await this.#reopen())
+    if (key !== null) this.#environment.services?.engine.keyChanged()
+    return ok(await this.#announced())
   }
 
   /** Opens the environment again: after a change, or when its storage may be usable now. */
@@ -199,9 +212,9 @@ export class Workspace {
 
   async #reopen(): Promise<AppStatus> {
     await this.#closeEnvironment()
-    this.#environment = await openFor(this.#options, this.#settings, {
+    this.#environment = await openFor(this.#options, this.settings, {
       dataKey: await openKeyOf(this.#options),
-      settings: () => this.#settings,
+      settings: () => this.settings,
       onLooked: (before) => void this.removeOutlivedElsewhere(before),
     })
     this.#options.onStatus()
@@ -300,6 +313,13 @@ async function openFor(
   })
 }
 
+async function environmentsWithKey(vault: KeyVault): Promise<AppStatus['keysFor']> {
+  const found = await Promise.all(
+    remoteEnvironments.map(async (name) => ({ name, key: (await vault.status(name)).type })),
+  )
+  return found.filter(({ key }) => key === 'kept' || key === 'session-only').map(({ name }) => name)
+}
+
 type InstallationPlace = Pick<WorkspaceOptions, 'dataFolder' | 'protection'>
 
 /** The data key of this installation; null while it cannot be opened. */
@@ -338,27 +358,4 @@ function failureOfRenewal({ type }: RenewalFailure): Failure {
     case 'storage-unavailable':
       return { type: 'storage-unavailable' }
   }
-}
-
-/** Addresses as they are kept. One that is empty is not chosen yet. */
-function canonical(settings: Settings): Result<Settings, Failure> {
-  const baseUrls = { ...settings.baseUrls }
-  for (const name of ['sandbox', 'live'] as const) {
-    const parsed = baseUrls[name] === '' ? ok('') : parseBaseUrl(baseUrls[name])
-    if (!parsed.ok) return parsed
-    baseUrls[name] = parsed.value
-  }
-  const feed = settings.updateFeed === null ? ok(null) : parseBaseUrl(settings.updateFeed)
-  return feed.ok ? ok({ ...settings, baseUrls, updateFeed: feed.value }) : feed
-}
-
-/** The address that the settings lead to; practice has none. */
-function addressOf({ environment, baseUrls }: Settings): Result<string | null, Failure> {
-  return environment === 'practice' ? ok(null) : parseBaseUrl(baseUrls[environment])
-}
-
-function needsReopening(before: Settings, after: Settings): boolean {
-  if (before.environment !== after.environment) return true
-  if (after.environment === 'practice') return before.practicePort !== after.practicePort
-  return before.baseUrls[after.environment] !== after.baseUrls[after.environment]
 }

@@ -7,6 +7,7 @@ type AppChannel = Extract<
   keyof RequestHandlers,
   | `app:${string}`
   | `settings:${string}`
+  | `environment:${string}`
   | `key:${string}`
   | `data-key:${string}`
   | `connection:${string}`
@@ -39,6 +40,7 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
       if (changed.ok) onSettings(patch)
       return changed
     },
+    'environment:connect': (asked) => workspace.connect(asked),
     'key:set': async ({ key }) => {
       const status = await workspace.setKey(key)
       return status.ok ? ok(status.value.key) : status

@@ -88,8 +88,12 @@ function prototypes(): string {
   return JSON.stringify(own)
 }
 
-/** Hashing a secret is slow on purpose, and another environment or port is a start of its own: not every time. */
+/**
+ * Hashing a secret is slow on purpose, another environment or port is a start of its own, and a made-up address is
+ * asked over the network: not every time.
+ */
 function isSlowByDesign({ channel, input: [first] }: HostileRequest): boolean {
+  if (channel === 'environment:connect') return true
   if (channel !== 'settings:change') return channel.startsWith('officers:')
   return typeof first === 'object' && first !== null && ('environment' in first || 'practicePort' in first)
 }

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { Settings } from '#shared/settings.ts'
-import { createMerchantApi } from '../api/merchant-api.ts'
+import { tryKey } from '../api/try-key.ts'
 import type { KeyVault } from '../vault/key-vault.ts'
 
-const connected = ['live', 'sandbox'] as const
 /** What can be a key at all: printable, as a header carries it. */
 const keyPattern = /^[\x21-\x7e]+$/
 
@@ -16,20 +16,15 @@ export async function isMerchantKey(
   vault: Pick<KeyVault, 'read'>,
   { baseUrls }: Pick<Settings, 'baseUrls'>,
 ): Promise<boolean> {
-  const kept = (await Promise.all(connected.map((name) => vault.read(name)))).filter((one) => one !== null)
+  const kept = (await Promise.all(remoteEnvironments.map((name) => vault.read(name)))).filter(
+    (one) => one !== null,
+  )
   if (kept.length > 0) return kept.some((one) => isSameText(one, key))
-  const addresses = connected.map((name) => baseUrls[name]).filter((address) => address !== '')
+  const addresses = remoteEnvironments.map((name) => baseUrls[name]).filter((address) => address !== '')
   if (addresses.length === 0) return true
   if (!keyPattern.test(key)) return false
-  for (const address of addresses) if (await isTaken(key, address)) return true
+  for (const address of addresses) if ((await tryKey(address, key)).type === 'works') return true
   return false
-}
-
-async function isTaken(key: string, baseUrl: string): Promise<boolean> {
-  const api = createMerchantApi({ baseUrl, readKey: () => Promise.resolve(key) })
-  const check = await api.checkConnection()
-  await api.close()
-  return check.type === 'works'
 }
 
 function isSameText(a: string, b: string): boolean {

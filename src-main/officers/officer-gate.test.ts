@@ -18,6 +18,7 @@ const openWhileLocked = [
 ]
 /** What concerns the whole office, or everybody's customers. */
 const managersOnly = [
+  'environment:connect',
   'key:set',
   'key:clear',
   'data-key:renew',

@@ -17,6 +17,7 @@ const openWhileLocked: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
 
 /** What concerns the whole office; everything else an officer may do for their own work. */
 const managersOnly: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
+  'environment:connect',
   'key:set',
   'key:clear',
   'data-key:renew',

@@ -96,6 +96,8 @@ export class ConnectionWatch {
         this.holdKeyRefused()
         break
       case 'not-the-api':
+      case 'tls':
+      case 'tls-date':
         this.holdIntercepted()
         break
       case 'no-network':

@@ -8,6 +8,13 @@ export interface FileFailure {
   readonly type: 'disk-full' | 'read-only' | 'storage-unavailable'
 }
 
+/** A file that lies on the disk beside the one it is to replace. One of both is called, once. */
+export interface PreparedFile {
+  /** Puts it in the place of the old one, for which the disk needs no more room. */
+  readonly use: () => Promise<Result<null, FileFailure>>
+  readonly drop: () => Promise<void>
+}
+
 /**
  * Writes a whole file so that a crash leaves either the old one or the new one: a temporary file beside it, flushed to
  * disk, then renamed. Only this user of the computer may read it (mode 0600).
@@ -16,18 +23,38 @@ export async function writeDurably(
   file: string,
   content: string | Uint8Array,
 ): Promise<Result<null, FileFailure>> {
+  const prepared = await prepareFile(file, content)
+  return prepared.ok ? await prepared.value.use() : prepared
+}
+
+/** The first half of `writeDurably`: what may fail for want of room is done, and the old file is still in its place. */
+export async function prepareFile(
+  file: string,
+  content: string | Uint8Array,
+): Promise<Result<PreparedFile, FileFailure>> {
   const folder = dirname(file)
   const temporary = join(folder, `.${basename(file)}.${randomUUID()}.tmp`)
-  try {
+  const drop = (): Promise<void> => rm(temporary, { force: true }).catch(() => undefined)
+  const tried = async (work: () => Promise<unknown>): Promise<Result<null, FileFailure>> => {
+    try {
+      await work()
+      return ok(null)
+    } catch (error) {
+      await drop()
+      return err(fileFailure(error))
+    }
+  }
+  const written = await tried(async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFlushed(temporary, content)
-    await rename(temporary, file)
-    await flushFolder(folder)
-    return ok(null)
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined)
-    return err(fileFailure(error))
-  }
+  })
+  if (!written.ok) return written
+  const use = (): Promise<Result<null, FileFailure>> =>
+    tried(async () => {
+      await rename(temporary, file)
+      await flushFolder(folder)
+    })
+  return ok({ use, drop })
 }
 
 /** The text of a file, or null when there is none. */

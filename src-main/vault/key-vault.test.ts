@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
@@ -95,18 +103,42 @@ describe('with a keyring', () => {
 
 describe('without protection', () => {
   it.each([{ backend: 'basic_text' as const }, { available: false }, { mark: 'v10' as const }])(
-    'holds the key until quitting and writes nothing: %o',
+    'holds the key until quitting, and writes down only that there was one: %o',
     async (changes) => {
       const { start, folder } = install(changes)
       const vault = start()
       expect(await vault.set('live', key)).toEqual({ ok: true, value: { type: 'session-only' } })
       expect(await vault.status('live')).toEqual({ type: 'session-only' })
       expect(await vault.read('live')).toBe(key)
-      expect(readdirSync(folder)).toEqual([])
+      expect(everythingOnDisk(folder)).toBe('{"version":1,"sealed":null}\n')
 
-      expect(await start().status('live')).toEqual({ type: 'none' })
+      const restarted = start()
+      expect(await restarted.status('live')).toEqual({ type: 'forgotten' })
+      expect(await restarted.status('sandbox')).toEqual({ type: 'none' })
+      expect(await restarted.read('live')).toBeNull()
     },
   )
+
+  it('says no more of a forgotten key once one is kept, or removed', async () => {
+    const { start, store, folder } = install({ available: false })
+    await start().set('live', key)
+    await start().set('sandbox', key)
+    store.available = true
+    await start().set('live', otherKey)
+    expect(await start().read('live')).toBe(otherKey)
+    await start().clear('sandbox')
+    expect(await start().status('sandbox')).toEqual({ type: 'none' })
+    expect(readdirSync(join(folder, 'keys'))).toEqual(['live.json'])
+  })
+
+  it('holds the key all the same where not even that can be written', async () => {
+    const { start, folder } = install({ available: false })
+    // Nothing can be made under a name that leads nowhere, whoever asks.
+    symlinkSync(join(folder, 'nowhere', 'at-all'), join(folder, 'keys'))
+    const vault = start()
+    expect(await vault.set('live', key)).toEqual({ ok: true, value: { type: 'session-only' } })
+    expect(await vault.read('live')).toBe(key)
+  })
 
   it('does not let an older sealed key come back in place of the one just given', async () => {
     const { start, store } = install()
@@ -116,6 +148,27 @@ describe('without protection', () => {
     store.mark = 'v11'
     expect(await start().read('live')).toBeNull()
   })
+})
+
+describe('a key that is prepared', () => {
+  it.each([{}, { available: false }])(
+    'is used or dropped, and until then the old one counts: %o',
+    async (changes) => {
+      const { start, folder } = install(changes)
+      const vault = start()
+      await vault.set('live', key)
+      const before = everythingOnDisk(folder)
+      for (const end of ['drop', 'use'] as const) {
+        const prepared = await vault.prepare('live', otherKey)
+        if (!prepared.ok) throw new Error(prepared.error.type)
+        expect(await vault.read('live')).toBe(key)
+        await prepared.value[end]()
+        if (end === 'drop') expect(everythingOnDisk(folder)).toBe(before)
+        expect(await vault.read('live')).toBe(end === 'drop' ? key : otherKey)
+        expect(readdirSync(join(folder, 'keys'))).toEqual(['live.json'])
+      }
+    },
+  )
 })
 
 describe('with a sealed key that cannot be opened', () => {

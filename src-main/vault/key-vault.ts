@@ -3,7 +3,14 @@ import * as v from 'valibot'
 import type { Environment } from '#shared/domain/product.ts'
 import type { KeyStatus } from '#shared/ipc/app-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { keepAside, readText, removeFile, writeDurably, type FileFailure } from './durable-file.ts'
+import {
+  keepAside,
+  prepareFile,
+  readText,
+  removeFile,
+  writeDurably,
+  type FileFailure,
+} from './durable-file.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { ProtectionSource } from './protection.ts'
 import { openWithSystem, sealWithSystem } from './system-seal.ts'
@@ -17,26 +24,39 @@ export interface KeyVaultOptions extends ProtectionSource {
 
 export type KeyChangeFailure = FileFailure | { readonly type: 'not-possible-now' }
 
+/** A key that is sealed and on the disk, and not in use yet. One of both is called, once. */
+export interface PreparedKey {
+  readonly use: () => Promise<Result<KeyStatus, FileFailure>>
+  readonly drop: () => Promise<void>
+}
+
 /** The merchant's secret key, one for each environment. It is never on disk unless the system's store sealed it. */
 export interface KeyVault {
   status(environment: Environment): Promise<KeyStatus>
   /**
-   * Replaces the key. Where the system offers no protection it is held until quitting and nothing is written. A sealed
-   * key that cannot be opened is kept aside as `<environment>.json.unreadable-<n>`.
+   * Replaces the key. Where the system offers no protection it is held until quitting, and only that there was one is
+   * written down. A sealed key that cannot be opened is kept aside as `<environment>.json.unreadable-<n>`.
    */
   set(environment: Environment, key: string): Promise<Result<KeyStatus, KeyChangeFailure>>
+  /** The first half of `set`: the key of before stays in use until the new one is taken into use. */
+  prepare(environment: Environment, key: string): Promise<Result<PreparedKey, KeyChangeFailure>>
   /** Forgets the key: the sealed file goes, and so does everything kept aside from it. */
   clear(environment: Environment): Promise<Result<KeyStatus, KeyChangeFailure>>
   /** The key for a request's header; null when there is none that can be opened. Main alone may call it. */
   read(environment: Environment): Promise<string | null>
 }
 
-const SealedKeySchema = v.object({ version: v.literal(1), sealed: v.pipe(v.string(), v.base64()) })
+/** `sealed` is null where a key was given and nothing could seal it. */
+const SealedKeySchema = v.object({
+  version: v.literal(1),
+  sealed: v.nullable(v.pipe(v.string(), v.base64())),
+})
 
 type Held =
   | { readonly type: 'none' }
   | { readonly type: 'kept'; readonly key: string }
   | { readonly type: 'session-only'; readonly key: string }
+  | { readonly type: 'forgotten' }
   | { readonly type: 'unreadable' }
 
 /** Makes the vault; it touches neither the disk nor the keyring before it is asked. */
@@ -54,24 +74,48 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     return found
   }
 
-  async function replace(environment: Environment, key: string): Promise<Result<KeyStatus, FileFailure>> {
+  async function prepare(environment: Environment, key: string): Promise<Result<PreparedKey, FileFailure>> {
     const file = fileOf(environment)
     const sealed = await sealWithSystem(options, key)
-    if ((await held(environment)).type === 'unreadable') {
-      const aside = await keepAside(file, 'unreadable')
-      if (!aside.ok) return aside
-    }
     if (!sealed.ok) {
-      // An older sealed key must not come back at the next start in place of the one just given.
-      const removed = await removeFile(file, { asides: false })
-      if (!removed.ok) return removed
-      known.set(environment, { type: 'session-only', key })
-      return ok({ type: 'session-only' })
+      return ok({
+        use: () => inTurn(() => holdForSession(environment, key)),
+        drop: () => Promise.resolve(),
+      })
     }
-    const written = await writeDurably(file, sealedKeyText(sealed.value))
-    if (!written.ok) return written
-    known.set(environment, { type: 'kept', key })
-    return ok({ type: 'kept' })
+    const prepared = await prepareFile(file, sealedKeyText(sealed.value))
+    if (!prepared.ok) return prepared
+    const use = async (): Promise<Result<KeyStatus, FileFailure>> => {
+      const aside = await keepUnreadable(environment)
+      if (!aside.ok) {
+        await prepared.value.drop()
+        return aside
+      }
+      const used = await prepared.value.use()
+      if (!used.ok) return used
+      known.set(environment, { type: 'kept', key })
+      return ok({ type: 'kept' })
+    }
+    return ok({ use: () => inTurn(use), drop: prepared.value.drop })
+  }
+
+  async function holdForSession(
+    environment: Environment,
+    key: string,
+  ): Promise<Result<KeyStatus, FileFailure>> {
+    const aside = await keepUnreadable(environment)
+    if (!aside.ok) return aside
+    // In place of an older sealed key, which must not come back at the next start.
+    const noted = await writeDurably(fileOf(environment), sealedKeyText(null))
+    const replaced = noted.ok ? noted : await removeFile(fileOf(environment), { asides: false })
+    if (!replaced.ok) return replaced
+    known.set(environment, { type: 'session-only', key })
+    return ok({ type: 'session-only' })
+  }
+
+  async function keepUnreadable(environment: Environment): Promise<Result<unknown, FileFailure>> {
+    if ((await held(environment)).type !== 'unreadable') return ok(null)
+    return await keepAside(fileOf(environment), 'unreadable')
   }
 
   async function forget(environment: Environment): Promise<Result<KeyStatus, FileFailure>> {
@@ -88,7 +132,12 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     },
     async set(environment, key) {
       if (environment === 'practice') return err({ type: 'not-possible-now' })
-      return await inTurn(() => replace(environment, key))
+      const prepared = await inTurn(() => prepare(environment, key))
+      return prepared.ok ? await prepared.value.use() : prepared
+    },
+    async prepare(environment, key) {
+      if (environment === 'practice') return err({ type: 'not-possible-now' })
+      return await inTurn(() => prepare(environment, key))
     },
     async clear(environment) {
       if (environment === 'practice') return err({ type: 'not-possible-now' })
@@ -108,6 +157,7 @@ async function openKey(source: ProtectionSource, file: string): Promise<Held> {
   if (text.value === null) return { type: 'none' }
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), SealedKeySchema), text.value)
   if (!parsed.success) return { type: 'unreadable' }
+  if (parsed.output.sealed === null) return { type: 'forgotten' }
   const opened = await openWithSystem(source, parsed.output.sealed)
   if (!opened.ok) return { type: 'unreadable' }
   // Where this fails, the old sealed form is still there and still opens.
@@ -115,6 +165,6 @@ async function openKey(source: ProtectionSource, file: string): Promise<Held> {
   return { type: 'kept', key: opened.value.text }
 }
 
-function sealedKeyText(sealed: string): string {
+function sealedKeyText(sealed: string | null): string {
   return `${JSON.stringify({ version: 1, sealed })}\n`
 }

@@ -22,6 +22,7 @@ export function useStatusLine(): ComputedRef<StatusLine> {
       environment: app.environment,
       isCutOff: app.isPracticeCutOff,
       cause: connection.now?.kind ?? null,
+      isKeyForgotten: app.isKeyForgotten,
       elsewhere: app.status?.undeliveredElsewhere ?? {},
     }),
   )

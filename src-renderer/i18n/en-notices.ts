@@ -1,6 +1,10 @@
 /** The first screen, the ages of what waits, and the settings of notifications. */
 export const enNotices = {
   home: {
+    'key-session': {
+      title: 'The key is forgotten when the application closes',
+      detail: 'This computer has no keyring. Have the merchant’s key ready for the next start.',
+    },
     title: 'Today',
     'new-keke': 'New keke claim',
     'new-okada': 'New okada claim',

@@ -19,9 +19,13 @@ const check = {
   },
   'server-trouble': {
     title: 'The insurer’s system has trouble',
-    detail: 'It answers, but with an error. Try again later; you can go on meanwhile.',
+    detail: 'It answers, but with an error. Try again later.',
   },
-} as const satisfies Record<ConnectionCheck['type'], { readonly title: string; readonly detail: string }>
+  // For a certificate there are the words of the connection's own screen.
+} as const satisfies Record<
+  Exclude<ConnectionCheck['type'], 'tls' | 'tls-date'>,
+  { readonly title: string; readonly detail: string }
+>
 
 const key = {
   none: { title: 'No key is set', detail: 'Nothing can be sent until one is entered.' },
@@ -33,6 +37,11 @@ const key = {
     title: 'A key is set until you quit',
     detail:
       'This computer offers no safe place to keep it ({backend}), so it is forgotten when the application is quit and must be entered again. Installing a password store (such as GNOME Keyring or KWallet) changes that.',
+  },
+  forgotten: {
+    title: 'The key was forgotten',
+    detail:
+      'This computer has no keyring, so the key was forgotten when the application closed. Enter it again.',
   },
   unreadable: {
     title: 'The kept key cannot be opened',
@@ -52,14 +61,28 @@ const form = {
     'This is not a web address. It should look like https://api.example.com, without ? or #.',
   key: 'Merchant’s key',
   'key-hint': 'It is never shown again. Nobody can read it out of this application.',
+  'key-kept-hint': 'A key is kept for this address. Leave this empty to use it, or enter another one.',
   'key-required': 'Enter the key that your head office gave you.',
   'key-invalid': 'A key has no spaces and only letters, digits and signs of a keyboard. Copy it again.',
+  connect: 'Check and connect',
+  unchanged: 'Nothing was changed.',
+  offline:
+    'The address could not be reached, so nothing could be checked. Look at its spelling and at the network, then try again. If only the network is down, you can connect without the check: claims wait on this computer until it is back.',
+  'even-offline': 'Connect without the check',
+} as const
+
+/** Beside where a key is entered, on a computer that cannot keep it. */
+const keyNotKept = {
+  title: 'This computer will forget the key',
+  detail:
+    'It has no keyring, so the key is forgotten when the application closes and must be entered again at each start. Whoever looks after this computer can install one, such as GNOME Keyring or KWallet.',
 } as const
 
 export const enSettings = {
   'connect-form': form,
   check,
   key,
+  'key-not-kept': keyNotKept,
   'first-start': {
     title: 'Welcome to Claims Desk',
     intro:
@@ -73,7 +96,7 @@ export const enSettings = {
     'connect-detail-key': 'For real work. You need the key from your head office.',
     'connect-title': 'Connect to the insurer',
     back: 'Back',
-    save: 'Save and check connection',
+    'connected-title': 'Connected to the insurer',
     finish: 'Start working',
   },
   settings: {
@@ -82,6 +105,8 @@ export const enSettings = {
     'environment-intro':
       'Each environment has its own key, outbox and drafts. Nothing waiting in one is sent to another.',
     'environment-changed': 'Now in {environment}.',
+    'connect-to': 'Connect to {environment}',
+    'connect-intro': 'The address and the key are checked first. Until both work, everything stays as it is.',
     save: 'Save address',
     saved: 'Saved.',
     check: 'Check connection',

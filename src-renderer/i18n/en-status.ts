@@ -98,6 +98,13 @@ const cutOff = {
   todo: 'Submit claims and see how they wait. Switch it off with the same button at the top, and they go out by themselves.',
 } as const satisfies HoldText
 
+/** Said in place of "No key is set" where an earlier session had one. */
+const keyForgotten = {
+  short: 'The key was forgotten.',
+  title: 'The key was forgotten, so nothing can be sent',
+  todo: 'This computer has no keyring, so the key was forgotten when the application closed. Enter it again in Settings. Everything you submit waits on this computer until then.',
+} as const satisfies HoldText
+
 const failure = {
   offline: {
     title: 'There is no connection',
@@ -247,4 +254,12 @@ const status = {
   'open-settings': 'Open Settings',
 } as const
 
-export const enStatus = { environment, hold, 'cut-off': cutOff, failure, storage, status } as const
+export const enStatus = {
+  environment,
+  hold,
+  'cut-off': cutOff,
+  'key-forgotten': keyForgotten,
+  failure,
+  storage,
+  status,
+} as const

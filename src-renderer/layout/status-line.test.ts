@@ -111,7 +111,17 @@ describe('the status line', () => {
   })
 
   it('names the port of a practice server that could not start', () => {
-    expect(holdText({ type: 'practice-unavailable', port: 4010 }, false).title).toContain('port 4010')
+    expect(holdText({ type: 'practice-unavailable', port: 4010 }, { isCutOff: false }).title).toContain(
+      'port 4010',
+    )
+  })
+
+  it('says why there is no key where an earlier session had one', () => {
+    const engine = anEngine({ holds: [{ type: 'no-key' }] })
+    expect(statusLine(facts({ engine })).connection).toBe('No key is set.')
+    expect(statusLine(facts({ engine, isKeyForgotten: true })).connection).toBe('The key was forgotten.')
+    const told = holdText({ type: 'no-key' }, { isCutOff: false, isKeyForgotten: true })
+    expect(told.todo).toContain('This computer has no keyring')
   })
 
   it('says that a lost connection is only pretended', () => {

@@ -21,6 +21,8 @@ export interface StatusFacts {
   readonly isCutOff: boolean
   /** The connection's finer cause, once it is known. */
   readonly cause?: ConnectionKind | null
+  /** The key of an earlier session was not kept. */
+  readonly isKeyForgotten?: boolean
   readonly elsewhere: Readonly<Partial<Record<Environment, number>>>
 }
 
@@ -70,8 +72,7 @@ export function holdNeedsSomeone(hold: Hold): boolean {
 /** A hold in words: short for the line, title and what to do for a notice. */
 export function holdText(
   hold: Hold,
-  isCutOff: boolean,
-  cause: ConnectionKind | null = null,
+  { isCutOff, cause, isKeyForgotten = false }: Pick<StatusFacts, 'isCutOff' | 'cause' | 'isKeyForgotten'>,
 ): {
   readonly short: string
   readonly title: string
@@ -79,6 +80,13 @@ export function holdText(
 } {
   if (hold.type === 'offline' && isCutOff) {
     return { short: t('cut-off.short'), title: t('cut-off.title'), todo: t('cut-off.todo') }
+  }
+  if (hold.type === 'no-key' && isKeyForgotten) {
+    return {
+      short: t('key-forgotten.short'),
+      title: t('key-forgotten.title'),
+      todo: t('key-forgotten.todo'),
+    }
   }
   // Nobody else answers, and the line is there: only the safe connection fails, often by this computer's clock.
   if ((hold.type === 'offline' || hold.type === 'intercepted') && (cause === 'tls' || cause === 'tls-date')) {
@@ -130,8 +138,9 @@ export function statusLine(facts: StatusFacts): StatusLine {
   }
 }
 
-function connectionSentence({ engine, isCutOff, cause }: StatusFacts, hold: Hold | undefined): string {
-  if (hold !== undefined) return holdText(hold, isCutOff, cause).short
+function connectionSentence(facts: StatusFacts, hold: Hold | undefined): string {
+  const { engine } = facts
+  if (hold !== undefined) return holdText(hold, facts).short
   if (engine === null) return t('status.unknown')
   if (engine.sendingId !== null) return t('status.sending')
   switch (engine.connection) {

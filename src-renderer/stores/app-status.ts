@@ -1,8 +1,9 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
-import type { AppStatus, ConnectionCheck, KeyStatus } from '#shared/ipc/app-status.ts'
+import type { AppStatus, ConnectAnswer, ConnectionCheck, KeyStatus } from '#shared/ipc/app-status.ts'
 import type { OfficerStatus } from '#shared/ipc/officer-status.ts'
+import type { RequestInput } from '#shared/ipc/requests.ts'
 import type { Result } from '#shared/result.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
 import { askMain } from './ask-main.ts'
@@ -16,6 +17,8 @@ export const useAppStatus = defineStore('app-status', () => {
   const isPractice = computed(() => environment.value === 'practice')
   /** Practice plays a lost connection now. */
   const isPracticeCutOff = computed(() => isPractice.value && status.value?.practice.connected === false)
+  /** An earlier session had a key, and no keyring kept it. */
+  const isKeyForgotten = computed(() => status.value?.key.type === 'forgotten')
 
   /** Whether whoever sits at the desk may see what is kept: nobody has to sign in. */
   const isOpen = computed(() => {
@@ -51,6 +54,15 @@ export const useAppStatus = defineStore('app-status', () => {
   /** Changes settings; the new status follows from main's answer. */
   async function changeSettings(patch: SettingsPatch): Promise<Result<AppStatus, Failure>> {
     return take(await askMain('settings:change', patch))
+  }
+
+  /** Opens an environment of the insurer's, if address and key work. The key is not to be read back here either. */
+  async function connect(
+    asked: RequestInput<'environment:connect'>,
+  ): Promise<Result<ConnectAnswer, Failure>> {
+    const result = await askMain('environment:connect', asked)
+    if (result.ok && result.value.type === 'connected') status.value = result.value.status
+    return result
   }
 
   /** Sets the key of the open environment. There is no way to read it back. */
@@ -93,11 +105,13 @@ export const useAppStatus = defineStore('app-status', () => {
     environment,
     isPractice,
     isPracticeCutOff,
+    isKeyForgotten,
     isOpen,
     start,
     takeOfficers,
     retryStorage,
     changeSettings,
+    connect,
     setKey,
     clearKey,
     renewDataKey,

@@ -1,4 +1,4 @@
-import type { Environment } from '../domain/product.ts'
+import type { Environment, RemoteEnvironment } from '../domain/product.ts'
 import type { ManagedSettings } from '../policy.ts'
 import type { Settings } from '../settings.ts'
 import type { OfficerStatus } from './officer-status.ts'
@@ -33,6 +33,8 @@ export type KeyStatus =
   | { readonly type: 'none' }
   | { readonly type: 'kept' }
   | { readonly type: 'session-only' }
+  /** One was given in an earlier session, and no keyring was there to keep it. */
+  | { readonly type: 'forgotten' }
   /** A sealed key is there but cannot be opened: it is not overwritten until the officer sets a new one. */
   | { readonly type: 'unreadable' }
   /** Practice needs no key of the merchant's. */
@@ -63,6 +65,8 @@ export interface AppStatus {
   readonly storage: StorageStatus
   readonly protection: ProtectionStatus
   readonly key: KeyStatus
+  /** Where there is a key that could be used now. */
+  readonly keysFor: readonly RemoteEnvironment[]
   /** Null while it cannot be opened. */
   readonly dataKey: DataKeyStatus | null
   /** Undelivered entries in the environments that are not open now. */
@@ -76,5 +80,15 @@ export type ConnectionCheck =
   | { readonly type: 'no-key' }
   | { readonly type: 'key-refused' }
   | { readonly type: 'not-the-api' }
+  /** Nobody this computer trusts answers at the address. */
+  | { readonly type: 'tls' }
+  /** The certificate does not fit the date of this computer. */
+  | { readonly type: 'tls-date' }
   | { readonly type: 'no-network' }
   | { readonly type: 'server-trouble' }
+
+/** What came of connecting to an environment of the insurer's. */
+export type ConnectAnswer =
+  | { readonly type: 'connected'; readonly check: ConnectionCheck; readonly status: AppStatus }
+  /** Environment, address and key are what they were. */
+  | { readonly type: 'unchanged'; readonly check: ConnectionCheck }

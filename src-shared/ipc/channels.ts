@@ -3,6 +3,7 @@ export const requestChannels = [
   'app:status',
   'app:storage-retry',
   'settings:change',
+  'environment:connect',
   'key:set',
   'key:clear',
   'data-key:renew',

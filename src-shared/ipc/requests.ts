@@ -17,7 +17,7 @@ import type { LinkCheck } from '../domain/link-check.ts'
 import { longestSecret, OfficerNameSchema, officerRoles, OfficerSecretSchema } from '../domain/officer.ts'
 import { pharmacyFilters, type Pharmacy, type PharmacyPage } from '../domain/pharmacy.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
-import { environments, products } from '../domain/product.ts'
+import { environments, products, remoteEnvironments } from '../domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '../domain/received-claim.ts'
 import type { Failure } from '../failure.ts'
 import { SlipReferenceSchema } from '../domain/slip-reference.ts'
@@ -25,10 +25,10 @@ import { SubmissionSchema, type EntryDetail, type EntrySummary } from '../outbox
 import type { HistoryLine } from '../outbox/history.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
 import type { Result } from '../result.ts'
-import { SettingsPatchSchema } from '../settings.ts'
+import { BaseUrlSchema, SettingsPatchSchema } from '../settings.ts'
 import { reportForms, type ReportForm } from '../support-report.ts'
 import type { UpdateStatus } from '../updates.ts'
-import type { AppStatus, ConnectionCheck, KeyStatus } from './app-status.ts'
+import type { AppStatus, ConnectAnswer, ConnectionCheck, KeyStatus } from './app-status.ts'
 import type { OfficerAnswer, RowKeys } from './officer-status.ts'
 import {
   longestPassphrase,
@@ -66,6 +66,7 @@ const policyNumber = v.pipe(
 /** What is kept is found by the normal form alone. */
 const policy = v.pipe(policyNumber, v.transform(policyNumberOf))
 const environment = v.picklist(environments)
+const merchantKey = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4096), v.regex(/^[\x21-\x7e]+$/))
 const generation = v.strictObject({ generation: v.pipe(v.string(), v.maxLength(100)) })
 const othersRow = v.strictObject({
   id: IdSchema,
@@ -80,9 +81,17 @@ export const requestSchemas = {
   'app:storage-retry': nothing,
   'settings:change': SettingsPatchSchema,
 
-  'key:set': v.strictObject({
-    key: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4096), v.regex(/^[\x21-\x7e]+$/)),
+  /** Tries address and key, and opens the environment with them when they work. Nothing is changed otherwise. */
+  'environment:connect': v.strictObject({
+    environment: v.picklist(remoteEnvironments),
+    baseUrl: BaseUrlSchema,
+    /** Null for the one that is kept, which goes to the address it was given for and to no other. */
+    key: v.nullable(merchantKey),
+    /** Also when nothing could be tried, because there is no connection now. */
+    evenOffline: v.boolean(),
   }),
+  /** The key of the open environment. */
+  'key:set': v.strictObject({ key: merchantKey }),
   'key:clear': nothing,
   /** Seals everything on this computer under a new key. The page is to load anew: its row keys are others then. */
   'data-key:renew': nothing,
@@ -249,6 +258,7 @@ export interface RequestValues {
   'app:status': AppStatus
   'app:storage-retry': AppStatus
   'settings:change': AppStatus
+  'environment:connect': ConnectAnswer
   'key:set': KeyStatus
   'key:clear': KeyStatus
   'data-key:renew': null

@@ -33,6 +33,11 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
     { environment: 'practice', baseUrls: { sandbox: 'https://insurer.invalid', live: '' } },
     { statusNames: { '1': 'Open' }, practicePort: 0 },
   ],
+  'environment:connect': [
+    // Nobody listens there: nothing is changed.
+    { environment: 'live', baseUrl: 'http://127.0.0.1:9', key: 'made-up-key', evenOffline: false },
+    { environment: 'sandbox', baseUrl: 'http://127.0.0.1:9', key: null, evenOffline: false },
+  ],
   'key:set': [{ key: 'made-up-key' }],
   'key:clear': [undefined],
   'data-key:renew': [undefined],

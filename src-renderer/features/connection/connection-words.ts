@@ -19,13 +19,24 @@ export function kindMark(kind: ConnectionKind): 'online' | 'trouble' | 'offline'
   return isOnlineKind(kind) ? 'trouble' : 'offline'
 }
 
-/** How it stands now, in words with what to do. @param isCutOff practice plays a lost connection */
+/** How it stands now, in words with what to do. */
 export function nowWords(
   kind: ConnectionKind | null,
-  isCutOff: boolean,
+  {
+    isCutOff,
+    isKeyForgotten = false,
+  }: {
+    /** Practice plays a lost connection. */
+    readonly isCutOff: boolean
+    /** The key of an earlier session was not kept. */
+    readonly isKeyForgotten?: boolean
+  },
   now: Date = new Date(),
 ): { readonly tone: Tone; readonly title: string; readonly todo: string } {
   if (isCutOff) return { tone: 'warning', title: t('cut-off.title'), todo: t('cut-off.todo') }
+  if (kind === 'no-key' && isKeyForgotten) {
+    return { tone: kindTone(kind), title: t('key-forgotten.title'), todo: t('key-forgotten.todo') }
+  }
   if (kind === null) {
     return { tone: 'neutral', title: t('connection.not-tried'), todo: t('connection.not-tried-todo') }
   }

@@ -41,21 +41,25 @@ const officeWeek = noWeek.map((day, weekday) =>
 
 describe('the connection in words', () => {
   it.each(connectionKinds)('tells what %s means and what to do', (kind) => {
-    const told = nowWords(kind, false)
+    const told = nowWords(kind, { isCutOff: false })
     expect(told.title.length).toBeGreaterThan(10)
     expect(told.todo).not.toMatch(/\{|undefined/)
   })
 
   it('calls a lost connection that is only played by its name', () => {
-    expect(nowWords('no-answer', true).title).toBe('You are pretending that the connection is down')
+    expect(nowWords('no-answer', { isCutOff: true }).title).toBe(
+      'You are pretending that the connection is down',
+    )
   })
 
   it('points a failing certificate at the clock, and tells what it says', () => {
     const now = new Date(2020, 0, 3, 14, 5)
-    expect(nowWords('tls-date', false, now).todo).toContain('3 Jan 2020, 14:05')
-    const hold = holdText({ type: 'intercepted' }, false, 'tls-date')
+    expect(nowWords('tls-date', { isCutOff: false }, now).todo).toContain('3 Jan 2020, 14:05')
+    const hold = holdText({ type: 'intercepted' }, { isCutOff: false, cause: 'tls-date' })
     expect(hold.title).toContain('does not fit the date of this computer')
-    expect(holdText({ type: 'intercepted' }, false, 'intercepted').title).toContain('Something else')
+    expect(holdText({ type: 'intercepted' }, { isCutOff: false, cause: 'intercepted' }).title).toContain(
+      'Something else',
+    )
   })
 
   it.each([

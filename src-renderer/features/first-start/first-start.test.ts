@@ -1,4 +1,4 @@
-import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
+import { flushPromises, mount, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
 import type { AppStatus } from '#shared/ipc/app-status.ts'
@@ -10,6 +10,12 @@ import { aStatus, FakeDesk } from '#renderer/test-support/fake-desk.ts'
 import FirstStartScreen from './FirstStartScreen.vue'
 
 const screen = (): VueWrapper => mount(FirstStartScreen, { global: { plugins: [createPinia()] } })
+
+function button(shown: VueWrapper, words: string): DOMWrapper<Element> {
+  const found = shown.findAll('button').find((one) => one.text() === words)
+  if (found === undefined) throw new Error(`There is no button “${words}”.`)
+  return found
+}
 
 async function connect(shown: VueWrapper, address: string, key: string): Promise<void> {
   await shown.findAll('button')[1]?.trigger('click')
@@ -31,28 +37,50 @@ describe('the first start', () => {
     expect(shown.emitted('done')).toHaveLength(1)
   })
 
-  it('opens the environment before it hands over the key, and then checks', async () => {
-    const desk = new FakeDesk({
-      'settings:change': () => ok(aStatus({ environment: 'live' })),
-      'key:set': () => ok({ type: 'kept' }),
-      'connection:check': () => ok({ type: 'key-refused' }),
-    })
+  it('has address and key tried before anything changes, and goes on when they work', async () => {
+    const answers = [
+      ok({ type: 'unchanged', check: { type: 'key-refused' } } as const),
+      ok({ type: 'connected', check: { type: 'works' }, status: aStatus({ environment: 'live' }) } as const),
+    ]
+    const desk = new FakeDesk({ 'environment:connect': () => answers.shift() ?? err({ type: 'unexpected' }) })
     const shown = screen()
     await connect(shown, 'https://api.insurer.example/', 'made-up-key')
-    expect(desk.asked).toEqual([
-      {
-        channel: 'settings:change',
-        input: {
-          environment: 'live',
-          baseUrls: { ...defaultSettings.baseUrls, live: 'https://api.insurer.example' },
-          configured: true,
-        },
-      },
-      { channel: 'key:set', input: { key: 'made-up-key' } },
-      { channel: 'connection:check', input: undefined },
-    ])
+    const input = {
+      environment: 'live',
+      baseUrl: 'https://api.insurer.example/',
+      key: 'made-up-key',
+      evenOffline: false,
+    }
+    expect(desk.asked).toEqual([{ channel: 'environment:connect', input }])
     expect(shown.text()).toContain('The insurer refuses the key')
+    expect(shown.text()).toContain('Nothing was changed.')
+    expect(shown.text()).not.toContain('Connect without the check')
+    await shown.get('form').trigger('submit')
+    await flushPromises()
+    expect(shown.text()).toContain('The insurer answers and accepts the key.')
+    expect(shown.find('input').exists()).toBe(false)
     expect(shown.emitted('done')).toBeUndefined()
+    await button(shown, 'Start working').trigger('click')
+    expect(shown.emitted('done')).toHaveLength(1)
+  })
+
+  it('goes on without a connection only when that is chosen', async () => {
+    const answers = [
+      ok({ type: 'unchanged', check: { type: 'no-network' } } as const),
+      ok({ type: 'connected', check: { type: 'no-network' }, status: aStatus() } as const),
+    ]
+    const desk = new FakeDesk({ 'environment:connect': () => answers.shift() ?? err({ type: 'unexpected' }) })
+    const shown = screen()
+    await connect(shown, 'https://api.insurer.example', 'made-up-key')
+    expect(shown.text()).toContain('could not be reached')
+    expect(shown.emitted('done')).toBeUndefined()
+    await button(shown, 'Connect without the check').trigger('click')
+    await flushPromises()
+    expect(desk.asked.map(({ input }) => input)).toMatchObject([
+      { evenOffline: false },
+      { evenOffline: true, key: 'made-up-key' },
+    ])
+    expect(shown.emitted('done')).toHaveLength(1)
   })
 
   it('asks main nothing while the address or the key cannot be right', async () => {
@@ -65,20 +93,32 @@ describe('the first start', () => {
     expect(shown.findAll('[aria-invalid=true]')).toHaveLength(2)
   })
 
-  it('keeps the key back and says why when the settings cannot be kept', async () => {
-    const desk = new FakeDesk({ 'settings:change': () => err({ type: 'disk-full' }) })
+  it('says why when nothing can be kept', async () => {
+    new FakeDesk({ 'environment:connect': () => err({ type: 'disk-full' }) })
     const shown = screen()
     await connect(shown, 'https://api.insurer.example', 'made-up-key')
-    expect(desk.asked.map(({ channel }) => channel)).toEqual(['settings:change'])
     expect(shown.text()).toContain('The disk of this computer is full')
+    expect(shown.emitted('done')).toBeUndefined()
+  })
+
+  it('says where the key is entered that a computer without a keyring forgets it', async () => {
+    const forgets = 'This computer will forget the key'
+    const protection = { level: 'session', backend: 'basic_text' } as const
+    new FakeDesk({ 'app:status': () => ok(aStatus({ protection })) })
+    const shown = await managedScreen()
+    await shown.findAll('button')[1]?.trigger('click')
+    expect(shown.text()).toContain(forgets)
+    new FakeDesk({ 'app:status': () => ok(aStatus()) })
+    const keeping = await managedScreen()
+    await keeping.findAll('button')[1]?.trigger('click')
+    expect(keeping.text()).not.toContain(forgets)
   })
 
   it('asks for the key alone where the organisation set environment and address', async () => {
     const desk = new FakeDesk({
       'app:status': () => ok(managed({ environments: ['live'], fields: ['environments', 'liveBaseUrl'] })),
-      'settings:change': () => ok(aStatus({ environment: 'live' })),
-      'key:set': () => ok({ type: 'kept' }),
-      'connection:check': () => ok({ type: 'works' }),
+      'environment:connect': () =>
+        ok({ type: 'connected', check: { type: 'works' }, status: aStatus({ environment: 'live' }) }),
     })
     const shown = await managedScreen()
     expect(shown.findAll('input').map((input) => input.attributes('type'))).toEqual(['password'])
@@ -90,11 +130,9 @@ describe('the first start', () => {
     await flushPromises()
     expect(desk.asked.slice(1)).toEqual([
       {
-        channel: 'settings:change',
-        input: { environment: 'live', baseUrls: { sandbox: '', live: liveUrl }, configured: true },
+        channel: 'environment:connect',
+        input: { environment: 'live', baseUrl: liveUrl, key: 'made-up-key', evenOffline: false },
       },
-      { channel: 'key:set', input: { key: 'made-up-key' } },
-      { channel: 'connection:check', input: undefined },
     ])
   })
 

@@ -22,6 +22,8 @@ export interface AnswerFacts {
   readonly holds: readonly Hold[]
   /** Practice plays a lost connection. */
   readonly isCutOff: boolean
+  /** The key of an earlier session was not kept. */
+  readonly isKeyForgotten?: boolean
 }
 
 type Parts = Readonly<Record<string, string | number>>
@@ -146,9 +148,10 @@ function whenText(iso: string): string {
   return t(isToday(iso) ? 'sure.when.today' : 'sure.when.another-day', { when: moment(iso) })
 }
 
-function sendingPlan({ entry, holds, isCutOff }: AnswerFacts): string {
+function sendingPlan(facts: AnswerFacts): string {
+  const { entry, holds } = facts
   const hold = rankedHolds(holds)[0]
-  if (hold !== undefined) return `${holdText(hold, isCutOff).short} ${t('sure.plan.held')}`
+  if (hold !== undefined) return `${holdText(hold, facts).short} ${t('sure.plan.held')}`
   return entry.nextTryAt === null
     ? t('sure.plan.soon')
     : t('sure.plan.next', { when: whenText(entry.nextTryAt) })

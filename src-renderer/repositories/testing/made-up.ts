@@ -20,6 +20,7 @@ export const practiceStatus: AppStatus = {
   storage: { type: 'ready' },
   protection: { level: 'os', backend: 'gnome_libsecret' },
   key: { type: 'practice' },
+  keysFor: [],
   dataKey: { madeAt: '2026-03-01T08:00:00.000Z', isBeingRenewed: false },
   undeliveredElsewhere: {},
   practice: { connected: true, port: 4310 },

@@ -1,0 +1,259 @@
+import { createServer } from 'node:https'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { AppStatus } from '#shared/ipc/app-status.ts'
+import { isReceived } from '#shared/outbox/predicates.ts'
+import { compose, type Composed } from '../compose.ts'
+import { createTestCertificate } from '../links/test-certificate.ts'
+import { claimSubmission } from '../outbox/model/made-up.ts'
+import { policyOf, type Policy } from '../policy/read-policy.ts'
+import { samplePolicies, startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
+import { quietSurroundings } from '../testing/quiet-surroundings.ts'
+import { createTestFolder } from '../vault/test-folder.ts'
+import { createTestStore, type TestStore } from '../vault/test-store.ts'
+
+const key = 'made-up-key-of-the-insurer'
+
+async function insurer(): Promise<PracticeServer> {
+  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
+  if (!started.ok) throw new Error(started.error.type)
+  onTestFinished(() => started.value.close())
+  return started.value
+}
+
+interface Desk {
+  readonly folder: string
+  readonly store: TestStore
+  readonly ask: Composed['handlers']
+  readonly status: () => Promise<AppStatus>
+}
+
+async function start({ policy }: { readonly policy?: Policy } = {}): Promise<Desk> {
+  const folder = createTestFolder()
+  const store = createTestStore()
+  const composed = await compose({
+    ...quietSurroundings,
+    dataFolder: folder,
+    protection: { safeStorage: store, platform: 'linux' },
+    ...(policy === undefined ? {} : { policy }),
+  })
+  onTestFinished(() => composed.workspace.close())
+  const status = async (): Promise<AppStatus> => {
+    const answer = await composed.handlers['app:status'](undefined)
+    if (!answer.ok) throw new Error(answer.error.type)
+    return answer.value
+  }
+  return { folder, store, ask: composed.handlers, status }
+}
+
+/** What a failed attempt may not touch: settings and sealed keys, byte for byte, and what main says of them. */
+async function asItStands({ folder, status }: Desk): Promise<unknown> {
+  const { settings, environment, key: keyStatus, keysFor } = await status()
+  const keys = join(folder, 'keys')
+  const files = [join(folder, 'settings.json'), ...namesIn(keys).map((name) => join(keys, name))]
+  return { settings, environment, keyStatus, keysFor, texts: files.map((file) => [file, textOf(file)]) }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+const connectTo = (baseUrl: string, more: { key?: string | null; evenOffline?: boolean } = {}) => ({
+  environment: 'live' as const,
+  baseUrl,
+  key,
+  evenOffline: false,
+  ...more,
+})
+
+describe('connecting from practice', () => {
+  it('opens the environment with address and key that were tried, delivers there, and goes back', async () => {
+    const server = await insurer()
+    const desk = await start()
+    const answer = await desk.ask['environment:connect'](connectTo(`${server.url}/`))
+    expect(answer).toMatchObject({
+      ok: true,
+      value: { type: 'connected', check: { type: 'works' }, status: { environment: 'live' } },
+    })
+    expect(JSON.stringify(answer)).not.toContain(key)
+    expect(await desk.status()).toMatchObject({
+      environment: 'live',
+      key: { type: 'kept' },
+      keysFor: ['live'],
+      settings: { configured: true, environment: 'live', baseUrls: { sandbox: '', live: server.url } },
+    })
+    const submission = claimSubmission({ policyNumber: samplePolicies('keke')[0] ?? '' })
+    await desk.ask['outbox:accept'](submission)
+    await expect
+      .poll(async () => {
+        const entry = await desk.ask['outbox:entry']({ id: submission.id })
+        return entry.ok && isReceived(entry.value.state)
+      })
+      .toBe(true)
+    await desk.ask['settings:change']({ environment: 'practice' })
+    expect(await desk.status()).toMatchObject({ environment: 'practice', keysFor: ['live'] })
+    // The way back asks for nothing that is here already.
+    expect(await desk.ask['environment:connect'](connectTo(server.url, { key: null }))).toMatchObject({
+      value: { type: 'connected', check: { type: 'works' } },
+    })
+  })
+
+  it.each<readonly [string, (server: PracticeServer) => Promise<string> | string, string]>([
+    ['key-refused', ({ url }) => url, 'another-made-up-key'],
+    [
+      'not-the-api',
+      (server) => {
+        server.faults.set('all-pharmacies', { type: 'html' })
+        return server.url
+      },
+      key,
+    ],
+    [
+      'server-trouble',
+      (server) => {
+        server.faults.set('all-pharmacies', { type: 'status', status: 500 })
+        return server.url
+      },
+      key,
+    ],
+    [
+      'no-network',
+      async (server) => {
+        await server.disconnect()
+        return server.url
+      },
+      key,
+    ],
+    ['tls', () => untrusted(), key],
+  ])('changes nothing when the check says %s', async (type, address, typedKey) => {
+    const [kept, other] = [await insurer(), await insurer()]
+    const desk = await start()
+    await desk.ask['environment:connect'](connectTo(kept.url))
+    await desk.ask['settings:change']({ environment: 'practice' })
+    const before = await asItStands(desk)
+    const asked = connectTo(await address(other), { key: typedKey })
+    expect(await desk.ask['environment:connect'](asked)).toEqual({
+      ok: true,
+      value: { type: 'unchanged', check: { type } },
+    })
+    expect(await asItStands(desk)).toEqual(before)
+    // Only a connection that is not there may be left for later.
+    const anyway = await desk.ask['environment:connect']({ ...asked, evenOffline: true })
+    expect(anyway).toMatchObject({
+      value: { type: type === 'no-network' ? 'connected' : 'unchanged', check: { type } },
+    })
+    if (type !== 'no-network') expect(await asItStands(desk)).toEqual(before)
+    expect((await desk.status()).environment).toBe(type === 'no-network' ? 'live' : 'practice')
+  })
+
+  it('sends a key that is kept to the address it was given for, and to no other', async () => {
+    const [known, other] = [await insurer(), await insurer()]
+    const desk = await start()
+    await desk.ask['environment:connect'](connectTo(known.url))
+    await desk.ask['settings:change']({ environment: 'practice' })
+    expect(await desk.ask['environment:connect'](connectTo(other.url, { key: null }))).toEqual({
+      ok: true,
+      value: { type: 'unchanged', check: { type: 'no-key' } },
+    })
+    expect(other.arrivals('all-pharmacies')).toBe(0)
+  })
+
+  it.each([
+    ['http://insurer.example', 'base-url-not-https'],
+    ['the insurer', 'base-url-invalid'],
+  ])('asks nobody at %s', async (baseUrl, type) => {
+    const desk = await start()
+    expect(await desk.ask['environment:connect'](connectTo(baseUrl))).toEqual({ ok: false, error: { type } })
+  })
+
+  it('keeps neither half where the disk refuses the other', async () => {
+    const server = await insurer()
+    const desk = await start()
+    await desk.ask['settings:change']({ theme: 'dark' })
+    const before = await asItStands(desk)
+    // The key has no place.
+    writeFileSync(join(desk.folder, 'keys'), 'a file where the folder should be')
+    expect(await desk.ask['environment:connect'](connectTo(server.url))).toEqual({
+      ok: false,
+      error: { type: 'storage-unavailable' },
+    })
+    rmSync(join(desk.folder, 'keys'))
+    expect(await asItStands(desk)).toEqual(before)
+    // The settings have none: a folder is not replaced by a file.
+    const settings = join(desk.folder, 'settings.json')
+    const text = readFileSync(settings)
+    rmSync(settings)
+    mkdirSync(join(settings, 'full'), { recursive: true })
+    expect(await desk.ask['environment:connect'](connectTo(server.url))).toMatchObject({ ok: false })
+    expect(namesIn(join(desk.folder, 'keys'))).toEqual([])
+    rmSync(settings, { recursive: true })
+    writeFileSync(settings, text)
+    expect(await asItStands(desk)).toEqual(before)
+    expect((await desk.status()).keysFor).toEqual([])
+  })
+
+  it('writes the settings back where the key cannot be taken into use', async () => {
+    const server = await insurer()
+    const desk = await start()
+    await desk.ask['settings:change']({ theme: 'dark' })
+    const before = await asItStands(desk)
+    // The sealed key was written beside it; a folder is not replaced by a file.
+    mkdirSync(join(desk.folder, 'keys', 'live.json', 'full'), { recursive: true })
+    expect(await desk.ask['environment:connect'](connectTo(server.url))).toMatchObject({ ok: false })
+    rmSync(join(desk.folder, 'keys'), { recursive: true })
+    expect(await asItStands(desk)).toEqual(before)
+  })
+})
+
+describe('under an organisation’s policy', () => {
+  const managed = (fields: Readonly<Record<string, unknown>>): Policy => policyOf('file', '', fields, ['en'])
+
+  it('connects at the address that is set, and at no other', async () => {
+    const [set, other] = [await insurer(), await insurer()]
+    const policy = managed({ environments: ['practice', 'live'], liveBaseUrl: set.url })
+    const desk = await start({ policy })
+    const refused = { ok: false, error: { type: 'set-by-organisation' } }
+    expect(await desk.ask['environment:connect'](connectTo(other.url))).toEqual(refused)
+    expect(await desk.ask['environment:connect']({ ...connectTo(set.url), environment: 'sandbox' })).toEqual(
+      refused,
+    )
+    expect([other, set].map((server) => server.arrivals('all-pharmacies'))).toEqual([0, 0])
+    expect(await desk.ask['environment:connect'](connectTo(set.url))).toMatchObject({
+      value: { type: 'connected', status: { environment: 'live', key: { type: 'kept' } } },
+    })
+  })
+
+  it('takes the key where environment and address leave nothing to choose', async () => {
+    const server = await insurer()
+    const desk = await start({ policy: managed({ environments: ['live'], liveBaseUrl: server.url }) })
+    expect(await desk.status()).toMatchObject({ environment: 'live', settings: { configured: false } })
+    expect(await desk.ask['environment:connect'](connectTo(server.url))).toMatchObject({
+      value: { type: 'connected', status: { settings: { configured: true }, key: { type: 'kept' } } },
+    })
+    expect(desk.ask['engine:status'](undefined)).toMatchObject({ value: { holds: [] } })
+  })
+})
+
+/** A server whose certificate nobody vouches for. */
+async function untrusted(): Promise<string> {
+  const server = createServer(createTestCertificate(['localhost']))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `https://localhost:${(server.address() as AddressInfo).port}`
+}

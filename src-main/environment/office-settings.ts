@@ -1,0 +1,102 @@
+import type { Failure } from '#shared/failure.ts'
+import type { RequestArgument } from '#shared/ipc/requests.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
+import type { Policy } from '../policy/read-policy.ts'
+import { changedOwn, isRefused, overlaid, settingsInForce } from '../policy/under-policy.ts'
+import type { SettingsFile } from '../settings/settings-file.ts'
+import type { PreparedKey } from '../vault/key-vault.ts'
+
+/** The settings of this installation: what the officers chose, under what the organisation set. */
+export class OfficeSettings {
+  readonly #file: SettingsFile
+  readonly #policy: Policy
+  /** What the officers chose, also where the organisation set something else. */
+  #own: Settings
+  #inForce: Settings
+
+  private constructor(file: SettingsFile, policy: Policy, own: Settings) {
+    this.#file = file
+    this.#policy = policy
+    this.#own = own
+    this.#inForce = settingsInForce(own, policy)
+  }
+
+  static async load(file: SettingsFile, policy: Policy): Promise<OfficeSettings> {
+    const { settings } = await file.load()
+    return new OfficeSettings(file, policy, settings)
+  }
+
+  get inForce(): Settings {
+    return this.#inForce
+  }
+
+  /** Whether a change would touch what the organisation set. */
+  isRefused(patch: SettingsPatch): boolean {
+    return isRefused(patch, this.#inForce, this.#policy)
+  }
+
+  /** The change that opens an environment of the insurer's at an address. */
+  patchFor({ environment, baseUrl }: RequestArgument<'environment:connect'>): SettingsPatch {
+    const parsed = parseBaseUrl(baseUrl)
+    const address = parsed.ok ? parsed.value : baseUrl
+    return {
+      environment,
+      baseUrls: { ...this.#inForce.baseUrls, [environment]: address },
+      configured: true,
+    }
+  }
+
+  /**
+   * Puts a change on the disk, between the two halves of a key where one comes with it: both are kept, or neither.
+   * @returns whether the environment has to be opened again
+   */
+  async change(patch: SettingsPatch, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
+    const changed = await this.#change(patch, key)
+    if (!changed.ok) await key?.drop()
+    return changed
+  }
+
+  async #change(patch: SettingsPatch, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
+    if (this.isRefused(patch)) return err({ type: 'set-by-organisation' })
+    const own = canonical(changedOwn(this.#own, patch, this.#policy))
+    if (!own.ok) return own
+    const isElsewhere = patch.environment !== undefined || patch.baseUrls !== undefined
+    const reachable = isElsewhere ? addressOf(overlaid(own.value, this.#policy)) : ok(null)
+    if (!reachable.ok) return reachable
+    const saved = await this.#file.save(own.value)
+    if (!saved.ok) return saved
+    const used = await key?.use()
+    if (used?.ok === false) {
+      await this.#file.save(this.#own)
+      return used
+    }
+    const before = this.#inForce
+    this.#own = own.value
+    this.#inForce = settingsInForce(own.value, this.#policy)
+    return ok(needsReopening(before, this.#inForce))
+  }
+}
+
+/** Addresses as they are kept. One that is empty is not chosen yet. */
+function canonical(settings: Settings): Result<Settings, Failure> {
+  const baseUrls = { ...settings.baseUrls }
+  for (const name of ['sandbox', 'live'] as const) {
+    const parsed = baseUrls[name] === '' ? ok('') : parseBaseUrl(baseUrls[name])
+    if (!parsed.ok) return parsed
+    baseUrls[name] = parsed.value
+  }
+  const feed = settings.updateFeed === null ? ok(null) : parseBaseUrl(settings.updateFeed)
+  return feed.ok ? ok({ ...settings, baseUrls, updateFeed: feed.value }) : feed
+}
+
+/** The address that the settings lead to; practice has none. */
+function addressOf({ environment, baseUrls }: Settings): Result<string | null, Failure> {
+  return environment === 'practice' ? ok(null) : parseBaseUrl(baseUrls[environment])
+}
+
+function needsReopening(before: Settings, after: Settings): boolean {
+  if (before.environment !== after.environment) return true
+  if (after.environment === 'practice') return before.practicePort !== after.practicePort
+  return before.baseUrls[after.environment] !== after.baseUrls[after.environment]
+}
