@@ -24,6 +24,8 @@ describe('the lint of a workflow', () => {
     ['a job that is not there', ['needs: two', 'steps: [{ run: echo }]'], 6],
     ['an expression that does not end', ['steps:', '  - run: echo', '    if: always('], 8],
     ['a context that is not there', ['steps:', '  - run: echo ${{ gitub.sha }}'], 7],
+    ['a setting of the kernel that is changed', ['steps:', '  - run: sudo sysctl -w kernel.a=0'], 7],
+    ['a program without its sandbox', ['steps:', '  - run: ./program --no-sandbox'], 7],
     ['an action by its tag', ['steps:', '  - uses: actions/checkout@v7'], 7],
   ])('finds %s', async (_what, lines, line) => {
     const problems = await workflowProblems(workflow(...lines))

@@ -38,7 +38,21 @@ export async function workflowProblems(text: string): Promise<readonly WorkflowP
       message: typeof message === 'string' ? message : message.value,
     })),
     ...unpinnedActions(text),
+    ...protectionsSwitchedOff(text),
   ]
+}
+
+const switchesOff =
+  /\bsysctl\s+(?:-w|--write)|--(?:no|disable-setuid)-sandbox|ELECTRON_DISABLE_SANDBOX|\baa-(?:teardown|disable|complain)\b|\bsetenforce\b|\bMpPreference\b|\bspctl\s+--\S*disable/
+
+/** What is tried without the machine's protections fails where officers have them. */
+function protectionsSwitchedOff(text: string): readonly WorkflowProblem[] {
+  return text.split('\n').flatMap((line, index) => {
+    const found = switchesOff.exec(line.replace(/^\s*#.*/, ''))?.[0]
+    return found === undefined
+      ? []
+      : [{ line: index + 1, message: `${found} switches a protection of the machine off` }]
+  })
 }
 
 /** A tag can be moved to other code by whoever owns it; a commit cannot. */

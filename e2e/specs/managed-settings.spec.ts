@@ -4,7 +4,10 @@ import { DeskPage } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { need } from '../support/needs.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
+
+need(test, 'a policy in a file')
 
 test('an organisation sets environment, address and lock time; a secret in its file is cried out', async ({
   launch,

@@ -6,6 +6,7 @@ import { crashPoints, type Crash } from '../support/crash-points.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { killPlan } from '../support/kill-plan.ts'
 import { KillRound, type KillRoundResult } from '../support/kill-round.ts'
+import { need } from '../support/needs.ts'
 import { bundleOutboxProcess } from '../support/outbox-bundle.ts'
 
 const kills = proofSize('CLAIMS_DESK_KILLS', { short: 40, medium: 300, long: 5_000 })
@@ -25,6 +26,7 @@ async function round(program: string, folder: string, crashes: readonly Crash[])
 test('killed at any moment and at every crash point, the outbox loses nothing and sends nothing twice', async ({
   dataDir,
 }) => {
+  need(test, 'the signal that ended a process')
   test.setTimeout(120_000 + kills * 1_000)
   const program = await bundleOutboxProcess(join(dataDir, 'program'))
   const plan = killPlan(kills)

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { processesOn } from './canary-processes.ts'
 import { Scanner, shortestPattern } from './canary-scanner.ts'
 
@@ -114,7 +114,7 @@ export class CanarySearch {
   inFolder(folder: string, isLeftOut: (path: string) => boolean = () => false): readonly Sighting[] {
     return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((found) => {
       const path = join(found.parentPath, found.name)
-      const place = path.slice(folder.length + 1)
+      const place = path.slice(folder.length + 1).replaceAll(sep, '/')
       const named = this.inText(place, 'the name of a file')
       return found.isFile() && !isLeftOut(place) ? [...named, ...this.#inFile(path, place)] : named
     })
