@@ -11,6 +11,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { anyKeyring } from '../support/keyrings.ts'
+import { isKeyringAlwaysThere } from '../support/needs.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
 
 const key = merchantKeys.firstStart
@@ -85,13 +86,7 @@ async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
   return files
 }
 
-/** Where the system has no keyring: what is said of it can be tried on Linux alone, which has a name for that. */
-const withoutKeyring = { args: ['--password-store=basic'] }
-const mayLackKeyring = process.platform === 'linux'
-
 test.describe('on a computer without a keyring', () => {
-  test.use({ startWith: withoutKeyring })
-
   test('practice is left by an address and a key that work, and gone back to with one click', async ({
     desk: app,
     server,
@@ -138,7 +133,7 @@ test.describe('on a computer without a keyring', () => {
       await expect(address).toBeFocused()
       await expect(address).toHaveAccessibleDescription(/Enter the address that your head office gave you\./)
       await expect(secret).toHaveAccessibleDescription(/Enter the key that your head office gave you\./)
-      if (mayLackKeyring) await expect(form).toContainText('This computer will forget the key')
+      if (!isKeyringAlwaysThere) await expect(form).toContainText('This computer will forget the key')
       expect(await asItStands()).toEqual(practice)
       await form.getByRole('button', { name: 'Cancel' }).click()
       await expect(main.getByRole('radio', { name: 'Practice' })).toBeFocused()
@@ -222,7 +217,7 @@ test.describe('on a computer without a keyring', () => {
       await secret.fill(typedKey)
       await main.getByRole('button', { name: 'Check and connect' }).click()
     }
-    if (mayLackKeyring) await expect(main.getByText('This computer will forget the key')).toBeVisible()
+    if (!isKeyringAlwaysThere) await expect(main.getByText('This computer will forget the key')).toBeVisible()
 
     await save('', '')
     await expect(address).toHaveAccessibleDescription(/Enter the address that your head office gave you\./)
@@ -258,7 +253,7 @@ test.describe('on a computer without a keyring', () => {
     await main.getByRole('heading', { name: 'Today' }).waitFor()
     await expect(page.getByRole('banner')).toContainText('Sandbox')
 
-    if (!mayLackKeyring) return
+    if (isKeyringAlwaysThere) return
     await test.step('Today says that the key goes, and after the next start why it has gone', async () => {
       await expect(main.getByText('The key is forgotten when the application closes')).toBeVisible()
       await expectAccessible(page, 'home with a key that is not kept')
