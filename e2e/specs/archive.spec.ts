@@ -52,6 +52,7 @@ test('only what runs is in the archive', () => {
     'out/renderer/assets/*.js',
     'out/renderer/assets/inter-latin-ext-wght-normal-*.woff2',
     'out/renderer/assets/inter-latin-wght-normal-*.woff2',
+    'out/renderer/assets/inter-vietnamese-wght-normal-*.woff2',
     'out/renderer/icon.svg',
     'out/renderer/index.html',
     'package.json',
