@@ -52,6 +52,8 @@ export class HostProcess {
   }
 
   async ask(command: Command): Promise<HostStatus> {
+    // Its channel closes before its end is known.
+    if (!this.#child.connected) await this.#gone
     if (!this.isRunning) throw new Error(`The application does not run.\n${this.output}`)
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<HostStatus>()
