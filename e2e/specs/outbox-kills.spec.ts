@@ -9,7 +9,7 @@ import { KillRound, type KillRoundResult } from '../support/kill-round.ts'
 import { need } from '../support/needs.ts'
 import { bundleOutboxProcess } from '../support/outbox-bundle.ts'
 
-const kills = proofSize('CLAIMS_DESK_KILLS', { short: 40, medium: 300, long: 5_000 })
+const kills = proofSize('CLAIMS_DESK_KILLS', { short: 30, medium: 300, long: 5_000 })
 /** Rounds side by side: one waits while the other computes. */
 const lanes = 2
 

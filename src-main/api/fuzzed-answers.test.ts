@@ -16,7 +16,7 @@ import { createMerchantApi } from './merchant-api.ts'
  * endpoints. A failing answer is printed with its seed; it is kept in fuzz/kept-answers.ts once its fault is mended.
  */
 
-const size = proofSize('CLAIMS_DESK_ANSWERS', { short: 20_000, long: 1_000_000 })
+const size = proofSize('CLAIMS_DESK_ANSWERS', { short: 6_000, medium: 20_000, long: 1_000_000 })
 const together = 32
 const shortSeed = 20_261_121
 // The short run is the same everywhere; a long one looks where none has looked before.
