@@ -1,13 +1,12 @@
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { launchWith, type ConnectedDesk } from '../support/connected.ts'
-import { crash, dumpsIn, dumpWriters } from '../support/crash-dumps.ts'
+import { crash, crashPage, dumpsIn, dumpWriters } from '../support/crash-dumps.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { isBrowserApart, need } from '../support/needs.ts'
 
 need(test, 'processes of Linux')
 
 const policyNumber = policyOf('keke', 7)
-const isPage = (args: string): boolean => args.includes('--type=renderer')
 /** Chromium's own process on the stand-in; in Electron it is main, which has no type either. */
 const isBrowser = (args: string): boolean => args.includes('--user-data-dir=') && !args.includes('--type=')
 
@@ -24,9 +23,9 @@ test('a crash of the page, of Chromium or of main leaves no dump of what was on 
   connected,
   dataDir,
 }) => {
-  await claimOnScreen(connected)
+  const { page } = await claimOnScreen(connected)
   expect(dumpWriters(dataDir)).toEqual([])
-  expect(crash(dataDir, isPage)).toBeGreaterThan(0)
+  await crashPage(page)
   await expect.poll(() => connected.desk.hasWindow()).toBe(false)
   await connected.desk.clickTray('Open Claims Desk')
   let desk = await connected.page()
@@ -56,6 +55,6 @@ test('a dump would be seen', async ({ launch, dataDir, server }) => {
   const desk = new DeskPage(await app.window())
   await desk.main.getByRole('heading', { name: 'Today' }).waitFor()
   expect(dumpWriters(dataDir)).not.toEqual([])
-  expect(crash(dataDir, isPage)).toBeGreaterThan(0)
+  await crashPage(desk.page)
   await expect.poll(() => dumpsIn(dataDir)).not.toEqual([])
 })

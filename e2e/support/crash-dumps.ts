@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { processesOn } from './canary-processes.ts'
 
 /**
@@ -31,6 +32,15 @@ function beginsAsDump(path: string): boolean {
 }
 
 const elfCore = 4
+
+/** Has a page's process fail by itself: in Chromium's sandbox a signal from outside does not end it. */
+export async function crashPage(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash')
+  const client = await page.context().newCDPSession(page)
+  // It has no answer any more.
+  void client.send('Page.crash').catch(() => undefined)
+  await crashed
+}
 
 /** Kills processes of a folder as a fault of their own would. @returns how many there were */
 export function crash(folder: string, isMeant: (args: string) => boolean): number {
