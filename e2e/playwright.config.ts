@@ -9,8 +9,7 @@ export default defineConfig<HostOptions>({
   outputDir: '../test-results/e2e',
   // A test that only sometimes passes is a failure.
   retries: 0,
-  // One more than the build machines have cores: one of them is always waiting for something.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   // For what hangs: a machine that is busy with something else takes three times as long.
