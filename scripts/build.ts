@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from './project-root.ts'
+import { toolFile } from './tool-file.js'
 
 const sources = [
   'src-main',
@@ -34,8 +35,7 @@ export function isBuildStale(root = projectRoot): boolean {
  * @returns null, or what the build said when it failed.
  */
 export function build(): string | null {
-  const tool = join(projectRoot, 'node_modules/electron-vite/bin/electron-vite.js')
-  const run = spawnSync(process.execPath, [tool, 'build', '--logLevel', 'warn'], {
+  const run = spawnSync(process.execPath, [toolFile('electron-vite'), 'build', '--logLevel', 'warn'], {
     cwd: projectRoot,
     encoding: 'utf8',
   })

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { launchWith } from '../support/connected.ts'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { Settings } from '#shared/settings.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { keyringOfFile, realKeyring } from '../support/keyrings.ts'
 import { need } from '../support/needs.ts'
@@ -23,6 +25,11 @@ const kinds = [
   { kind: 'GNOME’s keyring over D-Bus', open: realKeyring, needed: 'GNOME’s keyring' },
 ] as const
 
+/** Settings that open the server as the sandbox. */
+function sandboxOf({ url }: PracticeServer): Partial<Settings> {
+  return { configured: true, environment: 'sandbox', baseUrls: { sandbox: url, live: '' } }
+}
+
 for (const { kind, open, needed } of kinds) {
   test.describe(`with ${kind}`, () => {
     need(test, needed)
@@ -36,12 +43,7 @@ for (const { kind, open, needed } of kinds) {
         server.setKey(key)
         await using keyring = await open(dataDir)
         await keyring.become('present')
-        const settings = {
-          configured: true,
-          environment: 'sandbox',
-          baseUrls: { sandbox: server.url, live: '' },
-        } as const
-        const app = await launchWith(launch, dataDir, settings, keyring.startWith)
+        const app = await launchWith(launch, dataDir, sandboxOf(server), keyring.startWith)
         let desk = new DeskPage(await app.window())
         await desk.goTo('Settings')
         await desk.main.getByLabel('Merchant’s key').fill(key)
@@ -102,12 +104,7 @@ test('a keyring that asks for its password holds up neither tray nor quitting, a
   server.setKey(key)
   await using keyring = await keyringOfFile(dataDir)
   await keyring.become('present')
-  const settings = {
-    configured: true,
-    environment: 'sandbox',
-    baseUrls: { sandbox: server.url, live: '' },
-  } as const
-  const app = await launchWith(launch, dataDir, settings, keyring.startWith)
+  const app = await launchWith(launch, dataDir, sandboxOf(server), keyring.startWith)
   const { page } = new DeskPage(await app.window())
   await page.evaluate(async (given) => await window.desk.request('key:set', { key: given }), key)
   await app.kill()
