@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
 import type { LaunchOptions } from './desk-app.ts'
@@ -29,12 +29,14 @@ export function keyringOfFile(folder: string): Promise<FileKeyring> {
   return Promise.resolve({
     startWith: { keyring: { type: 'file', path: file } },
     async become(state) {
-      if (state === 'absent') await rm(file, { force: true })
-      else
-        await writeFile(
-          file,
-          { present: 'made up', locked: 'locked', changed: 'another', asks: 'asks' }[state],
-        )
+      if (state === 'absent') {
+        await rm(file, { force: true })
+        return
+      }
+      const text = { present: 'made up', locked: 'locked', changed: 'another', asks: 'asks' }[state]
+      // Whole or not at all: the stand-in reads it while it asks, and a file half written is another key.
+      await writeFile(`${file}.new`, text)
+      await rename(`${file}.new`, file)
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   })
