@@ -20,8 +20,13 @@ export default defineConfig<HostOptions>({
   projects: [
     { name: 'built', testIgnore: [...packed, archive] },
     { name: 'archive', testMatch: archive, use: { runs: 'archive' } },
-    // The main job runs from the packed archive, where nothing of the checkout is in reach.
-    { name: 'packed', testMatch: packed, dependencies: ['archive'], use: { runs: 'archive' } },
+    // The main job runs from the packed archive, where nothing of the checkout is in reach, and in the whole browser.
+    {
+      name: 'packed',
+      testMatch: packed,
+      dependencies: ['archive'],
+      use: { runs: 'archive', wholeBrowser: true },
+    },
   ],
   reporter: [
     ['list'],

@@ -12,6 +12,11 @@ export const chromiumProgram: DebianProgram = {
   package: 'chromium',
   paths: ['/usr/bin/chromium', '/usr/bin/chromium-browser'],
 }
+/** The same Chromium without the browser round its pages: a start in it costs half, and it can show no window. */
+export const headlessShellProgram: DebianProgram = {
+  package: 'chromium-headless-shell',
+  paths: ['/usr/bin/chromium-headless-shell'],
+}
 export const xvfbProgram: DebianProgram = { package: 'xvfb', paths: ['/usr/bin/Xvfb'] }
 
 /** What a person has to do when we may not, or cannot. */

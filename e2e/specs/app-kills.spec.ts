@@ -21,7 +21,7 @@ import {
 } from '../support/officer-script.ts'
 import { backendsOnDisk, storeLosses, type StoreBackend } from '../support/page-store.ts'
 
-const kills = proofSize('CLAIMS_DESK_APP_KILLS', { short: 14, medium: 40, long: 1000 })
+const kills = proofSize('CLAIMS_DESK_APP_KILLS', { short: 8, medium: 40, long: 1000 })
 /** Kills on one data folder: lists that grow for ever would be what is measured. */
 const killsPerDesk = 20
 const policies = samplePolicies('keke')

@@ -22,7 +22,8 @@ import { expect, test } from '../support/fixtures.ts'
  * that succeeds fails its test, and so does one that was stopped by something else than what ought to stop it.
  */
 const canaryKey = merchantKeys.attack
-test.use({ practice: { key: canaryKey } })
+// Permissions, printing and pages of the browser's own are to be refused by us, not missing.
+test.use({ practice: { key: canaryKey }, wholeBrowser: true })
 // Most attempts share an application: what one of them opened, the next may use.
 test.describe.configure({ mode: 'default' })
 

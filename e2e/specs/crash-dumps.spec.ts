@@ -5,6 +5,8 @@ import { expect, test } from '../support/fixtures.ts'
 import { isBrowserApart, need } from '../support/needs.ts'
 
 need(test, 'processes of Linux')
+// The headless shell writes no dumps.
+test.use({ wholeBrowser: true })
 
 const policyNumber = policyOf('keke', 7)
 /** Chromium's own process on the stand-in; in Electron it is main, which has no type either. */

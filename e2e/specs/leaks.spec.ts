@@ -10,6 +10,9 @@ import { launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { anyKeyring } from '../support/keyrings.ts'
 
+// The browser's own habits (forms, passwords, crash reports) are looked at too.
+test.use({ wholeBrowser: true })
+
 const { leaks: key, leaksRefused: wrongKey } = merchantKeys
 /** Nowhere but in main's memory. */
 const keys: readonly Canary[] = [

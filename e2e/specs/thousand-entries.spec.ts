@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { claimSubmission } from '#main/outbox/model/made-up.ts'
-import { recordFigure } from '#main/testing/proof.ts'
+import { proofSize, recordFigure } from '#main/testing/proof.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const entries = 1000
-const starts = 5
+const starts = proofSize('CLAIMS_DESK_THOUSAND_STARTS', { short: 2, long: 5 })
 
 /** Opens the outbox as soon as there is one. Runs in the page; times are from the navigation on. */
 async function openOutbox(count: number): Promise<{ readonly startedAt: number; readonly shownMs: number }> {

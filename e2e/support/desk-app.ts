@@ -22,6 +22,11 @@ export interface LaunchOptions {
   readonly crashDumps?: boolean
   /** A computer without a service that shows notifications, or with one that fails. */
   readonly notifications?: 'none' | 'failing'
+  /**
+   * Chromium the browser: with its dumps, its permissions and its proxies. By default its headless shell, where that is
+   * installed and no window is shown; its pages, their network and their databases are the same.
+   */
+  readonly wholeBrowser?: boolean
   /** Windows never say that they are ready to be shown, as under Wayland. */
   readonly neverReadyToShow?: boolean
   readonly env?: Readonly<Record<string, string>>

@@ -23,6 +23,8 @@ import { StandInDesk } from './stand-in-desk.ts'
 export interface HostOptions {
   /** What is started: the build in the checkout, or a copy of the archive that was packed from it. */
   runs: 'build' | 'archive'
+  /** See `LaunchOptions`; a file of tests sets it with `test.use({ wholeBrowser: true })`. */
+  wholeBrowser: boolean
 }
 
 interface WorkerFixtures {
@@ -76,16 +78,18 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  sharedDesk: async ({ sharedDesks, appDir }, use, { file }) => {
+  sharedDesk: async ({ sharedDesks, appDir, wholeBrowser }, use, { file }) => {
     await use(
       await sharedDesks.of(
         file,
-        async ({ dataDir = '', ...options }) => await launchDesk(dataDir, { appDir, ...options }),
+        async ({ dataDir = '', ...options }) =>
+          await launchDesk(dataDir, { appDir, wholeBrowser, ...options }),
       ),
     )
   },
 
   runs: ['build', { option: true }],
+  wholeBrowser: [false, { option: true }],
   startWith: [{}, { option: true }],
   practice: [{}, { option: true }],
 
@@ -117,10 +121,10 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
     await rm(copy, { recursive: true, force: true, maxRetries: 5 })
   },
 
-  launch: async ({ dataDir, appDir, canaries }, use) => {
+  launch: async ({ dataDir, appDir, wholeBrowser, canaries }, use) => {
     const started: DeskApp[] = []
     await use(async (given = {}) => {
-      const options = { appDir, ...given }
+      const options = { appDir, wholeBrowser, ...given }
       const folder = options.dataDir ?? join(dataDir, 'desk')
       const desk = await launchDesk(folder, options)
       started.push(desk)

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { headlessShellProgram, pathOf } from '../../scripts/debian-packages.ts'
 import { testHostName } from '../../scripts/host-name.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import type {
@@ -17,12 +18,15 @@ import { standInProfile } from './page-store.ts'
 import { sandboxSwitches } from './sandbox-switches.ts'
 
 const hostName = testHostName()
+const headlessShell = pathOf(headlessShellProgram)
 
 function switchesOf(options: LaunchOptions): readonly string[] {
   const { show, saveFolder, keyring, indexedDb, trafficFile } = options
+  const isShell = headlessShell !== undefined && show !== true && options.wholeBrowser !== true
   const ask = keyring?.type === 'file' ? keyring.path : keyring?.type
   return [
     ...(show === true ? [] : ['--headless']),
+    ...(isShell ? [`--host-chromium=${headlessShell}`] : []),
     ...(saveFolder === undefined ? [] : [`--host-save-folder=${saveFolder}`]),
     ...(ask === undefined ? [] : ['--password-store=gnome-libsecret', `--host-keyring=${ask}`]),
     ...(indexedDb === undefined ? [] : [`--indexeddb=${indexedDb}`]),
