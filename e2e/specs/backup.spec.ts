@@ -232,7 +232,12 @@ for (const online of ['first', 'second'] as const) {
     await expect(desk.main.getByText('This file was taken in here before')).toBeVisible({ timeout: 60_000 })
     await one.desk.goTo('Outbox')
     for (const policy of [received, lost, hanging, queued]) {
-      await expect(one.desk.entry(policy)).toContainText('Received', { timeout: 60_000 })
+      // It looks at the list by itself, again and again.
+      const words = async (): Promise<string> => {
+        await one.app.passTime(5_000)
+        return await one.desk.entry(policy).innerText()
+      }
+      await expect.poll(words, { timeout: 60_000 }).toContain('Received')
     }
     expect(held(server)).toEqual([1, 0, 1, 1, 1])
   })

@@ -6,7 +6,7 @@ import { migrate } from '#main/outbox/migrations.ts'
 import { createDiaryStore } from '#main/connection/diary-store.ts'
 import type { DeskPage } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { launchConnected } from '../support/connected.ts'
+import { launchConnected, type ConnectedDesk } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 /** Opens the page from the line that is always visible, by keyboard. */
@@ -18,29 +18,33 @@ async function openConnection(desk: DeskPage): Promise<void> {
 const tryNow = (desk: DeskPage): Promise<void> => desk.main.getByRole('button', { name: 'Try now' }).click()
 const diaryOf = (desk: DeskPage): Locator => desk.main.getByRole('region', { name: 'The last days' })
 /** Resolves once the disk has so many stretches: what is over within seconds is not kept. */
-async function kept(dataDir: string, count: number): Promise<void> {
-  using database = new DatabaseSync(join(dataDir, 'desk', 'sandbox', 'outbox.sqlite'), { readOnly: true })
+async function kept({ desk }: ConnectedDesk, count: number): Promise<void> {
+  using database = new DatabaseSync(join(desk.dataDir, 'sandbox', 'outbox.sqlite'), { readOnly: true })
   const stretches = database.prepare('SELECT count(*) AS n FROM connection_span')
-  await expect.poll(() => Number(stretches.get()?.['n'])).toBeGreaterThanOrEqual(count)
+  const afterAWhile = async (): Promise<number> => {
+    await desk.passTime(3_000)
+    return Number(stretches.get()?.['n'])
+  }
+  await expect.poll(afterAWhile).toBeGreaterThanOrEqual(count)
 }
 const shortOf = (desk: DeskPage): Promise<string[]> =>
   diaryOf(desk).getByRole('listitem').locator('span:nth-child(3)').allInnerTexts()
 
-test('the diary tells each cause apart, and outlives a kill', async ({ connected, dataDir, server }) => {
+test('the diary tells each cause apart, and outlives a kill', async ({ connected, server }) => {
   let desk = await connected.page()
   await openConnection(desk)
   await expect(desk.main).toContainText('The connection to the insurer works')
   await expect(diaryOf(desk)).toContainText('Connected')
   await expect(desk.main).toContainText('It agrees with the insurer’s clock.')
 
-  await kept(dataDir, 1)
+  await kept(connected, 1)
   await server.disconnect()
   await tryNow(desk)
   await expect(desk.main).toContainText('The insurer’s system does not answer')
   await expect.poll(() => shortOf(desk)).toEqual(['No answer', 'Connected'])
   await expectAccessible(desk.page, 'connection, offline')
 
-  await kept(dataDir, 2)
+  await kept(connected, 2)
   // Before it is back: a look by itself in between would find it well for a moment.
   server.faults.set('every-endpoint', { type: 'html' })
   await server.reconnect()
@@ -48,13 +52,13 @@ test('the diary tells each cause apart, and outlives a kill', async ({ connected
   await expect(desk.main).toContainText('Something else answers in place of the insurer')
   await expect.poll(() => shortOf(desk)).toEqual(['Something else answered', 'No answer', 'Connected'])
 
-  await kept(dataDir, 3)
+  await kept(connected, 3)
   server.faults.clear()
   server.setKey('another-made-up-key')
   await tryNow(desk)
   await expect(desk.main).toContainText('The insurer refuses the key')
   await expect.poll(() => shortOf(desk)).toContain('Key refused')
-  await kept(dataDir, 4)
+  await kept(connected, 4)
 
   await server.disconnect()
   desk = await connected.killAndRestart()
