@@ -64,6 +64,7 @@ test('an answer that cannot be written down is kept, said on screen, and written
   await expect(desk.page.getByText('nothing is sent until it works')).toBeVisible()
   limitFiles(pid, null)
   // The disk is tried again every 15 s.
+  await connected.desk.passTime(15_000)
   await expect(desk.entry(keke)).toContainText('The insurer confirmed it.', { timeout: 40_000 })
   await expect(desk.statusLine).toContainText('Connected.')
   expect(server.arrivals('create-keke-claim')).toBe(1)
