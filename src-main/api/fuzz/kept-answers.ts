@@ -36,7 +36,7 @@ export const keptAnswers: readonly AnswerCase[] = [
     status: 422,
     echo: { form: 'zero-width', place: 'response_message', at: 0 },
   },
-  // The cut end of a compressed answer took away what made it no JSON.
+  // The cut end of a compressed answer takes away a second copy behind the confirmation: what came is whole JSON.
   {
     ...whole,
     endpoint: 'request-pharmacy',
