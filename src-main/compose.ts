@@ -17,7 +17,6 @@ import { createPrivacyHandlers } from './ipc/privacy-handlers.ts'
 import { createBackupHandlers } from './ipc/backup-handlers.ts'
 import { createSupportHandlers } from './ipc/support-handlers.ts'
 import { createEvidenceHandlers } from './ipc/evidence-handlers.ts'
-import { createLinkHandlers } from './ipc/link-handlers.ts'
 import { createUpdateHandlers } from './ipc/update-handlers.ts'
 import { createOfficerHandlers } from './ipc/officer-handlers.ts'
 import type { Notice } from './notices/notice.ts'
@@ -185,7 +184,6 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       audience,
       choosePack: (name) => options.chooseFile(name, say('evidence.save-pack')),
     }),
-    ...createLinkHandlers(),
     ...createUpdateHandlers(updates),
   }
   return {

@@ -4,7 +4,7 @@ import type { EvidenceKind } from '#shared/domain/evidence.ts'
 export type DetectedKind = EvidenceKind | 'heic' | null
 
 /** Enough to tell every kind. */
-export const bytesForKind = 1024
+const bytesForKind = 1024
 
 const starts = (bytes: Uint8Array, text: string, at = 0): boolean =>
   Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text

@@ -1,4 +1,4 @@
-/** The texts of the photos and PDFs kept with claims, and of the check of a link. */
+/** The texts of the photos and PDFs kept with claims. */
 export const enEvidence = {
   evidence: {
     title: 'Photos and PDFs of this claim',
@@ -66,25 +66,5 @@ export const enEvidence = {
       'broken-off': '{name}: the file could not be read to its end. Add it again.',
     },
     'draft-goes': 'Its 1 photo or PDF goes too, for good | Its {n} photos and PDFs go too, for good',
-  },
-  'link-check': {
-    check: 'Check this link',
-    'check-name': 'Check this link: {field}',
-    checking: 'Looking',
-    'found-picture': 'Reachable, picture',
-    'found-pdf': 'Reachable, PDF',
-    'with-size': '{found}, {size}',
-    'web-page': 'Reachable, but it is a web page, not a picture or PDF. Use the link of the file itself.',
-    'other-kind': 'Reachable, but neither a picture nor a PDF.',
-    'asks-for-sign-in':
-      'It asks for a sign-in: the insurer could not open it. Share it for everybody with the link.',
-    'not-there': 'Nothing lies at this link any more, or yet.',
-    'not-allowed': 'Not a link of the internet: it has to begin with https and lead out of this office.',
-    'too-many-redirects': 'It leads from one address to the next without an end.',
-    'server-trouble': 'Its server is in trouble now (answer {status}). Try again later.',
-    'cannot-be-reached': 'It cannot be reached from here now.',
-    'too-slow': 'No answer in 15 seconds. Try again later.',
-    failed: 'It could not be checked now.',
-    offline: 'No internet connection now: check it later. The claim can be submitted all the same.',
   },
 } as const

@@ -46,7 +46,6 @@ export const requestChannels = [
   'evidence:change',
   'evidence:remove',
   'evidence:export',
-  'links:check',
   'privacy:about-policy',
   'privacy:forget-policy',
   'privacy:row-keys',

@@ -13,7 +13,6 @@ import {
   type EvidenceShelf,
 } from '../domain/evidence.ts'
 import { branchReferencePattern } from '../domain/identifier.ts'
-import type { LinkCheck } from '../domain/link-check.ts'
 import { longestSecret, OfficerNameSchema, officerRoles, OfficerSecretSchema } from '../domain/officer.ts'
 import { pharmacyFilters, type Pharmacy, type PharmacyPage } from '../domain/pharmacy.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
@@ -168,8 +167,6 @@ export const requestSchemas = {
   'evidence:remove': entryId,
   /** Asks by the system's own dialog where to save the pack, which is not sealed. */
   'evidence:export': claimOfFiles,
-  /** Looks at an https link of the internet, without the merchant's key. */
-  'links:check': v.strictObject({ url: v.pipe(v.string(), v.trim(), v.maxLength(claimLimits.url)) }),
 
   /** An environment that is not the open one is opened for the question. */
   'privacy:about-policy': v.strictObject({ policy, environment }),
@@ -302,7 +299,6 @@ export interface RequestValues {
   'evidence:change': null
   'evidence:remove': null
   'evidence:export': EvidenceExport
-  'links:check': LinkCheck
   'privacy:about-policy': KeptAboutPolicy
   'privacy:forget-policy': ForgetAnswer
   'privacy:row-keys': RowKeys

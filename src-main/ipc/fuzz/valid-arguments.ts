@@ -80,7 +80,6 @@ export const validArguments: { readonly [C in RequestChannel]: readonly RequestI
   'evidence:change': [{ id, field: 'medicalReportUrl', link: 'https://files.invalid/a.pdf' }],
   'evidence:remove': [{ id }],
   'evidence:export': [{ claimId: id }],
-  'links:check': [{ url: 'not an address' }],
   'privacy:about-policy': [{ policy: 'KKP/2026/LA/000001', environment: 'practice' }],
   'privacy:forget-policy': [{ policy: 'KKP/2026/LA/000001', environment: 'sandbox', filesAside: true }],
   'privacy:row-keys': [{ environment: 'sandbox' }],
