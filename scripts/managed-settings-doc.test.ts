@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { readFields } from '../src-main/policy/policy-fields.ts'
-import { windowsPolicyFile } from '../src-main/policy/windows-policy.ts'
 import { registryKey } from '../src-main/policy/registry-policy.ts'
 import { policyFields } from '../src-shared/policy.ts'
 import { projectRoot } from './project-root.ts'
@@ -40,7 +39,6 @@ describe('docs/managed-settings.md', () => {
       '/etc/claims-desk/policy.json',
       '/Library/Application Support/Claims Desk/policy.json',
       registryKey,
-      windowsPolicyFile,
     ])
       expect(page).toContain(place)
   })

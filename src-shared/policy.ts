@@ -33,8 +33,8 @@ export type PolicyProblem =
 export type PolicyFlaw =
   /** Somebody other than the system's administrators may change it, or puts it there. */
   | 'unprotected'
-  /** Whether it is protected could not be found out. */
-  | 'not-checked'
+  /** The registry of Windows could not be asked. */
+  | 'not-asked'
   | 'not-a-file'
   | 'unreadable'
   | 'too-long'

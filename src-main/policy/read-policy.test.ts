@@ -1,15 +1,14 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { unmanaged, type PolicyFlaw } from '#shared/policy.ts'
+import { unmanaged } from '#shared/policy.ts'
 import { err, ok } from '#shared/result.ts'
 import type { Log } from '../shell/log.ts'
 import { createTestFolder } from '../vault/test-folder.ts'
 import { logProblems } from './log-problems.ts'
-import { noPolicy, readPolicy, windowsPolicy, type Policy } from './read-policy.ts'
+import { noPolicy, ofRegistry, readPolicy, type Policy } from './read-policy.ts'
 import { registryKey } from './registry-policy.ts'
 import { testPolicyFile } from './test-policy.ts'
-import { windowsPolicyFile } from './windows-policy.ts'
 
 async function read(text: string | null, mode = 0o644): Promise<Policy & { readonly file: string }> {
   const file = join(createTestFolder(), 'policy.json')
@@ -81,31 +80,25 @@ describe('the policy of a computer', () => {
 })
 
 describe('the policy on Windows', () => {
-  const inFile = () => Promise.resolve(ok('{"lockAfterMinutes":5}'))
-  const noFile = () => Promise.resolve(ok(null))
-
-  it('is the registry’s, also where there is a file', async () => {
-    const { values, managed } = await windowsPolicy(ok({ lockAfterMinutes: 3 }), inFile, ['en'])
+  it('is what the registry sets', () => {
+    const { values, managed } = ofRegistry(ok({ lockAfterMinutes: 3 }), ['en'])
     expect(values).toEqual({ lockAfterMinutes: 3 })
-    expect(managed).toMatchObject({ source: 'registry', place: registryKey })
+    expect(managed).toMatchObject({ source: 'registry', place: registryKey, problems: [] })
   })
 
-  it('is the file’s where the registry sets nothing or cannot be asked', async () => {
-    for (const registry of [ok(null), err<PolicyFlaw>('not-checked')]) {
-      const { values, managed } = await windowsPolicy(registry, inFile, ['en'])
-      expect(values).toEqual({ lockAfterMinutes: 5 })
-      expect(managed).toMatchObject({ source: 'file', place: windowsPolicyFile, problems: [] })
-    }
+  it('manages nothing where the registry sets nothing', () => {
+    expect(ofRegistry(ok(null), [])).toEqual({ values: {}, managed: { ...unmanaged, place: registryKey } })
   })
 
-  it('is none where neither sets anything, and says so where the registry cannot be asked', async () => {
-    expect((await windowsPolicy(ok(null), noFile, [])).managed).toMatchObject({
-      source: 'none',
-      problems: [],
-    })
-    expect((await windowsPolicy(err('not-checked'), noFile, [])).managed).toMatchObject({
-      source: 'registry',
-      problems: [{ type: 'not-read', why: 'not-checked' }],
+  it('manages nothing and says so where the registry cannot be asked', () => {
+    expect(ofRegistry(err('not-asked'), [])).toEqual({
+      values: {},
+      managed: {
+        ...unmanaged,
+        source: 'registry',
+        place: registryKey,
+        problems: [{ type: 'not-read', why: 'not-asked' }],
+      },
     })
   })
 })

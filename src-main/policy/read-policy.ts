@@ -6,7 +6,7 @@ import type { Result } from '#shared/result.ts'
 import { readFields, type PolicyValues } from './policy-fields.ts'
 import { readProtectedFile } from './protected-file.ts'
 import { registryKey } from './registry-policy.ts'
-import { readRegistry, readWindowsFile, runOnWindows, windowsPolicyFile } from './windows-policy.ts'
+import { readRegistry, runOnWindows } from './windows-policy.ts'
 
 /** What the organisation sets on this computer, read once when the application starts. */
 export interface Policy {
@@ -18,11 +18,10 @@ export interface Policy {
 /** No policy. */
 export const noPolicy: Policy = { values: {}, managed: unmanaged }
 
-/** Where the system keeps policies; Windows asks its registry first. */
+/** Where the system keeps a policy as a file; Windows has it in its registry. */
 const files: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   linux: '/etc/claims-desk/policy.json',
   darwin: '/Library/Application Support/Claims Desk/policy.json',
-  win32: windowsPolicyFile,
 }
 
 export interface PolicyOptions {
@@ -52,30 +51,20 @@ export async function readPolicy(options: PolicyOptions): Promise<Policy> {
       languages,
     )
   }
+  if (platform === 'win32') return ofRegistry(await readRegistry(runOnWindows), languages)
   const file = files[platform]
   if (file === undefined) return noPolicy
-  if (platform === 'win32') {
-    const registry = await readRegistry(runOnWindows)
-    return await windowsPolicy(registry, () => readWindowsFile(runOnWindows), languages)
-  }
   return ofFile(file, await readProtectedFile({ file, owners: [0], checksFolders: true }), languages)
 }
 
-/**
- * What Windows sets: its registry before its file. Where the registry cannot be asked the file is, and only where that
- * is no policy either is the registry's fault told.
- */
-export async function windowsPolicy(
-  registry: Result<Readonly<Record<string, unknown>> | null, PolicyFlaw>,
-  readFile: () => Promise<Result<string | null, PolicyFlaw>>,
+/** The policy of Windows: the machine's policy key in the registry, which administrators alone can write. */
+export function ofRegistry(
+  fields: Result<Readonly<Record<string, unknown>> | null, PolicyFlaw>,
   languages: readonly string[],
-): Promise<Policy> {
-  if (registry.ok && registry.value !== null)
-    return policyOf('registry', registryKey, registry.value, languages)
-  const file = ofFile(windowsPolicyFile, await readFile(), languages)
-  return registry.ok || file.managed.source !== 'none'
-    ? file
-    : notRead('registry', registryKey, registry.error)
+): Policy {
+  if (!fields.ok) return notRead('registry', registryKey, fields.error)
+  if (fields.value === null) return { ...noPolicy, managed: { ...unmanaged, place: registryKey } }
+  return policyOf('registry', registryKey, fields.value, languages)
 }
 
 function ofFile(

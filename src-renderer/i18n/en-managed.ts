@@ -35,9 +35,9 @@ const notRead = {
     title: 'Its file is not protected, so it does not apply',
     todo: 'Somebody other than the administrator may change it. Make the administrator its owner, also of its folder, and let nobody else write to it.',
   },
-  'not-checked': {
-    title: 'Whether it is protected could not be found out, so it does not apply',
-    todo: 'The program of Windows that tells it did not answer. Set the policy in the registry, or let reg.exe and PowerShell run.',
+  'not-asked': {
+    title: 'The registry could not be read, so nothing that is set there applies',
+    todo: 'The program of Windows that reads it did not answer. Let reg.exe run on this computer.',
   },
   'not-a-file': {
     title: 'It is a link or a folder, not a file, so it does not apply',
