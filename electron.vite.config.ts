@@ -1,6 +1,8 @@
 import tailwindcss from '@tailwindcss/vite'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
+import { announcements } from './src-shared/contract/announcements.ts'
+import { requestChannels } from './src-shared/contract/calls.ts'
 import { shellFirst } from './scripts/shell-first.ts'
 import { thirdPartyLicences } from './scripts/third-party.ts'
 
@@ -29,6 +31,10 @@ export default defineConfig({
   },
   preload: {
     plugins: [licences()],
+    define: {
+      'import.meta.env.REQUESTS': JSON.stringify(requestChannels),
+      'import.meta.env.ANNOUNCEMENTS': JSON.stringify(Object.keys(announcements)),
+    },
     build: {
       externalizeDeps: false,
       rolldownOptions: {

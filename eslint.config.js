@@ -16,7 +16,10 @@ const wire = [
   '(^|/)wire(/|$)',
   'Only api/ knows a wire name: use the domain types of src-shared/domain instead.',
 ]
-const electron = ['^electron$', 'The page has no Electron: ask main through window.desk (src-shared/ipc).']
+const electron = [
+  '^electron$',
+  'The page has no Electron: ask main through window.desk (src-shared/contract).',
+]
 
 /** Statuses are asked by name, so that a new state is added in one place. */
 const stateLiterals = [
@@ -123,8 +126,8 @@ export default tseslint.config(
     files: ['src-main/**'],
     rules: {
       'no-restricted-imports': forbid(
-        [renderer, 'Main does not know the page: announce through src-shared/ipc.'],
-        [preload, 'Main does not know the preload: put the contract into src-shared/ipc.'],
+        [renderer, 'Main does not know the page: announce through src-shared/contract.'],
+        [preload, 'Main does not know the preload: put the contract into src-shared/contract.'],
         wire,
       ),
     },
@@ -133,8 +136,8 @@ export default tseslint.config(
     files: ['src-main/api/**', 'src-main/practice/**'],
     rules: {
       'no-restricted-imports': forbid(
-        [renderer, 'Main does not know the page: announce through src-shared/ipc.'],
-        [preload, 'Main does not know the preload: put the contract into src-shared/ipc.'],
+        [renderer, 'Main does not know the page: announce through src-shared/contract.'],
+        [preload, 'Main does not know the preload: put the contract into src-shared/contract.'],
       ),
     },
   },
@@ -143,7 +146,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': forbid([
         `${main}|${renderer}`,
-        'The preload knows src-shared and electron alone: put the contract into src-shared/ipc.',
+        'The preload knows src-shared and electron alone: put the contract into src-shared/contract.',
       ]),
     },
   },
@@ -151,7 +154,7 @@ export default tseslint.config(
     files: ['src-renderer/**'],
     rules: {
       'no-restricted-imports': forbid(
-        [`${main}|${preload}`, 'The page does not know main: ask through window.desk (src-shared/ipc).'],
+        [`${main}|${preload}`, 'The page does not know main: ask through window.desk (src-shared/contract).'],
         electron,
         dexie,
       ),
@@ -161,7 +164,7 @@ export default tseslint.config(
     files: ['src-renderer/repositories/**', 'src-renderer/db/**'],
     rules: {
       'no-restricted-imports': forbid(
-        [`${main}|${preload}`, 'The page does not know main: ask through window.desk (src-shared/ipc).'],
+        [`${main}|${preload}`, 'The page does not know main: ask through window.desk (src-shared/contract).'],
         electron,
       ),
     },

@@ -1,6 +1,6 @@
 import type { SettingsPatch } from '#shared/settings.ts'
 import type { Environment } from '#shared/domain/product.ts'
-import type { AppStatus } from '#shared/ipc/app-status.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { haveOfficersElsewhere } from './environment/closed-files.ts'
 import { dataKeyOf, Workspace } from './environment/workspace.ts'

@@ -1,9 +1,9 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
-import { announcementChannels, requestChannels } from '#shared/ipc/channels.ts'
-import type { Desk } from '#shared/ipc/desk.ts'
+import type { Desk } from '#shared/contract/desk.ts'
 
-const requests: ReadonlySet<string> = new Set(requestChannels)
-const announcements: ReadonlySet<string> = new Set(announcementChannels)
+// Names alone: the page's bridge carries no schemas. The build takes them from the contract.
+const requests: ReadonlySet<string> = new Set(import.meta.env.REQUESTS)
+const announcements: ReadonlySet<string> = new Set(import.meta.env.ANNOUNCEMENTS)
 
 const desk: Desk = {
   async request(channel, ...input) {

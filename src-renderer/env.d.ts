@@ -1,4 +1,4 @@
-import type { Desk } from '#shared/ipc/desk.ts'
+import type { Desk } from '#shared/contract/desk.ts'
 
 declare global {
   interface Window {

@@ -89,8 +89,23 @@ export const defaultSettings: Settings = {
 }
 
 /** What may be changed from the page. */
-export const SettingsPatchSchema = v.partial(SettingsSchema)
+export const SettingsPatchSchema = v.pipe(
+  v.partial(SettingsSchema),
+  v.examples([
+    { theme: 'dark', language: 'ha', lockAfterMinutes: 5 },
+    { environment: 'practice', baseUrls: { sandbox: 'https://insurer.invalid', live: '' } },
+    { statusNames: { '1': 'Open' }, practicePort: 0 },
+  ]),
+)
 export type SettingsPatch = Readonly<v.InferOutput<typeof SettingsPatchSchema>>
+
+/** What an officer sets for themselves; everything else is the office's, which managers set. */
+export const ownSettings: ReadonlySet<string> = new Set<keyof Settings>([
+  'theme',
+  'language',
+  'singleKeyShortcuts',
+  'tourSeen',
+])
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 

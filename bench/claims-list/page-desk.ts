@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import type { AppStatus } from '#shared/ipc/app-status.ts'
-import type { RowKeys } from '#shared/ipc/officer-status.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import type { RowKeys } from '#shared/contract/officer-status.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { unmanaged } from '#shared/policy.ts'
 import { defaultSettings } from '#shared/settings.ts'

@@ -6,7 +6,7 @@ import { createOfficersFile, type KeptOfficer } from '#main/officers/officers-fi
 import { claimSubmission } from '#main/outbox/model/made-up.ts'
 import { parseKeyFile } from '#main/vault/data-key-file.ts'
 import { deriveKey } from '#main/vault/data-key.ts'
-import { requestChannels } from '#shared/ipc/channels.ts'
+import { requestChannels } from '#shared/contract/calls.ts'
 import { policyOf } from '../pages/desk-page.ts'
 import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
@@ -43,7 +43,7 @@ const notAsked: readonly string[] = ['officers:sign-in', 'officers:recover', 'su
 async function answersOf(page: Page): Promise<Readonly<Record<string, string>>> {
   const questions = requestChannels
     .filter((channel) => !notAsked.includes(channel))
-    .map((channel) => [channel, validArguments[channel][0]] as const)
+    .map((channel) => [channel, validArguments(channel)[0]] as const)
   return await page.evaluate(async (all) => {
     const { desk } = window as unknown as { readonly desk: AnyDesk }
     const answers: Record<string, string> = {}

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { RequestChannel, RequestInput } from '#shared/ipc/requests.ts'
+import type { RequestChannel, RequestInput } from '#shared/contract/calls.ts'
 
 /** The bridge, for a call whose types were checked before it went to the page. */
 interface AnyDesk {

@@ -1,5 +1,5 @@
 import type axe from 'axe-core'
-import type { Desk } from '#shared/ipc/desk.ts'
+import type { Desk } from '#shared/contract/desk.ts'
 
 declare global {
   interface Window {

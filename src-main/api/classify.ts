@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Failure } from '#shared/failure.ts'
-import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { Answer, Exchange } from './exchange-result.ts'

@@ -3,7 +3,7 @@ import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/phar
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'

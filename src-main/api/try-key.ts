@@ -1,4 +1,4 @@
-import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import { createMerchantApi } from './merchant-api.ts'
 
 /** Asks an address once with a key that nothing else uses yet. @param baseUrl as `parseBaseUrl` returns it */

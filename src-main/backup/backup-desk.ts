@@ -9,7 +9,7 @@ import type {
   BackupStatus,
   BackupTakenIn,
   BackupWritten,
-} from '#shared/ipc/backup.ts'
+} from '#shared/contract/backup.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'

@@ -1,4 +1,4 @@
-import type { BackupCounts, HandedOverWork, TakenInWork } from '#shared/ipc/backup.ts'
+import type { BackupCounts, HandedOverWork, TakenInWork } from '#shared/contract/backup.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { isDecidable, isHandedOver, isReconcilable, isSettled } from '#shared/outbox/predicates.ts'
 import type { HandedOver, TakenIn } from './backup-ledger.ts'

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { AppStatus } from '#shared/ipc/app-status.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import { compose, type Composed } from '../compose.ts'
 import { createTestCertificate } from '../testing/test-certificate.ts'

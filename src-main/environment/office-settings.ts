@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts'
-import type { RequestArgument } from '#shared/ipc/requests.ts'
+import type { RequestArgument } from '#shared/contract/calls.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
 import type { Policy } from '../policy/read-policy.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { StorageStatus } from '#shared/ipc/app-status.ts'
+import type { StorageStatus } from '#shared/contract/app-status.ts'
 import { openOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
 import type { Salvage } from '../outbox/salvage.ts'
 import { guardStorage } from '../outbox/storage-failure.ts'

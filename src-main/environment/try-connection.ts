@@ -1,6 +1,6 @@
 import type { Failure } from '#shared/failure.ts'
-import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
-import type { RequestArgument } from '#shared/ipc/requests.ts'
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
+import type { RequestArgument } from '#shared/contract/calls.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'

@@ -1,4 +1,4 @@
-import type { AnnouncementChannel, Announcements } from '#shared/ipc/announcements.ts'
+import type { AnnouncementChannel, Announcements } from '#shared/contract/announcements.ts'
 
 /** The part of our window's `webContents` we use. */
 export interface AnnouncementTarget {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { requestChannels } from '#shared/ipc/channels.ts'
-import { requestSchemas, type RequestChannel } from '#shared/ipc/requests.ts'
+import { requestChannels } from '#shared/contract/calls.ts'
+import { calls, type RequestChannel } from '#shared/contract/calls.ts'
 import { ok } from '#shared/result.ts'
 import { compose } from '#main/compose.ts'
 import { proofSize, recordFigure } from '#main/testing/proof.ts'
@@ -72,7 +72,7 @@ function lookingHandlers(reached: Map<RequestChannel, number>): RequestHandlers 
     (argument: unknown) => {
       reached.set(channel, (reached.get(channel) ?? 0) + 1)
       expect(isPlainData(argument)).toBe(true)
-      expect(v.parse(requestSchemas[channel], argument)).toEqual(argument)
+      expect(v.parse(calls[channel].takes, argument)).toEqual(argument)
       return ok(null)
     },
   ])
@@ -160,7 +160,7 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...requestChannels), strangers, async (channel, event) => {
-        const answer = await invoke({ channel, input: [validArguments[channel][0]] }, event)
+        const answer = await invoke({ channel, input: [validArguments(channel)[0]] }, event)
         expect(answer).toEqual({ ok: false, error: { type: 'invalid-input', where: 'sender' } })
       }),
       { numRuns: Math.ceil(size / 5), seed },

@@ -1,4 +1,4 @@
-import type { OfficerAnswer, OfficerFailure } from '#shared/ipc/officer-status.ts'
+import type { OfficerAnswer, OfficerFailure } from '#shared/contract/officer-status.ts'
 import type { Failure } from '#shared/failure.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { OfficerDesk } from '../officers/officer-desk.ts'

@@ -1,6 +1,6 @@
 import type { DayReport } from '#shared/close-of-day.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { RequestArgument } from '#shared/ipc/requests.ts'
+import type { RequestArgument } from '#shared/contract/calls.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { dayBounds } from '../close-of-day/day-bounds.ts'
 import { dayCsv } from '../close-of-day/day-csv.ts'

@@ -1,4 +1,4 @@
-import type { ForgetAnswer } from '#shared/ipc/kept-data.ts'
+import type { ForgetAnswer } from '#shared/contract/kept-data.ts'
 import { err, ok } from '#shared/result.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { failureOf } from './failure-of.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announcementChannels, requestChannels } from '#shared/ipc/channels.ts'
+import { requestChannels } from '#shared/contract/calls.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { ok } from '#shared/result.ts'
 import type { LogCodes } from '#main/shell/log.ts'
@@ -291,7 +291,6 @@ describe('an announcement', () => {
   it('goes to our window', () => {
     const page = target(false)
     createAnnounce(() => page)('navigate', { to: 'outbox' })
-    expect(announcementChannels).toContain('navigate')
     expect(page.sent).toEqual([['navigate', { to: 'outbox' }]])
   })
 

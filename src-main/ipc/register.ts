@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { requestChannels } from '#shared/ipc/channels.ts'
+import { requestChannels } from '#shared/contract/calls.ts'
 import {
-  requestSchemas,
+  calls,
   type RequestArgument,
   type RequestChannel,
   type RequestResult,
-} from '#shared/ipc/requests.ts'
+} from '#shared/contract/calls.ts'
 import { err, type Result } from '#shared/result.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import type { Log } from '#main/shell/log.ts'
@@ -83,7 +83,7 @@ async function answer<C extends RequestChannel>(
   if (input.length > 1) return refuse('arguments')
   if (!isPlainData(input[0])) return refuse('argument')
   // Only the first issue is told; a hostile argument could make one for each of its parts.
-  const parsed = v.safeParse(requestSchemas[channel], input[0], { abortEarly: true })
+  const parsed = v.safeParse(calls[channel].takes, input[0], { abortEarly: true })
   if (!parsed.success) return refuse(whereIn(parsed.issues))
   try {
     return await (await handlers)[channel](parsed.output)

@@ -1,4 +1,4 @@
-import type { RowKeys } from '#shared/ipc/officer-status.ts'
+import type { RowKeys } from '#shared/contract/officer-status.ts'
 import type { Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { FileFailure } from '../vault/durable-file.ts'

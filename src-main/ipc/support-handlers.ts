@@ -1,6 +1,6 @@
 import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { KeyStatus } from '#shared/ipc/app-status.ts'
+import type { KeyStatus } from '#shared/contract/app-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ReportForm } from '#shared/support-report.ts'
 import type { Workspace } from '../environment/workspace.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { requestChannels } from '#shared/ipc/channels.ts'
-import { defaultSettings } from '#shared/settings.ts'
+import { calls, requestChannels } from '#shared/contract/calls.ts'
+import { defaultSettings, ownSettings } from '#shared/settings.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { OfficerDesk } from './officer-desk.ts'
 import { gateHandlers } from './officer-gate.ts'
@@ -16,27 +16,6 @@ const openWhileLocked = [
   'support:report',
   'support:save-report',
 ]
-/** What concerns the whole office, or everybody's customers. */
-const managersOnly = [
-  'environment:connect',
-  'key:set',
-  'key:clear',
-  'data-key:renew',
-  'privacy:about-policy',
-  'privacy:forget-policy',
-  'privacy:row-keys',
-  'privacy:seal-row',
-  'privacy:rows-sealed',
-  'privacy:clear-practice',
-  'backup:status',
-  'backup:write',
-  'backup:take-back',
-  'backup:send-copies',
-  'backup:choose',
-  'backup:open',
-  'backup:take-in',
-]
-const ownSettings = ['theme', 'language', 'singleKeyShortcuts', 'tourSeen']
 type AnyHandlers = Record<string, (argument: unknown) => unknown>
 
 /** Handlers that answer each request with its own name, behind the gate of this desk. */
@@ -91,9 +70,8 @@ describe('an officer who is no manager', () => {
   it.each(requestChannels)('asks %s unless it concerns the whole office', async (channel) => {
     const { desk, signIn } = await createTestDesk()
     await signIn('bayo')
-    const isManagers = managersOnly.includes(channel)
-    expect(ask(gateOf(desk), channel)).toEqual(
-      isManagers ? refused('managers-only') : { ok: true, value: channel },
+    expect(ask(gateOf(desk), channel, {})).toEqual(
+      calls[channel].who === 'manager' ? refused('managers-only') : { ok: true, value: channel },
     )
   })
 
@@ -104,7 +82,7 @@ describe('an officer who is no manager', () => {
       await signIn('bayo')
       const answer = ask(gateOf(desk), 'settings:change', Object.fromEntries([setting]))
       expect(answer).toEqual(
-        ownSettings.includes(setting[0]) ? { ok: true, value: 'settings:change' } : refused('managers-only'),
+        ownSettings.has(setting[0]) ? { ok: true, value: 'settings:change' } : refused('managers-only'),
       )
     },
   )

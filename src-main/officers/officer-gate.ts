@@ -1,46 +1,14 @@
-import { requestChannels } from '#shared/ipc/channels.ts'
-import type { RequestArgument, RequestChannel, RequestResult } from '#shared/ipc/requests.ts'
+import type { WhoMayAsk } from '#shared/contract/call.ts'
+import {
+  calls,
+  requestChannels,
+  type RequestArgument,
+  type RequestChannel,
+  type RequestResult,
+} from '#shared/contract/calls.ts'
 import { err } from '#shared/result.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import type { OfficerDesk } from './officer-desk.ts'
-
-/** What a locked desk answers: nothing here tells of a person. */
-const openWhileLocked: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
-  'app:status',
-  'app:storage-retry',
-  'engine:status',
-  'officers:sign-in',
-  'officers:recover',
-  'support:report',
-  'support:save-report',
-])
-
-/** What concerns the whole office; everything else an officer may do for their own work. */
-const managersOnly: ReadonlySet<RequestChannel> = new Set<RequestChannel>([
-  'environment:connect',
-  'key:set',
-  'key:clear',
-  'data-key:renew',
-  'privacy:about-policy',
-  'privacy:forget-policy',
-  'privacy:row-keys',
-  'privacy:seal-row',
-  'privacy:rows-sealed',
-  'privacy:clear-practice',
-  'backup:status',
-  'backup:write',
-  'backup:take-back',
-  'backup:send-copies',
-  'backup:choose',
-  'backup:open',
-  'backup:take-in',
-])
-const everybodysSettings: ReadonlySet<string> = new Set([
-  'theme',
-  'language',
-  'singleKeyShortcuts',
-  'tourSeen',
-])
 
 /**
  * Puts the officers' rules before every handler, so that none can be forgotten: a locked desk answers nothing
@@ -58,17 +26,17 @@ function gateOne<C extends RequestChannel>(
   desk: OfficerDesk,
 ): (argument: RequestArgument<C>) => Promise<RequestResult<C>> | RequestResult<C> {
   return (argument) => {
-    if (desk.isLocked() && !openWhileLocked.has(channel)) {
+    const { who } = calls[channel]
+    if (desk.isLocked() && who !== 'anyone') {
       return err({ type: desk.waitsForKeyring() ? 'locked' : 'signed-out' })
     }
-    const officer = desk.current()
-    if (officer?.role === 'officer' && isManagers(channel, argument)) return err({ type: 'managers-only' })
+    if (desk.current()?.role === 'officer' && isManagers(who, argument)) return err({ type: 'managers-only' })
     return handlers[channel](argument)
   }
 }
 
-function isManagers(channel: RequestChannel, argument: unknown): boolean {
-  if (managersOnly.has(channel)) return true
-  if (channel !== 'settings:change' || typeof argument !== 'object' || argument === null) return false
-  return Object.keys(argument).some((setting) => !everybodysSettings.has(setting))
+function isManagers(who: WhoMayAsk, argument: unknown): boolean {
+  if (typeof who === 'string') return who === 'manager'
+  if (typeof argument !== 'object' || argument === null) return false
+  return Object.keys(argument).some((field) => !who.ownFields.has(field))
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isAboutPolicy } from '#shared/domain/correction.ts'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
-import type { ForgetAnswer, KeptAboutPolicy } from '#shared/ipc/kept-data.ts'
+import type { ForgetAnswer, KeptAboutPolicy } from '#shared/contract/kept-data.ts'
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { DraftCopies, KeptDraft } from '../outbox/draft-copies.ts'

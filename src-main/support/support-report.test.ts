@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } fr
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import type { RequestInput } from '#shared/ipc/requests.ts'
+import type { RequestInput } from '#shared/contract/calls.ts'
 import type { SupportReport } from '#shared/support-report.ts'
 import { createLog } from '../shell/log.ts'
 import { claimSubmission, madeUpClaim } from '../outbox/model/made-up.ts'

@@ -1,6 +1,6 @@
 import type { Product } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { EngineMemory } from '../outbox/engine-memory.ts'
 import type { StorageFailure } from '../outbox/storage-failure.ts'

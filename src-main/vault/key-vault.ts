@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Environment } from '#shared/domain/product.ts'
-import type { KeyStatus } from '#shared/ipc/app-status.ts'
+import type { KeyStatus } from '#shared/contract/app-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   keepAside,

@@ -1,5 +1,5 @@
 import type { SafeStorage } from 'electron'
-import type { ProtectionStatus } from '#shared/ipc/app-status.ts'
+import type { ProtectionStatus } from '#shared/contract/app-status.ts'
 
 /** What we use of Electron's `safeStorage`: the asynchronous calls, and the name of the store on Linux. */
 export type SystemStore = Pick<

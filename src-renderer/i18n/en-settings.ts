@@ -1,4 +1,4 @@
-import type { ConnectionCheck, KeyStatus } from '#shared/ipc/app-status.ts'
+import type { ConnectionCheck, KeyStatus } from '#shared/contract/app-status.ts'
 
 const check = {
   works: { title: 'It works', detail: 'The insurer answers and accepts the key.' },

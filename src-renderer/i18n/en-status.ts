@@ -1,6 +1,6 @@
 import type { Environment } from '#shared/domain/product.ts'
 import type { FailureType } from '#shared/failure.ts'
-import type { StorageStatus } from '#shared/ipc/app-status.ts'
+import type { StorageStatus } from '#shared/contract/app-status.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
 
 interface EnvironmentText {

@@ -1,7 +1,7 @@
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/ipc/desk.ts'
+import type { Desk } from '#shared/contract/desk.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
 import { answerOf } from './answer-of.ts'

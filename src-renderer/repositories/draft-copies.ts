@@ -1,6 +1,6 @@
 import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/ipc/desk.ts'
+import type { Desk } from '#shared/contract/desk.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 
 /** How far main's sealed copy may be behind what was typed. */

@@ -1,6 +1,6 @@
 import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/ipc/desk.ts'
+import type { Desk } from '#shared/contract/desk.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
 import { answerOf } from './answer-of.ts'

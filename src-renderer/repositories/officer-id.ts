@@ -1,4 +1,4 @@
-import type { AppStatus } from '#shared/ipc/app-status.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
 
 /** Who is signed in; null at a desk without officers. */
 export function officerIdOf({ officers }: AppStatus): string | null {

@@ -1,5 +1,5 @@
 import { environments } from '#shared/domain/product.ts'
-import type { RequestInput } from '#shared/ipc/requests.ts'
+import type { RequestInput } from '#shared/contract/calls.ts'
 import { newestVersion } from '../db/schema.ts'
 
 /** Dexie multiplies its version numbers by ten. */

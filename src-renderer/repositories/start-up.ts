@@ -1,5 +1,5 @@
-import type { AppStatus } from '#shared/ipc/app-status.ts'
-import type { Desk } from '#shared/ipc/desk.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import type { Desk } from '#shared/contract/desk.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { openedRepositories, repositoriesState, setRepositoriesState } from './current.ts'
 import { officerIdOf } from './officer-id.ts'

@@ -1,4 +1,4 @@
-import type { RequestChannel, RequestInput, RequestResult } from '#shared/ipc/requests.ts'
+import type { RequestChannel, RequestInput, RequestResult } from '#shared/contract/calls.ts'
 import { err } from '#shared/result.ts'
 
 /** Asks main. A rejected call (a bug on either side) becomes a failure too, so that a screen can always say something. */

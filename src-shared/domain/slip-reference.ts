@@ -8,6 +8,7 @@ const derivedPattern = /^E-[0-9A-F]{4}-[0-9A-F]{4}$/
 export const SlipReferenceSchema = v.pipe(
   v.string(),
   v.check((text) => branchReferencePattern.test(text) || derivedPattern.test(text)),
+  v.examples(['7F3K-92QD']),
 )
 
 /**

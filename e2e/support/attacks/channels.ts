@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { requestChannels } from '#shared/ipc/channels.ts'
+import { requestChannels } from '#shared/contract/calls.ts'
 import { validArguments } from '#main/ipc/fuzz/valid-arguments.ts'
 
 /** These take the key, the address or the desk away, so they come last. */
@@ -21,7 +21,7 @@ export async function everythingMainAnswers(page: Page): Promise<Readonly<Record
   const order = [...requestChannels].sort((a, b) => last.indexOf(a) - last.indexOf(b))
   const calls = order
     .filter((channel) => !channelsNotAsked.has(channel))
-    .flatMap((channel) => validArguments[channel].map((argument) => ({ channel, argument })))
+    .flatMap((channel) => validArguments(channel).map((argument) => ({ channel, argument })))
   return await page.evaluate(async (asked) => {
     const request: unknown = Reflect.get(window.desk, 'request')
     if (typeof request !== 'function') throw new Error('There is no bridge.')

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { requestChannels } from '#shared/ipc/channels.ts'
-import type { RequestChannel } from '#shared/ipc/requests.ts'
+import { requestChannels, type RequestChannel } from '#shared/contract/calls.ts'
 import { validArguments } from './valid-arguments.ts'
 
 /** One request as a hostile page makes it: any number of arguments, as they come out of the structured clone. */
@@ -157,7 +156,7 @@ function mutated(valid: unknown, mutations: readonly Mutation[]): unknown {
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc
   .constantFrom(...requestChannels)
   .chain((channel) => {
-    const valid = fc.constantFrom<unknown>(...validArguments[channel])
+    const valid = fc.constantFrom<unknown>(...validArguments(channel))
     const argument = fc.oneof(
       {
         weight: 5,

@@ -1,7 +1,8 @@
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import type { RequestChannel, RequestInput } from '#shared/ipc/requests.ts'
+import { calls, type RequestChannel, type RequestInput } from '#shared/contract/calls.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import { examplesOf } from './examples-of.ts'
 
 const id = newId()
 const at = '2026-11-20T09:00:00.000Z'
@@ -24,98 +25,17 @@ const draft: Draft = {
   isShared: true,
 }
 
-/** What each channel takes; hostile arguments are made from these too. */
-export const validArguments: { readonly [C in RequestChannel]: readonly RequestInput<C>[] } = {
-  'app:status': [undefined],
-  'app:storage-retry': [undefined],
-  'settings:change': [
-    { theme: 'dark', language: 'ha', lockAfterMinutes: 5 },
-    { environment: 'practice', baseUrls: { sandbox: 'https://insurer.invalid', live: '' } },
-    { statusNames: { '1': 'Open' }, practicePort: 0 },
-  ],
-  'environment:connect': [
-    // Nobody listens there: nothing is changed.
-    { environment: 'live', baseUrl: 'http://127.0.0.1:9', key: 'made-up-key', evenOffline: false },
-    { environment: 'sandbox', baseUrl: 'http://127.0.0.1:9', key: null, evenOffline: false },
-  ],
-  'key:set': [{ key: 'made-up-key' }],
-  'key:clear': [undefined],
-  'data-key:renew': [undefined],
-  'connection:check': [undefined],
-  'connection:now': [undefined],
-  'connection:diary': [undefined],
-  'practice:connect': [{ connected: false }],
-  'officers:sign-in': [{ id, secret: 'made up 1' }],
-  'officers:leave': [{ place: '/outbox' }, { place: null }],
-  'officers:add': [{ name: 'Ada Made Up', role: 'manager', secret: 'made up words' }],
-  'officers:change-secret': [{ present: 'made up 1', next: 'made up words' }],
-  'officers:reset-secret': [{ id, next: 'made up words' }],
-  'officers:set-role': [{ id, role: 'manager' }],
-  'officers:remove': [{ id }],
-  'officers:recover': [{ key: 'made-up-key', name: 'Ada Made Up', secret: 'made up words' }],
-  'session:row-key': [undefined],
-  'session:seal-row': [{ id, officerId: id, sealed: 'AAAA' }],
-  'session:rows-sealed': [{ generation: 'made up' }],
+/** Claims and requests have made-up ones for every test; they are not derived from their schemas. */
+const madeUp: { readonly [C in RequestChannel]?: readonly RequestInput<C>[] } = {
   'outbox:accept': [claimSubmission(), pharmacySubmission()],
-  'outbox:list': [undefined],
-  'outbox:entry': [{ id }],
-  'outbox:history': [{ id }],
-  'outbox:send-now': [{ id }],
-  'outbox:look-now': [{ id }],
-  'outbox:accept-as-sent': [{ id }],
-  'outbox:send-again': [{ id }],
-  'outbox:discard': [{ id }],
-  'outbox:to-draft': [{ id }],
-  'outbox:acknowledge-duplicate': [{ id }],
-  'engine:status': [undefined],
-  'engine:pause': [{ paused: true }],
-  'engine:try-now': [undefined],
   'drafts:keep-copy': [draft],
-  'drafts:forget-copy': [{ id }],
-  'drafts:copies': [undefined],
-  'drafts:accepted': [{ ids: [id] }],
-  'evidence:shelf': [{ claimId: id }],
-  'evidence:add-part': [{ id, claimId: id, name: 'made up.jpg', size: 3, index: 0, part: '/9j/' }],
-  'evidence:part': [{ id, index: 0 }],
-  'evidence:change': [{ id, field: 'medicalReportUrl', link: 'https://files.invalid/a.pdf' }],
-  'evidence:remove': [{ id }],
-  'evidence:export': [{ claimId: id }],
-  'privacy:about-policy': [{ policy: 'KKP/2026/LA/000001', environment: 'practice' }],
-  'privacy:forget-policy': [{ policy: 'KKP/2026/LA/000001', environment: 'sandbox', filesAside: true }],
-  'privacy:row-keys': [{ environment: 'sandbox' }],
-  'privacy:seal-row': [{ id, officerId: id, sealed: 'AAAA', environment: 'sandbox' }],
-  'privacy:rows-sealed': [{ generation: 'made up', environment: 'practice' }],
-  'privacy:clear-practice': [undefined],
-  'backup:status': [undefined],
-  'backup:write': [
-    { passphrase: 'made up words of a file', handOverTo: null },
-    { passphrase: 'made up words of a file', handOverTo: '7F3K-92QD' },
-  ],
-  'backup:take-back': [{ id }],
-  'backup:send-copies': [{ id }],
-  'backup:choose': [undefined],
-  'backup:open': [{ passphrase: 'made up words of a file' }],
-  'backup:take-in': [undefined],
-  'updates:status': [undefined],
-  'updates:check': [undefined],
-  'updates:put-off': [undefined],
-  'updates:install': [undefined],
-  'support:log': [undefined],
-  'support:save-log': [undefined],
-  'support:report': [{ knownVersion: 7, found: [{ environment: 'practice', version: 7 }] }],
-  'support:save-report': [{ form: 'text' }, { form: 'json' }],
-  'paper:save-pdf': [
-    { paper: 'customer-slip', reference: '7F3K-92QD' },
-    { paper: 'pharmacy-slip' },
-    { paper: 'close-of-day', day: '2026-11-20' },
-    { paper: 'wall-page' },
-  ],
-  'day:report': [{ day: '2026-11-20' }],
-  'day:save-csv': [{ day: '2026-11-20' }],
-  'claims:list': [{ product: 'keke' }],
-  'claims:detail': [{ product: 'keke', policyNumber: 'KKP/2026/LA/000001' }],
-  'pharmacies:page': [{ page: 1 }],
-  'pharmacies:search': [{ filter: 'state', text: 'Lagos', page: 1 }],
-  'pharmacies:search-by-name': [{ name: 'Ajao', page: 1 }],
-  'pharmacies:one': [{ id: 1 }],
+}
+
+const derived = new Map<RequestChannel, readonly unknown[]>()
+
+/** What a channel takes, one at least; hostile arguments are made from these too. */
+export function validArguments(channel: RequestChannel): readonly unknown[] {
+  const made = derived.get(channel) ?? madeUp[channel] ?? examplesOf(calls[channel].takes)
+  derived.set(channel, made)
+  return made
 }

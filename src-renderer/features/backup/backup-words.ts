@@ -1,4 +1,4 @@
-import type { BackupCounts, BackupRefusal } from '#shared/ipc/backup.ts'
+import type { BackupCounts, BackupRefusal } from '#shared/contract/backup.ts'
 import { moment } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 

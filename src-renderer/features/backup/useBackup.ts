@@ -1,6 +1,6 @@
 import { onMounted, shallowRef, type ShallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
-import type { BackupStatus, BackupTakenIn, BackupWritten } from '#shared/ipc/backup.ts'
+import type { BackupStatus, BackupTakenIn, BackupWritten } from '#shared/contract/backup.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { openedRepositories } from '#renderer/repositories/current.ts'
 import { restartRepositories } from '#renderer/repositories/start-up.ts'

@@ -1,7 +1,7 @@
 import { flushPromises, mount, type DOMWrapper, type VueWrapper } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
-import type { AppStatus } from '#shared/ipc/app-status.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
 import { unmanaged, type ManagedSettings } from '#shared/policy.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'

@@ -1,6 +1,6 @@
 import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { KeptEntryLine } from '#shared/ipc/kept-data.ts'
+import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import { moment } from '#renderer/i18n/format.ts'
 import type { StartUpFailure } from '#renderer/repositories/start-up.ts'

@@ -2,7 +2,7 @@ import { enableAutoUnmount, flushPromises, mount, type VueWrapper } from '@vue/t
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defineComponent, h, type Component } from 'vue'
-import type { AppStatus } from '#shared/ipc/app-status.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
 import { policyFields, unmanaged, type ManagedSettings, type PolicyProblem } from '#shared/policy.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import OfficersSection from '#renderer/features/officers/OfficersSection.vue'

@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue'
 import type { Environment } from '#shared/domain/product.ts'
-import type { ConnectionCheck } from '#shared/ipc/app-status.ts'
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 
 export interface Arrival {
   readonly environment: Environment

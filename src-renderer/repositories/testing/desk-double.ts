@@ -4,19 +4,19 @@ import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/ipc/desk.ts'
+import type { Desk } from '#shared/contract/desk.ts'
 import {
-  requestSchemas,
+  calls as contract,
   type RequestArgument,
   type RequestChannel,
-  type RequestValues,
-} from '#shared/ipc/requests.ts'
+  type RequestValue,
+} from '#shared/contract/calls.ts'
 import type { EntryBody, EntrySummary } from '#shared/outbox/entry.ts'
 import { initialState } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 
 type Handlers = {
-  readonly [C in RequestChannel]?: (argument: RequestArgument<C>) => Result<RequestValues[C], Failure>
+  readonly [C in RequestChannel]?: (argument: RequestArgument<C>) => Result<RequestValue<C>, Failure>
 }
 
 /** Main as the page sees it, in memory: parses every argument, clones what crosses, keeps copies and entries. */
@@ -82,7 +82,7 @@ export function createDeskDouble(pharmacies: readonly Pharmacy[] = []): DeskDoub
       const argument: unknown = structuredClone(input[0])
       calls.push({ channel, argument })
       const failure = failures.get(channel)
-      const parsed = v.safeParse(requestSchemas[channel], argument)
+      const parsed = v.safeParse(contract[channel].takes, argument)
       const answer =
         failure !== undefined
           ? err(failure)
@@ -99,7 +99,7 @@ function answerOfHandler<C extends RequestChannel>(
   handlers: Handlers,
   channel: C,
   argument: unknown,
-): Result<RequestValues[C], Failure> {
+): Result<RequestValue<C>, Failure> {
   const handler = handlers[channel]
   if (handler === undefined) return err({ type: 'unexpected' })
   // The schema of this very channel has just parsed it.

@@ -2,7 +2,7 @@ import type { DraftFields } from '#shared/domain/draft.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
-import type { AppStatus } from '#shared/ipc/app-status.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
 import { unmanaged } from '#shared/policy.ts'
 import { defaultSettings } from '#shared/settings.ts'
 

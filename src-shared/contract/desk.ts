@@ -1,5 +1,5 @@
 import type { AnnouncementChannel, Announcements } from './announcements.ts'
-import type { RequestChannel, RequestInput, RequestResult } from './requests.ts'
+import type { RequestChannel, RequestInput, RequestResult } from './calls.ts'
 
 /** `window.desk`: the one object the page gets. It passes plain data; no Electron object crosses it. */
 export interface Desk {

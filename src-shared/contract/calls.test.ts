@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { requestSchemas } from './requests.ts'
+import { calls } from './calls.ts'
 
 const asked = (policy: string) =>
-  v.safeParse(requestSchemas['privacy:forget-policy'], {
+  v.safeParse(calls['privacy:forget-policy'].takes, {
     policy,
     environment: 'practice',
     filesAside: false,

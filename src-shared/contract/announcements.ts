@@ -1,0 +1,34 @@
+import type { CommandId } from '../commands.ts'
+import type { ConnectionNow } from '../connection.ts'
+import type { EntrySummary } from '../outbox/entry.ts'
+import type { EngineStatus } from '../outbox/hold.ts'
+import type { Opened } from '../screens.ts'
+import type { UpdateStatus } from '../updates.ts'
+import type { AppStatus } from './app-status.ts'
+import { answer, type Answer } from './call.ts'
+
+/** What main announces to the page. */
+export const announcements = {
+  'app:status-changed': answer<AppStatus>(),
+  /** The application is about to lock: save what is open, then leave by `officers:leave`. */
+  'officers:locking': answer<null>(),
+  /** Entries as they are now, and the ids of entries that left the outbox. */
+  'outbox:changed': answer<{
+    readonly changed: readonly EntrySummary[]
+    readonly removed: readonly string[]
+  }>(),
+  'engine:changed': answer<EngineStatus>(),
+  'connection:changed': answer<ConnectionNow>(),
+  'updates:changed': answer<UpdateStatus>(),
+  /** The menu asks for a command. */
+  command: answer<{ readonly id: CommandId }>(),
+  /** The tray or a notification asks for a screen. */
+  navigate: answer<Opened>(),
+}
+
+export type AnnouncementChannel = keyof typeof announcements
+
+/** What comes with each announcement. */
+export type Announcements = {
+  readonly [C in AnnouncementChannel]: (typeof announcements)[C] extends Answer<infer T> ? T : never
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import type { ConnectionDiary, ConnectionNow } from '../connection.ts'
+import { remoteEnvironments } from '../domain/product.ts'
+import type { EngineStatus } from '../outbox/hold.ts'
+import { BaseUrlSchema, ownSettings, SettingsPatchSchema } from '../settings.ts'
+import type { AppStatus, ConnectAnswer, ConnectionCheck, KeyStatus } from './app-status.ts'
+import { nothing } from './arguments.ts'
+import { answer, call } from './call.ts'
+
+const merchantKey = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1),
+  v.maxLength(4096),
+  v.regex(/^[\x21-\x7e]+$/),
+  v.examples(['made-up-key']),
+)
+
+/** The application as a whole: settings, environment, keys, connection, delivery. */
+export const appCalls = {
+  'app:status': call({ takes: nothing, answers: answer<AppStatus>(), who: 'anyone' }),
+  'app:storage-retry': call({ takes: nothing, answers: answer<AppStatus>(), who: 'anyone' }),
+  'settings:change': call({
+    takes: SettingsPatchSchema,
+    answers: answer<AppStatus>(),
+    who: { ownFields: ownSettings },
+  }),
+
+  /** Tries address and key, and opens the environment with them when they work. Nothing is changed otherwise. */
+  'environment:connect': call({
+    takes: v.strictObject({
+      environment: v.picklist(remoteEnvironments),
+      // In tests nobody listens there.
+      baseUrl: v.pipe(BaseUrlSchema, v.examples(['http://127.0.0.1:9'])),
+      /** Null for the one that is kept, which goes to the address it was given for and to no other. */
+      key: v.nullable(merchantKey),
+      /** Also when nothing could be tried, because there is no connection now. */
+      evenOffline: v.pipe(v.boolean(), v.examples([false])),
+    }),
+    answers: answer<ConnectAnswer>(),
+    who: 'manager',
+  }),
+  /** The key of the open environment. */
+  'key:set': call({
+    takes: v.strictObject({ key: merchantKey }),
+    answers: answer<KeyStatus>(),
+    who: 'manager',
+  }),
+  'key:clear': call({ takes: nothing, answers: answer<KeyStatus>(), who: 'manager' }),
+  /** Seals everything on this computer under a new key. The page has to reload: its row keys are others then. */
+  'data-key:renew': call({ takes: nothing, answers: answer<null>(), who: 'manager' }),
+  'connection:check': call({ takes: nothing, answers: answer<ConnectionCheck>() }),
+  'connection:now': call({ takes: nothing, answers: answer<ConnectionNow>() }),
+  'connection:diary': call({ takes: nothing, answers: answer<ConnectionDiary>() }),
+  'practice:connect': call({
+    takes: v.strictObject({ connected: v.boolean() }),
+    answers: answer<null>(),
+  }),
+
+  'engine:status': call({ takes: nothing, answers: answer<EngineStatus>(), who: 'anyone' }),
+  'engine:pause': call({
+    takes: v.strictObject({ paused: v.boolean() }),
+    answers: answer<EngineStatus>(),
+  }),
+  'engine:try-now': call({ takes: nothing, answers: answer<null>() }),
+}

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { isCalendarDate } from '../domain/calendar-date.ts'
+import { claimLimits } from '../domain/claim.ts'
+import { IdSchema } from '../domain/draft.ts'
+import { policyNumberOf } from '../domain/policy-number.ts'
+
+/*
+ * Parts that the arguments of several calls have in common. Where no value follows from the schema alone, it carries an
+ * example: the arguments that tests begin with are made of these.
+ */
+export const nothing = v.undefined()
+export const byId = v.strictObject({ id: IdSchema })
+export const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+export const day = v.pipe(v.string(), v.check(isCalendarDate), v.examples(['2026-11-20']))
+export const policyNumber = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(claimLimits.policyNumber),
+  v.check((text) => policyNumberOf(text) !== ''),
+  v.examples(['KKP/2026/LA/000001']),
+)

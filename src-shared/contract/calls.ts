@@ -1,0 +1,48 @@
+import type * as v from 'valibot'
+import type { Failure } from '../failure.ts'
+import type { Result } from '../result.ts'
+import { appCalls } from './app.ts'
+import { backupCalls } from './backups.ts'
+import type { Answer } from './call.ts'
+import { draftCalls } from './drafts.ts'
+import { evidenceCalls } from './evidence.ts'
+import { insurerCalls } from './insurer.ts'
+import { officerCalls } from './officers.ts'
+import { outboxCalls } from './outbox.ts'
+import { privacyCalls } from './privacy.ts'
+import { reportCalls } from './reports.ts'
+import { updateCalls } from './updates.ts'
+
+/** Everything the page may ask of main. A call is written in its domain's file and nowhere else. */
+export const calls = {
+  ...appCalls,
+  ...officerCalls,
+  ...outboxCalls,
+  ...draftCalls,
+  ...evidenceCalls,
+  ...privacyCalls,
+  ...backupCalls,
+  ...updateCalls,
+  ...reportCalls,
+  ...insurerCalls,
+}
+
+export type RequestChannel = keyof typeof calls
+
+/** The names of all calls. */
+export const requestChannels = namesOf(calls)
+
+function namesOf<T extends object>(object: T): readonly (keyof T)[] {
+  // What an object was written with is what it has.
+  return Object.keys(object) as (keyof T)[]
+}
+
+/** What a caller passes. */
+export type RequestInput<C extends RequestChannel> = v.InferInput<(typeof calls)[C]['takes']>
+/** What a handler gets. */
+export type RequestArgument<C extends RequestChannel> = v.InferOutput<(typeof calls)[C]['takes']>
+/** What main answers when it does not fail. */
+export type RequestValue<C extends RequestChannel> =
+  (typeof calls)[C]['answers'] extends Answer<infer T> ? T : never
+/** What main answers: a value, or a failure as data. */
+export type RequestResult<C extends RequestChannel> = Result<RequestValue<C>, Failure>

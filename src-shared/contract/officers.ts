@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { IdSchema } from '../domain/draft.ts'
+import { longestSecret, OfficerNameSchema, officerRoles, OfficerSecretSchema } from '../domain/officer.ts'
+import { byId, nothing } from './arguments.ts'
+import { answer, call } from './call.ts'
+import type { OfficerAnswer, RowKeys } from './officer-status.ts'
+
+/** A secret to be checked: whatever was typed, within reason. */
+const typedSecret = v.pipe(v.string(), v.maxLength(longestSecret))
+const newSecret = v.pipe(OfficerSecretSchema, v.examples(['made up words']))
+
+/** Another officer's row of the page, for main to seal under that officer's key, which the page does not get. */
+export const sealRow = v.strictObject({
+  id: IdSchema,
+  officerId: IdSchema,
+  /** Base64. */
+  sealed: v.pipe(v.string(), v.maxLength(1_900_000), v.base64(), v.examples(['AAAA'])),
+})
+/** Which keys every row of the page lies under now. */
+export const rowsSealed = v.strictObject({ generation: v.pipe(v.string(), v.maxLength(100)) })
+
+/** Who works here, signing in and out, and the keys of an officer's own rows. */
+export const officerCalls = {
+  'officers:sign-in': call({
+    takes: v.strictObject({ id: IdSchema, secret: typedSecret }),
+    answers: answer<OfficerAnswer>(),
+    who: 'anyone',
+  }),
+  /** The page has saved what was open; `place` is where to go back to. The application locks. */
+  'officers:leave': call({
+    takes: v.strictObject({ place: v.nullable(v.pipe(v.string(), v.maxLength(2000))) }),
+    answers: answer<null>(),
+  }),
+  'officers:add': call({
+    takes: v.strictObject({
+      name: OfficerNameSchema,
+      role: v.pipe(v.picklist(officerRoles), v.examples(['manager'])),
+      secret: newSecret,
+    }),
+    answers: answer<OfficerAnswer>(),
+  }),
+  'officers:change-secret': call({
+    takes: v.strictObject({ present: typedSecret, next: newSecret }),
+    answers: answer<OfficerAnswer>(),
+  }),
+  'officers:reset-secret': call({
+    takes: v.strictObject({ id: IdSchema, next: newSecret }),
+    answers: answer<OfficerAnswer>(),
+  }),
+  'officers:set-role': call({
+    takes: v.strictObject({ id: IdSchema, role: v.picklist(officerRoles) }),
+    answers: answer<OfficerAnswer>(),
+  }),
+  'officers:remove': call({ takes: byId, answers: answer<OfficerAnswer>() }),
+  'officers:recover': call({
+    takes: v.strictObject({
+      key: v.pipe(v.string(), v.trim(), v.maxLength(4096)),
+      name: OfficerNameSchema,
+      secret: newSecret,
+    }),
+    answers: answer<OfficerAnswer>(),
+    who: 'anyone',
+  }),
+
+  /** 32 bytes as base64 each, derived from the data key, for the page's own rows. */
+  'session:row-key': call({ takes: nothing, answers: answer<RowKeys>() }),
+  /** Answers null when no key of that officer's opens it: it stays as it is. */
+  'session:seal-row': call({ takes: sealRow, answers: answer<{ readonly sealed: string | null }>() }),
+  /** Every row of the page lies under the keys of this generation: main destroys what earlier ones depend on. */
+  'session:rows-sealed': call({ takes: rowsSealed, answers: answer<null>() }),
+}

@@ -1,0 +1,22 @@
+import type { Draft } from '../domain/draft.ts'
+import { SubmissionSchema, type EntryDetail, type EntrySummary } from '../outbox/entry.ts'
+import type { HistoryLine } from '../outbox/history.ts'
+import { byId, nothing } from './arguments.ts'
+import { answer, call } from './call.ts'
+
+/** Entries of the outbox, and what an officer decides about one. */
+export const outboxCalls = {
+  'outbox:accept': call({ takes: SubmissionSchema, answers: answer<EntrySummary>() }),
+  'outbox:list': call({ takes: nothing, answers: answer<readonly EntrySummary[]>() }),
+  'outbox:entry': call({ takes: byId, answers: answer<EntryDetail>() }),
+  'outbox:history': call({ takes: byId, answers: answer<readonly HistoryLine[]>() }),
+  'outbox:send-now': call({ takes: byId, answers: answer<EntrySummary>() }),
+  /** Reads the claim list now for an unconfirmed claim. */
+  'outbox:look-now': call({ takes: byId, answers: answer<EntrySummary>() }),
+  'outbox:accept-as-sent': call({ takes: byId, answers: answer<EntrySummary>() }),
+  'outbox:send-again': call({ takes: byId, answers: answer<EntrySummary>() }),
+  'outbox:discard': call({ takes: byId, answers: answer<null>() }),
+  /** Takes the entry back; answers the new draft, whose sealed copy main keeps already. */
+  'outbox:to-draft': call({ takes: byId, answers: answer<Draft>() }),
+  'outbox:acknowledge-duplicate': call({ takes: byId, answers: answer<EntrySummary>() }),
+}
