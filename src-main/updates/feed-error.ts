@@ -1,7 +1,7 @@
 import type { UpdateFailure } from '#shared/updates.ts'
 
 /**
- * Why a feed or a download is no good. Thrown, because electron-updater's steps in between know no other way; it says
+ * Why a feed or a download is no good. Thrown, because electron-updater hands failures on in no other way; it says
  * nothing of what the feed answered.
  */
 export class FeedError extends Error {
@@ -13,10 +13,10 @@ export class FeedError extends Error {
   }
 }
 
-/** The failure behind whatever a step of electron-updater's threw. */
+/** The failure behind what a step of an update threw. */
 export function failureBehind(thrown: unknown): UpdateFailure {
   if (thrown instanceof FeedError) return thrown.reason
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'disk-full'
-  return code === 'ERR_UPDATER_INVALID_SIGNATURE' ? 'wrong-signature' : 'unreachable'
+  return 'unreachable'
 }

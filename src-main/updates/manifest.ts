@@ -1,4 +1,5 @@
-import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js'
+/// <reference types="./js-yaml.d.ts" />
+import { load } from 'js-yaml'
 import * as v from 'valibot'
 import { FeedError } from './feed-error.ts'
 import { checkSignature } from './signature.ts'
@@ -74,11 +75,25 @@ function parseManifest(bytes: Buffer): Manifest {
 
 function readYaml(text: string): unknown {
   try {
-    return parseUpdateInfo(text, '', new URL('about:blank'))
+    return load(text)
   } catch {
     // What it throws holds the whole text.
     throw new FeedError('not-a-feed')
   }
+}
+
+const PackageSchema = v.object({
+  publisherName: v.optional(v.union([v.string(), v.array(v.string())]), []),
+})
+
+/**
+ * Who has to have signed an installer of Windows, by the file that electron-builder writes into the package
+ * (`app-update.yml`). Throws {@link FeedError} where that file is not as it was written.
+ */
+export function readPublishers(text: string): readonly string[] {
+  const parsed = v.safeParse(PackageSchema, readYaml(text))
+  if (!parsed.success) throw new FeedError('wrong-signature')
+  return [parsed.output.publisherName].flat()
 }
 
 /** Whether one plain version comes after another. */

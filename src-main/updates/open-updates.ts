@@ -38,7 +38,7 @@ export async function openUpdates(options: OpenUpdatesOptions): Promise<UpdateDe
     folder,
     memory: await openUpdateMemory(folder),
     clock: systemClock,
-    // electron-updater is read only where there is a feed to ask.
+    // electron-updater is loaded only where there is a feed to ask.
     createUpdater: async (given) => (await import('./signed-updater.ts')).createSignedUpdater(given),
   })
 }

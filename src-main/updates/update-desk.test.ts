@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { NsisUpdater } from 'electron-updater'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signatureLine } from './sign-release.ts'
 import { fileOf, LocalFeed, makeReleaseKey } from './testing/local-feed.ts'
@@ -60,6 +61,14 @@ describe('a good release', () => {
     const desk = await bench.checked()
     expect(desk.status.type).toBe('ready')
     expect(bench.feed.paths.filter((path) => path === file)).toHaveLength(1)
+  })
+
+  it('takes the place of one that was downloaded before', async () => {
+    bench.publish('0.2.0')
+    await bench.checked()
+    bench.publish('0.3.0')
+    expect((await bench.checked()).status).toMatchObject({ type: 'ready', version: '0.3.0' })
+    expect(readdirSync(join(bench.folder, 'updates', 'pending'))).toEqual([fileOf({ version: '0.3.0' })])
   })
 
   it('goes on where a broken line ended', async () => {
@@ -447,10 +456,12 @@ describe('an update that is ready', () => {
 describe('an installer of Windows', () => {
   const installer = 'claims-desk-0.2.0-win-x64.exe'
   const args = (): string => join(bench.folder, 'arguments')
+  const script = (): string => `#!/bin/sh\necho "$@" > '${args()}'\n`
+  const downloaded = (): string => join(bench.folder, 'updates', 'pending', installer)
 
   beforeEach(() => {
     bench.kind = 'nsis'
-    const content = Buffer.from(`#!/bin/sh\necho "$@" > '${args()}'\n`)
+    const content = Buffer.from(script())
     bench.feed.publish({
       version: '0.2.0',
       content,
@@ -463,11 +474,60 @@ describe('an installer of Windows', () => {
   it('is started silently when everything has ended, and starts the application itself', async () => {
     const desk = await bench.checked()
     expect(desk.status).toMatchObject({ type: 'ready', version: '0.2.0' })
-    const { chmodSync, readFileSync } = await import('node:fs')
-    chmodSync(join(bench.folder, 'updates', 'pending', installer), 0o755)
+    chmodSync(downloaded(), 0o755)
     await desk.install()
     expect(await desk.lastly(false)).toBe(false)
     await vi.waitFor(() => expect(readFileSync(args(), 'utf8')).toBe('--updated /S --force-run\n'))
+  })
+
+  it('is started with more rights where the system refuses it without', async () => {
+    writeFileSync(join(bench.folder, 'elevate.exe'), script(), { mode: 0o755 })
+    const desk = await bench.checked()
+    chmodSync(downloaded(), 0o644)
+    await desk.install()
+    expect(await desk.lastly(false)).toBe(false)
+    const expected = `${downloaded()} --updated /S --force-run\n`
+    await vi.waitFor(() => expect(readFileSync(args(), 'utf8')).toBe(expected))
+  })
+
+  it('that cannot be started leaves the application to be started again', async () => {
+    const desk = await bench.checked()
+    chmodSync(downloaded(), 0o644)
+    await desk.install()
+    expect(await desk.lastly(false)).toBe(true)
+  })
+
+  describe('in a package that names its publisher', () => {
+    const verify = vi.fn<(publishers: string[], file: string) => Promise<string | null>>()
+
+    beforeEach(() => {
+      writeFileSync(bench.configFile, 'publisherName: Made-up Merchant\n')
+      const made: { verifyUpdateCodeSignature: unknown } = NsisUpdater.prototype
+      const spy = vi.spyOn(made, 'verifyUpdateCodeSignature', 'get')
+      spy.mockReturnValue(verify)
+      verify.mockReset()
+      return () => spy.mockRestore()
+    })
+
+    it('is taken where that publisher signed it', async () => {
+      verify.mockResolvedValue(null)
+      expect((await bench.checked()).status.type).toBe('ready')
+      expect(verify.mock.calls).toEqual([[['Made-up Merchant'], downloaded()]])
+    })
+
+    it('is refused and removed where somebody else signed it', async () => {
+      verify.mockResolvedValue('signed by another')
+      const desk = await bench.checked()
+      expect(desk.status).toMatchObject({ type: 'failed', reason: 'wrong-signature' })
+      expect(await desk.install()).toBe(false)
+      expect(bench.has(`pending/${installer}`)).toBe(false)
+    })
+
+    it('is refused where the package does not say who', async () => {
+      writeFileSync(bench.configFile, 'publisherName: { by: nobody }\n')
+      expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'wrong-signature' })
+      expect(verify).not.toHaveBeenCalled()
+    })
   })
 })
 
