@@ -39,8 +39,7 @@ const EntrySchema = v.strictObject({
     v.strictObject({
       claimId: v.pipe(v.number(), v.safeInteger()),
       surplus: v.boolean(),
-      seenAt: nullableText,
-      acknowledged: v.boolean(),
+      seenAt: moment,
       acknowledgedAt: nullableText,
     }),
   ),

@@ -166,10 +166,10 @@ function writeNotes(
 function writeRows({ database }: Pick<BackupSource, 'database'>, entry: BackupEntry, product: Product): void {
   const insert = database.prepare(
     `INSERT OR IGNORE INTO claim_row
-       (product, claim_id, entry_id, surplus, acknowledged, seen_at, acknowledged_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+       (product, claim_id, entry_id, surplus, seen_at, acknowledged_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
   )
-  for (const { claimId, surplus, acknowledged, seenAt, acknowledgedAt } of entry.rows) {
-    insert.run(product, claimId, entry.id, surplus ? 1 : 0, acknowledged ? 1 : 0, seenAt, acknowledgedAt)
+  for (const { claimId, surplus, seenAt, acknowledgedAt } of entry.rows) {
+    insert.run(product, claimId, entry.id, surplus ? 1 : 0, seenAt, acknowledgedAt)
   }
 }

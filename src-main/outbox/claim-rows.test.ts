@@ -68,15 +68,9 @@ describe('a row of the list', () => {
     rows.noteSurplus('keke', 4, ids[1], at)
     rows.acknowledgeDuplicates(ids[0], later)
     expect(rows.ofEntry(ids[0])).toEqual([
-      { claimId: 5, surplus: false, seenAt: at, acknowledged: false, acknowledgedAt: null },
-      { claimId: 3, surplus: true, seenAt: at, acknowledged: true, acknowledgedAt: later },
+      { claimId: 5, surplus: false, seenAt: at, acknowledgedAt: null },
+      { claimId: 3, surplus: true, seenAt: at, acknowledgedAt: later },
     ])
-  })
-
-  it('of before its times were kept is told without them', () => {
-    rows.noteSurplus('keke', 3, ids[0], at)
-    database.exec('UPDATE claim_row SET seen_at = NULL')
-    expect(rows.ofEntry(ids[0])[0]?.seenAt).toBeNull()
   })
 
   it('is not noted on a disk that takes nothing, which is said', () => {

@@ -10,12 +10,12 @@ export interface ClaimRowBinding {
   readonly entryId: string
 }
 
-/** A row of an entry, and when it was first seen and acknowledged (null: not, or before this was kept). */
+/** A row of an entry, and when it was first seen and acknowledged. */
 export interface SeenRow {
   readonly claimId: number
   readonly surplus: boolean
-  readonly seenAt: string | null
-  readonly acknowledged: boolean
+  readonly seenAt: string
+  /** Null as long as no officer has. */
   readonly acknowledgedAt: string | null
 }
 
@@ -58,14 +58,14 @@ export function createClaimRows(database: DatabaseSync): ClaimRows {
         return null
       }),
     duplicatesOf: (entryId) =>
-      prepare('SELECT claim_id FROM claim_row WHERE entry_id = ? AND surplus = 1 AND acknowledged = 0')
+      prepare('SELECT claim_id FROM claim_row WHERE entry_id = ? AND surplus = 1 AND acknowledged_at IS NULL')
         .all(entryId)
         .map((row) => Number(row['claim_id'])),
     acknowledgeDuplicates: (entryId, at) =>
       guardStorage(() => {
         prepare(
-          `UPDATE claim_row SET acknowledged = 1, acknowledged_at = ?
-             WHERE entry_id = ? AND surplus = 1 AND acknowledged = 0`,
+          `UPDATE claim_row SET acknowledged_at = ?
+             WHERE entry_id = ? AND surplus = 1 AND acknowledged_at IS NULL`,
         ).run(at, entryId)
         return null
       }),
@@ -75,8 +75,7 @@ export function createClaimRows(database: DatabaseSync): ClaimRows {
         .map((row) => ({
           claimId: Number(row['claim_id']),
           surplus: row['surplus'] === 1,
-          seenAt: typeof row['seen_at'] === 'string' ? row['seen_at'] : null,
-          acknowledged: row['acknowledged'] === 1,
+          seenAt: String(row['seen_at']),
           acknowledgedAt: typeof row['acknowledged_at'] === 'string' ? row['acknowledged_at'] : null,
         })),
   }

@@ -26,51 +26,6 @@ function unconfirmed(): string {
   return submission.id
 }
 
-/** As a file of version 1 has it: states alone tell what happened beside the attempts. */
-function forgetNotes(): void {
-  database.exec('DELETE FROM entry_event; UPDATE claim_row SET seen_at = NULL, acknowledged_at = NULL')
-}
-
-describe('an entry of before its history was kept', () => {
-  it('tells how often it was looked for, without the times', () => {
-    const id = unconfirmed()
-    outbox.apply(id, { type: 'absent-in-list', at, proved: false })
-    outbox.apply(id, { type: 'absent-in-list', at, proved: false })
-    forgetNotes()
-    outbox.apply(id, { type: 'absent-in-list', at, proved: false })
-    expect(outbox.story(id).slice(2)).toEqual([
-      { type: 'absent', proof: null, firstAt: at, lastAt: at, times: 1 },
-      { type: 'absent', proof: null, firstAt: null, lastAt: null, times: 2 },
-    ])
-  })
-
-  it.each([
-    ['accepted-as-sent', { type: 'officer-accepts', at }],
-    ['sent-again', { type: 'officer-resends', at }],
-    ['discarded', { type: 'withdraw', at, to: 'discarded' }],
-  ] as const)('tells the decision "%s" that its state shows', (decision, event) => {
-    const id = unconfirmed()
-    outbox.apply(id, event)
-    const kept = outbox.story(id)
-    forgetNotes()
-    expect(outbox.story(id)).toEqual(kept)
-    expect(outbox.story(id).at(-1)).toEqual({ type: 'officer', at, decision })
-  })
-
-  it('tells when it was found by its state, and nothing it cannot know', () => {
-    const found = unconfirmed()
-    outbox.found(found, 'keke', 5, at)
-    const answered = claimSubmission()
-    outbox.accept(answered, at)
-    outbox.openAttempt(answered.id, null, at)
-    outbox.closeAttempt(answered.id, { type: 'delivered', serverMessage: '' }, at)
-    outbox.found(answered.id, 'keke', 6, at)
-    forgetNotes()
-    expect(outbox.story(found).at(-1)).toEqual({ type: 'found', at, claimId: 5 })
-    expect(outbox.story(answered.id).at(-1)).toEqual({ type: 'found', at: null, claimId: 6 })
-  })
-})
-
 describe('a change of state and its note', () => {
   it('are one commit: where the state cannot be written, nothing was noted', () => {
     const id = unconfirmed()

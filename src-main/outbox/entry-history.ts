@@ -4,7 +4,6 @@ import {
   uncountedReasons,
   unreadReasons,
   type HistoryLine,
-  type OfficerDecision,
 } from '#shared/outbox/history.ts'
 import type { SeenRow } from './claim-rows.ts'
 import type { KeptEntry } from './entry-codec.ts'
@@ -20,7 +19,7 @@ export interface ToldAttempt {
 
 /**
  * An entry's history, put together from what is kept. The order is that of attempts and of what followed each, never
- * that of the clock, which may have been moved. What was not yet kept when it happened is taken from the state.
+ * that of the clock, which may have been moved.
  */
 export function historyOf(
   entry: KeptEntry,
@@ -38,9 +37,7 @@ export function historyOf(
       { type: 'attempt', number: index + 1, ...attempt },
       ...after(index + 1),
     ]),
-    ...readingsBefore(entry, notes),
-    ...decisionBefore(entry, notes),
-    ...rowLines(entry, rows),
+    ...rowLines(rows),
   ]
 }
 
@@ -71,45 +68,13 @@ function lineOf({ kind, detail, firstAt, lastAt, times }: KeptNote): HistoryLine
   }
 }
 
-// Files of version 1 kept only the number of readings, and a decision only as the state it led to.
-function readingsBefore({ state }: KeptEntry, notes: readonly KeptNote[]): readonly HistoryLine[] {
-  if (!('absentReadings' in state)) return []
-  const kept = notes.reduce((sum, { kind, times }) => (kind === 'absent' ? sum + times : sum), 0)
-  const times = state.absentReadings - kept
-  return times > 0 ? [{ type: 'absent', proof: null, firstAt: null, lastAt: null, times }] : []
-}
-
-function decisionBefore({ state }: KeptEntry, notes: readonly KeptNote[]): readonly HistoryLine[] {
-  const told = decisionIn(state)
-  if (told === null || notes.some(({ detail }) => detail === told.decision)) return []
-  return [{ type: 'officer', ...told }]
-}
-
-function decisionIn(state: KeptEntry['state']): { at: string; decision: OfficerDecision } | null {
-  switch (state.name) {
-    case 'withdrawn':
-      return { at: state.at, decision: state.to === 'draft' ? 'to-draft' : state.to }
-    case 'delivered':
-      return state.evidence === 'officer' ? { at: state.at, decision: 'accepted-as-sent' } : null
-    case 'queued':
-      return state.reason.type === 'officer-resend' ? { at: state.since, decision: 'sent-again' } : null
-    case 'sending':
-    case 'unconfirmed':
-    case 'needs-review':
-    case 'rejected':
-      return null
-  }
-}
-
-function rowLines({ state }: KeptEntry, rows: readonly SeenRow[]): readonly HistoryLine[] {
-  const foundAt = 'evidence' in state && state.evidence === 'list' ? state.at : null
-  const acknowledged = rows.find((row) => row.surplus && row.acknowledged)
+function rowLines(rows: readonly SeenRow[]): readonly HistoryLine[] {
+  const acknowledgedAt =
+    rows.find((row) => row.surplus && row.acknowledgedAt !== null)?.acknowledgedAt ?? null
   return [
-    ...rows.map(({ claimId, surplus, seenAt }): HistoryLine =>
-      surplus ? { type: 'surplus', at: seenAt, claimId } : { type: 'found', at: seenAt ?? foundAt, claimId },
-    ),
-    ...(acknowledged === undefined
-      ? []
-      : [{ type: 'surplus-acknowledged', at: acknowledged.acknowledgedAt } as const]),
+    ...rows.map(({ claimId, surplus, seenAt }): HistoryLine => {
+      return { type: surplus ? 'surplus' : 'found', at: seenAt, claimId }
+    }),
+    ...(acknowledgedAt === null ? [] : [{ type: 'surplus-acknowledged', at: acknowledgedAt } as const]),
   ]
 }

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /*
- * The outbox file's versions, oldest first: read top to bottom as a history. A landed migration never changes.
- * Plain columns hold nothing personal: ids of ours, state names, times, keyed tags. Everything else is sealed.
+ * The outbox file's versions, oldest first: each step brings a file from the version before it. Once a version is
+ * released its step never changes. Plain columns hold nothing personal: ids of ours, state names, times, keyed tags.
+ * Everything else is sealed.
  */
-const migrations: readonly string[] = [
-  // 1: entries, their attempts, the list's rows bound to them, sealed copies of drafts, the engine's own memory.
+export const migrations: readonly string[] = [
+  // 1
   `
   CREATE TABLE entry (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -13,6 +14,8 @@ const migrations: readonly string[] = [
     kind TEXT NOT NULL CHECK (kind IN ('claim', 'pharmacy-request')),
     product TEXT CHECK (product IN ('keke', 'okada')),
     accepted_at TEXT NOT NULL,
+    -- Who captured it; null at a desk without officers.
+    officer_id TEXT,
     state TEXT NOT NULL,
     settled_at TEXT,
     attempts INTEGER NOT NULL DEFAULT 0,
@@ -29,34 +32,14 @@ const migrations: readonly string[] = [
     entry_id TEXT NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
     opened_at TEXT NOT NULL,
     closed_at TEXT,
-    outcome TEXT
+    outcome TEXT,
+    -- The insurer's words, sealed.
+    message BLOB
   ) STRICT;
   CREATE INDEX attempt_by_entry ON attempt (entry_id, id);
 
-  CREATE TABLE claim_row (
-    product TEXT NOT NULL,
-    claim_id INTEGER NOT NULL,
-    entry_id TEXT NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
-    surplus INTEGER NOT NULL DEFAULT 0,
-    acknowledged INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (product, claim_id)
-  ) STRICT;
-  CREATE INDEX claim_row_by_entry ON claim_row (entry_id);
-
-  CREATE TABLE draft_copy (
-    id TEXT PRIMARY KEY,
-    updated_at TEXT NOT NULL,
-    sealed BLOB NOT NULL
-  ) STRICT;
-
-  CREATE TABLE engine_memory (
-    name TEXT PRIMARY KEY,
-    value TEXT NOT NULL
-  ) STRICT;
-  `,
-  // 2: what became of an entry beside its attempts (readings that looked for it, an officer's decisions), in the order
-  // of their ids and after so many attempts; the server's words, sealed; when a row was seen; the connection's diary.
-  `
+  -- What became of an entry beside its attempts (readings that looked for it, an officer's decisions), in the order of
+  -- the ids and after so many attempts.
   CREATE TABLE entry_event (
     id INTEGER PRIMARY KEY,
     entry_id TEXT NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
@@ -69,25 +52,28 @@ const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX entry_event_by_entry ON entry_event (entry_id, id);
 
-  ALTER TABLE attempt ADD COLUMN message BLOB;
-  ALTER TABLE claim_row ADD COLUMN seen_at TEXT;
-  ALTER TABLE claim_row ADD COLUMN acknowledged_at TEXT;
-
-  CREATE TABLE connection_span (
-    id INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL,
-    began_at TEXT NOT NULL,
-    seen_until TEXT NOT NULL
+  -- The rows of the insurer's lists that are entries.
+  CREATE TABLE claim_row (
+    product TEXT NOT NULL,
+    claim_id INTEGER NOT NULL,
+    entry_id TEXT NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
+    surplus INTEGER NOT NULL DEFAULT 0,
+    seen_at TEXT NOT NULL,
+    acknowledged_at TEXT,
+    PRIMARY KEY (product, claim_id)
   ) STRICT;
-  `,
-  // 3: who captured an entry, and whose a draft is; null for what was there before there were officers.
-  `
-  ALTER TABLE entry ADD COLUMN officer_id TEXT;
-  ALTER TABLE draft_copy ADD COLUMN officer_id TEXT;
-  `,
-  // 4: the keys of the files kept with a claim and what is known of them, by the id that its draft and its entry share.
-  // They go with whichever of the two is the last to have it.
-  `
+  CREATE INDEX claim_row_by_entry ON claim_row (entry_id);
+
+  CREATE TABLE draft_copy (
+    id TEXT PRIMARY KEY,
+    updated_at TEXT NOT NULL,
+    -- Whose it is, and under whose key it lies; null for the office's.
+    officer_id TEXT,
+    sealed BLOB NOT NULL
+  ) STRICT;
+
+  -- The keys of the files kept with a claim and what is known of them, by the id that its draft and its entry share.
+  -- They go with whichever of the two is the last to have it.
   CREATE TABLE evidence (
     id TEXT PRIMARY KEY,
     claim_id TEXT NOT NULL,
@@ -95,7 +81,6 @@ const migrations: readonly string[] = [
     sealed BLOB NOT NULL
   ) STRICT;
   CREATE INDEX evidence_by_claim ON evidence (claim_id);
-
   CREATE TRIGGER evidence_goes_with_entry AFTER DELETE ON entry BEGIN
     DELETE FROM evidence WHERE claim_id = OLD.id;
   END;
@@ -103,6 +88,18 @@ const migrations: readonly string[] = [
   WHEN NOT EXISTS (SELECT 1 FROM entry WHERE id = OLD.id) BEGIN
     DELETE FROM evidence WHERE claim_id = OLD.id;
   END;
+
+  CREATE TABLE engine_memory (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE connection_span (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    began_at TEXT NOT NULL,
+    seen_until TEXT NOT NULL
+  ) STRICT;
   `,
 ]
 
@@ -115,15 +112,17 @@ export function versionOf(database: DatabaseSync): number {
   return typeof version === 'number' ? version : 0
 }
 
-/** Brings an open file to the newest version, one committed step at a time: killed between two, it goes on there. */
-export function migrate(database: DatabaseSync): void {
-  for (let version = versionOf(database); version < newestVersion; version += 1) {
-    const step = migrations[version]
-    if (step === undefined) return
+/**
+ * Brings an open file to the newest version, one committed step at a time: killed between two, it goes on there.
+ *
+ * @param steps those of this code, or with a made-up next one in tests
+ */
+export function migrate(database: DatabaseSync, steps = migrations): void {
+  for (const [index, step] of [...steps.entries()].slice(versionOf(database))) {
     database.exec('BEGIN IMMEDIATE')
     try {
       database.exec(step)
-      database.exec(`PRAGMA user_version = ${version + 1}`)
+      database.exec(`PRAGMA user_version = ${index + 1}`)
       database.exec('COMMIT')
     } catch (thrown) {
       if (database.isTransaction) database.exec('ROLLBACK')

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
 import { fileVersion } from './file-version.ts'
-import { migrate, newestVersion, versionOf } from './migrations.ts'
+import { migrate, migrations, newestVersion, versionOf } from './migrations.ts'
 import { finishRebuilding, isRebuildingCutOff, markTold, rebuild, type Rebuilt } from './rebuild.ts'
 import { guardStorage, type StorageFailure } from './storage-failure.ts'
 import { copyVersion, removeOutdatedCopies } from './version-copies.ts'
@@ -18,16 +18,17 @@ export type OpenFailure =
   StorageFailure | { readonly type: 'newer'; readonly found: number; readonly known: number }
 
 /**
- * Opens the outbox file, making or migrating it as needed; before a migration it is copied. Every commit is on the disk when it returns
- * (`journal_mode=WAL, synchronous=FULL`).
+ * Opens the outbox file, making or migrating it as needed; before a migration it is copied. Every commit is on the disk
+ * when it returns (`journal_mode=WAL, synchronous=FULL`).
  *
+ * @param steps the migrations of this code, or with a made-up next one in tests
  * @returns `newer` for a file of a newer version, which stays untouched to the byte; a damaged file is kept aside, named
  *   in `rebuilt`, and a new one with what could be read of it takes its place.
  */
-export function openOutboxFile(path: string, now: Date): Result<OpenedFile, OpenFailure> {
+export function openOutboxFile(path: string, now: Date, steps = migrations): Result<OpenedFile, OpenFailure> {
   const header = guardStorage(() => fileVersion(path))
   if (!header.ok) return header
-  if (header.value > newestVersion) return err({ type: 'newer', found: header.value, known: newestVersion })
+  if (header.value > steps.length) return err({ type: 'newer', found: header.value, known: steps.length })
 
   // Asked before SQLite opens it: beside a file it may only read, it leaves a log that nobody may write to either.
   const writable = guardStorage(() => askToWrite(path))
@@ -35,13 +36,13 @@ export function openOutboxFile(path: string, now: Date): Result<OpenedFile, Open
 
   const finished = guardStorage(() => finishRebuilding(path, now))
   if (!finished.ok) return finished
-  const first = tryOpen(path)
+  const first = tryOpen(path, steps)
   if (first.ok) return opened(path, first.value, finished.value)
   if (first.error.type !== 'damaged') return first
 
-  const rebuilt = rebuild(path, now, tryOpen)
+  const rebuilt = rebuild(path, now, (target) => tryOpen(target, steps))
   if (!rebuilt.ok) return rebuilt
-  const second = tryOpen(path)
+  const second = tryOpen(path, steps)
   return second.ok ? opened(path, second.value, rebuilt.value) : second
 }
 
@@ -49,15 +50,15 @@ export function openOutboxFile(path: string, now: Date): Result<OpenedFile, Open
  * Opens the outbox file of an environment that is not in use. A damaged one, or one whose rebuilding was cut off, stays
  * as it is: it is rebuilt, and told of, where the environment is opened.
  */
-export function openWholeOutboxFile(path: string): Result<DatabaseSync, OpenFailure> {
+export function openWholeOutboxFile(path: string, steps = migrations): Result<DatabaseSync, OpenFailure> {
   const found = guardStorage(() => {
     askToWrite(path)
     return { version: fileVersion(path), isCutOff: isRebuildingCutOff(path) }
   })
   if (!found.ok) return found
   const { version, isCutOff } = found.value
-  if (version > newestVersion) return err({ type: 'newer', found: version, known: newestVersion })
-  return isCutOff ? err({ type: 'damaged' }) : tryOpen(path)
+  if (version > steps.length) return err({ type: 'newer', found: version, known: steps.length })
+  return isCutOff ? err({ type: 'damaged' }) : tryOpen(path, steps)
 }
 
 /** Whether a file is of a newer version, without SQLite: one that cannot be read counts as none. */
@@ -83,7 +84,7 @@ function askToWrite(path: string): void {
   }
 }
 
-function tryOpen(path: string): Result<DatabaseSync, OpenFailure> {
+function tryOpen(path: string, steps: readonly string[]): Result<DatabaseSync, OpenFailure> {
   const opened = guardStorage(() => new DatabaseSync(path, { enableForeignKeyConstraints: true }))
   if (!opened.ok) {
     // SQLite says only that it cannot open the file; often its folder may not be written to.
@@ -91,7 +92,7 @@ function tryOpen(path: string): Result<DatabaseSync, OpenFailure> {
     return allowed.ok ? opened : allowed
   }
   const database = opened.value
-  const prepared = guardStorage(() => prepare(database, path))
+  const prepared = guardStorage(() => prepare(database, path, steps))
   if (!prepared.ok) {
     database.close()
     return prepared
@@ -101,18 +102,18 @@ function tryOpen(path: string): Result<DatabaseSync, OpenFailure> {
   return err(prepared.value)
 }
 
-function prepare(database: DatabaseSync, path: string): OpenFailure | null {
+function prepare(database: DatabaseSync, path: string, steps: readonly string[]): OpenFailure | null {
   // A newer version may still stand in the write-ahead log, which the header does not show.
   const found = versionOf(database)
-  if (found > newestVersion) return { type: 'newer', found, known: newestVersion }
+  if (found > steps.length) return { type: 'newer', found, known: steps.length }
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000')
   // What is removed is overwritten, and what a rewriting of the file sets aside never reaches a disk.
   database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
   if (database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') return { type: 'damaged' }
   const now = new Date()
   // Where there is no room for a copy nothing is changed: a version that fails must not take the claims with it.
-  if (found > 0 && found < newestVersion) copyVersion(database, path, found, now)
-  migrate(database)
+  if (found > 0 && found < steps.length) copyVersion(database, path, found, now)
+  migrate(database, steps)
   removeOutdatedCopies(path, now)
   // SQLite opens a file that it may not write to without a word: better told now than at the first entry.
   database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${versionOf(database)}; ROLLBACK`)

@@ -87,7 +87,7 @@ export class SqliteQueries implements OutboxQueries {
          WHERE (accepted_at >= :from AND accepted_at < :until)
            OR (state = 'delivered' AND settled_at >= :from AND settled_at < :until)
            OR (accepted_at < :openBefore AND (state NOT IN ('delivered', 'withdrawn')
-             OR id IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged = 0)))
+             OR id IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged_at IS NULL)))
          ORDER BY seq`,
     ).all({ from, until, openBefore })
     const entries = rows.flatMap((row) => {
@@ -114,7 +114,7 @@ export class SqliteQueries implements OutboxQueries {
       `SELECT id FROM entry
          WHERE state IN ('delivered', 'withdrawn') AND settled_at < ?
            AND policy_tag NOT IN (SELECT policy_tag FROM entry WHERE state NOT IN ('delivered', 'withdrawn'))
-           AND id NOT IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged = 0)
+           AND id NOT IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged_at IS NULL)
          ORDER BY seq LIMIT ?`,
     )
       .all(before, limit)

@@ -9,12 +9,12 @@ import { createTestFolder } from '#main/vault/test-folder.ts'
 import { isPermitted, onSmallDisk } from '../testing/real-trouble.ts'
 import { installFailingDisk } from './faults/failing-disk.ts'
 import { createEngineMemory } from './engine-memory.ts'
-import { newestVersion, versionOf } from './migrations.ts'
+import { migrations, newestVersion, versionOf } from './migrations.ts'
 import { plainProtection } from './model/plain-protection.ts'
 import { openOutboxFile, openWholeOutboxFile } from './open-outbox.ts'
 import { createOutbox } from './outbox.ts'
-import { openOutboxFile as openByVersion3 } from './schema-versions/code-of-version-3/open-outbox.ts'
 import { frozenIds, makeFrozenFile } from './schema-versions/frozen-rows.ts'
+import { nextSteps, nextVersion } from './schema-versions/next-version.ts'
 import {
   copyVersion,
   removeCopies,
@@ -24,9 +24,9 @@ import {
 } from './version-copies.ts'
 
 const at = new Date('2026-11-21T09:00:00.000Z')
-const older = Array.from({ length: newestVersion - 1 }, (_, index) => index + 1)
+const older = migrations.map((_step, index) => index + 1)
 
-function frozenFile(version: number): string {
+function frozenFile(version = newestVersion): string {
   const path = join(createTestFolder(), 'outbox.sqlite')
   using database = new DatabaseSync(path)
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
@@ -46,17 +46,17 @@ function rowsOf(path: string): unknown {
 }
 
 function open(path: string): void {
-  const opened = openOutboxFile(path, at)
+  const opened = openOutboxFile(path, at, nextSteps)
   if (!opened.ok) throw new Error(opened.error.type)
-  expect(versionOf(opened.value.database)).toBe(newestVersion)
+  expect(versionOf(opened.value.database)).toBe(nextVersion)
   opened.value.database.close()
 }
 
 const copyIn = (path: string): string => join(dirname(path), versionCopies(path)[0] ?? 'none')
 
-function copyOf(path: string, version: number, madeAt: string): void {
+function copyOf(path: string, madeAt: string): void {
   using database = new DatabaseSync(path)
-  copyVersion(database, path, version, new Date(madeAt))
+  copyVersion(database, path, newestVersion, new Date(madeAt))
 }
 
 describe('a file of an older version', () => {
@@ -71,17 +71,17 @@ describe('a file of an older version', () => {
   })
 
   it('is copied too where its environment is opened for a question alone', () => {
-    const path = frozenFile(3)
-    const opened = openWholeOutboxFile(path)
+    const path = frozenFile()
+    const opened = openWholeOutboxFile(path, nextSteps)
     expect(opened.ok).toBe(true)
     if (opened.ok) opened.value.close()
     expect(versionCopies(path)).toHaveLength(1)
   })
 
   it('can be taken up again by the program of before, from its copy', () => {
-    const path = frozenFile(3)
+    const path = frozenFile()
     open(path)
-    const again = openByVersion3(copyIn(path), at)
+    const again = openOutboxFile(copyIn(path), at)
     if (!again.ok) throw new Error(again.error.type)
     const outbox = createOutbox(again.value.database, plainProtection)
     expect([...outbox.undelivered()]).toHaveLength(7)
@@ -98,8 +98,8 @@ describe('a file of an older version', () => {
   })
 
   it('has one copy after a start that was cut off behind it', () => {
-    const path = frozenFile(3)
-    copyOf(path, 3, '2026-11-21T08:00:00.000Z')
+    const path = frozenFile()
+    copyOf(path, '2026-11-21T08:00:00.000Z')
     writeFileSync(`${path}.copying`, 'half of it')
     open(path)
     expect(versionCopies(path)).toHaveLength(1)
@@ -109,10 +109,10 @@ describe('a file of an older version', () => {
   it('stays as it is, to the last row, at whatever step the disk has no room', () => {
     let refused = 0
     for (let atAsk = 1, wasReached = true; wasReached; atAsk += 1) {
-      const path = frozenFile(3)
+      const path = frozenFile()
       const before = rowsOf(path)
       const disk = installFailingDisk({ trouble: 'disk-full', atAsk, lasts: true, onlyWrites: false })
-      const opened = openOutboxFile(path, at)
+      const opened = openOutboxFile(path, at, nextSteps)
       disk.remove()
       wasReached = disk.failed > 0
       if (opened.ok) opened.value.database.close()
@@ -123,7 +123,7 @@ describe('a file of an older version', () => {
       using database = new DatabaseSync(path, { readOnly: true })
       const version = versionOf(database)
       // Changed only with a whole copy beside it.
-      if (version === 3) expect(rowsOf(path)).toEqual(before)
+      if (version === newestVersion) expect(rowsOf(path)).toEqual(before)
       else expect(rowsOf(copyIn(path))).toEqual(before)
       expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.copying'))).toEqual([])
     }
@@ -136,16 +136,21 @@ describe('a file of an older version', () => {
     () => {
       const script = fileURLToPath(new URL('schema-versions/migrate-on-full-disk.ts', import.meta.url))
       const folder = createTestFolder()
-      const [program, ...args] = onSmallDisk(folder, small, [process.execPath, script, folder, '3'])
+      const [program, ...args] = onSmallDisk(folder, small, [
+        process.execPath,
+        script,
+        folder,
+        String(newestVersion),
+      ])
       const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
       expect(stderr).toBe('')
       expect(JSON.parse(stdout)).toEqual({
-        full: { told: 'disk-full', version: 3, entries: 9, files: ['ballast', 'outbox.sqlite'] },
+        full: { told: 'disk-full', version: newestVersion, entries: 9, files: ['ballast', 'outbox.sqlite'] },
         roomy: {
           told: 'opened',
-          version: newestVersion,
+          version: nextVersion,
           entries: 9,
-          files: ['outbox.sqlite', expect.stringMatching(/^outbox\.sqlite\.version-3-/) as string],
+          files: ['outbox.sqlite', expect.stringMatching(/^outbox\.sqlite\.version-\d+-/) as string],
         },
       })
     },
@@ -154,10 +159,10 @@ describe('a file of an older version', () => {
 
 describe('copies', () => {
   it('are two at most, and none is older than two weeks, whatever the clock was', () => {
-    const path = frozenFile(3)
-    copyOf(path, 3, '2026-11-20T09:00:00.000Z')
+    const path = frozenFile()
     using database = new DatabaseSync(path)
     for (const [version, madeAt] of [
+      [3, '2026-11-20T09:00:00.000Z'],
       [2, '2026-11-19'],
       [1, '2026-11-18'],
     ] as const) {
@@ -176,8 +181,8 @@ describe('copies', () => {
   })
 
   it('lose entries that are removed from the file, with every byte, and keep the others', () => {
-    const path = frozenFile(3)
-    copyOf(path, 3, at.toISOString())
+    const path = frozenFile()
+    copyOf(path, at.toISOString())
     const copy = copyIn(path)
     using before = new DatabaseSync(copy, { readOnly: true })
     const sealed = before.prepare('SELECT body FROM entry WHERE id = ?').get(frozenIds.delivered)?.['body']
@@ -196,23 +201,23 @@ describe('copies', () => {
   })
 
   it('are not rewritten for what they do not hold', () => {
-    const path = frozenFile(3)
-    copyOf(path, 3, at.toISOString())
+    const path = frozenFile()
+    copyOf(path, at.toISOString())
     utimesSync(copyIn(path), 1, 1)
     removeFromCopies(path, ['01960000-0000-7000-8000-0000000000ff'])
     expect(statSync(copyIn(path)).mtimeMs).toBe(1000)
   })
 
   it('that cannot be changed are removed whole', () => {
-    const path = frozenFile(3)
-    copyOf(path, 3, at.toISOString())
+    const path = frozenFile()
+    copyOf(path, at.toISOString())
     writeFileSync(copyIn(path), 'made-up noise, which is no database at all')
     removeFromCopies(path, [frozenIds.delivered])
     expect(versionCopies(path)).toEqual([])
   })
 
   it('are told from other files by their whole name', () => {
-    const path = frozenFile(3)
+    const path = frozenFile()
     const others = [
       'outbox.sqlite.version-3',
       'outbox.sqlite.version-x-2026',

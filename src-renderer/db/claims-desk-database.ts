@@ -31,7 +31,8 @@ export class ClaimsDeskDatabase extends Dexie {
   declare readonly directoryRunPages: Table<DirectoryRunPageRow, number>
   declare readonly meta: Table<MetaRow, MetaRow['key']>
 
-  constructor(name: string) {
+  /** @param known the versions of this code, or with a made-up next one in tests */
+  constructor(name: string, known = versions) {
     super(name, {
       chromeTransactionDurability: 'strict',
       // Rows are re-read for the few lists there are; a second copy of them in memory would have to be kept true.
@@ -39,7 +40,7 @@ export class ClaimsDeskDatabase extends Dexie {
       indexedDB: knownVersionsOnly,
       IDBKeyRange: globalThis.IDBKeyRange,
     })
-    for (const { number, stores } of versions) this.version(number).stores(stores)
+    for (const { number, stores } of known) this.version(number).stores(stores)
   }
 }
 

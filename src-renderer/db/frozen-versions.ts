@@ -1,6 +1,6 @@
 /*
  * The stores of each version of the page's database, made with the browser's own interface and frozen when the version
- * landed: never edited, a new version adds its own. Rows are as that version wrote them.
+ * is released: a new version adds its own. Rows are as that version wrote them.
  */
 
 interface FrozenStore {
@@ -28,16 +28,12 @@ export const frozenVersions: readonly Readonly<Record<string, FrozenStore>>[] = 
     drafts: { keyPath: 'id', indexes: ['updatedAt'], row: { id: 'draft-1', updatedAt: at, sealed } },
     pharmacyPages: { keyPath: 'key', indexes: ['fetchedAt'], row: { key: 'all:1', fetchedAt: at, page } },
     meta: { keyPath: 'key', row: { key: 'open-draft', value: 'draft-1' } },
-  },
-  {
     claimLists: {
       keyPath: 'product',
       row: { product: 'keke', snapshotId: 's1', fetchedAt: at, count: 1, chunks: 1 },
     },
     claimChunks: { keyPath: 'id', indexes: ['snapshotId'], row: { id: 's1:0', snapshotId: 's1', sealed } },
     keptClaims: { keyPath: 'id', row: { id: 'k1', keptAt: at, sealed } },
-  },
-  {
     directory: {
       keyPath: 'key',
       row: { key: 'published', snapshotId: 'd1', fetchedAt: at, count: 1, total: 1, isComplete: true },
@@ -61,7 +57,7 @@ export const frozenVersions: readonly Readonly<Record<string, FrozenStore>>[] = 
 ]
 
 /** Dexie multiplies its version numbers by ten. */
-export const browserVersion = (version: number): number => version * 10
+const browserVersion = (version: number): number => version * 10
 
 /** Makes a database of a version with its rows, and closes it. */
 export async function makeFrozenDatabase(name: string, version: number): Promise<void> {

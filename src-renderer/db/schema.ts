@@ -105,16 +105,27 @@ export interface MetaRow {
   readonly value: string
 }
 
+/** A version of the database, by the number that Dexie multiplies by ten for the browser. */
+interface DatabaseVersion {
+  readonly number: number
+  /** The stores that are new or changed, each with its key and its indexes. */
+  readonly stores: Readonly<Record<string, string>>
+}
+
 /**
- * The versions of the database, oldest first. A version that went out is never edited: a change is a new line with,
- * where rows change shape, its upgrade.
+ * The versions of the database, oldest first. Once a version is released it is never edited: a change is a new line
+ * with, where rows change shape, its upgrade.
  */
-export const versions = [
-  { number: 1, stores: { drafts: 'id, updatedAt', pharmacyPages: 'key, fetchedAt', meta: 'key' } },
-  { number: 2, stores: { claimLists: 'product', claimChunks: 'id, snapshotId', keptClaims: 'id' } },
+export const versions: readonly DatabaseVersion[] = [
   {
-    number: 3,
+    number: 1,
     stores: {
+      drafts: 'id, updatedAt',
+      pharmacyPages: 'key, fetchedAt',
+      meta: 'key',
+      claimLists: 'product',
+      claimChunks: 'id, snapshotId',
+      keptClaims: 'id',
       directory: 'key',
       directoryChunks: '[snapshotId+index]',
       directoryIndexes: 'snapshotId',
@@ -122,6 +133,6 @@ export const versions = [
       directoryRunPages: 'page',
     },
   },
-] as const
+]
 
 export const newestVersion = versions.at(-1)?.number ?? 1

@@ -241,7 +241,6 @@ export const enSure = {
       found: 'Found in the insurer’s list as number {id}.',
       surplus: 'The insurer’s list shows it once more, as number {id}.',
       'surplus-acknowledged': 'An officer noted that the insurer was called about it.',
-      'no-time': 'time not kept',
       between: '{from} to {until}',
     },
     decisions,

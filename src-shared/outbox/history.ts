@@ -35,10 +35,10 @@ export const officerDecisions = [
 ] as const
 export type OfficerDecision = (typeof officerDecisions)[number]
 
-/** Readings that said the same are one line: the first, the last, and how many. Null: before this was kept. */
+/** Readings that said the same are one line: the first, the last, and how many. */
 interface Readings {
-  readonly firstAt: string | null
-  readonly lastAt: string | null
+  readonly firstAt: string
+  readonly lastAt: string
   readonly times: number
 }
 
@@ -61,6 +61,6 @@ export type HistoryLine =
   | ({ readonly type: 'uncounted'; readonly reason: UncountedReason } & Readings)
   | ({ readonly type: 'unread'; readonly reason: UnreadReason } & Readings)
   | { readonly type: 'officer'; readonly at: string; readonly decision: OfficerDecision }
-  | { readonly type: 'found'; readonly at: string | null; readonly claimId: number }
-  | { readonly type: 'surplus'; readonly at: string | null; readonly claimId: number }
-  | { readonly type: 'surplus-acknowledged'; readonly at: string | null }
+  | { readonly type: 'found'; readonly at: string; readonly claimId: number }
+  | { readonly type: 'surplus'; readonly at: string; readonly claimId: number }
+  | { readonly type: 'surplus-acknowledged'; readonly at: string }

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { migrate, migrations } from '../migrations.ts'
 import { plainProtection } from '../model/plain-protection.ts'
-import { frozenSchemas } from './frozen-schemas.ts'
 
 /*
- * What an officer's computer holds under each version, in the words that version wrote: frozen too. States, bodies and
- * drafts are JSON texts here, not built by today's code.
+ * What an officer's computer holds under each version, in the words that version wrote. States, bodies and drafts are
+ * JSON texts here, not built by today's code: once a version is released, its rows never change.
  */
 
 const at = '2026-11-20T09:00:00.000Z'
@@ -54,7 +54,7 @@ const seal = (text: string, associated: string): Uint8Array => plainProtection.s
 
 /** Fills an empty file with a version's tables and rows. */
 export function makeFrozenFile(database: DatabaseSync, version: number): void {
-  for (const statement of frozenSchemas[version - 1] ?? []) database.exec(statement)
+  migrate(database, migrations.slice(0, version))
   for (const name of names) addEntry(database, name)
   database.exec(`
     INSERT INTO attempt (entry_id, opened_at, closed_at, outcome) VALUES
@@ -63,25 +63,18 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
       ('${frozenIds.unconfirmed}', '${at}', '${at}', 'uncertain/timeout'),
       ('${frozenIds.delivered}', '${at}', '${at}', 'uncertain/reset'),
       ('${frozenIds.rejected}', '${at}', '${at}', 'rejected');
-    INSERT INTO claim_row (product, claim_id, entry_id, surplus, acknowledged) VALUES
-      ('keke', 77, '${frozenIds.delivered}', 0, 0), ('keke', 78, '${frozenIds.delivered}', 1, 0);
+    INSERT INTO claim_row (product, claim_id, entry_id, surplus, seen_at) VALUES
+      ('keke', 77, '${frozenIds.delivered}', 0, '${at}'), ('keke', 78, '${frozenIds.delivered}', 1, '${at}');
+    INSERT INTO entry_event (entry_id, after_attempt, kind, detail, first_at, last_at, times) VALUES
+      ('${frozenIds.unconfirmed}', 1, 'absent', NULL, '${at}', '${at}', 2);
+    INSERT INTO connection_span (kind, began_at, seen_until) VALUES ('online', '${at}', '${at}');
     INSERT INTO engine_memory (name, value) VALUES ('paused', 'true');
+    UPDATE entry SET officer_id = 'officer-1' WHERE id = '${frozenIds.queued}';
   `)
   database
     .prepare('INSERT INTO draft_copy (id, updated_at, sealed) VALUES (?, ?, ?)')
     .run(frozenIds.draft, at, seal(draft, `draft_copy/${frozenIds.draft}`))
-  if (version >= 2) {
-    database.exec(`
-      INSERT INTO entry_event (entry_id, after_attempt, kind, detail, first_at, last_at, times) VALUES
-        ('${frozenIds.unconfirmed}', 1, 'absent', NULL, '${at}', '${at}', 2);
-      INSERT INTO connection_span (kind, began_at, seen_until) VALUES ('online', '${at}', '${at}');
-      UPDATE claim_row SET seen_at = '${at}';
-    `)
-  }
-  if (version >= 3)
-    database.exec(`UPDATE entry SET officer_id = 'officer-1' WHERE id = '${frozenIds.queued}'`)
-  if (version >= 4) addEvidence(database)
-  database.exec(`PRAGMA user_version = ${version}`)
+  addEvidence(database)
 }
 
 const record = `{"key":"${'A'.repeat(43)}=","number":1,"name":"made up.jpg","kind":"jpeg","size":3,"sha256":"${'0'.repeat(64)}","crc32":7,"field":"incidentPictureUrl","link":null}`

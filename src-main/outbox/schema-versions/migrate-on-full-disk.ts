@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openOutboxFile } from '../open-outbox.ts'
 import { makeFrozenFile } from './frozen-rows.ts'
+import { nextSteps } from './next-version.ts'
 
 /*
- * Opens a file of an older version on a disk that has no room for a copy of it, then on one that has, and prints what
- * it was told and what lies there: `node migrate-on-full-disk.ts FOLDER VERSION`.
+ * Brings a file to the made-up next version on a disk that has no room for a copy of it, then on one that has, and
+ * prints what it was told and what lies there: `node migrate-on-full-disk.ts FOLDER VERSION`.
  */
 const [, , folder = '', version = ''] = process.argv
 const path = join(folder, 'outbox.sqlite')
@@ -23,7 +24,7 @@ const { bavail, bsize } = statfsSync(folder)
 writeFileSync(ballast, Buffer.alloc(bavail * bsize - leftBytes))
 
 function look(): unknown {
-  const opened = openOutboxFile(path, new Date('2026-11-21T09:00:00.000Z'))
+  const opened = openOutboxFile(path, new Date('2026-11-21T09:00:00.000Z'), nextSteps)
   if (opened.ok) opened.value.database.close()
   using database = new DatabaseSync(path, { readOnly: true })
   return {

@@ -1,9 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { openOutboxFile } from '../open-outbox.ts'
+import { nextSteps } from './next-version.ts'
 
 /*
- * Opens an outbox file with the newest code and is killed at one statement: `node open-and-die.ts FILE STEP`. Step 0 is
- * before the first statement that opening runs, step n after the nth. Ends by itself when there are fewer.
+ * Brings an outbox file to the made-up next version and is killed at one statement: `node open-and-die.ts FILE STEP`.
+ * Step 0 is before the first statement that opening runs, step n after the nth. Ends by itself when there are fewer.
  */
 
 const [, , path = '', step = ''] = process.argv
@@ -32,5 +33,5 @@ DatabaseSync.prototype.exec = function (sql: string): void {
   }
 }
 passed()
-const opened = openOutboxFile(path, new Date())
+const opened = openOutboxFile(path, new Date(), nextSteps)
 process.exitCode = opened.ok && opened.value.rebuilt === null ? 0 : 1

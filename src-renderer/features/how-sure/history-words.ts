@@ -10,7 +10,7 @@ import { plural, t } from '#renderer/i18n/index.ts'
 export interface LineWords {
   readonly tone: Tone
   readonly when: string
-  /** For the machine-readable time; null when it was not kept. */
+  /** For the machine-readable time; null for what has none. */
   readonly at: string | null
   readonly title: string
   readonly details: readonly string[]
@@ -22,7 +22,13 @@ export function lineWords(line: HistoryLine, state: EntryState): LineWords {
     case 'accepted':
       return words('neutral', line.at, t('sure.line.accepted'))
     case 'baseline':
-      return { ...words('neutral', null, t('sure.line.baseline'), ...baselineDetails(line)), when: '' }
+      return {
+        tone: 'neutral',
+        at: null,
+        when: '',
+        title: t('sure.line.baseline'),
+        details: baselineDetails(line),
+      }
     case 'attempt':
       return attemptWords(line, state)
     case 'absent':
@@ -49,12 +55,12 @@ export function isOutOfOrder(lines: readonly HistoryLine[]): boolean {
 function timesOf(line: HistoryLine): readonly string[] {
   if (line.type === 'attempt') return [line.openedAt, ...(line.closedAt === null ? [] : [line.closedAt])]
   // Readings of different kinds alternate: only the first of each stands where it happened.
-  if ('firstAt' in line) return line.firstAt === null ? [] : [line.firstAt]
-  return 'at' in line && line.at !== null ? [line.at] : []
+  if ('firstAt' in line) return [line.firstAt]
+  return 'at' in line ? [line.at] : []
 }
 
-function words(tone: Tone, at: string | null, title: string, ...details: string[]): LineWords {
-  return { tone, at, when: at === null ? t('sure.line.no-time') : moment(at), title, details }
+function words(tone: Tone, at: string, title: string, ...details: string[]): LineWords {
+  return { tone, at, when: moment(at), title, details }
 }
 
 type Of<T extends HistoryLine['type']> = Extract<HistoryLine, { type: T }>
@@ -124,11 +130,9 @@ function notSentText(cause: string): string {
 function readingWords(line: Of<'absent' | 'uncounted' | 'unread'>): LineWords {
   const { firstAt, lastAt, times } = line
   const when =
-    firstAt === null || lastAt === null
-      ? t('sure.line.no-time')
-      : times === 1 || moment(firstAt) === moment(lastAt)
-        ? moment(firstAt)
-        : t('sure.line.between', { from: moment(firstAt), until: untilText(firstAt, lastAt) })
+    times === 1 || moment(firstAt) === moment(lastAt)
+      ? moment(firstAt)
+      : t('sure.line.between', { from: moment(firstAt), until: untilText(firstAt, lastAt) })
   const told = (tone: Tone, title: string, ...details: string[]): LineWords => ({
     tone,
     when,

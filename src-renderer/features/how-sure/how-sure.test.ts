@@ -167,7 +167,7 @@ describe('a line of the history', () => {
     [{ type: 'uncounted', reason: 'shorter', firstAt: at, lastAt: at, times: 1 }, 'did not count'],
     [{ type: 'unread', reason: 'timeout', firstAt: at, lastAt: at, times: 1 }, 'did not come in time'],
     [{ type: 'officer', at, decision: 'sent-again' }, 'After a warning'],
-    [{ type: 'found', at: null, claimId: 7 }, 'as number 7'],
+    [{ type: 'found', at, claimId: 7 }, 'as number 7'],
     [{ type: 'surplus', at, claimId: 8 }, 'once more, as number 8'],
     [{ type: 'surplus-acknowledged', at }, 'was called'],
   ])('%o is told in plain words', (line, text) => {
