@@ -21,13 +21,6 @@ const whole = {
 export const keptAnswers: readonly AnswerCase[] = [
   // A bare success was taken for a request that was done.
   { ...whole, endpoint: 'request-pharmacy', body: 'foreign', foreign: 15 },
-  // A line break in a field parted the key.
-  {
-    ...whole,
-    endpoint: 'search-pharmacies-by-name',
-    body: 'genuine',
-    echo: { form: 'lines', place: 'every-field', at: 65_810 },
-  },
   // What was taken out of a message put the key together again.
   {
     ...whole,

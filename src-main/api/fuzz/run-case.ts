@@ -120,6 +120,9 @@ async function resultOf(
   }
 }
 
+/** Bytes damaged on the way may part the key: then nobody can tell what is left of it. */
+const partsOf = ({ wireDamage }: AnswerCase) => (wireDamage === null ? 'parts' : 'whole')
+
 /** What every value must stand that goes to the page. */
 function pageProblems(value: unknown, parts: 'whole' | 'parts'): Problem[] {
   const problems: Problem[] = []
@@ -141,7 +144,7 @@ function attempted(
   truly: (truth: Truth) => boolean,
 ): CaseResult {
   const entry = lane.keep(submission, outcome)
-  const problems = [...pageProblems(outcome, 'parts'), ...pageProblems(entry, 'parts')]
+  const problems = [...pageProblems(outcome, partsOf(one)), ...pageProblems(entry, partsOf(one))]
   const delivered = ['delivered'].includes(outcome.type)
   if (delivered && !possibleTruths(one, ready).some(truly)) {
     problems.push({ property: 'false-received', what: 'the answer does not say so' })
@@ -163,7 +166,7 @@ function attempted(
 
 function asked(one: AnswerCase, ready: ReadyAnswer, result: unknown): CaseResult {
   if (typeof result !== 'object' || result === null || !('ok' in result)) throw new Error('No Result')
-  const problems = pageProblems(result, result.ok === true ? 'whole' : 'parts')
+  const problems = pageProblems(result, result.ok === true ? 'whole' : partsOf(one))
   if (result.ok === true && !possibleTruths(one, ready).some((truth) => successOf(truth) !== null)) {
     problems.push({ property: 'false-received', what: 'it is shown, and the answer was no success' })
   }
@@ -177,7 +180,7 @@ function listed(
   genuine: GenuineAnswers,
   result: Result<readonly ReceivedClaim[], unknown>,
 ): CaseResult {
-  const problems = result.ok ? [] : pageProblems(result, 'parts')
+  const problems = result.ok ? [] : pageProblems(result, partsOf(one))
   const kind = `${one.endpoint} ${result.ok ? 'ok' : 'failed'}`
   if (!result.ok) return { problems, kind, hidden: false, found: 0 }
   const product = one.endpoint === 'list-keke-claims' ? 'keke' : 'okada'
