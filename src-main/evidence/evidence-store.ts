@@ -19,7 +19,7 @@ import {
 } from '../outbox/evidence-rows.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
 import { guardStorage, storageFailureOf, type StorageFailure } from '../outbox/storage-failure.ts'
-import { oneAtATime } from '../vault/one-at-a-time.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { beginUpload, type Upload } from './file-upload.ts'
 import { detectKind } from './file-kind.ts'
 import { evidenceFolderOf, passing, removeOrphans } from './orphans.ts'

@@ -8,7 +8,7 @@ import {
 import type { OfficerFailure, OfficerStatus } from '#shared/contract/officer-status.ts'
 import { unmanaged } from '#shared/policy.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { oneAtATime } from '../vault/one-at-a-time.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { guessDelayMs, longestDelayMs } from './guess-delay.ts'
 import type { KeptOfficer, OfficersFile } from './officers-file.ts'
 import { everydayCost, hashSecret, isSecret, type HashCost } from './secret-hash.ts'

@@ -1,3 +1,4 @@
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { once } from 'node:events'
 import type { Server } from 'node:http'
@@ -14,7 +15,7 @@ export class LoopbackListener {
   readonly #server: Server
   #port: number
   // One step at a time: a reconnect that overtakes a disconnect would find the port taken by ourselves.
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = oneAtATime()
 
   /** @param port 0 takes any free one, and keeps it. */
   constructor(server: Server, port: number) {
@@ -43,12 +44,6 @@ export class LoopbackListener {
       this.#server.closeAllConnections()
       await closed
     })
-  }
-
-  #inTurn<T>(step: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(step)
-    this.#last = turn.catch(() => undefined)
-    return turn
   }
 
   async #open(): Promise<Result<number, ListenFailure>> {

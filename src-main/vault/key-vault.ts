@@ -11,7 +11,7 @@ import {
   writeDurably,
   type FileFailure,
 } from './durable-file.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { ProtectionSource } from './protection.ts'
 import { openWithSystem, sealWithSystem } from './system-seal.ts'
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { ok, type Result } from '#shared/result.ts'
 import { readText, writeDurably, type FileFailure } from './durable-file.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 
 /** Whose rows of the page: an officer's own, or (null) the office's. */
 export type RowOwner = string | null

@@ -5,12 +5,12 @@ import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import type { Draft } from '#shared/domain/draft.ts'
 import { setRepositoriesState } from '#renderer/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
-import { createDeskDouble, type DeskDouble } from '#renderer/repositories/testing/desk-double.ts'
 import { completeFields, practiceStatus } from '#renderer/repositories/testing/made-up.ts'
+import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
 import { useLeaving } from './useLeaving.ts'
 
 interface OpenPage {
-  readonly desk: DeskDouble
+  readonly desk: FakeDesk
   readonly repositories: Repositories
   readonly draft: Draft
   readonly leave: () => Promise<void>
@@ -19,9 +19,8 @@ interface OpenPage {
 
 /** A page with a claim that is being written. */
 async function openPage(): Promise<OpenPage> {
-  const desk = createDeskDouble()
-  Object.defineProperty(window, 'desk', { value: desk, configurable: true })
-  const opened = await openRepositories(practiceStatus, desk)
+  const desk = new FakeDesk()
+  const opened = await openRepositories(practiceStatus)
   if (!opened.ok) throw new Error(opened.error.type)
   const repositories = opened.value
   setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })
@@ -42,8 +41,8 @@ async function openPage(): Promise<OpenPage> {
   const draft = { ...created, fields: completeFields }
   return { desk, repositories, draft, router, leave: () => box.leave?.() ?? Promise.resolve() }
 }
-const placeTold = ({ calls }: DeskDouble): unknown =>
-  calls.findLast(({ channel }) => channel === 'officers:leave')?.argument
+const placeTold = ({ asked }: FakeDesk): unknown =>
+  asked.findLast(({ channel }) => channel === 'officers:leave')?.input
 
 afterEach(() => setRepositoriesState({ name: 'closed' }))
 

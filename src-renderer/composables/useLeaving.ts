@@ -1,6 +1,6 @@
 import { useRouter } from 'vue-router'
 import { openedRepositories } from '#renderer/repositories/current.ts'
-import { askMain } from '#renderer/stores/ask-main.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 
 /** @returns what saves everything that is open, remembers where to come back to, and locks the desk. */
 export function useLeaving(): () => Promise<void> {

@@ -2,6 +2,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { ok, type Result } from '#shared/result.ts'
 import * as v from 'valibot'
 import type { DatabaseFailure } from '../db/open-database.ts'
@@ -47,14 +48,9 @@ const claimsPerChunk = 500
 
 /** The kept lists under a seal. */
 export function createClaimLists(storage: PageStorage, seal: RowSeal): ClaimLists {
-  const turns = new Map<Product, Promise<unknown>>()
+  const inTurn = { keke: oneAtATime(), okada: oneAtATime() }
   // The same list once more is written all the same where what lies here does not open.
   const broken = new Set<Product>()
-  const inTurn = <T>(product: Product, work: () => Promise<T>): Promise<T> => {
-    const turn = (turns.get(product) ?? Promise.resolve()).then(work)
-    turns.set(product, turn)
-    return turn
-  }
   const place = { storage, seal }
   return {
     head: (product) => readHead(place, product),
@@ -64,7 +60,7 @@ export function createClaimLists(storage: PageStorage, seal: RowSeal): ClaimList
       return found
     },
     publish: (product, list) =>
-      inTurn(product, async () => {
+      inTurn[product](async () => {
         const written = await writtenOut(list.claims)
         const { digest } = written
         if (!broken.has(product) && (await renew(place, product, digest, list.fetchedAt)))
@@ -73,7 +69,7 @@ export function createClaimLists(storage: PageStorage, seal: RowSeal): ClaimList
         if (published.ok) broken.delete(product)
         return { digest, isKept: published.ok }
       }),
-    forgetPolicy: (product, policy) => inTurn(product, () => forgetPolicy(place, product, policy)),
+    forgetPolicy: (product, policy) => inTurn[product](() => forgetPolicy(place, product, policy)),
   }
 }
 

@@ -2,25 +2,25 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Result } from '#shared/result.ts'
+import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
 import { createClaimLists } from './claims-repository-lists.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { createRowSeal, type RowSeal } from './row-seal.ts'
-import { createDeskDouble, type DeskDouble } from './testing/desk-double.ts'
 import { madeUpClaims, madeUpDetail, practiceStatus } from './testing/made-up.ts'
 
-let desk: DeskDouble
+let desk: FakeDesk
 let repositories: Repositories
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
-  desk = createDeskDouble()
+  desk = new FakeDesk()
   repositories = await open()
 })
 afterEach(() => repositories.close())
 
 async function open(): Promise<Repositories> {
-  return valueOf(await openRepositories(practiceStatus, desk))
+  return valueOf(await openRepositories(practiceStatus))
 }
 function valueOf<T>(result: Result<T, { readonly type: string }>): T {
   if (!result.ok) throw new Error(result.error.type)

@@ -1,10 +1,9 @@
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/contract/desk.ts'
 import { ok, type Result } from '#shared/result.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
-import { answerOf } from './answer-of.ts'
 import { createKeptClaims, type KeptClaim } from './claims-repository-kept.ts'
 import type { ClaimListHead } from './claims-repository-head.ts'
 import { createClaimLists, type ClaimList, type PublishedList } from './claims-repository-lists.ts'
@@ -51,20 +50,20 @@ export interface ClaimsRepository {
 }
 
 /** The claims behind main's API and this page's tables. */
-export function createClaimsRepository(desk: Desk, storage: PageStorage, seal: RowSeal): ClaimsRepository {
+export function createClaimsRepository(storage: PageStorage, seal: RowSeal): ClaimsRepository {
   const lists = createClaimLists(storage, seal)
   const kept = createKeptClaims(storage, seal)
   return {
     listHead: (product) => lists.head(product),
     keptList: (product) => lists.read(product),
     async fetchList(product) {
-      const answer = await answerOf(desk.request('claims:list', { product }))
+      const answer = await askMain('claims:list', { product })
       if (!answer.ok) return answer
       const list = { claims: answer.value, fetchedAt: new Date().toISOString() }
       return ok({ ...list, ...(await lists.publish(product, list)) })
     },
     async fetchDetail(product, policyNumber) {
-      const answer = await answerOf(desk.request('claims:detail', { product, policyNumber }))
+      const answer = await askMain('claims:detail', { product, policyNumber })
       if (!answer.ok) return answer
       const fetched = { detail: answer.value, fetchedAt: new Date().toISOString() }
       const before = await kept.find(product, policyNumber)

@@ -4,8 +4,8 @@ import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/contract/desk.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
 import { createDirectoryRepository, type DirectoryRepository, type Rest } from './directory-repository.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { madeUpPharmacies } from './testing/made-up.ts'
@@ -39,12 +39,6 @@ class ModelServer {
       total: this.list.length,
     })
   }
-
-  desk(): Desk {
-    const request = (channel: string, input: { readonly page: number }): Promise<unknown> =>
-      channel === 'pharmacies:page' ? this.page(input.page) : Promise.resolve(err({ type: 'unexpected' }))
-    return { request: request as Desk['request'], on: () => () => undefined }
-  }
 }
 
 let server: ModelServer
@@ -61,6 +55,7 @@ const restAtOnce: Rest = () => Promise.resolve()
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   rests = []
+  new FakeDesk({ 'pharmacies:page': ({ page }) => server.page(page) })
   await openStorage()
 })
 
@@ -71,7 +66,7 @@ async function openStorage(): Promise<void> {
 }
 
 function repository(rest: Rest = restAtOnce): DirectoryRepository {
-  return createDirectoryRepository(server.desk(), storage, () => shelfBeside({ storage }), rest)
+  return createDirectoryRepository(storage, () => shelfBeside({ storage }), rest)
 }
 
 /** Resolves once it is so. */

@@ -1,11 +1,10 @@
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/contract/desk.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import type { DirectoryRow, DirectoryRunRow } from '../db/schema.ts'
 import type { DirectoryQuery } from '../search/directory-index.ts'
-import { answerOf } from './answer-of.ts'
 import { downloadDirectory } from './directory-download.ts'
 import { DirectoryRun, type RunCounts } from './directory-run.ts'
 import type { DirectoryShelf, KeptAnswer, ShelfHits } from './directory-shelf.ts'
@@ -70,17 +69,15 @@ const restByTimer: Rest = (waitMs, signal) =>
 
 /** The directory of main's API, kept in this page's database. */
 export function createDirectoryRepository(
-  desk: Desk,
   storage: PageStorage,
   openShelf: () => DirectoryShelf & { close(): void },
   rest: Rest = restByTimer,
 ): DirectoryRepository {
-  return new KeptDirectoryRepository(desk, storage, openShelf, rest)
+  return new KeptDirectoryRepository(storage, openShelf, rest)
 }
 
 class KeptDirectoryRepository implements DirectoryRepository {
   status: DirectoryStatus = { kept: null, progress: null }
-  readonly #desk: Desk
   readonly #storage: PageStorage
   readonly #openShelf: () => DirectoryShelf & { close(): void }
   readonly #rest: Rest
@@ -92,13 +89,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
   #running: { readonly stop: AbortController; readonly done: Promise<void> } | null = null
   #resting = new AbortController()
 
-  constructor(
-    desk: Desk,
-    storage: PageStorage,
-    openShelf: () => DirectoryShelf & { close(): void },
-    rest: Rest,
-  ) {
-    this.#desk = desk
+  constructor(storage: PageStorage, openShelf: () => DirectoryShelf & { close(): void }, rest: Rest) {
     this.#storage = storage
     this.#openShelf = openShelf
     this.#rest = rest
@@ -228,7 +219,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
     const ended = await downloadDirectory(
       run,
       {
-        ask: (page) => answerOf(this.#desk.request('pharmacies:page', { page })),
+        ask: (page) => askMain('pharmacies:page', { page }),
         keep: async (page) =>
           storageFailure(await this.#storage.use((database) => database.directoryRunPages.put(page))),
         rest: (waitMs) => this.#restFor(waitMs),

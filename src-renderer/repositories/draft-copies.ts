@@ -1,7 +1,7 @@
 import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/contract/desk.ts'
-import { err, ok, type Result } from '#shared/result.ts'
+import type { Result } from '#shared/result.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 
 /** How far main's sealed copy may be behind what was typed. */
 const copyDelayMs = 2000
@@ -18,14 +18,14 @@ export interface DraftCopies {
   settle(id: string): Promise<void>
 }
 
-/** The copies kept by this desk's main. */
-export function createDraftCopies(desk: Desk): DraftCopies {
+/** The copies that main keeps. */
+export function createDraftCopies(): DraftCopies {
   const scheduled = new Map<string, { draft: Draft; readonly timer: ReturnType<typeof setTimeout> }>()
   const onTheWay = new Map<string, Promise<unknown>>()
 
   const keepNow = (draft: Draft): Promise<Result<null, Failure>> => {
     const previous = onTheWay.get(draft.id) ?? Promise.resolve()
-    const request = previous.then(() => keepCopy(desk, draft))
+    const request = previous.then(() => askMain('drafts:keep-copy', draft))
     onTheWay.set(draft.id, request)
     return request.finally(() => {
       if (onTheWay.get(draft.id) === request) onTheWay.delete(draft.id)
@@ -57,15 +57,5 @@ export function createDraftCopies(desk: Desk): DraftCopies {
       unschedule(id)
       await onTheWay.get(id)
     },
-  }
-}
-
-async function keepCopy(desk: Desk, draft: Draft): Promise<Result<null, Failure>> {
-  try {
-    const kept = await desk.request('drafts:keep-copy', draft)
-    return kept.ok ? ok(null) : kept
-  } catch {
-    // Main is going away, or there is a bug in the bridge: the draft stays where it is.
-    return err({ type: 'unexpected' })
   }
 }

@@ -1,9 +1,8 @@
 import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/contract/desk.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
-import { answerOf } from './answer-of.ts'
 import { createDraftCopies } from './draft-copies.ts'
 import type { DraftRows } from './draft-rows.ts'
 import { latestOnly } from './latest-only.ts'
@@ -32,8 +31,8 @@ export interface DraftKeeper {
 }
 
 /** Keeps drafts in this page's table and in main. */
-export function createDraftKeeper(desk: Desk, rows: DraftRows): DraftKeeper {
-  const copies = createDraftCopies(desk)
+export function createDraftKeeper(rows: DraftRows): DraftKeeper {
+  const copies = createDraftCopies()
   const writers = new Map<string, (draft: Draft) => Promise<Result<string, NotSaved>>>()
   const newest = new Map<
     string,
@@ -100,7 +99,7 @@ export function createDraftKeeper(desk: Desk, rows: DraftRows): DraftKeeper {
       void work.finally(() => afterwards.delete(work))
     },
     resume: (id) => void gone.delete(id),
-    forgetCopy: (id) => answerOf(desk.request('drafts:forget-copy', { id })),
+    forgetCopy: (id) => askMain('drafts:forget-copy', { id }),
     flushCopies: () => copies.flush(),
     async flush() {
       await Promise.all(Array.from(newest.values(), ({ saving }) => saving))

@@ -3,16 +3,17 @@ import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Draft } from '#shared/domain/draft.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
+import { ok } from '#shared/result.ts'
+import { FakeDesk, rowKeys } from '#renderer/test-support/fake-desk.ts'
 import { newestVersion } from '../db/schema.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
-import { createDeskDouble, type DeskDouble } from './testing/desk-double.ts'
 import { completeFields, practiceStatus } from './testing/made-up.ts'
 
-let desk: DeskDouble
+let desk: FakeDesk
 let open: Repositories[] = []
 
 async function start(): Promise<Repositories> {
-  const opened = await openRepositories(practiceStatus, desk)
+  const opened = await openRepositories(practiceStatus)
   if (!opened.ok) throw new Error(opened.error.type)
   open.push(opened.value)
   return opened.value
@@ -76,7 +77,7 @@ const realPut = IDBObjectStore.prototype.put
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
-  desk = createDeskDouble()
+  desk = new FakeDesk()
 })
 afterEach(() => {
   IDBObjectStore.prototype.put = realPut
@@ -213,7 +214,7 @@ describe('submitting', () => {
     })
     IDBObjectStore.prototype.put = put
     const submitting = repositories.drafts.submit(draft)
-    expect(desk.calls.map(({ channel }) => channel)).toContain('outbox:accept')
+    expect(desk.asked.map(({ channel }) => channel)).toContain('outbox:accept')
     expect(put).not.toHaveBeenCalled()
     expect(await submitting).toMatchObject({ ok: true, value: { id: draft.id } })
   })
@@ -225,7 +226,7 @@ describe('submitting', () => {
       ok: false,
       error: { type: 'not-valid', problems: { policyNumber: 'required', repairEstimate: 'required' } },
     })
-    expect(desk.calls.map(({ channel }) => channel)).not.toContain('outbox:accept')
+    expect(desk.asked.map(({ channel }) => channel)).not.toContain('outbox:accept')
   })
 
   it('removes what is left of a draft when the process died after main had accepted it', async () => {
@@ -261,7 +262,7 @@ describe('submitting', () => {
     await repositories.drafts.save(draft)
     const changed = { ...draft, updatedAt: '2099-01-01T00:00:00.000Z' }
     await repositories.drafts.save(changed)
-    const sent = (): number => desk.calls.filter(({ channel }) => channel === 'drafts:keep-copy').length
+    const sent = (): number => desk.asked.filter(({ channel }) => channel === 'drafts:keep-copy').length
     const before = sent()
     await repositories.drafts.submit(changed)
     // The form goes from the screen at once.
@@ -366,7 +367,7 @@ describe('start-up', () => {
         resolve()
       }
     })
-    expect(await openRepositories(practiceStatus, desk)).toEqual({
+    expect(await openRepositories(practiceStatus)).toEqual({
       ok: false,
       error: { type: 'database-newer', found: 999, known: newestVersion },
     })
@@ -413,7 +414,7 @@ describe('start-up', () => {
 
   it('opens no other database while the disk is full', async () => {
     damageForGood('claims-desk-practice', 'QuotaExceededError')
-    expect(await openRepositories(practiceStatus, desk)).toEqual({
+    expect(await openRepositories(practiceStatus)).toEqual({
       ok: false,
       error: { type: 'database-unavailable', reason: 'disk-full' },
     })
@@ -422,7 +423,7 @@ describe('start-up', () => {
 
   it('says that it is locked while main cannot open the data key', async () => {
     desk.fail('session:row-key', { type: 'locked' })
-    expect(await openRepositories(practiceStatus, desk)).toEqual({ ok: false, error: { type: 'locked' } })
+    expect(await openRepositories(practiceStatus)).toEqual({ ok: false, error: { type: 'locked' } })
     expect(await indexedDB.databases()).toEqual([])
   })
 
@@ -430,25 +431,15 @@ describe('start-up', () => {
     const first = await start()
     const draft = filled(first)
     await first.drafts.save(draft)
-    const request = desk.request.bind(desk)
-    const otherKey: DeskDouble = Object.assign(createDeskDouble(), {
-      request: (...args: Parameters<typeof request>) =>
-        args[0] === 'session:row-key'
-          ? Promise.resolve({
-              ok: true,
-              value: {
-                office: btoa('another key of thirty-two bytes!'),
-                own: null,
-                earlier: { office: [], own: [] },
-                others: [],
-                generation: 'another',
-              },
-            })
-          : request(...args),
-    })
+    const otherKey = {
+      ...rowKeys,
+      office: btoa('another key of thirty-two bytes!'),
+      generation: 'another',
+    }
+    desk.answer({ 'session:row-key': () => ok(otherKey) })
     desk.copies.clear()
     for (const repositories of open) repositories.close()
-    const opened = await openRepositories(practiceStatus, otherKey)
+    const opened = await openRepositories(practiceStatus)
     expect(opened.ok && opened.value.report).toMatchObject({ restored: 0, unreadable: 1 })
     expect(await storedRows()).toHaveLength(1)
     if (opened.ok) opened.value.close()
@@ -467,16 +458,9 @@ describe('at a desk with officers', () => {
   /** The page as it is for one officer, whose own key main gives. */
   async function as(who: typeof ada): Promise<Repositories> {
     for (const repositories of open) repositories.close()
-    const request = desk.request.bind(desk)
-    const kept = await request('session:row-key')
     const own = btoa(who.name.charAt(0).repeat(32))
-    const theirs: DeskDouble = Object.assign(createDeskDouble(), {
-      request: (...args: Parameters<typeof request>) =>
-        args[0] === 'session:row-key'
-          ? Promise.resolve(kept.ok ? { ...kept, value: { ...kept.value, own } } : kept)
-          : request(...args),
-    })
-    const opened = await openRepositories(signedIn(who), theirs)
+    desk.answer({ 'session:row-key': () => ok({ ...rowKeys, own }) })
+    const opened = await openRepositories(signedIn(who))
     if (!opened.ok) throw new Error(opened.error.type)
     open.push(opened.value)
     return opened.value

@@ -4,12 +4,11 @@ import { claimOf, emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/contract/desk.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { painted } from '#renderer/composables/painted.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
-import { answerOf } from './answer-of.ts'
 import { createDraftKeeper, type DraftKeeper, type NotSaved } from './draft-keeper.ts'
 import type { DraftRows, OpenedRow } from './draft-rows.ts'
 import type { TurnedDownDrafts } from './turned-down-drafts.ts'
@@ -43,8 +42,8 @@ export interface DraftsRepository {
 }
 
 /** The drafts behind this page's table and main. */
-export function createDraftsRepository(desk: Desk, rows: DraftRows): DraftsRepository {
-  const keeper = createDraftKeeper(desk, rows)
+export function createDraftsRepository(rows: DraftRows): DraftsRepository {
+  const keeper = createDraftKeeper(rows)
   return {
     create: newDraft,
     async read(id) {
@@ -65,7 +64,7 @@ export function createDraftsRepository(desk: Desk, rows: DraftRows): DraftsRepos
       keeper.resume(draft.id)
       return keeper.save(draft)
     },
-    submit: (draft) => submit(desk, rows, keeper, draft),
+    submit: (draft) => submit(rows, keeper, draft),
     flushCopies: () => keeper.flushCopies(),
     flush: () => keeper.flush(),
   }
@@ -85,7 +84,6 @@ function newDraft(product: Product, { appendReference }: { readonly appendRefere
 }
 
 async function submit(
-  desk: Desk,
   rows: DraftRows,
   keeper: DraftKeeper,
   draft: Draft,
@@ -94,7 +92,7 @@ async function submit(
   if (!claim.ok) return err({ type: 'not-valid', problems: claim.error })
   const { id, product, branchReference } = draft
   const body = { kind: 'claim', product, claim: claim.value, branchReference } as const
-  const asked = answerOf(desk.request('outbox:accept', { id, body }))
+  const asked = askMain('outbox:accept', { id, body })
   // Main does not wait for it: it keeps the claim as it was handed over, and where it refuses, the draft stays.
   const saving = keeper.saveOnce(draft)
   const accepted = await asked

@@ -1,100 +1,76 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import * as v from 'valibot'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
-import { environments, type Environment } from '#shared/domain/product.ts'
+import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { RequestChannel, RequestInput, RequestResult } from '#shared/contract/calls.ts'
-import type { Desk } from '#shared/contract/desk.ts'
-import type { KeptAboutPolicy, KeptEntryLine } from '#shared/contract/kept-data.ts'
+import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
 import type { RowKeys } from '#shared/contract/officer-status.ts'
 import type { EntryStateName } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
 import type { KeptOfPolicy } from './kept-data-repository.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { openPageStorage } from './page-storage.ts'
 import { createRowSeal, type RowSeal } from './row-seal.ts'
-import { createDeskDouble, type DeskDouble } from './testing/desk-double.ts'
 import { madeUpClaims, madeUpDetail, practiceStatus } from './testing/made-up.ts'
 
 const colleague = newId()
-let main: DeskDouble
+let main: FakeDesk
 let entries: Partial<Record<Environment, readonly KeptEntryLine[]>>
 let othersDrafts: readonly string[]
 /** Environments whose files main cannot open. */
 let unreadable: readonly Environment[]
 let closedKeys: RowKeys
-let asked: { readonly channel: RequestChannel; readonly argument: unknown }[]
 let repositories: Repositories
 
 const keyOf = (number: number): string => btoa(String.fromCharCode(...new Uint8Array(32).fill(number)))
 
-/** The double, with main's part of kept data. */
-function deskWithKeptData(): Desk {
-  return {
-    on: () => () => undefined,
-    async request<C extends RequestChannel>(
-      channel: C,
-      ...input: RequestInput<C> extends undefined ? [] : [RequestInput<C>]
-    ): Promise<RequestResult<C>> {
-      const [argument] = input
-      asked.push({ channel, argument })
-      const about = v.safeParse(aboutEnvironment, argument)
-      const answer = about.success ? await answerAbout(channel, about.output) : undefined
-      if (channel === 'privacy:clear-practice') return ok(null) as RequestResult<C>
-      // The answers are those of their channels, which a record does not say.
-      return answer === undefined ? main.request(channel, ...input) : (answer as RequestResult<C>)
-    },
-  }
-}
-
-const aboutEnvironment = v.object({
-  environment: v.picklist(environments),
-  id: v.optional(v.string(), ''),
-  sealed: v.optional(v.string(), ''),
-})
-
-async function answerAbout(
-  channel: RequestChannel,
-  { environment, id, sealed }: v.InferOutput<typeof aboutEnvironment>,
-): Promise<Result<unknown, Failure>> {
-  if (unreadable.includes(environment)) return err({ type: 'storage-unavailable' })
-  const kept = entries[environment] ?? []
-  if (channel === 'privacy:about-policy') {
-    const draftIds = environment === 'practice' ? othersDrafts : []
-    return ok({
-      entries: kept,
-      historyLines: 0,
-      draftIds,
-      evidenceFiles: 0,
-      filesAside: [],
-      copies: 0,
-    } satisfies KeptAboutPolicy)
-  }
-  if (channel === 'privacy:forget-policy') {
-    const { office, earlier } = closedKeys
-    if (environment === 'sandbox') {
-      closedKeys = {
-        ...closedKeys,
-        office: keyOf(9),
-        earlier: { ...earlier, office: [office] },
-        others: [colleague],
-        generation: 'second',
+/** Main's part of kept data, in each environment. */
+const answers: ConstructorParameters<typeof FakeDesk>[0] = {
+  'privacy:clear-practice': () => ok(null),
+  'privacy:about-policy': ({ environment }) =>
+    inEnvironment(environment, () =>
+      ok({
+        entries: entries[environment] ?? [],
+        historyLines: 0,
+        draftIds: environment === 'practice' ? [...othersDrafts] : [],
+        evidenceFiles: 0,
+        filesAside: [],
+        copies: 0,
+      }),
+    ),
+  'privacy:forget-policy': ({ environment }) =>
+    inEnvironment(environment, () => {
+      const { office, earlier } = closedKeys
+      if (environment === 'sandbox') {
+        closedKeys = {
+          ...closedKeys,
+          office: keyOf(9),
+          earlier: { ...earlier, office: [office] },
+          others: [colleague],
+          generation: 'second',
+        }
       }
-    }
-    return ok({ type: 'forgotten', entries: kept.length, drafts: 0, filesAside: 0, isDestroyed: true })
-  }
-  if (channel === 'privacy:row-keys') return ok(closedKeys)
-  if (channel === 'privacy:seal-row') {
+      const count = entries[environment]?.length ?? 0
+      return ok({ type: 'forgotten', entries: count, drafts: 0, filesAside: 0, isDestroyed: true })
+    }),
+  'privacy:row-keys': ({ environment }) => inEnvironment(environment, () => ok(closedKeys)),
+  'privacy:rows-sealed': ({ environment }) => inEnvironment(environment, () => ok(null)),
+  'privacy:seal-row': async ({ environment, id, sealed }) => {
     const bytes = Uint8Array.from(atob(sealed), (letter) => letter.charCodeAt(0))
     const text = await (await sealUnder(20)).unseal('drafts', id, bytes)
     const anew = text === null ? null : await (await sealUnder(21)).seal('drafts', id, text)
-    return ok({ sealed: anew === null ? null : btoa(String.fromCharCode(...anew)) })
-  }
-  return ok(null)
+    return inEnvironment(environment, () =>
+      ok({ sealed: anew === null ? null : btoa(String.fromCharCode(...anew)) }),
+    )
+  },
+}
+
+function inEnvironment<T>(environment: Environment, answer: () => Result<T, Failure>): Result<T, Failure> {
+  return unreadable.includes(environment) ? err({ type: 'storage-unavailable' }) : answer()
 }
 
 async function sealUnder(number: number): Promise<RowSeal> {
@@ -105,7 +81,7 @@ async function sealUnder(number: number): Promise<RowSeal> {
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
-  main = createDeskDouble()
+  main = new FakeDesk(answers)
   entries = {}
   unreadable = []
   closedKeys = {
@@ -116,8 +92,7 @@ beforeEach(async () => {
     generation: 'first',
   }
   othersDrafts = []
-  asked = []
-  const opened = valueOf(await openRepositories(practiceStatus, deskWithKeptData()))
+  const opened = valueOf(await openRepositories(practiceStatus))
   repositories = opened
   onTestFinished(() => opened.close())
 })
@@ -131,7 +106,7 @@ async function aboutOpen(policyNumber: PolicyNumber): Promise<KeptOfPolicy | und
   return valueOf(await repositories.keptData.about(policyNumber)).places[0]
 }
 
-const channels = (): readonly string[] => asked.map(({ channel }) => channel)
+const channels = (): readonly string[] => main.asked.map(({ channel }) => channel)
 const line = (state: EntryStateName): KeptEntryLine => ({
   kind: 'claim',
   product: 'keke',
@@ -181,8 +156,8 @@ describe('forgetting a policy', () => {
     expect([...main.copies.values()].map(({ fields }) => fields.policyNumber)).toEqual(['ANOTHER/1'])
     expect(valueOf(await repositories.claims.keptList('keke'))?.claims).toHaveLength(699)
     // Main rewrites its file last: nothing of this page's may be written to it after that.
-    const forgetting = asked.findLastIndex(({ channel }) => channel === 'privacy:forget-policy')
-    const after = asked.slice(forgetting + 1).map(({ channel }) => channel)
+    const forgetting = main.asked.findLastIndex(({ channel }) => channel === 'privacy:forget-policy')
+    const after = main.asked.slice(forgetting + 1).map(({ channel }) => channel)
     expect(after.filter((channel) => !channel.startsWith('privacy:'))).toEqual([])
   })
 
@@ -269,9 +244,9 @@ describe('an environment that is not open', () => {
     expect([await sandboxDraft(other, 8), await sandboxDraft(colleagues, 20)]).toEqual([null, null])
     expect(await sandboxDraft(other, 9)).toContain('ANOTHER/1')
     expect(await sandboxDraft(colleagues, 21)).toContain('ANOTHER/2')
-    expect(asked).toContainEqual({
+    expect(main.asked).toContainEqual({
       channel: 'privacy:rows-sealed',
-      argument: { generation: 'second', environment: 'sandbox' },
+      input: { generation: 'second', environment: 'sandbox' },
     })
   })
 

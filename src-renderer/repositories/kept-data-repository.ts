@@ -1,11 +1,10 @@
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/contract/desk.ts'
 import type { ForgetAnswer } from '#shared/contract/kept-data.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { deleteEarlierDatabases } from '../db/open-database.ts'
-import { answerOf } from './answer-of.ts'
 import type { KeptClaims } from './claims-repository-kept.ts'
 import type { ClaimLists } from './claims-repository-lists.ts'
 import type { DraftRows } from './draft-rows.ts'
@@ -65,7 +64,6 @@ export interface KeptDataRepository {
 }
 
 export interface KeptDataParts {
-  readonly desk: Desk
   readonly storage: PageStorage
   readonly environment: Environment
   readonly officerId: string | null
@@ -93,7 +91,7 @@ export function createKeptDataRepository(parts: KeptDataParts): KeptDataReposito
       })
       if (!cleared.ok) return cleared
       await deleteEarlierDatabases(parts.environment, parts.storage.generation)
-      return await answerOf(parts.desk.request('privacy:clear-practice'))
+      return await askMain('privacy:clear-practice')
     },
   }
 }
@@ -102,15 +100,13 @@ async function aboutEverywhere(
   parts: KeptDataParts,
   policy: PolicyNumber,
 ): Promise<Result<KeptEverywhere, KeptDataFailure>> {
-  const { desk, environment, officerId } = parts
-  const open = await aboutPolicy(desk, environment, openPage(parts), policy)
+  const { environment, officerId } = parts
+  const open = await aboutPolicy(environment, openPage(parts), policy)
   if (!open.ok) return open
   const places = [open.value]
   const notLookedAt: Environment[] = []
   for (const other of othersThan(environment)) {
-    const found = await withClosedPage(desk, other, officerId, (page) =>
-      aboutPolicy(desk, other, page, policy),
-    )
+    const found = await withClosedPage(other, officerId, (page) => aboutPolicy(other, page, policy))
     if (found.ok) places.push(found.value)
     else notLookedAt.push(other)
   }
@@ -122,7 +118,7 @@ async function forgetEverywhere(
   policy: PolicyNumber,
   filesAside: boolean,
 ): Promise<Result<Forgotten, KeptDataFailure>> {
-  const { desk, environment, officerId } = parts
+  const { environment, officerId } = parts
   const found = await aboutEverywhere(parts, policy)
   if (!found.ok) return found
   if (found.value.places.some(({ owed }) => owed > 0)) return ok({ type: 'not-delivered' })
@@ -130,17 +126,17 @@ async function forgetEverywhere(
   const notDone = [...found.value.notLookedAt]
   for (const kept of found.value.places.slice(1)) {
     const other = kept.environment
-    const forgotten = await withClosedPage(desk, other, officerId, async (page) => {
-      const inMain = await forgetIn(desk, page, policy, kept, filesAside)
+    const forgotten = await withClosedPage(other, officerId, async (page) => {
+      const inMain = await forgetIn(page, policy, kept, filesAside)
       if (!inMain.ok || page === null) return inMain
-      const sealed = await sealClosedAnew(desk, other, officerId, page)
+      const sealed = await sealClosedAnew(other, officerId, page)
       return sealed.ok ? inMain : sealed
     })
     if (forgotten.ok) done.push(forgotten.value)
     else notDone.push(other)
   }
   const [kept] = found.value.places
-  const open = kept === undefined ? null : await forgetIn(desk, openPage(parts), policy, kept, filesAside)
+  const open = kept === undefined ? null : await forgetIn(openPage(parts), policy, kept, filesAside)
   if (open?.ok !== true) return open ?? err({ type: 'storage-unavailable' })
   const total = [...done, open.value]
   const sum = (countOf: (one: Done) => number): number => total.reduce((all, one) => all + countOf(one), 0)
@@ -164,7 +160,6 @@ interface Done {
 }
 
 async function forgetIn(
-  desk: Desk,
   page: PagePart | null,
   policy: PolicyNumber,
   kept: KeptOfPolicy,
@@ -174,7 +169,7 @@ async function forgetIn(
   if (!removed.ok) return removed
   const { environment } = kept
   const asked = { policy, environment, filesAside }
-  const answer: Result<ForgetAnswer, Failure> = await answerOf(desk.request('privacy:forget-policy', asked))
+  const answer: Result<ForgetAnswer, Failure> = await askMain('privacy:forget-policy', asked)
   if (!answer.ok) return answer
   // Something of it was accepted since it was looked for.
   if (answer.value.type !== 'forgotten') return err({ type: 'not-possible-now' })

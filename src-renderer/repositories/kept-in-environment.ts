@@ -2,12 +2,11 @@ import { isAboutPolicy } from '#shared/domain/correction.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/contract/desk.ts'
 import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { deleteEarlierDatabases, hasDatabase, type DatabaseFailure } from '../db/open-database.ts'
-import { answerOf } from './answer-of.ts'
 import { createKeptClaims, type KeptClaims } from './claims-repository-kept.ts'
 import { createClaimLists, type ClaimLists } from './claims-repository-lists.ts'
 import { createDraftRows, type DraftRows } from './draft-rows.ts'
@@ -50,12 +49,11 @@ export interface PagePart {
 
 /** What main and this page keep about a policy in an environment. @param page null where the page keeps nothing of it. */
 export async function aboutPolicy(
-  desk: Desk,
   environment: Environment,
   page: PagePart | null,
   policy: PolicyNumber,
 ): Promise<Result<KeptOfPolicy, KeptDataFailure>> {
-  const inMain = await answerOf(desk.request('privacy:about-policy', { policy, environment }))
+  const inMain = await askMain('privacy:about-policy', { policy, environment })
   if (!inMain.ok) return inMain
   const here = page === null ? ok(nothingHere) : await aboutHere(page, policy)
   if (!here.ok) return here
@@ -122,7 +120,6 @@ export async function removeHere(
  * opened as a manager may: the office's, and their own.
  */
 export async function withClosedPage<T>(
-  desk: Desk,
   environment: Environment,
   officerId: string | null,
   work: (page: PagePart | null) => Promise<Result<T, KeptDataFailure>>,
@@ -130,7 +127,7 @@ export async function withClosedPage<T>(
   const isThere = await hasDatabase(environment)
   if (!isThere.ok) return isThere
   if (!isThere.value) return await work(null)
-  const keys = await closedEnvironmentsKeys(desk, environment).keys()
+  const keys = await closedEnvironmentsKeys(environment).keys()
   if (!keys.ok) return keys
   const pageSeals = await pageSealsOf(keys.value, officerId)
   if (pageSeals === null) return err({ type: 'wrong-shape' })
@@ -153,12 +150,11 @@ export async function withClosedPage<T>(
 
 /** Brings this page's rows of an environment that is not in use under the newest keys, and ends the earlier ones. */
 export async function sealClosedAnew(
-  desk: Desk,
   environment: Environment,
   officerId: string | null,
   { storage }: PagePart,
 ): Promise<Result<null, KeptDataFailure>> {
-  const questions = closedEnvironmentsKeys(desk, environment)
+  const questions = closedEnvironmentsKeys(environment)
   const keys = await questions.keys()
   if (!keys.ok) return keys
   const pageSeals = await pageSealsOf(keys.value, officerId)

@@ -2,10 +2,9 @@ import type { Draft } from '#shared/domain/draft.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import type { Desk } from '#shared/contract/desk.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { isDamage, type DatabaseFailure } from '../db/open-database.ts'
-import { answerOf } from './answer-of.ts'
 import { createKeptClaims } from './claims-repository-kept.ts'
 import { createClaimLists } from './claims-repository-lists.ts'
 import { createKeptDataRepository, type KeptDataRepository } from './kept-data-repository.ts'
@@ -55,24 +54,21 @@ type ShelfOf = (place: { readonly environment: Environment; readonly storage: Pa
  */
 export async function openRepositories(
   status: AppStatus,
-  desk: Desk,
   createShelf: ShelfOf = ({ environment }) => createWorkerShelf(environment),
 ): Promise<Result<Repositories, StartUpFailure>> {
-  const questions = openEnvironmentsKeys(desk)
-  const rowKeys = await questions.keys()
+  const rowKeys = await openEnvironmentsKeys.keys()
   if (!rowKeys.ok) return rowKeys
   const pageSeals = await pageSealsOf(rowKeys.value, officerIdOf(status))
   if (pageSeals === null) return err({ type: 'wrong-shape' })
   const { seals } = pageSeals
-  const opened = await openPutRight(desk, status.environment, pageSeals)
+  const opened = await openPutRight(status.environment, pageSeals)
   if (!opened.ok) return opened
   const { storage, rows, openDraft, report } = opened.value
-  const directory = createDirectoryRepository(desk, storage, () =>
+  const directory = createDirectoryRepository(storage, () =>
     createShelf({ environment: status.environment, storage }),
   )
-  const drafts = createDraftsRepository(desk, rows)
+  const drafts = createDraftsRepository(rows)
   const keptData = createKeptDataRepository({
-    desk,
     storage,
     environment: status.environment,
     officerId: officerIdOf(status),
@@ -84,8 +80,8 @@ export async function openRepositories(
   return ok({
     drafts,
     keptData,
-    claims: createClaimsRepository(desk, storage, seals.office),
-    pharmacies: createPharmaciesRepository(desk, storage, directory),
+    claims: createClaimsRepository(storage, seals.office),
+    pharmacies: createPharmaciesRepository(storage, directory),
     directory,
     openDraft,
     report,
@@ -106,7 +102,6 @@ interface PutRight {
 
 // A damaged file may well open, and then not be read or written: drafts that main could restore would stay away.
 async function openPutRight(
-  desk: Desk,
   environment: Environment,
   pageSeals: PageSeals,
   from = 1,
@@ -114,33 +109,32 @@ async function openPutRight(
   const storage = await openPageStorage(environment, { beginsAnew: true, from })
   if (!storage.ok) return storage
   // Before anything else uses the rows: what was written meanwhile could lie under a key that is destroyed.
-  await leaveEarlierKeys(openEnvironmentsKeys(desk), storage.value, pageSeals)
+  await leaveEarlierKeys(openEnvironmentsKeys, storage.value, pageSeals)
   const rows = createDraftRows(storage.value, pageSeals.seals)
   const openDraft = createOpenDraftMark(storage.value)
-  const report = await putRight(desk, rows, openDraft)
+  const report = await putRight(rows, openDraft)
   if (report.ok) return ok({ storage: storage.value, rows, openDraft, report: report.value })
   storage.value.close()
   if (!isDamage(report.error)) return report
-  return await openPutRight(desk, environment, pageSeals, storage.value.generation + 1)
+  return await openPutRight(environment, pageSeals, storage.value.generation + 1)
 }
 
 async function putRight(
-  desk: Desk,
   rows: DraftRows,
   openDraft: OpenDraftMark,
 ): Promise<Result<StartUpReport, StartUpFailure>> {
   const found = await rows.all()
   if (!found.ok) return found
   // Without main's answers nothing is removed or restored; what is here can be worked on, and the next start asks again.
-  const answered = await answerOf(desk.request('drafts:copies'))
+  const answered = await askMain('drafts:copies')
   const copies = answered.ok ? answered.value : []
   const ids = [...new Set([...found.value, ...copies].map(({ id }) => id))]
-  const accepted = await acceptedOf(desk, ids)
+  const accepted = await acceptedOf(ids)
 
   const leftovers = found.value.filter(({ id }) => accepted.has(id))
   const removed = await rows.remove(leftovers.map(({ id }) => id))
   if (!removed.ok && isDamage(removed.error)) return removed
-  for (const id of accepted) await answerOf(desk.request('drafts:forget-copy', { id }))
+  for (const id of accepted) await askMain('drafts:forget-copy', { id })
 
   const here = new Map(found.value.filter(({ id }) => !accepted.has(id)).map((row) => [row.id, row]))
   const there = new Map(copies.filter(({ id }) => !accepted.has(id)).map((copy) => [copy.id, copy]))
@@ -149,7 +143,7 @@ async function putRight(
   if (!restoring.ok) return restoring
   // What a colleague who left wrote is the office's now: it only changes hands.
   const restored = restoring.value.filter((id) => !others.has(id))
-  if (answered.ok) await sendCopies(desk, here, there)
+  if (answered.ok) await sendCopies(here, there)
   const interrupted = await openDraft.take()
   const wasOpen = here.has(interrupted ?? '') || there.has(interrupted ?? '')
   return ok({
@@ -163,11 +157,11 @@ async function putRight(
 // The schema of the question takes at most this many.
 const idsPerQuestion = 10_000
 
-async function acceptedOf(desk: Desk, ids: readonly string[]): Promise<Set<string>> {
+async function acceptedOf(ids: readonly string[]): Promise<Set<string>> {
   const accepted = new Set<string>()
   for (let start = 0; start < ids.length; start += idsPerQuestion) {
     const asked = { ids: ids.slice(start, start + idsPerQuestion) }
-    const answer = await answerOf(desk.request('drafts:accepted', asked))
+    const answer = await askMain('drafts:accepted', asked)
     if (answer.ok) for (const id of answer.value) accepted.add(id)
   }
   return accepted
@@ -190,14 +184,13 @@ async function restore(
 }
 
 async function sendCopies(
-  desk: Desk,
   here: ReadonlyMap<string, OpenedRow>,
   there: ReadonlyMap<string, Draft>,
 ): Promise<void> {
   for (const { draft } of here.values()) {
     if (draft === null) continue
     const copy = there.get(draft.id)
-    if (copy === undefined || isNewer(draft, copy)) await answerOf(desk.request('drafts:keep-copy', draft))
+    if (copy === undefined || isNewer(draft, copy)) await askMain('drafts:keep-copy', draft)
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/contract/desk.ts'
 import type { RowKeys } from '#shared/contract/officer-status.ts'
 import { ok, type Result } from '#shared/result.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
-import { answerOf } from './answer-of.ts'
 import type { DraftSeals } from './draft-rows.ts'
 import type { PageStorage } from './page-storage.ts'
 import { createRowSeal, type RowSeal } from './row-seal.ts'
@@ -32,20 +31,18 @@ export interface RowKeyQuestions {
 }
 
 /** About the open environment, by whoever is signed in. */
-export function openEnvironmentsKeys(desk: Desk): RowKeyQuestions {
-  return {
-    keys: () => answerOf(desk.request('session:row-key')),
-    sealRow: (row) => answerOf(desk.request('session:seal-row', row)),
-    sealed: (generation) => answerOf(desk.request('session:rows-sealed', { generation })),
-  }
+export const openEnvironmentsKeys: RowKeyQuestions = {
+  keys: () => askMain('session:row-key'),
+  sealRow: (row) => askMain('session:seal-row', row),
+  sealed: (generation) => askMain('session:rows-sealed', { generation }),
 }
 
 /** About an environment that is not open, by a manager. */
-export function closedEnvironmentsKeys(desk: Desk, environment: Environment): RowKeyQuestions {
+export function closedEnvironmentsKeys(environment: Environment): RowKeyQuestions {
   return {
-    keys: () => answerOf(desk.request('privacy:row-keys', { environment })),
-    sealRow: (row) => answerOf(desk.request('privacy:seal-row', { ...row, environment })),
-    sealed: (generation) => answerOf(desk.request('privacy:rows-sealed', { generation, environment })),
+    keys: () => askMain('privacy:row-keys', { environment }),
+    sealRow: (row) => askMain('privacy:seal-row', { ...row, environment }),
+    sealed: (generation) => askMain('privacy:rows-sealed', { generation, environment }),
   }
 }
 

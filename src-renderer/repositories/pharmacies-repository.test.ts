@@ -1,20 +1,21 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { newRequestId } from './pharmacies-repository.ts'
 import { shelfBeside } from './testing/shelf-beside.ts'
-import { createDeskDouble, type DeskDouble } from './testing/desk-double.ts'
 import { madeUpPharmacies, practiceStatus } from './testing/made-up.ts'
 
 const network = madeUpPharmacies(40)
-let desk: DeskDouble
+let desk: FakeDesk
 let repositories: Repositories
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
-  desk = createDeskDouble(network)
-  const opened = await openRepositories(practiceStatus, desk, shelfBeside)
+  desk = new FakeDesk()
+  desk.pharmacies = network
+  const opened = await openRepositories(practiceStatus, shelfBeside)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
 })
@@ -64,7 +65,7 @@ describe('pharmacies', () => {
   it('asks endpoint 8 for a name and endpoint 7 for everything else', async () => {
     await repositories.pharmacies.page({ type: 'search', filter: 'name', text: 'dove', page: 1 })
     await repositories.pharmacies.page({ type: 'search', filter: 'lga', text: 'ikeja', page: 1 })
-    expect(desk.calls.slice(-2).map(({ channel }) => channel)).toEqual([
+    expect(desk.asked.slice(-2).map(({ channel }) => channel)).toEqual([
       'pharmacies:search-by-name',
       'pharmacies:search',
     ])

@@ -1,11 +1,10 @@
 import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Desk } from '#shared/contract/desk.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import type { PharmacyPageRow } from '../db/schema.ts'
-import { answerOf } from './answer-of.ts'
 import type { DirectoryQuery, DirectoryRepository, ShelfContent } from './directory-repository.ts'
 import type { PageStorage } from './page-storage.ts'
 
@@ -73,12 +72,11 @@ const aheadMs = 60_000
 
 /** The pharmacies of main's API, with pages kept in this page's database. */
 export function createPharmaciesRepository(
-  desk: Desk,
   storage: PageStorage,
   directory: DirectoryRepository,
 ): PharmaciesRepository {
   const ahead = createAhead(async (question) => {
-    const answer = await ask(desk, question)
+    const answer = await askForPage(question)
     if (!answer.ok) return answer
     const fetchedAt = new Date().toISOString()
     await keep(storage, keyOf(question), fetchedAt, answer.value)
@@ -98,7 +96,7 @@ export function createPharmaciesRepository(
       return ok({ value: hits.page, source: sourceOf(hits.content, null), similar: hits.counts.typo })
     },
     async one(id) {
-      const answer = await answerOf(desk.request('pharmacies:one', { id }))
+      const answer = await askMain('pharmacies:one', { id })
       if (answer.ok) {
         const fetchedAt = new Date().toISOString()
         await keep(storage, `one:${id}`, fetchedAt, onePage(answer.value))
@@ -117,7 +115,7 @@ export function createPharmaciesRepository(
         pharmacyName: pharmacy.name.trim().slice(0, 500) || `#${pharmacy.id}`,
         policyNumber: policyNumber.trim(),
       } as const
-      return answerOf(desk.request('outbox:accept', { id, body }))
+      return askMain('outbox:accept', { id, body })
     },
   }
 }
@@ -145,20 +143,20 @@ function createAhead(fetchNow: (question: PharmacyQuestion) => Promise<ApiAnswer
   }
 }
 
-async function ask(desk: Desk, question: PharmacyQuestion): Promise<Result<PharmacyPage, Failure>> {
-  const answer = await answerOf(requestOf(desk, question))
+async function askForPage(question: PharmacyQuestion): Promise<Result<PharmacyPage, Failure>> {
+  const answer = await pageOf(question)
   // A server that ignores the page would show its first one under every number.
   return answer.ok && answer.value.page !== question.page ? err({ type: 'page-ignored' }) : answer
 }
 
-function requestOf(desk: Desk, question: PharmacyQuestion): Promise<Result<PharmacyPage, Failure>> {
+function pageOf(question: PharmacyQuestion): Promise<Result<PharmacyPage, Failure>> {
   const { page } = question
-  if (question.type === 'all') return desk.request('pharmacies:page', { page })
+  if (question.type === 'all') return askMain('pharmacies:page', { page })
   const { filter, text } = question
   // Endpoint 8 is the search by name; endpoint 7 has the others.
   return filter === 'name'
-    ? desk.request('pharmacies:search-by-name', { name: text, page })
-    : desk.request('pharmacies:search', { filter, text, page })
+    ? askMain('pharmacies:search-by-name', { name: text, page })
+    : askMain('pharmacies:search', { filter, text, page })
 }
 
 function keyOf(question: PharmacyQuestion): string {

@@ -1,5 +1,5 @@
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import type { Desk } from '#shared/contract/desk.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { openedRepositories, repositoriesState, setRepositoriesState } from './current.ts'
 import { officerIdOf } from './officer-id.ts'
@@ -8,7 +8,7 @@ import type { StartUpFailure, StartUpReport } from './open-repositories.ts'
 export { officerIdOf } from './officer-id.ts'
 export type { StartUpFailure, StartUpReport } from './open-repositories.ts'
 
-let turn: Promise<unknown> = Promise.resolve()
+const inTurn = oneAtATime()
 let listening = false
 
 /**
@@ -17,26 +17,19 @@ let listening = false
  *
  * @returns what was put right, or why the data cannot be used: it is then left untouched.
  */
-export function startRepositories(
-  status: AppStatus,
-  desk: Desk = window.desk,
-): Promise<Result<StartUpReport, StartUpFailure>> {
-  const started = turn.then(() => start(status, desk))
-  turn = started.catch(() => undefined)
-  return started
+export function startRepositories(status: AppStatus): Promise<Result<StartUpReport, StartUpFailure>> {
+  return inTurn(() => start(status))
 }
 
 /** Closes this page's data and opens it again: what was removed leaves memory too. Takes its turn. */
-export function restartRepositories(
-  status: AppStatus,
-  desk: Desk = window.desk,
-): Promise<Result<StartUpReport, StartUpFailure>> {
-  const restarted = turn.then(close).then(() => start(status, desk))
-  turn = restarted.catch(() => undefined)
-  return restarted
+export function restartRepositories(status: AppStatus): Promise<Result<StartUpReport, StartUpFailure>> {
+  return inTurn(async () => {
+    await close()
+    return await start(status)
+  })
 }
 
-async function start(status: AppStatus, desk: Desk): Promise<Result<StartUpReport, StartUpFailure>> {
+async function start(status: AppStatus): Promise<Result<StartUpReport, StartUpFailure>> {
   const state = repositoriesState.value
   const officerId = officerIdOf(status)
   if (state.name === 'open' && state.environment === status.environment && state.officerId === officerId) {
@@ -47,7 +40,7 @@ async function start(status: AppStatus, desk: Desk): Promise<Result<StartUpRepor
   listenForLeaving()
   // A fifth of all scripts: the first screen is there before the database is.
   const { openRepositories } = await import('./open-repositories.ts')
-  const opened = await openRepositories(status, desk)
+  const opened = await openRepositories(status)
   if (!opened.ok) {
     setRepositoriesState({ name: 'failed', failure: opened.error })
     return err(opened.error)

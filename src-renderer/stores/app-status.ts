@@ -6,7 +6,7 @@ import type { OfficerStatus } from '#shared/contract/officer-status.ts'
 import type { RequestInput } from '#shared/contract/calls.ts'
 import type { Result } from '#shared/result.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
-import { askMain } from './ask-main.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 
 /** What main says about this installation: settings, environment, storage, key, practice server. */
 export const useAppStatus = defineStore('app-status', () => {

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { Claim } from '#shared/domain/claim.ts'
 import { repositoriesState } from '#renderer/repositories/current.ts'
-import { askMain } from './ask-main.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 
 /** Questions to main on their way at a time. */
 const atOnce = 8

@@ -3,7 +3,7 @@ import { shallowRef } from 'vue'
 import type { ConnectionDiary, ConnectionNow } from '#shared/connection.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
-import { askMain } from './ask-main.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 
 /** How the connection stands and why, and the clock beside the insurer's. */
 export const useConnection = defineStore('connection', () => {

@@ -3,7 +3,7 @@ import { shallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { Result } from '#shared/result.ts'
-import { askMain } from './ask-main.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 
 /** What the engine is doing: holds, connection, counts. */
 export const useEngine = defineStore('engine', () => {

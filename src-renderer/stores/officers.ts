@@ -5,7 +5,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { OfficerAnswer, OfficerFailure } from '#shared/contract/officer-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { useAppStatus } from './app-status.ts'
-import { askMain } from './ask-main.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 
 /** Why something about officers was not done: in their own words, or as any other request fails. */
 export type OfficerProblem = OfficerFailure | Failure

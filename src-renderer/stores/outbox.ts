@@ -5,7 +5,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { RequestResult } from '#shared/contract/calls.ts'
 import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import type { Result } from '#shared/result.ts'
-import { askMain } from './ask-main.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 
 type EntryChannel =
   | 'outbox:send-now'

@@ -8,7 +8,6 @@ import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { ok } from '#shared/result.ts'
 import { setRepositoriesState } from '#renderer/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
-import { createDeskDouble, type DeskDouble } from '#renderer/repositories/testing/desk-double.ts'
 import { completeFields, practiceStatus } from '#renderer/repositories/testing/made-up.ts'
 import { anEntry, FakeDesk } from '#renderer/test-support/fake-desk.ts'
 import { useOutbox } from './outbox.ts'
@@ -18,11 +17,11 @@ const at = '2026-03-04T09:00:00.000Z'
 const later = '2026-03-04T10:00:00.000Z'
 const rejected: EntryState = { name: 'rejected', at: later, serverMessage: 'No.', fieldErrors: {} }
 
-let desk: DeskDouble
+let desk: FakeDesk
 let repositories: Repositories
 
 async function open(): Promise<void> {
-  const opened = await openRepositories(practiceStatus, desk)
+  const opened = await openRepositories(practiceStatus)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
   setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })
@@ -40,14 +39,14 @@ function turnedDown(): Draft {
   return { ...draft, fields: completeFields, rejection }
 }
 async function listed(entries: readonly EntrySummary[]): Promise<void> {
-  new FakeDesk({ 'outbox:list': () => ok(entries) })
+  desk.answer({ 'outbox:list': () => ok(entries) })
   await useOutbox().read()
 }
 
 beforeEach(async () => {
   setActivePinia(createPinia())
   globalThis.indexedDB = new IDBFactory()
-  desk = createDeskDouble()
+  desk = new FakeDesk()
   await open()
 })
 afterEach(() => {

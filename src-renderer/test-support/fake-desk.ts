@@ -1,25 +1,61 @@
+import * as v from 'valibot'
+import type { Draft } from '#shared/domain/draft.ts'
+import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { Failure } from '#shared/failure.ts'
 import type { AnnouncementChannel, Announcements } from '#shared/contract/announcements.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { Desk } from '#shared/contract/desk.ts'
-import type { RequestChannel, RequestInput, RequestResult } from '#shared/contract/calls.ts'
-import type { EntrySummary } from '#shared/outbox/entry.ts'
+import type { RowKeys } from '#shared/contract/officer-status.ts'
+import {
+  calls as contract,
+  type RequestArgument,
+  type RequestChannel,
+  type RequestInput,
+  type RequestResult,
+} from '#shared/contract/calls.ts'
+import type { EntryBody, EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
+import { initialState } from '#shared/outbox/transition.ts'
 import { unmanaged } from '#shared/policy.ts'
-import { err } from '#shared/result.ts'
+import { err, ok, type Result } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 
 type Answers = {
-  [C in RequestChannel]?: () => Promise<RequestResult<C>> | RequestResult<C>
+  [C in RequestChannel]?: (argument: RequestArgument<C>) => Promise<RequestResult<C>> | RequestResult<C>
 }
 
-/** Main as the page sees it: answers what it is given, and announces what it is told to. */
+/** The keys of an office without officers; 32 made-up bytes. */
+export const rowKeys: RowKeys = {
+  office: btoa(String.fromCharCode(...Array.from({ length: 32 }, (_, index) => index + 7))),
+  own: null,
+  earlier: { office: [], own: [] },
+  others: [],
+  generation: 'first',
+}
+
+/**
+ * Main as the page sees it, behind `window.desk`: parses every argument, clones what crosses, and announces. It keeps
+ * drafts and entries in memory; everything else it answers as it is given, or refuses.
+ */
 export class FakeDesk implements Desk {
+  readonly copies = new Map<string, Draft>()
+  readonly accepted = new Map<string, EntryBody>()
+  /** The insurer's lists. */
+  readonly claims: Record<Product, readonly ReceivedClaim[]> = { keke: [], okada: [] }
+  /** What the insurer answers for a policy, by `product policy`. */
+  readonly details = new Map<string, ClaimDetail>()
+  pharmacies: readonly Pharmacy[] = []
+  /** Every request in order. */
   readonly asked: { readonly channel: RequestChannel; readonly input: unknown }[] = []
   readonly #answers: Answers
+  readonly #failures = new Map<RequestChannel, Failure>()
+  readonly #gates = new Map<RequestChannel, () => Promise<undefined>>()
   readonly #listeners = new Map<AnnouncementChannel, Set<(news: never) => void>>()
 
   constructor(answers: Answers = {}) {
-    this.#answers = answers
+    this.#answers = { ...this.#keptAnswers(), ...answers }
     Object.defineProperty(window, 'desk', { value: this, configurable: true })
   }
 
@@ -28,9 +64,20 @@ export class FakeDesk implements Desk {
     ...input: RequestInput<C> extends undefined ? [] : [RequestInput<C>]
   ): Promise<RequestResult<C>> {
     // As Electron does: what cannot be cloned (a proxy of Vue's) is a rejection.
-    this.asked.push({ channel, input: structuredClone<unknown>(input[0]) })
+    const argument: unknown = structuredClone<unknown>(input[0])
+    this.asked.push({ channel, input: argument })
+    const answer = await this.#answer(channel, argument)
+    await this.#gates.get(channel)?.()
+    return structuredClone(answer)
+  }
+
+  async #answer<C extends RequestChannel>(channel: C, argument: unknown): Promise<RequestResult<C>> {
+    const failure = this.#failures.get(channel)
+    if (failure !== undefined) return err(failure)
+    const parsed = v.safeParse(contract[channel].takes, argument)
+    if (!parsed.success) return err({ type: 'invalid-input', where: v.getDotPath(parsed.issues[0]) ?? '' })
     const answer: Answers[C] = this.#answers[channel]
-    return answer === undefined ? err({ type: 'unexpected' }) : await answer()
+    return answer === undefined ? err({ type: 'unexpected' }) : await answer(parsed.output)
   }
 
   on<C extends AnnouncementChannel>(channel: C, listener: (news: Announcements[C]) => void): () => void {
@@ -43,6 +90,106 @@ export class FakeDesk implements Desk {
   announce<C extends AnnouncementChannel>(channel: C, news: Announcements[C]): void {
     for (const listener of this.#listeners.get(channel) ?? []) listener(news as never)
   }
+
+  /** The channels are answered like this from now on. */
+  answer(answers: Answers): void {
+    Object.assign(this.#answers, answers)
+  }
+
+  /** The channel answers this failure from now on; null lets it answer again. */
+  fail(channel: RequestChannel, failure: Failure | null): void {
+    if (failure === null) this.#failures.delete(channel)
+    else this.#failures.set(channel, failure)
+  }
+
+  /** The answers of this channel wait, though main has done its part, until they are released. */
+  hold(channel: RequestChannel): { readonly reached: Promise<void>; release(): void } {
+    const reached = Promise.withResolvers<undefined>()
+    const released = Promise.withResolvers<undefined>()
+    this.#gates.set(channel, () => {
+      reached.resolve(undefined)
+      return released.promise
+    })
+    const release = (): void => {
+      this.#gates.delete(channel)
+      released.resolve(undefined)
+    }
+    return { reached: reached.promise, release }
+  }
+
+  #keptAnswers(): Answers {
+    const { copies, accepted } = this
+    return {
+      'session:row-key': () => ok(rowKeys),
+      'drafts:keep-copy': (draft) => {
+        copies.set(draft.id, draft)
+        return ok(null)
+      },
+      'drafts:forget-copy': ({ id }) => {
+        copies.delete(id)
+        return ok(null)
+      },
+      'drafts:copies': () => ok([...copies.values()]),
+      'drafts:accepted': ({ ids }) => ok(ids.filter((id) => accepted.has(id))),
+      'outbox:accept': ({ id, body }) => {
+        const known = accepted.get(id)
+        if (known !== undefined && JSON.stringify(known) !== JSON.stringify(body))
+          return err({ type: 'id-taken' })
+        accepted.set(id, body)
+        return ok(summaryOf(id, body))
+      },
+      'claims:list': ({ product }) => ok(this.claims[product]),
+      'claims:detail': ({ product, policyNumber }) =>
+        found(this.details.get(`${product} ${policyNumber}`), 'No such policy.'),
+      'pharmacies:page': ({ page }) => pageOf(this.pharmacies, page),
+      'pharmacies:search': ({ filter, text, page }) =>
+        pageOf(
+          this.pharmacies.filter((pharmacy) => has(pharmacy[filter], text)),
+          page,
+        ),
+      'pharmacies:search-by-name': ({ name, page }) =>
+        pageOf(
+          this.pharmacies.filter((pharmacy) => has(pharmacy.name, name)),
+          page,
+        ),
+      'pharmacies:one': ({ id }) =>
+        found(
+          this.pharmacies.find((pharmacy) => pharmacy.id === id),
+          'Pharmacy not found',
+        ),
+    }
+  }
+}
+
+const has = (text: string, wanted: string): boolean => text.toLowerCase().includes(wanted.toLowerCase())
+
+function found<T>(value: T | undefined, serverMessage: string): Result<T, Failure> {
+  return value === undefined ? err({ type: 'not-found', serverMessage }) : ok(value)
+}
+
+function pageOf(pharmacies: readonly Pharmacy[], page: number): Result<PharmacyPage, Failure> {
+  return ok({
+    pharmacies: pharmacies.slice((page - 1) * 15, page * 15),
+    page,
+    lastPage: Math.max(1, Math.ceil(pharmacies.length / 15)),
+    total: pharmacies.length,
+  })
+}
+
+function summaryOf(id: string, body: EntryBody): EntrySummary {
+  const claim = body.kind === 'claim' ? body : null
+  const at = new Date().toISOString()
+  return anEntry({
+    id,
+    acceptedAt: at,
+    kind: body.kind,
+    product: claim?.product ?? null,
+    policyNumber: body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber,
+    pharmacyName: body.kind === 'claim' ? null : body.pharmacyName,
+    branchReference: claim?.branchReference ?? null,
+    amount: claim?.claim.repairEstimate ?? null,
+    state: initialState(at),
+  })
 }
 
 /** An entry as a list shows it: a keke claim that waits, unless told otherwise. */

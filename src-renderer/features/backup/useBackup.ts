@@ -5,7 +5,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { openedRepositories } from '#renderer/repositories/current.ts'
 import { restartRepositories } from '#renderer/repositories/start-up.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { askMain } from '#renderer/stores/ask-main.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
 /** What a manager does with backups; drafts that come or go do so in the page as well. */

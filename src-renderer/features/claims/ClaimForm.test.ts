@@ -9,19 +9,19 @@ import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim.ts'
 import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
-import { createDeskDouble, type DeskDouble } from '#renderer/repositories/testing/desk-double.ts'
 import { completeFields, practiceStatus } from '#renderer/repositories/testing/made-up.ts'
+import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
 import ClaimForm from './ClaimForm.vue'
 import { fieldId } from './claim-fields.ts'
 
-let desk: DeskDouble
+let desk: FakeDesk
 let repositories: Repositories
 let form: VueWrapper
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
-  desk = createDeskDouble()
-  const opened = await openRepositories(practiceStatus, desk)
+  desk = new FakeDesk()
+  const opened = await openRepositories(practiceStatus)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
 })
@@ -93,7 +93,7 @@ describe('the claim form', () => {
     await flushPromises()
     expect(form.text()).toContain('10 fields need a look')
     expect(errorOf('policyNumber')).toBe('Policy number is missing.')
-    expect(desk.calls.map(({ channel }) => channel)).not.toContain('outbox:accept')
+    expect(desk.asked.map(({ channel }) => channel)).not.toContain('outbox:accept')
   })
 
   it('keeps every change at once, the newest last', async () => {

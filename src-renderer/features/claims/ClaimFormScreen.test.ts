@@ -8,19 +8,19 @@ import { claimFieldNames } from '#shared/domain/claim.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { setRepositoriesState } from '#renderer/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
-import { createDeskDouble, type DeskDouble } from '#renderer/repositories/testing/desk-double.ts'
 import { completeFields, practiceStatus } from '#renderer/repositories/testing/made-up.ts'
+import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
 import { fieldId } from './claim-fields.ts'
 import ClaimFormScreen from './ClaimFormScreen.vue'
 
-let desk: DeskDouble
+let desk: FakeDesk
 let repositories: Repositories
 let screen: VueWrapper
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
-  desk = createDeskDouble()
-  const opened = await openRepositories(practiceStatus, desk)
+  desk = new FakeDesk()
+  const opened = await openRepositories(practiceStatus)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
   setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })

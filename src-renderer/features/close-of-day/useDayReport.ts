@@ -1,7 +1,7 @@
 import { onScopeDispose, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import type { DayReport } from '#shared/close-of-day.ts'
 import type { Failure } from '#shared/failure.ts'
-import { askMain } from '#renderer/stores/ask-main.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useToCorrect } from '#renderer/stores/to-correct.ts'
 

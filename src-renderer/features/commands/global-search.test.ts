@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ref, type ComputedRef } from 'vue'
 import { setRepositoriesState } from '#renderer/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
-import { createDeskDouble } from '#renderer/repositories/testing/desk-double.ts'
 import {
   completeFields,
   madeUpClaims,
@@ -15,6 +14,7 @@ import {
 } from '#renderer/repositories/testing/made-up.ts'
 import { shelfBeside } from '#renderer/repositories/testing/shelf-beside.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
+import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
 import { matching, named, type FoundGroup, type FoundIn } from './found.ts'
 import { useGlobalSearch } from './useGlobalSearch.ts'
 
@@ -24,9 +24,8 @@ const text = ref('')
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   setActivePinia(createPinia())
-  const desk = createDeskDouble()
-  Object.defineProperty(window, 'desk', { value: desk, configurable: true })
-  const opened = await openRepositories(practiceStatus, desk, shelfBeside)
+  new FakeDesk()
+  const opened = await openRepositories(practiceStatus, shelfBeside)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
   setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })

@@ -2,7 +2,7 @@ import { evidenceLimits, type EvidenceAddAnswer, type EvidenceFile } from '#shar
 import { newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
 import { ok, type Result } from '#shared/result.ts'
-import { askMain } from '#renderer/stores/ask-main.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 
 const { part: partBytes, fileSize, nameLength } = evidenceLimits
 

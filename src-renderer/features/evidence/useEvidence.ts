@@ -7,8 +7,9 @@ import type {
   EvidenceShelf,
 } from '#shared/domain/evidence.ts'
 import type { Failure } from '#shared/failure.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { Result } from '#shared/result.ts'
-import { askMain } from '#renderer/stores/ask-main.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { sendFile } from './file-parts.ts'
 import { guessField } from './guess-field.ts'
 
@@ -52,6 +53,7 @@ export function useEvidence(claimId: string, ready: () => Promise<void>): Eviden
   const failure = shallowRef<Failure | null>(null)
   const refused = shallowRef<readonly Refused[]>([])
   const adding = shallowRef<Adding | null>(null)
+  const inTurn = oneAtATime()
   let running: Promise<void> = Promise.resolve()
   let onTheWay = 0
   const taken = computed(() => new Set(shelf.value.files.map(({ field }) => field)))
@@ -107,7 +109,7 @@ export function useEvidence(claimId: string, ready: () => Promise<void>): Eviden
       if (adding.value === null) refused.value = []
       // What is dropped while others are on their way comes after them.
       onTheWay += 1
-      running = running.then(() => addAll(files, onKept)).finally(() => (onTheWay -= 1))
+      running = inTurn(() => addAll(files, onKept)).finally(() => (onTheWay -= 1))
       return running
     },
     isAdding: () => onTheWay > 0,

@@ -1,5 +1,6 @@
 import { onBeforeUnmount, shallowReactive, watch } from 'vue'
 import type { EvidenceFile } from '#shared/domain/evidence.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { bytesOf } from './file-parts.ts'
 import { thumbnailOf } from './thumbnail.ts'
 
@@ -9,7 +10,7 @@ export type Thumbnails = ReadonlyMap<string, string | null>
 /** Makes thumbnails of kept pictures, one after the other, from what is kept. */
 export function useThumbnails(files: () => readonly EvidenceFile[]): Thumbnails {
   const thumbnails = shallowReactive(new Map<string, string | null>())
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = oneAtATime()
   let isGone = false
 
   async function make(file: EvidenceFile): Promise<void> {
@@ -23,7 +24,7 @@ export function useThumbnails(files: () => readonly EvidenceFile[]): Thumbnails 
     (now) => {
       for (const file of now) {
         if (file.kind === 'pdf' || file.state !== 'kept' || thumbnails.has(file.id)) continue
-        last = last.then(() => make(file))
+        void inTurn(() => make(file))
       }
     },
     { immediate: true },

@@ -2,7 +2,7 @@ import { shallowRef, watch, type ShallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import { askMain } from '#renderer/stores/ask-main.ts'
+import { askMain } from '#renderer/data/ask-main.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
 export interface EntryStory {

@@ -2,29 +2,10 @@ import type { DraftFields } from '#shared/domain/draft.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
-import type { AppStatus } from '#shared/contract/app-status.ts'
-import { unmanaged } from '#shared/policy.ts'
-import { defaultSettings } from '#shared/settings.ts'
+import { aStatus } from '#renderer/test-support/fake-desk.ts'
 
 /** Status of a desk in practice. */
-export const practiceStatus: AppStatus = {
-  version: '0.1.0',
-  host: 'stand-in',
-  settings: { ...defaultSettings, configured: true },
-  managed: unmanaged,
-  language: 'en',
-  environment: 'practice',
-  officers: { type: 'off' },
-  showsNotifications: true,
-  canStartAtLogin: true,
-  storage: { type: 'ready' },
-  protection: { level: 'os', backend: 'gnome_libsecret' },
-  key: { type: 'practice' },
-  keysFor: [],
-  dataKey: { madeAt: '2026-03-01T08:00:00.000Z', isBeingRenewed: false },
-  undeliveredElsewhere: {},
-  practice: { connected: true, port: 4310 },
-}
+export const practiceStatus = aStatus()
 
 /** Ten fields that make a claim. The person and the policy are made up. */
 export const completeFields: DraftFields = {

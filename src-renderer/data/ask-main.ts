@@ -1,7 +1,10 @@
 import type { RequestChannel, RequestInput, RequestResult } from '#shared/contract/calls.ts'
 import { err } from '#shared/result.ts'
 
-/** Asks main. A rejected call (a bug on either side) becomes a failure too, so that a screen can always say something. */
+/**
+ * Asks main. A rejected call (a bug on either side, or main going away) is one more failure, so that a screen can always
+ * say something.
+ */
 export async function askMain<C extends RequestChannel>(
   channel: C,
   ...input: RequestInput<C> extends undefined ? [] : [RequestInput<C>]
