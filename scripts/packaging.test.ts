@@ -15,7 +15,12 @@ const Packaging = v.object({
   electronDist: v.optional(v.unknown()),
   nsis: v.looseObject({ include: v.string() }),
   win: v.object({ target: Targets, icon: v.string() }),
-  linux: v.looseObject({ target: Targets, executableName: v.string(), maintainer: v.string() }),
+  linux: v.looseObject({
+    target: Targets,
+    icon: v.string(),
+    executableName: v.string(),
+    maintainer: v.string(),
+  }),
   deb: v.looseObject({}),
   mac: v.looseObject({ target: Targets, icon: v.string(), entitlements: v.string() }),
 })
@@ -63,6 +68,16 @@ describe('the configuration of the installers', { timeout: 30_000 }, () => {
     const { win, mac, nsis } = packaging
     for (const file of [win.icon, mac.icon, mac.entitlements, nsis.include]) {
       expect(existsSync(join(projectRoot, file)), file).toBe(true)
+    }
+  })
+
+  it('has pictures that are large enough for the icons of every system', () => {
+    const { win, linux, mac } = packaging
+    // Of a folder, the picture of this name is what the sizes for Linux are made from.
+    for (const icon of [win.icon, `${linux.icon}/icon.png`, mac.icon]) {
+      const png = readFileSync(join(projectRoot, icon))
+      expect(png.subarray(1, 4).toString('latin1'), icon).toBe('PNG')
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)], icon).toEqual([1024, 1024])
     }
   })
 
