@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { DraftSchema, IdSchema } from '#shared/domain/draft.ts'
 import { branchReferencePattern } from '#shared/domain/identifier.ts'
-import { EntryBodySchema } from '#shared/outbox/entry.ts'
+import { EntryBodySchema, EntryStateSchema } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { BaselineSchema, EntryStateSchema } from '../outbox/entry-codec.ts'
+import { BaselineSchema } from '../outbox/entry-codec.ts'
 
 const moment = v.string()
 const nullableText = v.nullable(v.string())

@@ -1,66 +1,13 @@
 import * as v from 'valibot'
-import { EntryBodySchema, type Entry, type EntryBody, type EntryState } from '#shared/outbox/entry.ts'
+import {
+  EntryBodySchema,
+  EntryStateSchema,
+  type Entry,
+  type EntryBody,
+  type EntryState,
+} from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { RowProtection } from './row-protection.ts'
-
-const moment = v.string()
-const resends = v.number()
-const fieldErrors = v.record(v.string(), v.array(v.string()))
-
-const QueuedReasonSchema = v.variant('type', [
-  v.object({ type: v.literal('new') }),
-  v.object({
-    type: v.literal('not-sent'),
-    cause: v.picklist(['dns', 'refused', 'tls', 'connect-timeout', 'network']),
-  }),
-  v.object({ type: v.literal('key-refused') }),
-  v.object({ type: v.literal('rate-limited') }),
-  v.object({ type: v.literal('proved-absent') }),
-  v.object({ type: v.literal('officer-resend') }),
-])
-
-/** The states as they are kept: parsed on reading, since a file may be damaged. */
-export const EntryStateSchema = v.variant('name', [
-  v.object({
-    name: v.literal('queued'),
-    since: moment,
-    reason: QueuedReasonSchema,
-    notSentInARow: v.number(),
-    resends,
-  }),
-  v.object({ name: v.literal('sending'), since: moment, notSentInARow: v.number(), resends }),
-  v.object({
-    name: v.literal('unconfirmed'),
-    since: moment,
-    cause: v.picklist([
-      'timeout',
-      'reset',
-      'truncated',
-      'server-error',
-      'wrong-shape',
-      'stopped',
-      'suspended',
-      'intercepted',
-      'copied-here',
-    ]),
-    absentReadings: v.number(),
-    resends,
-  }),
-  v.object({ name: v.literal('needs-review'), since: moment, resends }),
-  v.object({
-    name: v.literal('delivered'),
-    at: moment,
-    evidence: v.picklist(['answer', 'list', 'officer']),
-    claimId: v.nullable(v.number()),
-    serverMessage: v.string(),
-  }),
-  v.object({ name: v.literal('rejected'), at: moment, serverMessage: v.string(), fieldErrors }),
-  v.object({
-    name: v.literal('withdrawn'),
-    at: moment,
-    to: v.picklist(['draft', 'discarded', 'handed-over']),
-  }),
-])
 
 /** What the list held before the first attempt: only what came later can be ours. */
 export const BaselineSchema = v.object({

@@ -2,7 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import type * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import type { AttemptRecord, EntryState, Submission } from '#shared/outbox/entry.ts'
+import {
+  EntryStateSchema,
+  type AttemptRecord,
+  type EntryState,
+  type Submission,
+} from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import {
@@ -15,7 +20,6 @@ import { err, ok, type Result } from '#shared/result.ts'
 import {
   entryOfRow,
   BaselineSchema,
-  EntryStateSchema,
   associated,
   openSealed,
   sealBaseline,

@@ -1,20 +1,23 @@
 /** Why an attempt is known not to have left this computer. */
-export type NotSentCause = 'dns' | 'refused' | 'tls' | 'connect-timeout' | 'network'
+export const notSentCauses = ['dns', 'refused', 'tls', 'connect-timeout', 'network'] as const
+export type NotSentCause = (typeof notSentCauses)[number]
 
 /**
  * Why nobody knows yet whether the server did what was asked. `copied-here`: the entry came out of a backup, and the
  * computer that wrote it may have sent it.
  */
-export type UncertainCause =
-  | 'timeout'
-  | 'reset'
-  | 'truncated'
-  | 'server-error'
-  | 'wrong-shape'
-  | 'stopped'
-  | 'suspended'
-  | 'intercepted'
-  | 'copied-here'
+export const uncertainCauses = [
+  'timeout',
+  'reset',
+  'truncated',
+  'server-error',
+  'wrong-shape',
+  'stopped',
+  'suspended',
+  'intercepted',
+  'copied-here',
+] as const
+export type UncertainCause = (typeof uncertainCauses)[number]
 
 /**
  * What one attempt came to. The spec does not show errors, so this is our policy

@@ -4,7 +4,7 @@ import { IdSchema } from '../domain/draft.ts'
 import { branchReferencePattern } from '../domain/identifier.ts'
 import { policyNumberOf } from '../domain/policy-number.ts'
 import { products } from '../domain/product.ts'
-import type { NotSentCause, UncertainCause } from './attempt-outcome.ts'
+import { notSentCauses, uncertainCauses } from './attempt-outcome.ts'
 
 const shortText = (limit: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limit))
 
@@ -34,60 +34,66 @@ export type Submission = Readonly<v.InferOutput<typeof SubmissionSchema>>
 
 export type EntryKind = EntryBody['kind']
 
+/** Read-only all the way down: a state is never changed, only followed by another. */
+type ReadonlyDeep<T> = { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
+
+const moment = v.string()
+/** How often it was queued again after being proved absent. At most twice, then an officer looks. */
+const resends = v.number()
+/** Attempts in a row that provably never left: the exponent of the backoff. */
+const notSentInARow = v.number()
+
+const QueuedReasonSchema = v.variant('type', [
+  v.object({ type: v.literal('new') }),
+  v.object({ type: v.literal('not-sent'), cause: v.picklist(notSentCauses) }),
+  v.object({ type: v.literal('key-refused') }),
+  v.object({ type: v.literal('rate-limited') }),
+  v.object({ type: v.literal('proved-absent') }),
+  v.object({ type: v.literal('officer-resend') }),
+])
 /** Why an entry that waits is waiting. */
-export type QueuedReason =
-  | { readonly type: 'new' }
-  | { readonly type: 'not-sent'; readonly cause: NotSentCause }
-  | { readonly type: 'key-refused' }
-  | { readonly type: 'rate-limited' }
-  | { readonly type: 'proved-absent' }
-  | { readonly type: 'officer-resend' }
+export type QueuedReason = ReadonlyDeep<v.InferOutput<typeof QueuedReasonSchema>>
 
+const evidences = ['answer', 'list', 'officer'] as const
 /** How it is known that the insurer has it. */
-export type DeliveryEvidence = 'answer' | 'list' | 'officer'
+export type DeliveryEvidence = (typeof evidences)[number]
 
+/** The states as they are kept, parsed on reading since a file may be damaged. */
+export const EntryStateSchema = v.variant('name', [
+  v.object({ name: v.literal('queued'), since: moment, reason: QueuedReasonSchema, notSentInARow, resends }),
+  v.object({ name: v.literal('sending'), since: moment, notSentInARow, resends }),
+  v.object({
+    name: v.literal('unconfirmed'),
+    since: moment,
+    cause: v.picklist(uncertainCauses),
+    /** Valid readings of the claim list without a match so far. */
+    absentReadings: v.number(),
+    resends,
+  }),
+  v.object({ name: v.literal('needs-review'), since: moment, resends }),
+  v.object({
+    name: v.literal('delivered'),
+    at: moment,
+    evidence: v.picklist(evidences),
+    /** The id in the insurer's list, once a reading has shown it. */
+    claimId: v.nullable(v.number()),
+    serverMessage: v.string(),
+  }),
+  v.object({
+    name: v.literal('rejected'),
+    at: moment,
+    serverMessage: v.string(),
+    fieldErrors: v.record(v.string(), v.array(v.string())),
+  }),
+  v.object({
+    name: v.literal('withdrawn'),
+    at: moment,
+    /** `handed-over`: another computer sends it now (decision 18). */
+    to: v.picklist(['draft', 'discarded', 'handed-over']),
+  }),
+])
 /** The state of an entry; each state carries its own data and nothing else. */
-export type EntryState =
-  | {
-      readonly name: 'queued'
-      readonly since: string
-      readonly reason: QueuedReason
-      /** Attempts in a row that provably never left: the exponent of the backoff. */
-      readonly notSentInARow: number
-      /** How often it was queued again after being proved absent. At most twice, then an officer looks. */
-      readonly resends: number
-    }
-  | {
-      readonly name: 'sending'
-      readonly since: string
-      readonly notSentInARow: number
-      readonly resends: number
-    }
-  | {
-      readonly name: 'unconfirmed'
-      readonly since: string
-      readonly cause: UncertainCause
-      /** Valid readings of the claim list without a match so far. */
-      readonly absentReadings: number
-      readonly resends: number
-    }
-  | { readonly name: 'needs-review'; readonly since: string; readonly resends: number }
-  | {
-      readonly name: 'delivered'
-      readonly at: string
-      readonly evidence: DeliveryEvidence
-      /** The id in the insurer's list, once a reading has shown it. */
-      readonly claimId: number | null
-      readonly serverMessage: string
-    }
-  | {
-      readonly name: 'rejected'
-      readonly at: string
-      readonly serverMessage: string
-      readonly fieldErrors: Readonly<Record<string, readonly string[]>>
-    }
-  /** `handed-over`: another computer sends it now (decision 18). */
-  | { readonly name: 'withdrawn'; readonly at: string; readonly to: 'draft' | 'discarded' | 'handed-over' }
+export type EntryState = ReadonlyDeep<v.InferOutput<typeof EntryStateSchema>>
 export type EntryStateName = EntryState['name']
 
 /** All of them, in the order in which an officer looks at them. */

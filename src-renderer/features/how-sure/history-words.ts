@@ -1,3 +1,4 @@
+import { notSentCauses } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import type { Tone } from '#renderer/components/tone.ts'
@@ -117,8 +118,6 @@ function saidOf(line: Of<'attempt'>, state: EntryState): readonly string[] {
 }
 
 const outcomeNames = ['delivered', 'rejected', 'not-sent', 'key-refused', 'rate-limited'] as const
-
-const notSentCauses = ['dns', 'refused', 'tls', 'connect-timeout', 'network'] as const
 
 function notSentText(cause: string): string {
   const known = notSentCauses.find((name) => name === cause)

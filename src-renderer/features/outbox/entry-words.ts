@@ -1,3 +1,4 @@
+import { uncertainCauses } from '#shared/outbox/attempt-outcome.ts'
 import type { EntrySummary, EntryState } from '#shared/outbox/entry.ts'
 import {
   isDecidable,
@@ -122,18 +123,6 @@ export function outcomeText(outcome: string | null): string {
   )
   return known === undefined ? t('outbox.history.other', { outcome }) : t(`outbox.history.${known}`)
 }
-
-const uncertainCauses = [
-  'timeout',
-  'reset',
-  'truncated',
-  'server-error',
-  'wrong-shape',
-  'stopped',
-  'suspended',
-  'intercepted',
-  'copied-here',
-] as const
 
 /** The cause of doubt in words; an unknown one as it is. */
 export function causeText(cause: string): string {
