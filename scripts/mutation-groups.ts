@@ -22,7 +22,7 @@ export const mutationGroups = {
     'src-main/outbox/claim-rows.ts',
     'src-main/outbox/entry-events.ts',
     'src-main/outbox/entry-codec.ts',
-    'src-main/outbox/storage-failure.ts',
+    'src-main/platform/storage-failure.ts',
     'src-main/outbox/transaction.ts',
   ],
   redaction: ['src-main/shell/log.ts', 'src-main/api/server-message.ts', 'src-main/api/hide-key.ts'],

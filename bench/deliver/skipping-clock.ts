@@ -1,4 +1,4 @@
-import type { Clock } from '#main/sync/clock.ts'
+import type { Clock } from '#main/platform/clock.ts'
 
 /** The real clock, from which a wait can be cut out: what would become due in it becomes due now. */
 export class SkippingClock implements Clock {

@@ -1,4 +1,4 @@
-import type { Clock } from '#main/sync/clock.ts'
+import type { Clock } from '#main/platform/clock.ts'
 
 /** A clock whose waits pass `speed` times as fast; the clock on the wall is the real one. */
 export function fastClock(speed: number): Clock {

@@ -13,7 +13,7 @@ import type {
 import { ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
-import { guardStorage, type StorageFailure } from '../outbox/storage-failure.ts'
+import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import type { HashCost } from '../officers/secret-hash.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 import { contentOfText, textOfContent, type BackupContent } from './backup-content.ts'

@@ -1,6 +1,6 @@
 import { ok, type Result } from '#shared/result.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
-import { guardStorage } from '../outbox/storage-failure.ts'
+import { guardStorage } from '../platform/storage-failure.ts'
 import type { BackupContent } from './backup-content.ts'
 import { readLedger } from './backup-ledger.ts'
 import { collect, movable, recordsOf, sendingNow, type BackupSource } from './collect.ts'

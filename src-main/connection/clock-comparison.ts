@@ -1,6 +1,6 @@
 import type { ClockDifference } from '#shared/connection.ts'
 import type { ClockSample } from '../api/sighting.ts'
-import type { Clock } from '../sync/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 
 /** From here on dates on claims may be wrong. */
 const toleratedMs = 2 * 60_000

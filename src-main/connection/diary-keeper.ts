@@ -1,5 +1,5 @@
 import type { ConnectionKind, ConnectionSpan } from '#shared/connection.ts'
-import type { Clock } from '../sync/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { DiaryStore } from './diary-store.ts'
 
 /** What is over sooner was no change worth a line. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { connectionKinds, type ConnectionKind, type ConnectionSpan } from '#shared/connection.ts'
 import type { Result } from '#shared/result.ts'
-import { guardStorage, type StorageFailure } from '../outbox/storage-failure.ts'
+import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { inTransaction } from '../outbox/transaction.ts'
 
 /** Beyond these the oldest spans go. */

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { StorageStatus } from '#shared/contract/app-status.ts'
 import { openOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
 import type { Salvage } from '../outbox/salvage.ts'
-import { guardStorage } from '../outbox/storage-failure.ts'
+import { guardStorage } from '../platform/storage-failure.ts'
 
 /** The outbox file of an environment, open, or why it is not. */
 export interface OpenedStorage {

@@ -18,7 +18,7 @@ import {
   type EvidenceRows,
 } from '../outbox/evidence-rows.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
-import { guardStorage, storageFailureOf, type StorageFailure } from '../outbox/storage-failure.ts'
+import { guardStorage, storageFailureOf, type StorageFailure } from '../platform/storage-failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { beginUpload, type Upload } from './file-upload.ts'
 import { detectKind } from './file-kind.ts'

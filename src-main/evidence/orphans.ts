@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Result } from '#shared/result.ts'
-import { guardStorage, type StorageFailure } from '../outbox/storage-failure.ts'
+import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { filesAside } from '../privacy/files-aside.ts'
 
 /** The end of the name of a file that is still arriving. */

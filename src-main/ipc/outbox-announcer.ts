@@ -2,7 +2,7 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
-import { guardStorage } from '../outbox/storage-failure.ts'
+import { guardStorage } from '../platform/storage-failure.ts'
 import type { Announce } from './announce.ts'
 
 /** Changes of a busy engine reach the page in bundles this far apart. */

@@ -9,7 +9,7 @@ import {
 import { err, type Result } from '#shared/result.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import type { Log } from '#main/shell/log.ts'
-import { storageFailureOf } from '../outbox/storage-failure.ts'
+import { storageFailureOf } from '../platform/storage-failure.ts'
 import { failureOf } from './failure-of.ts'
 import { isPlainData } from './plain-data.ts'
 

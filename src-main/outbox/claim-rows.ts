@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Product } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
-import { guardStorage, type StorageFailure } from './storage-failure.ts'
+import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { statementsOf } from './statements.ts'
 
 /** A row of the claim list that belongs to an entry. */

@@ -3,7 +3,7 @@ import { DraftSchema, type Draft } from '#shared/domain/draft.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, openSealed } from './entry-codec.ts'
 import type { RowProtection } from './row-protection.ts'
-import { guardStorage, type StorageFailure } from './storage-failure.ts'
+import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { statementsOf } from './statements.ts'
 
 export interface KeptDraft {

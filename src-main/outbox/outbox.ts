@@ -36,7 +36,7 @@ import { tagsOf } from './entry-tags.ts'
 import { LiveEntries } from './live-entries.ts'
 import { SqliteQueries, type OutboxQueries } from './outbox-queries.ts'
 import type { RowProtection } from './row-protection.ts'
-import { guardStorage, UnreadableRow, type StorageFailure } from './storage-failure.ts'
+import { guardStorage, UnreadableRow, type StorageFailure } from '../platform/storage-failure.ts'
 import { inTransaction } from './transaction.ts'
 
 export type OutboxFailure =

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
 import { flushFolder } from './flush-folder.ts'
 import { salvage, type Salvage } from './salvage.ts'
-import { guardStorage, type StorageFailure } from './storage-failure.ts'
+import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 
 /*
  * A damaged outbox file gets a successor that holds what could be read of it. Every step can be the last one before a

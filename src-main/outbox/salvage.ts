@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { inTransaction } from './transaction.ts'
-import { storageFailureOf } from './storage-failure.ts'
+import { storageFailureOf } from '../platform/storage-failure.ts'
 
 /** What could be had from a damaged file. */
 export interface Salvage {

@@ -6,7 +6,7 @@ import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { DraftCopies, KeptDraft } from '../outbox/draft-copies.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { guardStorage, type StorageFailure } from '../outbox/storage-failure.ts'
+import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import {
   removeCopies,
   removeFromCopies,

@@ -1,5 +1,5 @@
 import type { ClockDifference } from '#shared/connection.ts'
-import type { Clock } from '../sync/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { KeptData } from './kept-data.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Result } from '#shared/result.ts'
-import { guardStorage, type StorageFailure } from '../outbox/storage-failure.ts'
+import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 
 const dueName = 'sweep-due'
 

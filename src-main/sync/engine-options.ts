@@ -9,7 +9,7 @@ import type { EngineMemory } from '../outbox/engine-memory.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Random } from './backoff.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../platform/clock.ts'
 
 /** What the engine needs of the API. No call rejects: failures are data. */
 export interface DeliveryApi {

@@ -14,7 +14,7 @@ import {
   withDelivery,
   type ClaimListReading,
 } from './claim-list-reading.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import { ListLengths } from './list-lengths.ts'
 import { reconcile, type Reconciliation, type TriedEntry } from './reconcile.ts'
 import type { Timetable } from './timetable.ts'

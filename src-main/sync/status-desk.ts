@@ -1,7 +1,7 @@
 import type { EngineStatus, Hold } from '#shared/outbox/hold.ts'
 import { isReconcilable, isSending, isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
-import { guardStorage } from '../outbox/storage-failure.ts'
+import { guardStorage } from '../platform/storage-failure.ts'
 import type { ConnectionWatch } from './connection-watch.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { countEntries, sumOf, type CountsOf } from './status.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../platform/clock.ts'
 
 /** After an attempt nobody knows the end of, the list is read this long after the reading before. */
 const readingDelaysMs = [15_000, 60_000, 5 * 60_000, 30 * 60_000] as const

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../platform/clock.ts'
 
 /** Lets the engine's loop sleep until a time, or until something happens. What happens before it sleeps counts too. */
 export class Waker {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { systemClock } from '../sync/clock.ts'
+import { systemClock } from '../platform/clock.ts'
 import { UpdateDesk, type UpdateDeskOptions } from './update-desk.ts'
 import { openUpdateMemory } from './update-memory.ts'
 

@@ -1,5 +1,5 @@
 import type { UpdateFailure, UpdatesOff, UpdateStatus } from '#shared/updates.ts'
-import type { Clock } from '../sync/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import { FeedError, failureBehind } from './feed-error.ts'
 import type { Installation } from './installation.ts'
 import { isByItself, isPutOff, patienceAgain, patienceFrom } from './patience.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Clock } from '#main/sync/clock.ts'
+import type { Clock } from '#main/platform/clock.ts'
 
 interface Timer {
   readonly atMs: number

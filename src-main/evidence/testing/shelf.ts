@@ -10,7 +10,7 @@ import { createDraftCopies, type DraftCopies } from '../../outbox/draft-copies.t
 import { openOutboxFile } from '../../outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '../../outbox/outbox.ts'
 import type { RowProtection } from '../../outbox/row-protection.ts'
-import type { StorageFailure } from '../../outbox/storage-failure.ts'
+import type { StorageFailure } from '../../platform/storage-failure.ts'
 import { createEvidenceStore, type EvidenceStore } from '../evidence-store.ts'
 
 export const at = '2026-11-21T09:00:00.000Z'

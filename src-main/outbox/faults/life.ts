@@ -18,7 +18,7 @@ import { claimSubmission, pharmacySubmission } from '../model/made-up.ts'
 import { plainProtection } from '../model/plain-protection.ts'
 import { createOutbox, type Outbox, type OutboxFailure } from '../outbox.ts'
 import { mortal } from './mortal.ts'
-import { guardStorage } from '../storage-failure.ts'
+import { guardStorage } from '../../platform/storage-failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 
 /** What one life of an outbox came to while its disk failed. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../sync/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { DeliveryApi } from '../../sync/engine-options.ts'
 
 /** A process that can be killed: from then on none of its timers fires, and nothing it asked is answered. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 
 /** More than any honest wait of a day asks for. */
 const mostTimersPerAdvance = 20_000
