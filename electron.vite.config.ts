@@ -9,11 +9,11 @@ import { thirdPartyLicences } from './scripts/third-party.ts'
 const licences = (styles: readonly string[] = []): ReturnType<typeof thirdPartyLicences> =>
   thirdPartyLicences('out/third-party-licences.txt', styles)
 
-const start = shellFirst('src-renderer/styles/shell.css', {
-  app: 'src-renderer/main.ts',
-  HomeScreen: 'src-renderer/features/home/HomeScreen.vue',
-  'open-repositories': 'src-renderer/repositories/open-repositories.ts',
-})
+// One file for the application and one for the first screen, instead of forty that are found one after the other.
+const firstFiles = [
+  { name: 'app', test: /src-renderer.main\.ts$/, priority: 2 },
+  { name: 'HomeScreen', test: /HomeScreen\.vue$/, priority: 1 },
+]
 
 // Main has no node_modules at run time. Its first file is what the window needs, the rest is read beside the page's own
 // start or when it is used (docs/decisions/0026-start-and-memory.md). The preload is sandboxed, so it must be CommonJS and
@@ -49,7 +49,7 @@ export default defineConfig({
       vue(),
       tailwindcss(),
       licences(['node_modules/tailwindcss', 'node_modules/@fontsource-variable/inter']),
-      start.plugin,
+      shellFirst('src-renderer/styles/shell.css'),
     ],
     worker: { plugins: () => [licences()] },
     build: {
@@ -57,7 +57,7 @@ export default defineConfig({
       minify: true,
       rolldownOptions: {
         input: { index: 'src-renderer/index.html' },
-        output: { codeSplitting: { groups: start.groups } },
+        output: { codeSplitting: { groups: firstFiles } },
       },
     },
   },

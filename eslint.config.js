@@ -2,7 +2,6 @@ import js from '@eslint/js'
 import { importX } from 'eslint-plugin-import-x'
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
-import { pageParser } from './scripts/lint/page-parser.ts'
 
 /** A layer's forbidden imports, with what to do instead. */
 const forbid = (...rules) => ['error', { patterns: rules.map(([regex, message]) => ({ regex, message })) }]
@@ -71,14 +70,10 @@ export default tseslint.config(
     },
   },
   // Each file with the types of its own project: the first that holds it would be asked, and e2e's holds all of main.
-  ...['src-shared', 'src-main', 'src-preload'].map((folder) => ({
+  ...['src-shared', 'src-main', 'src-preload', 'src-renderer'].map((folder) => ({
     files: [`${folder}/**/*.ts`],
     languageOptions: { parserOptions: { project: [`./${folder}/tsconfig.json`] } },
   })),
-  {
-    files: ['src-renderer/**/*.ts'],
-    languageOptions: { parser: pageParser, parserOptions: { project: ['./src-renderer/tsconfig.json'] } },
-  },
   {
     files: ['src-renderer/**'],
     rules: {
@@ -98,7 +93,7 @@ export default tseslint.config(
       parserOptions: {
         project: ['./src-renderer/tsconfig.json'],
         extraFileExtensions: ['.vue'],
-        parser: pageParser,
+        parser: tseslint.parser,
       },
     },
     rules: {

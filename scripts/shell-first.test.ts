@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectRoot } from './project-root.ts'
-import { documentWith, filesOf } from './shell-first.ts'
+import { documentWith } from './shell-first.ts'
 
 const built = `<head>
     <title>Desk</title>
@@ -14,7 +14,7 @@ const built = `<head>
   </body>`
 
 describe('the first document', () => {
-  const made = documentWith(built, 'p{top:0}', ['assets/app-1.js', 'assets/HomeScreen-1.js'])
+  const made = documentWith(built, 'p{top:0}')
 
   it('reads nothing before the shell, which has its style with it', () => {
     const [before = '', after = ''] = made.split('<p>Shell</p>')
@@ -24,7 +24,6 @@ describe('the first document', () => {
       'assets/index-1.css',
       'assets/app-1.js',
       'assets/vue-1.js',
-      'assets/HomeScreen-1.js',
     ])
   })
 
@@ -33,41 +32,5 @@ describe('the first document', () => {
     expect(style).not.toContain('</')
     expect(style.replace(/\/\*.*?\*\//gs, '').trim()).toMatch(/^@layer shell \{[^]*\n\}$/)
     expect(style.match(/^\S.*\{$/gm)).toEqual(['@layer shell {'])
-  })
-})
-
-describe('what the first screen needs', () => {
-  const imports: Readonly<Record<string, readonly string[]>> = {
-    'main.ts': ['vue'],
-    vue: [],
-    'Home.vue': ['vue', 'card'],
-    card: [],
-    'store.ts': ['dexie', 'fold'],
-    dexie: [],
-    fold: [],
-    'Other.vue': ['fold', 'vue', 'grid'],
-    grid: [],
-  }
-  const lazy = ['Home.vue', 'store.ts', 'Other.vue']
-  const infoOf = (id: string) => ({
-    importedIds: imports[id] ?? [],
-    dynamicImporters: lazy.includes(id) ? ['main.ts'] : [],
-  })
-  const files = { app: 'main.ts', home: 'Home.vue', store: 'store.ts' }
-
-  it('lies in one file for each part, and what other screens import too beside it', () => {
-    expect(Object.fromEntries(filesOf(Object.keys(imports), infoOf, files))).toEqual({
-      'main.ts': 'app',
-      vue: 'app',
-      'Home.vue': 'home',
-      card: 'home',
-      'store.ts': 'store',
-      dexie: 'store',
-      fold: 'store-shared',
-    })
-  })
-
-  it('has to be there', () => {
-    expect(() => filesOf(['main.ts'], infoOf, files)).toThrow('There is no Home.vue.')
   })
 })
