@@ -24,7 +24,7 @@ function keyed(tree: object): ReadonlyMap<string, string> {
   return new Map([...textsOf(tree)].map(([key, text]) => [key.replace(/^main\./, ''), text]))
 }
 
-/** Speaks another language from now on. What it lacks, or null, is English. */
+/** Changes the language of main's texts. What it lacks, or null, is English. */
 export function speak(tag: string, texts: LanguageTexts | null): void {
   shown = { texts: keyed(texts ?? mainCatalogue), locale: localeOf(tag) }
 }

@@ -1,22 +1,27 @@
 /** Between the forms of a text that differs by number. */
 export const formSeparator = ' | '
-// ICU's own tables are dear to open, and every text of a screen asks: once for each locale.
-const numberFormats = new Map<string, Intl.NumberFormat>()
-const pluralRules = new Map<string, Intl.PluralRules>()
-const once = <T>(known: Map<string, T>, locale: string, make: () => T): T => {
-  const found = known.get(locale) ?? make()
-  known.set(locale, found)
-  return found
+
+interface LocaleRules {
+  readonly numbers: Intl.NumberFormat
+  readonly plurals: Intl.PluralRules
+  readonly categories: readonly Intl.LDMLPluralRule[]
 }
-const rulesOf = (locale: string): Intl.PluralRules =>
-  once(pluralRules, locale, () => new Intl.PluralRules(locale))
+const rulesByLocale = new Map<string, LocaleRules>()
 
-const categoryOrder = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+// Made once for each locale: ICU's tables are slow to open, and every text of a screen asks.
+function rulesOf(locale: string): LocaleRules {
+  const known = rulesByLocale.get(locale)
+  if (known !== undefined) return known
+  const plurals = new Intl.PluralRules(locale)
+  const categories = plurals.resolvedOptions().pluralCategories
+  const rules = { numbers: new Intl.NumberFormat(locale), plurals, categories }
+  rulesByLocale.set(locale, rules)
+  return rules
+}
 
-/** The plural categories of a locale by ICU, in the order in which the forms of a text stand. */
+/** The plural categories of a locale, in the order in which the forms of a text stand: that of `Intl`. */
 export function pluralCategories(locale: string): readonly Intl.LDMLPluralRule[] {
-  const used = new Set(rulesOf(locale).resolvedOptions().pluralCategories)
-  return categoryOrder.filter((category) => used.has(category))
+  return rulesOf(locale).categories
 }
 
 /**
@@ -25,11 +30,10 @@ export function pluralCategories(locale: string): readonly Intl.LDMLPluralRule[]
  */
 export function pluralIndex(locale: string, n: number, forms: number): number {
   if (forms <= 1) return 0
-  const categories = pluralCategories(locale)
+  const { plurals, categories } = rulesOf(locale)
   const hasNone = forms > categories.length
   if (hasNone && n === 0) return 0
-  const at = categories.indexOf(rulesOf(locale).select(n)) + (hasNone ? 1 : 0)
-  return Math.min(at, forms - 1)
+  return Math.min(categories.indexOf(plurals.select(n)) + (hasNone ? 1 : 0), forms - 1)
 }
 
 /** What the `{named}` parts of a text stand for. A number is written as one; an id is a text. */
@@ -37,13 +41,10 @@ export type NamedParts = Readonly<Record<string, string | number>>
 
 /** The same with every number as it is written in that locale. */
 export function writtenParts(named: NamedParts, locale: string): Readonly<Record<string, string>> {
-  const format = once(numberFormats, locale, () => new Intl.NumberFormat(locale))
-  return Object.fromEntries(
-    Object.entries(named).map(([name, value]) => [
-      name,
-      typeof value === 'number' ? format.format(value) : value,
-    ]),
-  )
+  const { numbers } = rulesOf(locale)
+  const written = (value: string | number): string =>
+    typeof value === 'number' ? numbers.format(value) : value
+  return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, written(value)]))
 }
 
 /** A text of the catalogue with its form chosen by `n` and its parts filled in. */
