@@ -26,11 +26,11 @@ export async function openBrowser(profile: string, args: readonly string[] = [])
   })
 }
 
-/** Serves a folder at the address. @param served hears of each file that was asked for */
+/** Serves a folder at the address. */
 export async function serveFolder(
   context: BrowserContext,
   folder: string,
-  { headers = {}, served }: ServeOptions = {},
+  { headers = {} }: ServeOptions = {},
 ): Promise<void> {
   await context.route(`${address}**`, async (route) => {
     const { pathname } = new URL(route.request().url())
@@ -40,7 +40,6 @@ export async function serveFolder(
       await route.fulfill({ status: 404, headers })
       return
     }
-    served?.(name, body)
     const type = types[extname(name)] ?? 'application/octet-stream'
     await route.fulfill({ body, headers: { ...headers, 'Content-Type': type } })
   })
@@ -48,5 +47,4 @@ export async function serveFolder(
 
 interface ServeOptions {
   readonly headers?: Readonly<Record<string, string>>
-  readonly served?: (name: string, body: Buffer) => void
 }

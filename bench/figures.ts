@@ -6,7 +6,6 @@ import { figure as deliver } from './figures/deliver.ts'
 import { figure as directory } from './figures/directory.ts'
 import { figure as memory } from './figures/memory.ts'
 import { figure as readings } from './figures/readings.ts'
-import { figure as scriptSize } from './figures/script-size.ts'
 import { figure as start } from './figures/start.ts'
 
 /** Every figure, in the order of the table. */
@@ -19,5 +18,4 @@ export const figures: readonly Figure[] = [
   claimsList,
   start,
   memory,
-  scriptSize,
 ]

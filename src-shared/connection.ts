@@ -59,17 +59,7 @@ export interface ConnectionNow {
   readonly clock: ClockDifference | null
 }
 
-/** One hour of the week, summed over the weeks the diary covers. */
-export interface UsualHour {
-  readonly seenMinutes: number
-  readonly onlineMinutes: number
-}
-
 export interface ConnectionDiary {
   /** The newest first. */
   readonly spans: readonly ConnectionSpan[]
-  /** Seven days from Monday, of 24 hours each, by local time. */
-  readonly week: readonly (readonly UsualHour[])[]
-  /** Days of which at least an hour is known. */
-  readonly daysSeen: number
 }

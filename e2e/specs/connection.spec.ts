@@ -89,7 +89,7 @@ test('a wrong clock is shown on every screen, and no more once it is right', asy
   await expect(notice).toHaveCount(0)
 })
 
-test('an office that was watched long enough is told when it is usually online', async ({
+test('the diary of days before is there after a start, its earlier days on request', async ({
   launch,
   dataDir,
   server,
@@ -123,11 +123,7 @@ test('an office that was watched long enough is told when it is usually online',
   )
   const desk = await (await launchConnected(launch, dataDir, server)).page()
   await openConnection(desk)
-  const usual = desk.main.getByRole('region', { name: 'When this office is usually online' })
-  await expect(usual).toContainText(/Mon to (Sun|\w{3}): mostly online 08:00–12:00, 14:00–17:00/)
-  await expect(usual.getByRole('table', { name: 'Share of each hour with a connection' })).toBeVisible()
-  await expect(usual.getByRole('row', { name: /^Mon/ })).toContainText('0 %')
   await expect(diaryOf(desk)).toContainText('Yesterday')
   await desk.main.getByRole('button', { name: /Show \d+ earlier days/ }).click()
-  await expectAccessible(desk.page, 'usual hours')
+  await expectAccessible(desk.page, 'the diary of twelve days')
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** Size of a file as it would travel, in kB. */
-export function gzippedKb(body: Uint8Array): number {
+function gzippedKb(body: Uint8Array): number {
   return gzipSync(body, { level: 9 }).length / 1000
 }
 

@@ -7,7 +7,6 @@ import { ClockComparison } from './clock-comparison.ts'
 import { connectionKind } from './connection-kind.ts'
 import { ConnectionDiaryKeeper } from './diary-keeper.ts'
 import type { DiaryStore } from './diary-store.ts'
-import { usualHours } from './usual-hours.ts'
 
 const lookMs = 15_000
 
@@ -62,8 +61,7 @@ export class ConnectionWitness {
   }
 
   diary(): ConnectionDiary {
-    const spans = this.#diary.spans()
-    return { spans, ...usualHours(spans) }
+    return { spans: this.#diary.spans() }
   }
 
   /** Writes down how it stood until now; nothing follows. */

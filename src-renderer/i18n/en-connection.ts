@@ -101,26 +101,6 @@ export const enConnection = {
     loading: 'Reading the diary',
     kind,
     clock,
-    usual: {
-      title: 'When this office is usually online',
-      intro:
-        'From the last 30 days of this computer: the fuller the bar, the more often there was a connection in that hour.',
-      'too-little': 'Not enough seen yet',
-      'too-little-detail':
-        'This appears once the connection has been watched on at least {needed} days. So far: {seen}.',
-      days: 'no day | 1 day | {n} days',
-      table: 'Share of each hour with a connection',
-      hour: 'Hour',
-      day: 'Day',
-      cell: '{percent} %',
-      'not-seen': 'not seen',
-      mostly: '{days}: mostly online {hours}.',
-      never: '{days}: mostly offline.',
-      legend: 'Hours in which this computer was off are left empty.',
-      and: '{first} and {second}',
-      to: '{first} to {second}',
-      between: '{from}–{until}',
-    },
     diary: {
       title: 'The last days',
       intro: 'Changes that lasted longer than a few seconds.',
@@ -141,6 +121,5 @@ export const enConnection = {
       days: '1 day | {n} days',
       two: '{first} {second}',
     },
-    weekday: { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' },
   },
 } as const

@@ -7,7 +7,6 @@ import {
   type ConnectionDiary,
   type ConnectionNow,
   type ConnectionSpan,
-  type UsualHour,
 } from '#shared/connection.ts'
 import { ok } from '#shared/result.ts'
 import ClockNotice from '#renderer/layout/ClockNotice.vue'
@@ -19,7 +18,6 @@ import { clockWords, nowWords } from './connection-words.ts'
 import ConnectionScreen from './ConnectionScreen.vue'
 import { diaryDays } from './diary-days.ts'
 import { durationText } from './duration-words.ts'
-import { shownHours, usualSentences } from './usual-words.ts'
 
 const local = (day: number, hour: number, minute = 0): string =>
   new Date(2026, 10, day, hour, minute).toISOString()
@@ -28,16 +26,6 @@ const span = (kind: ConnectionSpan['kind'], beganAt: string, seenUntil: string):
   beganAt,
   seenUntil,
 })
-const noWeek: readonly (readonly UsualHour[])[] = Array.from({ length: 7 }, () =>
-  Array.from({ length: 24 }, () => ({ seenMinutes: 0, onlineMinutes: 0 })),
-)
-/** Monday to Friday from eight to five, the third hour of Wednesday always without. */
-const officeWeek = noWeek.map((day, weekday) =>
-  day.map((hour, index) => {
-    if (weekday > 4 || index < 8 || index > 16) return hour
-    return { seenMinutes: 240, onlineMinutes: weekday === 2 && index === 10 ? 0 : 200 }
-  }),
-)
 
 describe('the connection in words', () => {
   it.each(connectionKinds)('tells what %s means and what to do', (kind) => {
@@ -107,23 +95,6 @@ describe('the diary by days', () => {
   })
 })
 
-describe('what is usual', () => {
-  it('is told in sentences, days alike together', () => {
-    expect(usualSentences(officeWeek)).toEqual([
-      'Mon and Tue: mostly online 08:00–17:00.',
-      'Wed: mostly online 08:00–10:00, 11:00–17:00.',
-      'Thu and Fri: mostly online 08:00–17:00.',
-    ])
-    expect(shownHours(officeWeek)).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16])
-    expect(usualSentences(noWeek)).toEqual([])
-  })
-
-  it('is told of a day that was seen without a connection too', () => {
-    const week = noWeek.map((day) => day.map(() => ({ seenMinutes: 60, onlineMinutes: 0 })))
-    expect(usualSentences(week)).toEqual(['Mon to Sun: mostly offline.'])
-  })
-})
-
 describe('the page', () => {
   let now: ConnectionNow
   let diary: ConnectionDiary
@@ -131,7 +102,7 @@ describe('the page', () => {
   beforeEach(() => {
     setActivePinia(createPinia())
     now = { kind: 'dns', since: local(20, 9), clock: null }
-    diary = { spans: [span('dns', local(20, 9), local(20, 10))], week: noWeek, daysSeen: 1 }
+    diary = { spans: [span('dns', local(20, 9), local(20, 10))] }
   })
 
   async function open(): Promise<VueWrapper> {
@@ -143,30 +114,11 @@ describe('the page', () => {
     return page
   }
 
-  it('tells the cause, the clock and the diary, and that it has not seen enough yet', async () => {
+  it('tells the cause, the clock and the diary', async () => {
     const text = (await open()).text()
     expect(text).toContain('There is a network, but no internet behind it')
     expect(text).toContain('It has not been compared with the insurer’s clock yet.')
     expect(text).toContain('No internet')
-    expect(text).toContain('Not enough seen yet')
-    expect(text).toContain('So far: 1 day.')
-  })
-
-  it('shows the hours as a table with words in every cell', async () => {
-    diary = { ...diary, week: officeWeek, daysSeen: 9 }
-    const page = await open()
-    expect(page.findAll('tbody th').map((head) => head.text())).toEqual([
-      'Mon',
-      'Tue',
-      'Wed',
-      'Thu',
-      'Fri',
-      'Sat',
-      'Sun',
-    ])
-    const cells = page.findAll('tbody td').map((cell) => cell.text())
-    expect(cells).toHaveLength(7 * 9)
-    expect(new Set(cells)).toEqual(new Set(['83 %', '0 %', 'not seen']))
   })
 
   it('warns of a wrong clock on every other screen, until it is right', async () => {
