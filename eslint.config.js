@@ -10,6 +10,7 @@ const anySource = '(^|/)(src-(main|preload|renderer)|e2e)(/|$)|^#(main|renderer)
 const renderer = '(^|/)src-renderer/|^#renderer/'
 const main = '(^|/)src-main/|^#main/'
 const preload = '(^|/)src-preload/'
+const proofs = ['(^|/)proofs/|^#proofs/', 'What is shipped knows no proofs: only tests import them.']
 const dexie = ['^dexie$|(^|/)db/', 'Only repositories/ import the database: call a repository instead.']
 const wire = [
   '(^|/)wire(/|$)',
@@ -175,7 +176,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.ts', 'e2e/**', 'bench/**', 'scripts/**'],
+    files: ['src-*/**'],
+    ignores: ['**/*.test.ts', '**/testing/**'],
+    rules: { '@typescript-eslint/no-restricted-imports': forbid(proofs) },
+  },
+  {
+    files: ['**/*.test.ts', 'proofs/**', 'e2e/**', 'bench/**', 'scripts/**'],
     rules: {
       'no-restricted-syntax': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',

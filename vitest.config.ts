@@ -7,12 +7,7 @@ const everywhere = { maxWorkers: '100%', testTimeout: 20_000 } as const
 const shared = { ...everywhere, isolate: false } as const
 
 /** What takes longest, and what collects garbage while it measures, each in a process of its own. */
-const apart = [
-  'src-main/**/faults/**/*.test.ts',
-  'src-main/**/{history,backup-histories,schema-versions,rebuild}.test.ts',
-  'src-main/**/fuzzed-*.test.ts',
-  'src-main/api/time-limit.test.ts',
-]
+const apart = ['proofs/*/*.test.ts', 'src-main/outbox/rebuild.test.ts', 'src-main/api/time-limit.test.ts']
 
 export default defineConfig({
   test: {
@@ -26,7 +21,7 @@ export default defineConfig({
           ...shared,
           name: 'node',
           environment: 'node',
-          include: ['{src-shared,src-main,scripts,e2e}/**/*.test.ts'],
+          include: ['{src-shared,src-main,proofs,scripts,e2e}/**/*.test.ts'],
           exclude: apart,
         },
       },
@@ -36,7 +31,7 @@ export default defineConfig({
           ...shared,
           name: 'page',
           environment: 'happy-dom',
-          setupFiles: ['src-renderer/before-each-test-file.ts'],
+          setupFiles: ['src-renderer/testing/before-each-test-file.ts'],
           include: ['src-renderer/**/*.test.ts', 'src-preload/**/*.test.ts'],
         },
       },

@@ -11,7 +11,7 @@ import { programOf } from './run-command.ts'
 const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/']
 // They start processes, fill disks and wait for them.
 const withoutSlowProofs = [
-  'src-main/**/faults/**',
+  'proofs/{clock,disk}/**',
   '**/schema-versions.test.ts',
   '**/rebuild.test.ts',
 ].flatMap((pattern) => ['--exclude', pattern])

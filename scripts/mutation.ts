@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recordFigure } from '#main/testing/proof.ts'
+import { recordFigure } from '#proofs/proof.ts'
 import { countMutants, parseMutationReport } from './mutation-count.ts'
 import { mutatedFiles, mutationGroups } from './mutation-groups.ts'
 import { projectRoot } from './project-root.ts'

@@ -16,12 +16,12 @@ interface Proof {
 const proofs: Readonly<Record<string, Proof>> = {
   'outbox-kills': { runner: 'e2e', tests: ['outbox-kills'] },
   'app-kills': { runner: 'e2e', tests: ['app-kills', 'thousand-entries'] },
-  histories: { runner: 'unit', tests: ['src-main/sync/history.test.ts'] },
-  backups: { runner: 'unit', tests: ['src-main/backup/backup-histories.test.ts'] },
+  histories: { runner: 'unit', tests: ['proofs/histories/history.test.ts'] },
+  backups: { runner: 'unit', tests: ['proofs/backups/backup-histories.test.ts'] },
   'wire-faults': { runner: 'e2e', tests: ['wire-faults'] },
   'stale-sockets': { runner: 'e2e', tests: ['stale-sockets'] },
-  'fuzzed-answers': { runner: 'unit', tests: ['src-main/api/fuzzed-answers.test.ts'] },
-  'ipc-payloads': { runner: 'unit', tests: ['src-main/ipc/fuzzed-requests.test.ts'] },
+  'fuzzed-answers': { runner: 'unit', tests: ['proofs/answers/fuzzed-answers.test.ts'] },
+  'ipc-payloads': { runner: 'unit', tests: ['proofs/requests/fuzzed-requests.test.ts'] },
   load: { runner: 'e2e', tests: ['load'] },
   'mutation-score': { runner: 'script', tests: ['mutation'] },
 }

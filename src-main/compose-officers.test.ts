@@ -4,9 +4,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { OfficerSummary } from '#shared/domain/officer.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { compose, type Composed } from './compose.ts'
-import { claimSubmission } from './outbox/model/made-up.ts'
-import { createTestFolder } from './vault/test-folder.ts'
-import { createTestStore, type TestStore } from './vault/test-store.ts'
+import { claimSubmission } from './outbox/testing/made-up.ts'
+import { createTestFolder } from './vault/testing/folder.ts'
+import { createTestStore, type TestStore } from './vault/testing/store.ts'
 import { quietSurroundings } from './testing/quiet-surroundings.ts'
 
 interface Office {

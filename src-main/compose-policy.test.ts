@@ -4,8 +4,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { SettingsPatch } from '#shared/settings.ts'
 import { compose, type Composed } from './compose.ts'
 import { policyOf } from './policy/read-policy.ts'
-import { createTestFolder } from './vault/test-folder.ts'
-import { createTestStore } from './vault/test-store.ts'
+import { createTestFolder } from './vault/testing/folder.ts'
+import { createTestStore } from './vault/testing/store.ts'
 import { quietSurroundings } from './testing/quiet-surroundings.ts'
 
 interface ManagedDesk {

@@ -5,8 +5,8 @@ import type { UpdateStatus } from '#shared/updates.ts'
 import { compose, type ComposeOptions } from './compose.ts'
 import { quietSurroundings } from './testing/quiet-surroundings.ts'
 import { LocalFeed, makeReleaseKey } from './updates/testing/local-feed.ts'
-import { createTestFolder } from './vault/test-folder.ts'
-import { createTestStore } from './vault/test-store.ts'
+import { createTestFolder } from './vault/testing/folder.ts'
+import { createTestStore } from './vault/testing/store.ts'
 
 const merchantKey = 'sk_made_up_for_updates_0001'
 

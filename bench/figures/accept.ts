@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { alternately, ratiosOf, type Pair } from '../alternately.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'

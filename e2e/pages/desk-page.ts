@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Claim } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
-import { madeUpClaim } from '#main/outbox/model/made-up.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#main/practice/practice-server.ts'
 
 const products = { keke: 'Keke pass', okada: 'Okada pass' } as const

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchWith } from '../support/connected.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recordFigure } from '#main/testing/proof.ts'
+import { recordFigure } from '#proofs/proof.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'

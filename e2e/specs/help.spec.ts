@@ -1,4 +1,4 @@
-import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { tourPolicy } from '#renderer/features/help/tour.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { policyOf, type DeskPage } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { recordFigure } from '#main/testing/proof.ts'
+import { recordFigure } from '#proofs/proof.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'

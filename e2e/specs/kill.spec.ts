@@ -1,4 +1,4 @@
-import { madeUpClaim } from '#main/outbox/model/made-up.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { launchConnected, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'

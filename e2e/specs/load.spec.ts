@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { proofSize, recordFigure } from '#main/testing/proof.ts'
+import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { bareLoop, type BareLoop } from '../support/bare-loop.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openLoadBranch, type LoadBranch } from '../support/load-branch.ts'

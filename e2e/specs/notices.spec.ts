@@ -1,4 +1,4 @@
-import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
 import { DeskPage, policyOf } from '../pages/desk-page.ts'
 import { OfficersPage } from '../pages/officers-page.ts'

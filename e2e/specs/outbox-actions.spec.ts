@@ -1,4 +1,4 @@
-import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { policyOf } from '../pages/desk-page.ts'
 import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'

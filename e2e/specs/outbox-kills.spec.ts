@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startPracticeServer } from '#main/practice/practice-server.ts'
-import { proofSize, recordFigure } from '#main/testing/proof.ts'
+import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { crashPoints, type Crash } from '../support/crash-points.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { killPlan } from '../support/kill-plan.ts'

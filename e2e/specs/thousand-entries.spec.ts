@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { claimSubmission } from '#main/outbox/model/made-up.ts'
-import { proofSize, recordFigure } from '#main/testing/proof.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'

@@ -1,4 +1,4 @@
-import { proofSize, recordFigure } from '#main/testing/proof.ts'
+import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { casesPerRound, wireCase } from '../support/wire/wire-case.ts'
 import { askThroughFault, questionCases } from '../support/wire/wire-question.ts'

@@ -1,4 +1,4 @@
-import { madeUpClaim } from '#main/outbox/model/made-up.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { generateClaims } from '#main/practice/data/claims.ts'
 import { generatePharmacies } from '#main/practice/data/pharmacies.ts'
 import { defaultSeed, generatePolicies, type Policy } from '#main/practice/data/policies.ts'

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { newestVersion, versionOf } from '#main/outbox/migrations.ts'
-import { claimSubmission } from '#main/outbox/model/made-up.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies, type PracticeServer } from '#main/practice/practice-server.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'

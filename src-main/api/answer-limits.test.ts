@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { practiceKey } from '#main/practice/practice-server.ts'
-import { madeUpClaim } from '#main/outbox/model/made-up.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { longestShown, withoutLongTexts } from './long-texts.ts'
 import { createMerchantApi, type MerchantApi } from './merchant-api.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { madeUpClaim } from '#main/outbox/model/made-up.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { claimDetailOf, claimListOf, confirmsClaim } from './claim-answers.ts'
 
 const policyNumber = 'KKP/2026/LA/000001'

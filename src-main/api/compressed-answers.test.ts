@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { apiOn, claim, created, loopback } from './test-support.ts'
+import { apiOn, claim, created, loopback } from './testing/loopback-api.ts'
 
 const answer = Buffer.from(JSON.stringify(created(claim.policyNumber)))
 const codings = {

@@ -1,6 +1,15 @@
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { apiOn, claim, created, deadPort, json, loopback, rawLoopback, testKey } from './test-support.ts'
+import {
+  apiOn,
+  claim,
+  created,
+  deadPort,
+  json,
+  loopback,
+  rawLoopback,
+  testKey,
+} from './testing/loopback-api.ts'
 
 const uncertain = (cause: string, httpStatus: number | null = null) => ({
   type: 'uncertain',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { apiOn, claim, loopback, type Loopback } from './test-support.ts'
+import { apiOn, claim, loopback, type Loopback } from './testing/loopback-api.ts'
 
 /** Takes a second to come over that line: what is to be in time is so on a busy computer too. */
 const response_message = 'made up '.repeat(25)

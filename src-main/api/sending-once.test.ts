@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EventEmitter, once } from 'node:events'
 import type { Socket } from 'node:net'
-import { apiOn, claim, created, json, loopback, rawLoopback } from './test-support.ts'
+import { apiOn, claim, created, json, loopback, rawLoopback } from './testing/loopback-api.ts'
 
 /**
  * Answers the first request of each connection and offers to keep it open; reads the next one on it to its last byte,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startPracticeServer } from '../practice/practice-server.ts'
-import { apiOn, deadPort, json, loopback, rawLoopback, testKey } from './test-support.ts'
+import { apiOn, deadPort, json, loopback, rawLoopback, testKey } from './testing/loopback-api.ts'
 import { clockSample, type Sighting } from './sighting.ts'
 import { connectTrouble } from './transport-error.ts'
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { apiOn, claim, loopback } from './test-support.ts'
+import { apiOn, claim, loopback } from './testing/loopback-api.ts'
 
 // undici follows a signal by weak references: once a request object is collected, its abort reaches nobody.
 setFlagsFromString('--expose-gc')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMerchantApi } from './merchant-api.ts'
-import { apiOn, claim, created, json, loopback } from './test-support.ts'
+import { apiOn, claim, created, json, loopback } from './testing/loopback-api.ts'
 
 const listed = {
   id: 41,

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
-import { claimSubmission, pharmacySubmission } from '../outbox/model/made-up.ts'
-import type { PostFate } from '../sync/model/happening.ts'
-import { SimulatedInsurer } from '../sync/model/simulated-insurer.ts'
-import { VirtualClock } from '../sync/model/virtual-clock.ts'
+import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
+import type { PostFate } from '#proofs/histories/happening.ts'
+import { SimulatedInsurer } from '#proofs/histories/simulated-insurer.ts'
+import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import { hiddenDrafts, readLedger } from './backup-ledger.ts'
-import { Deeds, ModelDesk } from './model/desks.ts'
+import { Deeds, ModelDesk } from '#proofs/backups/desks.ts'
 
 let clock: VirtualClock
 let deeds: Deeds

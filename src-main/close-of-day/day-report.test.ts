@@ -3,7 +3,7 @@ import { openCount, totalOf, type DayReport } from '#shared/close-of-day.ts'
 import { emptyFields, type Rejection } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
-import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { dayCsv } from './day-csv.ts'
 import { dayReport, type DayDraft, type DayEntry } from './day-report.ts'
 

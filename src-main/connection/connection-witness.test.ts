@@ -4,7 +4,7 @@ import type { ConnectionNow } from '#shared/connection.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { Trouble } from '../api/sighting.ts'
 import { migrate } from '../outbox/migrations.ts'
-import { VirtualClock } from '../sync/model/virtual-clock.ts'
+import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import { ConnectionWitness } from './connection-witness.ts'
 import { createDiaryStore, type DiaryStore } from './diary-store.ts'
 

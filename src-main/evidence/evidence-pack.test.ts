@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { packName } from '#shared/domain/evidence.ts'
-import { createTestFolder } from '../vault/test-folder.ts'
+import { createTestFolder } from '../vault/testing/folder.ts'
 import { manifest, packFileName, writePack } from './evidence-pack.ts'
 import { aPicture, openTestShelf, type TestShelf } from './testing/shelf.ts'
 

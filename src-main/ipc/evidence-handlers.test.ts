@@ -5,8 +5,8 @@ import { newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { aPicture, at, openTestShelf, type TestShelf } from '../evidence/testing/shelf.ts'
-import { claimSubmission, pharmacySubmission } from '../outbox/model/made-up.ts'
-import { createTestFolder } from '../vault/test-folder.ts'
+import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
+import { createTestFolder } from '../vault/testing/folder.ts'
 import { createEvidenceHandlers } from './evidence-handlers.ts'
 
 const me = newId()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import { claimSubmission } from '../outbox/model/made-up.ts'
-import { DeskUnderTest } from '../sync/model/desk-under-test.ts'
+import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { DeskUnderTest } from '#proofs/histories/desk-under-test.ts'
 import { createOutboxAnnouncer } from './outbox-announcer.ts'
 
 let desk: DeskUnderTest

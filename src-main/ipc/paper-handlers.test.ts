@@ -7,9 +7,9 @@ import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { OfficerSummary } from '#shared/domain/officer.ts'
 import { compose, type Composed } from '#main/compose.ts'
-import { claimSubmission } from '#main/outbox/model/made-up.ts'
-import { createTestFolder } from '#main/vault/test-folder.ts'
-import { createTestStore } from '#main/vault/test-store.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { createTestFolder } from '#main/vault/testing/folder.ts'
+import { createTestStore } from '#main/vault/testing/store.ts'
 import { quietSurroundings } from '../testing/quiet-surroundings.ts'
 
 const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0xff, 0x00])

@@ -4,7 +4,7 @@ import { newId } from '#shared/domain/identifier.ts'
 import { createPageEpochs } from '../vault/page-epochs.ts'
 import { createPageKeys } from '../vault/page-keys.ts'
 import { sealPageRow, sealPageRowAnew } from '../vault/page-row-sealing.ts'
-import { createTestFolder } from '../vault/test-folder.ts'
+import { createTestFolder } from '../vault/testing/folder.ts'
 import { confirmRows, renewEverybodys, rowKeys, sealOthersRow, type RowKeySource } from './row-keys.ts'
 
 const ada = newId()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#main/shell/log.ts'
 import { openReportDesk, type ReportDesk } from '#main/support/report-desk.ts'
-import { createTestFolder } from '#main/vault/test-folder.ts'
+import { createTestFolder } from '#main/vault/testing/folder.ts'
 
 const pageDatabases = { knownVersion: 7, found: [] }
 

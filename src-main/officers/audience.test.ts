@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { createAudience } from './audience.ts'
-import { createTestDesk } from './test-desk.ts'
+import { createTestDesk } from './testing/officer-session.ts'
 
 describe('whose work is shown', () => {
   it('is nobody’s while the desk is locked', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DeskLock } from './desk-lock.ts'
-import { createTestDesk, type TestDesk } from './test-desk.ts'
+import { createTestDesk, type TestDesk } from './testing/officer-session.ts'
 
 const minute = 60_000
 let test: TestDesk

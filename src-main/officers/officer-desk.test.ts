@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import type { OfficerStatus } from '#shared/contract/officer-status.ts'
 import type { Result } from '#shared/result.ts'
-import { createTestFolder } from '../vault/test-folder.ts'
+import { createTestFolder } from '../vault/testing/folder.ts'
 import { OfficerDesk, type OfficerDeskOptions } from './officer-desk.ts'
 import { createOfficersFile } from './officers-file.ts'
 

@@ -4,7 +4,7 @@ import { defaultSettings, ownSettings } from '#shared/settings.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { OfficerDesk } from './officer-desk.ts'
 import { gateHandlers } from './officer-gate.ts'
-import { createTestDesk } from './test-desk.ts'
+import { createTestDesk } from './testing/officer-session.ts'
 
 /** The channels that tell nothing of a person: whoever adds one here has to have thought about it. */
 const openWhileLocked = [

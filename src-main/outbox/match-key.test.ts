@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { copyKeyOfBody, copyKeysOfRow, matchKeyOfBody, matchKeysOfRow } from './match-key.ts'
-import { claimSubmission, madeUpClaim, pharmacySubmission } from './model/made-up.ts'
+import { claimSubmission, madeUpClaim, pharmacySubmission } from './testing/made-up.ts'
 
 function row(changes: Partial<ReceivedClaim> = {}): ReceivedClaim {
   const at = '2026-11-20T09:00:00.000000Z'

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { err, ok } from '#shared/result.ts'
 import type { Baseline } from './entry-codec.ts'
 import { migrate } from './migrations.ts'
-import { claimSubmission } from './model/made-up.ts'
-import { plainProtection } from './model/plain-protection.ts'
+import { claimSubmission } from './testing/made-up.ts'
+import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 
 // Attempts opened and closed together: all of them are on the disk, or none is.

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Baseline } from './entry-codec.ts'
 import { migrate } from './migrations.ts'
-import { claimSubmission } from './model/made-up.ts'
-import { plainProtection } from './model/plain-protection.ts'
+import { claimSubmission } from './testing/made-up.ts'
+import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 
 // What attempts that are open side by side mean for one another.

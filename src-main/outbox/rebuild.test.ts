@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStorage } from '../environment/storage.ts'
-import { recordFigure } from '../testing/proof.ts'
-import { claimSubmission } from './model/made-up.ts'
-import { plainProtection } from './model/plain-protection.ts'
+import { recordFigure } from '#proofs/proof.ts'
+import { claimSubmission } from './testing/made-up.ts'
+import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox } from './outbox.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')

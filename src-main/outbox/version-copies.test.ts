@@ -5,16 +5,16 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { createTestFolder } from '#main/vault/test-folder.ts'
+import { createTestFolder } from '#main/vault/testing/folder.ts'
 import { isPermitted, onSmallDisk } from '../testing/real-trouble.ts'
-import { installFailingDisk } from './faults/failing-disk.ts'
+import { installFailingDisk } from '#proofs/disk/failing-disk.ts'
 import { createEngineMemory } from './engine-memory.ts'
 import { migrations, newestVersion, versionOf } from './migrations.ts'
-import { plainProtection } from './model/plain-protection.ts'
+import { plainProtection } from './testing/plain-protection.ts'
 import { openOutboxFile, openWholeOutboxFile } from './open-outbox.ts'
 import { createOutbox } from './outbox.ts'
-import { frozenIds, makeFrozenFile } from './schema-versions/frozen-rows.ts'
-import { nextSteps, nextVersion } from './schema-versions/next-version.ts'
+import { frozenIds, makeFrozenFile } from '#proofs/versions/frozen-rows.ts'
+import { nextSteps, nextVersion } from '#proofs/versions/next-version.ts'
 import {
   copyVersion,
   removeCopies,
@@ -134,7 +134,7 @@ describe('a file of an older version', () => {
   it.runIf(isPermitted(onSmallDisk(tmpdir(), small, ['true'])))(
     'is not changed on a disk without room for the copy, and is once there is',
     () => {
-      const script = fileURLToPath(new URL('schema-versions/migrate-on-full-disk.ts', import.meta.url))
+      const script = fileURLToPath(new URL('../../proofs/versions/migrate-on-full-disk.ts', import.meta.url))
       const folder = createTestFolder()
       const [program, ...args] = onSmallDisk(folder, small, [
         process.execPath,

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '#shared/result.ts'
-import { createTestFolder } from '../vault/test-folder.ts'
+import { createTestFolder } from '../vault/testing/folder.ts'
 import { isProtected, readProtectedFile } from './protected-file.ts'
 
 const me = process.getuid?.() ?? 0

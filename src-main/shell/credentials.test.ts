@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { denyCredentials } from './credentials.ts'
-import { createTestEvent } from './test-contents.ts'
+import { createTestEvent } from './testing/contents.ts'
 
 describe('who asks Chromium for credentials', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { denyDownloads, guardNavigation } from './navigation-guard.ts'
-import { createTestEvent, TestContents } from './test-contents.ts'
+import { createTestEvent, TestContents } from './testing/contents.ts'
 
 const foreign = [
   'https://example.test/',

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { createQuit, createQuitQuestion, type Quit, type QuitChoice } from './quit.ts'
-import { createTestEvent } from './test-contents.ts'
+import { createTestEvent } from './testing/contents.ts'
 
 /** An application that quits as Electron does: before-quit, close the windows, will-quit, exit. */
 class TestApp extends EventEmitter {

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { compose, type Composed } from '../compose.ts'
 import { policyOf } from '../policy/read-policy.ts'
-import { createTestFolder } from '../vault/test-folder.ts'
-import { createTestStore, type TestStore } from '../vault/test-store.ts'
+import { createTestFolder } from '../vault/testing/folder.ts'
+import { createTestStore, type TestStore } from '../vault/testing/store.ts'
 import { quietSurroundings } from '../testing/quiet-surroundings.ts'
 
 /** The application as it is composed, for tests of what is told for support. */

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { RequestInput } from '#shared/contract/calls.ts'
 import type { SupportReport } from '#shared/support-report.ts'
 import { createLog } from '../shell/log.ts'
-import { claimSubmission, madeUpClaim } from '../outbox/model/made-up.ts'
+import { claimSubmission, madeUpClaim } from '../outbox/testing/made-up.ts'
 import { newestVersion } from '../outbox/migrations.ts'
-import { createTestFolder } from '../vault/test-folder.ts'
-import { createTestStore } from '../vault/test-store.ts'
+import { createTestFolder } from '../vault/testing/folder.ts'
+import { createTestStore } from '../vault/testing/store.ts'
 import { openReportDesk, type ReportDesk } from './report-desk.ts'
 
 const pageDatabases: RequestInput<'support:report'> = {

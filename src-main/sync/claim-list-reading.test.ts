@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { matchKeyOfBody, matchKeysOfRow } from '../outbox/match-key.ts'
-import { claimSubmission, madeUpClaim } from '../outbox/model/made-up.ts'
+import { claimSubmission, madeUpClaim } from '../outbox/testing/made-up.ts'
 import { baselineOf, readingOf, withDelivery } from './claim-list-reading.ts'
 
 function row(id: number, changes: Partial<ReceivedClaim> = {}): ReceivedClaim {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { claimSubmission, madeUpClaim, pharmacySubmission } from '../outbox/model/made-up.ts'
-import { DeskUnderTest } from './model/desk-under-test.ts'
+import { claimSubmission, madeUpClaim, pharmacySubmission } from '../outbox/testing/made-up.ts'
+import { DeskUnderTest } from '#proofs/histories/desk-under-test.ts'
 
 let desk: DeskUnderTest
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HoldSet } from './hold-set.ts'
-import { VirtualClock } from './model/virtual-clock.ts'
+import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 
 describe('the next look at a claim list', () => {
   it('is the later one when the look at the other list is overdue with nothing to look for', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claimSubmission, pharmacySubmission } from '../outbox/model/made-up.ts'
-import { DeskUnderTest } from './model/desk-under-test.ts'
-import type { ScriptedPost } from './model/model-server.ts'
+import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
+import { DeskUnderTest } from '#proofs/histories/desk-under-test.ts'
+import type { ScriptedPost } from '#proofs/histories/model-server.ts'
 
 let desk: DeskUnderTest
 

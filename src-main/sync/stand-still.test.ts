@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claimSubmission } from '../outbox/model/made-up.ts'
-import { DeskUnderTest } from './model/desk-under-test.ts'
+import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { DeskUnderTest } from '#proofs/histories/desk-under-test.ts'
 
 let desk: DeskUnderTest
 

@@ -10,8 +10,8 @@ import {
   type DataKey,
   type DataKeyFailure,
 } from './data-key.ts'
-import { createTestFolder } from './test-folder.ts'
-import { createTestStore, type TestStore } from './test-store.ts'
+import { createTestFolder } from './testing/folder.ts'
+import { createTestStore, type TestStore } from './testing/store.ts'
 import { windowsStoreKey } from './windows-store.ts'
 import type { Result } from '#shared/result.ts'
 

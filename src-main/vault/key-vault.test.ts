@@ -10,8 +10,8 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
-import { createTestFolder } from './test-folder.ts'
-import { createTestStore, type TestStore } from './test-store.ts'
+import { createTestFolder } from './testing/folder.ts'
+import { createTestStore, type TestStore } from './testing/store.ts'
 
 const key = 'made-up-key-0001'
 const otherKey = 'made-up-key-0002'

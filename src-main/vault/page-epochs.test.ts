@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { createPageEpochs, type PageEpochs } from './page-epochs.ts'
-import { createTestFolder } from './test-folder.ts'
+import { createTestFolder } from './testing/folder.ts'
 
 const officer = '01980000-0000-7000-8000-000000000001'
 let folder: string

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { patientStore } from './patient-store.ts'
 import type { SystemStore } from './protection.ts'
-import { createTestStore } from './test-store.ts'
+import { createTestStore } from './testing/store.ts'
 
 const limitMs = 1_000
 

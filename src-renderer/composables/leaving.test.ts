@@ -6,7 +6,7 @@ import type { Draft } from '#shared/domain/draft.ts'
 import { setRepositoriesState } from '#renderer/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
 import { completeFields, practiceStatus } from '#renderer/repositories/testing/made-up.ts'
-import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { FakeDesk } from '#renderer/testing/fake-desk.ts'
 import { useLeaving } from './useLeaving.ts'
 
 interface OpenPage {

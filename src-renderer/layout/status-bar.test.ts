@@ -7,7 +7,7 @@ import type { Hold } from '#shared/outbox/hold.ts'
 import { ok } from '#shared/result.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { anEngine, anEntry, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { anEngine, anEntry, FakeDesk } from '#renderer/testing/fake-desk.ts'
 import StatusBar from './StatusBar.vue'
 
 beforeEach(() => setActivePinia(createPinia()))

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { FakeDesk } from '#renderer/testing/fake-desk.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { newRequestId } from './pharmacies-repository.ts'
 import { shelfBeside } from './testing/shelf-beside.ts'

@@ -2,7 +2,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
-import { anEntry, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { anEntry, FakeDesk } from '#renderer/testing/fake-desk.ts'
 import { useOutbox } from './outbox.ts'
 
 const older = anEntry({ id: 'a', seq: 1 })

@@ -9,7 +9,7 @@ import { ok } from '#shared/result.ts'
 import { setRepositoriesState } from '#renderer/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
 import { completeFields, practiceStatus } from '#renderer/repositories/testing/made-up.ts'
-import { anEntry, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { anEntry, FakeDesk } from '#renderer/testing/fake-desk.ts'
 import { useOutbox } from './outbox.ts'
 import { useToCorrect } from './to-correct.ts'
 

@@ -1,4 +1,4 @@
-import { claimSubmission, pharmacySubmission } from '#main/outbox/model/made-up.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { samplePolicies } from '#main/practice/practice-server.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'

@@ -10,7 +10,7 @@ import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
 import { completeFields, practiceStatus } from '#renderer/repositories/testing/made-up.ts'
-import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { FakeDesk } from '#renderer/testing/fake-desk.ts'
 import ClaimForm from './ClaimForm.vue'
 import { fieldId } from './claim-fields.ts'
 

@@ -9,7 +9,7 @@ import { i18n } from '#renderer/i18n/index.ts'
 import { setRepositoriesState } from '#renderer/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
 import { completeFields, practiceStatus } from '#renderer/repositories/testing/made-up.ts'
-import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { FakeDesk } from '#renderer/testing/fake-desk.ts'
 import { fieldId } from './claim-fields.ts'
 import ClaimFormScreen from './ClaimFormScreen.vue'
 

@@ -8,7 +8,7 @@ import SlipButton from '#renderer/features/paper/SlipButton.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { anEngine, anEntry, aStatus, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { anEngine, anEntry, aStatus, FakeDesk } from '#renderer/testing/fake-desk.ts'
 import CommandLayer from './CommandLayer.vue'
 
 let layer: VueWrapper

@@ -14,7 +14,7 @@ import {
 } from '#renderer/repositories/testing/made-up.ts'
 import { shelfBeside } from '#renderer/repositories/testing/shelf-beside.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
-import { FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { FakeDesk } from '#renderer/testing/fake-desk.ts'
 import { matching, named, type FoundGroup, type FoundIn } from './found.ts'
 import { useGlobalSearch } from './useGlobalSearch.ts'
 

@@ -6,7 +6,7 @@ import { unmanaged, type ManagedSettings } from '#shared/policy.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aStatus, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { aStatus, FakeDesk } from '#renderer/testing/fake-desk.ts'
 import FirstStartScreen from './FirstStartScreen.vue'
 
 const screen = (): VueWrapper => mount(FirstStartScreen, { global: { plugins: [createPinia()] } })

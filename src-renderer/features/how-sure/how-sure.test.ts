@@ -6,7 +6,7 @@ import type { EntryDetail, EntryState, EntrySummary } from '#shared/outbox/entry
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { ok } from '#shared/result.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { anEntry, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { anEntry, FakeDesk } from '#renderer/testing/fake-desk.ts'
 import HowSureScreen from './HowSureScreen.vue'
 import { isOutOfOrder, lineWords } from './history-words.ts'
 import { sureAnswer, type Answer } from './sure-answer.ts'

@@ -5,7 +5,7 @@ import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import type { OfficerAnswer, OfficerStatus } from '#shared/contract/officer-status.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aStatus, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { aStatus, FakeDesk } from '#renderer/testing/fake-desk.ts'
 import SignInScreen from './SignInScreen.vue'
 
 const ada = { id: '01939c5f-0000-7000-8000-00000000000a', name: 'Ada Test', role: 'manager' } as const

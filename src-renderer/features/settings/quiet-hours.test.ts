@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { QuietHours } from '#shared/quiet-hours.ts'
 import type { Settings } from '#shared/settings.ts'
 import { ok } from '#shared/result.ts'
-import { aStatus, FakeDesk } from '#renderer/test-support/fake-desk.ts'
+import { aStatus, FakeDesk } from '#renderer/testing/fake-desk.ts'
 import NotificationsSection from './NotificationsSection.vue'
 import { quietProblem } from './quiet-form.ts'
 

@@ -1,0 +1,114 @@
+import { samplePolicies, startPracticeServer, type EndpointName } from '#main/practice/practice-server.ts'
+import { endpoints } from '#main/practice/endpoints.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import type { Claim } from '#shared/domain/claim.ts'
+import { toWireClaim } from '#main/api/claim-mapping.ts'
+import type { Json, JsonObject } from './json-mutation.ts'
+
+/** What the practice server truly answers each endpoint, and what was asked of it. */
+export interface GenuineAnswers {
+  readonly answers: Readonly<Record<EndpointName, Json>>
+  readonly refusals: Readonly<Record<EndpointName, Json>>
+  /** In both lists, with its reference. */
+  readonly exact: Claim
+  readonly reference: string
+  /** In both lists, without a reference. */
+  readonly plain: Claim
+  readonly pharmacyId: number
+  readonly endpointNames: readonly EndpointName[]
+}
+
+const secrets = {
+  password: 'LEAK-PASSWORD-0001',
+  transaction_pin: 'LEAK-PIN-0002',
+  nin_number: 'LEAK-NIN-0003',
+}
+
+/** Values that a claim's details carry and nobody may see beside the key. */
+export const secretValues: readonly string[] = Object.values(secrets)
+
+/** Asks every endpoint once with what it takes and once with what it refuses. */
+export async function genuineAnswers(key: string): Promise<GenuineAnswers> {
+  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 40 })
+  if (!started.ok) throw new Error(started.error.type)
+  const server = started.value
+  const reference = '7F3K-92QD'
+  const policies = { keke: samplePolicies('keke'), okada: samplePolicies('okada') }
+  const policyNumber = policies.keke[0] ?? ''
+  const exact = claimSubmission({ policyNumber }).body.claim
+  const plain = claimSubmission({ policyNumber, incidentDetails: 'Fell into a ditch.' }).body.claim
+
+  const ask = async (
+    name: EndpointName,
+    body: unknown,
+    path: string = endpoints[name].path,
+  ): Promise<Json> => {
+    const { method } = endpoints[name]
+    const answer = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+    })
+    return (await answer.json()) as Json
+  }
+  const okadaPolicy = policies.okada[0] ?? ''
+  const takes: Partial<Record<EndpointName, unknown>> = {
+    'create-keke-claim': toWireClaim(exact, reference),
+    'create-okada-claim': toWireClaim({ ...exact, policyNumber: okadaPolicy }, reference),
+    'keke-claim-details': { policyNumber },
+    'okada-claim-details': { policyNumber: okadaPolicy },
+    'request-pharmacy': { pharmacy_id: 1, policy_no: policyNumber },
+  }
+  const names = Object.keys(endpoints) as EndpointName[]
+  const answers: Partial<Record<EndpointName, Json>> = {}
+  const refusals: Partial<Record<EndpointName, Json>> = {}
+  try {
+    await ask('create-keke-claim', toWireClaim(plain, null))
+    for (const name of names) {
+      const one = name === 'one-pharmacy'
+      answers[name] = await ask(name, takes[name], one ? '/api/merchant/micro_health/pharmacy/1' : undefined)
+      refusals[name] = await ask(name, {}, one ? '/api/merchant/micro_health/pharmacy/0' : undefined)
+    }
+  } finally {
+    await server.close()
+  }
+  return {
+    answers: short(answers as Record<EndpointName, Json>, okadaPolicy, policyNumber, key),
+    refusals: refusals as Record<EndpointName, Json>,
+    exact,
+    reference,
+    plain,
+    pharmacyId: 1,
+    endpointNames: names,
+  }
+}
+
+// Few rows go through the fuzzer faster; both products answer for one policy; the secrets are those looked for.
+function short(
+  answers: Record<EndpointName, Json>,
+  okadaPolicy: string,
+  policyNumber: string,
+  key: string,
+): Record<EndpointName, Json> {
+  const text = JSON.stringify(answers).replaceAll(okadaPolicy, policyNumber)
+  const all = JSON.parse(text) as Record<EndpointName, JsonObject>
+  const rows = all['list-keke-claims']['data']
+  const last = Array.isArray(rows) ? rows.slice(-4) : []
+  for (const name of ['list-keke-claims', 'list-okada-claims'] as const) all[name]['data'] = last
+  for (const name of ['keke-claim-details', 'okada-claim-details'] as const) {
+    const data = all[name]['data'] as JsonObject
+    data['user'] = { ...(data['user'] as JsonObject), ...secrets }
+    data['merchant'] = {
+      ...(data['merchant'] as JsonObject),
+      secret_key: key,
+      transaction_pin: secrets.transaction_pin,
+    }
+  }
+  for (const page of Object.values(all)) {
+    const data = page['data']
+    if (typeof data !== 'object' || data === null || Array.isArray(data) || !Array.isArray(data['data']))
+      continue
+    data['data'] = data['data'].slice(0, 3)
+  }
+  return all
+}

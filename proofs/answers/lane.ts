@@ -1,0 +1,75 @@
+import { DatabaseSync } from 'node:sqlite'
+import { createApiHandlers } from '#main/ipc/api-handlers.ts'
+import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/ipc/register.ts'
+import { detailOf } from '#main/outbox/entry-summary.ts'
+import { migrate } from '#main/outbox/migrations.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { appOrigin } from '#main/shell/app-origin.ts'
+import { logLine } from '#main/shell/log.ts'
+import { requestChannels } from '#shared/contract/calls.ts'
+import type { RequestChannel, RequestInput } from '#shared/contract/calls.ts'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import type { EntryDetail, Submission } from '#shared/outbox/entry.ts'
+import type { MerchantApi } from '#main/api/merchant-api.ts'
+
+const at = '2026-11-20T09:00:00.000Z'
+
+/** Everything of main that an answer passes through on its way to the page: the real handlers, outbox and log. */
+export class Lane {
+  readonly logged: string[] = []
+  readonly #handlers = new Map<string, (event: RequestEvent<null>, ...input: unknown[]) => Promise<unknown>>()
+  readonly #source: { environment: { connection: { api: MerchantApi } } }
+  #outbox: Outbox
+  #entries = 0
+
+  constructor(api: MerchantApi) {
+    this.#source = { environment: { connection: { api } } }
+    this.#outbox = freshOutbox()
+    const none = Object.fromEntries(
+      requestChannels.map((channel) => [channel, () => ({ ok: true, value: null })]),
+    )
+    // Every channel needs a handler; those of the API are the real ones.
+    const handlers = { ...none, ...createApiHandlers(this.#source) } as unknown as RequestHandlers
+    registerHandlers<null>(handlers, {
+      ipcMain: { handle: (channel, listener) => void this.#handlers.set(channel, listener) },
+      isOurPage: () => true,
+      onFirstAnswer: () => undefined,
+      log: { event: (name, codes) => void this.logged.push(logLine(name, codes)) },
+    })
+  }
+
+  set api(api: MerchantApi) {
+    this.#source.environment = { connection: { api } }
+  }
+
+  /** What the page gets for a question. */
+  async ask<C extends RequestChannel>(channel: C, argument: RequestInput<C>): Promise<unknown> {
+    const frame = { origin: appOrigin, parent: null }
+    return await this.#handlers.get(channel)?.({ sender: null, senderFrame: frame }, argument)
+  }
+
+  /** Keeps an outcome as the engine does, and opens the entry again as the page asks for it. */
+  keep(submission: Submission, outcome: AttemptOutcome): EntryDetail {
+    // A table of a million entries would measure SQLite.
+    this.#entries += 1
+    if (this.#entries % 500 === 0) this.#outbox = freshOutbox()
+    const outbox = this.#outbox
+    const kept = [
+      outbox.accept(submission, at),
+      outbox.openAttempt(submission.id, null, at),
+      outbox.closeAttempt(submission.id, outcome, at),
+    ]
+    const failed = kept.find((step) => !step.ok)
+    if (failed?.ok === false) throw new Error(`The outbox refused: ${failed.error.type}`)
+    const entry = outbox.get(submission.id)
+    if (entry === null) throw new Error('The entry is gone')
+    return detailOf(entry, outbox, null, null)
+  }
+}
+
+function freshOutbox(): Outbox {
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  return createOutbox(database, plainProtection)
+}

@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Submission } from '#shared/outbox/entry.ts'
+import { isDecidable, isHandedOver, isReceived } from '#shared/outbox/predicates.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import type { PostFate } from '../histories/happening.ts'
+import { SimulatedInsurer } from '../histories/simulated-insurer.ts'
+import { VirtualClock } from '../histories/virtual-clock.ts'
+import { proofSize, recordFigure } from '../proof.ts'
+import { Deeds, ModelDesk } from './desks.ts'
+
+const histories = proofSize('CLAIMS_DESK_BACKUPS', { short: 400, long: 30_000 })
+const seed = Number(process.env['CLAIMS_DESK_BACKUPS_SEED'] ?? Date.now() % 1_000_000_000)
+const desksInOffice = 3
+
+type Step =
+  | { readonly type: 'claim'; readonly at: number; readonly policy: number; readonly exact: boolean }
+  | { readonly type: 'request'; readonly at: number; readonly policy: number }
+  | { readonly type: 'time'; readonly seconds: number }
+  | { readonly type: 'line'; readonly at: number; readonly online: boolean }
+  | { readonly type: 'kill'; readonly at: number }
+  | { readonly type: 'fate'; readonly fate: PostFate }
+  | { readonly type: 'copy'; readonly at: number }
+  | { readonly type: 'hand-over'; readonly at: number; readonly to: number }
+  /** The file goes straight to the other computer. */
+  | { readonly type: 'move'; readonly at: number; readonly to: number; readonly copy: boolean }
+  | { readonly type: 'take-in'; readonly at: number; readonly file: number }
+  | { readonly type: 'take-back'; readonly at: number }
+
+const at = fc.nat(desksInOffice - 1)
+const fate = fc.oneof<fc.Arbitrary<PostFate>[]>(
+  fc.constant({ type: 'rejected' }),
+  fc.constant({ type: 'never-left', cause: 'refused' }),
+  fc.record({ type: fc.constant('answered' as const), hiddenMs: fc.constantFrom(0, 60_000, 280_000) }),
+  fc.record({
+    type: fc.constant('lost' as const),
+    cause: fc.constantFrom('reset', 'timeout', 'server-error'),
+    commitAfterMs: fc.constantFrom(null, 0, 20_000, 280_000),
+    hiddenMs: fc.constantFrom(0, 9_000),
+  }),
+  fc.record({
+    type: fc.constant('hangs' as const),
+    commitAfterMs: fc.constantFrom(null, 0, 20_000),
+    hiddenMs: fc.constant(0),
+  }),
+)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant('claim' as const),
+      at,
+      policy: fc.nat(3),
+      exact: fc.constantFrom(true, true, false),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('request' as const), at, policy: fc.nat(3) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constant('time' as const),
+      seconds: fc.constantFrom(0, 1, 16, 61, 150, 285, 301, 700, 1_900),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('line' as const), at, online: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('kill' as const), at }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('fate' as const), fate }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('copy' as const), at }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('hand-over' as const), at, to: at }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ type: fc.constant('move' as const), at, to: at, copy: fc.boolean() }),
+  },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('take-in' as const), at, file: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('take-back' as const), at }) },
+)
+
+/** Which computers are online at first. */
+const lines = fc.array(fc.boolean(), { minLength: desksInOffice, maxLength: desksInOffice })
+
+/** An office of several computers, that write backups, take them in everywhere, and all go on sending. */
+class Office {
+  readonly clock = new VirtualClock()
+  readonly deeds = new Deeds()
+  readonly insurer = new SimulatedInsurer(this.clock, this.deeds, 1, () => Promise.resolve())
+  readonly desks = Array.from({ length: desksInOffice }, () => new ModelDesk(this.clock, this.insurer))
+  readonly files: string[] = []
+  readonly submitted: Submission[] = []
+
+  desk(n: number): ModelDesk {
+    const desk = this.desks[n]
+    if (desk === undefined) throw new Error('no such desk')
+    return desk
+  }
+
+  async happen(step: Step): Promise<void> {
+    switch (step.type) {
+      case 'claim':
+        this.submitClaim(this.desk(step.at), step.policy, step.exact)
+        break
+      case 'request':
+        this.#submit(this.desk(step.at), {
+          kind: 'pharmacy-request',
+          pharmacyId: this.submitted.length + 1,
+          pharmacyName: 'P',
+          policyNumber: `KKP/${step.policy}`,
+        })
+        break
+      case 'time':
+        await this.clock.advance(step.seconds * 1000)
+        break
+      case 'line':
+        this.desk(step.at).setOnline(step.online)
+        break
+      case 'kill':
+        this.desk(step.at).kill()
+        break
+      case 'fate':
+        this.insurer.happen(step)
+        break
+      case 'copy':
+        this.#keep(this.desk(step.at).backUp(null))
+        break
+      case 'hand-over':
+        if (step.to !== step.at) this.#keep(this.desk(step.at).backUp(this.desk(step.to).number))
+        break
+      case 'move': {
+        if (step.to === step.at) break
+        const file = this.desk(step.at).backUp(step.copy ? null : this.desk(step.to).number)
+        this.#keep(file)
+        if (file !== null) this.desk(step.to).takeIn(file)
+        break
+      }
+      case 'take-in': {
+        const file = this.files[step.file % Math.max(1, this.files.length)]
+        if (file !== undefined) this.desk(step.at).takeIn(file)
+        break
+      }
+      case 'take-back':
+        this.desk(step.at).takeBack()
+        break
+    }
+    await this.clock.settle()
+    if (this.deeds.twice !== null) throw new Error(`done twice: ${this.deeds.twice}`)
+  }
+
+  submitClaim(desk: ModelDesk, policy: number, exact: boolean): void {
+    const n = this.submitted.length
+    this.#submit(desk, {
+      kind: 'claim',
+      product: policy % 2 === 0 ? 'keke' : 'okada',
+      claim: madeUpClaim({ policyNumber: `KKP/${policy}`, claimantIdentification: `Ade ${n}` }),
+      branchReference: exact ? `0000-${String(n).padStart(4, '0')}` : null,
+    })
+  }
+
+  /** Everything works again; a last claim of each product makes every computer read both lists. */
+  async heal(): Promise<void> {
+    this.insurer.putRight(() => Promise.resolve())
+    for (const desk of this.desks) desk.setOnline(true)
+    for (const minutes of [1, 20, 40, 60]) await this.#pass(minutes)
+    for (const desk of this.desks) for (const policy of [100, 101]) this.submitClaim(desk, policy, true)
+    for (const minutes of [1, 20, 40]) await this.#pass(minutes)
+  }
+
+  /** Nothing is lost, and what is called received is received. */
+  checkEnd(): void {
+    for (const { id, body } of this.submitted) {
+      const here = this.desks.flatMap(({ source }) => source.outbox.get(id) ?? [])
+      const acts = this.deeds.acts.get(id) ?? 0
+      const isExact = body.kind === 'claim' && body.branchReference !== null
+      if (here.length === 0) throw new Error(`lost: ${id}`)
+      for (const { state } of here) {
+        if (isReceived(state) && acts === 0) throw new Error(`received by nobody: ${id}`)
+        if (isExact && acts === 1 && isDecidable(state)) throw new Error(`received, and in doubt: ${id}`)
+        if (state.name === 'queued' || state.name === 'sending') throw new Error(`stuck: ${id} ${state.name}`)
+      }
+      const wasAway = here.some(({ state }) => isHandedOver(state))
+      const isOpen = here.some(({ state }) => isDecidable(state) || state.name === 'rejected')
+      if (acts === 0 && !isOpen && !wasAway) throw new Error(`nobody follows it: ${id}`)
+    }
+  }
+
+  async end(): Promise<void> {
+    const stopped = Promise.all(this.desks.map((desk) => desk.stop()))
+    await this.clock.advance(10_000)
+    await stopped
+    for (const { database } of this.desks) database.close()
+  }
+
+  async #pass(minutes: number): Promise<void> {
+    await this.clock.advance(minutes * 60_000)
+    if (this.deeds.twice !== null) throw new Error(`done twice: ${this.deeds.twice}`)
+  }
+
+  #keep(file: string | null): void {
+    if (file !== null) this.files.push(file)
+  }
+
+  #submit(desk: ModelDesk, body: Submission['body']): void {
+    const id = `00000000-0000-7000-8000-${String(this.submitted.length).padStart(12, '0')}`
+    if (desk.accept({ id, body })) this.submitted.push({ id, body })
+  }
+}
+
+async function live(online: readonly boolean[], steps: readonly Step[]): Promise<void> {
+  const lived = new Office()
+  try {
+    for (const [n, isOnline] of online.entries())
+      await lived.happen({ type: 'line', at: n, online: isOnline })
+    for (const one of steps) await lived.happen(one)
+    await lived.heal()
+    lived.checkEnd()
+  } finally {
+    await lived.end()
+  }
+}
+
+describe('backups of an office, taken in wherever they may be', () => {
+  it('have nothing sent twice and lose nothing, whichever computer is online first', async () => {
+    const run = await fc.check(
+      fc.asyncProperty(lines, fc.array(step, { maxLength: 22, size: 'max' }), live),
+      {
+        numRuns: histories,
+        seed,
+      },
+    )
+    const broken = run.failed ? 1 : 0
+    recordFigure({ proof: 'backups', tried: { histories: run.numRuns, seed }, seen: { broken } })
+    expect(run.failed ? fc.defaultReportMessage(run) : null).toBeNull()
+  }, 3_600_000)
+})

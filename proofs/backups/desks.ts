@@ -1,0 +1,163 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Submission } from '#shared/outbox/entry.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import { err } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { createDraftCopies } from '#main/outbox/draft-copies.ts'
+import { migrate } from '#main/outbox/migrations.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { DeskProcess } from '../histories/desk-process.ts'
+import type { Caller, InsurerWatch, SimulatedInsurer } from '../histories/simulated-insurer.ts'
+import type { VirtualClock } from '../histories/virtual-clock.ts'
+import type { DeliveryApi } from '#main/sync/engine-options.ts'
+import { contentOfText, textOfContent } from '#main/backup/backup-content.ts'
+import { readLedger, writeLedger } from '#main/backup/backup-ledger.ts'
+import type { BackupSource } from '#main/backup/collect.ts'
+import { sendCopies, takeBack } from '#main/backup/hand-over.ts'
+import { putOut } from '#main/backup/put-out.ts'
+import { takeIn, takenInAt } from '#main/backup/take-in.ts'
+
+/** One of several computers of an office: the real outbox, engine and backups, with a line of its own to the insurer. */
+export class ModelDesk {
+  readonly database = new DatabaseSync(':memory:')
+  isOnline = true
+  readonly #clock: VirtualClock
+  readonly #insurer: SimulatedInsurer
+  #process: DeskProcess
+
+  constructor(clock: VirtualClock, insurer: SimulatedInsurer) {
+    this.#clock = clock
+    this.#insurer = insurer
+    migrate(this.database)
+    writeLedger(this.database, readLedger(this.database))
+    this.#process = this.#boot()
+  }
+
+  get number(): string {
+    return readLedger(this.database).number
+  }
+
+  get source(): BackupSource {
+    return {
+      database: this.database,
+      protection: plainProtection,
+      outbox: this.#process.outbox,
+      copies: createDraftCopies(this.database, plainProtection),
+    }
+  }
+
+  accept(submission: Submission): boolean {
+    const kept = this.#process.outbox.accept(submission, this.#now())
+    this.#process.engine.nudge()
+    return kept.ok
+  }
+
+  setOnline(isOnline: boolean): void {
+    this.isOnline = isOnline
+    this.#process.engine.networkChanged(isOnline)
+  }
+
+  kill(): void {
+    this.#process.kill()
+    this.#process = this.#boot()
+  }
+
+  tryNow(): void {
+    this.#process.engine.tryNow()
+  }
+
+  /** @returns the text that a file would hold, or null when there is nothing to write. */
+  backUp(handOverTo: string | null): string | null {
+    const put = putOut(this.source, { id: newId(), at: this.#now(), handOverTo })
+    if (!put.ok) throw new Error(put.error.type)
+    return put.value === null ? null : textOfContent(put.value.content)
+  }
+
+  takeIn(text: string): void {
+    const content = contentOfText(text)
+    if (!content.ok) throw new Error(content.error.type)
+    if (takenInAt(this.source, content.value.id) !== null) return
+    const taken = takeIn(this.source, content.value, { at: this.#now(), knowsOfficer: () => false })
+    if (!taken.ok) throw new Error(taken.error.type)
+    this.#process.outbox.readAnew(taken.value)
+    this.#process.engine.entriesRestored()
+  }
+
+  /** Takes back what was handed over first of what is still away. */
+  takeBack(): void {
+    const [first] = readLedger(this.database).handedOver
+    if (first === undefined) return
+    const back = takeBack(this.source, first.id, this.#now())
+    if (!back.ok) throw new Error(back.error.type)
+    this.#process.engine.entriesRestored()
+  }
+
+  /** An officer says of the first backup that was taken in: the other computer will never send. @returns how many go. */
+  sendCopies(): number {
+    const id = readLedger(this.database).takenIn[0]?.id ?? ''
+    const queued = sendCopies(this.source, id, this.#now())
+    if (!queued.ok) throw new Error(queued.error.type)
+    this.#process.engine.entriesRestored()
+    return queued.value.length
+  }
+
+  async stop(): Promise<void> {
+    await this.#process.engine.stop()
+  }
+
+  #now(): string {
+    return this.#clock.now().toISOString()
+  }
+
+  #boot(): DeskProcess {
+    const process = new DeskProcess({
+      database: this.database,
+      clock: this.#clock,
+      insurer: { hasKey: true, apiFor: (caller) => this.#apiFor(caller) },
+      chance: () => 0.5,
+      baselineMaxAgeMs: 10 * 60_000,
+      sideBySide: defaultSettings.sideBySide,
+      diskTakes: () => true,
+      isKilledAt: () => false,
+      wrote: () => undefined,
+      spun: () => undefined,
+    })
+    process.engine.start()
+    return process
+  }
+
+  #apiFor(caller: Caller): DeliveryApi {
+    const api = this.#insurer.apiFor(caller)
+    const notSent = { type: 'not-sent', cause: 'network' } as const
+    return {
+      createClaim: (...args) => (this.isOnline ? api.createClaim(...args) : Promise.resolve(notSent)),
+      requestPharmacy: (...args) => (this.isOnline ? api.requestPharmacy(...args) : Promise.resolve(notSent)),
+      listClaims: (...args) =>
+        this.isOnline ? api.listClaims(...args) : Promise.resolve(err({ type: 'offline' })),
+      checkConnection: (signal) =>
+        this.isOnline ? api.checkConnection(signal) : Promise.resolve({ type: 'no-network' }),
+    }
+  }
+}
+
+/** Counts what the insurer did for each entry, whichever computer sent it. */
+export class Deeds implements InsurerWatch {
+  readonly acts = new Map<string, number>()
+  /** The entry that was done twice first. */
+  twice: string | null = null
+
+  posted(): void {
+    // What counts is what the insurer did.
+  }
+
+  acted(entryId: string | null): void {
+    const id = entryId ?? 'nobody'
+    const acts = (this.acts.get(id) ?? 0) + 1
+    this.acts.set(id, acts)
+    if (acts > 1) this.twice ??= id
+  }
+
+  trace(): void {
+    // The order of questions does not matter here.
+  }
+}

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordFigure } from '../proof.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { DeskUnderTest } from '../histories/desk-under-test.ts'
+import { broken, endBroken, minutes, situations, type Situation } from './situations.ts'
+
+const tenYearsMs = 3_652 * 24 * minutes(60)
+
+interface Move {
+  readonly name: string
+  /** The clock on the wall before; the usual day without it. */
+  readonly from?: string
+  readonly byMs: number
+}
+
+/** Summer time begins and ends at 01:00 UTC in Berlin; Nigeria has none, but a computer may be set to any place. */
+const moves: readonly Move[] = [
+  { name: 'ten years ahead', byMs: tenYearsMs },
+  { name: 'ten years back', byMs: -tenYearsMs },
+  { name: 'an hour ahead by hand', byMs: minutes(60) },
+  { name: 'an hour back by hand', byMs: -minutes(60) },
+  { name: 'into summer time', from: '2026-03-29T00:59:30.000Z', byMs: 0 },
+  { name: 'out of summer time', from: '2026-10-25T00:59:30.000Z', byMs: 0 },
+]
+
+let desk: DeskUnderTest
+let tried = 0
+let bad = 0
+const zone = process.env['TZ']
+
+beforeEach(() => {
+  process.env['TZ'] = 'Europe/Berlin'
+  desk = new DeskUnderTest()
+})
+afterEach(async () => {
+  await quit()
+  desk.dispose()
+})
+afterAll(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+  recordFigure({ proof: 'clock-moves', tried: { cases: tried }, seen: { broken: bad } })
+})
+
+async function quit(): Promise<void> {
+  const stopped = desk.engine.stop()
+  await desk.clock.advance(10_000)
+  await stopped
+}
+
+/** Lets time pass as it does in an office, and looks at every step. */
+async function pass(id: string, forMs: number): Promise<string[]> {
+  const seen: string[] = []
+  for (let passed = 0; passed < forMs; passed += minutes(5)) {
+    await desk.clock.advance(minutes(5))
+    seen.push(...broken(desk, id))
+  }
+  return seen
+}
+
+/** When POSTs arrived, by the clock that never goes back. */
+async function arrivalsOf(
+  situation: Situation,
+  move: Move | null,
+): Promise<{ at: number[]; broken: string[] }> {
+  const at: number[] = []
+  const post = desk.server.createClaim.bind(desk.server)
+  desk.server.createClaim = async (...asked) => {
+    at.push(desk.clock.monotonicMs())
+    return await post(...asked)
+  }
+  if (move?.from !== undefined) desk.clock.jump(Date.parse(move.from) - desk.clock.now().getTime())
+  const id = await situation.begin(desk)
+  expect(desk.state(id)).toBe(situation.state)
+  desk.clock.jump(move?.byMs ?? 0)
+  const seen = [...broken(desk, id), ...(await pass(id, minutes(15)))]
+  situation.end(desk, id)
+  seen.push(...(await pass(id, minutes(60))), ...endBroken(desk, id, situation))
+  return { at, broken: seen }
+}
+
+function note(seen: readonly string[]): void {
+  tried += 1
+  if (seen.length > 0) bad += 1
+}
+
+it('is tested where there is a summer time', () => {
+  expect(new Date('2026-03-29T00:30:00Z').getHours()).toBe(1)
+  expect(new Date('2026-03-29T01:30:00Z').getHours()).toBe(3)
+})
+
+describe.each(situations)('an entry that is $name', (situation) => {
+  it.each(moves)('goes its way at the same pace when the clock is moved $name', async (move) => {
+    const moved = await arrivalsOf(situation, move)
+    await quit()
+    desk.dispose()
+    desk = new DeskUnderTest()
+    const unmoved = await arrivalsOf(situation, null)
+    const isSame = JSON.stringify(moved.at) === JSON.stringify(unmoved.at)
+    const seen = [
+      ...moved.broken,
+      ...(isSame ? [] : [`sent at ${moved.at.join()}, not ${unmoved.at.join()}`]),
+    ]
+    note(seen)
+    expect(seen).toEqual([])
+  })
+
+  it.each(moves)('goes its way when the clock was moved $name while the computer was off', async (move) => {
+    if (move.from !== undefined) desk.clock.jump(Date.parse(move.from) - desk.clock.now().getTime())
+    const id = await situation.begin(desk)
+    await quit()
+    desk.clock.jump(move.byMs)
+    desk.restart()
+    desk.engine.start()
+    await desk.clock.settle()
+    const seen = [...broken(desk, id), ...(await pass(id, minutes(15)))]
+    situation.end(desk, id)
+    seen.push(...(await pass(id, minutes(120))), ...endBroken(desk, id, situation))
+    note(seen)
+    expect(seen).toEqual([])
+  })
+})
+
+it('keeps the order of acceptance and counts no other day’s as today’s, whatever the clock says', async () => {
+  desk.engine.start()
+  const ids: string[] = []
+  for (const byMs of [0, tenYearsMs, -2 * tenYearsMs, tenYearsMs]) {
+    desk.clock.jump(byMs)
+    const policyNumber = `KKP/2026/LA/${String(ids.length)}`
+    ids.push(desk.accept(claimSubmission({ policyNumber }, { branchReference: `3333-444${ids.length}` })))
+    await desk.clock.settle()
+  }
+  expect(desk.outbox.settled(10).map(({ id }) => id)).toEqual(ids.toReversed())
+  // The first and the last: the clock is back on the day of the first.
+  expect(desk.engine.status().counts.receivedToday).toBe(2)
+})

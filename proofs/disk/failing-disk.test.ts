@@ -1,0 +1,135 @@
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { recordFigure } from '../proof.ts'
+import { installFailingDisk, type FailingDisk, type Trouble } from './failing-disk.ts'
+import { live, type LifeReport } from './life.ts'
+
+/** In memory where there is such a place: what is asked of the disk is counted here, not what it keeps. */
+const place = mayWrite('/dev/shm') ? '/dev/shm' : tmpdir()
+const isLong = process.env['CLAIMS_DESK_PROOF'] === 'long'
+/** The inner loop tries one place in seven. */
+const stride = process.env['CLAIMS_DESK_PROOF'] === 'quick' ? 7 : 1
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(place, 'claims-desk-'))
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function freshFolder(): string {
+  rmSync(folder, { recursive: true, force: true })
+  folder = mkdtempSync(join(place, 'claims-desk-'))
+  return folder
+}
+
+/** What the officer may be told of each trouble. */
+const words: Readonly<Record<Trouble, readonly string[]>> = {
+  'disk-full': ['disk-full'],
+  io: ['io', 'disk-fault', 'other'],
+  'read-only': ['read-only'],
+}
+
+async function liveWith(disk: FailingDisk): Promise<LifeReport> {
+  try {
+    return await live({
+      folder: freshFolder(),
+      endTrouble: () => disk.repair(),
+      aside: (look) => disk.aside(look),
+    })
+  } finally {
+    disk.remove()
+  }
+}
+
+it('a life without trouble tells nothing and breaks nothing', async () => {
+  const report = await live({ folder, endTrouble: () => undefined })
+  expect(report).toMatchObject({ told: [], broken: [] })
+  expect(report.accepted).toBeGreaterThan(10)
+})
+
+it('at every write (long: and every reading), a disk that fails loses nothing, sends nothing twice, and says why', async () => {
+  const kinds: readonly Trouble[] = ['disk-full', 'io', 'read-only']
+  const broken: string[] = []
+  let lives = 0
+  let untold = 0
+  for (const mode of isLong ? ['lasts', 'passes'] : ['in-turn']) {
+    for (let atAsk = 1, wasReached = true; wasReached; atAsk += stride) {
+      const lasts = mode === 'lasts' || (mode === 'in-turn' && atAsk % 2 === 0)
+      // Long: each trouble, passing and lasting, at each place; short: one after the other.
+      const here = isLong ? kinds : kinds.slice(atAsk % 3, (atAsk % 3) + 1)
+      for (const trouble of here) {
+        const disk = installFailingDisk({ trouble, atAsk, lasts, onlyWrites: !isLong })
+        const report = await liveWith(disk)
+        wasReached = disk.failed > 0
+        if (!wasReached) break
+        lives += 1
+        const said = report.told.filter((word) => !words[trouble].includes(word))
+        const where = `${trouble} ${lasts ? 'from' : 'at'} ${atAsk}`
+        broken.push(...report.broken.map((what) => `${where}: ${what}`))
+        if (said.length > 0) broken.push(`${where}: said ${said.join(', ')}`)
+        if (report.told.length === 0) {
+          untold += 1
+          broken.push(`${where}: said nothing`)
+        }
+      }
+    }
+  }
+  recordFigure({
+    proof: 'disk-faults',
+    tried: { part: 'every-question', lives },
+    seen: { broken: broken.length, untold },
+  })
+  expect(broken.slice(0, 20)).toEqual([])
+  expect(untold).toBe(0)
+}, 600_000)
+
+it('at every page that is one too many, SQLite’s own “full” loses nothing and sends nothing twice', async () => {
+  const broken: string[] = []
+  let lives = 0
+  for (let pages = 1, wasFull = true; wasFull; pages += 1) {
+    const open = new Set<DatabaseSync>()
+    let isFull = true
+    const limit = (database: DatabaseSync): void => {
+      database.exec(`PRAGMA max_page_count = ${isFull ? pages : 1_000_000}`)
+    }
+    const report = await live({
+      folder: freshFolder(),
+      onOpened(database) {
+        open.add(database)
+        limit(database)
+      },
+      endTrouble() {
+        isFull = false
+        for (const database of open) if (database.isOpen) limit(database)
+      },
+    })
+    wasFull = report.told.length > 0
+    if (wasFull) lives += 1
+    broken.push(...report.broken.map((what) => `${pages} pages: ${what}`))
+    if (report.told.some((word) => word !== 'disk-full'))
+      broken.push(`${pages} pages: ${report.told.join(', ')}`)
+    // The tables themselves take more pages than this.
+    if (pages < 12) wasFull = true
+  }
+  recordFigure({
+    proof: 'disk-faults',
+    tried: { part: 'page-limit', lives },
+    seen: { broken: broken.length },
+  })
+  expect(broken).toEqual([])
+  expect(lives).toBeGreaterThan(5)
+}, 600_000)

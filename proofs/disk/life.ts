@@ -1,0 +1,409 @@
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { Claim } from '#shared/domain/claim.ts'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import type { EntryStateName, Submission } from '#shared/outbox/entry.ts'
+import { isReceived, isSettled, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { openStorage } from '#main/environment/storage.ts'
+import { Engine } from '#main/sync/engine.ts'
+import { ModelServer, type ScriptedPost } from '../histories/model-server.ts'
+import { VirtualClock } from '../histories/virtual-clock.ts'
+import { createDraftCopies, type DraftCopies } from '#main/outbox/draft-copies.ts'
+import { createEngineMemory } from '#main/outbox/engine-memory.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { createOutbox, type Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
+import { mortal } from './mortal.ts'
+import { guardStorage } from '#main/platform/storage-failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+
+/** What one life of an outbox came to while its disk failed. */
+export interface LifeReport {
+  /** What the officer was told, each once: a refusal's type, a hold, or why the outbox could not be opened. */
+  readonly told: readonly string[]
+  /** What the promise forbids and was seen nevertheless. */
+  readonly broken: readonly string[]
+  readonly accepted: number
+}
+
+export interface LifeOptions {
+  readonly folder: string
+  /** The officer, or whoever looks after the computer, ends the trouble. */
+  readonly endTrouble: () => void
+  /** How often what was refused is done again: more than once where the trouble ends when it likes. */
+  readonly patience?: number
+  /** Looks at something without the disk being in trouble: what the proof sees is no part of the life. */
+  readonly aside?: <T>(look: () => T) => T
+  /** Told of every database that is opened. */
+  readonly onOpened?: (database: DatabaseSync) => void
+}
+
+const uncertain: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
+const delivered: AttemptOutcome = { type: 'delivered', serverMessage: 'Claim initiated' }
+const refusedOn: AttemptOutcome = { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} }
+const storageHolds: readonly string[] = ['disk-full', 'read-only', 'disk-fault']
+/** The trouble lasts this much longer once it was noticed. */
+const noticedForMs = 120_000
+
+interface OpenDesk {
+  readonly database: DatabaseSync
+  readonly outbox: Outbox
+  readonly copies: DraftCopies
+  readonly engine: Engine
+  kill(): void
+}
+
+/**
+ * One life of an outbox, from the first start to the last entry settled: every event an entry can meet, the officer's
+ * actions, a crash and a sleep, over the real outbox and engine. Whenever the disk is in trouble, it is waited out and
+ * ended, and what was refused is done again, as an officer would.
+ */
+export async function live(options: LifeOptions): Promise<LifeReport> {
+  const life = new Life(options)
+  try {
+    await life.run()
+  } finally {
+    await life.close()
+  }
+  return { told: [...life.told].sort(), broken: life.broken, accepted: life.accepted.size }
+}
+
+class Life {
+  readonly told = new Set<string>()
+  readonly broken: string[] = []
+  readonly accepted = new Map<string, Submission>()
+  readonly #options: LifeOptions
+  readonly #clock = new VirtualClock()
+  readonly #server = new ModelServer()
+  #desk: OpenDesk | null = null
+  #policies = 0
+  /** Requests an officer chose to send again, and rows that came to be without us. */
+  readonly #resent = new Set<string>()
+  readonly #doubled = new Set<string>()
+
+  constructor(options: LifeOptions) {
+    this.#options = options
+  }
+
+  async run(): Promise<void> {
+    this.#start()
+    await this.#deliver('keke', delivered, true)
+    await this.#settleWith(await this.#deliver('keke', uncertain, true), 'delivered')
+    await this.#settleWith(await this.#deliver('keke', uncertain, false), 'delivered')
+    await this.#settleWith(
+      await this.#deliver('okada', { type: 'not-sent', cause: 'dns' }, false),
+      'delivered',
+    )
+    await this.#settleWith(
+      await this.#deliver('okada', { type: 'rate-limited', retryAfterMs: 60_000 }, false),
+      'delivered',
+    )
+    const keyed = await this.#deliver('okada', { type: 'key-refused' }, false)
+    this.#now().engine.keyChanged()
+    await this.#settleWith(keyed, 'delivered')
+    await this.#backToDraft(await this.#deliver('okada', refusedOn, false))
+    await this.#pharmacyRequests()
+    await this.#paused()
+    await this.#duplicate(await this.#deliver('keke', delivered, true))
+    await this.#killedInFlight()
+    await this.#sleptInFlight()
+    await this.#pass(20 * 60_000)
+    await this.#checkEnd()
+  }
+
+  async close(): Promise<void> {
+    // What is refused on the way out is no part of the life.
+    this.#options.endTrouble()
+    await this.#desk?.engine.stop()
+    this.#desk?.database.close()
+  }
+
+  async #pharmacyRequests(): Promise<void> {
+    for (const event of ['officer-accepts', 'officer-resends'] as const) {
+      this.#next({ commits: true, sees: uncertain })
+      const { id } = await this.#accept(pharmacySubmission(this.#policy(), 7))
+      await this.#settleWith(id, 'unconfirmed')
+      if (event === 'officer-resends') this.#resent.add(id)
+      await this.#insist(event, ({ outbox }) => outbox.apply(id, { type: event, at: this.#at() }))
+      this.#now().engine.nudge()
+      await this.#settleWith(id, 'delivered')
+    }
+  }
+
+  async #paused(): Promise<void> {
+    this.#now().engine.pause(true)
+    const waits = await this.#accept(this.#claim('keke'))
+    const unwanted = await this.#accept(this.#claim('okada'))
+    await this.#pass(60_000)
+    if (!this.#waits(waits.id)) this.broken.push('sent although paused')
+    await this.#insist('discard', ({ outbox }) =>
+      outbox.apply(unwanted.id, { type: 'withdraw', at: this.#at(), to: 'discarded' }),
+    )
+    await this.#restart()
+    if (!this.#waits(waits.id)) this.broken.push('a pause was forgotten')
+    this.#now().engine.pause(false)
+    await this.#settleWith(waits.id, 'delivered')
+  }
+
+  async #backToDraft(id: string): Promise<void> {
+    await this.#settleWith(id, 'rejected')
+    const draft = this.#draft(newId())
+    await this.#insist('to-draft', ({ outbox, copies }) =>
+      outbox.applyWith(id, { type: 'withdraw', at: this.#at(), to: 'draft' }, () => copies.keepWithin(draft)),
+    )
+    const kept = await this.#read(({ copies }) => copies.kept())
+    if (!kept.some((copy) => copy.draft.id === draft.id)) this.broken.push('an entry became no draft')
+    await this.#insist('forget-copy', ({ copies }) => copies.forget(draft.id))
+  }
+
+  async #duplicate(id: string): Promise<void> {
+    await this.#settleWith(id, 'delivered')
+    const submission = this.accepted.get(id)
+    if (submission?.body.kind !== 'claim') return
+    this.#doubled.add(id)
+    this.#server.commit(submission.body.product, submission.body.claim, submission.body.branchReference)
+    // Another claim's baseline reads the list, and the second row shows.
+    await this.#pass(11 * 60_000)
+    await this.#settleWith(await this.#deliver('keke', delivered, true), 'delivered')
+    await this.#pass(60_000)
+    await this.#insist('acknowledge', ({ outbox }) => {
+      if (outbox.claimRows.duplicatesOf(id).length === 0) this.broken.push('a duplicate raised no alarm')
+      return outbox.claimRows.acknowledgeDuplicates(id, this.#at())
+    })
+  }
+
+  async #killedInFlight(): Promise<void> {
+    this.#server.hang = Promise.withResolvers()
+    const id = await this.#deliver('keke', delivered, true)
+    await this.#settleWith(id, 'sending')
+    await this.#restart()
+    this.#server.hang = null
+    await this.#settleWith(id, 'delivered')
+  }
+
+  async #sleptInFlight(): Promise<void> {
+    this.#server.hang = Promise.withResolvers()
+    const id = await this.#deliver('okada', delivered, false)
+    await this.#settleWith(id, 'sending')
+    this.#now().engine.suspend()
+    await this.#clock.settle()
+    this.#server.hang = null
+    this.#now().engine.resume()
+    await this.#settleWith(id, 'delivered')
+  }
+
+  #claim(product: Product): Submission {
+    const claim: Partial<Claim> = { policyNumber: this.#policy() }
+    return claimSubmission(claim, { product, branchReference: newBranchReference() })
+  }
+
+  #policy(): string {
+    this.#policies += 1
+    return `KKP/2026/LA/${String(this.#policies).padStart(6, '0')}`
+  }
+
+  #draft(id: string): Draft {
+    return {
+      id,
+      product: 'keke',
+      fields: { ...emptyFields(), incidentDetails: 'Half a story' },
+      branchReference: null,
+      createdAt: this.#at(),
+      updatedAt: this.#at(),
+      rejection: null,
+    }
+  }
+
+  #next(post: ScriptedPost): void {
+    this.#server.posts.push(post)
+  }
+
+  /** A claim is written, kept as a draft, submitted, and meets this answer. */
+  async #deliver(product: Product, sees: AttemptOutcome, commits: boolean): Promise<string> {
+    const submission = this.#claim(product)
+    await this.#insist('keep-copy', ({ copies }) => copies.keep(this.#draft(submission.id)))
+    this.#next({ commits, sees })
+    return (await this.#accept(submission)).id
+  }
+
+  async #accept(submission: Submission): Promise<Submission> {
+    await this.#insist('accept', ({ outbox }) => {
+      const kept = outbox.accept(submission, this.#at())
+      if (kept.ok) this.accepted.set(submission.id, submission)
+      return kept
+    })
+    this.#now().engine.nudge()
+    await this.#pass(0)
+    return submission
+  }
+
+  /** Does what an officer wants; when it is refused, once more after the trouble. */
+  async #insist(what: string, act: (desk: OpenDesk) => Result<unknown, OutboxFailure>): Promise<void> {
+    const attempt = (): Result<unknown, OutboxFailure> => {
+      const acted = guardStorage(() => act(this.#now()))
+      return acted.ok ? acted.value : acted
+    }
+    for (let tries = 0; ; tries += 1) {
+      const acted = attempt()
+      if (acted.ok) return
+      this.told.add(acted.error.type)
+      if (tries >= (this.#options.patience ?? 1)) {
+        this.broken.push(`${what}: ${acted.error.type} after the trouble ended`)
+        return
+      }
+      await this.#sitOut()
+    }
+  }
+
+  /** Looks at something; when the disk fails, once more after the trouble. */
+  async #read<T>(look: (desk: OpenDesk) => T): Promise<T> {
+    const first = guardStorage(() => look(this.#now()))
+    if (first.ok) return first.value
+    this.told.add(first.error.type)
+    await this.#sitOut()
+    return look(this.#now())
+  }
+
+  /** Lets time pass until an entry is in a state; trouble on the way is waited out. */
+  async #settleWith(id: string, name: EntryStateName): Promise<void> {
+    for (let waited = 0; waited < 240 && this.#state(id) !== name; waited += 1) await this.#pass(15_000)
+    if (this.#state(id) !== name) this.broken.push(`${this.#state(id) ?? 'nothing'} in place of ${name}`)
+  }
+
+  async #pass(ms: number): Promise<void> {
+    await this.#clock.advance(ms)
+    await this.#clock.settle()
+    this.#check()
+    if (this.#storageHolds().length > 0) await this.#sitOut()
+  }
+
+  async #sitOut(): Promise<void> {
+    await this.#clock.advance(noticedForMs)
+    this.#hear()
+    this.#check()
+    this.#options.endTrouble()
+    await this.#clock.advance(60_000)
+    this.#check()
+    if (this.#options.patience === undefined && this.#storageHolds().length > 0)
+      this.broken.push('a hold that does not end with its cause')
+  }
+
+  /** What the line that is always visible says. */
+  #hear(): void {
+    for (const hold of this.#storageHolds()) this.told.add(hold)
+  }
+
+  #storageHolds(): readonly string[] {
+    const holds = this.#aside(() => this.#desk?.engine.status().holds ?? [])
+    return holds.map(({ type }) => type).filter((type) => storageHolds.includes(type))
+  }
+
+  #start(): void {
+    for (let tries = 0; tries < 2; tries += 1) {
+      const opened = guardStorage(() => this.#open())
+      const result = opened.ok ? opened.value : opened
+      if (result.ok) {
+        this.#desk = result.value
+        this.#hear()
+        return
+      }
+      this.told.add(result.error.type)
+      this.#options.endTrouble()
+    }
+    throw new Error('The outbox does not open after the trouble ended.')
+  }
+
+  #open(): Result<OpenDesk, { readonly type: string }> {
+    const { database, status } = openStorage(join(this.#options.folder, 'outbox.sqlite'), this.#clock.now())
+    if (status.type === 'rebuilt') this.broken.push('a sound file was taken for a damaged one')
+    if (database === null) return err({ type: status.type === 'unavailable' ? status.reason : status.type })
+    this.#options.onOpened?.(database)
+    const running = mortal(this.#clock, this.#server)
+    const desk = guardStorage((): OpenDesk => {
+      const outbox = createOutbox(database, plainProtection)
+      const engine = new Engine({
+        outbox,
+        memory: createEngineMemory(database),
+        api: running.api,
+        clock: running.clock,
+        random: () => 0.5,
+        hasKey: () => Promise.resolve(true),
+        baselineMaxAgeMs: () => 10 * 60_000,
+        sideBySide: () => defaultSettings.sideBySide,
+        onEntries: () => undefined,
+        onStatus: () => this.#hear(),
+      })
+      engine.start()
+      const copies = createDraftCopies(database, plainProtection)
+      return { database, outbox, engine, copies, kill: () => running.kill() }
+    })
+    if (!desk.ok) database.close()
+    return desk.ok ? ok(desk.value) : desk
+  }
+
+  /** The process ends where it stands, and another one opens the file. */
+  async #restart(): Promise<void> {
+    const before = this.#now()
+    before.kill()
+    before.database.close()
+    this.#desk = null
+    this.#start()
+    await this.#clock.settle()
+  }
+
+  #now(): OpenDesk {
+    if (this.#desk === null) throw new Error('The desk is closed.')
+    return this.#desk
+  }
+
+  #at(): string {
+    return this.#clock.now().toISOString()
+  }
+
+  #state(id: string): EntryStateName | null {
+    return this.#aside(() => this.#now().outbox.get(id))?.state.name ?? null
+  }
+
+  #waits(id: string): boolean {
+    const entry = this.#aside(() => this.#now().outbox.get(id))
+    return entry !== null && isWaiting(entry.state)
+  }
+
+  #aside<T>(look: () => T): T {
+    return this.#options.aside === undefined ? look() : this.#options.aside(look)
+  }
+
+  /** What must be true at every moment. */
+  #check(): void {
+    for (const { id, body } of this.accepted.values()) {
+      const allowed = 1 + Number(this.#resent.has(id)) + Number(this.#doubled.has(id))
+      if (this.#atServer(body) > allowed) this.broken.push('sent twice')
+      const entry = this.#aside(() => this.#now().outbox.get(id))
+      if (entry === null) this.broken.push('accepted and lost')
+      else if (isReceived(entry.state) && this.#atServer(body) === 0) this.broken.push('received by nobody')
+    }
+  }
+
+  async #checkEnd(): Promise<void> {
+    this.#check()
+    for (const { id, body } of this.accepted.values()) {
+      const entry = this.#aside(() => this.#now().outbox.get(id))
+      if (entry === null || !isSettled(entry.state)) this.broken.push('an entry that never settles')
+      else if (isWithdrawn(entry.state) && this.#atServer(body) > 0) this.broken.push('withdrawn and sent')
+    }
+    const copies = await this.#read((desk) => desk.copies.kept())
+    if (copies.some(({ draft }) => this.accepted.has(draft.id)))
+      this.broken.push('a draft of an accepted claim')
+  }
+
+  #atServer(body: Submission['body']): number {
+    if (body.kind === 'pharmacy-request') {
+      return this.#server.requests.filter(({ policyNumber }) => policyNumber === body.policyNumber).length
+    }
+    return this.#server.claims.filter(({ policyNumber }) => policyNumber === body.claim.policyNumber).length
+  }
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '#main/platform/clock.ts'
+import type { DeliveryApi } from '#main/sync/engine-options.ts'
+
+/** A process that can be killed: from then on none of its timers fires, and nothing it asked is answered. */
+export interface Mortal {
+  readonly clock: Clock
+  readonly api: DeliveryApi
+  kill(): void
+}
+
+/** The clock and the API as one process knows them. */
+export function mortal(clock: Clock, api: DeliveryApi): Mortal {
+  let isAlive = true
+  const heard = <T>(answer: Promise<T>): Promise<T> =>
+    new Promise((resolve) => {
+      void answer.then((value) => {
+        if (isAlive) resolve(value)
+      })
+    })
+  return {
+    clock: {
+      now: () => clock.now(),
+      monotonicMs: () => clock.monotonicMs(),
+      soon: (callBack) => clock.soon(() => isAlive && callBack()),
+      after: (delayMs, callBack) =>
+        clock.after(delayMs, () => {
+          if (isAlive) callBack()
+        }),
+    },
+    api: {
+      createClaim: (...asked) => heard(api.createClaim(...asked)),
+      requestPharmacy: (...asked) => heard(api.requestPharmacy(...asked)),
+      listClaims: (...asked) => heard(api.listClaims(...asked)),
+      checkConnection: (...asked) => heard(api.checkConnection(...asked)),
+    },
+    kill: () => {
+      isAlive = false
+    },
+  }
+}

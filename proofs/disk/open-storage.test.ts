@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { defaultSettings } from '#shared/settings.ts'
+import { openEnvironment } from '#main/environment/open-environment.ts'
+import { openStorage } from '#main/environment/storage.ts'
+import { createKeyVault } from '#main/vault/key-vault.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { createOutbox } from '#main/outbox/outbox.ts'
+import { installFailingDisk } from './failing-disk.ts'
+
+const at = new Date('2026-11-20T09:00:00.000Z')
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('carries a damaged file over whole or not at all, at whatever write the disk is full', () => {
+  const path = join(folder, 'outbox.sqlite')
+  const first = openStorage(path, at).database
+  if (first === null) throw new Error('not opened')
+  const outbox = createOutbox(first, plainProtection)
+  for (let n = 0; n < 40; n += 1)
+    outbox.accept(claimSubmission({ policyNumber: `KKP/${n}` }), at.toISOString())
+  first.close()
+  const bytes = readFileSync(path)
+  bytes.fill(0xa5, 4096 * 20, 4096 * 21)
+
+  const rescued = new Set<number>()
+  let refused = 0
+  for (let atAsk = 1, wasReached = true; wasReached; atAsk += 7) {
+    rmSync(folder, { recursive: true })
+    folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
+    const damaged = join(folder, 'outbox.sqlite')
+    writeFileSync(damaged, bytes)
+    const disk = installFailingDisk({ trouble: 'disk-full', atAsk, lasts: true, onlyWrites: true })
+    const full = openStorage(damaged, at)
+    disk.remove()
+    wasReached = disk.failed > 0
+    if (wasReached) {
+      refused += 1
+      expect(full).toEqual({ database: null, status: { type: 'unavailable', reason: 'disk-full' } })
+    }
+    full.database?.close()
+    const { database, status } = wasReached ? openStorage(damaged, at) : full
+    if (status.type !== 'rebuilt') throw new Error(`${status.type} at ${atAsk}`)
+    rescued.add(status.rescuedEntries)
+    if (database?.isOpen === true) database.close()
+  }
+  expect(refused).toBeGreaterThan(4)
+  expect(rescued.size).toBe(1)
+  expect([...rescued][0]).toBeGreaterThan(20)
+})
+
+it.each([
+  { type: 'disk-full', storage: { type: 'unavailable', reason: 'disk-full' } },
+  { type: 'read-only', storage: { type: 'unavailable', reason: 'read-only' } },
+  { type: 'locked', storage: { type: 'locked' } },
+] as const)(
+  'tells a data key that could not be kept ($type) from one that is locked',
+  async ({ type, storage }) => {
+    const safeStorage = {
+      isAsyncEncryptionAvailable: () => Promise.resolve(false),
+      encryptStringAsync: () => Promise.reject(new Error('no keyring')),
+      decryptStringAsync: () => Promise.reject(new Error('no keyring')),
+      getSelectedStorageBackend: () => 'basic_text' as const,
+    }
+    const opened = await openEnvironment({
+      name: 'sandbox',
+      version: '0.0.0',
+      dataFolder: folder,
+      settings: () => ({ ...defaultSettings, baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' } }),
+      vault: createKeyVault({ folder, practiceKey: 'test', safeStorage, platform: 'linux' }),
+      dataKey: { ok: false, error: { type } },
+      onEntries: () => undefined,
+      onStatus: () => undefined,
+      onRemoved: () => undefined,
+      onLooked: () => undefined,
+      onConnection: () => undefined,
+      onNotice: () => undefined,
+      isWatched: () => false,
+      countsEntryOf: () => true,
+    })
+    expect(opened.storage).toEqual(storage)
+    await opened.close()
+  },
+)

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { openStorage } from '#main/environment/storage.ts'
+import { createSettingsFile } from '#main/settings/settings-file.ts'
+import { openDataKey } from '#main/vault/data-key.ts'
+import { writeDurably } from '#main/vault/durable-file.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { createOutbox } from '#main/outbox/outbox.ts'
+
+/*
+ * Opens and writes everything main keeps in a folder, and prints what became of each: in a process of its own, which
+ * can be made to obey the modes of files.
+ */
+const [folder = ''] = process.argv.slice(2)
+const { database, status } = openStorage(join(folder, 'sandbox', 'outbox.sqlite'), new Date())
+const accepted =
+  database === null
+    ? null
+    : createOutbox(database, plainProtection).accept(claimSubmission(), new Date().toISOString())
+database?.close()
+const settings = await createSettingsFile({ folder }).save(defaultSettings)
+const key = await writeDurably(join(folder, 'keys', 'sandbox.json'), randomBytes(8).toString('hex'))
+const safeStorage = {
+  isAsyncEncryptionAvailable: () => Promise.resolve(false),
+  encryptStringAsync: () => Promise.reject(new Error('There is no keyring.')),
+  decryptStringAsync: () => Promise.reject(new Error('There is no keyring.')),
+  getSelectedStorageBackend: () => 'basic_text' as const,
+}
+const dataKey = await openDataKey({ folder, safeStorage, platform: 'linux', dataExists: () => false })
+const word = (result: { ok: true } | { ok: false; error: { type: string } } | null): string =>
+  result === null ? 'none' : result.ok ? 'ok' : result.error.type
+const outbox = status.type === 'unavailable' ? status.reason : status.type
+process.stdout.write(
+  JSON.stringify({
+    outbox,
+    accept: word(accepted),
+    settings: word(settings),
+    key: word(key),
+    dataKey: word(dataKey),
+  }),
+)

@@ -1,0 +1,150 @@
+import type { Submission } from '#shared/outbox/entry.ts'
+import { isReconcilable, mayReturnToDraft } from '#shared/outbox/predicates.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import type { DeskProcess } from './desk-process.ts'
+import type { Happening, OfficerDoes } from './happening.ts'
+import type { Promises, Tracked } from './promises.ts'
+import type { SimulatedInsurer } from './simulated-insurer.ts'
+import type { VirtualClock } from './virtual-clock.ts'
+
+type Happens<T extends Happening['type']> = Extract<Happening, { type: T }>
+type ClaimBody = Extract<Submission['body'], { kind: 'claim' }>
+
+export interface BranchOptions {
+  readonly clock: VirtualClock
+  readonly insurer: SimulatedInsurer
+  readonly promises: Promises
+  /** The desk that runs now. */
+  readonly process: () => DeskProcess
+}
+
+/** The officers of a branch, and another computer that sends claims of the same policies. */
+export class Branch {
+  readonly #options: BranchOptions
+  #openLooks = new Map<DeskProcess, number>()
+
+  constructor(options: BranchOptions) {
+    this.#options = options
+  }
+
+  /** Looks an officer asked for and still waits for. */
+  get openLooks(): number {
+    return this.#openLooks.get(this.#options.process()) ?? 0
+  }
+
+  submitClaim({ policy, product, exact, twin }: Happens<'submit-claim'>): void {
+    const n = this.#options.promises.tracked.length
+    const claimantIdentification = twin && !exact ? 'Ade Òjó' : `Ade ${n}`
+    const claim = madeUpClaim({ policyNumber: policyOf(policy), claimantIdentification })
+    this.#submit({ kind: 'claim', product, claim, branchReference: exact ? referenceOf(n) : null })
+  }
+
+  submitRequest({ policy }: Happens<'submit-request'>): void {
+    const pharmacyId = this.#options.promises.tracked.length + 1
+    const policyNumber = policyOf(policy)
+    this.#submit({ kind: 'pharmacy-request', pharmacyId, pharmacyName: 'P', policyNumber })
+  }
+
+  otherComputerSends({ product, like, pick }: Happens<'other-computer'>): void {
+    const { promises, insurer } = this.#options
+    const claims = promises.tracked.filter(({ submission }) => submission.body.kind === 'claim')
+    const ours = claims[pick % Math.max(1, claims.length)]
+    const body = ours?.submission.body
+    if (like === 'other' || ours === undefined || body?.kind !== 'claim') {
+      const claim = madeUpClaim({ claimantIdentification: `other ${pick}` })
+      insurer.commit(product, { ...claim, reference: null }, null)
+      return
+    }
+    const repairEstimate = body.claim.repairEstimate + (like === 'similar' ? 1 : 0)
+    const claimId = insurer.commit(body.product, { ...body.claim, repairEstimate, reference: null }, null)
+    if (like === 'equal' && body.branchReference === null) promises.otherEqualTo(ours, claimId)
+  }
+
+  /** An officer does something to an entry, as far as its state allows it. */
+  officer(does: OfficerDoes, tracked: Tracked): void {
+    const { outbox, engine } = this.#options.process()
+    const { id, body } = tracked.submission
+    const entry = outbox.get(id)
+    if (entry === null) return
+    const at = this.#options.clock.now().toISOString()
+    switch (does) {
+      case 'send-now':
+        engine.sendNow(id)
+        return
+      case 'try-now':
+        engine.tryNow()
+        return
+      case 'look-now':
+        if (body.kind === 'claim' && isReconcilable(body.kind, entry.state)) this.#look(id, body)
+        return
+      case 'acknowledge':
+        outbox.claimRows.acknowledgeDuplicates(id, at)
+        return
+      case 'submit-again':
+        outbox.accept({ id, body }, at)
+        break
+      case 'accept-as-sent':
+        outbox.apply(id, { type: 'officer-accepts', at })
+        break
+      case 'send-again':
+        // The decision counts from before it is written: the engine may follow it within the same moment.
+        tracked.resends += 1
+        if (!outbox.apply(id, { type: 'officer-resends', at }).ok) tracked.resends -= 1
+        break
+      case 'discard':
+        this.#withdraw(tracked, 'discarded')
+        break
+      case 'to-draft':
+      case 'edit-draft':
+        if (body.kind !== 'claim' || !mayReturnToDraft(body.kind, entry.state)) return
+        this.#withdraw(tracked, 'draft')
+        if (tracked.withdrawn) this.#submitDraft(tracked, body, does === 'edit-draft')
+    }
+    engine.nudge()
+  }
+
+  #submit(body: Submission['body'], root: string | null = null): void {
+    const { promises, process, clock } = this.#options
+    const id = `00000000-0000-7000-8000-${String(promises.tracked.length).padStart(12, '0')}`
+    const submission = { id, body }
+    const tracked = promises.track(submission, root ?? id)
+    tracked.accepted = process().outbox.accept(submission, clock.now().toISOString()).ok
+    process().engine.nudge()
+  }
+
+  #withdraw(tracked: Tracked, to: 'draft' | 'discarded'): void {
+    const { outbox } = this.#options.process()
+    const event = { type: 'withdraw', at: this.#options.clock.now().toISOString(), to } as const
+    const before = tracked.withdrawn
+    tracked.withdrawn = true
+    const { id } = tracked.submission
+    const done = to === 'draft' ? outbox.applyWith(id, event, () => undefined) : outbox.apply(id, event)
+    tracked.withdrawn = before || done.ok
+  }
+
+  // As the desk makes a draft of an entry: the same fields under a new id and a new reference.
+  #submitDraft(from: Tracked, body: ClaimBody, edited: boolean): void {
+    const claim = edited ? { ...body.claim, occurrenceAddress: '1 Other Street' } : body.claim
+    const reference = referenceOf(this.#options.promises.tracked.length)
+    this.#submit(
+      { ...body, claim, branchReference: body.branchReference === null ? null : reference },
+      from.root,
+    )
+  }
+
+  #look(id: string, { product }: ClaimBody): void {
+    const asked = this.#options.process()
+    const count = (by: number): unknown => this.#openLooks.set(asked, (this.#openLooks.get(asked) ?? 0) + by)
+    count(1)
+    void asked.engine.lookNow(id, product).then(() => count(-1))
+  }
+}
+
+// Mixed case and a letter that has two forms in Unicode: what lists change.
+function policyOf(n: number): string {
+  return `Kkp/é ${n}`
+}
+
+function referenceOf(n: number): string {
+  return `0000-${String(n).padStart(4, '0')}`
+}

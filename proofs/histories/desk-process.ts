@@ -1,0 +1,203 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { ClaimRows } from '#main/outbox/claim-rows.ts'
+import { createEngineMemory, type EngineMemory } from '#main/outbox/engine-memory.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { createOutbox, type Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
+import type { Result } from '#shared/result.ts'
+import type { Clock } from '#main/platform/clock.ts'
+import { Engine } from '#main/sync/engine.ts'
+import type { Brink } from './happening.ts'
+import type { SimulatedInsurer } from './simulated-insurer.ts'
+import type { VirtualClock } from './virtual-clock.ts'
+
+/** What a process of the desk lives in. */
+export interface Surroundings {
+  readonly database: DatabaseSync
+  readonly clock: VirtualClock
+  readonly insurer: Pick<SimulatedInsurer, 'apiFor' | 'hasKey'>
+  readonly chance: () => number
+  readonly baselineMaxAgeMs: number
+  readonly sideBySide: number
+  /** One write more. @returns whether the disk takes it */
+  readonly diskTakes: () => boolean
+  /** The process comes to a point. @returns whether it is killed there */
+  readonly isKilledAt: (brink: Brink) => boolean
+  readonly wrote: (entry: KeptEntry) => void
+  /** The engine turned without end in one moment; it was stopped. */
+  readonly spun: () => void
+}
+
+/** Far more than the happenings of one moment can ask for. */
+const mostLooksInOneMoment = 50_000
+
+const full = { ok: false, error: { type: 'disk-full' } } as const
+
+/** One run of the real outbox and engine. Killed, it does nothing more that anybody could notice. */
+export class DeskProcess {
+  readonly outbox: Outbox
+  readonly engine: Engine
+  readonly #surroundings: Surroundings
+  readonly #timers = new Set<number>()
+  #alive = true
+  #grouped: KeptEntry[] | null = null
+  #lookedAtMs = -1
+  #looksAtClock = 0
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+    const { database, insurer, clock } = surroundings
+    this.outbox = this.#onDisk(createOutbox(database, plainProtection))
+    this.engine = new Engine({
+      outbox: this.outbox,
+      memory: this.#memoryOnDisk(createEngineMemory(database)),
+      api: insurer.apiFor({
+        process: this,
+        alive: () => this.#alive,
+        reach: (brink) => this.#reach(brink),
+        sending: () => [...this.outbox.sending()],
+        heldBy: () =>
+          this.engine.connectionStatus().holds.find(({ type }) => type !== 'list-unavailable')?.type ?? null,
+      }),
+      clock: this.#clockOf(clock),
+      random: surroundings.chance,
+      hasKey: () => Promise.resolve(insurer.hasKey),
+      baselineMaxAgeMs: () => surroundings.baselineMaxAgeMs,
+      sideBySide: () => surroundings.sideBySide,
+      onEntries: () => undefined,
+      onStatus: () => undefined,
+    })
+  }
+
+  get alive(): boolean {
+    return this.#alive
+  }
+
+  /** Milliseconds until the engine wakes by itself; null when it waits for an event. */
+  get msUntilTimer(): number | null {
+    return this.#timers.size === 0 ? null : Math.min(...this.#timers) - this.#surroundings.clock.monotonicMs()
+  }
+
+  kill(): void {
+    this.#alive = false
+  }
+
+  #reach(brink: Brink): void {
+    if (this.#alive && this.#surroundings.isKilledAt(brink)) this.kill()
+  }
+
+  #write<T>(work: () => T): T | typeof full {
+    this.#reach('before-write')
+    if (!this.#alive || !this.#surroundings.diskTakes()) return full
+    const written = work()
+    this.#reach('after-write')
+    return written
+  }
+
+  #change<E>(work: () => Result<KeptEntry, E>): Result<KeptEntry, E> | typeof full {
+    return this.#write(() => {
+      const changed = work()
+      if (changed.ok) this.#surroundings.wrote(changed.value)
+      return changed
+    })
+  }
+
+  // What a group writes is there for nobody until its commit: the process may die at each of its writes, and after all.
+  #group<T>(outbox: Outbox, work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure> {
+    const written: KeptEntry[] = []
+    this.#grouped = written
+    const done = outbox.inOneCommit(work)
+    this.#grouped = null
+    if (!done.ok || written.length === 0) return done
+    for (const entry of written) this.#surroundings.wrote(entry)
+    this.#reach('after-write')
+    return done
+  }
+
+  #attempt(work: () => Result<KeptEntry, OutboxFailure>): Result<KeptEntry, OutboxFailure> {
+    const grouped = this.#grouped
+    if (grouped === null) return this.#change(work)
+    this.#reach('before-write')
+    if (!this.#alive || !this.#surroundings.diskTakes()) return full
+    const changed = work()
+    if (changed.ok) grouped.push(changed.value)
+    return changed
+  }
+
+  #onDisk(outbox: Outbox): Outbox {
+    const claimRows = this.#claimRowsOnDisk(outbox.claimRows)
+    const writing: Partial<Outbox> = {
+      claimRows,
+      accept: (...args) => this.#change(() => outbox.accept(...args)),
+      inOneCommit: (work) => this.#group(outbox, work),
+      openAttempt: (...args) => this.#attempt(() => outbox.openAttempt(...args)),
+      closeAttempt: (...args) => this.#attempt(() => outbox.closeAttempt(...args)),
+      apply: (...args) => this.#change(() => outbox.apply(...args)),
+      applyWith: (...args) => this.#change(() => outbox.applyWith(...args)),
+      noteReadings: (...args) => this.#write(() => outbox.noteReadings(...args)),
+      found: (...args) => this.#change(() => outbox.found(...args)),
+    }
+    return overlaid(outbox, writing)
+  }
+
+  #claimRowsOnDisk(rows: ClaimRows): ClaimRows {
+    return overlaid(rows, {
+      noteSurplus: (...args) => this.#write(() => rows.noteSurplus(...args)),
+      acknowledgeDuplicates: (...args) => this.#write(() => rows.acknowledgeDuplicates(...args)),
+    })
+  }
+
+  #memoryOnDisk(memory: EngineMemory): EngineMemory {
+    return overlaid(memory, { write: (...args) => this.#write(() => memory.write(...args)) })
+  }
+
+  // An engine that turns round and round without waiting would never let a test end.
+  #noteLookAtClock(): void {
+    const nowMs = this.#surroundings.clock.monotonicMs()
+    this.#looksAtClock = nowMs === this.#lookedAtMs ? this.#looksAtClock + 1 : 0
+    this.#lookedAtMs = nowMs
+    if (this.#looksAtClock < mostLooksInOneMoment) return
+    this.kill()
+    this.#looksAtClock = 0
+    this.#surroundings.spun()
+    throw new Error('the engine does not wait')
+  }
+
+  #clockOf(clock: VirtualClock): Clock {
+    return {
+      now: () => clock.now(),
+      monotonicMs: () => {
+        this.#noteLookAtClock()
+        return clock.monotonicMs()
+      },
+      soon: (callBack) => clock.soon(() => this.#alive && callBack()),
+      after: (delayMs, callBack) => {
+        // Two timers of one moment must stay two in the set.
+        let atMs = clock.monotonicMs() + delayMs
+        while (this.#timers.has(atMs)) atMs += 1e-6
+        this.#timers.add(atMs)
+        const cancel = clock.after(delayMs, () => {
+          this.#timers.delete(atMs)
+          this.#reach('timer')
+          if (this.#alive) callBack()
+        })
+        return () => {
+          this.#timers.delete(atMs)
+          cancel()
+        }
+      },
+    }
+  }
+}
+
+/** An object with some of its members replaced; the others are called on the object itself. */
+function overlaid<T extends object>(target: T, members: Partial<T>): T {
+  return new Proxy(target, {
+    get(real, name) {
+      const own: unknown = Reflect.get(members, name)
+      if (own !== undefined) return own
+      const member: unknown = Reflect.get(real, name, real)
+      return typeof member === 'function' ? (member.bind(real) as unknown) : member
+    },
+  })
+}

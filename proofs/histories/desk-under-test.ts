@@ -1,0 +1,83 @@
+import { rmSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Submission } from '#shared/outbox/entry.ts'
+import { createEngineMemory } from '#main/outbox/engine-memory.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { openOutboxFile } from '#main/outbox/open-outbox.ts'
+import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { Engine } from '#main/sync/engine.ts'
+import { ModelServer } from './model-server.ts'
+import { VirtualClock } from './virtual-clock.ts'
+
+/** The real outbox and engine over a real file, a clock that stands still and a model of the insurer. */
+export class DeskUnderTest {
+  readonly clock = new VirtualClock()
+  readonly server = new ModelServer()
+  readonly folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
+  hasKey = true
+  sideBySide = 1
+  outbox: Outbox
+  engine: Engine
+  #close: () => void
+
+  constructor() {
+    const opened = this.#open()
+    this.outbox = opened.outbox
+    this.engine = opened.engine
+    this.#close = opened.close
+  }
+
+  /** Keeps a submission and lets the engine know. */
+  accept(submission: Submission): string {
+    const kept = this.outbox.accept(submission, this.clock.now().toISOString())
+    if (!kept.ok) throw new Error(`not accepted: ${kept.error.type}`)
+    this.engine.nudge()
+    return submission.id
+  }
+
+  entry(id: string): KeptEntry {
+    const entry = this.outbox.get(id)
+    if (entry === null) throw new Error('no such entry')
+    return entry
+  }
+
+  state(id: string): string {
+    return this.entry(id).state.name
+  }
+
+  /** What a power cut leaves: the file as it is, and a new process over it. The old engine never hears of it. */
+  restart(): void {
+    this.#close()
+    const opened = this.#open()
+    this.outbox = opened.outbox
+    this.engine = opened.engine
+    this.#close = opened.close
+  }
+
+  dispose(): void {
+    this.#close()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  #open(): { outbox: Outbox; engine: Engine; close: () => void } {
+    const opened = openOutboxFile(join(this.folder, 'outbox.sqlite'), this.clock.now())
+    if (!opened.ok) throw new Error(`not opened: ${opened.error.type}`)
+    const { database } = opened.value
+    const outbox = createOutbox(database, plainProtection)
+    const engine = new Engine({
+      outbox,
+      memory: createEngineMemory(database),
+      api: this.server,
+      clock: this.clock,
+      random: () => 0.5,
+      hasKey: () => Promise.resolve(this.hasKey),
+      baselineMaxAgeMs: () => 10 * 60_000,
+      sideBySide: () => this.sideBySide,
+      onEntries: () => undefined,
+      onStatus: () => undefined,
+    })
+    return { outbox, engine, close: () => database.close() }
+  }
+}

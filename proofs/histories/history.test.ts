@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { proofSize, recordFigure } from '../proof.ts'
+import { anyHistory } from './any-history.ts'
+import type { HistoryScript } from './happening.ts'
+import { live } from './history.ts'
+import { keptHistories } from './kept-histories.ts'
+import { liveInOrderOf } from './scheduled-history.ts'
+
+/** Histories of one block share a seed; a failing one is named by it. */
+const blockSize = 5_000
+const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 5_000, medium: 20_000, long: 1_000_000 })
+const seed = Number(process.env['CLAIMS_DESK_HISTORIES_SEED'] ?? Date.now() % 1_000_000_000)
+
+describe('a history that once broke a promise', () => {
+  it.each(Object.entries(keptHistories))('%s', async (_name, script) => {
+    await expect(live(script)).resolves.toBeUndefined()
+  })
+
+  it.each(Object.entries(keptHistories))(
+    '%s, four at a time',
+    async (_name, { circumstances, ...script }) => {
+      await expect(
+        live({ ...script, circumstances: { ...circumstances, sideBySide: 4 } }),
+      ).resolves.toBeUndefined()
+    },
+  )
+})
+
+describe('any history of faults, kills and officers', () => {
+  it('loses nothing, sends nothing twice, delays no other policy, and leaves nothing stuck', async () => {
+    let tried = 0
+    let sideBySide = 0
+    const crowd = (mostAtOnce: number): void => {
+      if (mostAtOnce > 1) sideBySide += 1
+    }
+    let broken: string | null = null
+    const start = performance.now()
+    for (let block = 0; tried < histories && broken === null; block += 1) {
+      const numRuns = Math.min(blockSize, histories - tried)
+      const run = await fc.check(
+        fc.asyncProperty(anyHistory(25), (script) => live(script, { crowd })),
+        {
+          numRuns,
+          seed: seed + block,
+        },
+      )
+      tried += run.numRuns
+      const failing = run.counterexample?.[0]
+      if (run.failed) broken = failing === undefined ? 'interrupted' : await reportOf(failing, seed + block)
+    }
+    const seconds = Math.round((performance.now() - start) / 1000)
+    recordFigure({
+      proof: 'histories',
+      tried: { histories: tried, 'with attempts side by side': sideBySide, seed },
+      seen: { broken: broken === null ? 0 : 1, seconds },
+    })
+    expect(broken).toBeNull()
+    // Attempts were side by side: what is searched is not only the rule of one at a time.
+    expect(sideBySide).toBeGreaterThan(tried / 50)
+  }, 14_400_000)
+})
+
+describe('any order in which questions arrive and are answered', () => {
+  it('breaks no promise either', async () => {
+    const numRuns = Math.ceil(histories / 20)
+    const property = fc.asyncProperty(fc.scheduler(), anyHistory(12), liveInOrderOf)
+    const run = await fc.check(property, { numRuns, seed })
+    const broken = run.failed ? 1 : 0
+    recordFigure({ proof: 'histories', tried: { orders: run.numRuns, seed }, seen: { broken } })
+    expect(run.failed ? fc.defaultReportMessage(run) : null).toBeNull()
+  }, 14_400_000)
+})
+
+describe('the same seed', () => {
+  it('gives the same trace: time, happenings, questions and states', async () => {
+    const traces = async (): Promise<readonly string[]> => {
+      const digests: string[] = []
+      for (const script of fc.sample(anyHistory(25), { numRuns: 300, seed })) {
+        const digest = createHash('sha256')
+        await live(script, { trace: (line) => digest.update(`${line}\n`) })
+        digests.push(digest.digest('hex'))
+      }
+      return digests
+    }
+    const once = await traces()
+    expect(await traces()).toEqual(once)
+    // Traces of different histories differ: what is compared is not nothing.
+    expect(new Set(once).size).toBeGreaterThan(250)
+  }, 300_000)
+})
+
+/** What broke, the shrunk history as it is put into kept-histories.ts, and the end of what happened in it. */
+async function reportOf(script: HistoryScript, seedOfBlock: number): Promise<string> {
+  const trace: string[] = []
+  const what = await live(script, { trace: (line) => trace.push(line) }).then(
+    () => 'it holds when it is run again',
+    (thrown: unknown) => String(thrown),
+  )
+  const kept = `  '${what}': ${JSON.stringify(script)},`
+  return [
+    `${what} (seed ${seedOfBlock})`,
+    kept,
+    ...trace.filter((line) => !line.endsWith(' asks probe')).slice(-60),
+  ].join('\n')
+}

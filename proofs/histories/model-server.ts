@@ -1,0 +1,92 @@
+import { detailsWithReference } from '#shared/domain/identifier.ts'
+import type { Claim } from '#shared/domain/claim.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { DeliveryApi } from '#main/sync/engine-options.ts'
+
+/** What the next POST meets: whether the server commits, and what the caller sees. */
+export interface ScriptedPost {
+  readonly commits: boolean
+  readonly sees: AttemptOutcome
+}
+
+/** The insurer as the engine meets it: it keeps claims, and answers as it is told. */
+export class ModelServer implements DeliveryApi {
+  readonly claims: ReceivedClaim[] = []
+  readonly requests: { pharmacyId: number; policyNumber: string }[] = []
+  readonly posts: ScriptedPost[] = []
+  connection: ConnectionCheck = { type: 'works' }
+  listFailure: Failure | null = null
+  readings = 0
+  probes = 0
+  arrivals = 0
+  /** Keeps POSTs open until it is called. */
+  hang: { promise: Promise<void>; resolve: () => void } | null = null
+  #nextId = 100
+
+  createClaim(
+    product: Product,
+    claim: Claim,
+    branchReference: string | null,
+    signal?: AbortSignal,
+  ): Promise<AttemptOutcome> {
+    return this.#post(signal, () => this.commit(product, claim, branchReference))
+  }
+
+  requestPharmacy(pharmacyId: number, policyNumber: string, signal?: AbortSignal): Promise<AttemptOutcome> {
+    return this.#post(signal, () => {
+      this.requests.push({ pharmacyId, policyNumber })
+    })
+  }
+
+  /** A claim comes to be, whoever sent it. */
+  commit(product: Product, claim: Claim, branchReference: string | null): void {
+    this.#nextId += 1
+    const at = '2026-11-20T09:00:00.000000Z'
+    this.claims.push({
+      ...claim,
+      product,
+      id: this.#nextId,
+      incidentDetails: detailsWithReference(claim.incidentDetails, branchReference),
+      status: '0',
+      deletedAt: null,
+      createdAt: at,
+      updatedAt: at,
+    })
+  }
+
+  listClaims(product: Product): Promise<Result<readonly ReceivedClaim[], Failure>> {
+    this.readings += 1
+    if (this.connection.type !== 'works') return Promise.resolve(err({ type: 'offline' }))
+    if (this.listFailure !== null) return Promise.resolve(err(this.listFailure))
+    return Promise.resolve(ok(this.claims.filter((claim) => claim.product === product)))
+  }
+
+  checkConnection(): Promise<ConnectionCheck> {
+    this.probes += 1
+    return Promise.resolve(this.connection)
+  }
+
+  async #post(signal: AbortSignal | undefined, commit: () => void): Promise<AttemptOutcome> {
+    this.arrivals += 1
+    const script = this.posts.shift() ?? {
+      commits: true,
+      sees: { type: 'delivered', serverMessage: 'Claim initiated' },
+    }
+    if (script.commits) commit()
+    if (this.hang !== null) {
+      const stopped = new Promise<AttemptOutcome>((resolve) => {
+        signal?.addEventListener('abort', () => {
+          const cause = signal.reason === 'suspended' ? 'suspended' : 'stopped'
+          resolve({ type: 'uncertain', cause, httpStatus: null })
+        })
+      })
+      return await Promise.race([this.hang.promise.then(() => script.sees), stopped])
+    }
+    return script.sees
+  }
+}

@@ -1,0 +1,214 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
+import { initialState } from '#shared/outbox/transition.ts'
+import type { EntryState } from '#shared/outbox/entry.ts'
+import type { HoldType } from '#shared/outbox/hold.ts'
+import { isReceived, isReconcilable, isSending, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
+import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { InsurerWatch } from './simulated-insurer.ts'
+
+/** What is known of a submission from outside the desk. */
+export interface Tracked {
+  readonly submission: Submission
+  /**
+   * Entries that nobody can tell apart, the insurer included, are counted together: those of equal ten fields without
+   * a reference. Every other entry is alone in its group.
+   */
+  readonly group: string
+  /** Entries of one policy and kind go out in this order. */
+  readonly queue: string
+  /** The first submission of what became a draft again: itself, or the one it was taken back from. */
+  readonly root: string
+  accepted: boolean
+  resends: number
+  withdrawn: boolean
+  /** POSTs that the server may have acted on. */
+  posts: number
+  /** Those it acted on. */
+  acts: number
+  /** Rows that were like it in the list before its first attempt; null before that. */
+  matchingBefore: readonly number[] | null
+  state: EntryState
+}
+
+/** Watches the promises that can be broken in one moment, at each write of the desk and each act of the insurer. */
+export class Promises implements InsurerWatch {
+  readonly tracked: Tracked[] = []
+  readonly trace: (line: string) => void
+  readonly #database: DatabaseSync
+  readonly #sideBySide: number
+  readonly #byId = new Map<string, Tracked>()
+  readonly #others: { readonly group: string; readonly claimId: number }[] = []
+  #broken: string | null = null
+  /** How many attempts were open at once, at most. */
+  mostAtOnce = 0
+
+  constructor(database: DatabaseSync, sideBySide: number, trace: (line: string) => void) {
+    this.#database = database
+    this.#sideBySide = sideBySide
+    this.trace = trace
+  }
+
+  /** @throws with the first promise that was broken. */
+  assertKept(): void {
+    if (this.#broken !== null) throw new Error(this.#broken)
+  }
+
+  break(what: string): void {
+    this.#broken ??= what
+    this.trace(`BROKEN ${what}`)
+  }
+
+  track(submission: Submission, root: string): Tracked {
+    const tracked: Tracked = {
+      submission,
+      group: groupOf(submission),
+      queue: queueOf(submission),
+      root,
+      accepted: false,
+      resends: 0,
+      withdrawn: false,
+      posts: 0,
+      acts: 0,
+      matchingBefore: null,
+      state: initialState(''),
+    }
+    this.tracked.push(tracked)
+    this.#byId.set(submission.id, tracked)
+    return tracked
+  }
+
+  /** A claim of another computer's came to be that no one can tell from this entry. */
+  otherEqualTo(tracked: Tracked, claimId: number): void {
+    this.#others.push({ group: tracked.group, claimId })
+  }
+
+  wrote({ id, state, baseline }: KeptEntry): void {
+    this.trace(`${id} is ${JSON.stringify(state)}`)
+    const tracked = this.#byId.get(id)
+    if (tracked === undefined) {
+      this.break(`an entry that nobody submitted: ${id}`)
+      return
+    }
+    if (isSending(state) && !isSending(tracked.state)) this.#checkOpened(tracked)
+    tracked.state = state
+    tracked.matchingBefore ??= baseline?.matchingIds ?? null
+    if (isWithdrawn(state) && !tracked.withdrawn) this.break(`withdrawn by nobody: ${id}`)
+    this.#checkClaims(tracked)
+  }
+
+  posted(entryId: string | null, mayAct: boolean, heldBy: HoldType | null): void {
+    const tracked = this.#of(entryId)
+    if (tracked === null) return
+    if (heldBy !== null) this.break(`sent while ${heldBy} holds everything: ${entryId}`)
+    if (!this.#isOpenOnDisk(tracked)) this.break(`sent before its attempt is on the disk: ${entryId}`)
+    if (!mayAct) return
+    tracked.posts += 1
+    const isRequest = tracked.submission.body.kind === 'pharmacy-request'
+    if (isRequest && tracked.posts > 1 + tracked.resends) {
+      this.break(`a request is sent ${tracked.posts} times: ${entryId}`)
+    }
+    const before = this.tracked.find(
+      (other) =>
+        other.queue === tracked.queue &&
+        other.submission.id < tracked.submission.id &&
+        other.accepted &&
+        (isWaiting(other.state) || isReconcilable(other.submission.body.kind, other.state)),
+    )
+    if (before !== undefined) this.break(`sent before ${before.submission.id} of its policy: ${entryId}`)
+  }
+
+  acted(entryId: string | null): void {
+    const tracked = this.#of(entryId)
+    if (tracked === null) return
+    tracked.acts += 1
+    this.#checkClaims(tracked)
+  }
+
+  /** Everything accepted is in the file, in the state it was last written in. */
+  checkFile(): void {
+    const states = new Map(
+      this.#database
+        .prepare('SELECT id, state FROM entry')
+        .all()
+        .map((row) => [row['id'], row['state']]),
+    )
+    for (const { submission, accepted, state } of this.tracked) {
+      if (accepted && !states.has(submission.id)) this.break(`lost: ${submission.id}`)
+      else if (accepted && states.get(submission.id) !== state.name) {
+        this.break(`${submission.id} was ${state.name} and is ${String(states.get(submission.id))}`)
+      }
+    }
+  }
+
+  // Side by side go entries of different policies alone, of whatever kind.
+  #checkOpened(opened: Tracked): void {
+    const others = this.tracked.filter((other) => other !== opened && isSending(other.state))
+    this.mostAtOnce = Math.max(this.mostAtOnce, others.length + 1)
+    if (others.length >= this.#sideBySide) this.break(`${others.length + 1} attempts at once`)
+    if (others.some(({ submission }) => policyOf(submission) === policyOf(opened.submission))) {
+      this.break(`two of one policy at once: ${opened.submission.id}`)
+    }
+  }
+
+  #isOpenOnDisk({ submission }: Tracked): boolean {
+    const open = 'SELECT 1 FROM attempt WHERE entry_id = ? AND closed_at IS NULL'
+    return this.#database.prepare(open).get(submission.id) !== undefined
+  }
+
+  #of(entryId: string | null): Tracked | null {
+    const tracked = entryId === null ? undefined : this.#byId.get(entryId)
+    if (tracked === undefined) this.break(`a POST of nothing that is being sent: ${entryId}`)
+    return tracked ?? null
+  }
+
+  // Exactly one claim for what is received, never two for one entry unless an officer sent it again.
+  #checkClaims(changed: Tracked): void {
+    const group = this.tracked.filter((other) => other.group === changed.group)
+    const held = sum(group, ({ acts }) => acts)
+    const { id } = changed.submission
+    if (held > sum(group, ({ resends }) => 1 + resends)) this.break(`${held} claims for one entry: ${id}`)
+    const before = group.flatMap(({ matchingBefore }) => (matchingBefore === null ? [] : [matchingBefore]))
+    // A claim of another computer's is told from ours only by having been there before.
+    const others = this.#others.filter(
+      ({ claimId, ...other }) =>
+        other.group === changed.group && before.some((ids) => !ids.includes(claimId)),
+    )
+    const received = sum(group, ({ state }) => (isReceived(state) && !isByOfficer(state) ? 1 : 0))
+    if (received > held + others.length) this.break(`received, but the insurer has none: ${id}`)
+    this.#checkDraftsOf(changed)
+  }
+
+  // A claim that was taken back and submitted again is one claim too.
+  #checkDraftsOf({ root, submission }: Tracked): void {
+    if (submission.body.kind !== 'claim' || submission.body.branchReference === null) return
+    const all = this.tracked.filter((other) => other.root === root)
+    const held = sum(all, ({ acts }) => acts)
+    if (held > 1 + sum(all, ({ resends }) => resends)) this.break(`${held} claims of one draft: ${root}`)
+  }
+}
+
+function sum(all: readonly Tracked[], of: (one: Tracked) => number): number {
+  return all.reduce((total, one) => total + of(one), 0)
+}
+
+function isByOfficer(state: EntryState): boolean {
+  return 'evidence' in state && state.evidence === 'officer'
+}
+
+function groupOf({ id, body }: Submission): string {
+  return body.kind === 'claim' && body.branchReference === null
+    ? JSON.stringify([body.product, body.claim])
+    : id
+}
+
+function queueOf({ body }: Submission): string {
+  return body.kind === 'claim'
+    ? `${body.product}/${policyNumberOf(body.claim.policyNumber)}`
+    : `request/${policyNumberOf(body.policyNumber)}`
+}
+
+function policyOf({ body }: Submission): string {
+  return policyNumberOf(body.kind === 'claim' ? body.claim.policyNumber : body.policyNumber)
+}

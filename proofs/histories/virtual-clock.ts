@@ -1,0 +1,74 @@
+import type { Clock } from '#main/platform/clock.ts'
+
+/** More than any honest wait of a day asks for. */
+const mostTimersPerAdvance = 20_000
+
+/** A clock that stands still until it is moved. Moving it lets everything that became due run to its end. */
+export class VirtualClock implements Clock {
+  #monotonicMs = 0
+  #wallMs: number
+  #timers: { atMs: number; callBack: () => void }[] = []
+  /** How much passes while the clock is read once. With it timers end on whole milliseconds, early, as Node's do. */
+  readingMs = 0
+
+  constructor(start = '2026-11-20T09:00:00.000Z') {
+    this.#wallMs = Date.parse(start)
+  }
+
+  now(): Date {
+    return new Date(this.#wallMs)
+  }
+
+  monotonicMs(): number {
+    this.#move(this.readingMs)
+    return this.#monotonicMs
+  }
+
+  after(delayMs: number, callBack: () => void): () => void {
+    const atMs = this.#monotonicMs + delayMs
+    const timer = { atMs: this.readingMs === 0 ? atMs : Math.floor(atMs), callBack }
+    this.#timers.push(timer)
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer)
+    }
+  }
+
+  soon(callBack: () => void): void {
+    queueMicrotask(callBack)
+  }
+
+  /** Lets everything that is due now run until nothing more happens by itself. */
+  async settle(): Promise<void> {
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+
+  /** Moves time on, stopping at each timer on the way. */
+  async advance(ms: number): Promise<void> {
+    const endMs = this.#monotonicMs + ms
+    await this.settle()
+    for (let fired = 0; ; fired += 1) {
+      // Something that asks for a timer without ever waiting would keep a real processor busy.
+      if (fired > mostTimersPerAdvance)
+        throw new Error('a timer is set again and again without any time passing')
+      const next = this.#timers.toSorted((a, b) => a.atMs - b.atMs)[0]
+      if (next === undefined || next.atMs > endMs) break
+      this.#timers = this.#timers.filter((timer) => timer !== next)
+      this.#move(Math.max(next.atMs, this.#monotonicMs) - this.#monotonicMs)
+      next.callBack()
+      await this.settle()
+    }
+    this.#move(Math.max(0, endMs - this.#monotonicMs))
+    await this.settle()
+  }
+
+  /** The clock on the wall jumps; the monotonic one does not. */
+  jump(ms: number): void {
+    this.#wallMs += ms
+  }
+
+  #move(ms: number): void {
+    this.#monotonicMs += ms
+    this.#wallMs += ms
+  }
+}

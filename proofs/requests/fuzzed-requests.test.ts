@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { requestChannels } from '#shared/contract/calls.ts'
+import { calls, type RequestChannel } from '#shared/contract/calls.ts'
+import { ok } from '#shared/result.ts'
+import { compose } from '#main/compose.ts'
+import { proofSize, recordFigure } from '#proofs/proof.ts'
+import { createTestFolder } from '#main/vault/testing/folder.ts'
+import { createTestStore } from '#main/vault/testing/store.ts'
+import { hostileRequest, type HostileRequest } from './any-argument.ts'
+import { validArguments } from './valid-arguments.ts'
+import { isPlainData } from '#main/ipc/plain-data.ts'
+import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/ipc/register.ts'
+import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
+
+/*
+ * What a page that is no longer ours may ask: no request stops main, none reaches a handler unparsed. Most go to
+ * handlers that look at what they got; one in twenty goes to the handlers of a real installation.
+ */
+const size = proofSize('CLAIMS_DESK_IPC_PAYLOADS', { short: 5_000, long: 200_000 })
+const realShare = 20
+/** An answer that is later has kept every other request waiting: handlers run one at a time. */
+const slowestMs = 2_000
+const timeoutMs = 60_000 + 10 * size
+const seed = process.env['CLAIMS_DESK_PROOF'] === 'long' ? Date.now() % 2 ** 31 : 20_261_121
+
+type Contents = object
+const page: Contents = {}
+const fromThePage: RequestEvent<Contents> = {
+  sender: page,
+  senderFrame: { origin: 'app://desk', parent: null },
+}
+const Answer = v.variant('ok', [
+  v.strictObject({ ok: v.literal(true), value: v.unknown() }),
+  v.strictObject({ ok: v.literal(false), error: v.looseObject({ type: v.string() }) }),
+])
+type Answer = v.InferOutput<typeof Answer>
+type Invoke = (request: HostileRequest, event?: RequestEvent<Contents>) => Promise<Answer>
+
+/** The one wrapper round these handlers, and what it logged. */
+function wrapped(handlers: RequestHandlers): { invoke: Invoke; threw: unknown[] } {
+  const threw: unknown[] = []
+  const listeners = new Map<
+    string,
+    (event: RequestEvent<Contents>, ...input: unknown[]) => Promise<unknown>
+  >()
+  registerHandlers(handlers, {
+    ipcMain: { handle: (channel, listener) => listeners.set(channel, listener) },
+    isOurPage: (contents: Contents) => contents === page,
+    onFirstAnswer: () => undefined,
+    log: {
+      event: (name, codes) => {
+        if (name === 'ipc-handler-threw') threw.push(codes)
+      },
+    },
+  })
+  return {
+    threw,
+    async invoke({ channel, input }, event = fromThePage) {
+      const answer = await listeners.get(channel)?.(event, ...input)
+      // What cannot be cloned back would reject in Electron.
+      return v.parse(Answer, structuredClone(answer))
+    },
+  }
+}
+
+/** Handlers that look at what reached them: all of it was parsed, and is plain. */
+function lookingHandlers(reached: Map<RequestChannel, number>): RequestHandlers {
+  const all = requestChannels.map((channel) => [
+    channel,
+    (argument: unknown) => {
+      reached.set(channel, (reached.get(channel) ?? 0) + 1)
+      expect(isPlainData(argument)).toBe(true)
+      expect(v.parse(calls[channel].takes, argument)).toEqual(argument)
+      return ok(null)
+    },
+  ])
+  // One entry for each channel of the contract, which the type cannot see.
+  return Object.fromEntries(all) as RequestHandlers
+}
+
+/** What a page must not be able to change. */
+function prototypes(): string {
+  const own = [Object, Array, Function, Map, Promise, String].map((one) =>
+    Reflect.ownKeys(one.prototype).map(String).sort(),
+  )
+  return JSON.stringify(own)
+}
+
+/**
+ * Hashing a secret is slow on purpose, another environment or port is a start of its own, and a made-up address is
+ * asked over the network: not every time.
+ */
+function isSlowByDesign({ channel, input: [first] }: HostileRequest): boolean {
+  if (channel === 'environment:connect') return true
+  if (channel !== 'settings:change') return channel.startsWith('officers:')
+  return typeof first === 'object' && first !== null && ('environment' in first || 'practicePort' in first)
+}
+
+function checkRefusal(answer: Answer, where: RegExp): void {
+  if (answer.ok || answer.error.type !== 'invalid-input') return
+  expect(answer.error['where']).toMatch(where)
+}
+
+describe('a request of a hostile page', { timeout: timeoutMs }, () => {
+  it('is answered, and reaches a handler parsed or not at all', async () => {
+    const before = prototypes()
+    const reached = new Map<RequestChannel, number>()
+    const { invoke, threw } = wrapped(lookingHandlers(reached))
+    const seen = { answered: 0, refused: 0, slowestMs: 0 }
+    await fc.assert(
+      fc.asyncProperty(hostileRequest, async ({ channel, input }) => {
+        const request = { channel, input: structuredClone(input) }
+        const startedMs = performance.now()
+        const answer = await invoke(request)
+        seen.slowestMs = Math.max(seen.slowestMs, performance.now() - startedMs)
+        seen[answer.ok ? 'answered' : 'refused'] += 1
+        checkRefusal(
+          answer,
+          /^(?:arguments|argument|(?:[A-Za-z]{1,40}|\d+|\?)(?:\.(?:[A-Za-z]{1,40}|\d+|\?))*)$/,
+        )
+        // A handler that threw found something unparsed.
+        expect(threw).toEqual([])
+      }),
+      { numRuns: size, seed },
+    )
+    recordFigure({
+      proof: 'ipc-payloads',
+      tried: { payloads: size, channels: requestChannels.length },
+      seen: { ...seen, slowestMs: Math.ceil(seen.slowestMs) },
+    })
+    expect(prototypes()).toBe(before)
+    expect(seen.slowestMs).toBeLessThan(slowestMs)
+    // Otherwise it would be a proof about refusals alone.
+    if (size >= 5_000) expect([...reached.keys()].sort()).toEqual([...requestChannels].sort())
+  })
+
+  it('from any frame but our own reaches nothing', async () => {
+    const reached = new Map<RequestChannel, number>()
+    const { invoke } = wrapped(lookingHandlers(reached))
+    const topFrame = { origin: 'app://desk', parent: null }
+    const strangers: fc.Arbitrary<RequestEvent<Contents>> = fc.oneof(
+      fc.constant({ sender: page, senderFrame: null }),
+      fc.constant({ sender: page, senderFrame: { origin: 'app://desk', parent: topFrame } }),
+      fc.constant({ sender: {}, senderFrame: topFrame }),
+      fc.constant({
+        sender: page,
+        get senderFrame(): never {
+          throw new Error('Render frame was disposed')
+        },
+      }),
+      fc
+        .oneof(
+          fc.webUrl(),
+          fc.string(),
+          fc.constantFrom('null', '', 'app://desk.x', 'APP://DESK', 'app://desk/'),
+        )
+        .map((origin) => ({ sender: page, senderFrame: { origin, parent: null } })),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...requestChannels), strangers, async (channel, event) => {
+        const answer = await invoke({ channel, input: [validArguments(channel)[0]] }, event)
+        expect(answer).toEqual({ ok: false, error: { type: 'invalid-input', where: 'sender' } })
+      }),
+      { numRuns: Math.ceil(size / 5), seed },
+    )
+    expect(reached.size).toBe(0)
+  })
+
+  it('leaves a real installation as it was: answering', async () => {
+    const composed = await compose({
+      ...quietSurroundings,
+      dataFolder: createTestFolder(),
+      protection: { safeStorage: createTestStore(), platform: 'linux' },
+    })
+    onTestFinished(() => composed.workspace.close())
+    const { invoke, threw } = wrapped(composed.handlers)
+    const runs = Math.ceil(size / realShare)
+    let slowest = 0
+    await fc.assert(
+      fc.asyncProperty(hostileRequest, async (request) => {
+        fc.pre(!isSlowByDesign(request))
+        const startedMs = performance.now()
+        const answer = await invoke({ ...request, input: structuredClone(request.input) })
+        slowest = Math.max(slowest, performance.now() - startedMs)
+        if (!answer.ok) expect(answer.error.type).not.toBe('unexpected')
+        expect(threw).toEqual([])
+      }),
+      { numRuns: runs, seed },
+    )
+    recordFigure({
+      proof: 'ipc-payloads',
+      tried: { payloadsToRealHandlers: runs },
+      seen: { slowestMs: Math.ceil(slowest) },
+    })
+    expect(await invoke({ channel: 'app:status', input: [] })).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,42 @@
+import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { openOutboxFile } from '#main/outbox/open-outbox.ts'
+import { makeFrozenFile } from './frozen-rows.ts'
+import { nextSteps } from './next-version.ts'
+
+/*
+ * Brings a file to the made-up next version on a disk that has no room for a copy of it, then on one that has, and
+ * prints what it was told and what lies there: `node migrate-on-full-disk.ts FOLDER VERSION`.
+ */
+const [, , folder = '', version = ''] = process.argv
+const path = join(folder, 'outbox.sqlite')
+const ballast = join(folder, 'ballast')
+/** Enough for opening the file, too little for a copy of it. */
+const leftBytes = 64 * 1024
+
+{
+  using database = new DatabaseSync(path)
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  makeFrozenFile(database, Number(version))
+}
+const { bavail, bsize } = statfsSync(folder)
+writeFileSync(ballast, Buffer.alloc(bavail * bsize - leftBytes))
+
+function look(): unknown {
+  const opened = openOutboxFile(path, new Date('2026-11-21T09:00:00.000Z'), nextSteps)
+  if (opened.ok) opened.value.database.close()
+  using database = new DatabaseSync(path, { readOnly: true })
+  return {
+    told: opened.ok ? 'opened' : opened.error.type,
+    version: database.prepare('PRAGMA user_version').get()?.['user_version'],
+    entries: database.prepare('SELECT count(*) AS n FROM entry').get()?.['n'],
+    files: readdirSync(folder)
+      .filter((name) => !/-(wal|shm)$/.test(name))
+      .sort(),
+  }
+}
+
+const full = look()
+rmSync(ballast)
+process.stdout.write(JSON.stringify({ full, roomy: look() }))

@@ -1,0 +1,239 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { recordFigure } from '#proofs/proof.ts'
+import { createTestFolder } from '#main/vault/testing/folder.ts'
+import { createDraftCopies } from '#main/outbox/draft-copies.ts'
+import { createEngineMemory } from '#main/outbox/engine-memory.ts'
+import { migrations, newestVersion, versionOf } from '#main/outbox/migrations.ts'
+import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
+import { openOutboxFile } from '#main/outbox/open-outbox.ts'
+import { createOutbox } from '#main/outbox/outbox.ts'
+import { frozenIds, makeFrozenFile } from './frozen-rows.ts'
+import { nextSteps, nextVersion } from './next-version.ts'
+
+/*
+ * Proof 7 of docs/reliability.md, of the outbox file: every version brought to a made-up next one, killed at each
+ * statement of the way, and the next one opened by today's code.
+ */
+
+const now = new Date('2026-11-21T09:00:00.000Z')
+const at = now.toISOString()
+const versions = migrations.map((_step, index) => index + 1)
+const openAndDie = fileURLToPath(new URL('open-and-die.ts', import.meta.url))
+
+/** The SHA-256 of each step: one that is released never changes, one that is not gets its new sum here. */
+const sums: readonly string[] = ['02a5c080605f3b127fa9c5ed53ab259aa6afb0efb1a65930a1422c59cc6a2644']
+
+type Dump = Readonly<Record<string, readonly Readonly<Record<string, SQLOutputValue>>[]>>
+
+/** A file of a version, closed. */
+function frozenFile(version: number): string {
+  const path = join(createTestFolder(), 'outbox.sqlite')
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  makeFrozenFile(database, version)
+  database.close()
+  return path
+}
+
+function copied(path: string): string {
+  const copy = join(createTestFolder(), 'outbox.sqlite')
+  for (const suffix of ['', '-wal', '-shm'])
+    if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix)
+  return copy
+}
+
+function dumpOf(path: string): Dump {
+  const database = new DatabaseSync(path)
+  const tables = database.prepare(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+  )
+  const dump = Object.fromEntries(
+    tables
+      .all()
+      .map(({ name }) => [
+        String(name),
+        database.prepare(`SELECT * FROM ${String(name)} ORDER BY rowid`).all(),
+      ]),
+  )
+  database.close()
+  return dump
+}
+
+/** Everything that was there is there as it was; a newer version may have added. */
+function expectKept(before: Dump, after: Dump): void {
+  for (const [table, rows] of Object.entries(before)) {
+    expect(after[table], table).toHaveLength(rows.length)
+    for (const [index, row] of rows.entries()) expect(after[table]?.[index]).toMatchObject(row)
+  }
+}
+
+function openNext(path: string): DatabaseSync {
+  const opened = openOutboxFile(path, now, nextSteps)
+  if (!opened.ok) throw new Error(opened.error.type)
+  expect(opened.value.rebuilt).toBeNull()
+  expect(versionOf(opened.value.database)).toBe(nextVersion)
+  return opened.value.database
+}
+
+/** Every entry is read, and each goes on from where it was. */
+function expectGoesOn(path: string): void {
+  const database = openNext(path)
+  const outbox = createOutbox(database, plainProtection)
+  const { draft: draftId, ...entries } = frozenIds
+  for (const [name, id] of Object.entries(entries)) {
+    const body = outbox.get(id)?.body
+    if (body?.kind === 'claim')
+      expect(body.claim.incidentDetails).toBe(`${name}: hit a kerb \u2013 \u1ecdba road.`)
+    else expect(body).toMatchObject({ kind: 'pharmacy-request', pharmacyId: 7 })
+  }
+  expect([...outbox.undelivered()]).toHaveLength(7)
+  expect(outbox.settled(10)).toHaveLength(2)
+  expect(createDraftCopies(database, plainProtection).kept()).toMatchObject([{ draft: { id: draftId } }])
+  expect(createEngineMemory(database).read('paused')).toBe('true')
+  expect(outbox.claimRows.bound('keke').map(({ claimId }) => claimId)).toEqual([77, 78])
+  expect(outbox.history(entries.unconfirmed)).toMatchObject([{ openedAt: '2026-11-20T09:00:00.000Z' }])
+  expect(outbox.get(entries.unconfirmed)?.baseline).toEqual({ count: 4, highestId: 70, matchingIds: [12] })
+
+  const steps = [
+    outbox.openAttempt(entries.queued, { count: 1, highestId: 1, matchingIds: [] }, at),
+    outbox.closeAttempt(entries.queued, { type: 'delivered', serverMessage: 'Done' }, at),
+    outbox.openAttempt(entries.tried, null, at),
+    outbox.closeAttempt(entries.tried, { type: 'rejected', serverMessage: 'No', fieldErrors: {} }, at),
+    outbox.apply(entries.sending, { type: 'attempt-orphaned', at, cause: 'stopped' }),
+    outbox.found(entries.unconfirmed, 'keke', 80, at),
+    outbox.apply(entries.review, { type: 'officer-accepts', at }),
+    outbox.apply(entries.rejected, { type: 'withdraw', at, to: 'draft' }),
+    outbox.openAttempt(entries.pharmacy, null, at),
+    outbox.claimRows.acknowledgeDuplicates(entries.delivered, at),
+  ]
+  expect(steps.filter((step) => !step.ok)).toEqual([])
+  expect(outbox.get(entries.unconfirmed)?.state).toMatchObject({ name: 'delivered', claimId: 80 })
+  database.close()
+}
+
+describe('a version of the outbox file', () => {
+  it('never changes once it is released', () => {
+    expect(migrations.map((step) => createHash('sha256').update(step).digest('hex'))).toEqual(sums)
+  })
+
+  it.each(versions)('%i has frozen rows in every table', (version) => {
+    expect(Object.entries(dumpOf(frozenFile(version))).filter(([, rows]) => rows.length === 0)).toEqual([])
+  })
+
+  it.each(versions)('%i is brought to the next one with every row, and its entries go on', (version) => {
+    const path = frozenFile(version)
+    const before = dumpOf(path)
+    openNext(path).close()
+    const after = dumpOf(path)
+    expectKept(before, after)
+    expect(after['made_up']).toHaveLength(before['entry']?.length ?? 0)
+    expectGoesOn(path)
+  })
+})
+
+describe('a file killed while it is brought to the next version', () => {
+  it('has every row, after each statement of each migration', { timeout: 240_000 }, async () => {
+    // 0: there is no file yet.
+    const frozen = [0, ...versions]
+    let kills = 0
+    let lost = 0
+    const killAtEachStep = async (version: number): Promise<void> => {
+      const start = version === 0 ? join(createTestFolder(), 'outbox.sqlite') : frozenFile(version)
+      const before = version === 0 ? {} : dumpOf(start)
+      for (let step = 0; ; step += 1) {
+        const path = copied(start)
+        const child = spawn(process.execPath, [openAndDie, path, String(step)], { stdio: 'ignore' })
+        const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+        if (signal !== 'SIGKILL') {
+          expect(code).toBe(0)
+          break
+        }
+        kills += 1
+        // Counted before it is asserted: the figure tells of a failed run too.
+        try {
+          openNext(path).close()
+          expectKept(before, dumpOf(path))
+          if (version > 0) expectGoesOn(path)
+        } catch (error) {
+          lost += 1
+          throw error
+        }
+      }
+    }
+    const results = await Promise.allSettled(frozen.map(killAtEachStep))
+    recordFigure({
+      proof: 'schema-versions',
+      tried: { database: 'outbox', versions: versions.length, kills },
+      seen: { 'files not whole': lost },
+    })
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect(kills).toBeGreaterThan(frozen.length * 8)
+  })
+
+  it.each(versions)('%i has every row, wherever a power cut tears the log', (version) => {
+    const start = frozenFile(version)
+    const before = dumpOf(start)
+    // Open in another connection: the log is not written back, as when the power goes.
+    const open = openNext(start)
+    const torn = copied(start)
+    open.close()
+    const log = readFileSync(`${torn}-wal`)
+    const frameBytes = 24 + log.readUInt32BE(8)
+    const cuts = Array.from(
+      { length: Math.ceil((log.length - 32) / frameBytes) + 1 },
+      (_, n) => 32 + n * frameBytes,
+    )
+    for (const cut of cuts.flatMap((end) => [end, end - 100])) {
+      const path = copied(torn)
+      truncateSync(`${path}-wal`, Math.max(0, Math.min(cut, log.length)))
+      writeFileSync(`${path}-shm`, '')
+      openNext(path).close()
+      expectKept(before, dumpOf(path))
+    }
+    expectGoesOn(torn)
+  })
+})
+
+describe('a file of a newer version', () => {
+  const contentsOf = (path: string): Readonly<Record<string, string>> => {
+    const folder = join(path, '..')
+    return Object.fromEntries(
+      readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
+    )
+  }
+
+  it('is refused by the code before it and left as it is, to the byte', () => {
+    const path = frozenFile(newestVersion)
+    openNext(path).close()
+    const before = contentsOf(path)
+    expect(openOutboxFile(path, now)).toEqual({
+      ok: false,
+      error: { type: 'newer', found: nextVersion, known: newestVersion },
+    })
+    expect(contentsOf(path)).toEqual(before)
+    expectGoesOn(path)
+  })
+
+  it('is refused and left as it is when only its log says so, as after a kill', () => {
+    const path = frozenFile(newestVersion)
+    const database = new DatabaseSync(path)
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    database.exec(`PRAGMA user_version = ${newestVersion + 1}`)
+    const killed = copied(path)
+    database.close()
+    const before = contentsOf(killed)
+    expect(before['outbox.sqlite-wal']?.length).toBeGreaterThan(0)
+    expect(openOutboxFile(killed, now)).toMatchObject({
+      ok: false,
+      error: { type: 'newer', found: newestVersion + 1 },
+    })
+    expect(contentsOf(killed)).toEqual(before)
+  })
+})

@@ -1,0 +1,43 @@
+import type { OfficerSummary } from '#shared/domain/officer.ts'
+import { createTestFolder } from '../../vault/testing/folder.ts'
+import { OfficerDesk } from '../officer-desk.ts'
+import { createOfficersFile } from '../officers-file.ts'
+
+/** Quick to check: what costs time is not what these tests are about. */
+const cost = { cost: 2 ** 4, blockSize: 8, parallelization: 1 }
+const secrets = { ada: '271828', bayo: '314159' } as const
+
+/** A desk with a manager (Ada) and an officer (Bayo), for tests; nobody is signed in. */
+export interface TestDesk {
+  readonly desk: OfficerDesk
+  readonly ada: OfficerSummary
+  readonly bayo: OfficerSummary
+  readonly signIn: (who: keyof typeof secrets) => Promise<void>
+}
+
+export async function createTestDesk(): Promise<TestDesk> {
+  const folder = createTestFolder()
+  const file = createOfficersFile(folder, new Uint8Array(32).fill(3))
+  const desk = await OfficerDesk.open({
+    openFile: () => Promise.resolve(file),
+    now: () => new Date('2026-03-02T08:00:00Z'),
+    isExpected: () => false,
+    isMerchantKey: () => Promise.resolve(false),
+    onChange: () => undefined,
+    cost,
+  })
+  const ada = await desk.add({ name: 'Ada Test', role: 'manager', secret: secrets.ada })
+  const bayo = await desk.add({ name: 'Bayo Test', role: 'officer', secret: secrets.bayo })
+  if (!ada.ok || !bayo.ok) throw new Error('The officers were not added.')
+  const officers = { ada: ada.value, bayo: bayo.value }
+  desk.lock(null)
+  return {
+    desk,
+    ...officers,
+    async signIn(who) {
+      desk.lock(null)
+      const done = await desk.signIn(officers[who].id, secrets[who])
+      if (!done.ok) throw new Error(done.error.type)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { openStorage } from '../../environment/storage.ts'
+
+/*
+ * Opens a damaged outbox file in a process that dies at the n-th rename, before or after it. The renames are where one
+ * file takes another's place.
+ */
+const [path = '', dieAt = '0', when = 'before'] = process.argv.slice(2)
+const rename = fs.renameSync
+let renames = 0
+fs.renameSync = (from, to) => {
+  renames += 1
+  const dies = renames === Number(dieAt)
+  if (dies && when === 'before') process.kill(process.pid, 'SIGKILL')
+  rename(from, to)
+  if (dies) process.kill(process.pid, 'SIGKILL')
+}
+syncBuiltinESMExports()
+const { database, status } = openStorage(path, new Date('2026-11-20T09:00:00.000Z'))
+database?.close()
+process.stdout.write(JSON.stringify(status))
