@@ -23,7 +23,7 @@ export const mutationGroups = {
     'src-main/outbox/entry-events.ts',
     'src-main/outbox/entry-codec.ts',
     'src-main/platform/storage-failure.ts',
-    'src-main/outbox/transaction.ts',
+    'src-main/platform/transaction.ts',
   ],
   redaction: ['src-main/shell/log.ts', 'src-main/api/server-message.ts', 'src-main/api/hide-key.ts'],
   'ipc-guard': ['src-main/ipc/register.ts', 'src-main/shell/app-origin.ts'],

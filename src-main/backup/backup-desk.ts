@@ -15,7 +15,7 @@ import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import type { HashCost } from '../officers/secret-hash.ts'
-import { inTransaction } from '../outbox/transaction.ts'
+import { inTransaction } from '../platform/transaction.ts'
 import { contentOfText, textOfContent, type BackupContent } from './backup-content.ts'
 import {
   newBackupKey,

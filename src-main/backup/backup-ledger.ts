@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { newBranchReference } from '#shared/domain/identifier.ts'
-import { statementsOf } from '../outbox/statements.ts'
+import { statementsOf } from '../platform/statements.ts'
 
 /*
  * What a computer remembers of backups, in one row: its number, what it handed over, what it took in. In one row,

@@ -5,7 +5,7 @@ import { associated, sealBaseline, sealBody, sealState } from '../outbox/entry-c
 import { createEntryEvents } from '../outbox/entry-events.ts'
 import { tagsOf } from '../outbox/entry-tags.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
-import { inTransaction } from '../outbox/transaction.ts'
+import { inTransaction } from '../platform/transaction.ts'
 import type { BackupContent, BackupDraft, BackupEntry } from './backup-content.ts'
 import { hiddenDrafts, readLedger, withoutHandedOver, writeLedger, type Ledger } from './backup-ledger.ts'
 import type { BackupSource } from './collect.ts'

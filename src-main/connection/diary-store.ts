@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { connectionKinds, type ConnectionKind, type ConnectionSpan } from '#shared/connection.ts'
 import type { Result } from '#shared/result.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
-import { inTransaction } from '../outbox/transaction.ts'
+import { inTransaction } from '../platform/transaction.ts'
 
 /** Beyond these the oldest spans go. */
 const mostSpans = 2_000

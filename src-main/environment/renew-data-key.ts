@@ -6,7 +6,7 @@ import { createOfficersFile } from '../officers/officers-file.ts'
 import { openOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
 import { reseal } from '../outbox/reseal.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
-import { inTransaction } from '../outbox/transaction.ts'
+import { inTransaction } from '../platform/transaction.ts'
 import { removeCopies } from '../outbox/version-copies.ts'
 import { markSweepDue, sweep } from '../privacy/sweep.ts'
 import {

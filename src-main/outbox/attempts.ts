@@ -4,7 +4,7 @@ import type { AttemptRecord } from '#shared/outbox/entry.ts'
 import { associated } from './entry-codec.ts'
 import type { ToldAttempt } from './entry-history.ts'
 import type { RowProtection } from './row-protection.ts'
-import { statementsOf } from './statements.ts'
+import { statementsOf } from '../platform/statements.ts'
 
 /** What was tried for each entry, and what came back. Writes belong into a transaction of the caller's. */
 export interface Attempts {

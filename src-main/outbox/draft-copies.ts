@@ -4,7 +4,7 @@ import type { Result } from '#shared/result.ts'
 import { associated, openSealed } from './entry-codec.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
-import { statementsOf } from './statements.ts'
+import { statementsOf } from '../platform/statements.ts'
 
 export interface KeptDraft {
   readonly draft: Draft

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
-import { statementsOf } from './statements.ts'
+import { statementsOf } from '../platform/statements.ts'
 
 /** What is noted beside an entry's state: codes alone, nothing personal. */
 export interface EventNote {

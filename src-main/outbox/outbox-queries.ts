@@ -7,7 +7,7 @@ import { entryStateNames } from '#shared/outbox/entry.ts'
 import { entryOfRow, type KeptEntry } from './entry-codec.ts'
 import { policyTagsOf } from './entry-tags.ts'
 import type { RowProtection } from './row-protection.ts'
-import { statementsOf, type Prepare } from './statements.ts'
+import { statementsOf, type Prepare } from '../platform/statements.ts'
 
 /** An entry without what it says. */
 export interface EntryLine extends KeptEntryLine {

@@ -37,7 +37,7 @@ import { LiveEntries } from './live-entries.ts'
 import { SqliteQueries, type OutboxQueries } from './outbox-queries.ts'
 import type { RowProtection } from './row-protection.ts'
 import { guardStorage, UnreadableRow, type StorageFailure } from '../platform/storage-failure.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction } from '../platform/transaction.ts'
 
 export type OutboxFailure =
   StorageFailure | ImpossibleTransition | { readonly type: 'id-taken' } | { readonly type: 'unknown-entry' }

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { inTransaction } from './transaction.ts'
+import { inTransaction } from '../platform/transaction.ts'
 import { storageFailureOf } from '../platform/storage-failure.ts'
 
 /** What could be had from a damaged file. */

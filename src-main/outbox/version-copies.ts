@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rm
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { flushFolder } from './flush-folder.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction } from '../platform/transaction.ts'
 
 /*
  * Copies of an outbox file as it was before its tables were changed, for going back to the program of before:

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { inTransaction } from '../outbox/transaction.ts'
+import { inTransaction } from '../platform/transaction.ts'
 import { openOutboxFile } from '../outbox/open-outbox.ts'
 import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
 
