@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
-import { writeDurably } from '../vault/durable-file.ts'
+import { writeDurably } from '../platform/durable-file.ts'
 import { openBackup, readBackup } from './backup-format.ts'
 
 /** Why a backup is not where it should be. */

@@ -8,7 +8,7 @@ import { dayReport } from '../close-of-day/day-report.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { Audience } from '../officers/audience.ts'
 import { say } from '../shell/texts.ts'
-import { writeDurably } from '../vault/durable-file.ts'
+import { writeDurably } from '../platform/durable-file.ts'
 import { draftsToCorrect } from './draft-handlers.ts'
 import type { RequestHandlers } from './register.ts'
 

@@ -1,7 +1,7 @@
 import type { RowKeys } from '#shared/contract/officer-status.ts'
 import type { Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
-import type { FileFailure } from '../vault/durable-file.ts'
+import type { FileFailure } from '../platform/durable-file.ts'
 import type { RowOwner } from '../vault/page-epochs.ts'
 import { sealPageRowAnew } from '../vault/page-row-sealing.ts'
 

@@ -8,7 +8,7 @@ import { readLog } from '../shell/log.ts'
 import { say } from '../shell/texts.ts'
 import { reportJson, reportText } from '../support/report-text.ts'
 import { supportReport } from '../support/support-report.ts'
-import { writeDurably } from '../vault/durable-file.ts'
+import { writeDurably } from '../platform/durable-file.ts'
 import type { RequestHandlers } from './register.ts'
 
 export interface SupportOptions {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { IdSchema } from '#shared/domain/draft.ts'
 import { OfficerNameSchema, officerRoles } from '#shared/domain/officer.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { keepAside, readText, writeDurably, type FileFailure } from '../vault/durable-file.ts'
+import { keepAside, readText, writeDurably, type FileFailure } from '../platform/durable-file.ts'
 import { open, seal } from '../vault/sealing.ts'
 import { SecretHashSchema } from './secret-hash.ts'
 

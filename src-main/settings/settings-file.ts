@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Result } from '#shared/result.ts'
 import { defaultSettings, parseBaseUrl, SettingsSchema, type Settings } from '#shared/settings.ts'
-import { keepAside, readText, writeDurably, type FileFailure } from '#main/vault/durable-file.ts'
+import { keepAside, readText, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 
 export interface LoadedSettings {
   readonly settings: Settings

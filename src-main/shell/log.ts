@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import electronLog from 'electron-log/node'
 import { ok, type Result } from '#shared/result.ts'
-import { readText, type FileFailure } from '#main/vault/durable-file.ts'
+import { readText, type FileFailure } from '#main/platform/durable-file.ts'
 import { appName } from './texts.ts'
 
 /** What may be told of an event: names, codes and counts, never what an officer typed or a server said. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { App } from 'electron'
 import { ok, type Result } from '#shared/result.ts'
-import { readText, removeFile, writeDurably, type FileFailure } from '#main/vault/durable-file.ts'
+import { readText, removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 import type { LoginProgram } from './login-program.ts'
 import { appName } from './texts.ts'
 

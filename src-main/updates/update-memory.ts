@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { readText, writeDurably } from '#main/vault/durable-file.ts'
+import { readText, writeDurably } from '#main/platform/durable-file.ts'
 
 const version = v.pipe(v.string(), v.maxLength(40))
 const time = v.pipe(v.string(), v.isoTimestamp())

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Result } from '#shared/result.ts'
-import { writeDurably, type FileFailure } from './durable-file.ts'
+import { writeDurably, type FileFailure } from '../platform/durable-file.ts'
 import type { ProtectionSource } from './protection.ts'
 import { openWithSystem, sealWithSystem } from './system-seal.ts'
 

@@ -14,7 +14,7 @@ import {
   type KeyMaterial,
   type KeyPlace,
 } from './data-key-file.ts'
-import { keepAside, readText, type FileFailure } from './durable-file.ts'
+import { keepAside, readText, type FileFailure } from '../platform/durable-file.ts'
 
 /** The key that seals everything personal on this computer. */
 export interface DataKey extends KeyMaterial {

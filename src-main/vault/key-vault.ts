@@ -10,7 +10,7 @@ import {
   removeFile,
   writeDurably,
   type FileFailure,
-} from './durable-file.ts'
+} from '../platform/durable-file.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { ProtectionSource } from './protection.ts'
 import { openWithSystem, sealWithSystem } from './system-seal.ts'

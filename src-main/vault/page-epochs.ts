@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import * as v from 'valibot'
 import { ok, type Result } from '#shared/result.ts'
-import { readText, writeDurably, type FileFailure } from './durable-file.ts'
+import { readText, writeDurably, type FileFailure } from '../platform/durable-file.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 
 /** Whose rows of the page: an officer's own, or (null) the office's. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
 import { deriveKey, nameOfKey, successorOf, type DataKey } from './data-key.ts'
-import type { FileFailure } from './durable-file.ts'
+import type { FileFailure } from '../platform/durable-file.ts'
 import type { OwnersEpochs, PageEpochs, RowOwner } from './page-epochs.ts'
 import { open, seal } from './sealing.ts'
 
