@@ -8,7 +8,6 @@ import { createAnnounce, type Announce } from './ipc/announce.ts'
 import type { RequestHandlers } from './ipc/register.ts'
 import { logProblems } from './policy/log-problems.ts'
 import { readPolicy } from './policy/read-policy.ts'
-import { testPolicyFile } from './policy/test-policy.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import { dataFolderAskedFor } from './shell/data-folder.ts'
 import { createFileChoice } from './shell/file-choice.ts'
@@ -133,11 +132,7 @@ async function composeDesk(given: DeskSurroundings, ways: Ways): Promise<Compose
   const { folder, log, mainWindow, quit } = given
   const languageFor = createLanguageChoice(app)
   const notifications = createNotifications({ Notification, onOpen: goTo, onChange: ways.statusChanged, log })
-  const policy = await readPolicy({
-    platform: process.platform,
-    testFile: testPolicyFile(app, process.env),
-    languages: languageTags,
-  })
+  const policy = await readPolicy(process.platform, languageTags)
   logProblems(log, policy)
   return await compose({
     dataFolder: folder,

@@ -6,9 +6,8 @@ import { err, ok } from '#shared/result.ts'
 import type { Log } from '../shell/log.ts'
 import { createTestFolder } from '../vault/testing/folder.ts'
 import { logProblems } from './log-problems.ts'
-import { noPolicy, ofRegistry, readPolicy, type Policy } from './read-policy.ts'
+import { noPolicy, ofFile, ofRegistry, readPolicy, type Policy } from './read-policy.ts'
 import { registryKey } from './registry-policy.ts'
-import { testPolicyFile } from './test-policy.ts'
 
 async function read(text: string | null, mode = 0o644): Promise<Policy & { readonly file: string }> {
   const file = join(createTestFolder(), 'policy.json')
@@ -16,7 +15,8 @@ async function read(text: string | null, mode = 0o644): Promise<Policy & { reado
     writeFileSync(file, text)
     chmodSync(file, mode)
   }
-  return { ...(await readPolicy({ platform: 'linux', testFile: file, languages: ['en', 'ha'] })), file }
+  const owners = [process.getuid?.() ?? 0]
+  return { ...(await ofFile({ file, owners, checksFolders: false }, ['en', 'ha'])), file }
 }
 
 describe('the policy of a computer', () => {
@@ -57,7 +57,7 @@ describe('the policy of a computer', () => {
   })
 
   it('is not known where the system has no place for it', async () => {
-    expect(await readPolicy({ platform: 'aix', testFile: null, languages: [] })).toEqual(noPolicy)
+    expect(await readPolicy('aix', [])).toEqual(noPolicy)
   })
 
   it('is written down without a value, and without the name of a field that is not ours', async () => {
@@ -100,21 +100,5 @@ describe('the policy on Windows', () => {
         problems: [{ type: 'not-read', why: 'not-asked' }],
       },
     })
-  })
-})
-
-describe('a file in place of the system’s', () => {
-  const env = { CLAIMS_DESK_POLICY_FILE: '/home/officer/policy.json' }
-  const app = (isPackaged: boolean, path: string) => ({ isPackaged, getAppPath: () => path })
-
-  it('is taken where the source is run', () => {
-    expect(testPolicyFile(app(false, '/source/claims-desk'), env)).toBe('/home/officer/policy.json')
-    expect(testPolicyFile(app(false, '/source/claims-desk'), { CLAIMS_DESK_POLICY_FILE: '' })).toBeNull()
-  })
-
-  it('is never taken in a packaged application, nor in a copy of one that was renamed', () => {
-    expect(testPolicyFile(app(true, '/opt/Claims Desk/resources/app.asar'), env)).toBeNull()
-    expect(testPolicyFile(app(false, '/home/officer/copy/resources/app.asar'), env)).toBeNull()
-    expect(testPolicyFile(app(true, '/opt/claims-desk'), env)).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { environments } from '#shared/domain/product.ts'
 import { policyFields, unmanaged, type ManagedSettings, type PolicyFlaw } from '#shared/policy.ts'
 import type { Result } from '#shared/result.ts'
 import { readFields, type PolicyValues } from './policy-fields.ts'
-import { readProtectedFile } from './protected-file.ts'
+import { readProtectedFile, type ProtectedFileOptions } from './protected-file.ts'
 import { registryKey } from './registry-policy.ts'
 import { readRegistry, runOnWindows } from './windows-policy.ts'
 
@@ -24,14 +24,6 @@ const files: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   darwin: '/Library/Application Support/Claims Desk/policy.json',
 }
 
-export interface PolicyOptions {
-  readonly platform: NodeJS.Platform
-  /** A file in place of the system's, for tests; null in every packaged application (test-policy.ts). */
-  readonly testFile: string | null
-  /** Tags of the languages that can be shown. */
-  readonly languages: readonly string[]
-}
-
 const FieldsSchema = v.pipe(
   v.string(),
   v.transform((text) => text.replace(/^\uFEFF/, '')),
@@ -40,21 +32,15 @@ const FieldsSchema = v.pipe(
   v.looseObject({}),
 )
 
-/** Reads the policy. Whatever is wrong with it, there is one to go on with, and its problems say what was left out. */
-export async function readPolicy(options: PolicyOptions): Promise<Policy> {
-  const { platform, testFile, languages } = options
-  if (testFile !== null) {
-    const owners = [0, process.getuid?.() ?? 0]
-    return ofFile(
-      testFile,
-      await readProtectedFile({ file: testFile, owners, checksFolders: false }),
-      languages,
-    )
-  }
+/**
+ * Reads the policy. Whatever is wrong with it, there is one to go on with, and its problems say what was left out.
+ *
+ * @param languages tags of the languages that can be shown.
+ */
+export async function readPolicy(platform: NodeJS.Platform, languages: readonly string[]): Promise<Policy> {
   if (platform === 'win32') return ofRegistry(await readRegistry(runOnWindows), languages)
   const file = files[platform]
-  if (file === undefined) return noPolicy
-  return ofFile(file, await readProtectedFile({ file, owners: [0], checksFolders: true }), languages)
+  return file === undefined ? noPolicy : await ofFile({ file, owners: [0], checksFolders: true }, languages)
 }
 
 /** The policy of Windows: the machine's policy key in the registry, which administrators alone can write. */
@@ -67,11 +53,10 @@ export function ofRegistry(
   return policyOf('registry', registryKey, fields.value, languages)
 }
 
-function ofFile(
-  place: string,
-  text: Result<string | null, PolicyFlaw>,
-  languages: readonly string[],
-): Policy {
+/** The policy in a file, if administrators alone can write it. */
+export async function ofFile(options: ProtectedFileOptions, languages: readonly string[]): Promise<Policy> {
+  const place = options.file
+  const text = await readProtectedFile(options)
   if (!text.ok) return notRead('file', place, text.error)
   if (text.value === null) return { ...noPolicy, managed: { ...unmanaged, place } }
   const parsed = v.safeParse(FieldsSchema, text.value)
