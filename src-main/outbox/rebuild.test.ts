@@ -10,7 +10,7 @@ import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox } from './outbox.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')
-const program = join(import.meta.dirname, 'rebuild-and-die.ts')
+const program = join(import.meta.dirname, 'testing/rebuild-and-die.ts')
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
