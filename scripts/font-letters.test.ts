@@ -69,7 +69,7 @@ const keysOfMacs = ['⇧', '⌘']
 /** Texts in the source that are compared with, and shown to nobody. */
 const neverShown = new Set([
   'src-renderer/search/fold.ts',
-  'src-main/close-of-day/csv.ts',
+  'src-main/reports/close-of-day/csv.ts',
   'src-shared/domain/policy-number.ts',
 ])
 const sources = globSync('src-{main,preload,renderer,shared}/**/*.{ts,vue,html}', { cwd: projectRoot })

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { readFields } from '../src-main/policy/policy-fields.ts'
-import { registryKey } from '../src-main/policy/registry-policy.ts'
-import { policyFields } from '../src-shared/policy.ts'
+import { readFields } from '#main/settings/managed/policy-fields.ts'
+import { registryKey } from '#main/settings/managed/registry-policy.ts'
+import { policyFields } from '#shared/managed-settings.ts'
 import { projectRoot } from './project-root.ts'
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8')

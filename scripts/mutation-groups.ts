@@ -9,9 +9,9 @@ export const mutationGroups = {
   ],
   transition: ['src-shared/outbox/transition.ts', 'src-shared/outbox/predicates.ts'],
   reconciliation: [
-    'src-main/sync/reconcile.ts',
-    'src-main/sync/claim-list-reading.ts',
-    'src-main/sync/list-lengths.ts',
+    'src-main/delivery/reconcile.ts',
+    'src-main/delivery/claim-list-reading.ts',
+    'src-main/delivery/list-lengths.ts',
     'src-main/outbox/match-key.ts',
   ],
   outbox: [

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkSignature } from '../src-main/updates/signature.ts'
 import { manifestOf } from '../src-main/updates/testing/local-feed.ts'
-import { createTestFolder } from '#main/vault/testing/folder.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { makeKey, signManifest } from './sign-manifest.ts'
 
 const passphrase = 'made up for a test'

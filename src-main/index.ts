@@ -31,10 +31,10 @@ import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
-import { startAnew } from './shell/start-anew.ts'
+import { relaunch } from './shell/relaunch.ts'
 import { tellTerminal } from './shell/terminal.ts'
 import { say } from './shell/texts.ts'
-import type { RunningDesk } from './start-desk.ts'
+import type { RunningApp } from './app.ts'
 
 /*
  * What has to be there before the window is, and no more: whoever waits for it waits for all that is imported here. The
@@ -53,7 +53,7 @@ introduceToWindows(app, process)
 // Electron's own menu would be there until ours is, with its help and its developer tools.
 Menu.setApplicationMenu(null)
 const log = createLog({ folder })
-const box: { quit: Quit | null; desk: RunningDesk | null } = { quit: null, desk: null }
+const box: { quit: Quit | null; desk: RunningApp | null } = { quit: null, desk: null }
 const mainWindow = createMainWindow({
   log,
   onSessionEnd: () => box.quit?.sessionEnds(),
@@ -124,7 +124,7 @@ async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {
 /** Opens the window, which says at once that the application starts, and then everything behind it. */
 function start(): void {
   const served = guardThePage()
-  const running = Promise.withResolvers<RunningDesk>()
+  const running = Promise.withResolvers<RunningApp>()
   const quit = createQuitOf(running.promise)
   box.quit = quit
   registerHandlers(
@@ -150,10 +150,10 @@ function start(): void {
 }
 
 /** @param windowUnderWay until then, and no longer than a moment, the processor is the window's. */
-async function openDesk(quit: Quit, windowUnderWay: Promise<void>): Promise<RunningDesk> {
+async function openDesk(quit: Quit, windowUnderWay: Promise<void>): Promise<RunningApp> {
   await Promise.race([windowUnderWay, after(windowFirstMs)])
-  const { startDesk } = await import('./start-desk.ts')
-  const desk = await startDesk({ folder, log, mainWindow, quit })
+  const { startApp } = await import('./app.ts')
+  const desk = await startApp({ folder, log, mainWindow, quit })
   box.desk = desk
   log.event('started')
   return desk
@@ -174,8 +174,8 @@ function guardThePage(): Promise<void> {
  * Who quits while everything still opens is asked once it is open, or leaves after a moment: what holds it up may be a
  * question of the system's that nobody answers. Nothing that was captured is open then.
  */
-function createQuitOf(running: Promise<RunningDesk>): Quit {
-  const soon = async (): Promise<RunningDesk | null> =>
+function createQuitOf(running: Promise<RunningApp>): Quit {
+  const soon = async (): Promise<RunningApp | null> =>
     await Promise.race([running.catch(() => null), after(startPatienceMs, null, { ref: false })])
   return createQuit({
     app,
@@ -184,7 +184,7 @@ function createQuitOf(running: Promise<RunningDesk>): Quit {
     keepRunning: () => mainWindow.close(),
     stop: async () => await (await soon())?.stop(),
     lastly: async (isWantedAgain) => (await box.desk?.lastly(isWantedAgain)) ?? isWantedAgain,
-    startAnew: () => startAnew(app),
+    relaunch: () => relaunch(app),
     stopTimeoutMs,
   })
 }

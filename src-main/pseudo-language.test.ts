@@ -4,19 +4,19 @@ import type { Dialog } from 'electron'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { today } from '#shared/domain/calendar-date.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
-import { evidenceFields, packName } from '#shared/domain/evidence.ts'
+import { attachmentFields, packName } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { environments } from '#shared/domain/product.ts'
 import { pseudoLanguage, sourceLanguage } from '#shared/language/language.ts'
-import { aPicture } from '#main/evidence/testing/shelf.ts'
-import { manifest } from '#main/evidence/evidence-pack.ts'
+import { aPicture } from '#main/attachments/testing/attachment-store.ts'
+import { manifest } from '#main/attachments/attachment-pack.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { hardCoded } from '#main/testing/outside-catalogue.ts'
-import { createTestFolder } from '#main/vault/testing/folder.ts'
-import { createTestStore } from '#main/vault/testing/store.ts'
-import { compose, type Composed } from './compose.ts'
-import { wordsOf } from './notices/notice-words.ts'
-import type { Notice } from './notices/notice.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestStore } from '#main/keys/testing/store.ts'
+import { createServices, type AppServices } from './services.ts'
+import { wordsOf } from './notifications/notice-words.ts'
+import type { Notice } from './notifications/notice.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import type { enMain } from './shell/en-main.ts'
 import { createLinkOpener } from './shell/external-link.ts'
@@ -36,7 +36,7 @@ const known = ['Claims Desk', /^(?:PDF|CSV|ZIP|JSONL|TXT)$/g, 'SHA-256', 'https:
 /** What the system's dialogs were given to show, each one answered with its first button or with a file. */
 let asked: string[] = []
 let folder: string
-let desk: Composed
+let desk: AppServices
 
 const isTextKey = (key: string): boolean => ['title', 'message', 'detail', 'buttons', 'name'].includes(key)
 function note(question: unknown): void {
@@ -62,7 +62,7 @@ const system: Pick<Dialog, 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog
 
 beforeEach(async () => {
   folder = createTestFolder()
-  desk = await compose({
+  desk = await createServices({
     ...quietSurroundings,
     chooseFile: createFileChoice(system, () => null),
     printPage: () => Promise.resolve(new Uint8Array(4)),
@@ -72,7 +72,7 @@ beforeEach(async () => {
   })
   onTestFinished(async () => {
     speakLanguage(sourceLanguage)
-    desk.deskLock.stop()
+    desk.sessionLock.stop()
     await desk.workspace.close()
   })
   await desk.handlers['engine:pause']({ paused: true })
@@ -174,7 +174,7 @@ async function evidence(): Promise<Texts> {
   const shelf = await desk.handlers['evidence:shelf']({ claimId })
   const kept = shelf.ok ? shelf.value.files : []
   expect(kept).toHaveLength(1)
-  const files = kept.flatMap((one) => [null, ...evidenceFields].map((field) => ({ ...one, field })))
+  const files = kept.flatMap((one) => [null, ...attachmentFields].map((field) => ({ ...one, field })))
   const hashes = new Set(kept.flatMap((one) => [packName('1', one), one.sha256]))
   const question = await questions(() => desk.handlers['evidence:export']({ claimId }))
   return [...question, ...cellsOf(manifest('1', files)).filter((cell) => !hashes.has(cell))]

@@ -1,9 +1,9 @@
-import type { ConnectionKind } from './connection.ts'
+import type { ConnectionKind } from './connectivity.ts'
 import type { Environment } from './domain/product.ts'
 import type { KeyStatus, ProtectionStatus, StorageStatus } from './contract/app-status.ts'
 import type { OfficerStatus } from './contract/officer-status.ts'
 import type { EngineStatus, HoldType, OutboxCounts } from './outbox/hold.ts'
-import type { ManagedSettings } from './policy.ts'
+import type { ManagedSettings } from './managed-settings.ts'
 import type { Settings } from './settings.ts'
 
 /** A number of the page's own databases, as the page tells it. */
@@ -32,7 +32,7 @@ export interface ReportedEnvironment {
   readonly damagedFilesKept: number
   readonly entries: readonly ReportedEntries[] | null
   readonly drafts: number | null
-  readonly evidenceFiles: number | null
+  readonly attachmentFiles: number | null
   /** The newest first. */
   readonly lastOutcomes:
     | readonly {

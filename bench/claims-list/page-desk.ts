@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { RowKeys } from '#shared/contract/officer-status.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { unmanaged } from '#shared/policy.ts'
+import { unmanaged } from '#shared/managed-settings.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { madeUpClaimList } from './made-up-claims.ts'
 

@@ -5,7 +5,7 @@ import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
 import { systemClock, type Clock } from '#main/platform/clock.ts'
-import { Engine } from '#main/sync/engine.ts'
+import { Engine } from '#main/delivery/engine.ts'
 import { isReceived, isSending } from '#shared/outbox/predicates.ts'
 import type { QueuedClaim } from './queued-claims.ts'
 

@@ -1,11 +1,11 @@
 import MiniSearch from 'minisearch'
 import {
-  createDirectoryShelf,
+  createDirectoryStore,
   packChunks,
   publishSnapshot,
   writeSnapshot,
 } from '#renderer/repositories/directory-shelf.ts'
-import { createWorkerShelf } from '#renderer/repositories/directory-worker-client.ts'
+import { createWorkerDirectory } from '#renderer/repositories/directory-worker-client.ts'
 import { openPageStorage, type PageStorage } from '#renderer/repositories/page-storage.ts'
 import { buildDirectoryIndex, DirectoryIndex } from '#renderer/search/directory-index.ts'
 import { fold } from '#renderer/search/fold.ts'
@@ -47,7 +47,7 @@ async function measure(count: number, runs: number): Promise<DirectoryFigures> {
       timedNow(() => buildDirectoryIndex(pharmacies)),
     )
     add('load/raw', await timed(() => raw.readAll()))
-    add('load/ours', await timed(() => createDirectoryShelf(opened.value).page({ page: 1, revision: '1' })))
+    add('load/ours', await timed(() => createDirectoryStore(opened.value).page({ page: 1, revision: '1' })))
   }
   const memoryBytes = await memory(count, runs, add)
   await pages(raw, count, add)
@@ -80,7 +80,7 @@ async function publish(
 /** Opens the worker as the application does: how long until its first answer, and what it holds then. */
 async function memory(count: number, runs: number, add: (name: string, ms: number) => void): Promise<number> {
   for (let run = 0; run < runs; run++) {
-    const shelf = createWorkerShelf('practice')
+    const shelf = createWorkerDirectory('practice')
     add(
       'usable/ours',
       await timed(() => shelf.search({ query: { text: 'pha', filters: {} }, page: 1, revision: '1' })),
@@ -88,7 +88,7 @@ async function memory(count: number, runs: number, add: (name: string, ms: numbe
     shelf.close()
   }
   const before = await usedBytes()
-  const shelf = createWorkerShelf('practice')
+  const shelf = createWorkerDirectory('practice')
   const found = await shelf.search({ query: { text: '', filters: {} }, page: 1, revision: '1' })
   if (found?.page.total !== count) throw new Error('The worker does not hold the directory')
   const after = await usedBytes()
@@ -106,7 +106,7 @@ async function usedBytes(): Promise<number> {
 }
 
 async function pages(raw: RawRows, count: number, add: (name: string, ms: number) => void): Promise<void> {
-  const shelf = createWorkerShelf('practice')
+  const shelf = createWorkerDirectory('practice')
   await shelf.page({ page: 1, revision: '1' })
   const lastPage = Math.ceil(count / limit)
   for (let turn = 0; turn < pageTurns; turn++) {

@@ -25,14 +25,14 @@ async function filesIn(folder: string): Promise<readonly Buffer[]> {
 
 test.describe('photos and PDFs of a claim', () => {
   let app: ConnectedDesk
-  let evidenceFolder: string
+  let attachmentFolder: string
   /** Beside the installation: a pack is in the open, and nothing else may be. */
   let savedFolder: string
 
   test.beforeEach(async ({ launch, dataDir, server }) => {
     savedFolder = test.info().outputPath('saved')
     await mkdir(savedFolder, { recursive: true })
-    evidenceFolder = join(dataDir, 'desk', 'sandbox', 'evidence')
+    attachmentFolder = join(dataDir, 'desk', 'sandbox', 'evidence')
     app = await launchConnected(
       (options = {}) => launch({ ...options, saveFolder: savedFolder }),
       dataDir,
@@ -79,7 +79,7 @@ test.describe('photos and PDFs of a claim', () => {
       expect(all.some((file) => file.includes(middle))).toBe(false)
       expect(all.some((file) => file.includes(name))).toBe(false)
     }
-    expect(await readdir(evidenceFolder)).toHaveLength(3)
+    expect(await readdir(attachmentFolder)).toHaveLength(3)
 
     // Killed and started again, they are where they were.
     const again = await app.killAndRestart()
@@ -149,8 +149,8 @@ test.describe('photos and PDFs of a claim', () => {
     await expectAccessible(again.page, 'files of an entry')
 
     // One changed on the disk is told, and not shown.
-    const [some = ''] = await readdir(evidenceFolder)
-    await writeFile(join(evidenceFolder, some), 'cut')
+    const [some = ''] = await readdir(attachmentFolder)
+    await writeFile(join(attachmentFolder, some), 'cut')
     await again.goTo('Today')
     await again.goTo('Outbox')
     await again
@@ -167,7 +167,7 @@ test.describe('photos and PDFs of a claim', () => {
     await again.main.getByRole('button', { name: 'Forget this policy' }).click()
     await again.page.getByRole('alertdialog').getByRole('button', { name: 'Forget it' }).click()
     await expect(again.main).toContainText(`Policy ${policy} was forgotten`)
-    expect(await readdir(evidenceFolder)).toEqual([])
+    expect(await readdir(attachmentFolder)).toEqual([])
   })
 
   test('are refused elsewhere, removed after a question by keyboard, and go with their draft', async () => {
@@ -184,7 +184,7 @@ test.describe('photos and PDFs of a claim', () => {
     await question.getByRole('button', { name: 'Remove it' }).focus()
     await page.keyboard.press('Enter')
     await expect(kept(desk)).toHaveCount(0)
-    await expect.poll(() => (existsSync(evidenceFolder) ? readdir(evidenceFolder) : [])).toEqual([])
+    await expect.poll(() => (existsSync(attachmentFolder) ? readdir(attachmentFolder) : [])).toEqual([])
 
     expect(await dropFiles(form(desk), [picture])).toBe(true)
     await expect(kept(desk)).toHaveCount(1)
@@ -193,6 +193,6 @@ test.describe('photos and PDFs of a claim', () => {
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('Its 1 photo or PDF goes too, for good')
     await dialog.getByRole('button', { name: /Delete/ }).click()
-    await expect.poll(() => readdir(evidenceFolder)).toEqual([])
+    await expect.poll(() => readdir(attachmentFolder)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
-import type { DeliveryApi } from '#main/sync/engine-options.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 
 /*

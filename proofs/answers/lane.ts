@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { createApiHandlers } from '#main/ipc/api-handlers.ts'
+import { createApiHandlers } from '#main/api/handlers.ts'
 import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/ipc/register.ts'
 import { detailOf } from '#main/outbox/entry-summary.ts'
 import { migrate } from '#main/outbox/migrations.ts'

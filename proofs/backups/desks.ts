@@ -3,13 +3,13 @@ import type { Submission } from '#shared/outbox/entry.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import { createDraftCopies } from '#main/outbox/draft-copies.ts'
+import { createDraftCopies } from '#main/drafts/draft-copies.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { DeskProcess } from '../histories/desk-process.ts'
 import type { Caller, InsurerWatch, SimulatedInsurer } from '../histories/simulated-insurer.ts'
 import type { VirtualClock } from '../histories/virtual-clock.ts'
-import type { DeliveryApi } from '#main/sync/engine-options.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import { contentOfText, textOfContent } from '#main/backup/backup-content.ts'
 import { readLedger, writeLedger } from '#main/backup/backup-ledger.ts'
 import type { BackupSource } from '#main/backup/collect.ts'
@@ -79,7 +79,7 @@ export class ModelDesk {
     if (takenInAt(this.source, content.value.id) !== null) return
     const taken = takeIn(this.source, content.value, { at: this.#now(), knowsOfficer: () => false })
     if (!taken.ok) throw new Error(taken.error.type)
-    this.#process.outbox.readAnew(taken.value)
+    this.#process.outbox.reload(taken.value)
     this.#process.engine.entriesRestored()
   }
 

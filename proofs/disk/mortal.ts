@@ -1,5 +1,5 @@
 import type { Clock } from '#main/platform/clock.ts'
-import type { DeliveryApi } from '#main/sync/engine-options.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 
 /** A process that can be killed: from then on none of its timers fires, and nothing it asked is answered. */
 export interface Mortal {

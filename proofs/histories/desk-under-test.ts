@@ -7,7 +7,7 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
-import { Engine } from '#main/sync/engine.ts'
+import { Engine } from '#main/delivery/engine.ts'
 import { ModelServer } from './model-server.ts'
 import { VirtualClock } from './virtual-clock.ts'
 

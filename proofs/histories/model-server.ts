@@ -6,7 +6,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { DeliveryApi } from '#main/sync/engine-options.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 
 /** What the next POST meets: whether the server commits, and what the caller sees. */
 export interface ScriptedPost {

@@ -4,10 +4,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { requestChannels } from '#shared/contract/calls.ts'
 import { calls, type RequestChannel } from '#shared/contract/calls.ts'
 import { ok } from '#shared/result.ts'
-import { compose } from '#main/compose.ts'
+import { createServices } from '#main/services.ts'
 import { proofSize, recordFigure } from '#proofs/proof.ts'
-import { createTestFolder } from '#main/vault/testing/folder.ts'
-import { createTestStore } from '#main/vault/testing/store.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestStore } from '#main/keys/testing/store.ts'
 import { hostileRequest, type HostileRequest } from './any-argument.ts'
 import { validArguments } from './valid-arguments.ts'
 import { isPlainData } from '#main/ipc/plain-data.ts'
@@ -169,7 +169,7 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
   })
 
   it('leaves a real installation as it was: answering', async () => {
-    const composed = await compose({
+    const composed = await createServices({
       ...quietSurroundings,
       dataFolder: createTestFolder(),
       protection: { safeStorage: createTestStore(), platform: 'linux' },

@@ -74,12 +74,12 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
   database
     .prepare('INSERT INTO draft_copy (id, updated_at, sealed) VALUES (?, ?, ?)')
     .run(frozenIds.draft, at, seal(draft, `draft_copy/${frozenIds.draft}`))
-  addEvidence(database)
+  addAttachment(database)
 }
 
 const record = `{"key":"${'A'.repeat(43)}=","number":1,"name":"made up.jpg","kind":"jpeg","size":3,"sha256":"${'0'.repeat(64)}","crc32":7,"field":"incidentPictureUrl","link":null}`
 
-function addEvidence(database: DatabaseSync): void {
+function addAttachment(database: DatabaseSync): void {
   for (const [number, claimId] of [frozenIds.draft, frozenIds.queued].entries()) {
     const id = `01960000-0000-7000-8000-0000000000e${number}`
     database

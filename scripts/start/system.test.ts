@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createTestFolder } from '#main/vault/testing/folder.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
 import {
   hasChromiumPackage,
   installAdvice,

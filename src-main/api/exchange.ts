@@ -76,14 +76,14 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const watch = watchSends(connect)
   const reading = new Agent({ ...limits, connect })
   const closing = new AbortController()
-  const underWay = new Set<Promise<unknown>>()
+  const inFlight = new Set<Promise<unknown>>()
 
   const track = async <T>(run: Promise<T>): Promise<T> => {
-    underWay.add(run)
+    inFlight.add(run)
     try {
       return await run
     } finally {
-      underWay.delete(run)
+      inFlight.delete(run)
     }
   }
 
@@ -124,7 +124,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     get: (path, query, signal, extent) => track(get(path, query, signal, extent)),
     close: async () => {
       closing.abort('stopped')
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(inFlight)
       watch.dispose()
       await reading.destroy()
     },

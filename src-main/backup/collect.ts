@@ -7,7 +7,7 @@ import {
   mayBeHandedOver,
 } from '#shared/outbox/predicates.ts'
 import { createAttempts } from '../outbox/attempts.ts'
-import type { DraftCopies } from '../outbox/draft-copies.ts'
+import type { DraftCopies } from '../drafts/draft-copies.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { createEntryEvents } from '../outbox/entry-events.ts'
 import type { Outbox } from '../outbox/outbox.ts'

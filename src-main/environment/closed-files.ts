@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import { isOfNewerVersion } from '../outbox/open-outbox.ts'
-import { sumOf, type CountsOf } from '../sync/status.ts'
+import { sumOf, type CountsOf } from '../delivery/status.ts'
 import { outboxFileOf } from './open-environment.ts'
 
 /** How many entries wait in the environments that are not open now; an unreadable file counts as nothing known. */

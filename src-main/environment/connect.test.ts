@@ -6,14 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
-import { compose, type Composed } from '../compose.ts'
+import { createServices, type AppServices } from '../services.ts'
 import { createTestCertificate } from '../testing/test-certificate.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
-import { policyOf, type Policy } from '../policy/read-policy.ts'
+import { policyOf, type Policy } from '../settings/managed/read-policy.ts'
 import { samplePolicies, startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
 import { quietSurroundings } from '../testing/quiet-surroundings.ts'
-import { createTestFolder } from '../vault/testing/folder.ts'
-import { createTestStore, type TestStore } from '../vault/testing/store.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { createTestStore, type TestStore } from '../keys/testing/store.ts'
 
 const key = 'made-up-key-of-the-insurer'
 
@@ -27,14 +27,14 @@ async function insurer(): Promise<PracticeServer> {
 interface Desk {
   readonly folder: string
   readonly store: TestStore
-  readonly ask: Composed['handlers']
+  readonly ask: AppServices['handlers']
   readonly status: () => Promise<AppStatus>
 }
 
 async function start({ policy }: { readonly policy?: Policy } = {}): Promise<Desk> {
   const folder = createTestFolder()
   const store = createTestStore()
-  const composed = await compose({
+  const composed = await createServices({
     ...quietSurroundings,
     dataFolder: folder,
     protection: { safeStorage: store, platform: 'linux' },

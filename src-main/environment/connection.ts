@@ -4,7 +4,7 @@ import type { Hold } from '#shared/outbox/hold.ts'
 import type { Settings } from '#shared/settings.ts'
 import { createMerchantApi, type MerchantApi, type MerchantApiOptions } from '../api/merchant-api.ts'
 import type { PracticeOptions, PracticeServer, startPracticeServer } from '../practice/practice-server.ts'
-import type { KeyVault } from '../vault/key-vault.ts'
+import type { KeyVault } from '../keys/key-vault.ts'
 
 /** The way to an environment's API; practice brings its server along. */
 export interface EnvironmentConnection {

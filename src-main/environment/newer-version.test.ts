@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import { compose } from '../compose.ts'
+import { createServices } from '../services.ts'
 import { newestVersion } from '../outbox/migrations.ts'
 import { makeFrozenFile } from '#proofs/versions/frozen-rows.ts'
-import { openDataKey } from '../vault/data-key.ts'
-import { createTestFolder } from '../vault/testing/folder.ts'
-import { createTestStore, type TestStore } from '../vault/testing/store.ts'
+import { openDataKey } from '../keys/data-key.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { createTestStore, type TestStore } from '../keys/testing/store.ts'
 import { outboxFileOf } from './open-environment.ts'
 import { quietSurroundings } from '../testing/quiet-surroundings.ts'
 
@@ -75,7 +75,7 @@ describe('a version that meets what a newer one wrote', () => {
       writeFileSync(join(folder, 'officers.json'), '{"version":2,"made":"up"}')
     }
     const before = everything(folder)
-    const { handlers, workspace } = await compose({
+    const { handlers, workspace } = await createServices({
       ...quietSurroundings,
       dataFolder: folder,
       protection: { safeStorage: store, platform: 'linux' },

@@ -2,10 +2,10 @@ import type { Failure } from '#shared/failure.ts'
 import type { RequestArgument } from '#shared/contract/calls.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
-import type { Policy } from '../policy/read-policy.ts'
-import { changedOwn, isRefused, overlaid, settingsInForce } from '../policy/under-policy.ts'
+import type { Policy } from '../settings/managed/read-policy.ts'
+import { changedOwn, isRefused, overlaid, settingsInForce } from '../settings/managed/under-policy.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
-import type { PreparedKey } from '../vault/key-vault.ts'
+import type { PreparedKey } from '../keys/key-vault.ts'
 
 /** The settings of this installation: what the officers chose, under what the organisation set. */
 export class OfficeSettings {

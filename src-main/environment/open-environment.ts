@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { ConnectionNow } from '#shared/connection.ts'
+import type { ConnectionNow } from '#shared/connectivity.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { DataKeyStatus, StorageStatus } from '#shared/contract/app-status.ts'
 import type { Result } from '#shared/result.ts'
 import type { Settings } from '#shared/settings.ts'
-import { BackupDesk } from '../backup/backup-desk.ts'
-import { ConnectionWitness } from '../connection/connection-witness.ts'
-import { createDiaryStore } from '../connection/diary-store.ts'
-import { createEvidenceStore, type EvidenceStore } from '../evidence/evidence-store.ts'
-import type { Notice } from '../notices/notice.ts'
-import { NoticeDesk, type NoticeDeskOptions } from '../notices/notice-desk.ts'
-import { createDraftCopies, type DraftCopies } from '../outbox/draft-copies.ts'
+import { Backups } from '../backup/backups.ts'
+import { ConnectivityMonitor } from '../connectivity/connectivity-monitor.ts'
+import { createDiaryStore } from '../connectivity/diary-store.ts'
+import { createAttachmentStore, type AttachmentStore } from '../attachments/attachment-store.ts'
+import type { Notice } from '../notifications/notice.ts'
+import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
+import { createDraftCopies, type DraftCopies } from '../drafts/draft-copies.ts'
 import { createEngineMemory } from '../outbox/engine-memory.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { isOfNewerVersion } from '../outbox/open-outbox.ts'
@@ -19,11 +19,11 @@ import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { createKeptData, type KeptData } from '../privacy/kept-data.ts'
 import { startRetention } from '../privacy/retention.ts'
 import { systemClock } from '../platform/clock.ts'
-import { Engine } from '../sync/engine.ts'
-import type { DataKey, DataKeyFailure } from '../vault/data-key.ts'
-import { createPageEpochs, type PageEpochs } from '../vault/page-epochs.ts'
-import { createPageKeys, type PageKeys } from '../vault/page-keys.ts'
-import type { KeyVault } from '../vault/key-vault.ts'
+import { Engine } from '../delivery/engine.ts'
+import type { DataKey, DataKeyFailure } from '../keys/data-key.ts'
+import { createPageEpochs, type PageEpochs } from '../keys/page-epochs.ts'
+import { createPageKeys, type PageKeys } from '../keys/page-keys.ts'
+import type { KeyVault } from '../keys/key-vault.ts'
 import { openConnection, type EnvironmentConnection } from './connection.ts'
 import { protectionFor } from './row-sealing.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
@@ -34,16 +34,16 @@ export interface EnvironmentServices {
   readonly outbox: Outbox
   readonly copies: DraftCopies
   /** Photos and PDFs kept with drafts and entries. */
-  readonly evidence: EvidenceStore
+  readonly evidence: AttachmentStore
   readonly engine: Engine
   /** Backups, and work that is handed over to other computers. */
-  readonly backup: BackupDesk
+  readonly backup: Backups
   /** What is kept about people, and how it is removed. */
   readonly kept: KeptData
   /** What is told of entries outside the window. */
-  readonly notices: NoticeDesk
+  readonly notices: Notifier
   /** How the connection stands and stood, and the clock beside the insurer's. */
-  readonly witness: ConnectionWitness
+  readonly witness: ConnectivityMonitor
   /** The keys of the page's own rows: the office's, and each officer's own. */
   readonly pageKeys: PageKeys
   /** What those keys depend on, so that they can be destroyed. */
@@ -62,7 +62,7 @@ export interface OpenEnvironment {
   close(): Promise<void>
 }
 
-export interface EnvironmentOptions extends Pick<NoticeDeskOptions, 'isWatched' | 'countsEntryOf'> {
+export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched' | 'countsEntryOf'> {
   readonly name: Environment
   readonly dataFolder: string
   /** The application's. */
@@ -85,7 +85,7 @@ export interface EnvironmentOptions extends Pick<NoticeDeskOptions, 'isWatched' 
 /** What the connection tells of once it is there. */
 interface StartedParts {
   engine: Engine | null
-  witness: ConnectionWitness | null
+  witness: ConnectivityMonitor | null
 }
 
 /** Where an environment keeps its outbox. */
@@ -134,7 +134,7 @@ function startOn(
   const protection = protectionFor(database, dataKey)
   const outbox = createOutbox(database, protection)
   const memory = createEngineMemory(database)
-  const notices = new NoticeDesk({
+  const notices = new Notifier({
     ...options,
     outbox,
     memory,
@@ -162,7 +162,7 @@ function startOn(
     },
   })
   box.engine = engine
-  const witness = new ConnectionWitness({
+  const witness = new ConnectivityMonitor({
     store: createDiaryStore(database),
     clock: systemClock,
     status: () => engine.connectionStatus(),
@@ -174,8 +174,8 @@ function startOn(
   engine.start()
   const outboxFile = outboxFileOf(options.dataFolder, name)
   const copies = createDraftCopies(database, protection)
-  const evidence = createEvidenceStore({ database, protection, outboxFile })
-  const backup = new BackupDesk({
+  const evidence = createAttachmentStore({ database, protection, outboxFile })
+  const backup = new Backups({
     database,
     protection,
     outbox,

@@ -16,10 +16,10 @@ import {
   successorOf,
   type DataKey,
   type DataKeyFailure,
-} from '../vault/data-key.ts'
-import type { KeyPlace } from '../vault/data-key-file.ts'
-import { createPageEpochs, type RowOwner } from '../vault/page-epochs.ts'
-import { handOverPageKeys } from '../vault/page-keys.ts'
+} from '../keys/data-key.ts'
+import type { KeyPlace } from '../keys/data-key-file.ts'
+import { createPageEpochs, type RowOwner } from '../keys/page-epochs.ts'
+import { handOverPageKeys } from '../keys/page-keys.ts'
 import { outboxFileOf, pageEpochsFileOf } from './open-environment.ts'
 import { createRowProtection } from './row-sealing.ts'
 

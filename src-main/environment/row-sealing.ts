@@ -2,8 +2,8 @@ import { createHmac, createSecretKey } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { sealedUnder } from '../outbox/reseal.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
-import { deriveKey, successorOf, type DataKey } from '../vault/data-key.ts'
-import { open, seal } from '../vault/sealing.ts'
+import { deriveKey, successorOf, type DataKey } from '../keys/data-key.ts'
+import { open, seal } from '../keys/sealing.ts'
 
 /** Seals the outbox's rows under keys derived from the data key. */
 export function createRowProtection(dataKey: Pick<DataKey, 'bytes'>): RowProtection {

@@ -4,7 +4,7 @@ import type { RequestArgument } from '#shared/contract/calls.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
-import type { KeyVault } from '../vault/key-vault.ts'
+import type { KeyVault } from '../keys/key-vault.ts'
 
 export interface TriedConnection {
   readonly check: ConnectionCheck

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
-import { createPageEpochs } from '../vault/page-epochs.ts'
-import { createPageKeys } from '../vault/page-keys.ts'
-import { sealPageRow, sealPageRowAnew } from '../vault/page-row-sealing.ts'
-import { createTestFolder } from '../vault/testing/folder.ts'
-import { confirmRows, renewEverybodys, rowKeys, sealOthersRow, type RowKeySource } from './row-keys.ts'
+import { createPageEpochs } from '../keys/page-epochs.ts'
+import { createPageKeys } from '../keys/page-keys.ts'
+import { sealPageRow, resealPageRow } from '../keys/page-row-sealing.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { confirmRows, renewEverybodys, rowKeys, sealOthersRow, type RowKeySource } from '../keys/row-keys.ts'
 
 const ada = newId()
 const bayo = newId()
@@ -70,8 +70,8 @@ describe('a colleague’s row', () => {
     const bytes = new Uint8Array(Buffer.from(anew ?? '', 'base64'))
     const after = await source.pageKeys.of(bayo)
     const place = `drafts:${id}`
-    expect(sealPageRowAnew(bytes, before, place)).toBeNull()
-    expect(sealPageRowAnew(bytes, { ...after, earlier: [] }, place)).toEqual(bytes)
+    expect(resealPageRow(bytes, before, place)).toBeNull()
+    expect(resealPageRow(bytes, { ...after, earlier: [] }, place)).toEqual(bytes)
   })
 
   it('is left as it is under another name, in another place, or when it is nobody’s here', async () => {

@@ -2,13 +2,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#main/shell/log.ts'
-import { openReportDesk, type ReportDesk } from '#main/support/report-desk.ts'
-import { createTestFolder } from '#main/vault/testing/folder.ts'
+import { openSupportReports, type SupportReports } from '#main/reports/support/support-reports.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
 
 const pageDatabases = { knownVersion: 7, found: [] }
 
-async function withLog(chooseFile: (name: string) => Promise<string | null>): Promise<ReportDesk> {
-  const desk = await openReportDesk({ chooseFile })
+async function withLog(chooseFile: (name: string) => Promise<string | null>): Promise<SupportReports> {
+  const desk = await openSupportReports({ chooseFile })
   createLog({ folder: desk.folder }).event('made-up-event')
   return desk
 }
@@ -30,7 +30,7 @@ describe('the log for support', () => {
 
   it('says when it cannot be saved there', async () => {
     const folder = createTestFolder()
-    const { handlers } = await openReportDesk({
+    const { handlers } = await openSupportReports({
       folder,
       chooseFile: () => Promise.resolve(join(folder, 'logs', 'main.log', 'log.jsonl')),
     })

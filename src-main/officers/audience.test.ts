@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import { createAudience } from './audience.ts'
-import { createTestDesk } from './testing/officer-session.ts'
+import { createTestOfficers } from './testing/officer-session.ts'
 
 describe('whose work is shown', () => {
   it('is nobody’s while the desk is locked', async () => {
-    const { desk, ada } = await createTestDesk()
+    const { desk, ada } = await createTestOfficers()
     const audience = createAudience(desk, () => true)
     for (const owner of [null, ada.id, newId()]) {
       expect(audience.seesEntryOf(owner)).toBe(false)
@@ -19,7 +19,7 @@ describe('whose work is shown', () => {
   it.each([true, false])(
     'of entries: own and the office’s, others’ as the office shares (%j)',
     async (shares) => {
-      const { desk, ada, bayo, signIn } = await createTestDesk()
+      const { desk, ada, bayo, signIn } = await createTestOfficers()
       const audience = createAudience(desk, () => shares)
       await signIn('bayo')
       expect(audience.seesEntryOf(bayo.id)).toBe(true)
@@ -36,7 +36,7 @@ describe('whose work is shown', () => {
   )
 
   it('of drafts: own and the office’s; a manager reads nobody’s either', async () => {
-    const { desk, ada, bayo, signIn } = await createTestDesk()
+    const { desk, ada, bayo, signIn } = await createTestOfficers()
     const audience = createAudience(desk, () => true)
     await signIn('ada')
     expect(audience.seesDraftOf(bayo.id)).toBe(false)
@@ -47,7 +47,7 @@ describe('whose work is shown', () => {
   })
 
   it('is everybody’s once its officer has left, under the name they had', async () => {
-    const { desk, bayo, signIn } = await createTestDesk()
+    const { desk, bayo, signIn } = await createTestOfficers()
     const audience = createAudience(desk, () => false)
     await signIn('ada')
     await desk.remove(bayo.id)

@@ -1,4 +1,4 @@
-import type { OfficerDesk } from './officer-desk.ts'
+import type { OfficerSession } from './officer-session.ts'
 
 /** Whose work is shown to whoever sits at the desk now. */
 export interface Audience {
@@ -17,7 +17,7 @@ export interface Audience {
 }
 
 /** The rules: own work, what was there before there were officers, and what the office shares. */
-export function createAudience(desk: OfficerDesk, sharesOutbox: () => boolean): Audience {
+export function createAudience(desk: OfficerSession, sharesOutbox: () => boolean): Audience {
   const isOffices = (officerId: string | null): boolean => {
     const status = desk.status()
     if (officerId === null || status.type === 'off') return true

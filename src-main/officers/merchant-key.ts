@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { Settings } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
-import type { KeyVault } from '../vault/key-vault.ts'
+import type { KeyVault } from '../keys/key-vault.ts'
 
 /** What can be a key at all: printable, as a header carries it. */
 const keyPattern = /^[\x21-\x7e]+$/

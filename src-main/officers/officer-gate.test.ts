@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { calls, requestChannels } from '#shared/contract/calls.ts'
 import { defaultSettings, ownSettings } from '#shared/settings.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
-import { OfficerDesk } from './officer-desk.ts'
+import { OfficerSession } from './officer-session.ts'
 import { gateHandlers } from './officer-gate.ts'
-import { createTestDesk } from './testing/officer-session.ts'
+import { createTestOfficers } from './testing/officer-session.ts'
 
 /** The channels that tell nothing of a person: whoever adds one here has to have thought about it. */
 const openWhileLocked = [
@@ -19,7 +19,7 @@ const openWhileLocked = [
 type AnyHandlers = Record<string, (argument: unknown) => unknown>
 
 /** Handlers that answer each request with its own name, behind the gate of this desk. */
-function gateOf(desk: OfficerDesk): AnyHandlers {
+function gateOf(desk: OfficerSession): AnyHandlers {
   const handlers: AnyHandlers = Object.fromEntries(
     requestChannels.map((channel) => [channel, () => ({ ok: true, value: channel })]),
   )
@@ -30,14 +30,14 @@ const refused = (type: string) => ({ ok: false, error: { type } })
 
 describe('a locked desk', () => {
   it.each(requestChannels)('answers %s only if it tells of no one', async (channel) => {
-    const { desk } = await createTestDesk()
+    const { desk } = await createTestOfficers()
     expect(ask(gateOf(desk), channel)).toEqual(
       openWhileLocked.includes(channel) ? { ok: true, value: channel } : refused('signed-out'),
     )
   })
 
   it('says that it waits for the keyring where that is the reason', async () => {
-    const desk = await OfficerDesk.open({
+    const desk = await OfficerSession.open({
       openFile: () => Promise.resolve(null),
       now: () => new Date(),
       isExpected: () => false,
@@ -50,7 +50,7 @@ describe('a locked desk', () => {
 
 describe('a desk without officers', () => {
   it.each(requestChannels)('answers %s to whoever sits there', async (channel) => {
-    const desk = await OfficerDesk.open({
+    const desk = await OfficerSession.open({
       openFile: () =>
         Promise.resolve({
           load: () => Promise.resolve({ ok: true, value: null }),
@@ -68,7 +68,7 @@ describe('a desk without officers', () => {
 
 describe('an officer who is no manager', () => {
   it.each(requestChannels)('asks %s unless it concerns the whole office', async (channel) => {
-    const { desk, signIn } = await createTestDesk()
+    const { desk, signIn } = await createTestOfficers()
     await signIn('bayo')
     expect(ask(gateOf(desk), channel, {})).toEqual(
       calls[channel].who === 'manager' ? refused('managers-only') : { ok: true, value: channel },
@@ -78,7 +78,7 @@ describe('an officer who is no manager', () => {
   it.each(Object.entries(defaultSettings))(
     'may change the setting %s only if it is their own',
     async (...setting) => {
-      const { desk, signIn } = await createTestDesk()
+      const { desk, signIn } = await createTestOfficers()
       await signIn('bayo')
       const answer = ask(gateOf(desk), 'settings:change', Object.fromEntries([setting]))
       expect(answer).toEqual(
@@ -90,7 +90,7 @@ describe('an officer who is no manager', () => {
   it.each(requestChannels.filter((channel) => channel.startsWith('privacy:')))(
     'is refused %s whatever is asked, while a manager and a desk without officers are answered',
     async (channel) => {
-      const { desk, signIn } = await createTestDesk()
+      const { desk, signIn } = await createTestOfficers()
       const argument = { policyNumber: 'KKP/2026/LA/000001', environment: 'live', filesAside: false }
       await signIn('bayo')
       expect(ask(gateOf(desk), channel, argument)).toEqual(refused('managers-only'))
@@ -102,7 +102,7 @@ describe('an officer who is no manager', () => {
   )
 
   it('cannot hide a setting of the office behind one of their own', async () => {
-    const { desk, signIn } = await createTestDesk()
+    const { desk, signIn } = await createTestOfficers()
     await signIn('bayo')
     const both = { theme: 'dark', lockAfterMinutes: 0 }
     expect(ask(gateOf(desk), 'settings:change', both)).toEqual(refused('managers-only'))
@@ -111,7 +111,7 @@ describe('an officer who is no manager', () => {
 
 describe('a manager', () => {
   it.each(requestChannels)('asks %s', async (channel) => {
-    const { desk, signIn } = await createTestDesk()
+    const { desk, signIn } = await createTestOfficers()
     await signIn('ada')
     expect(ask(gateOf(desk), channel, defaultSettings)).toEqual({ ok: true, value: channel })
   })

@@ -8,13 +8,13 @@ import {
 } from '#shared/contract/calls.ts'
 import { err } from '#shared/result.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
-import type { OfficerDesk } from './officer-desk.ts'
+import type { OfficerSession } from './officer-session.ts'
 
 /**
  * Puts the officers' rules before every handler, so that none can be forgotten: a locked desk answers nothing
  * personal, and what concerns the whole office is a manager's.
  */
-export function gateHandlers(handlers: RequestHandlers, desk: OfficerDesk): RequestHandlers {
+export function gateHandlers(handlers: RequestHandlers, desk: OfficerSession): RequestHandlers {
   const gated = requestChannels.map((channel) => [channel, gateOne(channel, handlers, desk)])
   // Object.fromEntries forgets which handler belongs to which channel; each was made for its own just above.
   return Object.fromEntries(gated) as RequestHandlers
@@ -23,7 +23,7 @@ export function gateHandlers(handlers: RequestHandlers, desk: OfficerDesk): Requ
 function gateOne<C extends RequestChannel>(
   channel: C,
   handlers: RequestHandlers,
-  desk: OfficerDesk,
+  desk: OfficerSession,
 ): (argument: RequestArgument<C>) => Promise<RequestResult<C>> | RequestResult<C> {
   return (argument) => {
     const { who } = calls[channel]

@@ -4,7 +4,7 @@ import { IdSchema } from '#shared/domain/draft.ts'
 import { OfficerNameSchema, officerRoles } from '#shared/domain/officer.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { keepAside, readText, writeDurably, type FileFailure } from '../platform/durable-file.ts'
-import { open, seal } from '../vault/sealing.ts'
+import { open, seal } from '../keys/sealing.ts'
 import { SecretHashSchema } from './secret-hash.ts'
 
 const OfficerSchema = v.strictObject({

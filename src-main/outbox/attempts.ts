@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { AttemptRecord } from '#shared/outbox/entry.ts'
 import { associated } from './entry-codec.ts'
-import type { ToldAttempt } from './entry-history.ts'
+import type { ReportedAttempt } from './entry-history.ts'
 import type { RowProtection } from './row-protection.ts'
 import { statementsOf } from '../platform/statements.ts'
 
@@ -13,7 +13,7 @@ export interface Attempts {
   close(entryId: string, at: string, outcome: string, serverMessage: string): void
   ofEntry(entryId: string): readonly AttemptRecord[]
   /** The same with the insurer's own words. */
-  told(entryId: string): readonly ToldAttempt[]
+  told(entryId: string): readonly ReportedAttempt[]
 }
 
 export function createAttempts(database: DatabaseSync, protection: RowProtection): Attempts {

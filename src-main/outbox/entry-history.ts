@@ -10,7 +10,7 @@ import type { KeptEntry } from './entry-codec.ts'
 import type { KeptNote } from './entry-events.ts'
 
 /** An attempt as its history tells it. */
-export interface ToldAttempt {
+export interface ReportedAttempt {
   readonly openedAt: string
   readonly closedAt: string | null
   readonly outcome: string | null
@@ -23,7 +23,7 @@ export interface ToldAttempt {
  */
 export function historyOf(
   entry: KeptEntry,
-  attempts: readonly ToldAttempt[],
+  attempts: readonly ReportedAttempt[],
   notes: readonly KeptNote[],
   rows: readonly SeenRow[],
 ): readonly HistoryLine[] {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { err, ok, type Result } from '#shared/result.ts'
 import { fileVersion } from './file-version.ts'
 import { migrate, migrations, newestVersion, versionOf } from './migrations.ts'
-import { finishRebuilding, isRebuildingCutOff, markTold, rebuild, type Rebuilt } from './rebuild.ts'
+import { finishRebuilding, isRebuildingCutOff, markNotified, rebuild, type Rebuilt } from './rebuild.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { copyVersion, removeOutdatedCopies } from './version-copies.ts'
 
@@ -72,7 +72,7 @@ function opened(
   database: DatabaseSync,
   rebuilt: Rebuilt | null,
 ): Result<OpenedFile, OpenFailure> {
-  const marked = guardStorage(() => markTold(path))
+  const marked = guardStorage(() => markNotified(path))
   if (marked.ok) return ok({ database, rebuilt })
   database.close()
   return marked

@@ -6,7 +6,7 @@ import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { EntryBody, Submission } from '#shared/outbox/entry.ts'
 import { err } from '#shared/result.ts'
 import { initialState } from '#shared/outbox/transition.ts'
-import { createDraftCopies } from './draft-copies.ts'
+import { createDraftCopies } from '../drafts/draft-copies.ts'
 import { sealState } from './entry-codec.ts'
 import { migrate } from './migrations.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from './testing/made-up.ts'
@@ -200,12 +200,12 @@ describe('what is kept', () => {
     const [first, second] = [accepted(), accepted()]
     const other = reopened()
     other.apply(first, { type: 'withdraw', at, to: 'draft' })
-    expect(outbox.readAnew([first])).toMatchObject({ value: [{ id: first, state: { to: 'draft' } }] })
+    expect(outbox.reload([first])).toMatchObject({ value: [{ id: first, state: { to: 'draft' } }] })
     expect(undelivered()).toEqual([second])
     database
       .prepare('UPDATE entry SET state = ?, settled_at = NULL, state_data = ? WHERE id = ?')
       .run('queued', sealState(plainProtection, first, initialState(at)), first)
-    expect(outbox.readAnew([first, newId()])).toMatchObject({ value: [{ id: first }] })
+    expect(outbox.reload([first, newId()])).toMatchObject({ value: [{ id: first }] })
     expect(undelivered()).toEqual([first, second])
   })
 

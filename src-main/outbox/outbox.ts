@@ -85,7 +85,7 @@ export interface Outbox extends OutboxQueries {
   /** `apply` for several entries, with another write, in one transaction: all of it or nothing. */
   applyAll(changes: readonly EntryChange[], also: () => void): Result<readonly KeptEntry[], OutboxFailure>
   /** Reads entries anew after something else wrote their rows. @returns those that are there. */
-  readAnew(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure>
+  reload(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure>
   /** Binds a row of the claim list to its entry and, where the entry still follows it, settles the entry with it. */
   found(id: string, product: Product, claimId: number, at: string): Result<KeptEntry, OutboxFailure>
   /** Notes what a reading showed of entries whose state it does not change, all in one commit. */
@@ -269,7 +269,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     return written.ok ? ok(written.value.map((entry) => this.#remember(entry))) : written
   }
 
-  readAnew(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure> {
+  reload(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure> {
     return guardStorage(() => {
       const read = ids.flatMap((id) => {
         const entry = this.#read(id)

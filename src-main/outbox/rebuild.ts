@@ -68,7 +68,7 @@ export function finishRebuilding(path: string, now: Date): Rebuilt | null {
 }
 
 /** The start goes on, and says what happened. Throws what the disk says. */
-export function markTold(path: string): void {
+export function markNotified(path: string): void {
   rmSync(`${path}.untold`, { force: true })
 }
 

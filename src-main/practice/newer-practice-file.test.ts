@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { createTestFolder } from '../vault/testing/folder.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
 import { openPracticeStore } from './open-practice-store.ts'
 
 it('leaves a practice file of a newer version as it is: it is not damaged', () => {

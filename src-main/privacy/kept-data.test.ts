@@ -8,11 +8,11 @@ import { newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Result } from '#shared/result.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
-import { createDraftCopies, type DraftCopies } from '../outbox/draft-copies.ts'
+import { createDraftCopies, type DraftCopies } from '../drafts/draft-copies.ts'
 import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
 import { openOutboxFile } from '../outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
-import { createTestFolder } from '../vault/testing/folder.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
 import { createKeptData, type KeptData } from './kept-data.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
@@ -166,7 +166,7 @@ describe('photos and PDFs of a policy', () => {
   it('are counted, and go with it when it is forgotten: rows, sealed keys and bytes', () => {
     const gone = [file(delivered()), file(drafted(policyNumber).id)]
     const stays = file(delivered(other))
-    expect(done(kept.about(policyNumber))).toMatchObject({ evidenceFiles: 2 })
+    expect(done(kept.about(policyNumber))).toMatchObject({ attachmentFiles: 2 })
     const sealed = gone.flatMap((id) => sealedOf('SELECT sealed FROM evidence WHERE id = ?', id))
     done(kept.forget(policyNumber, { filesAside: false }))
     expect(files()).toEqual([stays])

@@ -4,7 +4,7 @@ import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ForgetAnswer, KeptAboutPolicy } from '#shared/contract/kept-data.ts'
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
-import type { DraftCopies, KeptDraft } from '../outbox/draft-copies.ts'
+import type { DraftCopies, KeptDraft } from '../drafts/draft-copies.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import {
@@ -13,8 +13,8 @@ import {
   removeOutdatedCopies,
   versionCopies,
 } from '../outbox/version-copies.ts'
-import { removeOrphans } from '../evidence/orphans.ts'
-import { countEvidence, removeLostEvidence } from '../outbox/evidence-rows.ts'
+import { removeOrphans } from '../attachments/orphans.ts'
+import { countAttachments, removeLostAttachments } from '../attachments/attachment-rows.ts'
 import { filesAside, removeFilesAside } from './files-aside.ts'
 import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
 
@@ -70,7 +70,7 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
           })),
           historyLines: entries.reduce((sum, { historyLines }) => sum + historyLines, 0),
           draftIds,
-          evidenceFiles: countEvidence(database, [...entries.map(({ id }) => id), ...draftIds]),
+          attachmentFiles: countAttachments(database, [...entries.map(({ id }) => id), ...draftIds]),
           filesAside: filesAside(file),
           copies: versionCopies(file).length,
         }
@@ -115,7 +115,7 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
     removeOutlived(before, limit) {
       const ids = guardStorage(() => {
         // Files of a draft that a damaged file lost: nobody can take them up again.
-        if (removeLostEvidence(database, before) > 0) markSweepDue(database)
+        if (removeLostAttachments(database, before) > 0) markSweepDue(database)
         return outbox.outlived(before, limit)
       })
       if (!ids.ok || ids.value.length === 0) return ids
@@ -137,7 +137,7 @@ export function nothingKept(file: string): KeptData {
         entries: [],
         historyLines: 0,
         draftIds: [],
-        evidenceFiles: 0,
+        attachmentFiles: 0,
         filesAside: filesAside(file),
         copies: versionCopies(file).length,
       })),

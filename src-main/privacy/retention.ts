@@ -1,4 +1,4 @@
-import type { ClockDifference } from '#shared/connection.ts'
+import type { ClockDifference } from '#shared/connectivity.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { KeptData } from './kept-data.ts'
 

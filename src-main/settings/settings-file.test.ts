@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
-import { createTestFolder } from '#main/vault/testing/folder.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createSettingsFile, readTheme, type LoadedSettings } from './settings-file.ts'
 
 const chosen: Settings = {

@@ -1,9 +1,9 @@
 import type { DayColumn, DayProduct } from '#shared/close-of-day.ts'
-import type { EvidenceField } from '#shared/domain/evidence.ts'
+import type { AttachmentField } from '#shared/domain/attachment.ts'
 import type { Environment } from '#shared/domain/product.ts'
-import { enNotices } from '../notices/en-notices.ts'
+import { enNotices } from '../notifications/en-notices.ts'
 import type { FolderFlaw } from './data-folder.ts'
-import { enSupport } from '../support/en-support.ts'
+import { enSupport } from '../reports/support/en-support.ts'
 
 /** Main's part of the catalogue: tray, menu, questions, and the files it writes. Numbers and forms as in the page's. */
 export const enMain = {
@@ -127,7 +127,7 @@ export const enMain = {
       deathCertificateUrl: 'Death certificate',
       originalPolicyCertificateUrl: 'Original policy certificate',
       other: 'Other',
-    } satisfies Record<EvidenceField | 'other', string>,
+    } satisfies Record<AttachmentField | 'other', string>,
   },
   'quit-question': {
     message:

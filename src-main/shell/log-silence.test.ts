@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { createTestFolder } from '#main/vault/testing/folder.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createLog } from './log.ts'
 
 // electron-log keeps the console's methods as it finds them when it is loaded: before that, they are ours.

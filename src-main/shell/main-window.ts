@@ -16,7 +16,7 @@ export interface MainWindow {
   /** Closes the window; the application lives on in the tray. */
   close(): void
   /** Shows a new document in the open window: nothing of the one before stays in the page or in its history. */
-  startAnew(): void
+  reload(): void
   /** The open window, for a question that belongs to it. */
   window(): BrowserWindow | null
   /** The page to announce to; null while no window is open. */
@@ -94,7 +94,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       return false
     },
     isWatched: () => current !== null && current.isVisible() && !current.isMinimized() && current.isFocused(),
-    startAnew() {
+    reload() {
       if (current === null) return
       // The addresses of screens can name a policy.
       current.webContents.once('did-finish-load', () => current?.webContents.navigationHistory.clear())

@@ -1,8 +1,8 @@
 import type { NotificationConstructorOptions } from 'electron'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Opened } from '#shared/screens.ts'
-import { groupOf, partsOf, type Notice } from '../notices/notice.ts'
-import { wordsOf } from '../notices/notice-words.ts'
+import { groupOf, partsOf, type Notice } from '../notifications/notice.ts'
+import { wordsOf } from '../notifications/notice-words.ts'
 import type { Log } from './log.ts'
 
 /** The oldest one lets go beyond that; the system keeps showing it, but a click on it opens nothing. */

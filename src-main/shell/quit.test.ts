@@ -48,7 +48,7 @@ function start(options: {
       return await (options.choice ?? 'cancel')
     },
     keepRunning: () => app.steps.push('window closed'),
-    startAnew: () => app.steps.push('started anew'),
+    relaunch: () => app.steps.push('started anew'),
     stop: async () => {
       app.steps.push('engine stops')
       await options.stop?.()

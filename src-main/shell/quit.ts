@@ -31,7 +31,7 @@ export interface QuitOptions {
    */
   readonly lastly: (isWantedAgain: boolean) => Promise<boolean>
   /** Starts the application anew once this process has ended. */
-  readonly startAnew: () => void
+  readonly relaunch: () => void
   /** Milliseconds after which we leave without the end of `stop`; what it did not do is done at the next start. */
   readonly stopTimeoutMs: number
 }
@@ -83,11 +83,11 @@ export function createQuit(options: QuitOptions): Quit {
   async function leave(): Promise<void> {
     phase = 'stopping'
     const hasStopped = (await withinTime(options.stop(), options.stopTimeoutMs)) === 'done'
-    const startsAnew =
+    const relaunches =
       hasStopped && !sessionEnding
         ? await options.lastly(isWantedAgain).catch(() => isWantedAgain)
         : isWantedAgain
-    if (startsAnew && !sessionEnding) options.startAnew()
+    if (relaunches && !sessionEnding) options.relaunch()
     app.exit(0)
   }
 

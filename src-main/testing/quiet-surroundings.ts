@@ -1,7 +1,7 @@
-import type { ComposeOptions } from '../compose.ts'
+import type { ServicesOptions } from '../services.ts'
 
 /** What a composed application needs besides its folder and its keyring, where nobody looks on and nobody is asked. */
-export const quietSurroundings: Omit<ComposeOptions, 'dataFolder' | 'protection'> = {
+export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection'> = {
   version: '0.0.0',
   host: 'stand-in',
   announce: () => undefined,

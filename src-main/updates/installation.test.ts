@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createTestFolder } from '#main/vault/testing/folder.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { installationOf, type InstallationSources } from './installation.ts'
 import { updateKeys } from './update-keys.ts'
 

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
-import { UpdateDesk, type UpdateDeskOptions } from './update-desk.ts'
+import { Updater, type UpdaterOptions } from './updater.ts'
 import { openUpdateMemory } from './update-memory.ts'
 
 /** What the shell knows for updates; without it there are none. */
 export type UpdateSources = Pick<
-  UpdateDeskOptions,
+  UpdaterOptions,
   'installation' | 'publicKeys' | 'idleSeconds' | 'leave' | 'onEvent'
 >
 
 export interface OpenUpdatesOptions extends Pick<
-  UpdateDeskOptions,
-  'feedUrl' | 'version' | 'standStill' | 'onStatus'
+  UpdaterOptions,
+  'feedUrl' | 'version' | 'drain' | 'onStatus'
 > {
   readonly dataFolder: string
   readonly sources: UpdateSources | undefined
@@ -26,14 +26,14 @@ const none: UpdateSources = {
 }
 
 /** The updates of this installation, in `<data folder>/updates`. */
-export async function openUpdates(options: OpenUpdatesOptions): Promise<UpdateDesk> {
-  const { feedUrl, version, standStill, onStatus } = options
+export async function openUpdates(options: OpenUpdatesOptions): Promise<Updater> {
+  const { feedUrl, version, drain, onStatus } = options
   const folder = join(options.dataFolder, 'updates')
-  return new UpdateDesk({
+  return new Updater({
     ...(options.sources ?? none),
     feedUrl,
     version,
-    standStill,
+    drain,
     onStatus,
     folder,
     memory: await openUpdateMemory(folder),

@@ -23,7 +23,7 @@ export interface WhichDatabase {
    * Goes on in a new database when this one never opens: kept in SQLite, Chromium leaves a damaged one where it is and
    * refuses it for ever. The damaged one stays untouched. For the start-up alone, which restores.
    */
-  readonly beginsAnew?: boolean
+  readonly startsFresh?: boolean
   /** Those before this one are known to be damaged. */
   readonly from?: number
 }
@@ -42,10 +42,10 @@ function databaseName(environment: Environment, generation: number): string {
  */
 export async function openDatabase(
   environment: Environment,
-  { beginsAnew = false, from = 1 }: WhichDatabase = {},
+  { startsFresh = false, from = 1 }: WhichDatabase = {},
 ): Promise<Result<OpenedDatabase, DatabaseFailure>> {
   const newest = Math.max(from, await newestGeneration(environment))
-  const last = beginsAnew ? mostGenerations : newest
+  const last = startsFresh ? mostGenerations : newest
   let failure: DatabaseFailure = { type: 'database-unavailable', reason: 'other' }
   for (let generation = newest; generation <= last; generation += 1) {
     const opened = await openNamed(databaseName(environment, generation))

@@ -130,7 +130,7 @@ describe('a database of a newer version', () => {
     await next.open()
     next.close()
     const before = await contentsOf(name)
-    expect(await openDatabase('practice', { beginsAnew: true })).toEqual({
+    expect(await openDatabase('practice', { startsFresh: true })).toEqual({
       ok: false,
       error: { type: 'database-newer', found: nextVersion, known: newestVersion },
     })

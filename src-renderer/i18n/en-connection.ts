@@ -1,4 +1,4 @@
-import type { ConnectionKind } from '#shared/connection.ts'
+import type { ConnectionKind } from '#shared/connectivity.ts'
 
 interface KindText {
   /** One or two words, for a line of the diary. */

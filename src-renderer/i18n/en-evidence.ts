@@ -1,5 +1,5 @@
 /** The texts of the photos and PDFs kept with claims. */
-export const enEvidence = {
+export const enAttachments = {
   evidence: {
     title: 'Photos and PDFs of this claim',
     intro:

@@ -1,4 +1,4 @@
-import type { PolicyField, PolicyFlaw } from '#shared/policy.ts'
+import type { PolicyField, PolicyFlaw } from '#shared/managed-settings.ts'
 
 interface ProblemText {
   readonly title: string

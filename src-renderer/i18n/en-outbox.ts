@@ -1,6 +1,6 @@
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import type { NotSentCause, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
-import type { DeliveryEvidence, EntryStateName, QueuedReason } from '#shared/outbox/entry.ts'
+import type { DeliveryProof, EntryStateName, QueuedReason } from '#shared/outbox/entry.ts'
 
 const state = {
   queued: 'Waiting',
@@ -45,7 +45,7 @@ const evidence = {
   answer: 'The insurer confirmed it.',
   list: 'It was found in the insurer’s list.',
   officer: 'An officer marked it as arrived.',
-} as const satisfies Record<DeliveryEvidence, string>
+} as const satisfies Record<DeliveryProof, string>
 
 const actions = {
   'send-now': 'Send now',

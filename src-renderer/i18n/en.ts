@@ -1,5 +1,5 @@
 import { enConnection } from './en-connection.ts'
-import { enEvidence } from './en-evidence.ts'
+import { enAttachments } from './en-evidence.ts'
 import { enKeptData } from './en-kept-data.ts'
 import { enNotices } from './en-notices.ts'
 import { enOfficers } from './en-officers.ts'
@@ -63,6 +63,6 @@ export const en = {
   ...enOfficers,
   ...enKeptData,
   ...enPaper,
-  ...enEvidence,
+  ...enAttachments,
   ...enNotices,
 } as const

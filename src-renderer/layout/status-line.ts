@@ -1,4 +1,4 @@
-import type { ConnectionKind } from '#shared/connection.ts'
+import type { ConnectionKind } from '#shared/connectivity.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'

@@ -15,7 +15,7 @@ import { shelfBeside } from './testing/shelf-beside.ts'
 class ModelServer {
   list: Pharmacy[]
   asked = 0
-  underWay = 0
+  inFlight = 0
   mostUnderWay = 0
   /** Called before each answer, with its number. */
   before: (asked: number) => Failure | null = () => null
@@ -25,10 +25,10 @@ class ModelServer {
   }
 
   async page(page: number): Promise<Result<PharmacyPage, Failure>> {
-    this.underWay += 1
-    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay)
+    this.inFlight += 1
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.inFlight)
     await Promise.resolve()
-    this.underWay -= 1
+    this.inFlight -= 1
     this.asked += 1
     const failure = this.before(this.asked)
     if (failure !== null) return err(failure)

@@ -7,11 +7,11 @@ import type { DirectoryRow, DirectoryRunRow } from '../db/schema.ts'
 import type { DirectoryQuery } from '../search/directory-index.ts'
 import { downloadDirectory } from './directory-download.ts'
 import { DirectoryRun, type RunCounts } from './directory-run.ts'
-import type { DirectoryShelf, KeptAnswer, ShelfHits } from './directory-shelf.ts'
+import type { DirectoryStore, KeptAnswer, FoundPharmacies } from './directory-shelf.ts'
 import type { PageStorage } from './page-storage.ts'
 
 export type { DirectoryQuery } from '../search/directory-index.ts'
-export type { ShelfContent, ShelfHits } from './directory-shelf.ts'
+export type { StoredDirectory, FoundPharmacies } from './directory-shelf.ts'
 
 /** The kept directory as it is published. */
 export type KeptDirectory = Pick<DirectoryRow, 'fetchedAt' | 'count' | 'total' | 'isComplete'>
@@ -45,7 +45,7 @@ export interface DirectoryRepository {
   wake(): void
   /** Reads anew when what is kept is older than that; 0 days never does, nor where nothing was ever kept. */
   refreshIfOlder(maxAgeDays: number): Promise<void>
-  search(query: DirectoryQuery, page: number): Promise<ShelfHits | null>
+  search(query: DirectoryQuery, page: number): Promise<FoundPharmacies | null>
   page(page: number): Promise<KeptAnswer<PharmacyPage> | null>
   one(id: number): Promise<KeptAnswer<Pharmacy> | null>
   /** Pages were seen and kept: where no directory is, they are what is looked through. */
@@ -70,7 +70,7 @@ const restByTimer: Rest = (waitMs, signal) =>
 /** The directory of main's API, kept in this page's database. */
 export function createDirectoryRepository(
   storage: PageStorage,
-  openShelf: () => DirectoryShelf & { close(): void },
+  openShelf: () => DirectoryStore & { close(): void },
   rest: Rest = restByTimer,
 ): DirectoryRepository {
   return new KeptDirectoryRepository(storage, openShelf, rest)
@@ -79,17 +79,17 @@ export function createDirectoryRepository(
 class KeptDirectoryRepository implements DirectoryRepository {
   status: DirectoryStatus = { kept: null, progress: null }
   readonly #storage: PageStorage
-  readonly #openShelf: () => DirectoryShelf & { close(): void }
+  readonly #openShelf: () => DirectoryStore & { close(): void }
   readonly #rest: Rest
   readonly #listeners = new Set<(status: DirectoryStatus) => void>()
-  #shelf: (DirectoryShelf & { close(): void }) | null = null
+  #shelf: (DirectoryStore & { close(): void }) | null = null
   #snapshotId: string | null = null
   #seenPages = 0
   #begun: Promise<void> | null = null
   #running: { readonly stop: AbortController; readonly done: Promise<void> } | null = null
   #resting = new AbortController()
 
-  constructor(storage: PageStorage, openShelf: () => DirectoryShelf & { close(): void }, rest: Rest) {
+  constructor(storage: PageStorage, openShelf: () => DirectoryStore & { close(): void }, rest: Rest) {
     this.#storage = storage
     this.#openShelf = openShelf
     this.#rest = rest
@@ -152,7 +152,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
     if (ageMs < 0 || ageMs >= maxAgeDays * dayMs) await this.read()
   }
 
-  async search(query: DirectoryQuery, page: number): Promise<ShelfHits | null> {
+  async search(query: DirectoryQuery, page: number): Promise<FoundPharmacies | null> {
     await this.begin()
     return await this.#opened().search({ query, page, revision: this.#revision })
   }
@@ -257,7 +257,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
     return this.#snapshotId ?? `pages:${this.#seenPages}`
   }
 
-  #opened(): DirectoryShelf {
+  #opened(): DirectoryStore {
     this.#shelf ??= this.#openShelf()
     return this.#shelf
   }

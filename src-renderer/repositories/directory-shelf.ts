@@ -14,7 +14,7 @@ import type { PageStorage } from './page-storage.ts'
 import { outcomeOf } from './directory-run.ts'
 
 /** What is looked through: the whole kept directory, or only the pages that were seen. */
-export type ShelfContent =
+export type StoredDirectory =
   | {
       readonly type: 'directory'
       readonly fetchedAt: string
@@ -25,17 +25,17 @@ export type ShelfContent =
   /** `oldestAt` is null when nothing was seen yet. */
   | { readonly type: 'pages'; readonly oldestAt: string | null; readonly count: number }
 
-export interface ShelfHits {
-  readonly content: ShelfContent
+export interface FoundPharmacies {
+  readonly content: StoredDirectory
   readonly page: PharmacyPage
   /** How many of all were found as each kind. */
   readonly counts: Readonly<Record<MatchKind, number>>
 }
 
 /** What is kept of the directory, to be looked through. It lives in a worker, and in tests beside its caller. */
-export interface DirectoryShelf {
+export interface DirectoryStore {
   /** A page of 15 of what matches; a page beyond the last is the last. `revision` changes when other data is kept. */
-  search(question: { query: DirectoryQuery; page: number; revision: string }): Promise<ShelfHits | null>
+  search(question: { query: DirectoryQuery; page: number; revision: string }): Promise<FoundPharmacies | null>
   /** A page of the kept directory as the insurer numbers it; null without a kept directory or beyond its last. */
   page(question: { page: number; revision: string }): Promise<KeptAnswer<PharmacyPage> | null>
   one(question: { id: number; revision: string }): Promise<KeptAnswer<Pharmacy> | null>
@@ -45,20 +45,20 @@ export interface DirectoryShelf {
 
 export interface KeptAnswer<T> {
   readonly value: T
-  readonly content: ShelfContent
+  readonly content: StoredDirectory
 }
 
 const perPage = 15
 
 interface Loaded {
   readonly revision: string
-  readonly content: ShelfContent
+  readonly content: StoredDirectory
   readonly index: DirectoryIndex
   readonly pharmacies: PackedPharmacies
 }
 
 /** The shelf over this page's database. Nothing is read before the first question. */
-export function createDirectoryShelf(storage: PageStorage): DirectoryShelf {
+export function createDirectoryStore(storage: PageStorage): DirectoryStore {
   let loading: { readonly revision: string; readonly loaded: Promise<Loaded | null> } | null = null
 
   const open = async (revision: string): Promise<Loaded | null> => {
@@ -101,7 +101,7 @@ export function createDirectoryShelf(storage: PageStorage): DirectoryShelf {
 const valueOf = <T>(result: { ok: true; value: T } | { ok: false }): T | null =>
   result.ok ? result.value : null
 
-function searchIn(loaded: Loaded, query: DirectoryQuery, page: number): ShelfHits {
+function searchIn(loaded: Loaded, query: DirectoryQuery, page: number): FoundPharmacies {
   let shown = Math.max(1, page)
   let hits = loaded.index.search(query, (shown - 1) * perPage, perPage)
   const lastPage = Math.max(1, Math.ceil(hits.total / perPage))

@@ -1,5 +1,5 @@
 import type { Environment } from '#shared/domain/product.ts'
-import type { DirectoryShelf } from './directory-shelf.ts'
+import type { DirectoryStore } from './directory-shelf.ts'
 import type { WorkerAnswer } from './directory-worker-messages.ts'
 import workerAddress from './directory.worker.ts?worker&url'
 
@@ -32,12 +32,12 @@ function trusted(address: string): string {
 }
 
 /** A shelf in a worker, which starts with the first question and ends with `close`. */
-export interface WorkerShelf extends DirectoryShelf {
+export interface WorkerDirectory extends DirectoryStore {
   close(): void
 }
 
 /** The kept directory of an environment, looked through in a worker. */
-export function createWorkerShelf(environment: Environment): WorkerShelf {
+export function createWorkerDirectory(environment: Environment): WorkerDirectory {
   let worker: Worker | null = null
   let lastNumber = 0
   const waiting = new Map<number, (answer: unknown) => void>()
@@ -58,17 +58,17 @@ export function createWorkerShelf(environment: Environment): WorkerShelf {
     started.addEventListener('error', end)
     return started
   }
-  const ask = async <M extends keyof DirectoryShelf>(
+  const ask = async <M extends keyof DirectoryStore>(
     method: M,
-    question: Parameters<DirectoryShelf[M]>[0],
-  ): Promise<Awaited<ReturnType<DirectoryShelf[M]>>> => {
+    question: Parameters<DirectoryStore[M]>[0],
+  ): Promise<Awaited<ReturnType<DirectoryStore[M]>>> => {
     worker ??= start()
     lastNumber += 1
     const number = lastNumber
     const answered = new Promise<unknown>((resolve) => waiting.set(number, resolve))
     worker.postMessage({ number, environment, method, question })
     // The worker is our own code, and answers this very method.
-    return (await answered) as Awaited<ReturnType<DirectoryShelf[M]>>
+    return (await answered) as Awaited<ReturnType<DirectoryStore[M]>>
   }
 
   return {

@@ -1,15 +1,15 @@
 import type { Environment } from '#shared/domain/product.ts'
-import type { DirectoryShelf } from './directory-shelf.ts'
+import type { DirectoryStore } from './directory-shelf.ts'
 
 /** What the page asks its worker; one answer follows for each number. */
 export type WorkerQuestion = {
-  [M in keyof DirectoryShelf]: {
+  [M in keyof DirectoryStore]: {
     readonly number: number
     readonly environment: Environment
     readonly method: M
-    readonly question: Parameters<DirectoryShelf[M]>[0]
+    readonly question: Parameters<DirectoryStore[M]>[0]
   }
-}[keyof DirectoryShelf]
+}[keyof DirectoryStore]
 
 export interface WorkerAnswer {
   readonly number: number

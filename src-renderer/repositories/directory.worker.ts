@@ -1,17 +1,17 @@
 import type { Environment } from '#shared/domain/product.ts'
-import { createDirectoryShelf, type DirectoryShelf } from './directory-shelf.ts'
+import { createDirectoryStore, type DirectoryStore } from './directory-shelf.ts'
 import type { WorkerAnswer, WorkerQuestion } from './directory-worker-messages.ts'
 import { openPageStorage } from './page-storage.ts'
 
 // The kept directory, away from the page: building its index would hold up typing for a second.
 
-let opened: { readonly environment: Environment; readonly shelf: Promise<DirectoryShelf | null> } | null =
+let opened: { readonly environment: Environment; readonly shelf: Promise<DirectoryStore | null> } | null =
   null
 
-function shelfOf(environment: Environment): Promise<DirectoryShelf | null> {
+function shelfOf(environment: Environment): Promise<DirectoryStore | null> {
   if (opened?.environment !== environment) {
     const shelf = openPageStorage(environment).then((storage) =>
-      storage.ok ? createDirectoryShelf(storage.value) : null,
+      storage.ok ? createDirectoryStore(storage.value) : null,
     )
     opened = { environment, shelf }
   }

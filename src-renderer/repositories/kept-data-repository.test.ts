@@ -37,7 +37,7 @@ const answers: ConstructorParameters<typeof FakeDesk>[0] = {
         entries: entries[environment] ?? [],
         historyLines: 0,
         draftIds: environment === 'practice' ? [...othersDrafts] : [],
-        evidenceFiles: 0,
+        attachmentFiles: 0,
         filesAside: [],
         copies: 0,
       }),

@@ -12,7 +12,7 @@ import type { DraftsRepository } from './drafts-repository.ts'
 import {
   aboutPolicy,
   removeHere,
-  sealClosedAnew,
+  resealClosed,
   withClosedPage,
   type KeptDataFailure,
   type KeptOfPolicy,
@@ -37,7 +37,7 @@ export type Forgotten =
       readonly type: 'forgotten'
       readonly entries: number
       readonly drafts: number
-      readonly evidenceFiles: number
+      readonly attachmentFiles: number
       readonly keptClaims: number
       readonly listedClaims: number
       readonly filesAside: number
@@ -129,7 +129,7 @@ async function forgetEverywhere(
     const forgotten = await withClosedPage(other, officerId, async (page) => {
       const inMain = await forgetIn(page, policy, kept, filesAside)
       if (!inMain.ok || page === null) return inMain
-      const sealed = await sealClosedAnew(other, officerId, page)
+      const sealed = await resealClosed(other, officerId, page)
       return sealed.ok ? inMain : sealed
     })
     if (forgotten.ok) done.push(forgotten.value)
@@ -145,7 +145,7 @@ async function forgetEverywhere(
     entries: sum(({ answer }) => answer.entries),
     // Main has counted its copies; the drafts that only this page had went as well.
     drafts: sum((one) => one.kept.draftIds.length),
-    evidenceFiles: sum((one) => one.kept.evidenceFiles),
+    attachmentFiles: sum((one) => one.kept.attachmentFiles),
     keptClaims: sum((one) => one.kept.keptClaimIds.length),
     listedClaims: sum((one) => one.kept.listedClaims),
     filesAside: sum(({ answer }) => answer.filesAside),

@@ -26,7 +26,7 @@ export interface KeptOfPolicy {
   /** Drafts here and main's copies of them: both go. */
   readonly draftIds: readonly string[]
   /** Photos and PDFs kept with its drafts and entries. */
-  readonly evidenceFiles: number
+  readonly attachmentFiles: number
   /** Claims kept with their customer for offline use. */
   readonly keptClaimIds: readonly string[]
   /** Rows of the insurer's lists kept here. */
@@ -57,7 +57,7 @@ export async function aboutPolicy(
   if (!inMain.ok) return inMain
   const here = page === null ? ok(nothingHere) : await aboutHere(page, policy)
   if (!here.ok) return here
-  const { entries, historyLines, draftIds, evidenceFiles, filesAside, copies } = inMain.value
+  const { entries, historyLines, draftIds, attachmentFiles, filesAside, copies } = inMain.value
   return ok({
     environment,
     entries,
@@ -65,7 +65,7 @@ export async function aboutPolicy(
     owed: entries.filter(({ state }) => !mayBeForgotten({ name: state })).length,
     ...here.value,
     draftIds: [...new Set([...draftIds, ...here.value.draftIds])],
-    evidenceFiles,
+    attachmentFiles,
     filesAside,
     copies,
   })
@@ -149,7 +149,7 @@ export async function withClosedPage<T>(
 }
 
 /** Brings this page's rows of an environment that is not in use under the newest keys, and ends the earlier ones. */
-export async function sealClosedAnew(
+export async function resealClosed(
   environment: Environment,
   officerId: string | null,
   { storage }: PagePart,

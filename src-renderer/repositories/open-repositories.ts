@@ -14,7 +14,7 @@ import { createDraftsRepository, type DraftsRepository } from './drafts-reposito
 import { officerIdOf } from './officer-id.ts'
 import { createOpenDraftMark, type OpenDraftMark } from './open-draft-mark.ts'
 import { createDirectoryRepository, type DirectoryRepository } from './directory-repository.ts'
-import { createWorkerShelf, type WorkerShelf } from './directory-worker-client.ts'
+import { createWorkerDirectory, type WorkerDirectory } from './directory-worker-client.ts'
 import { leaveEarlierKeys, openEnvironmentsKeys, pageSealsOf, type PageSeals } from './page-seals.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { createPharmaciesRepository, type PharmaciesRepository } from './pharmacies-repository.ts'
@@ -46,7 +46,10 @@ export interface Repositories {
 }
 
 /** Where the kept directory is looked through: in a worker, unless a test looks through it beside its caller. */
-type ShelfOf = (place: { readonly environment: Environment; readonly storage: PageStorage }) => WorkerShelf
+type ShelfOf = (place: {
+  readonly environment: Environment
+  readonly storage: PageStorage
+}) => WorkerDirectory
 
 /**
  * Opens this page's data of the environment: removes drafts that main has accepted, restores what is lost, and gives
@@ -54,7 +57,7 @@ type ShelfOf = (place: { readonly environment: Environment; readonly storage: Pa
  */
 export async function openRepositories(
   status: AppStatus,
-  createShelf: ShelfOf = ({ environment }) => createWorkerShelf(environment),
+  createShelf: ShelfOf = ({ environment }) => createWorkerDirectory(environment),
 ): Promise<Result<Repositories, StartUpFailure>> {
   const rowKeys = await openEnvironmentsKeys.keys()
   if (!rowKeys.ok) return rowKeys
@@ -106,7 +109,7 @@ async function openPutRight(
   pageSeals: PageSeals,
   from = 1,
 ): Promise<Result<PutRight, StartUpFailure>> {
-  const storage = await openPageStorage(environment, { beginsAnew: true, from })
+  const storage = await openPageStorage(environment, { startsFresh: true, from })
   if (!storage.ok) return storage
   // Before anything else uses the rows: what was written meanwhile could lie under a key that is destroyed.
   await leaveEarlierKeys(openEnvironmentsKeys, storage.value, pageSeals)

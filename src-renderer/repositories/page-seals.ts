@@ -7,7 +7,7 @@ import type { DatabaseFailure } from '../db/open-database.ts'
 import type { DraftSeals } from './draft-rows.ts'
 import type { PageStorage } from './page-storage.ts'
 import { createRowSeal, type RowSeal } from './row-seal.ts'
-import { sealAnew, sealOthersAnew, type SealInTurn, type SealsInTurn } from './seal-anew.ts'
+import { resealRows, resealOthers, type SealInTurn, type SealsInTurn } from './seal-anew.ts'
 
 /** The seals of an environment's rows in this page, as main gave their keys. */
 export interface PageSeals {
@@ -80,9 +80,9 @@ export async function leaveEarlierKeys(
 ): Promise<Result<null, Failure | DatabaseFailure>> {
   const isOver = [inTurn.office, inTurn.own].every((seal) => (seal?.earlier.length ?? 0) === 0)
   if (isOver && others.length === 0) return ok(null)
-  const sealed = await sealAnew(storage, inTurn)
+  const sealed = await resealRows(storage, inTurn)
   if (!sealed.ok) return sealed
-  const theirs = await sealOthersAnew(storage, others, (row) => questions.sealRow(row))
+  const theirs = await resealOthers(storage, others, (row) => questions.sealRow(row))
   return theirs.ok ? await questions.sealed(generation) : theirs
 }
 

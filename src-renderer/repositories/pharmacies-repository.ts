@@ -5,7 +5,7 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import type { PharmacyPageRow } from '../db/schema.ts'
-import type { DirectoryQuery, DirectoryRepository, ShelfContent } from './directory-repository.ts'
+import type { DirectoryQuery, DirectoryRepository, StoredDirectory } from './directory-repository.ts'
 import type { PageStorage } from './page-storage.ts'
 
 /** What is looked for: everything, or one filter (spec: endpoint 7 shows one per search). */
@@ -224,7 +224,7 @@ async function keptOne(
     : { value: fromDirectory.value, source: sourceOf(fromDirectory.content, failure) }
 }
 
-function sourceOf(content: ShelfContent, failure: Failure | null): Source {
+function sourceOf(content: StoredDirectory, failure: Failure | null): Source {
   return content.type === 'directory'
     ? {
         type: 'directory',

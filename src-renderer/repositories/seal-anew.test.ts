@@ -4,7 +4,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { Result } from '#shared/result.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { createRowSeal, type RowSeal } from './row-seal.ts'
-import { sealAnew } from './seal-anew.ts'
+import { resealRows } from './seal-anew.ts'
 
 let storage: PageStorage
 
@@ -46,7 +46,7 @@ it('seals every row of the office and of whoever is signed in anew, and leaves t
 
   const office = { current: now, earlier: [between, before] }
   const own = { officerId: 'own', current: ownNow, earlier: [ownBefore] }
-  valueOf(await sealAnew(storage, { office, own }))
+  valueOf(await resealRows(storage, { office, own }))
 
   const rows = new Map(
     valueOf(await storage.use((database) => database.drafts.toArray())).map((row) => [row.id, row.sealed]),

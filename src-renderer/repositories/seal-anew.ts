@@ -26,7 +26,7 @@ interface SealedRow {
  * Seals every row that lies under an earlier seal under the current one. A row at a time: broken off, it goes on at the
  * next start. Rows that no seal opens stay as they are, and so do other officers'.
  */
-export async function sealAnew(
+export async function resealRows(
   storage: PageStorage,
   { office, own }: SealsInTurn,
 ): Promise<Result<null, DatabaseFailure>> {
@@ -49,7 +49,7 @@ export async function sealAnew(
     const put = sealed === null ? ok('') : await storage.use((db) => db.keptClaims.put({ ...row, sealed }))
     if (!put.ok) return put
   }
-  return await sealChunksAnew(storage, office)
+  return await resealChunks(storage, office)
 }
 
 /**
@@ -58,7 +58,7 @@ export async function sealAnew(
  *
  * @param sealRow answers the row's bytes under the officer's present key, base64, or null.
  */
-export async function sealOthersAnew(
+export async function resealOthers(
   storage: PageStorage,
   officerIds: readonly string[],
   sealRow: (row: {
@@ -83,10 +83,7 @@ export async function sealOthersAnew(
 }
 
 // One at a time: a list of ten thousand claims need not be in memory as a whole.
-async function sealChunksAnew(
-  storage: PageStorage,
-  seal: SealInTurn,
-): Promise<Result<null, DatabaseFailure>> {
+async function resealChunks(storage: PageStorage, seal: SealInTurn): Promise<Result<null, DatabaseFailure>> {
   const ids = await storage.use((database) => database.claimChunks.toCollection().primaryKeys())
   if (!ids.ok) return ids
   for (const id of ids.value) {

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { ConnectionDiary, ConnectionNow } from '#shared/connection.ts'
+import type { ConnectionDiary, ConnectionNow } from '#shared/connectivity.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'

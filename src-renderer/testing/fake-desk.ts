@@ -18,7 +18,7 @@ import {
 import type { EntryBody, EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { initialState } from '#shared/outbox/transition.ts'
-import { unmanaged } from '#shared/policy.ts'
+import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 

@@ -1,5 +1,5 @@
 import type { CommandId } from '../commands.ts'
-import type { ConnectionNow } from '../connection.ts'
+import type { ConnectionNow } from '../connectivity.ts'
 import type { EntrySummary } from '../outbox/entry.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
 import type { Opened } from '../screens.ts'

@@ -1,5 +1,5 @@
 import type { Environment, RemoteEnvironment } from '../domain/product.ts'
-import type { ManagedSettings } from '../policy.ts'
+import type { ManagedSettings } from '../managed-settings.ts'
 import type { Settings } from '../settings.ts'
 import type { OfficerStatus } from './officer-status.ts'
 

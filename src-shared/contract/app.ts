@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ConnectionDiary, ConnectionNow } from '../connection.ts'
+import type { ConnectionDiary, ConnectionNow } from '../connectivity.ts'
 import { remoteEnvironments } from '../domain/product.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
 import { BaseUrlSchema, ownSettings, SettingsPatchSchema } from '../settings.ts'

@@ -5,7 +5,7 @@ import { appCalls } from './app.ts'
 import { backupCalls } from './backups.ts'
 import type { Answer } from './call.ts'
 import { draftCalls } from './drafts.ts'
-import { evidenceCalls } from './evidence.ts'
+import { attachmentCalls } from './attachments.ts'
 import { insurerCalls } from './insurer.ts'
 import { officerCalls } from './officers.ts'
 import { outboxCalls } from './outbox.ts'
@@ -19,7 +19,7 @@ export const calls = {
   ...officerCalls,
   ...outboxCalls,
   ...draftCalls,
-  ...evidenceCalls,
+  ...attachmentCalls,
   ...privacyCalls,
   ...backupCalls,
   ...updateCalls,

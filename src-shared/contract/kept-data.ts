@@ -17,7 +17,7 @@ export interface KeptAboutPolicy {
   /** Drafts of it, whosever they are. */
   readonly draftIds: readonly string[]
   /** Photos and PDFs kept with its drafts and entries. */
-  readonly evidenceFiles: number
+  readonly attachmentFiles: number
   /** Damaged files that were kept aside: what they hold of it cannot be told. */
   readonly filesAside: readonly string[]
   /** Copies from before an update: what they hold of it is not looked at. Forgetting removes them whole. */

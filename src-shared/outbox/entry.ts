@@ -56,7 +56,7 @@ export type QueuedReason = ReadonlyDeep<v.InferOutput<typeof QueuedReasonSchema>
 
 const evidences = ['answer', 'list', 'officer'] as const
 /** How it is known that the insurer has it. */
-export type DeliveryEvidence = (typeof evidences)[number]
+export type DeliveryProof = (typeof evidences)[number]
 
 /** The states as they are kept, parsed on reading since a file may be damaged. */
 export const EntryStateSchema = v.variant('name', [

@@ -9,14 +9,14 @@ export type Later = (delayMs: number, callBack: () => void) => () => void
 export class FaultyWire {
   readonly #later: Later
   #armed: WireFault | null = null
-  #underWay = 0
+  #inFlight = 0
   #waiting: (() => void)[] = []
   /** Faults that found an exchange. */
   struck = 0
 
   /** What may still reach the server by itself, or is being dealt with there. */
-  get underWay(): number {
-    return this.#underWay
+  get inFlight(): number {
+    return this.#inFlight
   }
 
   constructor(later: Later) {
@@ -37,7 +37,7 @@ export class FaultyWire {
 
   /** Resolves when nothing more reaches the server by itself and it has dealt with what it got whole. */
   async quiet(): Promise<void> {
-    while (this.#underWay > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    while (this.#inFlight > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
   readonly carry = (client: Socket, server: Socket): void => {
@@ -59,13 +59,13 @@ export class FaultyWire {
 
   /** @returns what to call, once or more often, when it is over. */
   #begin(): () => void {
-    this.#underWay += 1
+    this.#inFlight += 1
     let over = false
     return () => {
       if (over) return
       over = true
-      this.#underWay -= 1
-      if (this.#underWay > 0) return
+      this.#inFlight -= 1
+      if (this.#inFlight > 0) return
       for (const resolve of this.#waiting.splice(0)) resolve()
     }
   }

@@ -60,8 +60,8 @@ function carryOneWay(from: Socket, to: Socket, ready: Promise<void>, line: Line,
   let sending = ready
   let arriving = Promise.resolve()
   const arrive = (deliver: () => void): void => {
-    const underWay = pause(line.roundTripMs / 2)
-    arriving = arriving.then(() => underWay).then(deliver)
+    const inFlight = pause(line.roundTripMs / 2)
+    arriving = arriving.then(() => inFlight).then(deliver)
   }
   from.on('data', (bytes: Buffer) => {
     sending = sending.then(() => window.send(bytes, (part) => arrive(() => to.writable && to.write(part))))

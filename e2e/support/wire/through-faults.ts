@@ -1,4 +1,4 @@
-import type { DeliveryApi } from '#main/sync/engine-options.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import type { FaultyWire } from './faulty-wire.ts'
 import type { WireCase } from './wire-case.ts'
 import type { WireFault } from './wire-fault.ts'
@@ -17,7 +17,7 @@ export class CallsThroughFaults implements DeliveryApi {
   /** A call that met no fault took this long: the computer had no time for us, and how long others wait says nothing. */
   starved = false
   /** Calls that somebody waits for. */
-  underWay = 0
+  inFlight = 0
 
   constructor(api: DeliveryApi, wire: FaultyWire, { submission, onAttempts, onReadings }: WireCase) {
     this.#api = api
@@ -49,7 +49,7 @@ export class CallsThroughFaults implements DeliveryApi {
   }
 
   async #call<T>(faults: (WireFault | null)[] | null, ask: () => Promise<T>): Promise<T> {
-    this.underWay += 1
+    this.inFlight += 1
     if (faults === this.#onAttempts) this.#tried = true
     const fault = faults?.shift() ?? null
     this.#wire.arm(fault)
@@ -62,7 +62,7 @@ export class CallsThroughFaults implements DeliveryApi {
       if (missed !== null) faults?.unshift(missed)
       const metNone = fault === null || missed !== null
       if (metNone && performance.now() - startedMs > healthyMs) this.starved = true
-      this.underWay -= 1
+      this.inFlight -= 1
     }
   }
 }

@@ -32,7 +32,7 @@ export async function runWireCase(wireCase: WireCase): Promise<WireReport> {
   if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
   const server = started.value
   const clock: SkippingClock = new SkippingClock({
-    isBusy: () => desk.calls.underWay > 0,
+    isBusy: () => desk.calls.inFlight > 0,
     quiet: () => wire.quiet(),
   })
   const wire = new FaultyWire(clock.after)
@@ -43,9 +43,9 @@ export async function runWireCase(wireCase: WireCase): Promise<WireReport> {
   const { entry, promises, wasUncertain, companionsTurnMs } = desk
   if (!settled) {
     const engineSeconds = Math.round(clock.monotonicMs() / 1000)
-    const { underWay } = desk.calls
+    const { inFlight } = desk.calls
     promises.broken.add(
-      `stuck in ${entry?.state.name ?? 'nothing'} at ${engineSeconds} s, ${underWay} calls and ${wire.underWay} on the wire`,
+      `stuck in ${entry?.state.name ?? 'nothing'} at ${engineSeconds} s, ${inFlight} calls and ${wire.inFlight} on the wire`,
     )
   }
   const prompt = wireCase.onReadings.length === 0 ? promptMs.onFineReadings : promptMs.onFaultyReadings

@@ -1,6 +1,6 @@
 import type { OfficerSummary } from '#shared/domain/officer.ts'
-import { createTestFolder } from '../../vault/testing/folder.ts'
-import { OfficerDesk } from '../officer-desk.ts'
+import { createTestFolder } from '../../keys/testing/folder.ts'
+import { OfficerSession } from '../officer-session.ts'
 import { createOfficersFile } from '../officers-file.ts'
 
 /** Quick to check: what costs time is not what these tests are about. */
@@ -8,17 +8,17 @@ const cost = { cost: 2 ** 4, blockSize: 8, parallelization: 1 }
 const secrets = { ada: '271828', bayo: '314159' } as const
 
 /** A desk with a manager (Ada) and an officer (Bayo), for tests; nobody is signed in. */
-export interface TestDesk {
-  readonly desk: OfficerDesk
+export interface TestOfficers {
+  readonly desk: OfficerSession
   readonly ada: OfficerSummary
   readonly bayo: OfficerSummary
   readonly signIn: (who: keyof typeof secrets) => Promise<void>
 }
 
-export async function createTestDesk(): Promise<TestDesk> {
+export async function createTestOfficers(): Promise<TestOfficers> {
   const folder = createTestFolder()
   const file = createOfficersFile(folder, new Uint8Array(32).fill(3))
-  const desk = await OfficerDesk.open({
+  const desk = await OfficerSession.open({
     openFile: () => Promise.resolve(file),
     now: () => new Date('2026-03-02T08:00:00Z'),
     isExpected: () => false,

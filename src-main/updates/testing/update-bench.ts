@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import type { UpdateStatus } from '#shared/updates.ts'
-import { createTestFolder } from '#main/vault/testing/folder.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import type { InstallKind } from '../manifest.ts'
 import { createSignedUpdater } from '../signed-updater.ts'
-import { UpdateDesk } from '../update-desk.ts'
+import { Updater } from '../updater.ts'
 import { openUpdateMemory } from '../update-memory.ts'
 import { LocalFeed, makeReleaseKey } from './local-feed.ts'
 
@@ -24,7 +24,7 @@ export class UpdateBench {
   version = '0.1.0'
   idleSeconds = 0
   /** Resolved while no attempt is open. */
-  stillness = Promise.withResolvers<undefined>()
+  drain = Promise.withResolvers<undefined>()
   /** How many keep attempts from beginning. */
   standing = 0
   leaves = 0
@@ -33,7 +33,7 @@ export class UpdateBench {
   private constructor(feed: LocalFeed) {
     this.feed = feed
     this.feedUrl = feed.url
-    this.stillness.resolve(undefined)
+    this.drain.resolve(undefined)
     writeFileSync(this.appImage, 'the version that runs', { mode: 0o755 })
     vi.stubEnv('APPIMAGE', this.appImage)
   }
@@ -67,9 +67,9 @@ export class UpdateBench {
   }
 
   /** A start of the application. */
-  async start(): Promise<UpdateDesk> {
+  async start(): Promise<Updater> {
     const folder = join(this.folder, 'updates')
-    const desk = new UpdateDesk({
+    const desk = new Updater({
       feedUrl: () => this.feedUrl,
       publicKeys: this.publicKeys,
       installation: this.kind === null ? null : { kind: this.kind, configFile: this.configFile },
@@ -77,12 +77,12 @@ export class UpdateBench {
       folder,
       memory: await openUpdateMemory(folder),
       clock: this.clock,
-      standStill: () => {
+      drain: () => {
         this.standing += 1
         const goOn = (): void => {
           this.standing -= 1
         }
-        return { still: this.stillness.promise, goOn }
+        return { still: this.drain.promise, goOn }
       },
       idleSeconds: () => this.idleSeconds,
       leave: () => {
@@ -98,7 +98,7 @@ export class UpdateBench {
   }
 
   /** A start, and a look at the feed. */
-  async checked(): Promise<UpdateDesk> {
+  async checked(): Promise<Updater> {
     const desk = await this.start()
     await desk.check()
     return desk

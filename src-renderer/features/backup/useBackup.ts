@@ -30,7 +30,7 @@ export function useBackup(): {
   onMounted(read)
 
   // The page's own drafts are put right as at a start: what main has is shown, what it handed over goes.
-  async function openAnew(): Promise<Result<null, Failure>> {
+  async function reopen(): Promise<Result<null, Failure>> {
     const reopened = app.status === null ? ok(null) : await restartRepositories(app.status)
     await outbox.read()
     await read()
@@ -43,12 +43,12 @@ export function useBackup(): {
     async write(passphrase, handOverTo) {
       await openedRepositories()?.drafts.flushCopies()
       const written = await askMain('backup:write', { passphrase, handOverTo })
-      const opened = handOverTo === null ? await read().then(() => ok(null)) : await openAnew()
+      const opened = handOverTo === null ? await read().then(() => ok(null)) : await reopen()
       return written.ok && !opened.ok ? opened : written
     },
     async takeIn() {
       const taken = await askMain('backup:take-in')
-      const opened = await openAnew()
+      const opened = await reopen()
       return taken.ok && !opened.ok ? opened : taken
     },
     async sendCopies(id) {
@@ -58,7 +58,7 @@ export function useBackup(): {
     },
     async takeBack(id) {
       const back = await askMain('backup:take-back', { id })
-      const opened = await openAnew()
+      const opened = await reopen()
       return back.ok && !opened.ok ? opened : back
     },
   }

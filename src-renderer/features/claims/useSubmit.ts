@@ -40,7 +40,7 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
   const wasTried = shallowRef(false)
   const isBusy = shallowRef(false)
   const failure = shallowRef<Failure | null>(null)
-  let underWay = false
+  let inFlight = false
   const problems = computed(() => problemsOfFields(draft.fields))
   const shownProblems = computed<ClaimProblems>(() =>
     wasTried.value
@@ -54,19 +54,19 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
   )
 
   async function submit(evenInFuture = false): Promise<SubmitOutcome> {
-    if (underWay) return { type: 'busy' }
+    if (inFlight) return { type: 'busy' }
     wasTried.value = true
     failure.value = null
     if (Object.keys(problems.value).length > 0) return { type: 'problems' }
     if (isFuture.value && !evenInFuture) return { type: 'asks-about-date' }
-    underWay = true
+    inFlight = true
     const submitting = drafts.submit(draft.current())
     const slow = setTimeout(() => (isBusy.value = true), slowMs)
     const submitted = await submitting
     clearTimeout(slow)
     // What was accepted is not written on any more: the form goes as it is.
     if (submitted.ok) return { type: 'accepted', entry: submitted.value }
-    underWay = false
+    inFlight = false
     isBusy.value = false
     if (submitted.error.type === 'not-valid') return { type: 'problems' }
     failure.value = submitted.error.failure
@@ -79,7 +79,7 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
     shownProblems,
     wasTried,
     isFuture,
-    isUnderWay: () => underWay,
+    isUnderWay: () => inFlight,
     isBusy,
     failure,
     leaveField,

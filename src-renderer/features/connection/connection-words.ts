@@ -1,5 +1,5 @@
-import type { ClockDifference, ConnectionKind } from '#shared/connection.ts'
-import { isOnlineKind } from '#shared/connection.ts'
+import type { ClockDifference, ConnectionKind } from '#shared/connectivity.ts'
+import { isOnlineKind } from '#shared/connectivity.ts'
 import type { Tone } from '#renderer/components/tone.ts'
 import { dayAndTime } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'

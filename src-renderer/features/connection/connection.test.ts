@@ -7,7 +7,7 @@ import {
   type ConnectionDiary,
   type ConnectionNow,
   type ConnectionSpan,
-} from '#shared/connection.ts'
+} from '#shared/connectivity.ts'
 import { ok } from '#shared/result.ts'
 import ClockNotice from '#renderer/layout/ClockNotice.vue'
 import { holdText } from '#renderer/layout/status-line.ts'

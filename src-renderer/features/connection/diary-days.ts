@@ -1,4 +1,4 @@
-import { isOnlineKind, type ConnectionKind, type ConnectionSpan } from '#shared/connection.ts'
+import { isOnlineKind, type ConnectionKind, type ConnectionSpan } from '#shared/connectivity.ts'
 
 /** A stretch within one day; `kind` null: nobody was looking. */
 export interface DayLine {

@@ -1,4 +1,4 @@
-import { evidenceFields, type EvidenceField, type EvidenceFile } from '#shared/domain/evidence.ts'
+import { attachmentFields, type AttachmentField, type AttachmentFile } from '#shared/domain/attachment.ts'
 import { fileSize } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
@@ -6,16 +6,16 @@ import { t } from '#renderer/i18n/index.ts'
 export function fieldChoices(): readonly { readonly value: string; readonly label: string }[] {
   return [
     { value: '', label: t('evidence.shows-other') },
-    ...evidenceFields.map((value) => ({ value, label: t(`outbox.fields.${value}`) })),
+    ...attachmentFields.map((value) => ({ value, label: t(`outbox.fields.${value}`) })),
   ]
 }
 
 /** The field a choice stands for. */
-export function fieldOf(value: string): EvidenceField | null {
-  return evidenceFields.find((field) => field === value) ?? null
+export function fieldOf(value: string): AttachmentField | null {
+  return attachmentFields.find((field) => field === value) ?? null
 }
 
 /** Kind and size in one line, such as `JPEG picture, 2.1 MB`. */
-export function kindAndSize({ kind, size }: Pick<EvidenceFile, 'kind' | 'size'>): string {
+export function kindAndSize({ kind, size }: Pick<AttachmentFile, 'kind' | 'size'>): string {
   return t('evidence.kind-and-size', { kind: t(`evidence.kinds.${kind}`), size: fileSize(size) })
 }

@@ -1,17 +1,17 @@
-import { evidenceLimits, type EvidenceAddAnswer, type EvidenceFile } from '#shared/domain/evidence.ts'
+import { attachmentLimits, type AttachmentAddAnswer, type AttachmentFile } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Failure } from '#shared/failure.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
-const { part: partBytes, fileSize, nameLength } = evidenceLimits
+const { part: partBytes, fileSize, nameLength } = attachmentLimits
 
 /** Hands a file over to main, part by part. @param onShare how much of it is there, from 0 to 1. */
 export async function sendFile(
   claimId: string,
   file: File,
   onShare: (share: number) => void = () => undefined,
-): Promise<Result<EvidenceAddAnswer, Failure>> {
+): Promise<Result<AttachmentAddAnswer, Failure>> {
   if (file.size > fileSize) return ok({ type: 'refused', why: 'too-large' })
   if (file.size === 0) return ok({ type: 'refused', why: 'empty' })
   const whole = { id: newId(), claimId, name: nameOf(file), size: file.size }
@@ -30,7 +30,7 @@ export async function sendFile(
 export async function bytesOf({
   id,
   size,
-}: Pick<EvidenceFile, 'id' | 'size'>): Promise<Uint8Array<ArrayBuffer> | null> {
+}: Pick<AttachmentFile, 'id' | 'size'>): Promise<Uint8Array<ArrayBuffer> | null> {
   const bytes = new Uint8Array(size)
   for (let index = 0; index * partBytes < size; index += 1) {
     const answer = await askMain('evidence:part', { id, index })

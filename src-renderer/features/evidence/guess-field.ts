@@ -1,6 +1,6 @@
-import type { EvidenceField, EvidenceKind } from '#shared/domain/evidence.ts'
+import type { AttachmentField, AttachmentKind } from '#shared/domain/attachment.ts'
 
-const words: readonly (readonly [EvidenceField, RegExp])[] = [
+const words: readonly (readonly [AttachmentField, RegExp])[] = [
   ['deathCertificateUrl', /death/i],
   ['medicalReportUrl', /medic|hospital|clinic|doctor|report/i],
   ['originalPolicyCertificateUrl', /policy|certificate/i],
@@ -9,9 +9,9 @@ const words: readonly (readonly [EvidenceField, RegExp])[] = [
 /** What a new file most likely shows, by its name and kind; null where that is taken or cannot be told. */
 export function guessField(
   name: string,
-  kind: EvidenceKind,
-  taken: ReadonlySet<EvidenceField | null>,
-): EvidenceField | null {
+  kind: AttachmentKind,
+  taken: ReadonlySet<AttachmentField | null>,
+): AttachmentField | null {
   const named = words.find(([, word]) => word.test(name))?.[0] ?? null
   const guess = named ?? (kind === 'pdf' ? null : 'incidentPictureUrl')
   return taken.has(guess) ? null : guess

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { packName } from '#shared/domain/evidence.ts'
+import { packName } from '#shared/domain/attachment.ts'
 import { guessField } from './guess-field.ts'
 import { matchLinks } from './match-links.ts'
 

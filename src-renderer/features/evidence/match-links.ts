@@ -1,5 +1,5 @@
 import { isHttpsLink } from '#shared/domain/claim.ts'
-import { packName, type EvidenceFile } from '#shared/domain/evidence.ts'
+import { packName, type AttachmentFile } from '#shared/domain/attachment.ts'
 
 /** A link that was pasted, and the file it leads to as far as can be told. */
 export interface MatchedLink {
@@ -8,7 +8,7 @@ export interface MatchedLink {
   readonly fileId: string | null
 }
 
-type NamedFile = Pick<EvidenceFile, 'id' | 'number' | 'name' | 'kind' | 'sha256'>
+type NamedFile = Pick<AttachmentFile, 'id' | 'number' | 'name' | 'kind' | 'sha256'>
 
 /**
  * Finds the links in a text, one or many, on lines of their own or in a filled-in list, and tells which file each leads

@@ -1,4 +1,4 @@
-import type { EvidenceKind } from '#shared/domain/evidence.ts'
+import type { AttachmentKind } from '#shared/domain/attachment.ts'
 
 /** Longer side of a thumbnail, in pixels of the file: sharp on dense screens too. */
 const longestSide = 224
@@ -9,7 +9,7 @@ const longestSide = 224
  */
 export async function thumbnailOf(
   bytes: Uint8Array<ArrayBuffer>,
-  kind: Exclude<EvidenceKind, 'pdf'>,
+  kind: Exclude<AttachmentKind, 'pdf'>,
 ): Promise<string | null> {
   const decoder = new ImageDecoder({ data: bytes, type: `image/${kind}` })
   try {

@@ -1,11 +1,11 @@
 import { computed, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
 import type {
-  EvidenceExport,
-  EvidenceField,
-  EvidenceFile,
-  EvidenceRefusal,
-  EvidenceShelf,
-} from '#shared/domain/evidence.ts'
+  AttachmentExport,
+  AttachmentField,
+  AttachmentFile,
+  AttachmentRefusal,
+  AttachmentList,
+} from '#shared/domain/attachment.ts'
 import type { Failure } from '#shared/failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import type { Result } from '#shared/result.ts'
@@ -16,7 +16,7 @@ import { guessField } from './guess-field.ts'
 /** A file that was not kept, and why. */
 export interface Refused {
   readonly name: string
-  readonly why: EvidenceRefusal
+  readonly why: AttachmentRefusal
 }
 
 /** How far the files that are being added are. */
@@ -28,28 +28,28 @@ export interface Adding {
 
 /** The files of one claim, as its screen works with them. */
 export interface Evidence {
-  readonly shelf: Readonly<ShallowRef<EvidenceShelf>>
+  readonly shelf: Readonly<ShallowRef<AttachmentList>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
   readonly refused: Readonly<ShallowRef<readonly Refused[]>>
   readonly adding: Readonly<ShallowRef<Adding | null>>
-  readonly taken: ComputedRef<ReadonlySet<EvidenceField | null>>
+  readonly taken: ComputedRef<ReadonlySet<AttachmentField | null>>
   readonly read: () => Promise<void>
   /** The officer has read what was not kept. */
   readonly dismiss: () => void
   /** Adds one after the other. @param onKept told of each that is kept. */
-  add(files: readonly File[], onKept: (file: EvidenceFile) => void): Promise<void>
+  add(files: readonly File[], onKept: (file: AttachmentFile) => void): Promise<void>
   /** Whether files are on their way to main. */
   isAdding(): boolean
   /** Waits until what is being added is kept or refused. */
   settled(): Promise<void>
-  change(file: EvidenceFile, change: Partial<Pick<EvidenceFile, 'field' | 'link'>>): Promise<boolean>
-  remove(file: EvidenceFile): Promise<boolean>
-  pack(): Promise<Result<EvidenceExport, Failure>>
+  change(file: AttachmentFile, change: Partial<Pick<AttachmentFile, 'field' | 'link'>>): Promise<boolean>
+  remove(file: AttachmentFile): Promise<boolean>
+  pack(): Promise<Result<AttachmentExport, Failure>>
 }
 
 /** @param ready has main know the draft before its first file comes. */
-export function useEvidence(claimId: string, ready: () => Promise<void>): Evidence {
-  const shelf = shallowRef<EvidenceShelf>({ files: [], unreadable: 0 })
+export function useAttachments(claimId: string, ready: () => Promise<void>): Evidence {
+  const shelf = shallowRef<AttachmentList>({ files: [], unreadable: 0 })
   const failure = shallowRef<Failure | null>(null)
   const refused = shallowRef<readonly Refused[]>([])
   const adding = shallowRef<Adding | null>(null)
@@ -71,7 +71,7 @@ export function useEvidence(claimId: string, ready: () => Promise<void>): Eviden
     return answer.ok
   }
 
-  async function addOne(file: File): Promise<EvidenceFile | null> {
+  async function addOne(file: File): Promise<AttachmentFile | null> {
     adding.value = { name: file.name, share: 0 }
     const answer = await sendFile(claimId, file, (share) => (adding.value = { name: file.name, share }))
     if (!noted(answer) || answer.value.type === 'more') return null
@@ -86,7 +86,7 @@ export function useEvidence(claimId: string, ready: () => Promise<void>): Eviden
     return kept
   }
 
-  async function addAll(files: readonly File[], onKept: (file: EvidenceFile) => void): Promise<void> {
+  async function addAll(files: readonly File[], onKept: (file: AttachmentFile) => void): Promise<void> {
     adding.value = { name: files[0]?.name ?? '', share: 0 }
     await ready()
     for (const file of files) {

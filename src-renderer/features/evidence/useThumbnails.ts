@@ -1,5 +1,5 @@
 import { onBeforeUnmount, shallowReactive, watch } from 'vue'
-import type { EvidenceFile } from '#shared/domain/evidence.ts'
+import type { AttachmentFile } from '#shared/domain/attachment.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { bytesOf } from './file-parts.ts'
 import { thumbnailOf } from './thumbnail.ts'
@@ -8,12 +8,12 @@ import { thumbnailOf } from './thumbnail.ts'
 export type Thumbnails = ReadonlyMap<string, string | null>
 
 /** Makes thumbnails of kept pictures, one after the other, from what is kept. */
-export function useThumbnails(files: () => readonly EvidenceFile[]): Thumbnails {
+export function useThumbnails(files: () => readonly AttachmentFile[]): Thumbnails {
   const thumbnails = shallowReactive(new Map<string, string | null>())
   const inTurn = oneAtATime()
   let isGone = false
 
-  async function make(file: EvidenceFile): Promise<void> {
+  async function make(file: AttachmentFile): Promise<void> {
     if (isGone || thumbnails.has(file.id) || file.kind === 'pdf') return
     const bytes = await bytesOf(file)
     thumbnails.set(file.id, bytes === null ? null : await thumbnailOf(bytes, file.kind))

@@ -2,7 +2,7 @@ import { flushPromises, mount, type DOMWrapper, type VueWrapper } from '@vue/tes
 import { createPinia, setActivePinia } from 'pinia'
 import { describe, expect, it } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import { unmanaged, type ManagedSettings } from '#shared/policy.ts'
+import { unmanaged, type ManagedSettings } from '#shared/managed-settings.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'

@@ -30,7 +30,7 @@ export function useKeptData(): {
     return done.ok ? done : err(asFailure(done.error))
   }
 
-  async function openAnew(): Promise<Result<null, Failure>> {
+  async function reopen(): Promise<Result<null, Failure>> {
     if (app.status === null) return ok(null)
     const restarted = await restartRepositories(app.status)
     return restarted.ok ? ok(null) : err(asFailure(restarted.error))
@@ -40,12 +40,12 @@ export function useKeptData(): {
     about: (policy) => use((keptData) => keptData.about(policy)),
     async forget(policy, filesAside) {
       const answer = await use((keptData) => keptData.forget(policy, { filesAside }))
-      const opened = await openAnew()
+      const opened = await reopen()
       return answer.ok && !opened.ok ? opened : answer
     },
     async clearPractice() {
       const cleared = await use((keptData) => keptData.clearPractice())
-      const opened = await openAnew()
+      const opened = await reopen()
       await outbox.read()
       return cleared.ok ? opened : cleared
     },

@@ -1,5 +1,5 @@
 import { languageName } from '#shared/language/language.ts'
-import type { ManagedSettings, PolicyField, PolicyProblem } from '#shared/policy.ts'
+import type { ManagedSettings, PolicyField, PolicyProblem } from '#shared/managed-settings.ts'
 import type { Settings } from '#shared/settings.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 

@@ -3,7 +3,12 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defineComponent, h, type Component } from 'vue'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import { policyFields, unmanaged, type ManagedSettings, type PolicyProblem } from '#shared/policy.ts'
+import {
+  policyFields,
+  unmanaged,
+  type ManagedSettings,
+  type PolicyProblem,
+} from '#shared/managed-settings.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import OfficersSection from '#renderer/features/officers/OfficersSection.vue'
 import ConnectionSection from '#renderer/features/settings/ConnectionSection.vue'

@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import type { SecretRules } from '#shared/domain/officer.ts'
-import { unmanaged } from '#shared/policy.ts'
+import { unmanaged } from '#shared/managed-settings.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 

@@ -1,8 +1,8 @@
-import { createDirectoryShelf } from '../directory-shelf.ts'
-import type { WorkerShelf } from '../directory-worker-client.ts'
+import { createDirectoryStore } from '../directory-shelf.ts'
+import type { WorkerDirectory } from '../directory-worker-client.ts'
 import type { PageStorage } from '../page-storage.ts'
 
 /** The shelf without its worker: the same code over the same database. */
-export function shelfBeside({ storage }: { readonly storage: PageStorage }): WorkerShelf {
-  return { ...createDirectoryShelf(storage), close: () => undefined }
+export function shelfBeside({ storage }: { readonly storage: PageStorage }): WorkerDirectory {
+  return { ...createDirectoryStore(storage), close: () => undefined }
 }

@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { packName } from '#shared/domain/attachment.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { manifest, packFileName, writePack } from './attachment-pack.ts'
+import { aPicture, openTestAttachmentStore, type TestAttachmentStore } from './testing/attachment-store.ts'
+
+const policyNumber = 'KKP/2023/GO/001032'
+let shelf: TestAttachmentStore
+let target: string
+
+beforeEach(() => {
+  shelf = openTestAttachmentStore(createTestFolder())
+  target = join(createTestFolder(), 'pack.zip')
+  onTestFinished(() => shelf.database.close())
+})
+
+/** What a zip holds, read from its list of contents. */
+function contentsOf(zip: Buffer): Map<string, Buffer> {
+  const end = zip.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
+  const contents = new Map<string, Buffer>()
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    expect(zip.readUInt32LE(at)).toBe(0x02014b50)
+    const size = zip.readUInt32LE(at + 24)
+    const nameLength = zip.readUInt16LE(at + 28)
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
+    const local = zip.readUInt32LE(at + 42)
+    expect(zip.readUInt32LE(local)).toBe(0x04034b50)
+    const begin = local + 30 + zip.readUInt16LE(local + 26)
+    const bytes = zip.subarray(begin, begin + size)
+    expect(crc32(bytes), name).toBe(zip.readUInt32LE(at + 16))
+    contents.set(name, bytes)
+    at += 46 + nameLength
+  }
+  expect(at).toBe(end)
+  expect(end + 22).toBe(zip.length)
+  return contents
+}
+
+async function packed(claimId: string) {
+  const files = await shelf.store.readable(claimId)
+  if (!files.ok) throw new Error(files.error.type)
+  return await writePack({ policyNumber, files: files.value }, target)
+}
+
+it('a pack holds every file as it is, under a name that tells what it is, and a list of them', async () => {
+  const claimId = shelf.draft()
+  const pictures = [aPicture(1_000_000), aPicture(7)]
+  const kept = [
+    await shelf.kept(claimId, pictures[0] ?? aPicture()),
+    await shelf.kept(claimId, pictures[1] ?? aPicture(), 'a,"b".jpg'),
+  ]
+  expect(await packed(claimId)).toEqual({ ok: true, value: { type: 'saved', files: 2, leftOut: [] } })
+  const contents = contentsOf(readFileSync(target))
+  const names = kept.map((file) => packName(policyNumber, file))
+  expect(names[0]).toMatch(/^KKP-2023-GO-001032_1_[0-9a-f]{8}\.jpg$/)
+  expect([...contents.keys()]).toEqual([...names, 'manifest.csv'])
+  expect(contents.get(names[0] ?? '')?.equals(pictures[0] ?? aPicture())).toBe(true)
+  const list = contents.get('manifest.csv')?.toString() ?? ''
+  expect(list).toContain(`${names[1]},Other,"a,""b"".jpg",7,${kept[1]?.sha256},\r\n`)
+  expect(readdirSync(join(target, '..'))).toEqual(['pack.zip'])
+})
+
+it('a pack can be read by other programs', async (context) => {
+  const claimId = shelf.draft()
+  const file = await shelf.kept(claimId, aPicture())
+  await packed(claimId)
+  let listed: string
+  try {
+    listed = execFileSync('python3', ['-m', 'zipfile', '-l', target], { encoding: 'utf8' })
+    execFileSync('python3', ['-m', 'zipfile', '-t', target])
+  } catch (thrown) {
+    const isThere = !(thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT')
+    if (isThere) throw thrown
+    context.skip()
+    return
+  }
+  expect(listed).toContain(packName(policyNumber, file))
+})
+
+it('what is missing or damaged is left out and named, and a pack of nothing is not written', async () => {
+  const claimId = shelf.draft()
+  const whole = await shelf.kept(claimId, aPicture(600_000), 'whole.jpg')
+  const cut = await shelf.kept(claimId, aPicture(600_000), 'cut.jpg')
+  const path = join(shelf.folder, 'evidence', cut.id)
+  const bytes = readFileSync(path)
+  bytes[500_000] = (bytes[500_000] ?? 0) ^ 1
+  writeFileSync(path, bytes)
+  expect(await packed(claimId)).toEqual({
+    ok: true,
+    value: { type: 'saved', files: 1, leftOut: ['cut.jpg'] },
+  })
+  expect([...contentsOf(readFileSync(target)).keys()]).toEqual([
+    packName(policyNumber, whole),
+    'manifest.csv',
+  ])
+
+  const other = shelf.draft()
+  const { id } = await shelf.kept(other, aPicture())
+  writeFileSync(join(shelf.folder, 'evidence', id), '')
+  expect(await packed(other)).toEqual({ ok: true, value: { type: 'nothing-whole' } })
+  expect(readdirSync(join(target, '..'))).toEqual(['pack.zip'])
+})
+
+it('a name that a spreadsheet would calculate is text in the list', () => {
+  const file = {
+    id: '',
+    number: 1,
+    name: '=cmd|calc',
+    kind: 'jpeg',
+    size: 1,
+    sha256: 'ab'.repeat(32),
+    addedAt: '',
+    field: 'medicalReportUrl',
+    link: null,
+    state: 'kept',
+  } as const
+  expect(manifest(policyNumber, [file])).toContain(`,Medical report,'=cmd|calc,1,`)
+})
+
+it('a policy number that is no name makes one', () => {
+  expect(packFileName('../..\\:*?', new Date('2026-11-21T09:00:00Z'))).toBe('claim_evidence_2026-11-21.zip')
+})

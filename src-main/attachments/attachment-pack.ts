@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import {
+  nameOfPolicy,
+  packName,
+  type AttachmentExport,
+  type AttachmentFile,
+} from '#shared/domain/attachment.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { storageFailureOf, type StorageFailure } from '../platform/storage-failure.ts'
+import { csvOf } from '../reports/close-of-day/csv.ts'
+import { say } from '../shell/texts.ts'
+import type { ReadableFile } from './attachment-store.ts'
+import { ZipFile } from './zip-file.ts'
+
+export interface Pack {
+  readonly policyNumber: string
+  readonly files: readonly ReadableFile[]
+}
+
+/** The name that is offered for a pack. */
+export function packFileName(policyNumber: string, now: Date): string {
+  return `${nameOfPolicy(policyNumber)}_evidence_${now.toISOString().slice(0, 10)}.zip`
+}
+
+/**
+ * Writes the files of a claim, unsealed and under names that tell what they are, with a list of them, into a zip for
+ * whoever hosts them. What is missing or damaged is left out and named; a disk that fails leaves nothing.
+ */
+export async function writePack(
+  { policyNumber, files }: Pack,
+  target: string,
+): Promise<Result<AttachmentExport, StorageFailure>> {
+  const passing = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`)
+  try {
+    const written = await writeZip({ policyNumber, files }, passing)
+    if (written.in.length === 0) {
+      await rm(passing, { force: true })
+      return ok({ type: 'nothing-whole' })
+    }
+    await rename(passing, target)
+    return ok({ type: 'saved', files: written.in.length, leftOut: written.leftOut })
+  } catch (thrown) {
+    await rm(passing, { force: true }).catch(() => undefined)
+    const failure = storageFailureOf(thrown)
+    if (failure === null) throw thrown
+    return err(failure)
+  }
+}
+
+interface WrittenPack {
+  readonly in: readonly AttachmentFile[]
+  readonly leftOut: readonly string[]
+}
+
+async function writeZip({ policyNumber, files }: Pack, path: string): Promise<WrittenPack> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    const zip = new ZipFile(handle)
+    const whole: AttachmentFile[] = []
+    const leftOut: string[] = []
+    for (const { file, crc32: sum, bytes } of files) {
+      const entry = {
+        name: packName(policyNumber, file),
+        size: file.size,
+        crc32: sum,
+        modified: new Date(file.addedAt),
+      }
+      if (await zip.add(entry, plain(bytes()))) whole.push(file)
+      else leftOut.push(file.name)
+    }
+    const list = Buffer.from(manifest(policyNumber, whole))
+    const entry = { name: 'manifest.csv', size: list.length, crc32: crc32(list), modified: new Date() }
+    await zip.add(entry, only(list))
+    await zip.finish()
+    await handle.sync()
+    return { in: whole, leftOut }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* plain(bytes: ReturnType<ReadableFile['bytes']>): AsyncGenerator<Uint8Array | null> {
+  for await (const some of bytes) yield some.ok ? some.value : null
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** The list of a pack, for people and their spreadsheets; the last column is for the links. */
+export function manifest(policyNumber: string, files: readonly AttachmentFile[]): string {
+  const head = [
+    ...(['file', 'shows', 'name', 'size'] as const).map((column) => say(`evidence.columns.${column}`)),
+    'SHA-256',
+    say('evidence.columns.link'),
+  ]
+  const rows = files.map((file) => [
+    packName(policyNumber, file),
+    say(`evidence.shows.${file.field ?? 'other'}`),
+    file.name,
+    file.size,
+    file.sha256,
+    file.link ?? '',
+  ])
+  return csvOf([head, ...rows])
+}

@@ -1,0 +1,108 @@
+import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import { attachmentFields, attachmentKinds } from '#shared/domain/attachment.ts'
+import { associated, openSealed } from '../outbox/entry-codec.ts'
+import type { RowProtection } from '../outbox/row-protection.ts'
+
+/** What is kept of a file beside its bytes. The key is nowhere else: without this row the file is noise. */
+const RecordSchema = v.object({
+  /** 32 bytes as base64. */
+  key: v.string(),
+  number: v.number(),
+  name: v.string(),
+  kind: v.picklist(attachmentKinds),
+  size: v.number(),
+  sha256: v.string(),
+  /** CRC-32, which a zip has to name before the bytes. */
+  crc32: v.number(),
+  field: v.nullable(v.picklist(attachmentFields)),
+  link: v.nullable(v.string()),
+})
+export type AttachmentRecord = Readonly<v.InferOutput<typeof RecordSchema>>
+
+export interface AttachmentRow {
+  readonly id: string
+  /** The draft or the entry it belongs to: they share their id. */
+  readonly claimId: string
+  readonly addedAt: string
+  /** Null when it cannot be opened. */
+  readonly record: AttachmentRecord | null
+}
+
+/**
+ * The rows of files kept with claims. A row goes with its draft or entry by triggers of the file, whatever removes
+ * that. All of it throws what SQLite throws.
+ */
+export interface AttachmentRows {
+  /** In the order they were added. */
+  ofClaim(claimId: string): readonly AttachmentRow[]
+  one(id: string): AttachmentRow | null
+  /** @returns false, and adds nothing, when the claim is kept neither as a draft nor as an entry. */
+  add(
+    row: { readonly id: string; readonly claimId: string; readonly addedAt: string },
+    record: AttachmentRecord,
+  ): boolean
+  change(id: string, record: AttachmentRecord): void
+  remove(id: string): void
+  /** Gives the files of one claim to another, inside a transaction of the caller's. */
+  moveWithin(fromClaimId: string, toClaimId: string): void
+  countOf(claimId: string): number
+}
+
+export function createAttachmentRows(database: DatabaseSync, protection: RowProtection): AttachmentRows {
+  const rowOf = (row: Record<string, unknown>): AttachmentRow[] => {
+    const { id, claim_id: claimId, added_at: addedAt, sealed } = row
+    if (typeof id !== 'string' || typeof claimId !== 'string' || typeof addedAt !== 'string') return []
+    const record =
+      sealed instanceof Uint8Array
+        ? openSealed(protection, RecordSchema, sealed, associated.evidence(id))
+        : null
+    return [{ id, claimId, addedAt, record: record?.ok === true ? record.value : null }]
+  }
+  const seal = (id: string, record: AttachmentRecord): Uint8Array =>
+    protection.seal(JSON.stringify(record), associated.evidence(id))
+  return {
+    ofClaim: (claimId) =>
+      database
+        .prepare('SELECT * FROM evidence WHERE claim_id = ? ORDER BY rowid')
+        .all(claimId)
+        .flatMap(rowOf),
+    one: (id) => database.prepare('SELECT * FROM evidence WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
+    add({ id, claimId, addedAt }, record) {
+      const { changes } = database
+        .prepare(
+          `INSERT INTO evidence (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
+           WHERE EXISTS (SELECT 1 FROM draft_copy WHERE id = ?) OR EXISTS (SELECT 1 FROM entry WHERE id = ?)`,
+        )
+        .run(id, claimId, addedAt, seal(id, record), claimId, claimId)
+      return changes > 0
+    },
+    change(id, record) {
+      database.prepare('UPDATE evidence SET sealed = ? WHERE id = ?').run(seal(id, record), id)
+    },
+    remove(id) {
+      database.prepare('DELETE FROM evidence WHERE id = ?').run(id)
+    },
+    moveWithin(fromClaimId, toClaimId) {
+      database.prepare('UPDATE evidence SET claim_id = ? WHERE claim_id = ?').run(toClaimId, fromClaimId)
+    },
+    countOf: (claimId) => countAttachments(database, [claimId]),
+  }
+}
+
+/** How many files are kept with these drafts and entries. Throws what SQLite throws. */
+export function countAttachments(database: DatabaseSync, claimIds: readonly string[]): number {
+  const count = database.prepare('SELECT count(*) AS n FROM evidence WHERE claim_id = ?')
+  return claimIds.reduce((sum, id) => sum + Number(count.get(id)?.['n'] ?? 0), 0)
+}
+
+/** Removes rows from before that time whose claim is kept no more. @returns how many. Throws what SQLite throws. */
+export function removeLostAttachments(database: DatabaseSync, before: string): number {
+  const { changes } = database
+    .prepare(
+      `DELETE FROM evidence WHERE added_at < ?
+         AND claim_id NOT IN (SELECT id FROM entry) AND claim_id NOT IN (SELECT id FROM draft_copy)`,
+    )
+    .run(before)
+  return Number(changes)
+}

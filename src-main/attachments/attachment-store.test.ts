@@ -1,0 +1,320 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { attachmentLimits, type AttachmentFile } from '#shared/domain/attachment.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { Result } from '#shared/result.ts'
+import { createRowProtection } from '../environment/row-sealing.ts'
+import { createAttachmentRows } from './attachment-rows.ts'
+import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { reseal } from '../outbox/reseal.ts'
+import { inTransaction } from '../platform/transaction.ts'
+import { isPermitted, onSmallDisk } from '../testing/real-trouble.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { createAttachmentStore } from './attachment-store.ts'
+import {
+  aPicture,
+  at,
+  openTestAttachmentStore,
+  type TestAttachmentStore,
+} from './testing/attachment-store.ts'
+
+let shelf: TestAttachmentStore
+let attachmentFolder: string
+
+beforeEach(() => {
+  shelf = openTestAttachmentStore(createTestFolder())
+  attachmentFolder = join(shelf.folder, 'evidence')
+  onTestFinished(() => shelf.database.close())
+})
+
+function done<T>(result: Result<T, { readonly type: string }>): T {
+  if (!result.ok) throw new Error(result.error.type)
+  return result.value
+}
+const filesOf = async (claimId: string): Promise<readonly AttachmentFile[]> =>
+  done(await shelf.store.shelf(claimId)).files
+const onDisk = (): readonly string[] => (existsSync(attachmentFolder) ? readdirSync(attachmentFolder) : [])
+
+async function bytesOf({ id, size }: AttachmentFile): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for (let index = 0; index * attachmentLimits.part < size; index += 1) {
+    const part = done(await shelf.store.part(id, index))
+    if (part.type !== 'part') throw new Error(part.type)
+    parts.push(Buffer.from(part.part, 'base64'))
+  }
+  return Buffer.concat(parts)
+}
+async function refusalOf(claimId: string, bytes: Uint8Array, name?: string): Promise<string> {
+  const answer = done(await shelf.add(claimId, bytes, name))
+  return answer.type === 'refused' ? answer.why : answer.type
+}
+
+describe('a file of a claim', () => {
+  it.each(
+    [1, 5000, attachmentLimits.part, attachmentLimits.part + 1, 3 * attachmentLimits.part].map((n) => n + 3),
+  )('of %i bytes comes back as it was, with its hash', async (size) => {
+    const picture = aPicture(size)
+    const claimId = shelf.draft()
+    const file = await shelf.kept(claimId, picture, 'front.jpg')
+    expect(file).toMatchObject({
+      number: 1,
+      name: 'front.jpg',
+      kind: 'jpeg',
+      size,
+      sha256: createHash('sha256').update(picture).digest('hex'),
+      field: null,
+      link: null,
+      state: 'kept',
+    })
+    expect(await filesOf(claimId)).toEqual([file])
+    expect((await bytesOf(file)).equals(picture)).toBe(true)
+  })
+
+  it('is on the disk under a random name, sealed, and so is its record', async () => {
+    const picture = aPicture()
+    const file = await shelf.kept(shelf.draft(), picture, 'Ngozi Made-Up.jpg')
+    expect(onDisk()).toEqual([file.id])
+    const everything = [
+      readFileSync(join(attachmentFolder, file.id)),
+      readFileSync(shelf.file),
+      readFileSync(`${shelf.file}-wal`),
+    ]
+    for (const secret of [
+      picture.subarray(1000, 1016),
+      Buffer.from('Ngozi'),
+      Buffer.from(file.sha256.slice(0, 16)),
+    ]) {
+      expect(everything.some((bytes) => bytes.includes(secret))).toBe(false)
+    }
+  })
+
+  it('is taken for what its first bytes say, whatever its name', async () => {
+    const claimId = shelf.draft()
+    const kinds = [
+      ['\u0089PNG\r\n\u001a\n....', 'png'],
+      ['RIFF....WEBPVP8 ', 'webp'],
+      ['\n%PDF-1.7 ....', 'pdf'],
+    ] as const
+    for (const [bytes, kind] of kinds) {
+      expect(await shelf.kept(claimId, Buffer.from(bytes, 'latin1'), 'a.txt')).toMatchObject({ kind })
+    }
+    expect(await refusalOf(claimId, Buffer.from('MZ an executable'), 'a.jpg')).toBe('not-a-picture-or-pdf')
+    expect(await refusalOf(claimId, Buffer.from('<svg xmlns="…">'), 'a.png')).toBe('not-a-picture-or-pdf')
+    expect(await refusalOf(claimId, Buffer.from('\0\0\0\u0018ftypheic\0\0', 'latin1'), 'a.jpg')).toBe('heic')
+    expect(await refusalOf(claimId, Buffer.alloc(0))).toBe('empty')
+    expect(onDisk()).toHaveLength(3)
+  })
+
+  it('is refused when the very same is there, and numbered on when another has gone', async () => {
+    const claimId = shelf.draft()
+    const picture = aPicture()
+    const first = await shelf.kept(claimId, picture)
+    expect(await refusalOf(claimId, picture)).toBe('already-there')
+    expect(await shelf.kept(claimId, aPicture())).toMatchObject({ number: 2 })
+    done(await shelf.store.remove(first.id))
+    expect(await shelf.kept(claimId, picture)).toMatchObject({ number: 3 })
+    expect(onDisk()).toHaveLength(2)
+  })
+
+  it('is refused beyond twenty, and beyond 20 MB before its bytes come', async () => {
+    const claimId = shelf.draft()
+    const large = {
+      id: newId(),
+      claimId,
+      name: 'a.jpg',
+      size: attachmentLimits.fileSize + 1,
+      index: 0,
+      bytes: aPicture(),
+    }
+    expect(done(await shelf.store.addPart(large, at))).toEqual({ type: 'refused', why: 'too-large' })
+    for (let n = 0; n < attachmentLimits.filesOfClaim; n += 1) await shelf.kept(claimId, aPicture(20))
+    expect(await refusalOf(claimId, aPicture())).toBe('too-many')
+    expect(await refusalOf(shelf.draft(), aPicture())).toBe('kept')
+  })
+
+  it('leaves nothing when its parts do not follow one another, or its claim has gone meanwhile', async () => {
+    const claimId = shelf.draft()
+    const { part } = attachmentLimits
+    const bytes = aPicture(2 * part + 5)
+    const file = { id: newId(), claimId, name: 'a.jpg', size: bytes.length }
+    const send = async (index: number, change: object = {}) =>
+      done(
+        await shelf.store.addPart(
+          { ...file, index, bytes: bytes.subarray(index * part, (index + 1) * part), ...change },
+          at,
+        ),
+      )
+    const brokenOff = { type: 'refused', why: 'broken-off' }
+    expect(await send(0)).toEqual({ type: 'more' })
+    expect(await send(2)).toEqual(brokenOff)
+    expect(await send(1)).toEqual(brokenOff)
+    expect(await send(0)).toEqual({ type: 'more' })
+    expect(await send(1, { bytes: bytes.subarray(0, 7) })).toEqual(brokenOff)
+    expect(await send(0)).toEqual({ type: 'more' })
+    expect(await send(1, { claimId: shelf.draft() })).toEqual(brokenOff)
+    expect(onDisk()).toEqual([])
+    await send(0)
+    await send(1)
+    done(shelf.copies.forget(claimId))
+    expect(await send(2)).toEqual(brokenOff)
+    expect(onDisk()).toEqual([])
+  })
+
+  it('tells what it shows and where its link is', async () => {
+    const claimId = shelf.draft()
+    const { id } = await shelf.kept(claimId, aPicture())
+    done(shelf.store.change(id, { field: 'medicalReportUrl', link: 'https://files.example/a' }))
+    expect(await filesOf(claimId)).toMatchObject([
+      { field: 'medicalReportUrl', link: 'https://files.example/a' },
+    ])
+  })
+})
+
+describe('the files of a claim', () => {
+  it('stay when the draft becomes an entry, and move when that becomes a draft again', async () => {
+    const submission = claimSubmission()
+    const claimId = submission.id
+    const draft = shelf.copies.one(shelf.draft())?.draft
+    if (draft === undefined) throw new Error('No draft.')
+    done(shelf.copies.keep({ ...draft, id: claimId }))
+    const file = await shelf.kept(claimId, aPicture())
+    done(shelf.outbox.accept(submission, at))
+    done(shelf.copies.forget(claimId))
+    expect(await filesOf(claimId)).toEqual([file])
+
+    const next = newId()
+    const withdraw = { type: 'withdraw', at, to: 'draft' } as const
+    done(
+      shelf.outbox.applyWith(claimId, withdraw, () => {
+        shelf.copies.keepWithin({ ...draft, id: next })
+        shelf.store.moveWithin(claimId, next)
+      }),
+    )
+    expect(await filesOf(claimId)).toEqual([])
+    expect(await filesOf(next)).toEqual([file])
+  })
+
+  it('go with their draft or their entry, bytes and keys, and others stay', async () => {
+    const other = shelf.draft()
+    const stays = await shelf.kept(other, aPicture())
+    const gone = shelf.draft()
+    await shelf.kept(gone, aPicture())
+    done(shelf.copies.forget(gone))
+    const submission = claimSubmission()
+    done(shelf.outbox.accept(submission, at))
+    await shelf.kept(submission.id, aPicture())
+    done(shelf.outbox.remove([submission.id]))
+    expect(onDisk()).toHaveLength(3)
+    done(shelf.store.removeOrphans())
+    expect(onDisk()).toEqual([stays.id])
+    expect(shelf.database.prepare('SELECT id FROM evidence').all()).toEqual([{ id: stays.id }])
+  })
+
+  it('are told to be missing or damaged, and one that was changed does not open', async () => {
+    const claimId = shelf.draft()
+    const [cut, gone, changed, swapped] = [
+      await shelf.kept(claimId, aPicture()),
+      await shelf.kept(claimId, aPicture()),
+      await shelf.kept(claimId, aPicture()),
+      await shelf.kept(claimId, aPicture(6000)),
+    ]
+    const path = ({ id }: AttachmentFile): string => join(attachmentFolder, id)
+    writeFileSync(path(cut), readFileSync(path(cut)).subarray(0, -1))
+    rmSync(path(gone))
+    const bytes = readFileSync(path(changed))
+    bytes[100] = (bytes[100] ?? 0) ^ 1
+    writeFileSync(path(changed), bytes)
+    const foreign = await shelf.kept(claimId, aPicture(6000))
+    renameSync(path(foreign), path(swapped))
+    const states = (await filesOf(claimId)).map(({ state }) => state)
+    expect(states).toEqual(['damaged', 'missing', 'kept', 'kept', 'missing'])
+    expect(done(await shelf.store.part(cut.id, 0))).toEqual({ type: 'damaged' })
+    expect(done(await shelf.store.part(gone.id, 0))).toEqual({ type: 'missing' })
+    expect(done(await shelf.store.part(changed.id, 0))).toEqual({ type: 'damaged' })
+    expect(done(await shelf.store.part(swapped.id, 0))).toEqual({ type: 'damaged' })
+    expect(done(await shelf.store.part(swapped.id, 9))).toEqual({ type: 'damaged' })
+  })
+
+  it('of which the record does not open are counted', async () => {
+    const claimId = shelf.draft()
+    const { id } = await shelf.kept(claimId, aPicture())
+    shelf.database.prepare('UPDATE evidence SET sealed = ? WHERE id = ?').run(Buffer.from('noise'), id)
+    expect(done(await shelf.store.shelf(claimId))).toEqual({ files: [], unreadable: 1 })
+    expect(done(await shelf.store.part(id, 0))).toEqual({ type: 'damaged' })
+  })
+
+  it('open under a renewed data key, and no more under the earlier one', async () => {
+    const picture = aPicture()
+    const claimId = shelf.draft()
+    const file = await shelf.kept(claimId, picture)
+    const next = createRowProtection({ bytes: new Uint8Array(32).fill(6) })
+    inTransaction(shelf.database, () => reseal(shelf.database, shelf.protection, next))
+    expect(done(await shelf.store.shelf(claimId))).toEqual({ files: [], unreadable: 1 })
+    const renewed = createAttachmentStore({
+      database: shelf.database,
+      protection: next,
+      outboxFile: shelf.file,
+    })
+    expect(done(await renewed.shelf(claimId)).files).toEqual([file])
+    expect(done(await renewed.part(file.id, 0))).toEqual({ type: 'part', part: picture.toString('base64') })
+  })
+})
+
+describe('a start', () => {
+  it('removes what was arriving and what has no key, and keeps the rest', async () => {
+    const { id } = await shelf.kept(shelf.draft(), aPicture())
+    writeFileSync(join(attachmentFolder, `${newId()}.part`), 'cut off')
+    writeFileSync(join(attachmentFolder, newId()), 'no key')
+    createAttachmentStore({ database: shelf.database, protection: shelf.protection, outboxFile: shelf.file })
+    expect(onDisk()).toEqual([id])
+  })
+
+  it('keeps files without a key while a damaged outbox file lies aside that may hold it', () => {
+    mkdirSync(attachmentFolder)
+    writeFileSync(join(attachmentFolder, newId()), 'its key lies aside')
+    const aside = `${shelf.file}.damaged-2026-11-21T09-00-00-000Z`
+    writeFileSync(aside, '')
+    createAttachmentStore({ database: shelf.database, protection: shelf.protection, outboxFile: shelf.file })
+    expect(onDisk()).toHaveLength(1)
+    rmSync(aside)
+    done(shelf.store.removeOrphans())
+    expect(onDisk()).toEqual([])
+  })
+})
+
+describe('a full disk', () => {
+  const folder = createFolderLater()
+  const script = fileURLToPath(new URL('testing/fill-disk.ts', import.meta.url))
+
+  it.runIf(isPermitted(onSmallDisk('/mnt', 65_536, ['true'])))('takes no half of a file', () => {
+    mkdirSync(join(folder(), 'evidence'))
+    const [program, ...args] = onSmallDisk(join(folder(), 'evidence'), 600_000, [
+      process.execPath,
+      script,
+      folder(),
+    ])
+    const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual({ small: 'kept', large: 'disk-full', kept: 1, files: 1 })
+  })
+})
+
+function createFolderLater(): () => string {
+  let folder: string | null = null
+  return () => (folder ??= createTestFolder())
+}
+
+it('the key of a file is nowhere but in its sealed record', async () => {
+  const claimId = shelf.draft()
+  const { id } = await shelf.kept(claimId, aPicture())
+  const key = createAttachmentRows(shelf.database, shelf.protection).one(id)?.record?.key ?? ''
+  expect(Buffer.from(key, 'base64')).toHaveLength(32)
+  const bytes = [shelf.file, `${shelf.file}-wal`, join(attachmentFolder, id)].map((path) =>
+    readFileSync(path),
+  )
+  expect(bytes.some((file) => file.includes(key) || file.includes(Buffer.from(key, 'base64')))).toBe(false)
+})

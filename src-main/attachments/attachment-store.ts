@@ -1,0 +1,292 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  attachmentLimits,
+  type AttachmentAddAnswer,
+  type AttachmentField,
+  type AttachmentFile,
+  type AttachmentPart,
+  type AttachmentList,
+} from '#shared/domain/attachment.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import {
+  createAttachmentRows,
+  type AttachmentRecord,
+  type AttachmentRow,
+  type AttachmentRows,
+} from './attachment-rows.ts'
+import type { RowProtection } from '../outbox/row-protection.ts'
+import { guardStorage, storageFailureOf, type StorageFailure } from '../platform/storage-failure.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { beginUpload, type Upload } from './file-upload.ts'
+import { detectKind } from './file-kind.ts'
+import { attachmentFolderOf, passing, removeOrphans } from './orphans.ts'
+import { readAll, readChunk, sealedSize, type SealedFile, type SealedFileFailure } from './sealed-file.ts'
+
+/** A part of a file as it comes from the page. */
+export interface ArrivingPart {
+  readonly id: string
+  readonly claimId: string
+  readonly name: string
+  readonly size: number
+  readonly index: number
+  readonly bytes: Uint8Array
+}
+
+export interface AttachmentChange {
+  readonly field: AttachmentField | null
+  readonly link: string | null
+}
+
+/** A kept file with a way to its bytes. */
+export interface ReadableFile {
+  readonly file: AttachmentFile
+  readonly crc32: number
+  readonly bytes: () => AsyncIterable<Result<Buffer, SealedFileFailure>>
+}
+
+/** Photos and PDFs kept with claims until their links exist, each sealed under a key of its own. */
+export interface AttachmentStore {
+  /** Takes a part of a file; with the last one the file is on the disk. Nothing is kept of a file that breaks off. */
+  addPart(part: ArrivingPart, at: string): Promise<Result<AttachmentAddAnswer, StorageFailure>>
+  shelf(claimId: string): Promise<Result<AttachmentList, StorageFailure>>
+  part(id: string, index: number): Promise<Result<AttachmentPart, StorageFailure>>
+  change(id: string, change: AttachmentChange): Result<null, StorageFailure>
+  /** Destroys a file: its key first. */
+  remove(id: string): Promise<Result<null, StorageFailure>>
+  /** The claim a file belongs to; null for none that is kept. */
+  claimOf(id: string): string | null
+  readable(claimId: string): Promise<Result<readonly ReadableFile[], StorageFailure>>
+  /** Gives the files of one claim to another, inside a transaction of the caller's; throws what SQLite throws. */
+  moveWithin(fromClaimId: string, toClaimId: string): void
+  /** Removes the bytes of files that went with their claims. */
+  removeOrphans(): Result<null, StorageFailure>
+  close(): Promise<void>
+}
+
+export interface AttachmentStoreOptions {
+  readonly database: DatabaseSync
+  readonly protection: RowProtection
+  readonly outboxFile: string
+}
+
+/** More than a page sends at once. */
+const uploadsAtOnce = 4
+
+/** Opens the files beside an open outbox file; what an earlier start left half done is removed. */
+export function createAttachmentStore(options: AttachmentStoreOptions): AttachmentStore {
+  // A disk that does not take it now is asked again at the next start.
+  removeOrphans(options.database, options.outboxFile, { cutOff: true })
+  return new FolderStore(options)
+}
+
+class FolderStore implements AttachmentStore {
+  readonly #rows: AttachmentRows
+  readonly #folder: string
+  readonly #orphansGone: () => Result<null, StorageFailure>
+  readonly #uploads = new Map<string, Upload>()
+  readonly #inTurn = oneAtATime()
+
+  constructor({ database, protection, outboxFile }: AttachmentStoreOptions) {
+    this.#rows = createAttachmentRows(database, protection)
+    this.#folder = attachmentFolderOf(outboxFile)
+    this.#orphansGone = () => removeOrphans(database, outboxFile)
+  }
+
+  addPart(part: ArrivingPart, at: string): Promise<Result<AttachmentAddAnswer, StorageFailure>> {
+    return this.#guarded(async () => {
+      try {
+        return await this.#addPart(part, at)
+      } catch (thrown) {
+        await this.#abandon(part.id)
+        // Nothing half kept: bytes that got no row go as well.
+        if (this.claimOf(part.id) === null) rmSync(this.#pathOf(part.id), { force: true })
+        throw thrown
+      }
+    })
+  }
+
+  async #addPart(part: ArrivingPart, at: string): Promise<AttachmentAddAnswer> {
+    const begun = part.index === 0 ? await this.#begin(part) : this.#uploads.get(part.id)
+    if (begun === undefined || 'type' in begun) return begun ?? { type: 'refused', why: 'broken-off' }
+    if (begun.claimId !== part.claimId || !begun.fits(part.index, part.bytes)) {
+      await this.#abandon(part.id)
+      return { type: 'refused', why: 'broken-off' }
+    }
+    await begun.write(part.bytes)
+    return begun.isWhole ? await this.#finish(begun, at) : { type: 'more' }
+  }
+
+  async #begin({ id, claimId, name, size, bytes }: ArrivingPart): Promise<Upload | AttachmentAddAnswer> {
+    await this.#abandon(id)
+    if (this.#rows.one(id) !== null) return { type: 'refused', why: 'already-there' }
+    if (size === 0) return { type: 'refused', why: 'empty' }
+    if (size > attachmentLimits.fileSize) return { type: 'refused', why: 'too-large' }
+    if (this.#rows.countOf(claimId) >= attachmentLimits.filesOfClaim)
+      return { type: 'refused', why: 'too-many' }
+    const kind = detectKind(bytes)
+    if (kind === 'heic') return { type: 'refused', why: 'heic' }
+    if (kind === null) return { type: 'refused', why: 'not-a-picture-or-pdf' }
+    const [oldest] = this.#uploads.keys()
+    if (oldest !== undefined && this.#uploads.size >= uploadsAtOnce) await this.#abandon(oldest)
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const upload = await beginUpload({ id, claimId, name, size, kind }, this.#pathOf(id) + passing)
+    this.#uploads.set(id, upload)
+    return upload
+  }
+
+  async #finish(upload: Upload, at: string): Promise<AttachmentAddAnswer> {
+    const { id, claimId, name, kind, size } = upload
+    const written = await upload.finish()
+    const others = this.#rows.ofClaim(claimId)
+    const isKnown = others.some(({ record }) => record?.sha256 === written.sha256)
+    if (isKnown || others.length >= attachmentLimits.filesOfClaim) {
+      await this.#abandon(id)
+      return { type: 'refused', why: isKnown ? 'already-there' : 'too-many' }
+    }
+    const record: AttachmentRecord = {
+      key: Buffer.from(written.key).toString('base64'),
+      number: Math.max(0, ...others.map(({ record: other }) => other?.number ?? 0)) + 1,
+      name,
+      kind,
+      size,
+      sha256: written.sha256,
+      crc32: written.crc32,
+      field: null,
+      link: null,
+    }
+    // In one go: whoever looks for files without a row finds none that is about to get one.
+    renameSync(this.#pathOf(id) + passing, this.#pathOf(id))
+    flushFolder(this.#folder)
+    this.#uploads.delete(id)
+    // The claim may have gone while the bytes came: its files went with it.
+    if (!this.#rows.add({ id, claimId, addedAt: at }, record)) {
+      rmSync(this.#pathOf(id), { force: true })
+      return { type: 'refused', why: 'broken-off' }
+    }
+    return { type: 'kept', file: fileOf({ id, claimId, addedAt: at }, record, 'kept') }
+  }
+
+  shelf(claimId: string): Promise<Result<AttachmentList, StorageFailure>> {
+    return guarded(async () => {
+      const rows = this.#rows.ofClaim(claimId)
+      const files = await Promise.all(rows.map((row) => this.#seen(row)))
+      const whole = files.filter((file) => file !== null)
+      return { files: whole, unreadable: rows.length - whole.length }
+    })
+  }
+
+  part(id: string, index: number): Promise<Result<AttachmentPart, StorageFailure>> {
+    return guarded(async () => {
+      const record = this.#rows.one(id)?.record ?? null
+      if (record === null) return { type: 'damaged' }
+      const chunk = await readChunk(this.#sealedFile(id, record), index)
+      return chunk.ok ? { type: 'part', part: chunk.value.toString('base64') } : chunk.error
+    })
+  }
+
+  change(id: string, change: AttachmentChange): Result<null, StorageFailure> {
+    return guardStorage(() => {
+      const record = this.#rows.one(id)?.record ?? null
+      if (record !== null) this.#rows.change(id, { ...record, ...change })
+      return null
+    })
+  }
+
+  async remove(id: string): Promise<Result<null, StorageFailure>> {
+    return await this.#guarded(async () => {
+      this.#rows.remove(id)
+      await rm(this.#pathOf(id), { force: true })
+      return null
+    })
+  }
+
+  claimOf(id: string): string | null {
+    return this.#rows.one(id)?.claimId ?? null
+  }
+
+  readable(claimId: string): Promise<Result<readonly ReadableFile[], StorageFailure>> {
+    return guarded(async () => {
+      const found: ReadableFile[] = []
+      for (const row of this.#rows.ofClaim(claimId)) {
+        const file = await this.#seen(row)
+        const { record } = row
+        if (file === null || record === null) continue
+        const sealed = this.#sealedFile(row.id, record)
+        found.push({ file, crc32: record.crc32, bytes: () => readAll(sealed) })
+      }
+      return found
+    })
+  }
+
+  moveWithin(fromClaimId: string, toClaimId: string): void {
+    this.#rows.moveWithin(fromClaimId, toClaimId)
+  }
+
+  removeOrphans(): Result<null, StorageFailure> {
+    return this.#orphansGone()
+  }
+
+  async close(): Promise<void> {
+    await this.#inTurn(async () => {
+      for (const id of [...this.#uploads.keys()]) await this.#abandon(id)
+    })
+  }
+
+  async #abandon(id: string): Promise<void> {
+    const upload = this.#uploads.get(id)
+    this.#uploads.delete(id)
+    await upload?.abandon()
+  }
+
+  async #seen(row: AttachmentRow): Promise<AttachmentFile | null> {
+    if (row.record === null) return null
+    const found = await stat(this.#pathOf(row.id)).catch(() => null)
+    const isWhole = found?.size === sealedSize(row.record.size)
+    return fileOf(row, row.record, found === null ? 'missing' : isWhole ? 'kept' : 'damaged')
+  }
+
+  #sealedFile(id: string, { key, size }: AttachmentRecord): SealedFile {
+    return { path: this.#pathOf(id), fileId: id, key: Buffer.from(key, 'base64'), size }
+  }
+
+  #pathOf(id: string): string {
+    return join(this.#folder, id)
+  }
+
+  #guarded<T>(work: () => Promise<T>): Promise<Result<T, StorageFailure>> {
+    return this.#inTurn(() => guarded(work))
+  }
+}
+
+function fileOf(
+  { id, addedAt }: Pick<AttachmentRow, 'id' | 'claimId' | 'addedAt'>,
+  { number, name, kind, size, sha256, field, link }: AttachmentRecord,
+  state: AttachmentFile['state'],
+): AttachmentFile {
+  return { id, number, name, kind, size, sha256, addedAt, field, link, state }
+}
+
+/** A rename is on the disk only when its folder is; Windows has no such call and needs none. */
+function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** {@link guardStorage} for work that waits. */
+async function guarded<T>(work: () => Promise<T>): Promise<Result<T, StorageFailure>> {
+  try {
+    return ok(await work())
+  } catch (thrown) {
+    const failure = storageFailureOf(thrown)
+    if (failure === null) throw thrown
+    return err(failure)
+  }
+}

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { open, rm, type FileHandle } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import type { AttachmentKind } from '#shared/domain/attachment.ts'
+import { chunkBytes, chunksOf, fileHead, keyBytes, sealChunk } from './sealed-file.ts'
+
+/** A file on its way from the page: sealed part by part, so that its plain bytes never lie on the disk. */
+export interface Upload {
+  readonly id: string
+  readonly claimId: string
+  readonly name: string
+  readonly size: number
+  readonly kind: AttachmentKind
+  /** The part that has to come next. */
+  readonly next: number
+  /** Whether a part is the one that is due, and as long as it has to be. */
+  fits(index: number, bytes: Uint8Array): boolean
+  write(bytes: Uint8Array): Promise<void>
+  readonly isWhole: boolean
+  /** Puts what was written on the disk for good, still under its passing name. */
+  finish(): Promise<WrittenFile>
+  abandon(): Promise<void>
+}
+
+export interface WrittenFile {
+  readonly key: Uint8Array
+  readonly sha256: string
+  readonly crc32: number
+}
+
+/** What is asked for when a file begins to arrive. */
+export type Arriving = Pick<Upload, 'id' | 'claimId' | 'name' | 'size' | 'kind'>
+
+/** Begins a file under a passing name. Throws what the disk says. */
+export async function beginUpload(arriving: Arriving, path: string): Promise<Upload> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.write(fileHead)
+  } catch (thrown) {
+    await handle.close()
+    await rm(path, { force: true })
+    throw thrown
+  }
+  return new FileUpload(arriving, path, handle)
+}
+
+class FileUpload implements Upload {
+  readonly id: string
+  readonly claimId: string
+  readonly name: string
+  readonly size: number
+  readonly kind: AttachmentKind
+  readonly #path: string
+  readonly #handle: FileHandle
+  readonly #key = randomBytes(keyBytes)
+  readonly #sha256 = createHash('sha256')
+  #crc32 = 0
+  #next = 0
+
+  constructor({ id, claimId, name, size, kind }: Arriving, path: string, handle: FileHandle) {
+    this.id = id
+    this.claimId = claimId
+    this.name = name
+    this.size = size
+    this.kind = kind
+    this.#path = path
+    this.#handle = handle
+  }
+
+  get next(): number {
+    return this.#next
+  }
+
+  get isWhole(): boolean {
+    return this.#next === chunksOf(this.size)
+  }
+
+  fits(index: number, bytes: Uint8Array): boolean {
+    const last = chunksOf(this.size) - 1
+    const wanted = index === last ? this.size - last * chunkBytes : chunkBytes
+    return index === this.#next && index <= last && bytes.length === wanted
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    const index = this.#next
+    const place = { fileId: this.id, index, isLast: index === chunksOf(this.size) - 1 }
+    // Counted first: a nonce is not used again, whatever becomes of the writing.
+    this.#next += 1
+    this.#sha256.update(bytes)
+    this.#crc32 = crc32(bytes, this.#crc32)
+    await this.#handle.writeFile(sealChunk(this.#key, bytes, place))
+  }
+
+  async finish(): Promise<WrittenFile> {
+    await this.#handle.sync()
+    await this.#handle.close()
+    return { key: this.#key, sha256: this.#sha256.digest('hex'), crc32: this.#crc32 }
+  }
+
+  async abandon(): Promise<void> {
+    await this.#handle.close().catch(() => undefined)
+    await rm(this.#path, { force: true }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { newId } from '#shared/domain/identifier.ts'
+import type { Failure } from '#shared/failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import {
+  aPicture,
+  at,
+  openTestAttachmentStore,
+  type TestAttachmentStore,
+} from './testing/attachment-store.ts'
+import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { createAttachmentHandlers } from './handlers.ts'
+
+const me = newId()
+const colleague = newId()
+let shelf: TestAttachmentStore
+let handlers: ReturnType<typeof createAttachmentHandlers>
+let target: string | null
+let asked: string[]
+let isLocked: boolean
+let meanwhile: () => void
+
+beforeEach(() => {
+  shelf = openTestAttachmentStore(createTestFolder())
+  onTestFinished(() => shelf.database.close())
+  const folder = createTestFolder()
+  asked = []
+  isLocked = false
+  meanwhile = () => undefined
+  target = join(folder, 'pack.zip')
+  const sees = (officerId: string | null): boolean => !isLocked && officerId !== colleague
+  handlers = createAttachmentHandlers({
+    workspace: {
+      services: () => ok({ outbox: shelf.outbox, copies: shelf.copies, evidence: shelf.store }),
+    },
+    audience: { seesDraftOf: sees, seesEntryOf: sees },
+    choosePack(name) {
+      asked.push(name)
+      meanwhile()
+      return Promise.resolve(target)
+    },
+  })
+})
+
+const unknown: Result<never, Failure> = err({ type: 'unknown-entry' })
+function draftOf(officerId: string | null): string {
+  const kept = shelf.copies.one(shelf.draft())
+  if (kept === null) throw new Error('No draft.')
+  shelf.copies.keep({ ...kept.draft, id: newId() })
+  const id = newId()
+  shelf.copies.keep({ ...kept.draft, id }, officerId)
+  return id
+}
+const addTo = (claimId: string) => {
+  const bytes = aPicture(100)
+  const part = bytes.toString('base64')
+  return handlers['evidence:add-part']({ id: newId(), claimId, name: 'a.jpg', size: 100, index: 0, part })
+}
+
+describe('files of a claim', () => {
+  it('are unknown where the claim is: of no draft, of a colleague’s, of a pharmacy request', async () => {
+    const theirs = draftOf(colleague)
+    const file = await shelf.kept(theirs, aPicture())
+    const request = pharmacySubmission('KKP/1', 7)
+    shelf.outbox.accept(request, at, me)
+    for (const claimId of [newId(), theirs, request.id]) {
+      expect(await handlers['evidence:shelf']({ claimId })).toEqual(unknown)
+      expect(await addTo(claimId)).toEqual(unknown)
+      expect(await handlers['evidence:export']({ claimId })).toEqual(unknown)
+    }
+    for (const id of [file.id, newId()]) {
+      expect(await handlers['evidence:part']({ id, index: 0 })).toEqual(unknown)
+      expect(await handlers['evidence:change']({ id, field: null, link: null })).toEqual(unknown)
+      expect(await handlers['evidence:remove']({ id })).toEqual(unknown)
+    }
+    expect(asked).toEqual([])
+  })
+
+  it('of a draft can be added, changed and removed; of an entry be looked at and saved alone', async () => {
+    const mine = draftOf(me)
+    const added = await addTo(mine)
+    if (!added.ok || added.value.type !== 'kept') throw new Error('Not kept.')
+    const { id } = added.value.file
+    expect(await handlers['evidence:change']({ id, field: 'medicalReportUrl', link: null })).toEqual(ok(null))
+    expect(await handlers['evidence:shelf']({ claimId: mine })).toMatchObject({
+      value: { files: [{ id, field: 'medicalReportUrl' }] },
+    })
+    shelf.outbox.accept({ ...claimSubmission(), id: mine }, at, me)
+    const refused = err({ type: 'not-possible-now' })
+    expect(await addTo(mine)).toEqual(refused)
+    expect(await handlers['evidence:change']({ id, field: null, link: null })).toEqual(refused)
+    expect(await handlers['evidence:remove']({ id })).toEqual(refused)
+    expect(await handlers['evidence:part']({ id, index: 0 })).toMatchObject({ value: { type: 'part' } })
+    expect(await handlers['evidence:export']({ claimId: mine })).toMatchObject({
+      value: { type: 'saved', files: 1 },
+    })
+    expect(
+      readFileSync(target ?? '')
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK')
+  })
+
+  it('are not saved when the officer says so, nor when the desk was locked over the question', async () => {
+    const mine = draftOf(me)
+    await addTo(mine)
+    const place = target
+    target = null
+    expect(await handlers['evidence:export']({ claimId: mine })).toEqual(ok({ type: 'cancelled' }))
+    target = place
+    meanwhile = () => (isLocked = true)
+    expect(await handlers['evidence:export']({ claimId: mine })).toEqual(unknown)
+    expect(existsSync(place ?? '')).toBe(false)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('are asked about once at a time', async () => {
+    const mine = draftOf(me)
+    await addTo(mine)
+    const first = handlers['evidence:export']({ claimId: mine })
+    expect(await handlers['evidence:export']({ claimId: mine })).toEqual(err({ type: 'not-possible-now' }))
+    expect(await first).toMatchObject({ value: { type: 'saved' } })
+  })
+})

@@ -1,0 +1,121 @@
+import type { AttachmentExport } from '#shared/domain/attachment.ts'
+import type { Failure } from '#shared/failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { EnvironmentServices } from '../environment/open-environment.ts'
+import { packFileName, writePack } from './attachment-pack.ts'
+import type { Audience } from '../officers/audience.ts'
+import { failureOf } from '../platform/failure-of.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+import { visibleEntry } from '../outbox/shown-entry.ts'
+
+type AttachmentChannel = Extract<keyof RequestHandlers, `evidence:${string}`>
+
+type Services = Pick<EnvironmentServices, 'outbox' | 'copies' | 'evidence'>
+
+export interface AttachmentHandlerOptions {
+  /** The part of the workspace that is used here: its environment may change between two questions. */
+  readonly workspace: { services(): Result<Services, Failure> }
+  readonly audience: Pick<Audience, 'seesEntryOf' | 'seesDraftOf'>
+  /** Asks the officer where to save a pack of this name; null when nowhere. */
+  readonly choosePack: (name: string) => Promise<string | null>
+}
+
+/** What may be done with the files of a claim: those of a draft can be changed, those of an entry be looked at. */
+interface ClaimOfFiles {
+  readonly services: Services
+  readonly policyNumber: string
+  readonly isDraft: boolean
+}
+
+/** Answers what the page asks about files kept with claims; those of claims that are not shown are unknown. */
+export function createAttachmentHandlers(
+  options: AttachmentHandlerOptions,
+): Pick<RequestHandlers, AttachmentChannel> {
+  const { workspace, audience, choosePack } = options
+  const box = { asks: false }
+
+  function claimOf(claimId: string): Result<ClaimOfFiles, Failure> {
+    const services = workspace.services()
+    if (!services.ok) return services
+    const { outbox, copies } = services.value
+    if (outbox.get(claimId) !== null) {
+      const body = visibleEntry(services.value, audience, claimId)?.body
+      if (body?.kind !== 'claim') return err({ type: 'unknown-entry' })
+      return ok({ services: services.value, policyNumber: body.claim.policyNumber, isDraft: false })
+    }
+    const kept = copies.one(claimId)
+    if (kept === null || !audience.seesDraftOf(kept.officerId)) return err({ type: 'unknown-entry' })
+    return ok({ services: services.value, policyNumber: kept.draft.fields.policyNumber, isDraft: true })
+  }
+  function draftOf(claimId: string): Result<ClaimOfFiles, Failure> {
+    const claim = claimOf(claimId)
+    return claim.ok && !claim.value.isDraft ? err({ type: 'not-possible-now' }) : claim
+  }
+  /** The claim of a file, by the file's id. */
+  function claimOfFile(id: string, find: typeof claimOf): Result<ClaimOfFiles, Failure> {
+    const services = workspace.services()
+    if (!services.ok) return services
+    const claimId = services.value.evidence.claimOf(id)
+    return claimId === null ? err({ type: 'unknown-entry' }) : find(claimId)
+  }
+
+  async function exportPack(claimId: string): Promise<Result<AttachmentExport, Failure>> {
+    const claim = claimOf(claimId)
+    if (!claim.ok) return claim
+    // One question at a time, however often the page asks.
+    if (box.asks) return err({ type: 'not-possible-now' })
+    const target = await askForPlace(claim.value.policyNumber)
+    if (target === null) return ok({ type: 'cancelled' })
+    // Asked again: the desk may have been locked, or the claim forgotten, while the question was open.
+    const still = claimOf(claimId)
+    if (!still.ok) return still
+    const { services, policyNumber } = still.value
+    const files = await services.evidence.readable(claimId)
+    if (!files.ok) return err(failureOf(files.error))
+    const written = await writePack({ policyNumber, files: files.value }, target)
+    return written.ok ? written : err(failureOf(written.error))
+  }
+  async function askForPlace(policyNumber: string): Promise<string | null> {
+    box.asks = true
+    try {
+      return await choosePack(packFileName(policyNumber, new Date()))
+    } finally {
+      box.asks = false
+    }
+  }
+
+  return {
+    'evidence:shelf': async ({ claimId }) => {
+      const claim = claimOf(claimId)
+      if (!claim.ok) return claim
+      const shelf = await claim.value.services.evidence.shelf(claimId)
+      return shelf.ok ? shelf : err(failureOf(shelf.error))
+    },
+    'evidence:add-part': async ({ part, ...file }) => {
+      const claim = draftOf(file.claimId)
+      if (!claim.ok) return claim
+      const bytes = Buffer.from(part, 'base64')
+      const added = await claim.value.services.evidence.addPart({ ...file, bytes }, new Date().toISOString())
+      return added.ok ? added : err(failureOf(added.error))
+    },
+    'evidence:part': async ({ id, index }) => {
+      const claim = claimOfFile(id, claimOf)
+      if (!claim.ok) return claim
+      const part = await claim.value.services.evidence.part(id, index)
+      return part.ok ? part : err(failureOf(part.error))
+    },
+    'evidence:change': ({ id, ...change }) => {
+      const claim = claimOfFile(id, draftOf)
+      if (!claim.ok) return claim
+      const changed = claim.value.services.evidence.change(id, change)
+      return changed.ok ? changed : err(failureOf(changed.error))
+    },
+    'evidence:remove': async ({ id }) => {
+      const claim = claimOfFile(id, draftOf)
+      if (!claim.ok) return claim
+      const removed = await claim.value.services.evidence.remove(id)
+      return removed.ok ? removed : err(failureOf(removed.error))
+    },
+    'evidence:export': ({ claimId }) => exportPack(claimId),
+  }
+}

@@ -1,0 +1,136 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { open, type FileHandle } from 'node:fs/promises'
+import { attachmentLimits } from '#shared/domain/attachment.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+
+/*
+ * A file sealed in chunks of AES-256-GCM under a key of its own:
+ *
+ *   1 byte     n times: up to 256 KiB, 16 bytes
+ *   version    ciphertext, tag
+ *
+ * The nonce is the chunk's number and whether it is the last one: chunks cannot be swapped, nor the end be cut off. The
+ * key seals one file once, so that no nonce is used twice.
+ */
+const version = 1
+const tagBytes = 16
+const algorithm = 'aes-256-gcm'
+export const chunkBytes = attachmentLimits.part
+export const keyBytes = 32
+
+/** How many chunks a file of so many bytes has. */
+export function chunksOf(size: number): number {
+  return Math.max(1, Math.ceil(size / chunkBytes))
+}
+
+/** The length on the disk of a sealed file of so many bytes. */
+export function sealedSize(size: number): number {
+  return 1 + size + chunksOf(size) * tagBytes
+}
+
+/** The first byte of every sealed file. */
+export const fileHead = Buffer.of(version)
+
+export interface ChunkPlace {
+  readonly fileId: string
+  readonly index: number
+  readonly isLast: boolean
+}
+
+/** Seals one chunk. */
+export function sealChunk(key: Uint8Array, plain: Uint8Array, place: ChunkPlace): Buffer {
+  const cipher = createCipheriv(algorithm, key, nonceOf(place), { authTagLength: tagBytes })
+  cipher.setAAD(boundTo(place))
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Opens what {@link sealChunk} made: `damaged` when the key, the place or a single bit is another. */
+export function openChunk(
+  key: Uint8Array,
+  sealed: Uint8Array,
+  place: ChunkPlace,
+): Result<Buffer, { readonly type: 'damaged' }> {
+  if (sealed.length < tagBytes) return err({ type: 'damaged' })
+  const decipher = createDecipheriv(algorithm, key, nonceOf(place), { authTagLength: tagBytes })
+  decipher.setAAD(boundTo(place))
+  decipher.setAuthTag(sealed.subarray(-tagBytes))
+  try {
+    return ok(Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]))
+  } catch {
+    return err({ type: 'damaged' })
+  }
+}
+
+/** Which file, and how long it has to be. */
+export interface SealedFile {
+  readonly path: string
+  readonly fileId: string
+  readonly key: Uint8Array
+  readonly size: number
+}
+
+export type SealedFileFailure = { readonly type: 'missing' } | { readonly type: 'damaged' }
+
+/** Reads one chunk of a sealed file. Throws what the disk says, but for a file that is not there. */
+export async function readChunk(file: SealedFile, index: number): Promise<Result<Buffer, SealedFileFailure>> {
+  const opened = await openOrNull(file.path)
+  if (opened === null) return err({ type: 'missing' })
+  try {
+    return await chunkAt(opened, file, index)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** The whole of a sealed file, chunk by chunk; ends with the failure that stops it. */
+export async function* readAll(file: SealedFile): AsyncGenerator<Result<Buffer, SealedFileFailure>> {
+  const opened = await openOrNull(file.path)
+  if (opened === null) {
+    yield err({ type: 'missing' })
+    return
+  }
+  try {
+    for (let index = 0; index < chunksOf(file.size); index += 1) {
+      const chunk = await chunkAt(opened, file, index)
+      yield chunk
+      if (!chunk.ok) return
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+async function openOrNull(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, 'r')
+  } catch (thrown) {
+    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return null
+    throw thrown
+  }
+}
+
+async function chunkAt(
+  handle: FileHandle,
+  { fileId, key, size }: SealedFile,
+  index: number,
+): Promise<Result<Buffer, SealedFileFailure>> {
+  const last = chunksOf(size) - 1
+  if (index > last) return err({ type: 'damaged' })
+  const plainBytes = index === last ? size - last * chunkBytes : chunkBytes
+  const sealed = Buffer.alloc(plainBytes + tagBytes)
+  const at = fileHead.length + index * (chunkBytes + tagBytes)
+  const { bytesRead } = await handle.read(sealed, 0, sealed.length, at)
+  if (bytesRead !== sealed.length) return err({ type: 'damaged' })
+  return openChunk(key, sealed, { fileId, index, isLast: index === last })
+}
+
+function nonceOf({ index, isLast }: ChunkPlace): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUInt32BE(index, 7)
+  nonce[11] = isLast ? 1 : 0
+  return nonce
+}
+
+function boundTo({ fileId }: ChunkPlace): Buffer {
+  return Buffer.concat([fileHead, Buffer.from(`evidence/${fileId}/file`)])
+}

@@ -1,0 +1,248 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { BackupOpened, BackupStatus, BackupWritten } from '#shared/contract/backup.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import type { Result } from '#shared/result.ts'
+import { createDraftCopies } from '../drafts/draft-copies.ts'
+import { migrate } from '../outbox/migrations.ts'
+import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { plainProtection } from '../outbox/testing/plain-protection.ts'
+import { createOutbox } from '../outbox/outbox.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { Backups } from './backups.ts'
+import { readLedger } from './backup-ledger.ts'
+
+const passphrase = 'made up words of a file'
+const at = '2026-11-20T09:00:00.000Z'
+const open: DatabaseSync[] = []
+let folder: string
+
+beforeEach(() => {
+  folder = createTestFolder()
+})
+afterEach(() => {
+  for (const database of open.splice(0)) database.close()
+})
+
+interface TestOfficers {
+  readonly desk: Backups
+  readonly database: DatabaseSync
+  readonly outbox: ReturnType<typeof createOutbox>
+  readonly copies: ReturnType<typeof createDraftCopies>
+}
+
+function computer(environment: Environment = 'sandbox'): TestOfficers {
+  const database = new DatabaseSync(':memory:')
+  open.push(database)
+  migrate(database)
+  const outbox = createOutbox(database, plainProtection)
+  const copies = createDraftCopies(database, plainProtection)
+  const desk = new Backups({
+    database,
+    protection: plainProtection,
+    outbox,
+    copies,
+    environment,
+    version: '0.1.0',
+    now: () => new Date(at),
+    keyCost: { cost: 2 ** 10, blockSize: 8, parallelization: 1 },
+    onChanged: () => undefined,
+    onRestored: () => undefined,
+  })
+  return { desk, database, outbox, copies }
+}
+
+function valueOf<T>(result: Result<T, unknown>): T {
+  if (!result.ok) throw new Error('failed')
+  return result.value
+}
+const statusOf = ({ desk }: TestOfficers): BackupStatus => valueOf(desk.status())
+const writeTo = async (
+  { desk }: TestOfficers,
+  file: string,
+  handOverTo: string | null,
+): Promise<BackupWritten> => valueOf(await desk.write(file, { passphrase, handOverTo }))
+const opened = async ({ desk }: TestOfficers, file: string): Promise<BackupOpened> => {
+  const chosen = await desk.choose(file)
+  if (chosen.type !== 'chosen') throw new Error(chosen.type)
+  return valueOf(await desk.open(passphrase))
+}
+const draft: Draft = {
+  id: newId(),
+  product: 'keke',
+  fields: { ...emptyFields(), policyNumber: 'KKP/2026/LA/000007', incidentDetails: 'Canary Ade Òjó' },
+  branchReference: null,
+  createdAt: at,
+  updatedAt: at,
+  rejection: null,
+}
+
+function filled(): TestOfficers {
+  const one = computer()
+  one.outbox.accept(claimSubmission({ claimantIdentification: 'NIN-CANARY-1' }), at)
+  one.copies.keep(draft)
+  return one
+}
+
+describe('the desk of backups', () => {
+  it('keeps the number that it showed', () => {
+    const one = computer()
+    const { number } = statusOf(one)
+    expect(statusOf(one).number).toBe(number)
+    expect(readLedger(one.database).number).toBe(number)
+  })
+
+  it('writes nothing where there is nothing', async () => {
+    const file = join(folder, 'a.cdbackup')
+    expect(await writeTo(computer(), file, null)).toEqual({ type: 'nothing-to-write' })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('hands nothing over to itself', async () => {
+    const one = filled()
+    const { number } = statusOf(one)
+    expect(await writeTo(one, join(folder, 'a.cdbackup'), number)).toEqual({ type: 'own-number' })
+    expect(statusOf(one)).toMatchObject({ now: { open: 1, drafts: 1 }, handedOver: [] })
+  })
+
+  it('writes a file in which nobody finds a person', async () => {
+    const file = join(folder, 'a.cdbackup')
+    expect(await writeTo(filled(), file, null)).toMatchObject({ type: 'written', fileName: 'a.cdbackup' })
+    const bytes = await readFile(file)
+    for (const canary of ['NIN-CANARY-1', 'Canary', 'KKP/2026', 'Hit a kerb', passphrase, draft.id]) {
+      for (const encoding of ['utf8', 'utf16le', 'base64'] as const) {
+        const form = encoding === 'base64' ? Buffer.from(canary).toString('base64').slice(0, -4) : canary
+        expect(bytes.includes(Buffer.from(form, encoding === 'base64' ? 'utf8' : encoding)), canary).toBe(
+          false,
+        )
+      }
+    }
+  })
+
+  it('takes in what another wrote, after it said what that would be', async () => {
+    const file = join(folder, 'a.cdbackup')
+    const [one, two] = [filled(), computer()]
+    await writeTo(one, file, null)
+    const before = two.database.prepare('SELECT count(*) AS n FROM entry').get()
+    expect(await opened(two, file)).toMatchObject({
+      type: 'opened',
+      from: statusOf(one).number,
+      as: 'copy',
+      meantFor: null,
+      brings: { open: 1, settled: 0, drafts: 1 },
+    })
+    expect(two.database.prepare('SELECT count(*) AS n FROM entry').get()).toEqual(before)
+    expect(valueOf(two.desk.takeIn(() => false))).toMatchObject({ type: 'taken-in', as: 'copy' })
+    expect(statusOf(two)).toMatchObject({
+      now: { open: 1, drafts: 1 },
+      takenIn: [{ looking: 1, undecided: 0, absent: 0 }],
+    })
+    expect(await opened(two, file)).toEqual({ type: 'refused', why: { type: 'taken-in-before', at } })
+    expect(valueOf(two.desk.takeIn(() => false))).toMatchObject({ type: 'refused' })
+  })
+
+  it('says whom a file was handed over to, where that is another computer', async () => {
+    const file = join(folder, 'a.cdbackup')
+    const two = computer()
+    await writeTo(filled(), file, '7F3K-92QD')
+    expect(await opened(two, file)).toMatchObject({ as: 'copy', meantFor: '7F3K-92QD' })
+    const three = computer()
+    await writeTo(filled(), file, statusOf(three).number)
+    expect(await opened(three, file)).toMatchObject({ as: 'move', meantFor: null })
+  })
+
+  it('keeps what nobody could be given: where the file cannot be written, all is as it was', async () => {
+    const one = filled()
+    const [entry] = [...one.outbox.undelivered()]
+    const nowhere = join(folder, 'not', 'a', 'folder')
+    await writeFile(join(folder, 'not'), '')
+    expect(await writeTo(one, join(nowhere, 'a.cdbackup'), '7F3K-92QD')).toMatchObject({
+      type: 'not-written',
+      isHandedOver: false,
+    })
+    expect([...one.outbox.undelivered()].map(({ id, state }) => [id, state])).toEqual([
+      [entry?.id, entry?.state],
+    ])
+    expect(statusOf(one)).toMatchObject({ handedOver: [], lastAt: null, now: { drafts: 1 } })
+    expect(one.desk.handedOverDrafts().size).toBe(0)
+  })
+
+  it('leaves an earlier backup alone where the new one cannot take its place', async () => {
+    const one = filled()
+    const inTheWay = join(folder, 'a.cdbackup')
+    await mkdir(inTheWay)
+    expect(await writeTo(one, inTheWay, null)).toMatchObject({ type: 'not-written' })
+    expect(await readdir(folder)).toEqual(['a.cdbackup'])
+  })
+
+  it('refuses a file of another environment', async () => {
+    const file = join(folder, 'a.cdbackup')
+    await writeTo(filled(), file, null)
+    expect(await computer('live').desk.choose(file)).toEqual({
+      type: 'refused',
+      why: { type: 'other-environment', environment: 'sandbox' },
+    })
+  })
+
+  it('refuses a file that is not there', async () => {
+    const chosen = await computer().desk.choose(join(folder, 'gone.cdbackup'))
+    expect(chosen).toEqual({ type: 'refused', why: { type: 'unreadable-file' } })
+  })
+
+  it('forgets what it opened when it is put away', async () => {
+    const file = join(folder, 'a.cdbackup')
+    const two = computer()
+    await writeTo(filled(), file, null)
+    await opened(two, file)
+    two.desk.putAway()
+    expect(valueOf(two.desk.takeIn(() => false))).toEqual({ type: 'refused', why: { type: 'no-file' } })
+    expect(valueOf(await two.desk.open(passphrase))).toEqual({ type: 'refused', why: { type: 'no-file' } })
+  })
+
+  it('takes in all of a file or nothing', async () => {
+    const file = join(folder, 'a.cdbackup')
+    const two = computer()
+    await writeTo(filled(), file, null)
+    await opened(two, file)
+    two.database.exec(
+      `CREATE TRIGGER full BEFORE INSERT ON draft_copy BEGIN SELECT RAISE(ABORT, 'made up'); END`,
+    )
+    expect(() => two.desk.takeIn(() => false)).toThrow('made up')
+    two.database.exec('DROP TRIGGER full')
+    expect(statusOf(two)).toMatchObject({ now: { open: 0, settled: 0, drafts: 0 }, takenIn: [] })
+    expect(valueOf(two.desk.takeIn(() => false))).toMatchObject({ type: 'taken-in' })
+  })
+
+  it('leaves work with its officer where that officer works here too, and gives the rest to the office', async () => {
+    const file = join(folder, 'a.cdbackup')
+    const [known, unknown] = [newId(), newId()]
+    const one = computer()
+    const ofKnown = claimSubmission({ policyNumber: 'KKP/1' })
+    const ofUnknown = claimSubmission({ policyNumber: 'KKP/2' })
+    one.outbox.accept(ofKnown, at, known)
+    one.outbox.accept(ofUnknown, at, unknown)
+    one.copies.keep(draft, unknown)
+    await writeTo(one, file, null)
+    const two = computer()
+    await opened(two, file)
+    two.desk.takeIn((id) => id === known)
+    expect(two.outbox.get(ofKnown.id)?.officerId).toBe(known)
+    expect(two.outbox.get(ofUnknown.id)?.officerId).toBeNull()
+    expect(two.copies.ownerOf(draft.id)).toBeNull()
+  })
+
+  it('lets go of drafts that were handed over long ago, and of no others', async () => {
+    const one = filled()
+    await writeTo(one, join(folder, 'a.cdbackup'), '7F3K-92QD')
+    one.copies.keep({ ...draft, id: newId() })
+    one.desk.removeOutlivedDrafts(at)
+    expect(one.copies.kept()).toHaveLength(2)
+    one.desk.removeOutlivedDrafts('2026-11-20T09:00:00.001Z')
+    expect(one.copies.kept()).toHaveLength(1)
+    expect(one.desk.handedOverDrafts().size).toBe(0)
+  })
+})

@@ -1,0 +1,257 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { newId } from '#shared/domain/identifier.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import type {
+  BackupChosen,
+  BackupOpened,
+  BackupRefusal,
+  BackupStatus,
+  BackupTakenIn,
+  BackupWritten,
+} from '#shared/contract/backup.ts'
+import { ok, type Result } from '#shared/result.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import type { OutboxFailure } from '../outbox/outbox.ts'
+import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
+import type { HashCost } from '../officers/secret-hash.ts'
+import { inTransaction } from '../platform/transaction.ts'
+import { contentOfText, textOfContent, type BackupContent } from './backup-content.ts'
+import {
+  newBackupKey,
+  openBackup,
+  readBackup,
+  sealBackup,
+  type BackupKey,
+  type SealedBackup,
+} from './backup-format.ts'
+import { hiddenDrafts, readLedger, writeLedger, type Ledger } from './backup-ledger.ts'
+import { countsOf, stillAway, stillOpen } from './backup-status.ts'
+import { collect, type BackupSource } from './collect.ts'
+import { sendCopies, takeBack, type GivenUp } from './hand-over.ts'
+import { putOut } from './put-out.ts'
+import { planTakingIn, takeIn, takenInAt } from './take-in.ts'
+import { writeChecked, type NotWritten } from './write-checked.ts'
+
+export interface BackupsOptions extends BackupSource {
+  readonly environment: Environment
+  readonly version: string
+  readonly now: () => Date
+  /** What it costs to try a passphrase; OWASP's recommendation unless told. */
+  readonly keyCost?: HashCost
+  /** Entries are not what they were; some may be of another state than any list shows. */
+  readonly onChanged: (entries: readonly KeptEntry[]) => void
+  /** Entries came in: they are looked for before anything is sent. */
+  readonly onRestored: (entries: readonly KeptEntry[]) => void
+}
+
+export interface WriteWish {
+  readonly passphrase: string
+  /** The number of the computer that goes on with the work; null for a copy. */
+  readonly handOverTo: string | null
+}
+
+const biggestFileBytes = 512 * 1024 * 1024
+
+/** Backups of one environment: writes them, hands work over, and takes in what other computers wrote. */
+export class Backups {
+  readonly #options: BackupsOptions
+  /** The file that is being looked at; its content once the passphrase opened it. */
+  #chosen: { readonly sealed: SealedBackup; readonly content: BackupContent | null } | null = null
+
+  constructor(options: BackupsOptions) {
+    this.#options = options
+  }
+
+  status(): Result<BackupStatus, StorageFailure> {
+    return guardStorage(() => {
+      const ledger = this.#keptLedger()
+      return {
+        number: ledger.number,
+        lastAt: ledger.lastAt,
+        now: countsOf(collect(this.#options, ledger)),
+        handedOver: ledger.handedOver
+          .map((one) => stillAway(this.#options, one))
+          .filter(({ entries, drafts }) => entries + drafts > 0),
+        takenIn: ledger.takenIn
+          .map((one) => stillOpen(this.#options, one))
+          .filter(({ looking, undecided }) => looking + undecided > 0),
+      }
+    })
+  }
+
+  /** Drafts that were handed over: kept for the case that they are taken back, and not shown. */
+  handedOverDrafts(): ReadonlySet<string> {
+    return hiddenDrafts(readLedger(this.#options.database))
+  }
+
+  /** Removes drafts that were handed over before that time: another computer has had them for long. */
+  removeOutlivedDrafts(before: string): Result<null, StorageFailure> {
+    const { database, copies } = this.#options
+    return guardStorage(() =>
+      inTransaction(database, () => {
+        const ledger = readLedger(database)
+        const ids = ledger.handedOver.flatMap(({ at, draftIds }) => (at < before ? draftIds : []))
+        if (ids.length === 0) return null
+        for (const id of ids) copies.forgetWithin(id)
+        writeLedger(database, {
+          ...ledger,
+          handedOver: ledger.handedOver.map((one) => (one.at < before ? { ...one, draftIds: [] } : one)),
+        })
+        return null
+      }),
+    )
+  }
+
+  /** The name that is proposed for a file of today. */
+  fileName(): string {
+    return `claims-desk-backup-${this.#options.now().toISOString().slice(0, 10)}.cdbackup`
+  }
+
+  /** Writes a backup to a file that an officer chose. */
+  async write(file: string, wish: WriteWish): Promise<Result<BackupWritten, OutboxFailure>> {
+    const ledger = guardStorage(() => this.#keptLedger())
+    if (!ledger.ok) return ledger
+    const { handOverTo } = wish
+    if (handOverTo === ledger.value.number) return ok({ type: 'own-number' })
+    const key = await newBackupKey(wish.passphrase, this.#options.keyCost)
+
+    // From here to the end of giving up nothing else gets a turn: what is in the file is what was given up.
+    const at = this.#options.now().toISOString()
+    const put = putOut(this.#options, { id: newId(), at, handOverTo })
+    if (!put.ok) return put
+    if (put.value === null) return ok({ type: 'nothing-to-write' })
+    const { content, given, stayed } = put.value
+    if (given !== null) this.#options.onChanged(given.changed)
+
+    const written = await this.#writeFile(file, { content, key, at }, wish.passphrase)
+    if (written !== null) return this.#undone(written, given)
+    const kept = guardStorage(() => this.#noteWritten(at))
+    if (!kept.ok) return kept
+    return ok({ type: 'written', fileName: basename(file), counts: countsOf(content), stayed })
+  }
+
+  /** Takes back what was handed over, as copies. */
+  takeBack(id: string): Result<readonly KeptEntry[], OutboxFailure> {
+    const back = takeBack(this.#options, id, this.#options.now().toISOString())
+    if (back.ok) this.#options.onRestored(back.value)
+    return back
+  }
+
+  /** The other computer will never send: what was proved absent of this backup is sent from here. */
+  sendCopies(id: string): Result<readonly KeptEntry[], OutboxFailure> {
+    const queued = sendCopies(this.#options, id, this.#options.now().toISOString())
+    if (queued.ok) this.#options.onRestored(queued.value)
+    return queued
+  }
+
+  /** Looks at a file from outside. */
+  async choose(file: string): Promise<BackupChosen> {
+    this.putAway()
+    const bytes = await readFile(file).catch(() => null)
+    if (bytes === null || bytes.length > biggestFileBytes) return refused({ type: 'unreadable-file' })
+    const sealed = readBackup(bytes)
+    if (!sealed.ok) return refused(sealed.error)
+    const { environment, createdAt, application, parts } = sealed.value.header
+    if (environment !== this.#options.environment) return refused({ type: 'other-environment', environment })
+    this.#chosen = { sealed: sealed.value, content: null }
+    const countOf = (part: string): number => parts.find(({ name }) => name === part)?.count ?? 0
+    const [entries, drafts] = [countOf('entries'), countOf('drafts')]
+    return { type: 'chosen', fileName: basename(file), createdAt, application, entries, drafts }
+  }
+
+  /** Opens the chosen file and says what it would bring. Nothing is changed. */
+  async open(passphrase: string): Promise<Result<BackupOpened, StorageFailure>> {
+    const chosen = this.#chosen
+    if (chosen === null) return ok(refused({ type: 'no-file' }))
+    const text = await openBackup(chosen.sealed, passphrase)
+    if (!text.ok) return ok(refused(text.error))
+    const { application, createdAt } = chosen.sealed.header
+    const content = contentOfText(text.value)
+    if (!content.ok) return ok(refused({ type: 'newer', application }))
+    // It was put away while the key was made.
+    if (this.#chosen !== chosen) return ok(refused({ type: 'no-file' }))
+    return guardStorage(() => {
+      const before = takenInAt(this.#options, content.value.id)
+      if (before !== null) return refused({ type: 'taken-in-before', at: before })
+      this.#chosen = { ...chosen, content: content.value }
+      const { isMove, entries, drafts, known } = planTakingIn(this.#options, content.value)
+      return {
+        type: 'opened',
+        createdAt,
+        from: content.value.from,
+        as: isMove ? 'move' : 'copy',
+        meantFor: isMove ? null : content.value.handedOverTo,
+        brings: countsOf({ entries, drafts }),
+        known,
+      }
+    })
+  }
+
+  /** Takes in the opened file: all of it or nothing. */
+  takeIn(knowsOfficer: (id: string) => boolean): Result<BackupTakenIn, StorageFailure> {
+    const content = this.#chosen?.content ?? null
+    if (content === null) return ok(refused({ type: 'no-file' }))
+    const found = guardStorage(() => ({
+      before: takenInAt(this.#options, content.id),
+      plan: planTakingIn(this.#options, content),
+    }))
+    if (!found.ok) return found
+    const { before, plan } = found.value
+    if (before !== null) return ok(refused({ type: 'taken-in-before', at: before }))
+    const at = this.#options.now().toISOString()
+    const taken = takeIn(this.#options, content, { at, knowsOfficer })
+    if (!taken.ok) return taken
+    this.putAway()
+    const entries = this.#options.outbox.reload(taken.value)
+    if (!entries.ok) return entries
+    this.#options.onRestored(entries.value)
+    return ok({ type: 'taken-in', as: plan.isMove ? 'move' : 'copy', brought: countsOf(plan) })
+  }
+
+  /** Forgets the chosen file and what was read of it. */
+  putAway(): void {
+    this.#chosen = null
+  }
+
+  // A number that was shown to somebody must stay.
+  #keptLedger(): Ledger {
+    const ledger = readLedger(this.#options.database)
+    writeLedger(this.#options.database, ledger)
+    return ledger
+  }
+
+  #noteWritten(at: string): void {
+    const { database } = this.#options
+    writeLedger(database, { ...readLedger(database), lastAt: at })
+  }
+
+  async #writeFile(
+    file: string,
+    { content, key, at }: { readonly content: BackupContent; readonly key: BackupKey; readonly at: string },
+    passphrase: string,
+  ): Promise<NotWritten | null> {
+    const { environment, version } = this.#options
+    const parts = [
+      { name: 'entries', count: content.entries.length },
+      { name: 'drafts', count: content.drafts.length },
+    ]
+    const text = textOfContent(content)
+    const bytes = sealBackup({ application: version, createdAt: at, environment, parts }, key, text)
+    return await writeChecked(file, bytes, { passphrase, text })
+  }
+
+  // Only a file that is nowhere lets this computer go on with what was in it.
+  #undone({ why, isGone }: NotWritten, given: GivenUp | null): Result<BackupWritten, OutboxFailure> {
+    if (given === null) return ok({ type: 'not-written', why, isHandedOver: false })
+    if (!isGone) return ok({ type: 'not-written', why, isHandedOver: true })
+    const back = given.undo(this.#options.now().toISOString())
+    if (!back.ok) return back
+    this.#options.onChanged(back.value)
+    return ok({ type: 'not-written', why, isHandedOver: false })
+  }
+}
+
+function refused(why: BackupRefusal): { readonly type: 'refused'; readonly why: BackupRefusal } {
+  return { type: 'refused', why }
+}

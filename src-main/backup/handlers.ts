@@ -1,0 +1,78 @@
+import type { Failure } from '#shared/failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { Backups } from './backups.ts'
+import type { Workspace } from '../environment/workspace.ts'
+import type { OutboxFailure } from '../outbox/outbox.ts'
+import type { BackupFiles } from '../shell/backup-files.ts'
+import { failureOf } from '../platform/failure-of.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+
+type BackupChannel = Extract<keyof RequestHandlers, `backup:${string}`>
+
+export interface BackupHandlerOptions {
+  readonly files: BackupFiles
+  /** Whether an officer of that id works at this desk. */
+  readonly knowsOfficer: (id: string) => boolean
+  /** Who sits at the desk may have changed while a question was open: whether this may still be done. */
+  readonly mayGoOn: () => boolean
+}
+
+/** Answers what the page asks about backups. One question of the system's is open at a time. */
+export function createBackupHandlers(
+  workspace: Workspace,
+  { files, knowsOfficer, mayGoOn }: BackupHandlerOptions,
+): Pick<RequestHandlers, BackupChannel> {
+  const box = { isBusy: false }
+
+  async function withDesk<T>(
+    work: (backup: Backups) => Promise<Result<T, OutboxFailure>> | Result<T, OutboxFailure>,
+  ): Promise<Result<T, Failure>> {
+    const services = workspace.services()
+    if (!services.ok) return services
+    if (box.isBusy) return err({ type: 'not-possible-now' })
+    box.isBusy = true
+    try {
+      const done = await work(services.value.backup)
+      return done.ok ? done : err(failureOf(done.error))
+    } finally {
+      box.isBusy = false
+    }
+  }
+
+  // The desk may have been locked, or another environment opened, while the dialog was there.
+  const isStillThere = (backup: Backups): boolean =>
+    mayGoOn() && workspace.environment.services?.backup === backup
+
+  return {
+    'backup:status': () => {
+      const services = workspace.services()
+      if (!services.ok) return services
+      const status = services.value.backup.status()
+      return status.ok ? status : err(failureOf(status.error))
+    },
+    'backup:write': (wish) =>
+      withDesk(async (backup) => {
+        const file = await files.toSave(backup.fileName())
+        if (file === null || !isStillThere(backup)) return ok({ type: 'cancelled' })
+        return await backup.write(file, wish)
+      }),
+    'backup:take-back': ({ id }) =>
+      withDesk((backup) => {
+        const back = backup.takeBack(id)
+        return back.ok ? ok(null) : back
+      }),
+    'backup:send-copies': ({ id }) =>
+      withDesk((backup) => {
+        const sent = backup.sendCopies(id)
+        return sent.ok ? ok(null) : sent
+      }),
+    'backup:choose': () =>
+      withDesk(async (backup) => {
+        const file = await files.toOpen()
+        if (file === null || !isStillThere(backup)) return ok({ type: 'cancelled' })
+        return ok(await backup.choose(file))
+      }),
+    'backup:open': ({ passphrase }) => withDesk((backup) => backup.open(passphrase)),
+    'backup:take-in': () => withDesk((backup) => backup.takeIn(knowsOfficer)),
+  }
+}

@@ -1,0 +1,50 @@
+import type { ConnectionKind } from '#shared/connectivity.ts'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
+import type { Trouble } from '../api/sighting.ts'
+
+/**
+ * How the connection stands, with its cause: what the engine knows, made finer by what the last exchange met.
+ *
+ * @param trouble what the last exchange met; null when the API answered it
+ * @returns null while nothing has been tried yet
+ */
+export function connectionKind(
+  status: Pick<EngineStatus, 'connection' | 'holds'>,
+  trouble: Trouble | null,
+  hasNetwork: () => boolean,
+): ConnectionKind | null {
+  const holds = new Set(status.holds.map(({ type }) => type))
+  if (holds.has('no-key')) return 'no-key'
+  switch (status.connection) {
+    case 'unknown':
+      return null
+    case 'key-refused':
+      return 'key-refused'
+    case 'intercepted':
+      return trouble === 'tls' || trouble === 'tls-date' ? trouble : 'intercepted'
+    case 'offline':
+      return offlineKind(trouble, hasNetwork)
+    case 'online':
+      if (holds.has('rate-limited')) return 'rate-limited'
+      if (holds.has('list-unavailable')) return 'list-unavailable'
+      return trouble === 'server-error' ? 'server-error' : 'works'
+  }
+}
+
+function offlineKind(trouble: Trouble | null, hasNetwork: () => boolean): ConnectionKind {
+  switch (trouble) {
+    case 'no-answer':
+    case 'tls':
+    case 'tls-date':
+      return trouble
+    // Without any network a name is not found either.
+    case 'dns':
+      return hasNetwork() ? 'dns' : 'no-network'
+    case 'no-network':
+    case 'intercepted':
+    case 'server-error':
+    case null:
+      // Also when the system said so before anything was tried.
+      return 'no-network'
+  }
+}

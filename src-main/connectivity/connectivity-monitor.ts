@@ -1,0 +1,90 @@
+import { networkInterfaces } from 'node:os'
+import type { ConnectionDiary, ConnectionKind, ConnectionNow } from '#shared/connectivity.ts'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
+import type { Sighting, Trouble } from '../api/sighting.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ClockComparison } from './clock-comparison.ts'
+import { connectionKind } from './connection-kind.ts'
+import { DiaryWriter } from './diary-writer.ts'
+import type { DiaryStore } from './diary-store.ts'
+
+const lookMs = 15_000
+
+export interface ConnectivityMonitorOptions {
+  readonly store: DiaryStore
+  readonly clock: Clock
+  readonly status: () => Pick<EngineStatus, 'connection' | 'holds'>
+  /** Whether this computer has any network; asks the system unless told. */
+  readonly hasNetwork?: () => boolean
+  readonly onChange: (now: ConnectionNow) => void
+  /** The clock was set since it was compared: an answer of the API would tell how it is now. */
+  readonly onClockMoved: () => void
+}
+
+/**
+ * Watches how the connection stands and why, keeps the diary of it, and compares the clock. It listens only: nothing
+ * that is delivered waits for it or depends on it.
+ */
+export class ConnectivityMonitor {
+  readonly #options: ConnectivityMonitorOptions
+  readonly #comparison: ClockComparison
+  readonly #diary: DiaryWriter
+  #trouble: Trouble | null = null
+  #kind: ConnectionKind | null = null
+  #cancelLook: () => void
+
+  constructor(options: ConnectivityMonitorOptions) {
+    this.#options = options
+    this.#comparison = new ClockComparison(options.clock)
+    this.#diary = new DiaryWriter(options.store, options.clock, () => this.#isClockRight())
+    this.#cancelLook = options.clock.after(lookMs, () => this.#look())
+  }
+
+  /** What an exchange with the API showed. */
+  saw({ trouble, clock }: Sighting): void {
+    this.#trouble = trouble
+    if (clock !== null && this.#comparison.take(clock)) this.#options.onChange(this.now())
+  }
+
+  /** The engine's status may have changed. Cheap: it is called for every step. */
+  statusChanged(): void {
+    const { status, hasNetwork = anyNetwork, onChange } = this.#options
+    const kind = connectionKind(status(), this.#trouble, hasNetwork)
+    if (kind === null || kind === this.#kind) return
+    this.#kind = kind
+    this.#diary.observe(kind)
+    onChange(this.now())
+  }
+
+  now(): ConnectionNow {
+    return { kind: this.#kind, since: this.#diary.since, clock: this.#comparison.difference }
+  }
+
+  diary(): ConnectionDiary {
+    return { spans: this.#diary.spans() }
+  }
+
+  /** Writes down how it stood until now; nothing follows. */
+  close(): void {
+    this.#cancelLook()
+    this.#diary.close()
+  }
+
+  #look(): void {
+    this.#cancelLook = this.#options.clock.after(lookMs, () => this.#look())
+    this.#diary.look()
+    if (!this.#comparison.noticeMove()) return
+    this.#options.onChange(this.now())
+    this.#options.onClockMoved()
+  }
+
+  #isClockRight(): boolean {
+    const { difference } = this.#comparison
+    return difference !== null && !difference.isWrong
+  }
+}
+
+// Only this computer's own interface is always there.
+function anyNetwork(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
+}

@@ -1,0 +1,57 @@
+import type { Product } from '#shared/domain/product.ts'
+import type { OutboxFailure } from '../outbox/outbox.ts'
+import { ok, type Result } from '#shared/result.ts'
+import type { ConnectionWatch } from './connection-watch.ts'
+import type { EngineOptions } from './engine-options.ts'
+import type { ReadingWaiters } from './reading-waiters.ts'
+import type { ListReadings } from './list-readings.ts'
+import type { InFlight } from './in-flight.ts'
+
+export interface QuestionsParts {
+  readonly options: Pick<EngineOptions, 'api' | 'clock' | 'onEntries'>
+  readonly connection: ConnectionWatch
+  readonly readings: ListReadings
+  readonly readingWaiters: ReadingWaiters
+  readonly inFlight: InFlight
+  /** What is asked now was cut off, or is about to be. */
+  readonly halted: () => 'suspended' | 'stopping' | null
+}
+
+/** What the engine only asks of the API: whether it is there, and what its claim lists hold. */
+export class Questions {
+  readonly #parts: QuestionsParts
+
+  constructor(parts: QuestionsParts) {
+    this.#parts = parts
+  }
+
+  /** Looks whether the API can be reached. */
+  async probe(): Promise<void> {
+    const { options, connection, inFlight, halted } = this.#parts
+    const check = await inFlight.ask((signal) => options.api.checkConnection(signal))
+    if (halted() === null) connection.afterProbe(check)
+  }
+
+  /** Reads a claim list and settles what it shows. @returns a failure when that could not be written down. */
+  async read(product: Product): Promise<Result<null, OutboxFailure>> {
+    const { options, connection, readings, readingWaiters, inFlight, halted } = this.#parts
+    const askedAtMs = options.clock.monotonicMs()
+    const list = await inFlight.ask((signal) => options.api.listClaims(product, signal))
+    if (halted() === 'suspended' || (halted() === 'stopping' && !list.ok)) return ok(null)
+    let written: Result<null, OutboxFailure> = ok(null)
+    if (!list.ok) {
+      written = readings.postpone(product, list.error)
+      connection.afterFailedReading(product, list.error)
+    } else {
+      connection.reached()
+      const taken = readings.take(product, list.value, askedAtMs)
+      // A list that became shorter is no list to send on: its claims wait as for one that cannot be read.
+      if (readings.isCut(product)) connection.afterFailedReading(product, { type: 'wrong-shape' })
+      else connection.afterReading(product)
+      if (taken.ok) options.onEntries(taken.value)
+      else written = taken
+    }
+    readingWaiters.release(product)
+    return written
+  }
+}

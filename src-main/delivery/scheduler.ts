@@ -1,0 +1,32 @@
+import type { Clock } from '../platform/clock.ts'
+
+/** Lets the engine's loop sleep until a time, or until something happens. What happens before it sleeps counts too. */
+export class Scheduler {
+  readonly #clock: Clock
+  #wake: () => void = () => undefined
+  #woken = false
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  wakeUp(): void {
+    this.#woken = true
+    this.#wake()
+  }
+
+  /** @param forMs null sleeps until something happens. */
+  async sleep(forMs: number | null): Promise<void> {
+    if (!this.#woken) {
+      await new Promise<void>((resolve) => {
+        const cancel = forMs === null ? () => undefined : this.#clock.after(forMs, resolve)
+        this.#wake = () => {
+          cancel()
+          resolve()
+        }
+      })
+    }
+    this.#woken = false
+    this.#wake = () => undefined
+  }
+}

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
+import { DeskUnderTest } from '#proofs/histories/desk-under-test.ts'
+import type { ScriptedPost } from '#proofs/histories/model-server.ts'
+
+let desk: DeskUnderTest
+
+beforeEach(() => {
+  desk = new DeskUnderTest()
+  desk.sideBySide = 3
+  desk.server.hang = hanging()
+})
+afterEach(async () => {
+  const stopped = desk.engine.stop()
+  await desk.clock.advance(10_000)
+  await stopped
+  desk.dispose()
+})
+
+/** Claims of so many policies, accepted before the engine starts. */
+async function startWith(policies: number): Promise<readonly string[]> {
+  const ids = Array.from({ length: policies }, (_, n) => claimOf(`KKP/2026/LA/${n}`))
+  desk.engine.start()
+  await desk.clock.settle()
+  return ids
+}
+
+const claimOf = (policyNumber: string): string => desk.accept(claimSubmission({ policyNumber }))
+const states = (ids: readonly string[]): readonly string[] => ids.map((id) => desk.state(id))
+const holds = (): readonly string[] => desk.engine.status().holds.map(({ type }) => type)
+const sees = (...outcomes: readonly ScriptedPost['sees'][]): void => {
+  desk.server.posts.push(
+    ...outcomes.map((outcome) => ({ commits: outcome.type === 'delivered', sees: outcome })),
+  )
+}
+
+function hanging(): { promise: Promise<void>; resolve: () => void } {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  return { promise: promise.then(() => undefined), resolve: () => resolve(undefined) }
+}
+
+async function answer(): Promise<void> {
+  const { hang } = desk.server
+  desk.server.hang = hanging()
+  hang?.resolve()
+  await desk.clock.settle()
+}
+
+describe('entries of different policies', () => {
+  it('are on their way at once, as many as the setting says', async () => {
+    const ids = await startWith(5)
+    expect(states(ids)).toEqual(['sending', 'sending', 'sending', 'queued', 'queued'])
+    await answer()
+    expect(states(ids)).toEqual(['delivered', 'delivered', 'delivered', 'sending', 'sending'])
+    await answer()
+    expect(desk.server.claims).toHaveLength(5)
+    expect(desk.server.readings).toBe(1)
+  })
+
+  it('go one at a time again when the setting says so', async () => {
+    desk.sideBySide = 1
+    expect(states(await startWith(2))).toEqual(['sending', 'queued'])
+  })
+
+  it('have baselines that count what was delivered beside them', async () => {
+    sees({ type: 'delivered', serverMessage: '' }, { type: 'uncertain', cause: 'reset', httpStatus: null })
+    const [, unconfirmed = ''] = await startWith(2)
+    await answer()
+    expect(desk.entry(unconfirmed)).toMatchObject({ state: { name: 'unconfirmed' }, baseline: { count: 1 } })
+  })
+})
+
+it('what concerns one policy goes one after the other, of whatever kind', async () => {
+  const [first, second] = [claimOf('KKP/2026/LA/1'), claimOf(' kkp/2026/la/1')]
+  const request = desk.accept(pharmacySubmission('KKP/2026/LA/1'))
+  const other = desk.accept(claimSubmission({ policyNumber: 'KKP/2026/LA/1' }, { product: 'okada' }))
+  await startWith(0)
+  expect(states([first, second, request, other])).toEqual(['sending', 'queued', 'queued', 'queued'])
+  await answer()
+  expect(states([first, second, request, other])).toEqual(['delivered', 'sending', 'queued', 'queued'])
+  await answer()
+  await answer()
+  await answer()
+  expect(states([second, request, other])).toEqual(['delivered', 'delivered', 'delivered'])
+})
+
+describe('while attempts are open', () => {
+  it('no list is read and nothing else is asked: what is due waits for their end', async () => {
+    sees({ type: 'uncertain', cause: 'server-error', httpStatus: 500 })
+    const [lost = '', ...others] = await startWith(4)
+    const { readings, probes } = desk.server
+    void desk.engine.lookNow(others[0] ?? '', 'keke')
+    desk.engine.lookAgain()
+    await desk.clock.advance(20_000)
+    expect([desk.server.readings, desk.server.probes]).toEqual([readings, probes])
+    await answer()
+    expect(desk.state(lost)).toBe('unconfirmed')
+    expect(desk.server.readings).toBeGreaterThan(readings)
+    expect(desk.server.probes).toBeGreaterThan(probes)
+  })
+
+  it('one that is asked to wait stops all that follow, and of two waits the longer counts', async () => {
+    sees(
+      { type: 'rate-limited', retryAfterMs: 3_600_000 },
+      { type: 'rate-limited', retryAfterMs: 1_000 },
+      { type: 'delivered', serverMessage: '' },
+    )
+    const ids = await startWith(5)
+    await answer()
+    expect(states(ids)).toEqual(['queued', 'queued', 'delivered', 'queued', 'queued'])
+    expect(holds()).toEqual(['rate-limited'])
+    await desk.clock.advance(3_500_000)
+    expect(desk.server.arrivals).toBe(3)
+    await desk.clock.advance(200_000)
+    expect(desk.server.arrivals).toBe(6)
+  })
+
+  it('an answer to one does not lift the hold that the other brought', async () => {
+    sees(
+      { type: 'uncertain', cause: 'intercepted', httpStatus: 200 },
+      { type: 'delivered', serverMessage: '' },
+      { type: 'delivered', serverMessage: '' },
+    )
+    desk.server.connection = { type: 'works' }
+    const ids = await startWith(4)
+    desk.server.connection = { type: 'not-the-api' }
+    await answer()
+    expect(holds()).toEqual(['intercepted'])
+    expect(desk.state(ids[3] ?? '')).toBe('queued')
+  })
+
+  it('a computer that goes to sleep makes each of them unconfirmed', async () => {
+    const ids = await startWith(3)
+    desk.engine.suspend()
+    await desk.clock.settle()
+    expect(states(ids)).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed'])
+    expect(desk.engine.isAttemptOpen()).toBe(false)
+  })
+
+  it('a power cut makes each of them unconfirmed', async () => {
+    const ids = await startWith(3)
+    desk.restart()
+    desk.engine.start()
+    expect(states(ids)).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed'])
+  })
+
+  it('a stop waits for all of them, and sends nothing more', async () => {
+    const ids = await startWith(4)
+    let stopped = false
+    const stopping = desk.engine.stop().then(() => (stopped = true))
+    await desk.clock.settle()
+    expect(stopped).toBe(false)
+    await answer()
+    await stopping
+    expect(states(ids)).toEqual(['delivered', 'delivered', 'delivered', 'queued'])
+  })
+
+  it('a stop cuts off those that take too long', async () => {
+    const ids = await startWith(2)
+    const stopping = desk.engine.stop()
+    await desk.clock.advance(8_000)
+    await stopping
+    expect(states(ids)).toEqual(['unconfirmed', 'unconfirmed'])
+  })
+
+  it('whoever waits for drain waits for all of them', async () => {
+    await startWith(4)
+    let isStill = false
+    const asked = desk.engine.drain()
+    void asked.still.then(() => (isStill = true))
+    await desk.clock.settle()
+    expect(isStill).toBe(false)
+    await answer()
+    expect(isStill).toBe(true)
+    expect(desk.server.arrivals).toBe(3)
+    asked.goOn()
+    await desk.clock.settle()
+    expect(desk.server.arrivals).toBe(4)
+  })
+})
+
+describe('what is answered at the same moment', () => {
+  it('shares its commit with what goes out next', async () => {
+    const ids = await startWith(6)
+    const commits: string[] = []
+    const group = desk.outbox.inOneCommit.bind(desk.outbox)
+    desk.outbox.inOneCommit = (work) => {
+      const before = states(ids).join()
+      const done = group(work)
+      if (states(ids).join() !== before) commits.push(states(ids).join())
+      return done
+    }
+    await answer()
+    expect(commits).toEqual(['delivered,delivered,delivered,sending,sending,sending'])
+  })
+
+  it('is kept and written later when the disk does not take it, and nothing new is sent', async () => {
+    const ids = await startWith(4)
+    const open = desk.outbox.openAttempt.bind(desk.outbox)
+    desk.outbox.openAttempt = () => ({ ok: false, error: { type: 'disk-full' } })
+    await answer()
+    expect(holds()).toEqual(['disk-full'])
+    expect(states(ids)).toEqual(['sending', 'sending', 'sending', 'queued'])
+    expect(desk.server.arrivals).toBe(3)
+    desk.outbox.openAttempt = open
+    await desk.clock.advance(15_000)
+    expect(states(ids)).toEqual(['delivered', 'delivered', 'delivered', 'sending'])
+    // What was counted before the disk refused it is not counted twice: the list was read anew.
+    expect(desk.entry(ids[3] ?? '').baseline).toMatchObject({ count: 3 })
+    expect(desk.server.arrivals).toBe(4)
+  })
+})

@@ -1,0 +1,81 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { DraftSchema, type Draft } from '#shared/domain/draft.ts'
+import type { Result } from '#shared/result.ts'
+import { associated, openSealed } from '../outbox/entry-codec.ts'
+import type { RowProtection } from '../outbox/row-protection.ts'
+import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
+import { statementsOf } from '../platform/statements.ts'
+
+export interface KeptDraft {
+  readonly draft: Draft
+  readonly officerId: string | null
+}
+
+/** Sealed copies of drafts, a few seconds behind the page: IndexedDB can be lost whole. */
+export interface DraftCopies {
+  /** @param officerId whose it is from now on; null for the office's. */
+  keep(draft: Draft, officerId?: string | null): Result<null, StorageFailure>
+  forget(id: string): Result<null, StorageFailure>
+  /** A draft with whose it is; null when it is not kept, or cannot be opened. */
+  one(id: string): KeptDraft | null
+  /** Everybody's, with whose each is. */
+  kept(): readonly KeptDraft[]
+  /** Whose a draft is; null for the office's and for one that is not kept. */
+  ownerOf(id: string): string | null
+  /** Removes a copy inside a transaction of the caller's; throws what SQLite throws. */
+  forgetWithin(id: string): void
+  /** Writes a copy inside a transaction of the caller's; throws what SQLite throws. */
+  keepWithin(draft: Draft, officerId?: string | null): void
+}
+
+export function createDraftCopies(database: DatabaseSync, protection: RowProtection): DraftCopies {
+  const prepare = statementsOf(database)
+  function keepWithin(draft: Draft, officerId: string | null = null): void {
+    // A late copy of an accepted draft would come back as a draft after a crash; an older one must not win.
+    prepare(
+      `INSERT INTO draft_copy (id, updated_at, sealed, officer_id)
+         SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = ?)
+         ON CONFLICT (id) DO UPDATE SET
+           updated_at = excluded.updated_at, sealed = excluded.sealed, officer_id = excluded.officer_id
+         WHERE excluded.updated_at >= draft_copy.updated_at`,
+    ).run(
+      draft.id,
+      draft.updatedAt,
+      protection.seal(JSON.stringify(draft), associated.draft(draft.id)),
+      officerId,
+      draft.id,
+    )
+  }
+  const columns = 'SELECT id, sealed, officer_id FROM draft_copy'
+  function opened({ id, sealed, officer_id: owner }: Record<string, SQLOutputValue>): readonly KeptDraft[] {
+    if (typeof id !== 'string' || !(sealed instanceof Uint8Array)) return []
+    const draft = openSealed(protection, DraftSchema, sealed, associated.draft(id))
+    return draft.ok ? [{ draft: draft.value, officerId: typeof owner === 'string' ? owner : null }] : []
+  }
+  function kept(): readonly KeptDraft[] {
+    return prepare(`${columns} ORDER BY updated_at`).all().flatMap(opened)
+  }
+  function forgetWithin(id: string): void {
+    prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
+  }
+  return {
+    keepWithin,
+    forgetWithin,
+    keep: (draft, officerId) =>
+      guardStorage(() => {
+        keepWithin(draft, officerId)
+        return null
+      }),
+    forget: (id) =>
+      guardStorage(() => {
+        forgetWithin(id)
+        return null
+      }),
+    ownerOf(id) {
+      const owner = prepare('SELECT officer_id FROM draft_copy WHERE id = ?').get(id)?.['officer_id']
+      return typeof owner === 'string' ? owner : null
+    },
+    one: (id) => prepare(`${columns} WHERE id = ?`).all(id).flatMap(opened)[0] ?? null,
+    kept,
+  }
+}

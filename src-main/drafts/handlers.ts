@@ -1,0 +1,93 @@
+import type { Failure } from '#shared/failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { EnvironmentServices } from '../environment/open-environment.ts'
+import type { Workspace } from '../environment/workspace.ts'
+import type { Audience } from '../officers/audience.ts'
+import type { KeptDraft } from './draft-copies.ts'
+import { failureOf } from '../platform/failure-of.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+import { confirmRows, rowKeys, sealOthersRow } from '../keys/row-keys.ts'
+
+type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}` | `session:${string}`>
+
+/** The copies of drafts that are shown to whoever sits at the desk, without those another computer goes on with. */
+function visibleDrafts(
+  { copies, backup }: Pick<EnvironmentServices, 'copies' | 'backup'>,
+  audience: Audience,
+): readonly KeptDraft[] {
+  const away = backup.handedOverDrafts()
+  return copies
+    .kept()
+    .filter(({ draft, officerId }) => audience.seesDraftOf(officerId) && !away.has(draft.id))
+}
+
+/** Of those, the drafts of claims that were turned down. */
+export function draftsToCorrect(
+  services: Pick<EnvironmentServices, 'copies' | 'backup'>,
+  audience: Audience,
+): readonly KeptDraft[] {
+  return visibleDrafts(services, audience).filter(({ draft }) => draft.rejection !== null)
+}
+
+/** Answers what the page asks about the sealed copies of its drafts: own ones and the office's, nobody else's. */
+export function createDraftHandlers(
+  workspace: Workspace,
+  audience: Audience,
+): Pick<RequestHandlers, DraftChannel> {
+  /** Does something with a draft, unless it is somebody else's. */
+  function withDraft<T>(
+    id: string,
+    work: (services: EnvironmentServices) => Result<T, Failure>,
+  ): Result<T, Failure> {
+    const services = workspace.services()
+    if (!services.ok) return services
+    const owner = services.value.copies.ownerOf(id)
+    return audience.seesDraftOf(owner) ? work(services.value) : err({ type: 'not-possible-now' })
+  }
+  return {
+    'session:row-key': async () => {
+      const services = workspace.services()
+      return services.ok ? ok(await rowKeys(services.value, audience.officerId())) : services
+    },
+    'session:seal-row': async (row) => {
+      const services = workspace.services()
+      return services.ok ? ok({ sealed: await sealOthersRow(services.value, row) }) : services
+    },
+    'session:rows-sealed': async ({ generation }) => {
+      const services = workspace.services()
+      return services.ok ? await confirmRows(services.value, generation) : services
+    },
+    'drafts:keep-copy': (draft) =>
+      withDraft(draft.id, ({ copies, backup }) => {
+        if (backup.handedOverDrafts().has(draft.id)) return err({ type: 'not-possible-now' })
+        const kept = copies.keep(draft, draft.isShared === true ? null : audience.officerId())
+        return kept.ok ? ok(null) : err(failureOf(kept.error))
+      }),
+    'drafts:forget-copy': ({ id }) =>
+      withDraft(id, ({ copies, backup, evidence }) => {
+        // The page lets go of it; main keeps it for the case that it is taken back.
+        if (backup.handedOverDrafts().has(id)) return ok(null)
+        const forgotten = copies.forget(id)
+        // Their keys went with the draft; bytes that a disk does not let go of now go at the next start.
+        evidence.removeOrphans()
+        return forgotten.ok ? ok(null) : err(failureOf(forgotten.error))
+      }),
+    'drafts:copies': () => {
+      const services = workspace.services()
+      if (!services.ok) return services
+      const hasOfficers = audience.officerId() !== null
+      return ok(
+        visibleDrafts(services.value, audience).map(({ draft, officerId }) =>
+          hasOfficers && audience.isOffices(officerId) ? { ...draft, isShared: true } : draft,
+        ),
+      )
+    },
+    'drafts:accepted': ({ ids }) => {
+      const services = workspace.services()
+      if (!services.ok) return services
+      const { outbox, backup } = services.value
+      const away = backup.handedOverDrafts()
+      return ok([...outbox.acceptedAmong(ids), ...ids.filter((id) => away.has(id))])
+    },
+  }
+}

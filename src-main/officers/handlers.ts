@@ -1,0 +1,33 @@
+import type { OfficerAnswer, OfficerFailure } from '#shared/contract/officer-status.ts'
+import type { Failure } from '#shared/failure.ts'
+import { ok, type Result } from '#shared/result.ts'
+import type { OfficerSession } from './officer-session.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+
+type OfficerChannel = Extract<keyof RequestHandlers, `officers:${string}`>
+
+/** Answers what the page asks about officers. @param leave locks the desk once the page has saved what was open. */
+export function createOfficerHandlers(
+  desk: OfficerSession,
+  leave: (place: string | null) => void,
+): Pick<RequestHandlers, OfficerChannel> {
+  const answered = async (
+    work: Promise<Result<unknown, OfficerFailure>>,
+  ): Promise<Result<OfficerAnswer, Failure>> => {
+    const done = await work
+    return ok(done.ok ? { type: 'done', officers: desk.status() } : { type: 'refused', why: done.error })
+  }
+  return {
+    'officers:sign-in': ({ id, secret }) => answered(desk.signIn(id, secret)),
+    'officers:leave': ({ place }) => {
+      leave(place)
+      return ok(null)
+    },
+    'officers:add': (officer) => answered(desk.add(officer)),
+    'officers:change-secret': ({ present, next }) => answered(desk.changeSecret(present, next)),
+    'officers:reset-secret': ({ id, next }) => answered(desk.resetSecret(id, next)),
+    'officers:set-role': ({ id, role }) => answered(desk.setRole(id, role)),
+    'officers:remove': ({ id }) => answered(desk.remove(id)),
+    'officers:recover': ({ key, name, secret }) => answered(desk.recover(key, name, secret)),
+  }
+}

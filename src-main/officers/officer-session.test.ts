@@ -1,0 +1,296 @@
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newId } from '#shared/domain/identifier.ts'
+import type { OfficerStatus } from '#shared/contract/officer-status.ts'
+import type { Result } from '#shared/result.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { OfficerSession, type OfficerSessionOptions } from './officer-session.ts'
+import { createOfficersFile } from './officers-file.ts'
+
+const cost = { cost: 2 ** 4, blockSize: 8, parallelization: 1 }
+const key = new Uint8Array(32).fill(3)
+const ada = { name: 'Ada Test', role: 'manager', secret: '271828' } as const
+const bayo = { name: 'Bayo Test', role: 'officer', secret: '314159' } as const
+
+interface Installation {
+  readonly folder: string
+  readonly file: string
+  nowMs: number
+  readonly heard: OfficerStatus[]
+  readonly start: (changes?: Partial<OfficerSessionOptions>) => Promise<OfficerSession>
+}
+
+function install(): Installation {
+  const folder = createTestFolder()
+  const installation: Installation = {
+    folder,
+    file: join(folder, 'officers.json'),
+    nowMs: Date.parse('2026-03-02T08:00:00Z'),
+    heard: [],
+    start: (changes) =>
+      OfficerSession.open({
+        openFile: () => Promise.resolve(createOfficersFile(folder, key)),
+        now: () => new Date(installation.nowMs),
+        isExpected: () => false,
+        isMerchantKey: (given) => Promise.resolve(given === 'made-up-key'),
+        onChange: (status) => installation.heard.push(status),
+        cost,
+        ...changes,
+      }),
+  }
+  return installation
+}
+
+function value<T>(result: Result<T, unknown>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+  return result.value
+}
+
+/** An installation with a manager and an officer, and nobody signed in. */
+async function withTwo(): Promise<{ desk: OfficerSession; adaId: string; bayoId: string } & Installation> {
+  const installation = install()
+  const desk = await installation.start()
+  const adaId = value(await desk.add(ada)).id
+  const bayoId = value(await desk.add(bayo)).id
+  desk.lock(null)
+  return Object.assign(installation, { desk, adaId, bayoId })
+}
+
+describe('a desk without officers', () => {
+  it('is open to whoever sits there, and nothing is written', async () => {
+    const { start, folder } = install()
+    const desk = await start()
+    expect(desk.status()).toEqual({ type: 'off' })
+    expect(desk.isLocked()).toBe(false)
+    desk.lock('/drafts')
+    expect(desk.isLocked()).toBe(false)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('makes the first officer a manager and signs them in', async () => {
+    const { start, heard } = install()
+    const desk = await start()
+    const added = value(await desk.add({ ...ada, role: 'officer' }))
+    expect(added).toMatchObject({ name: 'Ada Test', role: 'manager' })
+    expect(desk.current()).toEqual(added)
+    expect(heard.at(-1)).toMatchObject({ type: 'signed-in', officer: added })
+  })
+})
+
+describe('signing in', () => {
+  it('is needed after each start', async () => {
+    const { desk, start, adaId } = await withTwo()
+    value(await desk.signIn(adaId, ada.secret))
+    const next = await start()
+    expect(next.status()).toMatchObject({
+      type: 'locked',
+      officers: [{ name: 'Ada Test' }, { name: 'Bayo Test' }],
+    })
+    expect(next.isLocked()).toBe(true)
+    expect(value(await next.signIn(adaId, ada.secret))).toMatchObject({ name: 'Ada Test' })
+    expect(next.isLocked()).toBe(false)
+  })
+
+  it('takes nobody else’s secret', async () => {
+    const { desk, adaId } = await withTwo()
+    expect(await desk.signIn(adaId, bayo.secret)).toEqual({
+      ok: false,
+      error: { type: 'wrong-secret', retryAfterMs: 0 },
+    })
+    expect(desk.isLocked()).toBe(true)
+  })
+
+  it('leads back to where this officer was, and nobody else', async () => {
+    const { desk, adaId, bayoId } = await withTwo()
+    value(await desk.signIn(adaId, ada.secret))
+    desk.lock('/drafts/1')
+    value(await desk.signIn(bayoId, bayo.secret))
+    expect(desk.status()).toMatchObject({ type: 'signed-in', place: null })
+    desk.lock('/outbox')
+    value(await desk.signIn(adaId, ada.secret))
+    expect(desk.status()).toMatchObject({ type: 'signed-in', place: '/drafts/1' })
+  })
+
+  it('waits longer after each wrong secret from the third on, also after a restart', async () => {
+    const installation = await withTwo()
+    const { adaId, start } = installation
+    const waits: number[] = []
+    for (let guess = 0; guess < 6; guess += 1) {
+      const answer = await (await start()).signIn(adaId, `guess-${guess}`)
+      if (answer.ok || answer.error.type !== 'wrong-secret') throw new Error('expected a wrong secret')
+      waits.push(answer.error.retryAfterMs)
+      // The right secret is not even looked at before the wait is over.
+      if (guess === 2) {
+        expect(await (await start()).signIn(adaId, ada.secret)).toMatchObject({ error: { type: 'wait' } })
+      }
+      installation.nowMs += answer.error.retryAfterMs
+    }
+    expect(waits).toEqual([0, 0, 5_000, 10_000, 20_000, 40_000])
+    expect((await (await start()).signIn(adaId, ada.secret)).ok).toBe(true)
+  })
+
+  it('makes nobody wait beyond the longest wait when the clock was set back', async () => {
+    const installation = await withTwo()
+    const { desk, adaId } = installation
+    for (let guess = 0; guess < 3; guess += 1) await desk.signIn(adaId, 'wrong-guess')
+    installation.nowMs -= 365 * 86_400_000
+    expect((await desk.signIn(adaId, ada.secret)).ok).toBe(true)
+  })
+
+  it('counts a guess before it looks at it', async () => {
+    const { adaId, folder, start } = await withTwo()
+    const broken = createOfficersFile(folder, key)
+    const desk = await start({
+      openFile: () =>
+        Promise.resolve({
+          ...broken,
+          save: () => Promise.resolve({ ok: false, error: { type: 'disk-full' } }),
+        }),
+    })
+    expect(await desk.signIn(adaId, ada.secret)).toEqual({ ok: false, error: { type: 'disk-full' } })
+    expect(desk.isLocked()).toBe(true)
+  })
+})
+
+describe('a manager', () => {
+  it('adds, resets and removes; an officer does none of it, nor does anybody at a locked desk', async () => {
+    const { desk, adaId, bayoId } = await withTwo()
+    const chidi = { name: 'Chidi Test', role: 'officer', secret: '161803' } as const
+    const notAllowed = { ok: false, error: { type: 'not-allowed' } }
+    for (const who of [null, bayoId]) {
+      if (who !== null) value(await desk.signIn(who, bayo.secret))
+      expect(await desk.add(chidi)).toEqual(notAllowed)
+      expect(await desk.resetSecret(adaId, '998877')).toEqual(notAllowed)
+      expect(await desk.remove(adaId)).toEqual(notAllowed)
+    }
+    desk.lock(null)
+    value(await desk.signIn(adaId, ada.secret))
+    value(await desk.add(chidi))
+    value(await desk.resetSecret(bayoId, '998877'))
+    desk.lock(null)
+    expect((await desk.signIn(bayoId, bayo.secret)).ok).toBe(false)
+    expect((await desk.signIn(bayoId, '998877')).ok).toBe(true)
+  })
+
+  it('always remains while there are officers, and the desk opens with the last one gone', async () => {
+    const { desk, adaId, bayoId } = await withTwo()
+    value(await desk.signIn(adaId, ada.secret))
+    expect(await desk.remove(adaId)).toEqual({ ok: false, error: { type: 'last-manager' } })
+    value(await desk.remove(bayoId))
+    value(await desk.remove(adaId))
+    expect(desk.status()).toEqual({ type: 'off' })
+    expect([...desk.names().values()]).toEqual(['Ada Test', 'Bayo Test'])
+  })
+
+  it('cannot give two people one name, nor anyone a secret that is guessed at once', async () => {
+    const { desk, adaId } = await withTwo()
+    value(await desk.signIn(adaId, ada.secret))
+    expect(await desk.add({ ...bayo, name: 'bayo test' })).toEqual({
+      ok: false,
+      error: { type: 'name-taken' },
+    })
+    expect(await desk.add({ ...bayo, name: 'Dayo Test', secret: '123456' })).toEqual({
+      ok: false,
+      error: { type: 'weak-secret', problem: 'in-sequence', minimumLength: 6 },
+    })
+  })
+})
+
+describe('a role', () => {
+  it('is changed by a manager alone, lasts over a start, and one manager always remains', async () => {
+    const { desk, adaId, bayoId, start } = await withTwo()
+    const notAllowed = { ok: false, error: { type: 'not-allowed' } }
+    expect(await desk.setRole(bayoId, 'manager')).toEqual(notAllowed)
+    value(await desk.signIn(bayoId, bayo.secret))
+    expect(await desk.setRole(bayoId, 'manager')).toEqual(notAllowed)
+    value(await desk.signIn(adaId, ada.secret))
+    expect(await desk.setRole(newId(), 'manager')).toEqual({ ok: false, error: { type: 'unknown-officer' } })
+    expect(await desk.setRole(adaId, 'officer')).toEqual({ ok: false, error: { type: 'last-manager' } })
+
+    value(await desk.setRole(bayoId, 'manager'))
+    value(await desk.setRole(adaId, 'officer'))
+    expect(desk.current()?.role).toBe('officer')
+    expect(await desk.setRole(bayoId, 'officer')).toEqual(notAllowed)
+    const again = await start()
+    value(await again.signIn(bayoId, bayo.secret))
+    expect(again.current()?.role).toBe('manager')
+  })
+})
+
+describe('an officer', () => {
+  it('changes their own secret with the present one', async () => {
+    const { desk, bayoId } = await withTwo()
+    expect(await desk.changeSecret(bayo.secret, '998877')).toEqual({
+      ok: false,
+      error: { type: 'not-allowed' },
+    })
+    value(await desk.signIn(bayoId, bayo.secret))
+    expect((await desk.changeSecret('wrong-one', '998877')).ok).toBe(false)
+    value(await desk.changeSecret(bayo.secret, '998877'))
+    desk.lock(null)
+    expect((await desk.signIn(bayoId, bayo.secret)).ok).toBe(false)
+    expect((await desk.signIn(bayoId, '998877')).ok).toBe(true)
+  })
+})
+
+describe('the officers’ file', () => {
+  it('shows no name to whoever opens it, and opens under its own key alone', async () => {
+    const { file, folder, start } = await withTwo()
+    expect(readFileSync(file, 'utf8')).not.toContain(ada.name)
+    const other = createOfficersFile(folder, new Uint8Array(32).fill(4))
+    expect((await start({ openFile: () => Promise.resolve(other) })).status()).toEqual({ type: 'unreadable' })
+  })
+
+  it.each(['', '{', '{"version":2}', '{"version":1,"sealed":"AAAA"}'])(
+    'is not an open desk when it is damaged: %j',
+    async (text) => {
+      const { file, start } = await withTwo()
+      writeFileSync(file, text)
+      const desk = await start()
+      expect(desk.status()).toEqual({ type: 'unreadable' })
+      expect(desk.isLocked()).toBe(true)
+      expect(await desk.add(bayo)).toEqual({ ok: false, error: { type: 'not-allowed' } })
+      expect(readFileSync(file, 'utf8')).toBe(text)
+    },
+  )
+
+  it('opens once the keyring does', async () => {
+    const { adaId, folder, start } = await withTwo()
+    let isKeyringOpen = false
+    const desk = await start({
+      openFile: () => Promise.resolve(isKeyringOpen ? createOfficersFile(folder, key) : null),
+    })
+    expect(desk.status()).toEqual({ type: 'unreadable' })
+    isKeyringOpen = true
+    await desk.reload()
+    expect(desk.status()).toMatchObject({ type: 'locked' })
+    expect((await desk.signIn(adaId, ada.secret)).ok).toBe(true)
+  })
+
+  it('is not an open desk when it is gone beside work that officers captured', async () => {
+    const { file, start } = await withTwo()
+    rmSync(file)
+    expect((await start({ isExpected: () => true })).isLocked()).toBe(true)
+  })
+
+  it('is begun anew by whoever knows the merchant’s key, and the damaged one is kept', async () => {
+    const { file, folder, start } = await withTwo()
+    writeFileSync(file, 'damaged')
+    const desk = await start()
+    expect(await desk.recover('another-key', 'Efe Test', '998877')).toEqual({
+      ok: false,
+      error: { type: 'wrong-secret', retryAfterMs: 0 },
+    })
+    expect(value(await desk.recover('made-up-key', 'Efe Test', '998877'))).toMatchObject({ role: 'manager' })
+    expect(desk.isLocked()).toBe(false)
+    expect(readFileSync(join(folder, 'officers.json.unreadable-1'), 'utf8')).toBe('damaged')
+  })
+
+  it('gains a manager by the merchant’s key when nobody remembers a secret, and keeps the others', async () => {
+    const { desk } = await withTwo()
+    value(await desk.recover('made-up-key', 'Efe Test', '998877'))
+    expect(desk.status()).toMatchObject({ type: 'signed-in', officer: { name: 'Efe Test' } })
+    expect([...desk.names().values()]).toEqual(['Ada Test', 'Bayo Test', 'Efe Test'])
+  })
+})

@@ -1,0 +1,301 @@
+import { newId } from '#shared/domain/identifier.ts'
+import {
+  secretWeakness,
+  type OfficerRole,
+  type OfficerSummary,
+  type SecretRules,
+} from '#shared/domain/officer.ts'
+import type { OfficerFailure, OfficerStatus } from '#shared/contract/officer-status.ts'
+import { unmanaged } from '#shared/managed-settings.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { guessDelayMs, longestDelayMs } from './guess-delay.ts'
+import type { KeptOfficer, OfficersFile } from './officers-file.ts'
+import { everydayCost, hashSecret, isSecret, type HashCost } from './secret-hash.ts'
+
+export interface OfficerSessionOptions {
+  /** Null while the data key cannot be opened: then nobody can sign in, and nothing can be read either. */
+  readonly openFile: () => Promise<OfficersFile | null>
+  readonly now: () => Date
+  /** Whether anything here was captured by an officer: then a missing file is not a desk without officers. */
+  readonly isExpected: () => boolean
+  /** Whether this is a merchant's key of this installation, or true where it has none. */
+  readonly isMerchantKey: (key: string) => Promise<boolean>
+  readonly onChange: (status: OfficerStatus) => void
+  /** What is asked of secrets that are given from now on. */
+  readonly secretRules?: SecretRules
+  readonly cost?: HashCost
+}
+
+type Loaded =
+  | { readonly type: 'open'; readonly officers: readonly KeptOfficer[]; readonly file: OfficersFile }
+  | { readonly type: 'unreadable'; readonly file: OfficersFile | null }
+
+interface NewOfficer {
+  readonly name: string
+  readonly role: OfficerRole
+  readonly secret: string
+}
+
+/**
+ * Who sits at the desk. Without officers everybody does, as before there were any; with officers, one of them has to
+ * sign in, and until then the desk is locked.
+ */
+export class OfficerSession {
+  readonly #options: OfficerSessionOptions
+  readonly #inTurn = oneAtATime()
+  #loaded: Loaded
+  #signedIn: string | null = null
+  /** Where each officer was when the desk was locked; gone with the process. */
+  readonly #places = new Map<string, string>()
+
+  private constructor(options: OfficerSessionOptions, loaded: Loaded) {
+    this.#options = options
+    this.#loaded = loaded
+  }
+
+  static async open(options: OfficerSessionOptions): Promise<OfficerSession> {
+    return new OfficerSession(options, await load(options))
+  }
+
+  /** Reads the officers again: the keyring may be open now. Whoever is signed in stays so. */
+  reload(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#loaded = await load(this.#options)
+    })
+  }
+
+  /** What everybody at this computer may see. */
+  status(): OfficerStatus {
+    if (this.#loaded.type === 'unreadable') return { type: 'unreadable' }
+    const officers = this.#present().map(summaryOf)
+    if (officers.length === 0) return { type: 'off' }
+    const officer = this.current()
+    if (officer === null) return { type: 'locked', officers }
+    return { type: 'signed-in', officer, officers, place: this.#places.get(officer.id) ?? null }
+  }
+
+  /** Whether personal data may be shown now. */
+  isLocked(): boolean {
+    const { type } = this.status()
+    return type === 'locked' || type === 'unreadable'
+  }
+
+  /** Whether it is the keyring that keeps the desk closed, rather than nobody having signed in. */
+  waitsForKeyring(): boolean {
+    return this.#loaded.file === null
+  }
+
+  /** Who is signed in; null too while there are no officers. */
+  current(): OfficerSummary | null {
+    const found = this.#present().find(({ id }) => id === this.#signedIn)
+    return found === undefined ? null : summaryOf(found)
+  }
+
+  /** Names by id, those of removed officers too. */
+  names(): ReadonlyMap<string, string> {
+    return new Map(this.#all().map(({ id, name }) => [id, name]))
+  }
+
+  /**
+   * Signs an officer in. A wrong secret is counted on the disk before it is answered, and after three of them each
+   * further one has to wait longer.
+   *
+   * @returns `wrong-secret` or `wait`, with the milliseconds until the next try.
+   */
+  signIn(id: string, secret: string): Promise<Result<OfficerSummary, OfficerFailure>> {
+    return this.#inTurn(async () => {
+      const officer = this.#find(id)
+      if (officer === null) return err({ type: 'unknown-officer' })
+      const checked = await this.#check(officer, secret)
+      if (!checked.ok) return checked
+      this.#signedIn = id
+      this.#changed()
+      return ok(summaryOf(officer))
+    })
+  }
+
+  /** Locks the desk. @param place where the page was, to go back to; nothing happens where there are no officers. */
+  lock(place: string | null): void {
+    if (this.#signedIn === null) return
+    if (place === null) this.#places.delete(this.#signedIn)
+    else this.#places.set(this.#signedIn, place)
+    this.#signedIn = null
+    this.#changed()
+  }
+
+  /** Adds an officer. The first one is a manager and is signed in at once; later ones are added by a manager. */
+  add(officer: NewOfficer): Promise<Result<OfficerSummary, OfficerFailure>> {
+    return this.#inTurn(async () => {
+      const isFirst = this.status().type === 'off'
+      if (!isFirst && !this.#isManager()) return err({ type: 'not-allowed' })
+      return await this.#append(isFirst ? { ...officer, role: 'manager' } : officer, isFirst)
+    })
+  }
+
+  /** Changes the signed-in officer's own secret. */
+  changeSecret(present: string, next: string): Promise<Result<null, OfficerFailure>> {
+    return this.#inTurn(async () => {
+      const officer = this.#find(this.#signedIn)
+      if (officer === null) return err({ type: 'not-allowed' })
+      const checked = await this.#check(officer, present)
+      return checked.ok ? await this.#giveSecret(officer.id, next) : checked
+    })
+  }
+
+  /** Gives an officer a new secret, and forgives the wrong ones; a manager's right. */
+  resetSecret(id: string, next: string): Promise<Result<null, OfficerFailure>> {
+    return this.#inTurn(async () => {
+      if (!this.#isManager()) return err({ type: 'not-allowed' })
+      return this.#find(id) === null ? err({ type: 'unknown-officer' }) : await this.#giveSecret(id, next)
+    })
+  }
+
+  /** Makes an officer a manager, or a manager an officer; a manager's right, and one manager always remains. */
+  setRole(id: string, role: OfficerRole): Promise<Result<null, OfficerFailure>> {
+    return this.#inTurn(async () => {
+      if (!this.#isManager()) return err({ type: 'not-allowed' })
+      if (this.#find(id) === null) return err({ type: 'unknown-officer' })
+      const others = this.#present().filter((officer) => officer.id !== id)
+      if (role !== 'manager' && !hasManager(others)) return err({ type: 'last-manager' })
+      const saved = await this.#update(id, { role })
+      if (saved.ok) this.#changed()
+      return saved
+    })
+  }
+
+  /** Removes an officer; what they captured stays. A manager's right, and one manager always remains. */
+  remove(id: string): Promise<Result<null, OfficerFailure>> {
+    return this.#inTurn(async () => {
+      if (!this.#isManager()) return err({ type: 'not-allowed' })
+      if (this.#find(id) === null) return err({ type: 'unknown-officer' })
+      const remaining = this.#present().filter((officer) => officer.id !== id)
+      if (!hasManager(remaining) && remaining.length > 0) return err({ type: 'last-manager' })
+      const saved = await this.#update(id, { isRemoved: true })
+      if (saved.ok && id === this.#signedIn) this.#signedIn = null
+      if (saved.ok) this.#changed()
+      return saved
+    })
+  }
+
+  /**
+   * Makes a new manager for whoever knows the merchant's key: the way back when no manager remembers a secret, or when
+   * the officers' file is damaged or gone (it is kept aside then).
+   */
+  recover(key: string, name: string, secret: string): Promise<Result<OfficerSummary, OfficerFailure>> {
+    return this.#inTurn(async () => {
+      if (!(await this.#options.isMerchantKey(key))) return err({ type: 'wrong-secret', retryAfterMs: 0 })
+      const { file } = this.#loaded
+      if (file === null) return err({ type: 'storage-unavailable' })
+      if (this.#loaded.type === 'unreadable') {
+        const aside = await file.keepAside()
+        if (!aside.ok) return aside
+        this.#loaded = { type: 'open', officers: [], file }
+      }
+      return await this.#append({ name, role: 'manager', secret }, true)
+    })
+  }
+
+  async #append(officer: NewOfficer, signIn: boolean): Promise<Result<OfficerSummary, OfficerFailure>> {
+    const fit = this.#judge(officer.secret)
+    if (!fit.ok) return fit
+    if (this.#present().some(({ name }) => sameName(name, officer.name))) return err({ type: 'name-taken' })
+    const added: KeptOfficer = {
+      id: newId(),
+      name: officer.name,
+      role: officer.role,
+      secret: await hashSecret(officer.secret, this.#options.cost ?? everydayCost),
+      failures: 0,
+      waitUntil: null,
+      isRemoved: false,
+    }
+    const saved = await this.#save([...this.#all(), added])
+    if (!saved.ok) return saved
+    if (signIn) this.#signedIn = added.id
+    this.#changed()
+    return ok(summaryOf(added))
+  }
+
+  async #check(officer: KeptOfficer, secret: string): Promise<Result<null, OfficerFailure>> {
+    const nowMs = this.#options.now().getTime()
+    // A clock set back must not lock anyone out for longer than the longest wait.
+    const leftMs = officer.waitUntil === null ? 0 : Date.parse(officer.waitUntil) - nowMs
+    if (leftMs > 0 && leftMs <= longestDelayMs) return err({ type: 'wait', retryAfterMs: leftMs })
+    // Counted before it is checked: ending the program in between does not give a guess for nothing.
+    const failures = officer.failures + 1
+    const retryAfterMs = guessDelayMs(failures)
+    const waitUntil = retryAfterMs === 0 ? null : new Date(nowMs + retryAfterMs).toISOString()
+    const counted = await this.#update(officer.id, { failures, waitUntil })
+    if (!counted.ok) return counted
+    if (!(await isSecret(secret, officer.secret))) return err({ type: 'wrong-secret', retryAfterMs })
+    return await this.#update(officer.id, { failures: 0, waitUntil: null })
+  }
+
+  async #giveSecret(id: string, next: string): Promise<Result<null, OfficerFailure>> {
+    const fit = this.#judge(next)
+    if (!fit.ok) return fit
+    const secret = await hashSecret(next, this.#options.cost ?? everydayCost)
+    return await this.#update(id, { secret, failures: 0, waitUntil: null })
+  }
+
+  #judge(secret: string): Result<null, OfficerFailure> {
+    const { secretRules = unmanaged.secretRules } = this.#options
+    const problem = secretWeakness(secret, secretRules)
+    const { minimumLength } = secretRules
+    return problem === null ? ok(null) : err({ type: 'weak-secret', problem, minimumLength })
+  }
+
+  async #update(id: string, changes: Partial<KeptOfficer>): Promise<Result<null, OfficerFailure>> {
+    return await this.#save(
+      this.#all().map((officer) => (officer.id === id ? { ...officer, ...changes } : officer)),
+    )
+  }
+
+  async #save(officers: readonly KeptOfficer[]): Promise<Result<null, OfficerFailure>> {
+    const { file } = this.#loaded
+    if (file === null) return err({ type: 'storage-unavailable' })
+    const saved = await file.save(officers)
+    if (saved.ok) this.#loaded = { type: 'open', officers, file }
+    return saved
+  }
+
+  #isManager(): boolean {
+    return this.current()?.role === 'manager'
+  }
+
+  #find(id: string | null): KeptOfficer | null {
+    return this.#present().find((officer) => officer.id === id) ?? null
+  }
+
+  #all(): readonly KeptOfficer[] {
+    return this.#loaded.type === 'open' ? this.#loaded.officers : []
+  }
+
+  #present(): readonly KeptOfficer[] {
+    return this.#all().filter(({ isRemoved }) => !isRemoved)
+  }
+
+  #changed(): void {
+    this.#options.onChange(this.status())
+  }
+}
+
+async function load({ openFile, isExpected }: OfficerSessionOptions): Promise<Loaded> {
+  const file = await openFile()
+  const loaded = await file?.load()
+  if (file === null || loaded?.ok !== true) return { type: 'unreadable', file }
+  if (loaded.value === null && isExpected()) return { type: 'unreadable', file }
+  return { type: 'open', officers: loaded.value ?? [], file }
+}
+
+function hasManager(officers: readonly KeptOfficer[]): boolean {
+  return officers.some(({ role }) => role === 'manager')
+}
+
+function summaryOf({ id, name, role }: KeptOfficer): OfficerSummary {
+  return { id, name, role }
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.localeCompare(b, 'en', { sensitivity: 'base' }) === 0
+}

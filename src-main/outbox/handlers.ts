@@ -1,0 +1,177 @@
+import { fieldsOf, type Draft, type DraftFields, type Rejection } from '#shared/domain/draft.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
+import type { EntryEvent } from '#shared/outbox/transition.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { EnvironmentServices } from '../environment/open-environment.ts'
+import type { Workspace } from '../environment/workspace.ts'
+import type { KeptEntry } from './entry-codec.ts'
+import type { Engine } from '../delivery/engine.ts'
+import type { Audience } from '../officers/audience.ts'
+import { failureOf } from '../platform/failure-of.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+import { detailed, summarised, visibleEntry } from './shown-entry.ts'
+
+type OutboxChannel = Extract<keyof RequestHandlers, `outbox:${string}` | `engine:${string}`>
+
+/** Settled entries beyond these are not listed; the insurer's own list has them. */
+const listedSettled = 1000
+
+/**
+ * Answers what the page asks of the outbox and its engine; entries that are not shown to whoever sits at the desk are
+ * unknown. @param changed tells the page what an officer changed.
+ */
+export function createOutboxHandlers(
+  workspace: Workspace,
+  audience: Audience,
+  changed: (entries: readonly KeptEntry[]) => void,
+): Pick<RequestHandlers, OutboxChannel> {
+  function withEntry<T>(
+    id: string,
+    work: (services: EnvironmentServices, entry: KeptEntry) => Result<T, Failure>,
+  ): Result<T, Failure> {
+    return withServices(workspace, (services) => {
+      const entry = visibleEntry(services, audience, id)
+      return entry === null ? err({ type: 'unknown-entry' }) : work(services, entry)
+    })
+  }
+
+  function act(id: string, event: (at: string) => EntryEvent): Result<EntrySummary, Failure> {
+    return withEntry(id, (services) => {
+      const next = services.outbox.apply(id, event(new Date().toISOString()))
+      if (!next.ok) return err(failureOf(next.error))
+      changed([next.value])
+      services.engine.nudge()
+      return ok(summarised(services, audience, next.value))
+    })
+  }
+
+  const shownStatus = (engine: Engine): EngineStatus =>
+    engine.status((officerId) => audience.countsEntryOf(officerId))
+
+  return {
+    'outbox:accept': (submission) =>
+      withServices(workspace, (services) => {
+        // Another computer goes on with this draft.
+        if (services.backup.handedOverDrafts().has(submission.id)) return err({ type: 'not-possible-now' })
+        const kept = services.outbox.accept(submission, new Date().toISOString(), audience.officerId())
+        if (!kept.ok) return err(failureOf(kept.error))
+        changed([kept.value])
+        services.engine.nudge()
+        return ok(summarised(services, audience, kept.value))
+      }),
+    'outbox:list': () =>
+      withServices(workspace, (services) => {
+        const settled = services.outbox
+          .settled(listedSettled)
+          .filter(({ state }) => !isWithdrawn(state))
+          .reverse()
+        const entries = [...settled, ...services.outbox.undelivered()].sort((a, b) => a.seq - b.seq)
+        const visible = entries.filter(({ officerId }) => audience.seesEntryOf(officerId))
+        return ok(visible.map((entry) => summarised(services, audience, entry)))
+      }),
+    'outbox:entry': ({ id }) => withEntry(id, (services, entry) => ok(detailed(services, audience, entry))),
+    'outbox:history': ({ id }) => withEntry(id, ({ outbox }) => ok(outbox.story(id))),
+    'outbox:send-now': ({ id }) =>
+      withEntry(id, (services, entry) => {
+        services.engine.sendNow(id)
+        return ok(summarised(services, audience, entry))
+      }),
+    'outbox:look-now': async ({ id }) => {
+      const services = workspace.services()
+      if (!services.ok) return services
+      const entry = visibleEntry(services.value, audience, id)
+      if (entry === null) return err({ type: 'unknown-entry' })
+      const { body, state } = entry
+      if (body.kind !== 'claim' || !isReconcilable(body.kind, state)) return err({ type: 'not-possible-now' })
+      await services.value.engine.lookNow(id, body.product)
+      return ok(summarised(services.value, audience, services.value.outbox.get(id) ?? entry))
+    },
+    'outbox:accept-as-sent': ({ id }) => act(id, (at) => ({ type: 'officer-accepts', at })),
+    'outbox:send-again': ({ id }) => act(id, (at) => ({ type: 'officer-resends', at })),
+    'outbox:discard': ({ id }) => {
+      const discarded = act(id, (at) => ({ type: 'withdraw', at, to: 'discarded' }))
+      return discarded.ok ? ok(null) : discarded
+    },
+    'outbox:to-draft': ({ id }) =>
+      withEntry(id, (services, entry) => {
+        const now = new Date().toISOString()
+        const draft = draftOf(entry, now, workspace.settings.appendReference)
+        if (draft === null) return err({ type: 'not-possible-now' })
+        // The draft is on the disk in the same commit that takes the entry back: a crash cannot lose both.
+        const withdrawn = services.outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () => {
+          services.copies.keepWithin(draft, audience.officerId())
+          // The files go with the claim: the entry that was taken back has no more use for them.
+          services.evidence.moveWithin(id, draft.id)
+        })
+        if (!withdrawn.ok) return err(failureOf(withdrawn.error))
+        changed([withdrawn.value])
+        services.engine.nudge()
+        return ok(draft)
+      }),
+    'outbox:acknowledge-duplicate': ({ id }) =>
+      withEntry(id, (services, entry) => {
+        const noted = services.outbox.claimRows.acknowledgeDuplicates(id, new Date().toISOString())
+        if (!noted.ok) return err(failureOf(noted.error))
+        changed([entry])
+        return ok(summarised(services, audience, entry))
+      }),
+    'engine:status': () => withServices(workspace, ({ engine }) => ok(shownStatus(engine))),
+    'engine:pause': ({ paused }) =>
+      withServices(workspace, ({ engine }) => {
+        engine.pause(paused)
+        return ok(shownStatus(engine))
+      }),
+    'engine:try-now': () =>
+      withServices(workspace, ({ engine }) => {
+        engine.tryNow()
+        return ok(null)
+      }),
+  }
+}
+
+function withServices<T>(
+  workspace: Workspace,
+  work: (services: EnvironmentServices) => Result<T, Failure>,
+): Result<T, Failure> {
+  const services = workspace.services()
+  return services.ok ? work(services.value) : services
+}
+
+// A new id and a new reference: whatever may still turn up under the old ones is not this draft's.
+function draftOf(entry: KeptEntry, now: string, appendReference: boolean): Draft | null {
+  const { body } = entry
+  if (body.kind !== 'claim') return null
+  const fields = fieldsOf(body.claim)
+  const { policyNumber } = body.claim
+  return {
+    id: newId(),
+    product: body.product,
+    fields,
+    branchReference: appendReference ? newBranchReference() : null,
+    createdAt: now,
+    updatedAt: now,
+    rejection: rejectionOf(entry, fields),
+    // It was sent so because an officer wanted it so.
+    ...(policyNumber === policyNumberOf(policyNumber) ? {} : { policyAsTyped: policyNumber }),
+  }
+}
+
+function rejectionOf({ id, acceptedAt, state }: KeptEntry, refused: DraftFields): Rejection | null {
+  if (!('fieldErrors' in state)) return null
+  const fieldErrors = Object.fromEntries(
+    Object.entries(state.fieldErrors).map(([field, messages]) => [field, [...messages]]),
+  )
+  return {
+    entryId: id,
+    capturedAt: acceptedAt,
+    at: state.at,
+    serverMessage: state.serverMessage.slice(0, 5000),
+    fieldErrors,
+    refused,
+  }
+}

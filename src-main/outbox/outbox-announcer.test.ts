@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
+import { claimSubmission } from './testing/made-up.ts'
+import { DeskUnderTest } from '#proofs/histories/desk-under-test.ts'
+import { createOutboxAnnouncer } from './outbox-announcer.ts'
+
+let desk: DeskUnderTest
+beforeEach(() => {
+  vi.useFakeTimers()
+  desk = new DeskUnderTest()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  desk.dispose()
+})
+
+it('tells what changed again when the disk could not be read the first time', async () => {
+  const told: string[] = []
+  const asked: string[] = []
+  const statuses: EngineStatus[] = []
+  const announcer = createOutboxAnnouncer({
+    announce: (channel) => void told.push(channel),
+    status: () => desk.engine.status(),
+    summarise(id) {
+      asked.push(id)
+      if (asked.length === 1) throw Object.assign(new Error('disk I/O error'), { errcode: 10 })
+      return null
+    },
+    onStatus: (status) => void statuses.push(status),
+  })
+  const id = desk.accept(claimSubmission())
+  announcer.entriesChanged([desk.entry(id)])
+  await vi.advanceTimersByTimeAsync(100)
+  expect(told).toEqual([])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(asked).toEqual([id, id])
+  expect(told).toEqual(['outbox:changed', 'engine:changed'])
+  expect(statuses).toHaveLength(1)
+})

@@ -1,0 +1,64 @@
+import type { EntrySummary } from '#shared/outbox/entry.ts'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
+import { isWithdrawn } from '#shared/outbox/predicates.ts'
+import type { KeptEntry } from './entry-codec.ts'
+import { guardStorage } from '../platform/storage-failure.ts'
+import type { Announce } from '../ipc/announce.ts'
+
+/** Changes of a busy engine reach the page in bundles this far apart. */
+const bundleMs = 40
+/** What could not be read from the disk is told a little later. */
+const tellAgainMs = 1_000
+
+export interface OutboxAnnouncer {
+  entriesChanged(entries: readonly KeptEntry[]): void
+  entriesRemoved(ids: readonly string[]): void
+  statusChanged(): void
+}
+
+export interface OutboxAnnouncerOptions {
+  readonly announce: Announce
+  readonly summarise: (id: string) => EntrySummary | null
+  readonly status: () => EngineStatus | null
+  /** Told with each bundle, for tray and badge. */
+  readonly onStatus: (status: EngineStatus) => void
+}
+
+/** Bundles what the engine reports, so that a thousand deliveries are not a thousand messages. */
+export function createOutboxAnnouncer(options: OutboxAnnouncerOptions): OutboxAnnouncer {
+  const changed = new Map<string, boolean>()
+  let timer: NodeJS.Timeout | null = null
+
+  function send(): void {
+    timer = null
+    const ids = [...changed]
+    changed.clear()
+    if (guardStorage(() => tell(ids)).ok) return
+    for (const [id, isGone] of ids) if (!changed.has(id)) changed.set(id, isGone)
+    timer ??= setTimeout(send, tellAgainMs)
+  }
+
+  function tell(ids: readonly (readonly [string, boolean])[]): void {
+    const status = options.status()
+    if (status === null) return
+    const summaries = ids.flatMap(([id, isGone]) => (isGone ? [] : (options.summarise(id) ?? [])))
+    const removed = ids.flatMap(([id, isGone]) => (isGone ? [id] : []))
+    if (ids.length > 0) options.announce('outbox:changed', { changed: summaries, removed })
+    options.announce('engine:changed', status)
+    options.onStatus(status)
+  }
+  const soon = (): void => {
+    timer ??= setTimeout(send, bundleMs)
+  }
+  return {
+    entriesChanged(entries) {
+      for (const entry of entries) changed.set(entry.id, isWithdrawn(entry.state))
+      soon()
+    },
+    entriesRemoved(ids) {
+      for (const id of ids) changed.set(id, true)
+      soon()
+    },
+    statusChanged: soon,
+  }
+}

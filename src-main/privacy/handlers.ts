@@ -1,0 +1,44 @@
+import type { ForgetAnswer } from '#shared/contract/kept-data.ts'
+import { err, ok } from '#shared/result.ts'
+import type { Workspace } from '../environment/workspace.ts'
+import { failureOf } from '../platform/failure-of.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+import { confirmRows, renewEverybodys, rowKeys, sealOthersRow } from '../keys/row-keys.ts'
+
+type PrivacyChannel = Extract<keyof RequestHandlers, `privacy:${string}`>
+
+/** Answers what is kept about a policy, and destroys it. @param onRemoved tells the page which entries are gone. */
+export function createPrivacyHandlers(
+  workspace: Workspace,
+  currentOfficer: () => string | null,
+  onRemoved: (ids: readonly string[]) => void,
+): Pick<RequestHandlers, PrivacyChannel> {
+  return {
+    'privacy:about-policy': ({ policy, environment }) =>
+      workspace.within(environment, ({ kept }) => {
+        const found = kept.about(policy)
+        return Promise.resolve(found.ok ? found : err(failureOf(found.error)))
+      }),
+    'privacy:forget-policy': ({ policy, environment, filesAside }) =>
+      workspace.within<ForgetAnswer>(environment, async (files) => {
+        const done = files.kept.forget(policy, { filesAside })
+        if (!done.ok) return err(failureOf(done.error))
+        const { answer, entryIds, owners } = done.value
+        const isOpen = workspace.environment.name === environment
+        if (isOpen && entryIds.length > 0) {
+          workspace.environment.services?.engine.entriesRemoved()
+          onRemoved(entryIds)
+        }
+        if (answer.type !== 'forgotten') return ok(answer)
+        const renewed = await renewEverybodys(files, isOpen ? [null, currentOfficer(), ...owners] : owners)
+        return ok({ ...answer, isDestroyed: answer.isDestroyed && renewed.ok })
+      }),
+    'privacy:row-keys': ({ environment }) =>
+      workspace.within(environment, async (files) => ok(await rowKeys(files, currentOfficer()))),
+    'privacy:seal-row': ({ environment, ...row }) =>
+      workspace.within(environment, async (files) => ok({ sealed: await sealOthersRow(files, row) })),
+    'privacy:rows-sealed': ({ environment, generation }) =>
+      workspace.within(environment, (files) => confirmRows(files, generation)),
+    'privacy:clear-practice': () => workspace.clearPractice(),
+  }
+}

@@ -1,0 +1,205 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { totalOf, type DayReport } from '#shared/close-of-day.ts'
+import { today } from '#shared/domain/calendar-date.ts'
+import { emptyFields } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
+import type { OfficerSummary } from '#shared/domain/officer.ts'
+import { createServices, type AppServices } from '#main/services.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestStore } from '#main/keys/testing/store.ts'
+import { quietSurroundings } from '../testing/quiet-surroundings.ts'
+
+const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0xff, 0x00])
+const slip = { paper: 'customer-slip', reference: '7F3K-92QD' } as const
+const secrets = { Ada: '271828', Bayo: '314159' } as const
+const thinksBetter = (): Promise<string | null> => Promise.resolve(null)
+/** What the officer answers to the question for a place. */
+let place: (name: string) => Promise<string | null>
+let sizes: string[]
+let page: Uint8Array | null
+let handlers: AppServices['handlers']
+
+beforeEach(async () => {
+  place = thinksBetter
+  sizes = []
+  page = pdf
+  const composed = await createServices({
+    ...quietSurroundings,
+    chooseFile: (name) => place(name),
+    printPage: (size) => {
+      sizes.push(size)
+      return Promise.resolve(page)
+    },
+    dataFolder: createTestFolder(),
+    protection: { safeStorage: createTestStore(), platform: 'linux' },
+  })
+  handlers = composed.handlers
+  onTestFinished(async () => {
+    composed.sessionLock.stop()
+    await composed.workspace.close()
+  })
+  await handlers['engine:pause']({ paused: true })
+})
+
+async function add(name: keyof typeof secrets): Promise<OfficerSummary> {
+  await handlers['officers:add']({ name, role: 'officer', secret: secrets[name] })
+  const status = await handlers['app:status'](undefined)
+  const found =
+    status.ok && 'officers' in status.value.officers
+      ? status.value.officers.officers.find((officer) => officer.name === name)
+      : undefined
+  if (found === undefined) throw new Error('not added')
+  return found
+}
+async function signIn({ id, name }: OfficerSummary): Promise<void> {
+  await handlers['officers:leave']({ place: null })
+  await handlers['officers:sign-in']({ id, secret: name === 'Ada' ? secrets.Ada : secrets.Bayo })
+}
+async function reportOfToday(): Promise<DayReport> {
+  const report = await handlers['day:report']({ day: today() })
+  if (!report.ok) throw new Error(report.error.type)
+  return report.value
+}
+const capturedIn = (report: DayReport): number => totalOf(report.rows).captured.count
+
+describe('paper as a PDF', () => {
+  it('is what the page prints, saved where the officer says under a name that tells of nobody', async () => {
+    const folder = createTestFolder()
+    place = (name) => Promise.resolve(join(folder, name))
+    expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: true, value: { saved: true } })
+    await handlers['paper:save-pdf']({ paper: 'pharmacy-slip' })
+    await handlers['paper:save-pdf']({ paper: 'close-of-day', day: '2026-11-20' })
+    await handlers['paper:save-pdf']({ paper: 'wall-page' })
+    expect(readdirSync(folder).sort()).toEqual([
+      'claim-slip-7F3K-92QD.pdf',
+      'close-of-day-2026-11-20.pdf',
+      'page-for-the-wall.pdf',
+      'pharmacy.pdf',
+    ])
+    expect(new Uint8Array(readFileSync(join(folder, 'pharmacy.pdf')))).toEqual(pdf)
+    expect(sizes).toEqual(['A5', 'A5', 'A4', 'A4'])
+  })
+
+  it('is saved nowhere when the officer thinks better of it', async () => {
+    expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: true, value: { saved: false } })
+  })
+
+  it('asks for no place while there is no page', async () => {
+    page = null
+    place = () => Promise.reject(new Error('asked'))
+    expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: false, error: { type: 'not-possible-now' } })
+  })
+
+  it('asks one question at a time', async () => {
+    const answer = Promise.withResolvers<string | null>()
+    place = () => answer.promise
+    const first = handlers['paper:save-pdf'](slip)
+    expect(await handlers['day:save-csv']({ day: '2026-11-20' })).toEqual({
+      ok: false,
+      error: { type: 'not-possible-now' },
+    })
+    answer.resolve(null)
+    expect(await first).toEqual({ ok: true, value: { saved: false } })
+  })
+
+  it.each(['locks the desk', 'leaves it to another'])(
+    'is not saved when the officer %s with the question open',
+    async (what) => {
+      const folder = createTestFolder()
+      await add('Ada')
+      const bayo = await add('Bayo')
+      const answer = Promise.withResolvers<string | null>()
+      const asked = Promise.withResolvers<undefined>()
+      place = () => {
+        asked.resolve(undefined)
+        return answer.promise
+      }
+      const saving = handlers['paper:save-pdf'](slip)
+      await asked.promise
+      if (what === 'locks the desk') await handlers['officers:leave']({ place: null })
+      else await signIn(bayo)
+      answer.resolve(join(folder, 'slip.pdf'))
+      expect(await saving).toEqual({ ok: false, error: { type: 'signed-out' } })
+      expect(readdirSync(folder)).toEqual([])
+    },
+  )
+})
+
+describe('the sums of a day', () => {
+  it('are those of everybody for a manager, and of own work for an officer where the office shares none', async () => {
+    await handlers['outbox:accept'](claimSubmission())
+    const ada = await add('Ada')
+    const bayo = await add('Bayo')
+    await handlers['settings:change']({ sharedOutbox: false })
+    await handlers['outbox:accept'](claimSubmission({ repairEstimate: 12.5 }))
+    await signIn(bayo)
+    expect(capturedIn(await reportOfToday())).toBe(1)
+    await handlers['outbox:accept'](claimSubmission())
+    expect((await reportOfToday()).rows.map(({ officerName }) => officerName)).toEqual(['Bayo', null])
+    await signIn(ada)
+    const { rows } = await reportOfToday()
+    expect(rows.map(({ officerName, counts }) => [officerName, counts.captured.amountKobo])).toEqual([
+      ['Ada', 1250],
+      ['Bayo', 4_500_000],
+      [null, 4_500_000],
+    ])
+    await handlers['settings:change']({ sharedOutbox: true })
+    await signIn(bayo)
+    expect(capturedIn(await reportOfToday())).toBe(3)
+  })
+
+  it('count a draft of what was turned down for whoever may see it alone', async () => {
+    const ada = await add('Ada')
+    const bayo = await add('Bayo')
+    const at = new Date().toISOString()
+    const fields = { ...emptyFields(), policyNumber: 'KKP/0000/XX/000000' }
+    const draft = {
+      id: newId(),
+      product: 'keke',
+      fields,
+      branchReference: null,
+      createdAt: at,
+      updatedAt: at,
+      rejection: {
+        entryId: newId(),
+        capturedAt: at,
+        at,
+        serverMessage: '',
+        fieldErrors: {},
+        refused: fields,
+      },
+    } as const
+    await signIn(bayo)
+    await handlers['drafts:keep-copy'](draft)
+    const toCorrect = async (): Promise<number> => totalOf((await reportOfToday()).rows)['to-correct'].count
+    expect(await toCorrect()).toBe(1)
+    // A manager reads nobody's drafts either.
+    await signIn(ada)
+    expect(await toCorrect()).toBe(0)
+    await signIn(bayo)
+    await handlers['drafts:keep-copy']({ ...draft, isShared: true })
+    await signIn(ada)
+    expect(await toCorrect()).toBe(1)
+  })
+
+  it('are told to nobody while the desk is locked', async () => {
+    await add('Ada')
+    await handlers['officers:leave']({ place: null })
+    const refused = { ok: false, error: { type: 'signed-out' } }
+    expect(await handlers['day:report']({ day: today() })).toEqual(refused)
+    expect(await handlers['day:save-csv']({ day: today() })).toEqual(refused)
+    expect(await handlers['paper:save-pdf'](slip)).toEqual(refused)
+  })
+
+  it('are saved as a table with the same numbers', async () => {
+    const folder = createTestFolder()
+    place = (name) => Promise.resolve(join(folder, name))
+    await handlers['outbox:accept'](claimSubmission({ repairEstimate: 45_000.5 }))
+    expect(await handlers['day:save-csv']({ day: today() })).toEqual({ ok: true, value: { saved: true } })
+    const text = readFileSync(join(folder, `close-of-day-${today()}.csv`), 'utf8')
+    expect(text).toContain(`${today()},Practice,No officer,Keke claim,1,45000.5,0,0,1,45000.5,`)
+  })
+})

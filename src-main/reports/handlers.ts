@@ -1,0 +1,116 @@
+import type { DayReport } from '#shared/close-of-day.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { RequestArgument } from '#shared/contract/calls.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { dayBounds } from './close-of-day/day-bounds.ts'
+import { dayCsv } from './close-of-day/day-csv.ts'
+import { dayReport } from './close-of-day/day-report.ts'
+import type { Workspace } from '../environment/workspace.ts'
+import type { Audience } from '../officers/audience.ts'
+import { say } from '../shell/texts.ts'
+import { writeDurably } from '../platform/durable-file.ts'
+import { draftsToCorrect } from '../drafts/handlers.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+
+export type PaperSize = 'A4' | 'A5'
+
+export interface PaperOptions {
+  readonly workspace: Workspace
+  readonly audience: Audience
+  /** Whether nobody may see what is kept now. */
+  readonly isLocked: () => boolean
+  /** What the window would print, as a PDF; null while there is none. */
+  readonly printPage: (size: PaperSize) => Promise<Uint8Array | null>
+  /** Asks the officer where to save a file of this name; null when nowhere. */
+  readonly chooseFile: (name: string, title: string) => Promise<string | null>
+}
+
+type Paper = RequestArgument<'paper:save-pdf'>
+
+/** Slips are handed out, sheets are signed or hung up. */
+const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
+  'customer-slip': 'A5',
+  'pharmacy-slip': 'A5',
+  'close-of-day': 'A4',
+  'wall-page': 'A4',
+}
+
+/** Answers for what leaves the desk on paper: the day's sums, and slips and sums as files where the officer says. */
+export function createPaperHandlers(
+  options: PaperOptions,
+): Pick<RequestHandlers, 'paper:save-pdf' | 'day:report' | 'day:save-csv'> {
+  const { workspace, audience, isLocked, printPage } = options
+  const box = { asks: false }
+
+  /** Makes it, then asks where to: what is saved is what was on the screen when the officer asked for it. */
+  async function save(
+    name: string,
+    title: string,
+    make: () => Promise<Result<string | Uint8Array, Failure>>,
+  ): Promise<Result<{ readonly saved: boolean }, Failure>> {
+    // One question at a time, however often the page asks.
+    if (box.asks) return err({ type: 'not-possible-now' })
+    box.asks = true
+    try {
+      const officer = audience.officerId()
+      const made = await make()
+      if (!made.ok) return made
+      const file = await options.chooseFile(name, title)
+      if (file === null) return ok({ saved: false })
+      // The question may have outlived whoever was asked.
+      if (isLocked() || audience.officerId() !== officer) return err({ type: 'signed-out' })
+      const written = await writeDurably(file, made.value)
+      return written.ok ? ok({ saved: true }) : written
+    } finally {
+      box.asks = false
+    }
+  }
+
+  function report(day: string): Result<DayReport, Failure> {
+    const services = workspace.services()
+    if (!services.ok) return services
+    const now = new Date()
+    const bounds = dayBounds(day, now)
+    const { entries, unreadable } = services.value.outbox.ofDay(bounds)
+    const visible = entries.filter(({ officerId }) => audience.seesEntryOf(officerId))
+    const { claimRows } = services.value.outbox
+    return ok(
+      dayReport(visible, draftsToCorrect(services.value, audience), {
+        day,
+        bounds,
+        takenAt: now.toISOString(),
+        unreadable,
+        hasSurplus: (id) => claimRows.duplicatesOf(id).length > 0,
+        nameOf: (id) => audience.nameOf(id),
+      }),
+    )
+  }
+
+  return {
+    'paper:save-pdf': (paper) =>
+      save(nameOf(paper), say('save-paper'), async () => {
+        const printed = await printPage(sizes[paper.paper])
+        return printed === null ? err({ type: 'not-possible-now' }) : ok(printed)
+      }),
+    'day:report': ({ day }) => report(day),
+    'day:save-csv': ({ day }) =>
+      save(`close-of-day-${day}.csv`, say('save-day'), () => {
+        const made = report(day)
+        return Promise.resolve(made.ok ? ok(dayCsv(made.value, workspace.environment.name)) : made)
+      }),
+  }
+}
+
+/** Names of files are seen by whoever looks at the disk: nothing personal is in them. */
+function nameOf(paper: Paper): string {
+  switch (paper.paper) {
+    case 'customer-slip':
+      return `claim-slip-${paper.reference}.pdf`
+    case 'pharmacy-slip':
+      return 'pharmacy.pdf'
+    case 'close-of-day':
+      return `close-of-day-${paper.day}.pdf`
+    case 'wall-page':
+      return 'page-for-the-wall.pdf'
+  }
+}

@@ -1,0 +1,229 @@
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import type { RequestInput } from '#shared/contract/calls.ts'
+import type { SupportReport } from '#shared/support-report.ts'
+import { createLog } from '../../shell/log.ts'
+import { claimSubmission, madeUpClaim } from '../../outbox/testing/made-up.ts'
+import { newestVersion } from '../../outbox/migrations.ts'
+import { createTestFolder } from '../../keys/testing/folder.ts'
+import { createTestStore } from '../../keys/testing/store.ts'
+import { openSupportReports, type SupportReports } from './support-reports.ts'
+
+const pageDatabases: RequestInput<'support:report'> = {
+  knownVersion: 7,
+  found: [{ environment: 'practice', version: 6 }],
+}
+
+async function reportOf({
+  handlers,
+}: Pick<SupportReports, 'handlers'>): Promise<{ text: string; report: SupportReport }> {
+  const made = await handlers['support:report'](pageDatabases)
+  if (!made.ok) throw new Error(made.error.type)
+  return { text: made.value.text, report: JSON.parse(made.value.json) as SupportReport }
+}
+
+const person = madeUpClaim({
+  policyNumber: 'KKP/2026/LA/009871',
+  incidentDetails: 'Zebracanary ran into the road.',
+})
+/** What may be nowhere in it. All made up. */
+const canaries = {
+  ...person,
+  officer: 'Adaobi Canary-Manager',
+  secondOfficer: 'Bayocanary Test',
+  pin: '27182845',
+  key: 'made-up+canary/key=5b1f',
+  branch: 'Canary branch, call 0803 555 0199',
+  status: 'Paid to Chidicanary',
+  path: 'token-canary-path',
+  logged: 'Ngozicanary Obi',
+  policyPath: 'ada-canary',
+}
+
+async function fullDesk(): Promise<SupportReports> {
+  const desk = await openSupportReports({
+    policy: { keepReceivedDays: 60, 'Ada Canary 0803': 1, secretKey: canaries.key },
+  })
+  const { handlers, folder } = desk
+  await handlers['practice:connect']({ connected: false })
+  await handlers['settings:change']({
+    branchName: canaries.branch,
+    statusNames: { '1': canaries.status },
+    baseUrls: { sandbox: `https://sandbox.insurer.example/${canaries.path}`, live: '' },
+    updateFeed: `https://updates.merchant.example/${canaries.path}`,
+  })
+  await handlers['officers:add']({ name: canaries.officer, role: 'manager', secret: canaries.pin })
+  await handlers['officers:add']({ name: canaries.secondOfficer, role: 'officer', secret: canaries.pin })
+  await handlers['outbox:accept'](claimSubmission(person))
+  await handlers['outbox:accept'](claimSubmission(person, { product: 'okada' }))
+  const log = createLog({ folder })
+  log.event('made-up-event', { code: 'ECONNRESET', times: 3 })
+  const file = join(folder, 'logs', 'main.log')
+  mkdirSync(join(folder, 'logs'), { recursive: true })
+  appendFileSync(file, `${canaries.logged} called\n`)
+  appendFileSync(
+    file,
+    '{"at":"2026-11-20T09:00:00.000Z","event":"odd","who":"Ngozicanary Obi","KKP/2026/LA/009871":1}\n',
+  )
+  appendFileSync(file, '{"at":"2026-11-20T09:00:00.000Z","event":"Ngozicanary Obi"}\n')
+  return desk
+}
+
+describe('the report for support', () => {
+  it('tells versions, settings, counts and what the log says', async () => {
+    const { report, text } = await reportOf(await fullDesk())
+    expect(report).toMatchObject({
+      format: 1,
+      application: { version: '0.0.0', host: 'stand-in', knownSchemaVersion: newestVersion },
+      system: { node: process.versions.node, platform: process.platform },
+      state: {
+        openEnvironment: 'practice',
+        storage: 'ready',
+        dataKey: 'open',
+        keys: { practice: 'practice', sandbox: 'none', live: 'none' },
+        desk: 'signed-in',
+        officerCount: 2,
+        managerCount: 1,
+      },
+      sending: { holds: ['offline'], counts: { waiting: 2 }, lastBackupAt: null },
+      settings: {
+        keepReceivedDays: 60,
+        branchName: true,
+        statusNames: 1,
+        baseUrls: 'sandbox https://sandbox.insurer.example, live -',
+        updateFeed: 'https://updates.merchant.example',
+      },
+      managed: {
+        source: 'file',
+        fields: ['keepReceivedDays'],
+        problems: ['unknown-field', 'looks-secret'],
+      },
+      environments: {
+        practice: {
+          file: 'readable',
+          schemaVersion: newestVersion,
+          entries: [{ kind: 'claim', state: 'queued', count: 2 }],
+          drafts: 0,
+        },
+        sandbox: { file: 'none', schemaVersion: null, entries: null },
+      },
+      pageDatabases,
+      log: { leftOut: 2 },
+    })
+    expect(report.log.lines[0]).toMatch(/^\S+ made-up-event code=ECONNRESET times=3$/)
+    expect(report.log.lines[1]).toBe('2026-11-20T09:00:00.000Z odd who=(left out)')
+    for (const words of [
+      'Node',
+      process.versions.node,
+      'Waiting: 2',
+      'made-up-event',
+      'Kind claim, State queued',
+    ])
+      expect(text).toContain(words)
+  })
+
+  it('holds nothing of any person, no link, no path and no key, in either form', async () => {
+    const desk = await fullDesk()
+    const { text, report } = await reportOf(desk)
+    const told = [text, JSON.stringify(report), JSON.stringify(report, null, 2)].join('\n').toLowerCase()
+    const parts = Object.values(canaries).flatMap((value) => [
+      String(value),
+      ...String(value).split(/[^\p{L}\p{N}]+/u),
+    ])
+    const searched = new Set([
+      ...parts.filter((part) => part.length >= 5 && !/^\d{4}$/.test(part)),
+      desk.folder,
+      'canary',
+    ])
+    expect(searched.size).toBeGreaterThan(35)
+    const ours = new Set(['https', 'files', 'example', 'claim', 'report', 'policy', 'branch', 'manager'])
+    const found = [...searched].filter(
+      (part) => !ours.has(part.toLowerCase()) && told.includes(part.toLowerCase()),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('has in its text everything that it has as JSON', async () => {
+    const desk = await openSupportReports()
+    await desk.handlers['outbox:accept'](claimSubmission())
+    const { text, report } = await reportOf(desk)
+    const values: string[] = []
+    JSON.stringify(report, (_name, value: unknown) => {
+      if (typeof value === 'string' || typeof value === 'number') values.push(String(value))
+      return value
+    })
+    expect(values.length).toBeGreaterThan(60)
+    expect(values.filter((value) => !text.includes(value))).toEqual([])
+  })
+
+  it('is made while nobody has signed in', async () => {
+    const desk = await fullDesk()
+    await desk.handlers['officers:leave']({ place: null })
+    expect((await reportOf(desk)).report.state).toMatchObject({ desk: 'locked', officerCount: 2 })
+  })
+
+  it('is made of a file of a newer version, which stays untouched to the byte', async () => {
+    const first = await openSupportReports()
+    await first.close()
+    const file = join(first.folder, 'practice', 'outbox.sqlite')
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA user_version = 99')
+    database.close()
+    const before = readFileSync(file)
+    const { report } = await reportOf(await openSupportReports({ folder: first.folder }))
+    expect(report.state.storage).toBe('newer')
+    expect(report.sending).toBeNull()
+    expect(report.environments.practice).toMatchObject({ file: 'newer', schemaVersion: 99, entries: null })
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  it('is made of a file that is no database, in an environment that is not open', async () => {
+    const folder = createTestFolder()
+    mkdirSync(join(folder, 'live'))
+    writeFileSync(join(folder, 'live', 'outbox.sqlite'), 'Ngozicanary Obi '.repeat(400))
+    const { report } = await reportOf(await openSupportReports({ folder }))
+    expect(report.environments.live).toMatchObject({ file: 'unreadable', schemaVersion: 0, entries: null })
+    expect(JSON.stringify(report)).not.toContain('canary Obi')
+  })
+
+  it('is made while the keyring does not open, and counts what is plain', async () => {
+    const first = await openSupportReports()
+    await first.handlers['practice:connect']({ connected: false })
+    await first.handlers['outbox:accept'](claimSubmission())
+    await first.close()
+    const store = createTestStore()
+    store.available = false
+    const { report } = await reportOf(await openSupportReports({ folder: first.folder, store }))
+    expect(report.state).toMatchObject({ storage: 'locked', dataKey: 'cannot-be-opened', desk: 'unreadable' })
+    expect(report.environments.practice.entries).toEqual([{ kind: 'claim', state: 'queued', count: 1 }])
+  })
+
+  it('tells no word that a changed file puts into its plain columns', async () => {
+    const first = await openSupportReports()
+    await first.handlers['practice:connect']({ connected: false })
+    await first.handlers['outbox:accept'](claimSubmission())
+    await first.close()
+    // Where nothing is delivered from.
+    renameSync(join(first.folder, 'practice'), join(first.folder, 'live'))
+    const database = new DatabaseSync(join(first.folder, 'live', 'outbox.sqlite'))
+    const id = database.prepare('SELECT id FROM entry').get()?.['id']
+    database
+      .prepare("INSERT INTO attempt (entry_id, opened_at, closed_at, outcome) VALUES (?, ?, '2026', ?)")
+      .run(String(id), 'Ngozicanary', 'Ngozicanary Obi')
+    database
+      .prepare('INSERT INTO connection_span (kind, began_at, seen_until) VALUES (?, ?, ?)')
+      .run('Ngozicanary', '2026-11-20T09:00:00.000Z', '2026-11-20T09:00:00.000Z')
+    database.exec("UPDATE entry SET state = 'Ngozicanary'")
+    database.close()
+    const { report, text } = await reportOf(await openSupportReports({ folder: first.folder }))
+    expect(report.environments.live.entries).toEqual([{ kind: 'claim', state: 'other', count: 1 }])
+    expect(report.environments.live.lastOutcomes?.[0]).toEqual({
+      openedAt: 'other',
+      closedAt: null,
+      outcome: 'other',
+    })
+    expect(`${text}${JSON.stringify(report)}`).not.toContain('canary')
+  })
+})

@@ -1,0 +1,137 @@
+import { statfsSync } from 'node:fs'
+import { arch, platform, release } from 'node:os'
+import type { Environment } from '#shared/domain/product.ts'
+import type { AppStatus, KeyStatus } from '#shared/contract/app-status.ts'
+import type { OfficerStatus } from '#shared/contract/officer-status.ts'
+import type { PolicyProblem } from '#shared/managed-settings.ts'
+import type { PageDatabases, ReportedEnvironment, SupportReport } from '#shared/support-report.ts'
+import { outboxFileOf, type EnvironmentServices } from '../../environment/open-environment.ts'
+import type { Workspace } from '../../environment/workspace.ts'
+import { newestVersion } from '../../outbox/migrations.ts'
+import { readLog } from '../../shell/log.ts'
+import { reportedEnvironment } from './reported-environment.ts'
+import { reportedLog } from './reported-log.ts'
+import { reportedSettings } from './reported-settings.ts'
+
+export interface ReportSource {
+  readonly workspace: Workspace
+  readonly dataFolder: string
+  readonly keyStatus: (environment: Environment) => Promise<KeyStatus>
+  readonly now: () => Date
+}
+
+/**
+ * Puts the report together. Every text in it is one of our own words, a number, a time, or a name that the system or
+ * Electron gave; whatever cannot be read is left out, since it is made where something does not work.
+ */
+export async function supportReport(
+  source: ReportSource,
+  pageDatabases: PageDatabases,
+): Promise<SupportReport> {
+  const { workspace, dataFolder, now } = source
+  const status = await workspace.status()
+  const { services } = workspace.environment
+  const environment = (name: Environment): ReportedEnvironment =>
+    reportedEnvironment(outboxFileOf(dataFolder, name))
+  const log = await readLog(dataFolder)
+  return {
+    format: 1,
+    madeAt: now().toISOString(),
+    application: { version: status.version, host: status.host, knownSchemaVersion: newestVersion },
+    system: systemOf(dataFolder),
+    state: await stateOf(status, source),
+    sending: services === null ? null : sendingOf(services),
+    settings: reportedSettings(status.settings),
+    managed: {
+      source: status.managed.source,
+      fields: status.managed.fields,
+      problems: status.managed.problems.map(problemCode),
+    },
+    environments: {
+      practice: environment('practice'),
+      sandbox: environment('sandbox'),
+      live: environment('live'),
+    },
+    pageDatabases,
+    log: reportedLog(log.ok ? log.value : ''),
+  }
+}
+
+async function stateOf(
+  status: AppStatus,
+  { keyStatus }: Pick<ReportSource, 'keyStatus'>,
+): Promise<SupportReport['state']> {
+  const { dataKey } = status
+  return {
+    openEnvironment: status.environment,
+    storage: status.storage.type,
+    protection: status.protection.level,
+    store: plainName(status.protection.backend),
+    dataKey: dataKey === null ? 'cannot-be-opened' : dataKey.isBeingRenewed ? 'being-renewed' : 'open',
+    keys: {
+      practice: (await keyStatus('practice')).type,
+      sandbox: (await keyStatus('sandbox')).type,
+      live: (await keyStatus('live')).type,
+    },
+    desk: status.officers.type,
+    ...officerCounts(status.officers),
+  }
+}
+
+function systemOf(dataFolder: string): SupportReport['system'] {
+  // The stand-in is no Electron, whatever its types say.
+  const versions: Readonly<Record<string, string | undefined>> = process.versions
+  return {
+    platform: platform(),
+    release: plainName(release()),
+    architecture: arch(),
+    electron: versions['electron'] ?? null,
+    chromium: versions['chrome'] ?? null,
+    node: process.versions.node,
+    sqlite: versions['sqlite'] ?? '-',
+    timeZone: plainName(Intl.DateTimeFormat().resolvedOptions().timeZone),
+    freeDiskBytes: freeBytes(dataFolder),
+  }
+}
+
+function sendingOf({ engine, witness, backup }: EnvironmentServices): NonNullable<SupportReport['sending']> {
+  const { connection, lastContactAt, holds, counts } = engine.status()
+  const { kind, clock } = witness.now()
+  const backups = backup.status()
+  return {
+    connection,
+    lastContactAt,
+    holds: holds.map(({ type }) => type),
+    counts,
+    connectionKind: kind,
+    clockAheadMs: clock?.aheadMs ?? null,
+    clockIsWrong: clock?.isWrong ?? null,
+    lastBackupAt: backups.ok ? backups.value.lastAt : null,
+  }
+}
+
+function officerCounts(status: OfficerStatus): Pick<SupportReport['state'], 'officerCount' | 'managerCount'> {
+  if (!('officers' in status)) return { officerCount: status.type === 'off' ? 0 : null, managerCount: null }
+  const managers = status.officers.filter(({ role }) => role === 'manager').length
+  return { officerCount: status.officers.length, managerCount: managers }
+}
+
+/** A field of ours by its name; a stranger's stays unnamed. */
+function problemCode(problem: PolicyProblem): string {
+  if (problem.type === 'not-read') return `not-read/${problem.why}`
+  return problem.type === 'bad-value' ? `bad-value/${problem.field}` : problem.type
+}
+
+/** A name of the system's: short, and without anything that could be a sentence or an address. */
+function plainName(name: string): string {
+  return /^[\w.+/-]{1,60}$/.test(name) ? name : 'other'
+}
+
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}

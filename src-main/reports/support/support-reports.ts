@@ -1,0 +1,42 @@
+import { onTestFinished } from 'vitest'
+import { createServices, type AppServices } from '../../services.ts'
+import { policyOf } from '../../settings/managed/read-policy.ts'
+import { createTestFolder } from '../../keys/testing/folder.ts'
+import { createTestStore, type TestStore } from '../../keys/testing/store.ts'
+import { quietSurroundings } from '../../testing/quiet-surroundings.ts'
+
+/** The application as it is composed, for tests of what is told for support. */
+export interface SupportReports {
+  readonly handlers: AppServices['handlers']
+  readonly folder: string
+  readonly store: TestStore
+  readonly close: () => Promise<void>
+}
+
+export interface SupportReportsOptions {
+  readonly folder?: string
+  readonly store?: TestStore
+  readonly policy?: Readonly<Record<string, unknown>>
+  readonly chooseFile?: (name: string) => Promise<string | null>
+}
+
+export async function openSupportReports({
+  folder = createTestFolder(),
+  store = createTestStore(),
+  policy = {},
+  chooseFile = () => Promise.resolve(null),
+}: SupportReportsOptions = {}): Promise<SupportReports> {
+  const { handlers, workspace, sessionLock } = await createServices({
+    ...quietSurroundings,
+    policy: policyOf('file', '/home/ada-canary/policy.json', policy, ['en']),
+    chooseFile,
+    dataFolder: folder,
+    protection: { safeStorage: store, platform: 'linux' },
+  })
+  const close = async (): Promise<void> => {
+    sessionLock.stop()
+    await workspace.close()
+  }
+  onTestFinished(close)
+  return { handlers, folder, store, close }
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import type { SettingsPatch } from '#shared/settings.ts'
+import { createServices, type AppServices } from './services.ts'
+import { policyOf } from './settings/managed/read-policy.ts'
+import { createTestFolder } from './keys/testing/folder.ts'
+import { createTestStore } from './keys/testing/store.ts'
+import { quietSurroundings } from './testing/quiet-surroundings.ts'
+
+interface ManagedDesk {
+  readonly handlers: AppServices['handlers']
+  readonly told: SettingsPatch[]
+  readonly folder: string
+  readonly close: () => Promise<void>
+}
+
+/** The application as it is composed, under a policy of these fields. */
+async function open(
+  fields: Readonly<Record<string, unknown>>,
+  folder = createTestFolder(),
+): Promise<ManagedDesk> {
+  const told: SettingsPatch[] = []
+  const { handlers, workspace, sessionLock } = await createServices({
+    ...quietSurroundings,
+    policy: policyOf('file', '/made/up/policy.json', fields, ['en']),
+    dataFolder: folder,
+    protection: { safeStorage: createTestStore(), platform: 'linux' },
+    onSettings: (patch) => told.push(patch),
+  })
+  const close = async (): Promise<void> => {
+    sessionLock.stop()
+    await workspace.close()
+  }
+  onTestFinished(close)
+  return { handlers, told, folder, close }
+}
+
+it('refuses to change what the organisation sets, in words, and changes nothing', async () => {
+  const { handlers, told, folder } = await open({ lockAfterMinutes: 3 })
+  const refused = { ok: false, error: { type: 'set-by-organisation' } }
+  expect(await handlers['settings:change']({ lockAfterMinutes: 480, theme: 'dark' })).toEqual(refused)
+  expect(told).toEqual([])
+  expect(await handlers['settings:change']({ theme: 'dark' })).toMatchObject({
+    ok: true,
+    value: {
+      settings: { theme: 'dark', lockAfterMinutes: 3 },
+      managed: { source: 'file', fields: ['lockAfterMinutes'] },
+    },
+  })
+  const kept: unknown = JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))
+  expect(kept).toMatchObject({ theme: 'dark', lockAfterMinutes: 10 })
+})
+
+it('gives the officers back what they chose once it is no longer managed', async () => {
+  const managed = await open({ environments: 'practice', keepReceivedDays: 1, language: 'en' })
+  expect(await managed.handlers['settings:change']({ keepReceivedDays: 1 })).toMatchObject({ ok: true })
+  await managed.close()
+  const free = await open({}, managed.folder)
+  expect(await free.handlers['app:status'](undefined)).toMatchObject({
+    value: { settings: { keepReceivedDays: 90, language: 'system', configured: false } },
+  })
+})
+
+it('opens the only environment that is allowed, and no other', async () => {
+  const { handlers } = await open({ environments: ['live'], liveBaseUrl: 'https://api.insurer.invalid' })
+  expect(await handlers['app:status'](undefined)).toMatchObject({
+    value: { environment: 'live', settings: { configured: false } },
+  })
+  expect(await handlers['settings:change']({ environment: 'practice', configured: true })).toEqual({
+    ok: false,
+    error: { type: 'set-by-organisation' },
+  })
+})
+
+it('asks of a PIN what the organisation asks', async () => {
+  const { handlers } = await open({ pinMinimumLength: 8, pinNeedsLetters: true })
+  const add = (secret: string) => handlers['officers:add']({ name: 'Ada', role: 'manager', secret })
+  const weak = (problem: string) => ({
+    ok: true,
+    value: { type: 'refused', why: { type: 'weak-secret', problem, minimumLength: 8 } },
+  })
+  expect(await add('271828')).toEqual(weak('too-short'))
+  expect(await add('27182818')).toEqual(weak('no-letters'))
+  expect(await add('27182818e')).toMatchObject({ ok: true, value: { type: 'done' } })
+})

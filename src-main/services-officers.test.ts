@@ -1,0 +1,117 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import type { OfficerSummary } from '#shared/domain/officer.ts'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
+import { createServices, type AppServices } from './services.ts'
+import { claimSubmission } from './outbox/testing/made-up.ts'
+import { createTestFolder } from './keys/testing/folder.ts'
+import { createTestStore, type TestStore } from './keys/testing/store.ts'
+import { quietSurroundings } from './testing/quiet-surroundings.ts'
+
+interface Office {
+  readonly handlers: AppServices['handlers']
+  readonly folder: string
+  readonly store: TestStore
+  /** What the tray was told last. */
+  readonly tray: () => EngineStatus | null
+  readonly close: () => Promise<void>
+}
+
+async function open(folder = createTestFolder(), store = createTestStore()): Promise<Office> {
+  const box: { tray: EngineStatus | null } = { tray: null }
+  const { handlers, workspace, sessionLock } = await createServices({
+    ...quietSurroundings,
+    dataFolder: folder,
+    protection: { safeStorage: store, platform: 'linux' },
+    onStatus: (status) => (box.tray = status),
+  })
+  const close = async (): Promise<void> => {
+    sessionLock.stop()
+    await workspace.close()
+  }
+  onTestFinished(close)
+  return { handlers, folder, store, tray: () => box.tray, close }
+}
+
+const secrets = { Ada: '271828', Bayo: '314159' } as const
+
+async function add(office: Office, name: keyof typeof secrets): Promise<OfficerSummary> {
+  await office.handlers['officers:add']({ name, role: 'officer', secret: secrets[name] })
+  const officers = await officersOf(office)
+  const found = officers.find((officer) => officer.name === name)
+  if (found === undefined) throw new Error('not added')
+  return found
+}
+
+async function officersOf(office: Office): Promise<readonly OfficerSummary[]> {
+  const status = await office.handlers['app:status'](undefined)
+  return status.ok && 'officers' in status.value.officers ? status.value.officers.officers : []
+}
+
+async function signIn(office: Office, { id, name }: OfficerSummary): Promise<void> {
+  await office.handlers['officers:leave']({ place: null })
+  const secret = name === 'Ada' ? secrets.Ada : secrets.Bayo
+  const answer = await office.handlers['officers:sign-in']({ id, secret })
+  if (!answer.ok || answer.value.type !== 'done') throw new Error('not signed in')
+}
+
+async function waiting(office: Office): Promise<number> {
+  const status = await office.handlers['engine:status'](undefined)
+  return status.ok ? status.value.counts.undelivered : -1
+}
+
+/** An office that keeps its claims to each officer, with two of Ada's and one of Bayo's waiting in practice. */
+async function officeOfTwo(): Promise<{ office: Office; ada: OfficerSummary; bayo: OfficerSummary }> {
+  const office = await open()
+  await office.handlers['engine:pause']({ paused: true })
+  const ada = await add(office, 'Ada')
+  const bayo = await add(office, 'Bayo')
+  await office.handlers['settings:change']({ sharedOutbox: false })
+  await office.handlers['outbox:accept'](claimSubmission())
+  await office.handlers['outbox:accept'](claimSubmission())
+  await signIn(office, bayo)
+  await office.handlers['outbox:accept'](claimSubmission())
+  return { office, ada, bayo }
+}
+
+it('counts for an officer what that officer is shown, and everything for a manager and on a locked desk', async () => {
+  const { office, ada } = await officeOfTwo()
+  expect(await waiting(office)).toBe(1)
+  await expect.poll(() => office.tray()?.counts.undelivered).toBe(1)
+
+  await office.handlers['officers:leave']({ place: null })
+  expect(await waiting(office)).toBe(3)
+  await expect.poll(() => office.tray()?.counts.undelivered).toBe(3)
+  await signIn(office, ada)
+  expect(await waiting(office)).toBe(3)
+})
+
+it('counts what waits in another environment in the same way', async () => {
+  const { office, ada, bayo } = await officeOfTwo()
+  await signIn(office, ada)
+  const baseUrls = { sandbox: 'https://sandbox.example', live: '' }
+  await office.handlers['settings:change']({ environment: 'sandbox', baseUrls })
+  const elsewhere = async (): Promise<unknown> => {
+    const status = await office.handlers['app:status'](undefined)
+    return status.ok ? status.value.undeliveredElsewhere : null
+  }
+  expect(await elsewhere()).toEqual({ practice: 3 })
+  await signIn(office, bayo)
+  expect(await elsewhere()).toEqual({ practice: 1 })
+})
+
+it('takes a lost list of officers for no desk without officers, also when their work is in another environment', async () => {
+  const { office, ada } = await officeOfTwo()
+  await signIn(office, ada)
+  const baseUrls = { sandbox: 'https://sandbox.example', live: '' }
+  await office.handlers['settings:change']({ environment: 'sandbox', baseUrls })
+  await office.close()
+  rmSync(join(office.folder, 'officers.json'))
+  const again = await open(office.folder, office.store)
+  const status = await again.handlers['app:status'](undefined)
+  expect(status).toMatchObject({
+    ok: true,
+    value: { environment: 'sandbox', officers: { type: 'unreadable' } },
+  })
+})

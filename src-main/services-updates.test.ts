@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import type { UpdateStatus } from '#shared/updates.ts'
+import { createServices, type ServicesOptions } from './services.ts'
+import { quietSurroundings } from './testing/quiet-surroundings.ts'
+import { LocalFeed, makeReleaseKey } from './updates/testing/local-feed.ts'
+import { createTestFolder } from './keys/testing/folder.ts'
+import { createTestStore } from './keys/testing/store.ts'
+
+const merchantKey = 'sk_made_up_for_updates_0001'
+
+afterEach(() => vi.unstubAllEnvs())
+
+function optionsFor(folder: string, publicKey: string, told: UpdateStatus[]): ServicesOptions {
+  return {
+    ...quietSurroundings,
+    dataFolder: folder,
+    version: '0.1.0',
+    protection: { safeStorage: createTestStore(), platform: 'linux' },
+    updates: {
+      installation: { kind: 'appimage', configFile: join(folder, 'app-update.yml') },
+      publicKeys: [publicKey],
+      idleSeconds: () => 0,
+      leave: () => false,
+      onEvent: () => undefined,
+    },
+    announce: (channel, news) => {
+      // Typed by its channel; the test asks for one alone.
+      if (channel === 'updates:changed') told.push(news as UpdateStatus)
+    },
+  }
+}
+
+it('asks the feed of the settings as soon as there is one, without the merchant’s key, and tells what comes of it', async () => {
+  const folder = createTestFolder()
+  const feed = await LocalFeed.open()
+  onTestFinished(() => feed.close())
+  const key = makeReleaseKey()
+  feed.publish({ version: '0.2.0', content: Buffer.from('the next version'), key })
+  vi.stubEnv('APPIMAGE', join(folder, 'Claims Desk.AppImage'))
+  writeFileSync(join(folder, 'Claims Desk.AppImage'), 'the version that runs')
+  const told: UpdateStatus[] = []
+  const { handlers, workspace } = await createServices(optionsFor(folder, key.publicKey, told))
+  onTestFinished(() => workspace.close())
+  const live = { sandbox: 'http://127.0.0.1:9', live: '' }
+  await handlers['settings:change']({ configured: true, environment: 'sandbox', baseUrls: live })
+  await handlers['key:set']({ key: merchantKey })
+
+  expect(await handlers['updates:status'](undefined)).toMatchObject({
+    value: { type: 'off', reason: 'no-feed' },
+  })
+  await handlers['updates:check'](undefined)
+  expect(feed.requests).toEqual([])
+
+  const refused = await handlers['settings:change']({ updateFeed: 'http://updates.example.test' })
+  expect(refused).toMatchObject({ ok: false, error: { type: 'base-url-not-https' } })
+  expect((await handlers['settings:change']({ updateFeed: feed.url })).ok).toBe(true)
+  await handlers['updates:check'](undefined)
+  await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ type: 'ready', version: '0.2.0' }))
+  expect(feed.requests.length).toBeGreaterThan(2)
+  expect(JSON.stringify(feed.requests)).not.toContain(merchantKey)
+
+  expect(await handlers['updates:put-off'](undefined)).toMatchObject({ value: { type: 'ready' } })
+  expect((await handlers['settings:change']({ updateFeed: null })).ok).toBe(true)
+  expect(told.at(-1)).toEqual({ type: 'off', reason: 'no-feed' })
+  expect(await handlers['updates:install'](undefined)).toMatchObject({ error: { type: 'not-possible-now' } })
+})

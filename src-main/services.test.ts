@@ -1,0 +1,349 @@
+import { createServer, type Server } from 'node:http'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { today } from '#shared/domain/calendar-date.ts'
+import type { AnnouncementChannel } from '#shared/contract/announcements.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import { isReceived, isRejected } from '#shared/outbox/predicates.ts'
+import type { EntrySummary, Submission } from '#shared/outbox/entry.ts'
+import { createServices, type AppServices } from './services.ts'
+import { claimSubmission } from './outbox/testing/made-up.ts'
+import { practiceKey, samplePolicies, startPracticeServer } from './practice/practice-server.ts'
+import { createTestFolder } from './keys/testing/folder.ts'
+import type { ProtectionSource } from './keys/protection.ts'
+import { createTestStore, type TestStore } from './keys/testing/store.ts'
+import { quietSurroundings } from './testing/quiet-surroundings.ts'
+
+/** An installation as the application composes it, without windows; announcements can be waited for. */
+class Installation {
+  readonly folder: string
+  readonly store: TestStore = createTestStore()
+  composed: AppServices
+  #waiting: { until: () => boolean; resolve: () => void }[] = []
+  #entries = new Map<string, EntrySummary>()
+
+  private constructor(folder: string, composed: AppServices) {
+    this.folder = folder
+    this.composed = composed
+  }
+
+  static async start(folder = createTestFolder(), store = createTestStore()): Promise<Installation> {
+    const box: { installation: Installation | null } = { installation: null }
+    const composed = await createServices({
+      ...quietSurroundings,
+      dataFolder: folder,
+      protection: { safeStorage: store, platform: 'linux' },
+      announce: (channel, news) => box.installation?.heard(channel, news),
+    })
+    const installation = new Installation(folder, composed)
+    Object.assign(installation, { store })
+    box.installation = installation
+    onTestFinished(() => installation.composed.workspace.close())
+    return installation
+  }
+
+  get handlers(): AppServices['handlers'] {
+    return this.composed.handlers
+  }
+
+  async status(): Promise<AppStatus> {
+    const status = await this.handlers['app:status'](undefined)
+    if (!status.ok) throw new Error(status.error.type)
+    return status.value
+  }
+
+  accept(submission: Submission): void {
+    const accepted = this.handlers['outbox:accept'](submission)
+    if (accepted instanceof Promise || !accepted.ok) throw new Error('not accepted')
+  }
+
+  entry(id: string): EntrySummary | undefined {
+    return this.#entries.get(id)
+  }
+
+  /** Waits until the announcements have shown what is asked for. */
+  async until(condition: () => boolean): Promise<void> {
+    if (condition()) return
+    await new Promise<void>((resolve) => this.#waiting.push({ until: condition, resolve }))
+  }
+
+  private heard(channel: AnnouncementChannel, news: unknown): void {
+    if (channel === 'outbox:changed' && typeof news === 'object' && news !== null && 'changed' in news) {
+      for (const entry of news.changed as EntrySummary[]) this.#entries.set(entry.id, entry)
+    }
+    for (const waiting of this.#waiting.filter(({ until }) => until())) {
+      this.#waiting = this.#waiting.filter((other) => other !== waiting)
+      waiting.resolve()
+    }
+  }
+}
+
+function knownPolicy(): string {
+  const policy = samplePolicies('keke')[0]
+  if (policy === undefined) throw new Error('practice has no policies')
+  return policy
+}
+
+async function portTaken(): Promise<number> {
+  const server: Server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+describe('practice', () => {
+  it('delivers a claim to the server inside the application', async () => {
+    const desk = await Installation.start()
+    const submission = claimSubmission({ policyNumber: knownPolicy() })
+    desk.accept(submission)
+    await desk.until(() => {
+      const entry = desk.entry(submission.id)
+      return entry !== undefined && isReceived(entry.state)
+    })
+    expect(await desk.status()).toMatchObject({
+      environment: 'practice',
+      key: { type: 'practice' },
+      storage: { type: 'ready' },
+      practice: { connected: true },
+    })
+  })
+
+  it('holds the queue while its connection is played lost, and delivers when it is back', async () => {
+    const desk = await Installation.start()
+    await desk.handlers['practice:connect']({ connected: false })
+    const submission = claimSubmission({ policyNumber: knownPolicy() })
+    desk.accept(submission)
+    const held = desk.handlers['engine:status'](undefined)
+    expect(held).toMatchObject({ ok: true, value: { holds: [{ type: 'offline' }], counts: { waiting: 1 } } })
+    await desk.handlers['practice:connect']({ connected: true })
+    await desk.until(() => {
+      const entry = desk.entry(submission.id)
+      return entry !== undefined && isReceived(entry.state)
+    })
+  })
+
+  it('says which port is taken, and keeps the queue until another is chosen', async () => {
+    const folder = createTestFolder()
+    const port = await portTaken()
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ practicePort: port }))
+    const desk = await Installation.start(folder)
+    const submission = claimSubmission({ policyNumber: knownPolicy() })
+    desk.accept(submission)
+    expect(desk.handlers['engine:status'](undefined)).toMatchObject({
+      value: { holds: [{ type: 'practice-unavailable', port }], counts: { waiting: 1 } },
+    })
+    await desk.handlers['settings:change']({ practicePort: 0 })
+    await desk.until(() => {
+      const entry = desk.entry(submission.id)
+      return entry !== undefined && isReceived(entry.state)
+    })
+  })
+})
+
+describe('environments', () => {
+  it('takes no address that is not https, but for this computer', async () => {
+    const desk = await Installation.start()
+    const urls = (sandbox: string) => ({ environment: 'sandbox' as const, baseUrls: { sandbox, live: '' } })
+    expect(await desk.handlers['settings:change'](urls('http://insurer.example'))).toEqual({
+      ok: false,
+      error: { type: 'base-url-not-https' },
+    })
+    expect(await desk.handlers['settings:change'](urls('insurer'))).toEqual({
+      ok: false,
+      error: { type: 'base-url-invalid' },
+    })
+    expect((await desk.status()).environment).toBe('practice')
+  })
+
+  it('keeps queues apart: what waits in practice is never sent elsewhere', async () => {
+    const server = await startPracticeServer({ file: ':memory:', pharmacyCount: 20 })
+    if (!server.ok) throw new Error(server.error.type)
+    onTestFinished(() => server.value.close())
+    const desk = await Installation.start()
+    await desk.handlers['practice:connect']({ connected: false })
+    desk.accept(claimSubmission({ policyNumber: knownPolicy() }))
+    await desk.handlers['settings:change']({
+      environment: 'sandbox',
+      configured: true,
+      baseUrls: { sandbox: server.value.url, live: '' },
+    })
+    expect(await desk.handlers['key:set']({ key: practiceKey })).toEqual({
+      ok: true,
+      value: { type: 'kept' },
+    })
+    const submission = claimSubmission({ policyNumber: knownPolicy() })
+    desk.accept(submission)
+    await desk.until(() => {
+      const entry = desk.entry(submission.id)
+      return entry !== undefined && isReceived(entry.state)
+    })
+    expect(server.value.arrivals('create-keke-claim')).toBe(1)
+    expect((await desk.status()).undeliveredElsewhere).toEqual({ practice: 1 })
+  })
+
+  it('go back to practice and the first screen when the settings name no usable address', async () => {
+    const folder = createTestFolder()
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ environment: 'live', configured: true }))
+    const desk = await Installation.start(folder)
+    expect((await desk.status()).settings).toMatchObject({ environment: 'practice', configured: false })
+  })
+})
+
+describe('storage', () => {
+  it('of a newer version is refused in words and left untouched', async () => {
+    const folder = createTestFolder()
+    const first = await Installation.start(folder)
+    await first.composed.workspace.close()
+    const path = join(folder, 'practice', 'outbox.sqlite')
+    const database = new DatabaseSync(path)
+    database.exec('PRAGMA user_version = 99')
+    database.close()
+    const before = readFileSync(path)
+    const desk = await Installation.start(folder)
+    expect((await desk.status()).storage).toMatchObject({ type: 'newer', found: 99 })
+    expect(desk.handlers['outbox:accept'](claimSubmission())).toEqual({
+      ok: false,
+      error: { type: 'storage-unavailable' },
+    })
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  it('that is damaged is kept aside and named, and the desk works on', async () => {
+    const folder = createTestFolder()
+    const first = await Installation.start(folder)
+    await first.composed.workspace.close()
+    writeFileSync(join(folder, 'practice', 'outbox.sqlite'), 'noise '.repeat(2000))
+    const desk = await Installation.start(folder)
+    const { storage } = await desk.status()
+    expect(storage).toMatchObject({ type: 'rebuilt', rescuedEntries: 0 })
+    const kept = storage.type === 'rebuilt' ? storage.keptAs : ''
+    expect(readdirSync(join(folder, 'practice'))).toContain(kept)
+    desk.accept(claimSubmission())
+  })
+
+  it('waits for a keyring that cannot open it, keeps the queue, and overwrites nothing', async () => {
+    const folder = createTestFolder()
+    const first = await Installation.start(folder)
+    await first.handlers['practice:connect']({ connected: false })
+    const submission = claimSubmission({ policyNumber: knownPolicy() })
+    first.accept(submission)
+    await first.composed.workspace.close()
+
+    const locked = createTestStore()
+    locked.available = false
+    const desk = await Installation.start(folder, locked)
+    expect((await desk.status()).storage).toEqual({ type: 'locked' })
+    expect(desk.handlers['outbox:accept'](claimSubmission())).toEqual({
+      ok: false,
+      error: { type: 'locked' },
+    })
+    locked.available = true
+    expect(await desk.handlers['app:storage-retry'](undefined)).toMatchObject({
+      ok: true,
+      value: { storage: { type: 'ready' } },
+    })
+    await desk.until(() => {
+      const entry = desk.entry(submission.id)
+      return entry !== undefined && isReceived(entry.state)
+    })
+  })
+})
+
+describe('the system’s store', () => {
+  const startWith = async (
+    folder: string,
+    protection: ProtectionSource,
+    startAgain = (): void => undefined,
+  ): Promise<AppServices> => {
+    const composed = await createServices({
+      ...quietSurroundings,
+      dataFolder: folder,
+      protection,
+      startAgain,
+    })
+    onTestFinished(() => composed.workspace.close())
+    return composed
+  }
+  const keyFile = (folder: string): string => readFileSync(join(folder, 'data-key.json'), 'utf8')
+
+  it('that stays locked is asked by another process, and one that opens meanwhile by this one', async () => {
+    const folder = createTestFolder()
+    const store = createTestStore()
+    const protection = { safeStorage: store, platform: 'linux' } as const
+    await (await startWith(folder, protection)).workspace.close()
+    store.available = false
+    let starts = 0
+    const desk = await startWith(folder, protection, () => (starts += 1))
+    expect(desk.workspace.environment.storage.type).toBe('locked')
+    await desk.handlers['app:storage-retry'](undefined)
+    expect(starts).toBe(1)
+    store.available = true
+    await desk.storeReady()
+    expect(desk.workspace.environment.storage.type).toBe('ready')
+    await desk.handlers['app:storage-retry'](undefined)
+    expect(starts).toBe(1)
+  })
+
+  it('wraps the key that was kept unwrapped once its own is kept, and what is open stays open', async () => {
+    const folder = createTestFolder()
+    const kept = { is: false }
+    const desk = await startWith(folder, {
+      safeStorage: createTestStore(),
+      platform: 'win32',
+      isStoreKept: () => kept.is,
+    })
+    const { environment } = desk.workspace
+    expect(keyFile(folder)).toContain('"protection":"none"')
+    kept.is = true
+    await desk.storeReady()
+    expect(keyFile(folder)).toContain('"protection":"os"')
+    expect(desk.workspace.environment).toBe(environment)
+  })
+})
+
+describe('an officer', () => {
+  it('gets a rejected claim back as a draft with the reasons, kept in the same commit', async () => {
+    const desk = await Installation.start()
+    const submission = claimSubmission({ policyNumber: 'kkp/0000/xx/000000' })
+    desk.accept(submission)
+    await desk.until(() => {
+      const entry = desk.entry(submission.id)
+      return entry !== undefined && isRejected(entry.state)
+    })
+    const draft = await desk.handlers['outbox:to-draft']({ id: submission.id })
+    expect(draft).toMatchObject({
+      ok: true,
+      value: {
+        product: 'keke',
+        fields: { policyNumber: 'kkp/0000/xx/000000' },
+        // Somebody undid its change before it was sent: it is not changed behind their back.
+        policyAsTyped: 'kkp/0000/xx/000000',
+        rejection: {
+          entryId: submission.id,
+          fieldErrors: { policyNumber: [expect.any(String)] },
+          refused: { policyNumber: 'kkp/0000/xx/000000' },
+        },
+      },
+    })
+    // The day stays open: what was turned down is in the draft now.
+    expect(await desk.handlers['day:report']({ day: today() })).toMatchObject({
+      value: { rows: [{ counts: { captured: { count: 1 }, 'to-correct': { count: 1 } } }] },
+    })
+    const copies = await desk.handlers['drafts:copies'](undefined)
+    expect(copies).toMatchObject({ value: [{ id: draft.ok ? draft.value.id : '' }] })
+    expect(await desk.handlers['outbox:to-draft']({ id: submission.id })).toEqual({
+      ok: false,
+      error: { type: 'not-possible-now' },
+    })
+  })
+
+  it('reads pharmacies through main', async () => {
+    const desk = await Installation.start()
+    const page = await desk.handlers['pharmacies:page']({ page: 2 })
+    expect(page).toMatchObject({ ok: true, value: { page: 2 } })
+    expect(page.ok && page.value.pharmacies).toHaveLength(15)
+  })
+})

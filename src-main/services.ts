@@ -1,0 +1,236 @@
+import type { SettingsPatch } from '#shared/settings.ts'
+import type { Environment } from '#shared/domain/product.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import type { EngineStatus } from '#shared/outbox/hold.ts'
+import { haveOfficersElsewhere } from './environment/closed-files.ts'
+import { dataKeyOf, Workspace } from './environment/workspace.ts'
+import type { Announce } from './ipc/announce.ts'
+import { createApiHandlers } from './api/handlers.ts'
+import { createAppHandlers } from './environment/handlers.ts'
+import { createDraftHandlers } from './drafts/handlers.ts'
+import { createOutboxAnnouncer } from './outbox/outbox-announcer.ts'
+import { createOutboxHandlers } from './outbox/handlers.ts'
+import type { RequestHandlers } from './ipc/register.ts'
+import { summarised, visibleEntry } from './outbox/shown-entry.ts'
+import { createPaperHandlers, type PaperOptions } from './reports/handlers.ts'
+import { createPrivacyHandlers } from './privacy/handlers.ts'
+import { createBackupHandlers } from './backup/handlers.ts'
+import { createSupportHandlers } from './reports/support/handlers.ts'
+import { createAttachmentHandlers } from './attachments/handlers.ts'
+import { createUpdateHandlers } from './updates/handlers.ts'
+import { createOfficerHandlers } from './officers/handlers.ts'
+import type { Notice } from './notifications/notice.ts'
+import { createAudience, type Audience } from './officers/audience.ts'
+import { SessionLock } from './officers/session-lock.ts'
+import { isMerchantKey } from './officers/merchant-key.ts'
+import { OfficerSession } from './officers/officer-session.ts'
+import { gateHandlers } from './officers/officer-gate.ts'
+import { createOfficersFile } from './officers/officers-file.ts'
+import { noPolicy, type Policy } from './settings/managed/read-policy.ts'
+import { practiceKey } from './practice/merchant.ts'
+import type { BackupFiles } from './shell/backup-files.ts'
+import { createSettingsFile } from './settings/settings-file.ts'
+import { say } from './shell/texts.ts'
+import { openUpdates, type UpdateSources } from './updates/open-updates.ts'
+import type { Updater } from './updates/updater.ts'
+import { deriveKey, successorOf } from './keys/data-key.ts'
+import { createKeyVault, type KeyVault } from './keys/key-vault.ts'
+import type { ProtectionSource } from './keys/protection.ts'
+
+export interface ServicesOptions {
+  readonly dataFolder: string
+  readonly version: string
+  readonly host: AppStatus['host']
+  readonly languageFor?: (setting: string) => string
+  readonly protection: ProtectionSource
+  /** What the organisation sets; nothing unless given. */
+  readonly policy?: Policy
+  /** How this application is replaced by a newer one; it is not unless given. */
+  readonly updates?: UpdateSources
+  readonly announce: Announce
+  /** Asks the officer where to save a file of this name; null when nowhere. */
+  readonly chooseFile: (name: string, title?: string) => Promise<string | null>
+  /** What the window would print, as a PDF; null while there is none. */
+  readonly printPage: PaperOptions['printPage']
+  /** Asks the officer where a backup is saved or lies. */
+  readonly backupFiles: BackupFiles
+  /** What the tray and the badge show changed. */
+  readonly onStatus: (status: EngineStatus, app: Pick<AppStatus, 'environment'>) => void
+  readonly onSettings: (patch: SettingsPatch) => void
+  /** Something is to be told outside the window. */
+  readonly onNotice: (notice: Notice, environment: Environment) => void
+  readonly showsNotifications: () => boolean
+  /** Whether this application can be made to start with the computer. */
+  readonly canStartAtLogin: boolean
+  /** Whether the window is open, in front and has the focus. */
+  readonly isWindowWatched: () => boolean
+  /** Ends the application and starts it again: the system's store is asked once in a process. */
+  readonly startAgain: () => void
+  /** The desk was locked: what the page shows has to go. */
+  readonly onLocked: () => void
+}
+
+export interface AppServices {
+  readonly workspace: Workspace
+  readonly sessionLock: SessionLock
+  readonly updates: Updater
+  readonly handlers: RequestHandlers
+  /** The system's store can be relied on now: what was locked opens, and a key that was kept unwrapped is wrapped. */
+  storeReady(): Promise<void>
+}
+
+/** Constructs every service that needs no window, and puts them together. The only place that does. */
+export async function createServices(options: ServicesOptions): Promise<AppServices> {
+  const { dataFolder, protection, announce } = options
+  const box: { workspace: Workspace | null; desk: OfficerSession | null; audience: Audience | null } = {
+    workspace: null,
+    desk: null,
+    audience: null,
+  }
+  const isLocked = (): boolean => box.desk?.isLocked() ?? true
+  const countsEntryOf = (officerId: string | null): boolean => box.audience?.countsEntryOf(officerId) ?? true
+  const announcer = createOutboxAnnouncer({
+    announce: (channel, news) => {
+      // A locked desk tells of no one; a page that is signed in to asks for everything anew.
+      if (channel !== 'outbox:changed' || !isLocked()) announce(channel, news)
+    },
+    status: () => box.workspace?.environment.services?.engine.status(countsEntryOf) ?? null,
+    summarise(id) {
+      const services = box.workspace?.environment.services ?? null
+      const { audience } = box
+      if (services === null || audience === null) return null
+      const entry = visibleEntry(services, audience, id)
+      return entry === null ? null : summarised(services, audience, entry)
+    },
+    onStatus(status) {
+      if (box.workspace !== null) options.onStatus(status, { environment: box.workspace.environment.name })
+    },
+  })
+  const vault = createKeyVault({ ...protection, folder: dataFolder, practiceKey })
+  const { policy = noPolicy } = options
+  const workspace = await Workspace.open({
+    ...options,
+    policy,
+    settingsFile: createSettingsFile({ folder: dataFolder }),
+    vault,
+    officers: () => box.desk?.status() ?? { type: 'unreadable' },
+    countsEntryOf,
+    onEntries: (changed) => announcer.entriesChanged(changed),
+    // A locked page shows nothing of it.
+    isWatched: () => options.isWindowWatched() && !isLocked(),
+    onRemoved: (ids) => announcer.entriesRemoved(ids),
+    onStatus: () => announcer.statusChanged(),
+    onConnection: (now) => announce('connection:changed', now),
+    onAppStatus: (status) => announce('app:status-changed', status),
+  })
+  box.workspace = workspace
+  const desk = await openOfficerSession(options, workspace, vault, () => announcer.statusChanged())
+  const audience = createAudience(desk, () => workspace.settings.sharedOutbox)
+  Object.assign(box, { desk, audience })
+  const sessionLock = new SessionLock({
+    desk,
+    minutes: () => workspace.settings.lockAfterMinutes,
+    askPage: () => announce('officers:locking', null),
+    onLocked() {
+      workspace.environment.services?.backup.putAway()
+      options.onLocked()
+    },
+  })
+  const updates = await openUpdates({
+    ...options,
+    sources: options.updates,
+    feedUrl: () => workspace.settings.updateFeed,
+    drain: () => workspace.environment.services?.engine.drain() ?? nothingRuns,
+    onStatus: (status) => announce('updates:changed', status),
+  })
+  updates.start()
+  announcer.statusChanged()
+  const onSettings = (patch: SettingsPatch): void => {
+    updates.feedChanged()
+    options.onSettings(patch)
+  }
+  const handlers = {
+    ...createAppHandlers({
+      workspace,
+      onSettings,
+      reloadOfficers: () => desk.reload(),
+      startAgain: options.startAgain,
+    }),
+    ...createOfficerHandlers(desk, (place) => sessionLock.leave(place)),
+    ...createOutboxHandlers(workspace, audience, (entries) => {
+      workspace.environment.services?.notices.entriesChanged(entries)
+      announcer.entriesChanged(entries)
+    }),
+    ...createDraftHandlers(workspace, audience),
+    ...createPrivacyHandlers(
+      workspace,
+      () => audience.officerId(),
+      (ids) => announcer.entriesRemoved(ids),
+    ),
+    ...createPaperHandlers({ ...options, workspace, audience, isLocked }),
+    ...createApiHandlers(workspace),
+    ...createSupportHandlers({
+      ...options,
+      workspace,
+      keyStatus: (environment) => vault.status(environment),
+    }),
+    ...createBackupHandlers(workspace, {
+      files: options.backupFiles,
+      knowsOfficer: (id) => worksHere(desk, id),
+      mayGoOn: () => !desk.isLocked() && desk.current()?.role !== 'officer',
+    }),
+    ...createAttachmentHandlers({
+      workspace,
+      audience,
+      choosePack: (name) => options.chooseFile(name, say('evidence.save-pack')),
+    }),
+    ...createUpdateHandlers(updates),
+  }
+  return {
+    workspace,
+    sessionLock,
+    updates,
+    handlers: gateHandlers(handlers, desk),
+    async storeReady() {
+      if (workspace.environment.storage.type === 'locked') {
+        await desk.reload()
+        await workspace.reopen()
+      } else await workspace.wrapDataKey()
+    },
+  }
+}
+
+const nothingRuns = { still: Promise.resolve(), goOn: () => undefined }
+
+function worksHere(desk: OfficerSession, officerId: string): boolean {
+  const status = desk.status()
+  return status.type === 'signed-in' && status.officers.some(({ id }) => id === officerId)
+}
+
+async function openOfficerSession(
+  { dataFolder, protection, policy = noPolicy }: ServicesOptions,
+  workspace: Workspace,
+  vault: KeyVault,
+  onChange: () => void,
+): Promise<OfficerSession> {
+  return await OfficerSession.open({
+    async openFile() {
+      const dataKey = await dataKeyOf({ dataFolder, protection })
+      if (dataKey === null) return null
+      const next = successorOf(dataKey)
+      const nextKey = next === null ? undefined : deriveKey(next, 'officers')
+      return createOfficersFile(dataFolder, deriveKey(dataKey, 'officers'), nextKey)
+    },
+    now: () => new Date(),
+    secretRules: policy.managed.secretRules,
+    isExpected: () =>
+      workspace.environment.services?.outbox.hasOfficers() === true ||
+      haveOfficersElsewhere(dataFolder, workspace.environment.name),
+    isMerchantKey: (key) => isMerchantKey(key, vault, workspace.settings),
+    onChange() {
+      // Whoever sits there now may be shown other counts.
+      onChange()
+      void workspace.announce()
+    },
+  })
+}

@@ -1,0 +1,13 @@
+import type { Log } from '../../shell/log.ts'
+import type { Policy } from './read-policy.ts'
+
+/** Writes down what is managed and what is wrong with the policy: names alone, and of strangers not even those. */
+export function logProblems(log: Log, { managed }: Policy): void {
+  if (managed.source !== 'none')
+    log.event('policy-read', { from: managed.source, fields: managed.fields.length })
+  for (const problem of managed.problems) {
+    if (problem.type === 'not-read') log.event('policy-not-read', { why: problem.why })
+    else if (problem.type === 'bad-value') log.event('policy-bad-value', { field: problem.field })
+    else log.event(`policy-${problem.type}`)
+  }
+}

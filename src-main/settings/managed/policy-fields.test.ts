@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { policyFields, type PolicyField } from '#shared/managed-settings.ts'
+import { readFields } from './policy-fields.ts'
+
+const languages = ['en', 'ha']
+const whole = {
+  environments: ['live', 'practice'],
+  liveBaseUrl: 'https://api.insurer.example/v1',
+  sandboxBaseUrl: 'https://sandbox.insurer.example',
+  keepReceivedDays: 60,
+  lockAfterMinutes: 5,
+  pinMinimumLength: 8,
+  pinNeedsLetters: true,
+  updateFeed: 'https://updates.merchant.example/desk',
+  language: 'ha',
+} as const
+
+describe('a policy', () => {
+  it('is taken as it is where every field is good', () => {
+    expect(readFields(whole, languages)).toEqual({ values: whole, problems: [] })
+    expect(Object.keys(whole)).toEqual([...policyFields])
+  })
+
+  it('is nothing where it names nothing', () => {
+    expect(readFields({}, languages)).toEqual({ values: {}, problems: [] })
+  })
+
+  it.each<[PolicyField, unknown, unknown]>([
+    ['environments', 'live', ['live']],
+    ['liveBaseUrl', ' https://api.insurer.example/v1/ ', 'https://api.insurer.example/v1'],
+    ['updateFeed', 'http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
+    ['keepReceivedDays', 0, 0],
+    ['keepReceivedDays', 3650, 3650],
+    ['lockAfterMinutes', 480, 480],
+    ['pinMinimumLength', 6, 6],
+    ['pinMinimumLength', 32, 32],
+    ['pinNeedsLetters', false, false],
+    ['language', 'system', 'system'],
+  ])('takes %s from %j as %j', (field, given, taken) => {
+    expect(readFields({ [field]: given }, languages)).toEqual({ values: { [field]: taken }, problems: [] })
+  })
+
+  it.each<[PolicyField, unknown]>([
+    ['environments', []],
+    ['environments', 'production'],
+    ['environments', ['live', 'live']],
+    ['environments', ['live', 'production']],
+    ['liveBaseUrl', 'http://api.insurer.example'],
+    ['liveBaseUrl', 'https://someone:secret@api.insurer.example'],
+    ['liveBaseUrl', 'https://api.insurer.example/?token=1'],
+    ['liveBaseUrl', ''],
+    ['sandboxBaseUrl', 7],
+    ['updateFeed', 'http://updates.merchant.example'],
+    ['updateFeed', null],
+    ['keepReceivedDays', -1],
+    ['keepReceivedDays', 3651],
+    ['keepReceivedDays', '60'],
+    ['lockAfterMinutes', 1.5],
+    ['lockAfterMinutes', 481],
+    ['pinMinimumLength', 5],
+    ['pinMinimumLength', 33],
+    ['pinNeedsLetters', 'yes'],
+    ['pinNeedsLetters', 1],
+    ['language', 'yo'],
+    ['language', 'not a tag'],
+  ])('leaves out %s where it is %j, tells so, and keeps every other field', (field, bad) => {
+    const { [field]: _left, ...others } = whole
+    expect(readFields({ ...whole, [field]: bad }, languages)).toEqual({
+      values: others,
+      problems: [{ type: 'bad-value', field }],
+    })
+  })
+
+  it('tells of a field that it does not know, and of one that is not a plain word without naming it', () => {
+    expect(readFields({ enviroment: 'live', 'Ada Obi 0803 000 0000': 1, ...whole }, languages)).toEqual({
+      values: whole,
+      problems: [
+        { type: 'unknown-field', name: 'enviroment' },
+        { type: 'unknown-field', name: null },
+      ],
+    })
+  })
+
+  it.each([
+    ['secretKey', 'secretKey'],
+    ['key', 'key'],
+    ['merchantKey', 'merchantKey'],
+    ['API_KEY', null],
+    ['accessToken', 'accessToken'],
+    ['Password', 'Password'],
+    ['passphrase', 'passphrase'],
+    ['client-secret', null],
+  ])('cries out over %s and never looks at its value', (name, told) => {
+    const found = {
+      ...whole,
+      get [name](): never {
+        throw new Error('Its value was looked at.')
+      },
+    }
+    expect(readFields(found, languages)).toEqual({
+      values: whole,
+      problems: [{ type: 'looks-secret', name: told }],
+    })
+  })
+
+  it('has no field from its prototype', () => {
+    expect(readFields(JSON.parse('{"__proto__":{"lockAfterMinutes":1}}') as never, languages).values).toEqual(
+      {},
+    )
+  })
+})

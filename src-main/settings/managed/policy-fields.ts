@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { environments } from '#shared/domain/product.ts'
+import {
+  pinLengthLimits,
+  policyFields,
+  type PolicyField,
+  type PolicyProblem,
+} from '#shared/managed-settings.ts'
+import { parseBaseUrl, SettingsSchema } from '#shared/settings.ts'
+
+const { entries } = SettingsSchema
+const environment = v.picklist(environments)
+/** As it is kept in the settings: no credentials, no query, https or this computer. */
+const address = v.pipe(
+  v.string(),
+  v.maxLength(2000),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const parsed = parseBaseUrl(dataset.value)
+    if (parsed.ok) return parsed.value
+    addIssue()
+    return NEVER
+  }),
+)
+
+/** Each field by itself, so that a bad one costs no other. */
+const fieldSchemas = {
+  environments: v.pipe(
+    v.union([
+      v.pipe(
+        environment,
+        v.transform((one) => [one]),
+      ),
+      v.array(environment),
+    ]),
+    v.check((list) => list.length > 0 && new Set(list).size === list.length),
+  ),
+  liveBaseUrl: address,
+  sandboxBaseUrl: address,
+  keepReceivedDays: entries.keepReceivedDays,
+  lockAfterMinutes: entries.lockAfterMinutes,
+  pinMinimumLength: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(pinLengthLimits.least),
+    v.maxValue(pinLengthLimits.most),
+  ),
+  pinNeedsLetters: v.boolean(),
+  updateFeed: address,
+  language: entries.language,
+} as const satisfies Record<PolicyField, v.GenericSchema>
+
+/** What applies. A field that is absent is the officers' own. */
+export type PolicyValues = {
+  readonly [F in PolicyField]?: v.InferOutput<(typeof fieldSchemas)[F]>
+}
+
+export interface ReadFields {
+  readonly values: PolicyValues
+  readonly problems: readonly PolicyProblem[]
+}
+
+const secretName = /key|secret|token|passw|passphrase|credential|bearer/i
+/** A name may be anything, a secret too: only a plain word is told. */
+const plainName = /^[A-Za-z]{1,40}$/
+
+/**
+ * Takes what can be taken, field by field. The value of a field that is not ours is not looked at.
+ *
+ * @param languages the tags that can be shown, besides `system`.
+ */
+export function readFields(
+  found: Readonly<Record<string, unknown>>,
+  languages: readonly string[],
+): ReadFields {
+  const schemas = {
+    ...fieldSchemas,
+    language: v.pipe(fieldSchemas.language, v.picklist(['system', ...languages])),
+  }
+  const problems = Object.keys(found).flatMap((name) => strangerProblem(name))
+  const values: Partial<Record<PolicyField, unknown>> = {}
+  for (const field of policyFields) {
+    if (!Object.hasOwn(found, field)) continue
+    const parsed = v.safeParse(schemas[field], found[field])
+    if (parsed.success) values[field] = parsed.output
+    else problems.push({ type: 'bad-value', field })
+  }
+  // Each was parsed by its own schema just above.
+  return { values: values as PolicyValues, problems }
+}
+
+function strangerProblem(name: string): PolicyProblem[] {
+  if (policyFields.some((field) => field === name)) return []
+  const told = plainName.test(name) ? name : null
+  return [{ type: secretName.test(name) ? 'looks-secret' : 'unknown-field', name: told }]
+}

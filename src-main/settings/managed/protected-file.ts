@@ -1,0 +1,69 @@
+import { constants, type Stats } from 'node:fs'
+import { lstat, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { PolicyFlaw } from '#shared/managed-settings.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+
+/** More than any policy needs. */
+const mostBytes = 64 * 1024
+const othersMayWrite = 0o002
+const groupMayWrite = 0o020
+
+export interface ProtectedFileOptions {
+  readonly file: string
+  /** User ids that may own it; 0 is the system's administrator. */
+  readonly owners: readonly number[]
+  /** Whether the folders above have to be as well protected as the file: whoever may rename one replaces the file. */
+  readonly checksFolders: boolean
+}
+
+/**
+ * The text of a file that only the system's administrators can write; null when there is none. What is looked at is
+ * the open file, so that it cannot be exchanged in between; a link is never followed.
+ */
+export async function readProtectedFile(
+  options: ProtectedFileOptions,
+): Promise<Result<string | null, PolicyFlaw>> {
+  try {
+    // Without O_NONBLOCK, opening a pipe would wait for ever.
+    const handle = await open(options.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const found = await handle.stat()
+      if (!found.isFile()) return err('not-a-file')
+      if (!isProtected(found, options.owners)) return err('unprotected')
+      if (options.checksFolders && !(await areFoldersProtected(options))) return err('unprotected')
+      if (found.size > mostBytes) return err('too-long')
+      return ok(await handle.readFile('utf8'))
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    return flawOf(error)
+  }
+}
+
+async function areFoldersProtected({ file, owners }: ProtectedFileOptions): Promise<boolean> {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const found = await lstat(folder)
+    if (!found.isDirectory() || !isProtected(found, owners)) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+/** Whether only those users can change it. A group of administrators (id 0) may. */
+export function isProtected(
+  { uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>,
+  owners: readonly number[],
+): boolean {
+  if (!owners.includes(uid)) return false
+  if ((mode & othersMayWrite) !== 0) return false
+  return (mode & groupMayWrite) === 0 || gid === 0
+}
+
+function flawOf(error: unknown): Result<null, PolicyFlaw> {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOENT') return ok(null)
+  if (code === 'ELOOP' || code === 'ENXIO' || code === 'EISDIR') return err('not-a-file')
+  if (typeof code !== 'string') throw error
+  return err('unreadable')
+}

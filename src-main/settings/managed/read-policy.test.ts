@@ -1,0 +1,104 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { unmanaged } from '#shared/managed-settings.ts'
+import { err, ok } from '#shared/result.ts'
+import type { Log } from '../../shell/log.ts'
+import { createTestFolder } from '../../keys/testing/folder.ts'
+import { logProblems } from './log-problems.ts'
+import { noPolicy, ofFile, ofRegistry, readPolicy, type Policy } from './read-policy.ts'
+import { registryKey } from './registry-policy.ts'
+
+async function read(text: string | null, mode = 0o644): Promise<Policy & { readonly file: string }> {
+  const file = join(createTestFolder(), 'policy.json')
+  if (text !== null) {
+    writeFileSync(file, text)
+    chmodSync(file, mode)
+  }
+  const owners = [process.getuid?.() ?? 0]
+  return { ...(await ofFile({ file, owners, checksFolders: false }, ['en', 'ha'])), file }
+}
+
+describe('the policy of a computer', () => {
+  it('says what is managed, and what is wrong with the rest', async () => {
+    const { values, managed, file } = await read(
+      '\uFEFF{"environments":["live"],"pinMinimumLength":8,"lockAfterMinutes":-1,"secretKey":"made-up"}',
+    )
+    expect(values).toEqual({ environments: ['live'], pinMinimumLength: 8 })
+    expect(managed).toEqual({
+      source: 'file',
+      place: file,
+      fields: ['environments', 'pinMinimumLength'],
+      environments: ['live'],
+      secretRules: { minimumLength: 8, needsLetters: false },
+      problems: [
+        { type: 'looks-secret', name: 'secretKey' },
+        { type: 'bad-value', field: 'lockAfterMinutes' },
+      ],
+    })
+  })
+
+  it('manages nothing where there is none', async () => {
+    const { values, managed, file } = await read(null)
+    expect({ values, managed }).toEqual({ values: {}, managed: { ...unmanaged, place: file } })
+  })
+
+  it.each([
+    ['not-json', '{"lockAfterMinutes": 5', 0o644],
+    ['not-json', '[]', 0o644],
+    ['not-json', '', 0o644],
+    ['unprotected', '{"lockAfterMinutes":5}', 0o666],
+  ])('manages nothing and says that it is %s: %s', async (why, text, mode) => {
+    const { values, managed, file } = await read(text, mode)
+    expect({ values, managed }).toEqual({
+      values: {},
+      managed: { ...unmanaged, source: 'file', place: file, problems: [{ type: 'not-read', why }] },
+    })
+  })
+
+  it('is not known where the system has no place for it', async () => {
+    expect(await readPolicy('aix', [])).toEqual(noPolicy)
+  })
+
+  it('is written down without a value, and without the name of a field that is not ours', async () => {
+    const events: unknown[] = []
+    const log: Log = {
+      event: (name, codes) => void events.push(codes === undefined ? [name] : [name, codes]),
+    }
+    logProblems(log, await read('{"lockAfterMinutes":-1,"secretKey":"made-up","ada":1,"language":"en"}'))
+    logProblems(log, await read('nonsense'))
+    logProblems(log, await read(null))
+    expect(events).toEqual([
+      ['policy-read', { from: 'file', fields: 1 }],
+      ['policy-looks-secret'],
+      ['policy-unknown-field'],
+      ['policy-bad-value', { field: 'lockAfterMinutes' }],
+      ['policy-read', { from: 'file', fields: 0 }],
+      ['policy-not-read', { why: 'not-json' }],
+    ])
+  })
+})
+
+describe('the policy on Windows', () => {
+  it('is what the registry sets', () => {
+    const { values, managed } = ofRegistry(ok({ lockAfterMinutes: 3 }), ['en'])
+    expect(values).toEqual({ lockAfterMinutes: 3 })
+    expect(managed).toMatchObject({ source: 'registry', place: registryKey, problems: [] })
+  })
+
+  it('manages nothing where the registry sets nothing', () => {
+    expect(ofRegistry(ok(null), [])).toEqual({ values: {}, managed: { ...unmanaged, place: registryKey } })
+  })
+
+  it('manages nothing and says so where the registry cannot be asked', () => {
+    expect(ofRegistry(err('not-asked'), [])).toEqual({
+      values: {},
+      managed: {
+        ...unmanaged,
+        source: 'registry',
+        place: registryKey,
+        problems: [{ type: 'not-read', why: 'not-asked' }],
+      },
+    })
+  })
+})

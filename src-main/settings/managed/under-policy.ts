@@ -1,0 +1,72 @@
+import { isManaged, type ManagedSetting } from '#shared/managed-settings.ts'
+import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
+import type { Policy } from './read-policy.ts'
+
+/** The settings with what the organisation sets laid over them. */
+export function overlaid(own: Settings, { values }: Policy): Settings {
+  const { environments, liveBaseUrl, sandboxBaseUrl } = values
+  const only = environments?.length === 1 ? environments[0] : undefined
+  return {
+    ...own,
+    environment: only ?? own.environment,
+    baseUrls: {
+      sandbox: sandboxBaseUrl ?? own.baseUrls.sandbox,
+      live: liveBaseUrl ?? own.baseUrls.live,
+    },
+    keepReceivedDays: values.keepReceivedDays ?? own.keepReceivedDays,
+    lockAfterMinutes: values.lockAfterMinutes ?? own.lockAfterMinutes,
+    updateFeed: values.updateFeed ?? own.updateFeed,
+    language: values.language ?? own.language,
+  }
+}
+
+/**
+ * Settings to work with: those of this computer under the policy. An environment that is not allowed gives way to the
+ * first one that is and has an address; where none has, the first screen asks for it. Where only practice is allowed
+ * there is nothing to ask.
+ */
+export function settingsInForce(own: Settings, policy: Policy): Settings {
+  const settings = overlaid(own, policy)
+  const { environments } = policy.managed
+  const isReady = (name: Settings['environment']): boolean =>
+    name === 'practice' || parseBaseUrl(settings.baseUrls[name]).ok
+  const isAllowed = environments.includes(settings.environment)
+  if (isAllowed && isReady(settings.environment)) {
+    const onlyPractice = environments.every((name) => name === 'practice')
+    return onlyPractice ? { ...settings, configured: true } : settings
+  }
+  const other = isAllowed ? undefined : environments.find(isReady)
+  return other === undefined
+    ? { ...settings, environment: 'practice', configured: false }
+    : { ...settings, environment: other }
+}
+
+/** Whether a change would touch what the organisation sets. Naming a managed setting as it is changes nothing. */
+export function isRefused(patch: SettingsPatch, inForce: Settings, { managed }: Policy): boolean {
+  const { environment, baseUrls } = patch
+  if (environment !== undefined && !managed.environments.includes(environment)) return true
+  for (const name of ['live', 'sandbox'] as const) {
+    const isOther = baseUrls !== undefined && baseUrls[name] !== inForce.baseUrls[name]
+    if (isOther && isManaged(managed, `${name}BaseUrl`)) return true
+  }
+  return (['keepReceivedDays', 'lockAfterMinutes', 'updateFeed', 'language'] as const).some(
+    (name) => isManaged(managed, name) && patch[name] !== undefined && patch[name] !== inForce[name],
+  )
+}
+
+/** This computer's own settings after a change: what is managed stays as it was for when it no longer is. */
+export function changedOwn(own: Settings, patch: SettingsPatch, { managed }: Policy): Settings {
+  // An absent key and an undefined one mean the same to a patch.
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+  const wanted: Settings = { ...own, ...given }
+  const of = (setting: ManagedSetting): Settings => (isManaged(managed, setting) ? own : wanted)
+  return {
+    ...wanted,
+    environment: of('environment').environment,
+    baseUrls: { sandbox: of('sandboxBaseUrl').baseUrls.sandbox, live: of('liveBaseUrl').baseUrls.live },
+    keepReceivedDays: of('keepReceivedDays').keepReceivedDays,
+    lockAfterMinutes: of('lockAfterMinutes').lockAfterMinutes,
+    updateFeed: of('updateFeed').updateFeed,
+    language: of('language').language,
+  }
+}

@@ -1,0 +1,263 @@
+import type { UpdateFailure, UpdatesOff, UpdateStatus } from '#shared/updates.ts'
+import type { Clock } from '../platform/clock.ts'
+import { FeedError, failureBehind } from './feed-error.ts'
+import type { Installation } from './installation.ts'
+import { isByItself, isPutOff, patienceAgain, patienceFrom } from './patience.ts'
+import type { SignedUpdater, SignedUpdaterOptions } from './signed-updater.ts'
+import type { MemoryFile } from './update-memory.ts'
+import { nextUpdateState, updateStatusOf, type UpdateEvent, type UpdateState } from './update-state.ts'
+
+const firstCheckMs = 20_000
+const checkEveryMs = 6 * 3_600_000
+const retryMs = 15 * 60_000
+const lookEveryMs = 60_000
+/** Nobody is at the computer, by the system's own count. */
+const idleSeconds = 15 * 60
+/** What may have passed by itself soon. */
+const passing: ReadonlySet<UpdateFailure> = new Set(['unreachable', 'broken-off', 'not-installed'])
+
+/** What holds new attempts back, and tells when none is open. */
+export interface Drain {
+  readonly still: Promise<void>
+  goOn(): void
+}
+
+export interface UpdaterOptions {
+  /** Where releases are looked for; null asks nobody. */
+  readonly feedUrl: () => string | null
+  readonly publicKeys: readonly string[]
+  /** Null where this application cannot replace itself. */
+  readonly installation: Installation | null
+  readonly version: string
+  readonly folder: string
+  readonly memory: MemoryFile
+  readonly clock: Clock
+  /** Keeps new attempts from beginning. */
+  readonly drain: () => Drain
+  /** Seconds since somebody last touched the computer. */
+  readonly idleSeconds: () => number
+  /** Ends the application without a question. @returns false where it cannot now. */
+  readonly leave: () => boolean
+  readonly onStatus: (status: UpdateStatus) => void
+  readonly onEvent: (name: 'update-ready' | 'update-failed' | 'update-handed-over', reason?: string) => void
+  readonly createUpdater: (options: SignedUpdaterOptions) => Promise<SignedUpdater>
+}
+
+/** Updates of this installation: looks for them, downloads them, tells of them, and hands them to the installer. */
+export class Updater {
+  readonly #options: UpdaterOptions
+  #state: UpdateState = { name: 'idle', checkedAt: null }
+  #feed: string | null = null
+  #updater: SignedUpdater | null = null
+  #drain: Drain | null = null
+  #cancelTimer: () => void = () => undefined
+
+  constructor(options: UpdaterOptions) {
+    this.#options = options
+  }
+
+  /** Begins to look for updates, where there is a feed. */
+  start(): void {
+    const { memory, version } = this.#options
+    const { handedOver } = memory.memory
+    this.feedChanged()
+    if (handedOver === null) return
+    void memory.change({ handedOver: null })
+    if (handedOver !== version && this.#state.name === 'idle') {
+      this.#to({ type: 'check' })
+      this.#failed(new FeedError('not-installed'))
+    }
+  }
+
+  get status(): UpdateStatus {
+    return updateStatusOf(this.#state, this.#options.clock.now())
+  }
+
+  /** The settings say another feed, or none. */
+  feedChanged(): void {
+    const feed = this.#options.feedUrl()
+    const off = this.#offBecause(feed)
+    if (feed === this.#feed && (this.#state.name === 'off') === (off !== null)) return
+    this.#feed = feed
+    this.#letGo()
+    this.#to({ type: 'switched', off })
+    if (off === null) this.#later(firstCheckMs, () => void this.check())
+  }
+
+  /** Looks for an update now, and downloads it. */
+  async check(): Promise<void> {
+    const before = this.#state
+    this.#to({ type: 'check' })
+    if (this.#state === before) return
+    this.#cancelTimer()
+    try {
+      const version = await (await this.#open()).check()
+      if (version === null) {
+        this.#to({ type: 'none', at: this.#options.clock.now().toISOString() })
+        this.#later(checkEveryMs, () => void this.check())
+      } else await this.#download(version)
+    } catch (thrown) {
+      this.#failed(thrown)
+    }
+  }
+
+  /** The officer puts it off. @returns false where that is not possible any more. */
+  async putOff(): Promise<boolean> {
+    const before = this.#state
+    this.#to({ type: 'put-off', now: this.#options.clock.now() })
+    if (this.#state === before) return false
+    await this.#keepPatience()
+    return true
+  }
+
+  /**
+   * Installs what is ready: waits until no attempt is open, lets none begin, and has the application end; the installer
+   * is started when nothing runs any more. @returns false where nothing is ready.
+   */
+  async install(): Promise<boolean> {
+    const before = this.#state
+    this.#to({ type: 'install' })
+    if (this.#state === before) return false
+    const drain = this.#options.drain()
+    this.#drain = drain
+    await drain.still
+    const isWhole = (await this.#updater?.isWhole().catch(() => false)) === true
+    if (!isWhole) this.#failed(new FeedError('damaged'))
+    else {
+      this.#to({ type: 'still' })
+      if (this.#state.name === 'installing' && this.#options.leave()) return true
+      this.#to({ type: 'not-now' })
+    }
+    this.#goOn()
+    return false
+  }
+
+  /**
+   * The application has ended what it does: no attempt is open, and everything is on the disk. The last thing before
+   * its process ends.
+   *
+   * @param isWantedAgain the application was started again meanwhile.
+   * @returns whether it is to be started anew from here.
+   */
+  async lastly(isWantedAgain: boolean): Promise<boolean> {
+    const state = this.#state
+    const isAsked = state.name === 'installing'
+    const isDue = state.name === 'ready' && isByItself(state.patience, this.#options.clock.now())
+    const { installation, memory } = this.#options
+    if ((!isAsked && !isDue) || this.#updater === null || installation === null) return isWantedAgain
+    const runAfter = isAsked || isWantedAgain
+    if (!(await this.#updater.isWhole().catch(() => false))) return runAfter
+    await memory.change({ handedOver: state.version, ready: null })
+    this.#options.onEvent('update-handed-over')
+    const isStarted = await this.#updater.install(runAfter).catch(() => false)
+    // An officer who asked for it is never left without the application.
+    return runAfter && !(isStarted && installation.kind === 'nsis')
+  }
+
+  close(): void {
+    this.#cancelTimer()
+    // What is downloading goes on from where it is at the next start.
+    if (this.#state.name !== 'ready' && this.#state.name !== 'installing') this.#letGo()
+  }
+
+  #offBecause(feed: string | null): UpdatesOff | null {
+    if (this.#options.installation === null) return 'not-by-itself'
+    if (this.#options.publicKeys.length === 0) return 'no-keys'
+    return feed === null ? 'no-feed' : null
+  }
+
+  async #open(): Promise<SignedUpdater> {
+    const { installation, publicKeys, version, folder, createUpdater } = this.#options
+    if (this.#feed === null || installation === null) throw new FeedError('not-a-feed')
+    this.#updater ??= await createUpdater({
+      ...installation,
+      feedUrl: this.#feed,
+      publicKeys,
+      version,
+      folder,
+      onManifest: (offered) => this.#takeOrRefuse(offered),
+    })
+    return this.#updater
+  }
+
+  // An old release was signed once too: whoever holds the feed must not lead a computer back to its faults.
+  async #takeOrRefuse(offered: string): Promise<void> {
+    const { memory, version } = this.#options
+    const { isNewer } = await import('./manifest.ts')
+    const { highestSeen } = memory.memory
+    if (isNewer(version, offered) || (highestSeen !== null && isNewer(highestSeen, offered))) {
+      throw new FeedError('older')
+    }
+    if (highestSeen !== offered) await memory.change({ highestSeen: offered })
+  }
+
+  async #download(version: string): Promise<void> {
+    const { clock, memory, onEvent } = this.#options
+    this.#to({ type: 'found', version })
+    await this.#updater?.download((percent) => {
+      if (this.#state.name === 'downloading' && this.#state.percent !== percent) {
+        this.#to({ type: 'progress', percent })
+      }
+    })
+    const kept = memory.memory.ready
+    const now = clock.now()
+    const patience = kept?.version === version ? patienceAgain(kept, now) : patienceFrom(now)
+    this.#to({ type: 'downloaded', patience })
+    await this.#keepPatience()
+    onEvent('update-ready')
+    this.#later(lookEveryMs, () => this.#look())
+  }
+
+  // While one is ready: what was put off comes back, and what may be is installed where nobody is disturbed.
+  #look(): void {
+    if (this.#state.name !== 'ready') return
+    const { clock, idleSeconds: idle } = this.#options
+    const { patience } = this.#state
+    const now = clock.now()
+    if (patience.putOffUntil !== null && !isPutOff(patience, now)) this.#announce()
+    if (isByItself(patience, now) && idle() >= idleSeconds) void this.install()
+    this.#later(lookEveryMs, () => this.#look())
+  }
+
+  #failed(thrown: unknown): void {
+    const before = this.#state
+    const reason = failureBehind(thrown)
+    this.#to({ type: 'failed', reason, at: this.#options.clock.now().toISOString() })
+    // The feed was changed meanwhile: what the former one came to is nobody's concern.
+    if (this.#state === before) return
+    this.#options.onEvent('update-failed', reason)
+    this.#later(passing.has(reason) ? retryMs : checkEveryMs, () => void this.check())
+  }
+
+  async #keepPatience(): Promise<void> {
+    if (this.#state.name !== 'ready') return
+    await this.#options.memory.change({ ready: { version: this.#state.version, ...this.#state.patience } })
+  }
+
+  #to(event: UpdateEvent): void {
+    const before = this.#state
+    this.#state = nextUpdateState(before, event)
+    if (this.#state !== before) this.#announce()
+  }
+
+  #announce(): void {
+    this.#options.onStatus(this.status)
+  }
+
+  #later(delayMs: number, callBack: () => void): void {
+    this.#cancelTimer()
+    this.#cancelTimer = this.#options.clock.after(delayMs, callBack)
+  }
+
+  #goOn(): void {
+    this.#drain?.goOn()
+    this.#drain = null
+  }
+
+  #letGo(): void {
+    this.#cancelTimer()
+    void this.#updater?.close()
+    this.#updater = null
+    this.#goOn()
+  }
+}

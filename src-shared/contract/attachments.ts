@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { claimLimits, isHttpsLink } from '../domain/claim.ts'
+import { IdSchema } from '../domain/draft.ts'
+import {
+  attachmentFields,
+  attachmentLimits,
+  type AttachmentAddAnswer,
+  type AttachmentExport,
+  type AttachmentPart,
+  type AttachmentList,
+} from '../domain/attachment.ts'
+import { byId, wholeNumber } from './arguments.ts'
+import { answer, call } from './call.ts'
+
+const claimOfFiles = v.strictObject({ claimId: IdSchema })
+const index = v.pipe(wholeNumber, v.examples([0]))
+/** The bytes of one part, as base64. */
+const part = v.pipe(
+  v.string(),
+  v.maxLength(Math.ceil(attachmentLimits.part / 3) * 4),
+  v.regex(/^[A-Za-z0-9+/]*={0,2}$/),
+  v.examples(['/9j/']),
+)
+const link = v.pipe(
+  v.string(),
+  v.maxLength(claimLimits.url),
+  v.check(isHttpsLink),
+  v.examples(['https://files.invalid/a.pdf']),
+)
+
+/** The files kept with a draft or an entry. */
+export const attachmentCalls = {
+  'evidence:shelf': call({ takes: claimOfFiles, answers: answer<AttachmentList>() }),
+  /** The parts of a file follow one another; with the last one it is kept. `id` is made by the page. */
+  'evidence:add-part': call({
+    takes: v.strictObject({
+      id: IdSchema,
+      claimId: IdSchema,
+      name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(attachmentLimits.nameLength)),
+      size: v.pipe(wholeNumber, v.examples([3])),
+      index,
+      part,
+    }),
+    answers: answer<AttachmentAddAnswer>(),
+  }),
+  'evidence:part': call({
+    takes: v.strictObject({ id: IdSchema, index }),
+    answers: answer<AttachmentPart>(),
+  }),
+  'evidence:change': call({
+    takes: v.strictObject({
+      id: IdSchema,
+      field: v.nullable(v.picklist(attachmentFields)),
+      link: v.nullable(link),
+    }),
+    answers: answer<null>(),
+  }),
+  'evidence:remove': call({ takes: byId, answers: answer<null>() }),
+  /** Asks by the system's own dialog where to save the pack, which is not sealed. */
+  'evidence:export': call({ takes: claimOfFiles, answers: answer<AttachmentExport>() }),
+}

@@ -1,0 +1,107 @@
+import type { ClaimFieldName } from './claim.ts'
+import { policyNumberOf } from './policy-number.ts'
+
+/** What a file may be: told by its first bytes, never by its name. */
+export const attachmentKinds = ['jpeg', 'png', 'webp', 'pdf'] as const
+export type AttachmentKind = (typeof attachmentKinds)[number]
+
+/** The link fields of a claim: what a file can be the evidence for. */
+export const attachmentFields = [
+  'incidentPictureUrl',
+  'medicalReportUrl',
+  'deathCertificateUrl',
+  'originalPolicyCertificateUrl',
+] as const satisfies readonly ClaimFieldName[]
+export type AttachmentField = (typeof attachmentFields)[number]
+
+export const attachmentLimits = {
+  /** Bytes of one file. */
+  fileSize: 20_000_000,
+  filesOfClaim: 20,
+  nameLength: 200,
+  /** Bytes that cross to main at once. */
+  part: 262_144,
+} as const
+
+/** A file kept with a draft or an entry, as the page sees it. */
+export interface AttachmentFile {
+  readonly id: string
+  /** Its place among the files of its claim, from 1; stays when others go. */
+  readonly number: number
+  /** As it was called where it came from. */
+  readonly name: string
+  readonly kind: AttachmentKind
+  /** Bytes. */
+  readonly size: number
+  /** Hexadecimal. */
+  readonly sha256: string
+  readonly addedAt: string
+  readonly field: AttachmentField | null
+  /** Where it can be found now, once its link was pasted. */
+  readonly link: string | null
+  /** `missing` and `damaged`: its bytes on this computer are not what was kept. */
+  readonly state: 'kept' | 'missing' | 'damaged'
+}
+
+/** The files of a claim; `unreadable` counts those whose record cannot be opened. */
+export interface AttachmentList {
+  readonly files: readonly AttachmentFile[]
+  readonly unreadable: number
+}
+
+/** Why a file is not kept. */
+export const attachmentRefusals = [
+  'empty',
+  'too-large',
+  'too-many',
+  'heic',
+  'not-a-picture-or-pdf',
+  'already-there',
+  'broken-off',
+] as const
+export type AttachmentRefusal = (typeof attachmentRefusals)[number]
+
+/** What became of a part of a file. */
+export type AttachmentAddAnswer =
+  | { readonly type: 'more' }
+  | { readonly type: 'kept'; readonly file: AttachmentFile }
+  | { readonly type: 'refused'; readonly why: AttachmentRefusal }
+
+/** A part of a file's bytes as base64, or why there is none. */
+export type AttachmentPart =
+  | { readonly type: 'part'; readonly part: string }
+  | { readonly type: 'missing' }
+  | { readonly type: 'damaged' }
+
+/** What became of a wish for a pack. */
+export type AttachmentExport =
+  | { readonly type: 'cancelled' }
+  | { readonly type: 'nothing-whole' }
+  | {
+      readonly type: 'saved'
+      readonly files: number
+      /** Names of files that are missing or damaged: they are not in it. */
+      readonly leftOut: readonly string[]
+    }
+
+const endings = { jpeg: 'jpg', png: 'png', webp: 'webp', pdf: 'pdf' } as const satisfies Record<
+  AttachmentKind,
+  string
+>
+
+/** A policy number as part of a file name that every system takes. */
+export function nameOfPolicy(policyNumber: string): string {
+  const name = policyNumberOf(policyNumber)
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return name === '' ? 'claim' : name
+}
+
+/** The name of a file in the pack, such as `KKP-2023-GO-001032_1_0a1b2c3d.jpg`. */
+export function packName(
+  policyNumber: string,
+  { number, sha256, kind }: Pick<AttachmentFile, 'number' | 'sha256' | 'kind'>,
+): string {
+  return `${nameOfPolicy(policyNumber)}_${number}_${sha256.slice(0, 8)}.${endings[kind]}`
+}
