@@ -167,7 +167,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src-renderer/repositories/**', 'src-renderer/db/**'],
+    files: ['src-renderer/data/repositories/**', 'src-renderer/data/db/**'],
     rules: {
       'no-restricted-imports': forbid(
         [`${main}|${preload}`, 'The page does not know main: ask through window.desk (src-shared/contract).'],

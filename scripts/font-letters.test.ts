@@ -68,7 +68,7 @@ const nigerian = {
 const keysOfMacs = ['⇧', '⌘']
 /** Texts in the source that are compared with, and shown to nobody. */
 const neverShown = new Set([
-  'src-renderer/search/fold.ts',
+  'src-renderer/data/search/fold.ts',
   'src-main/reports/close-of-day/csv.ts',
   'src-shared/domain/policy-number.ts',
 ])

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { migrate } from '../src-main/outbox/migrations.ts'
-import { versions } from '../src-renderer/db/schema.ts'
+import { versions } from '#renderer/data/db/schema.ts'
 import { projectRoot } from './project-root.ts'
 
 const text = readFileSync(join(projectRoot, 'docs/security.md'), 'utf8')

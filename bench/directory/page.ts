@@ -4,11 +4,11 @@ import {
   packChunks,
   publishSnapshot,
   writeSnapshot,
-} from '#renderer/repositories/directory-shelf.ts'
-import { createWorkerDirectory } from '#renderer/repositories/directory-worker-client.ts'
-import { openPageStorage, type PageStorage } from '#renderer/repositories/page-storage.ts'
-import { buildDirectoryIndex, DirectoryIndex } from '#renderer/search/directory-index.ts'
-import { fold } from '#renderer/search/fold.ts'
+} from '#renderer/data/repositories/directory-store.ts'
+import { createWorkerDirectory } from '#renderer/data/repositories/directory-worker-client.ts'
+import { openPageStorage, type PageStorage } from '#renderer/data/repositories/page-storage.ts'
+import { buildDirectoryIndex, DirectoryIndex } from '#renderer/data/search/directory-index.ts'
+import { fold } from '#renderer/data/search/fold.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import { benchPharmacies, benchQueries, queryKinds } from './made-up.ts'
 import { RawRows } from './raw-rows.ts'

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { OwnersKeys } from './page-keys.ts'
 
 /*
- * The page's format (src-renderer/repositories/row-seal.ts), which binds the place alone:
+ * The page's format (src-renderer/data/repositories/row-seal.ts), which binds the place alone:
  *
  *   1 byte    12 bytes   n bytes      16 bytes
  *   version   nonce      ciphertext   tag

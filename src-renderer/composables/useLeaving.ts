@@ -1,5 +1,5 @@
 import { useRouter } from 'vue-router'
-import { openedRepositories } from '#renderer/repositories/current.ts'
+import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
 /** @returns what saves everything that is open, remembers where to come back to, and locks the desk. */

@@ -4,7 +4,7 @@ import {
   startRepositories,
   type StartUpFailure,
   type StartUpReport,
-} from '#renderer/repositories/start-up.ts'
+} from '#renderer/data/repositories/start-up.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 
 /**

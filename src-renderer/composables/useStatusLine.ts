@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
-import { statusLine, type StatusLine } from '#renderer/layout/status-line.ts'
+import { statusLine, type StatusLine } from '#renderer/app/layout/status-line.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useConnection } from '#renderer/stores/connection.ts'
 import { useEngine } from '#renderer/stores/engine.ts'

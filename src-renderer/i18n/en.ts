@@ -1,5 +1,5 @@
 import { enConnection } from './en-connection.ts'
-import { enAttachments } from './en-evidence.ts'
+import { enAttachments } from './en-attachments.ts'
 import { enKeptData } from './en-kept-data.ts'
 import { enNotices } from './en-notices.ts'
 import { enOfficers } from './en-officers.ts'

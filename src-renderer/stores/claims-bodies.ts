@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { Claim } from '#shared/domain/claim.ts'
-import { repositoriesState } from '#renderer/repositories/current.ts'
+import { repositoriesState } from '#renderer/data/repositories/current.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
 /** Questions to main on their way at a time. */

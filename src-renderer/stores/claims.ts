@@ -5,8 +5,8 @@ import { products, type Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
-import type { ClaimList, ClaimListHead } from '#renderer/repositories/claims-repository.ts'
-import { openedRepositories, repositoriesState } from '#renderer/repositories/current.ts'
+import type { ClaimList, ClaimListHead } from '#renderer/data/repositories/claims-repository.ts'
+import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
 import { painted } from '#renderer/composables/painted.ts'
 
 /** What is known of a product's claim list at the insurer. */

@@ -1,7 +1,10 @@
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
-import { openedRepositories, repositoriesState } from '#renderer/repositories/current.ts'
-import type { DirectoryRepository, DirectoryStatus } from '#renderer/repositories/directory-repository.ts'
+import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
+import type {
+  DirectoryRepository,
+  DirectoryStatus,
+} from '#renderer/data/repositories/directory-repository.ts'
 import { useAppStatus } from './app-status.ts'
 import { useEngine } from './engine.ts'
 

@@ -3,10 +3,10 @@ import { computed, shallowRef, watch } from 'vue'
 import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
-import { openedRepositories, repositoriesState } from '#renderer/repositories/current.ts'
-import type { NotSaved } from '#renderer/repositories/draft-keeper.ts'
-import { momentAfter } from '#renderer/repositories/moment-after.ts'
-import type { StartUpFailure } from '#renderer/repositories/start-up.ts'
+import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
+import type { NotSaved } from '#renderer/data/repositories/draft-keeper.ts'
+import { momentAfter } from '#renderer/data/repositories/moment-after.ts'
+import type { StartUpFailure } from '#renderer/data/repositories/start-up.ts'
 
 /** What the screens remember about drafts: which were recovered, and which was deleted last. Never the drafts. */
 export const useDrafts = defineStore('drafts', () => {

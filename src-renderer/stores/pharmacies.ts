@@ -2,9 +2,9 @@ import { defineStore } from 'pinia'
 import { computed, reactive, shallowRef, watch } from 'vue'
 import { pharmacyFilters, type PharmacyFilter, type PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
-import { openedRepositories, repositoriesState } from '#renderer/repositories/current.ts'
-import type { DirectoryQuery } from '#renderer/repositories/directory-repository.ts'
-import type { PharmacyQuestion, Sourced } from '#renderer/repositories/pharmacies-repository.ts'
+import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
+import type { DirectoryQuery } from '#renderer/data/repositories/directory-repository.ts'
+import type { PharmacyQuestion, Sourced } from '#renderer/data/repositories/pharmacies-repository.ts'
 
 export type PharmacyMode = 'api' | 'kept'
 

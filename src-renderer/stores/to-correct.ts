@@ -3,7 +3,7 @@ import { computed, shallowRef, watch } from 'vue'
 import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isRejected } from '#shared/outbox/predicates.ts'
-import { repositoriesState } from '#renderer/repositories/current.ts'
+import { repositoriesState } from '#renderer/data/repositories/current.ts'
 import { useOutbox } from './outbox.ts'
 
 /** Something that was turned down, and neither submitted again nor discarded. `since`: when it was turned down. */

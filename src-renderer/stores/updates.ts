@@ -3,7 +3,7 @@ import { shallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 import type { UpdateStatus } from '#shared/updates.ts'
-import { openedRepositories } from '#renderer/repositories/current.ts'
+import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
 /** How it stands with updates of the application, and what an officer may do about it. */

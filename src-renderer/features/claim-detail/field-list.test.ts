@@ -1,7 +1,7 @@
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it } from 'vitest'
 import { i18n } from '#renderer/i18n/index.ts'
-import { madeUpClaims, madeUpDetail } from '#renderer/repositories/testing/made-up.ts'
+import { madeUpClaims, madeUpDetail } from '#renderer/data/repositories/testing/made-up.ts'
 import { ageText } from './age-words.ts'
 import { claimFields, holderFields, isSameClaim, policyFields } from './detail-fields.ts'
 import FieldList from './FieldList.vue'

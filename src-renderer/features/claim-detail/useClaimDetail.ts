@@ -2,8 +2,8 @@ import { computed, onScopeDispose, shallowRef, type ComputedRef, type ShallowRef
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { FetchedDetail, KeptClaim } from '#renderer/repositories/claims-repository.ts'
-import { openedRepositories } from '#renderer/repositories/current.ts'
+import type { FetchedDetail, KeptClaim } from '#renderer/data/repositories/claims-repository.ts'
+import { openedRepositories } from '#renderer/data/repositories/current.ts'
 
 /** What is on the screen, and where it is from. */
 export type ShownDetail =

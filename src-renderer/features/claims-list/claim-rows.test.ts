@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
-import { madeUpClaims } from '#renderer/repositories/testing/made-up.ts'
+import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { anEntry } from '#renderer/testing/fake-desk.ts'
 import { isStillOpen, mergeRows, unlistedIds, type ClaimRow } from './claim-rows.ts'
 

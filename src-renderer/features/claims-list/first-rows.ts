@@ -3,7 +3,7 @@ import { referenceToken } from '#shared/domain/identifier.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
-import { referenceOf, type ClaimListHead } from '#renderer/repositories/claims-repository-head.ts'
+import { referenceOf, type ClaimListHead } from '#renderer/data/repositories/claims-repository-head.ts'
 import { mergeRows, type ClaimRow, type RowState } from './claim-rows.ts'
 import { sortRows, type FilteredRows } from './row-search.ts'
 

@@ -1,7 +1,7 @@
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
-import { fold, wordsOf } from '#renderer/search/fold.ts'
-import { searchedPolicy } from '#renderer/search/searched-policy.ts'
+import { fold, wordsOf } from '#renderer/data/search/fold.ts'
+import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
 import type { ClaimRow, RowState } from './claim-rows.ts'
 
 /** What an officer narrows the list to. Days are `YYYY-MM-DD`, both included; '' is any. */

@@ -1,5 +1,5 @@
 import { stateTone } from '#renderer/features/outbox/entry-words.ts'
-import type { Tone } from '#renderer/components/tone.ts'
+import type { Tone } from '#renderer/ui/tone.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { entryStateNames } from '#shared/outbox/entry.ts'
 import type { ClaimRow, RowState } from './claim-rows.ts'

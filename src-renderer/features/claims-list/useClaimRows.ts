@@ -1,7 +1,7 @@
 import { computed, onScopeDispose, watch, type ComputedRef } from 'vue'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import { products } from '#shared/domain/product.ts'
-import { repositoriesState } from '#renderer/repositories/current.ts'
+import { repositoriesState } from '#renderer/data/repositories/current.ts'
 import { useClaimBodies } from '#renderer/stores/claims-bodies.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { useEngine } from '#renderer/stores/engine.ts'

@@ -1,5 +1,5 @@
 import { t } from '#renderer/i18n/index.ts'
-import type { NotSaved } from '#renderer/repositories/draft-keeper.ts'
+import type { NotSaved } from '#renderer/data/repositories/draft-keeper.ts'
 
 /** Why the page's database did not take something, as the end of a sentence. */
 export function databaseReason(failure: NotSaved['failure']): string {

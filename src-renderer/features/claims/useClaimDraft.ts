@@ -2,9 +2,9 @@ import { onBeforeUnmount, reactive, shallowReadonly, shallowRef, toRaw, watch, t
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import { sentPolicyNumber } from '#shared/domain/policy-number.ts'
-import type { NotSaved } from '#renderer/repositories/draft-keeper.ts'
-import { momentAfter } from '#renderer/repositories/moment-after.ts'
-import type { Repositories } from '#renderer/repositories/open-repositories.ts'
+import type { NotSaved } from '#renderer/data/repositories/draft-keeper.ts'
+import { momentAfter } from '#renderer/data/repositories/moment-after.ts'
+import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { tidyTyped } from './tidy.ts'
 
 /** Where what was typed is now. */

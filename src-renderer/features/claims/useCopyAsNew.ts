@@ -4,7 +4,7 @@ import type { DraftFields } from '#shared/domain/draft.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { announce } from '#renderer/composables/announcer.ts'
 import { t } from '#renderer/i18n/index.ts'
-import { openedRepositories } from '#renderer/repositories/current.ts'
+import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { withoutReference } from './copy-as-new.ts'
 

@@ -2,7 +2,7 @@ import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'v
 import type { Draft } from '#shared/domain/draft.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { mergeRows, unlistedIds } from '#renderer/features/claims-list/claim-rows.ts'
-import type { DraftsRepository } from '#renderer/repositories/drafts-repository.ts'
+import type { DraftsRepository } from '#renderer/data/repositories/drafts-repository.ts'
 import { useClaimBodies } from '#renderer/stores/claims-bodies.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'

@@ -3,7 +3,7 @@ import { parseDay, today } from '#shared/domain/calendar-date.ts'
 import type { ClaimFieldName, ClaimProblems } from '#shared/domain/claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import type { DraftsRepository } from '#renderer/repositories/drafts-repository.ts'
+import type { DraftsRepository } from '#renderer/data/repositories/drafts-repository.ts'
 import { problemsOfFields } from './claim-fields.ts'
 import type { ClaimDraft } from './useClaimDraft.ts'
 

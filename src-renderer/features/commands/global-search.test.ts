@@ -4,15 +4,15 @@ import { IDBFactory } from 'fake-indexeddb'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ref, type ComputedRef } from 'vue'
-import { setRepositoriesState } from '#renderer/repositories/current.ts'
-import { openRepositories, type Repositories } from '#renderer/repositories/open-repositories.ts'
+import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
+import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import {
   completeFields,
   madeUpClaims,
   madeUpDetail,
   practiceStatus,
-} from '#renderer/repositories/testing/made-up.ts'
-import { shelfBeside } from '#renderer/repositories/testing/shelf-beside.ts'
+} from '#renderer/data/repositories/testing/made-up.ts'
+import { shelfBeside } from '#renderer/data/repositories/testing/directory-beside.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { FakeDesk } from '#renderer/testing/fake-desk.ts'
 import { matching, named, type FoundGroup, type FoundIn } from './found.ts'

@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
-import { openedRepositories } from '#renderer/repositories/current.ts'
+import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { questionWords, shownOfGroup } from './found.ts'
 
 /** How long typing rests before the worker is asked: it is busy with one question at a time. */

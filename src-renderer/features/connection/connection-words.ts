@@ -1,6 +1,6 @@
 import type { ClockDifference, ConnectionKind } from '#shared/connectivity.ts'
 import { isOnlineKind } from '#shared/connectivity.ts'
-import type { Tone } from '#renderer/components/tone.ts'
+import type { Tone } from '#renderer/ui/tone.ts'
 import { dayAndTime } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { durationText } from './duration-words.ts'

@@ -9,8 +9,8 @@ import {
   type ConnectionSpan,
 } from '#shared/connectivity.ts'
 import { ok } from '#shared/result.ts'
-import ClockNotice from '#renderer/layout/ClockNotice.vue'
-import { holdText } from '#renderer/layout/status-line.ts'
+import ClockNotice from '#renderer/app/layout/ClockNotice.vue'
+import { holdText } from '#renderer/app/layout/status-line.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useConnection } from '#renderer/stores/connection.ts'
 import { aStatus, FakeDesk } from '#renderer/testing/fake-desk.ts'

@@ -1,9 +1,9 @@
 import type { EntryStateName } from '#shared/outbox/entry.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
-import type { Tone } from '#renderer/components/tone.ts'
+import type { Tone } from '#renderer/ui/tone.ts'
 import { stateText, stateTone } from '#renderer/features/outbox/entry-words.ts'
 import { t } from '#renderer/i18n/index.ts'
-import { holdTone } from '#renderer/layout/status-line.ts'
+import { holdTone } from '#renderer/app/layout/status-line.ts'
 
 /** Something an officer may ask the meaning of, by its place in the help's address. */
 export type HelpTopic = `state-${EntryStateName}` | 'listed-twice' | `hold-${HoldType}`

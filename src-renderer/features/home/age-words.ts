@@ -1,7 +1,7 @@
 import { ageLimits, ageOf, type Age } from '#shared/ages.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isDecidable } from '#shared/outbox/predicates.ts'
-import type { Tone } from '#renderer/components/tone.ts'
+import type { Tone } from '#renderer/ui/tone.ts'
 import { stateSince } from '#renderer/features/outbox/entry-words.ts'
 import { needsYou } from '#renderer/features/outbox/attention.ts'
 import { plural, t } from '#renderer/i18n/index.ts'

@@ -1,7 +1,7 @@
 import { notSentCauses } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import type { Tone } from '#renderer/components/tone.ts'
+import type { Tone } from '#renderer/ui/tone.ts'
 import { serverReasons } from '#renderer/features/claims/server-reasons.ts'
 import { causeText } from '#renderer/features/outbox/entry-words.ts'
 import { moment, timeOfDay } from '#renderer/i18n/format.ts'

@@ -1,12 +1,12 @@
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import type { Tone } from '#renderer/components/tone.ts'
+import type { Tone } from '#renderer/ui/tone.ts'
 import { rejectionSentence, serverReasons } from '#renderer/features/claims/server-reasons.ts'
 import { isToday, moment } from '#renderer/i18n/format.ts'
 import type { SureAnswer } from '#renderer/i18n/en-sure.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
-import { holdText, rankedHolds } from '#renderer/layout/status-line.ts'
+import { holdText, rankedHolds } from '#renderer/app/layout/status-line.ts'
 
 /** The answer to "How sure is this?" in words. */
 export interface Answer {

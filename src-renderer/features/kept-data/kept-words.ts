@@ -3,8 +3,12 @@ import type { Failure } from '#shared/failure.ts'
 import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import { moment } from '#renderer/i18n/format.ts'
-import type { StartUpFailure } from '#renderer/repositories/start-up.ts'
-import type { Forgotten, KeptEverywhere, KeptOfPolicy } from '#renderer/repositories/kept-data-repository.ts'
+import type { StartUpFailure } from '#renderer/data/repositories/start-up.ts'
+import type {
+  Forgotten,
+  KeptEverywhere,
+  KeptOfPolicy,
+} from '#renderer/data/repositories/kept-data-repository.ts'
 
 /** What is kept in one environment, under its name. */
 export interface KeptGroup {

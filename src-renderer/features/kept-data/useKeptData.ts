@@ -1,13 +1,13 @@
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { openedRepositories } from '#renderer/repositories/current.ts'
+import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import type {
   Forgotten,
   KeptDataRepository,
   KeptEverywhere,
-} from '#renderer/repositories/kept-data-repository.ts'
-import { restartRepositories, type StartUpFailure } from '#renderer/repositories/start-up.ts'
+} from '#renderer/data/repositories/kept-data-repository.ts'
+import { restartRepositories, type StartUpFailure } from '#renderer/data/repositories/start-up.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { asFailure } from './kept-words.ts'

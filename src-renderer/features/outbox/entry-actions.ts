@@ -7,7 +7,7 @@ import {
   mayBeDiscarded,
   mayReturnToDraft,
 } from '#shared/outbox/predicates.ts'
-import type { ButtonVariant } from '#renderer/components/button-look.ts'
+import type { ButtonVariant } from '#renderer/ui/button-look.ts'
 
 export const entryActions = [
   'correct',

@@ -11,7 +11,7 @@ import {
   isWaiting,
 } from '#shared/outbox/predicates.ts'
 import { needsYou } from './attention.ts'
-import type { Tone } from '#renderer/components/tone.ts'
+import type { Tone } from '#renderer/ui/tone.ts'
 import { rejectionSentence } from '#renderer/features/claims/server-reasons.ts'
 import { moment } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'

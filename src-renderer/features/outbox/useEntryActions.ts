@@ -5,7 +5,7 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { announce } from '#renderer/composables/announcer.ts'
 import { t, type TextKey } from '#renderer/i18n/index.ts'
-import { adoptDraft } from '#renderer/repositories/drafts.ts'
+import { adoptDraft } from '#renderer/data/repositories/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import type { EntryAction } from './entry-actions.ts'
 

@@ -1,5 +1,5 @@
-import type { Source } from '#renderer/repositories/pharmacies-repository.ts'
-import type { Tone } from '#renderer/components/tone.ts'
+import type { Source } from '#renderer/data/repositories/pharmacies-repository.ts'
+import type { Tone } from '#renderer/ui/tone.ts'
 import { ago, countText, moment } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 

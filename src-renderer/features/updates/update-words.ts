@@ -1,5 +1,5 @@
 import type { UpdateStatus } from '#shared/updates.ts'
-import type { Tone } from '#renderer/components/tone.ts'
+import type { Tone } from '#renderer/ui/tone.ts'
 import { dayAndTime } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 

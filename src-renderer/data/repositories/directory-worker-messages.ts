@@ -1,5 +1,5 @@
 import type { Environment } from '#shared/domain/product.ts'
-import type { DirectoryStore } from './directory-shelf.ts'
+import type { DirectoryStore } from './directory-store.ts'
 
 /** What the page asks its worker; one answer follows for each number. */
 export type WorkerQuestion = {

@@ -6,7 +6,7 @@ import { isReconcilable, isSending, isUndelivered, isWaiting } from '#shared/out
 import { plural, t } from '#renderer/i18n/index.ts'
 import { dayAndTime, timeOfDay } from '#renderer/i18n/format.ts'
 import { needsYou } from '#renderer/features/outbox/attention.ts'
-import type { Tone } from '#renderer/components/tone.ts'
+import type { Tone } from '#renderer/ui/tone.ts'
 
 /** What the always visible line is made from: data alone, no flags. */
 export interface StatusFacts {

@@ -7,7 +7,7 @@ import type { DatabaseFailure } from '../db/open-database.ts'
 import type { DraftSeals } from './draft-rows.ts'
 import type { PageStorage } from './page-storage.ts'
 import { createRowSeal, type RowSeal } from './row-seal.ts'
-import { resealRows, resealOthers, type SealInTurn, type SealsInTurn } from './seal-anew.ts'
+import { resealRows, resealOthers, type SealInTurn, type SealsInTurn } from './reseal.ts'
 
 /** The seals of an environment's rows in this page, as main gave their keys. */
 export interface PageSeals {

@@ -9,7 +9,7 @@ import { FakeDesk } from '#renderer/testing/fake-desk.ts'
 import { createDirectoryRepository, type DirectoryRepository, type Rest } from './directory-repository.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { madeUpPharmacies } from './testing/made-up.ts'
-import { shelfBeside } from './testing/shelf-beside.ts'
+import { shelfBeside } from './testing/directory-beside.ts'
 
 /** A server whose list changes between two of its answers. */
 class ModelServer {

@@ -7,11 +7,11 @@ import type { DirectoryRow, DirectoryRunRow } from '../db/schema.ts'
 import type { DirectoryQuery } from '../search/directory-index.ts'
 import { downloadDirectory } from './directory-download.ts'
 import { DirectoryRun, type RunCounts } from './directory-run.ts'
-import type { DirectoryStore, KeptAnswer, FoundPharmacies } from './directory-shelf.ts'
+import type { DirectoryStore, KeptAnswer, FoundPharmacies } from './directory-store.ts'
 import type { PageStorage } from './page-storage.ts'
 
 export type { DirectoryQuery } from '../search/directory-index.ts'
-export type { StoredDirectory, FoundPharmacies } from './directory-shelf.ts'
+export type { StoredDirectory, FoundPharmacies } from './directory-store.ts'
 
 /** The kept directory as it is published. */
 export type KeptDirectory = Pick<DirectoryRow, 'fetchedAt' | 'count' | 'total' | 'isComplete'>

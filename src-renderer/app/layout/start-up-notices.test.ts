@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { StartUpFailure } from '#renderer/repositories/start-up.ts'
+import type { StartUpFailure } from '#renderer/data/repositories/start-up.ts'
 import StartUpNotices from './StartUpNotices.vue'
 
 beforeEach(() => setActivePinia(createPinia()))

@@ -1,5 +1,5 @@
 import type { Environment } from '#shared/domain/product.ts'
-import type { DirectoryStore } from './directory-shelf.ts'
+import type { DirectoryStore } from './directory-store.ts'
 import type { WorkerAnswer } from './directory-worker-messages.ts'
 import workerAddress from './directory.worker.ts?worker&url'
 

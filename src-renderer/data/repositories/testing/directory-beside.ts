@@ -1,4 +1,4 @@
-import { createDirectoryStore } from '../directory-shelf.ts'
+import { createDirectoryStore } from '../directory-store.ts'
 import type { WorkerDirectory } from '../directory-worker-client.ts'
 import type { PageStorage } from '../page-storage.ts'
 

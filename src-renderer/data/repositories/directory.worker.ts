@@ -1,5 +1,5 @@
 import type { Environment } from '#shared/domain/product.ts'
-import { createDirectoryStore, type DirectoryStore } from './directory-shelf.ts'
+import { createDirectoryStore, type DirectoryStore } from './directory-store.ts'
 import type { WorkerAnswer, WorkerQuestion } from './directory-worker-messages.ts'
 import { openPageStorage } from './page-storage.ts'
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { Result } from '#shared/result.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { createRowSeal, type RowSeal } from './row-seal.ts'
-import { resealRows } from './seal-anew.ts'
+import { resealRows } from './reseal.ts'
 
 let storage: PageStorage
 

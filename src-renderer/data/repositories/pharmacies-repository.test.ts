@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FakeDesk } from '#renderer/testing/fake-desk.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { newRequestId } from './pharmacies-repository.ts'
-import { shelfBeside } from './testing/shelf-beside.ts'
+import { shelfBeside } from './testing/directory-beside.ts'
 import { madeUpPharmacies, practiceStatus } from './testing/made-up.ts'
 
 const network = madeUpPharmacies(40)
