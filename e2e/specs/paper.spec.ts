@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
+import { extractText } from 'unpdf'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { today } from '#shared/domain/calendar-date.ts'
 import { policyOf, type DeskPage } from '../pages/desk-page.ts'
@@ -9,7 +10,6 @@ import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, type ConnectedDesk } from '../support/connected.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 import { cutOffBy, lookAtPaper } from '../support/paper.ts'
-import { pdfText } from '../support/pdf-text.ts'
 import { expectPaperTranslatable } from '../support/pseudo-language.ts'
 
 const test = base.extend({
@@ -41,7 +41,8 @@ async function savedPdf(app: ConnectedDesk['desk'], { page }: DeskPage, file: st
   await expect.poll(() => existsSync(file)).toBe(true)
   const pdf = await readFile(file)
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  return pdfText(pdf)
+  const { text } = await extractText(new Uint8Array(pdf), { mergePages: true })
+  return text
 }
 
 const slipDialog = ({ page }: DeskPage): Locator =>
