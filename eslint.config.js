@@ -167,7 +167,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src-renderer/data/repositories/**', 'src-renderer/data/db/**'],
+    files: ['src-renderer/data/**'],
     rules: {
       'no-restricted-imports': forbid(
         [`${main}|${preload}`, 'The page does not know main: ask through window.desk (src-shared/contract).'],

@@ -1,9 +1,10 @@
 import { defineStore } from 'pinia'
-import { computed, shallowRef, watch } from 'vue'
+import { computed } from 'vue'
 import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isRejected } from '#shared/outbox/predicates.ts'
-import { repositoriesState } from '#renderer/data/repositories/current.ts'
+import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
+import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
 import { useOutbox } from './outbox.ts'
 
 /** Something that was turned down, and neither submitted again nor discarded. `since`: when it was turned down. */
@@ -23,16 +24,7 @@ export type ToCorrect =
  */
 export const useToCorrect = defineStore('to-correct', () => {
   const outbox = useOutbox()
-  const drafts = shallowRef<readonly Draft[]>([])
-  watch(
-    repositoriesState,
-    (state, _before, onCleanup) => {
-      drafts.value = []
-      if (state.name !== 'open') return
-      onCleanup(state.repositories.drafts.turnedDown.watch((now) => (drafts.value = now)))
-    },
-    { immediate: true },
-  )
+  const { value: drafts } = useLiveQuery(() => openedRepositories()?.drafts.turnedDown ?? null)
 
   const items = computed<readonly ToCorrect[]>(() => {
     const entries = outbox.entries
@@ -43,7 +35,7 @@ export const useToCorrect = defineStore('to-correct', () => {
           : [],
       )
     // A draft that main has accepted is an entry already: its row goes a moment later.
-    const begun = drafts.value.flatMap((draft): ToCorrect[] =>
+    const begun = (drafts.value ?? []).flatMap((draft): ToCorrect[] =>
       draft.rejection === null || outbox.byId.has(draft.id)
         ? []
         : [{ type: 'draft', id: draft.id, since: draft.rejection.at, draft, rejection: draft.rejection }],

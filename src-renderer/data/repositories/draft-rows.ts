@@ -27,7 +27,7 @@ export interface DraftRows {
   all(): Promise<Result<readonly OpenedRow[], DatabaseFailure>>
   /** The ids of rows that are another officer's, or of one who has left. */
   othersIds(): Promise<ReadonlySet<string>>
-  /** All rows, newest first, inside a live query. */
+  /** All rows, newest first, also inside a live query. What fails is thrown. */
   watched(): Promise<readonly OpenedRow[]>
   remove(ids: readonly string[]): Promise<Result<void, DatabaseFailure>>
   /** Those of claims that were turned down. Known from the first {@link all} on. */

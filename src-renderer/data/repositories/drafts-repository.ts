@@ -1,4 +1,4 @@
-import { liveQuery, type Observable } from 'dexie'
+import { liveQuery } from 'dexie'
 import type { ClaimProblems } from '#shared/domain/claim.ts'
 import { claimOf, emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
@@ -8,6 +8,7 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { painted } from '#renderer/composables/painted.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
+import type { Answering } from '#renderer/data/useLiveQuery.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
 import { createDraftKeeper, type DraftKeeper, type NotSaved } from './draft-keeper.ts'
 import type { DraftRows, OpenedRow } from './draft-rows.ts'
@@ -24,7 +25,9 @@ export interface DraftsRepository {
   /** @returns null when there is no such draft, or none that can be opened. */
   read(id: string): Promise<Result<Draft | null, DatabaseFailure>>
   /** Every draft and every row that cannot be opened, newest first, again after each change. */
-  list(): Observable<readonly OpenedRow[]>
+  list(): Answering<readonly OpenedRow[]>
+  /** The same once. */
+  all(): Promise<readonly OpenedRow[]>
   /** The drafts of claims that were turned down. */
   readonly turnedDown: TurnedDownDrafts
   /** Writes this version at once, and main's sealed copy within seconds. @returns the time of the version kept. */
@@ -51,6 +54,7 @@ export function createDraftsRepository(rows: DraftRows): DraftsRepository {
       return row.ok ? ok(row.value?.draft ?? null) : row
     },
     list: () => liveQuery(() => rows.watched()),
+    all: () => rows.watched(),
     turnedDown: rows.turnedDown,
     save: (draft) => keeper.save(draft),
     async remove(id) {

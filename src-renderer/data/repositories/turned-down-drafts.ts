@@ -1,45 +1,43 @@
 import type { Draft } from '#shared/domain/draft.ts'
+import type { Answering } from '#renderer/data/useLiveQuery.ts'
 
-/** The drafts of claims that were turned down, as they are now. */
-export interface TurnedDownDrafts {
-  /** Tells them at once, and again after each change. @returns how to stop. */
-  watch(listener: (drafts: readonly Draft[]) => void): () => void
-}
+/** The drafts of claims that were turned down, as they are now and after each change. */
+export type TurnedDownDrafts = Answering<readonly Draft[]>
 
 /**
- * Follows what is written to the table of drafts: whoever counts these drafts on every screen must not open all rows at
+ * Follows what is written to the table of drafts: what counts these drafts on every screen must not open all rows at
  * each letter that is typed.
  */
 export class TurnedDownMemory implements TurnedDownDrafts {
   readonly #drafts = new Map<string, Draft>()
-  readonly #listeners = new Set<(drafts: readonly Draft[]) => void>()
+  readonly #observers = new Set<{ readonly next: (drafts: readonly Draft[]) => void }>()
 
   /** What the table holds, as it was just read. */
   read(drafts: readonly Draft[]): void {
     this.#drafts.clear()
     for (const draft of drafts) if (draft.rejection !== null) this.#drafts.set(draft.id, draft)
-    this.#tell()
+    this.#announce()
   }
 
   put(draft: Draft): void {
     if (draft.rejection === null) return
     this.#drafts.set(draft.id, draft)
-    this.#tell()
+    this.#announce()
   }
 
   remove(ids: readonly string[]): void {
     const gone = ids.filter((id) => this.#drafts.delete(id))
-    if (gone.length > 0) this.#tell()
+    if (gone.length > 0) this.#announce()
   }
 
-  watch(listener: (drafts: readonly Draft[]) => void): () => void {
-    this.#listeners.add(listener)
-    listener([...this.#drafts.values()])
-    return () => void this.#listeners.delete(listener)
+  subscribe(observer: { readonly next: (drafts: readonly Draft[]) => void }): { unsubscribe(): void } {
+    this.#observers.add(observer)
+    observer.next([...this.#drafts.values()])
+    return { unsubscribe: () => void this.#observers.delete(observer) }
   }
 
-  #tell(): void {
+  #announce(): void {
     const drafts = [...this.#drafts.values()]
-    for (const listener of this.#listeners) listener(drafts)
+    for (const { next } of this.#observers) next(drafts)
   }
 }

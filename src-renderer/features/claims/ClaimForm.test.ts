@@ -290,10 +290,10 @@ describe('the claim form', () => {
   it('says nothing of other policies', async () => {
     const other = repositories.drafts.create('okada', { appendReference: false })
     await repositories.drafts.save({ ...other, fields: { ...completeFields, policyNumber: 'OTHER/1' } })
-    const list = vi.spyOn(repositories.drafts, 'list')
+    const all = vi.spyOn(repositories.drafts, 'all')
     show()
     await fill()
-    await vi.waitFor(() => expect(list).toHaveBeenCalled())
+    await vi.waitFor(() => expect(all).toHaveBeenCalled())
     await flushPromises()
     expect(form.get('aside[aria-label="Similar claims"]').text()).toBe('')
   })

@@ -1,6 +1,6 @@
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef } from 'vue'
-import type { Draft } from '#shared/domain/draft.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { mergeRows, unlistedIds } from '#renderer/features/claims-list/claim-rows.ts'
 import type { DraftsRepository } from '#renderer/data/repositories/drafts-repository.ts'
 import { useClaimBodies } from '#renderer/stores/claims-bodies.ts'
@@ -22,8 +22,10 @@ export function useDuplicateRadar(
   const outbox = useOutbox()
   const bodies = useClaimBodies()
   const looked = shallowRef<WrittenClaim | null>(null)
-  const otherDrafts = useDraftsOf(drafts, () => looked.value?.policyNumber ?? '')
   const wanted = computed(() => policyNumberOf(looked.value?.policyNumber ?? ''))
+  // As they are when a policy is looked for: a live query would open all of them at every letter typed.
+  const { value: rowsOfDrafts } = useLiveQuery(() => (wanted.value === '' ? null : drafts.all()))
+  const otherDrafts = computed(() => rowsOfDrafts.value?.flatMap(({ draft }) => draft ?? []) ?? [])
 
   let timer: ReturnType<typeof setTimeout> | undefined
   watch(
@@ -55,24 +57,4 @@ export function useDuplicateRadar(
     const similar = looked.value === null ? none : similarClaims(looked.value, otherDrafts.value, rows.value)
     return similar.length === 0 ? none : similar
   })
-}
-
-/** The drafts as they are when a policy is looked for: watching them would open all at every letter typed. */
-function useDraftsOf(drafts: DraftsRepository, policy: () => string) {
-  const found = shallowRef<readonly Draft[]>([])
-  let stop = (): void => undefined
-  watch(policy, (now) => {
-    stop()
-    if (now.trim() === '') return
-    const subscription = drafts.list().subscribe({
-      next: (rows) => {
-        found.value = rows.flatMap(({ draft }) => (draft === null ? [] : [draft]))
-        stop()
-      },
-      error: () => undefined,
-    })
-    stop = () => subscription.unsubscribe()
-  })
-  onScopeDispose(() => stop())
-  return found
 }

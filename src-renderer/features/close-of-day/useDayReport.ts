@@ -1,7 +1,8 @@
-import { onScopeDispose, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
+import { computed, onScopeDispose, watch, type ComputedRef, type Ref } from 'vue'
 import type { DayReport } from '#shared/close-of-day.ts'
 import type { Failure } from '#shared/failure.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
+import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useToCorrect } from '#renderer/stores/to-correct.ts'
 
@@ -10,47 +11,36 @@ const recountMs = 1000
 
 /** The sums of a day, counted again whenever an entry changes. Null while another day is being counted. */
 export function useDayReport(day: Readonly<Ref<string>>): {
-  readonly report: Readonly<ShallowRef<DayReport | null>>
-  readonly failure: Readonly<ShallowRef<Failure | null>>
-  readonly read: () => Promise<void>
+  readonly report: ComputedRef<DayReport | null>
+  readonly failure: ComputedRef<Failure | null>
+  readonly read: () => void
 } {
   const outbox = useOutbox()
   const toCorrect = useToCorrect()
-  const report = shallowRef<DayReport | null>(null)
-  const failure = shallowRef<Failure | null>(null)
   let timer: ReturnType<typeof setTimeout> | null = null
-  let turn = 0
+  const { value, again } = useLiveQuery(() => countedOf(day.value))
+  const result = computed(() => (value.value?.day === day.value ? value.value.result : null))
 
-  async function read(): Promise<void> {
-    turn += 1
-    const mine = turn
-    const result = await askMain('day:report', { day: day.value })
-    if (mine !== turn) return
-    failure.value = result.ok ? null : result.error
-    report.value = result.ok ? result.value : null
-  }
-
-  watch(
-    day,
-    () => {
-      report.value = null
-      void read()
-    },
-    { immediate: true },
-  )
   watch(
     // A draft of what was turned down keeps the day open, too.
     [() => outbox.entries, () => toCorrect.count],
     () => {
       timer ??= setTimeout(() => {
         timer = null
-        void read()
+        again()
       }, recountMs)
     },
   )
   onScopeDispose(() => {
-    turn += 1
     if (timer !== null) clearTimeout(timer)
   })
-  return { report, failure, read }
+  return {
+    report: computed(() => (result.value?.ok === true ? result.value.value : null)),
+    failure: computed(() => (result.value?.ok === false ? result.value.error : null)),
+    read: again,
+  }
+}
+
+async function countedOf(day: string) {
+  return { day, result: await askMain('day:report', { day }) }
 }

@@ -1,6 +1,7 @@
-import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import { computed, watch, type ComputedRef } from 'vue'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
+import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { mergeRows, type ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
 import { searchText, sortRows } from '#renderer/features/claims-list/row-search.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
@@ -23,13 +24,10 @@ export interface ClaimMatches {
 const none: ClaimMatches = { rows: [], total: 0, kept: [] }
 
 /** The claims kept on this computer that have every word, a stretch at a time; a newer question ends an older one. */
-export function useClaimSearch(text: () => string): Readonly<ShallowRef<ClaimMatches>> {
+export function useClaimSearch(text: () => string): ComputedRef<ClaimMatches> {
   const claims = useClaims()
-  const matches = shallowRef(none)
-  let turn = 0
   let rows: readonly ClaimRow[] | null = null
   let kept: readonly KeptClaim[] = []
-  onScopeDispose(() => (turn += 1))
 
   const opened = claims.open().then(async () => {
     const answer = await openedRepositories()?.claims.keptDetails()
@@ -40,27 +38,23 @@ export function useClaimSearch(text: () => string): Readonly<ShallowRef<ClaimMat
     () => (rows = null),
   )
 
-  async function look(asked: string): Promise<void> {
-    turn += 1
-    const mine = turn
-    const words = questionWords(asked)
-    if (words.length === 0) {
-      matches.value = none
-      return
-    }
+  async function look(words: readonly string[], signal: AbortSignal): Promise<ClaimMatches> {
     await opened
     rows ??= newestFirst(claims)
-    const found = await through(rows, words, () => mine === turn)
-    if (found === null) return
+    const found = await through(rows, words, signal)
+    if (found === null) return none
     const named = kept.filter((one) => hasEvery(fold(keptText(one)), words))
     const policies = new Set(named.map((one) => `${one.product} ${policyNumberOf(one.policyNumber)}`))
     const others = found.rows.filter(
       (row) => !policies.has(`${row.product} ${policyNumberOf(row.policyNumber)}`),
     )
-    matches.value = { ...found, rows: others, kept: named.slice(0, shownOfGroup) }
+    return { ...found, rows: others, kept: named.slice(0, shownOfGroup) }
   }
-  watch(text, look, { immediate: true })
-  return matches
+  const { value } = useLiveQuery((signal) => {
+    const words = questionWords(text())
+    return words.length === 0 ? null : look(words, signal)
+  })
+  return computed(() => value.value ?? none)
 }
 
 function newestFirst({ lists }: ReturnType<typeof useClaims>): readonly ClaimRow[] {
@@ -71,7 +65,7 @@ function newestFirst({ lists }: ReturnType<typeof useClaims>): readonly ClaimRow
 async function through(
   rows: readonly ClaimRow[],
   words: readonly string[],
-  isWanted: () => boolean,
+  signal: AbortSignal,
 ): Promise<{ readonly rows: readonly ClaimRow[]; readonly total: number } | null> {
   const first: ClaimRow[] = []
   let total = 0
@@ -79,14 +73,14 @@ async function through(
   for (const row of rows) {
     if (performance.now() > end) {
       await new Promise((resolve) => setTimeout(resolve, 0))
-      if (!isWanted()) return null
+      if (signal.aborted) return null
       end = performance.now() + sliceMs
     }
     if (!hasEvery(searchText(row), words)) continue
     total += 1
     if (first.length < shownOfGroup) first.push(row)
   }
-  return isWanted() ? { rows: first, total } : null
+  return signal.aborted ? null : { rows: first, total }
 }
 
 function keptText({ policyNumber, detail: { holder } }: KeptClaim): string {

@@ -4,13 +4,14 @@ import type { Draft } from '#shared/domain/draft.ts'
 import { looksLikePolicyNumber, policyNumberOf } from '#shared/domain/policy-number.ts'
 import { products } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { rowStateText } from '#renderer/features/claims-list/status-words.ts'
 import { useClaimsView } from '#renderer/features/claims-list/claims-view.ts'
 import { noFilter } from '#renderer/features/claims-list/row-search.ts'
 import { stateText, whatText } from '#renderer/features/outbox/entry-words.ts'
 import { moment, plainDay } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
-import { useDraftList } from '#renderer/data/repositories/useDraftList.ts'
+import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -47,7 +48,7 @@ type Words = ComputedRef<readonly string[]>
 type Results = ComputedRef<readonly Found[]>
 
 function useDraftsFound(words: Words): Results {
-  const { rows } = useDraftList()
+  const { value: rows } = useLiveQuery(() => openedRepositories()?.drafts.list() ?? null)
   const drafts = computed(() => (rows.value ?? []).flatMap(({ draft }) => (draft === null ? [] : [draft])))
   return computed(() => {
     const found = matching(drafts.value, words.value, draftText)

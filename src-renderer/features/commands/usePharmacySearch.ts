@@ -1,5 +1,6 @@
-import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import { computed, type ComputedRef } from 'vue'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
+import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { questionWords, shownOfGroup } from './found.ts'
 
@@ -13,36 +14,19 @@ export interface PharmacyMatches {
 const none: PharmacyMatches = { pharmacies: [], total: 0 }
 
 /** The pharmacies kept on this computer that match, looked for in the worker that keeps their index. */
-export function usePharmacySearch(text: () => string): Readonly<ShallowRef<PharmacyMatches>> {
-  const matches = shallowRef(none)
-  let turn = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  onScopeDispose(() => {
-    turn += 1
-    clearTimeout(timer)
+export function usePharmacySearch(text: () => string): ComputedRef<PharmacyMatches> {
+  const { value } = useLiveQuery((signal) => {
+    const asked = text()
+    return questionWords(asked).length === 0 ? null : matchesOf(asked, signal)
   })
+  return computed(() => value.value ?? none)
+}
 
-  async function look(asked: string, mine: number): Promise<void> {
-    const answer = await openedRepositories()?.pharmacies.searchKept({ text: asked, filters: {} }, 1)
-    if (mine !== turn) return
-    matches.value =
-      answer?.ok === true
-        ? {
-            pharmacies: answer.value.value.pharmacies.slice(0, shownOfGroup),
-            total: answer.value.value.total,
-          }
-        : none
-  }
-  watch(
-    text,
-    (asked) => {
-      turn += 1
-      const mine = turn
-      clearTimeout(timer)
-      if (questionWords(asked).length === 0) matches.value = none
-      else timer = setTimeout(() => void look(asked, mine), restMs)
-    },
-    { immediate: true },
-  )
-  return matches
+async function matchesOf(asked: string, signal: AbortSignal): Promise<PharmacyMatches> {
+  await new Promise((resolve) => setTimeout(resolve, restMs))
+  if (signal.aborted) return none
+  const answer = await openedRepositories()?.pharmacies.searchKept({ text: asked, filters: {} }, 1)
+  if (answer?.ok !== true) return none
+  const { pharmacies, total } = answer.value.value
+  return { pharmacies: pharmacies.slice(0, shownOfGroup), total }
 }

@@ -1,8 +1,10 @@
-import { shallowRef, watch, type ShallowRef } from 'vue'
+import { computed, type ComputedRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
+import { ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
+import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
 export interface EntryStory {
@@ -10,29 +12,31 @@ export interface EntryStory {
   readonly lines: readonly HistoryLine[]
 }
 
-/** An entry with its history, read anew whenever the entry changes or the officer looked for it. */
+/** An entry with its history, read again whenever the entry changes or the officer looked for it. */
 export function useEntryStory(id: () => string): {
-  readonly story: Readonly<ShallowRef<EntryStory | null>>
-  readonly failure: Readonly<ShallowRef<Failure | null>>
-  readonly read: () => Promise<void>
+  readonly story: ComputedRef<EntryStory | null>
+  readonly failure: ComputedRef<Failure | null>
+  readonly read: () => void
 } {
   const outbox = useOutbox()
-  const story = shallowRef<EntryStory | null>(null)
-  const failure = shallowRef<Failure | null>(null)
-  let latest = 0
+  const { value, again } = useLiveQuery((): Promise<Result<EntryStory, Failure>> => {
+    const asked = id()
+    void outbox.byId.get(asked)
+    return storyOf(asked)
+  })
 
-  async function read(): Promise<void> {
-    latest += 1
-    const mine = latest
+  async function storyOf(asked: string): Promise<Result<EntryStory, Failure>> {
     const [detail, history] = await Promise.all([
-      outbox.detail(id()),
-      askMain('outbox:history', { id: id() }),
+      outbox.detail(asked),
+      askMain('outbox:history', { id: asked }),
     ])
-    if (mine !== latest) return
-    const failed = detail.ok ? (history.ok ? null : history.error) : detail.error
-    failure.value = failed
-    story.value = detail.ok && history.ok ? { entry: detail.value, lines: history.value } : null
+    if (!detail.ok) return detail
+    return history.ok ? ok({ entry: detail.value, lines: history.value }) : history
   }
-  watch([id, () => outbox.byId.get(id())], () => void read(), { immediate: true })
-  return { story, failure, read }
+
+  return {
+    story: computed(() => (value.value?.ok === true ? value.value.value : null)),
+    failure: computed(() => (value.value?.ok === false ? value.value.error : null)),
+    read: again,
+  }
 }
