@@ -113,6 +113,19 @@ export function isQuota(error: unknown): boolean {
   return errorNames(error).includes('QuotaExceededError')
 }
 
+/** What an action fails with when the browser has closed the database under it, or lost its file for a moment. */
+const lostConnection = ['AbortError', 'DatabaseClosedError', 'InvalidStateError', 'UnknownError']
+
+/** Whether the action may succeed once the database is opened again. */
+export function isConnectionLost(error: unknown): boolean {
+  return !isQuota(error) && errorNames(error).some((name) => lostConnection.includes(name))
+}
+
+/** Whether the browser's database or Dexie says so, and not a mistake in our own code. */
+export function isDatabaseError(error: unknown): boolean {
+  return error instanceof DOMException || error instanceof Dexie.DexieError
+}
+
 async function newerDatabase(wanted: string): Promise<DatabaseFailure> {
   const known = newestVersion
   try {

@@ -2,6 +2,8 @@ import type { Environment } from '#shared/domain/product.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ClaimsDeskDatabase } from '../db/claims-desk-database.ts'
 import {
+  isConnectionLost,
+  isDatabaseError,
   isQuota,
   openDatabase,
   type DatabaseFailure,
@@ -13,7 +15,10 @@ import {
 export interface PageStorage {
   /** Which of the environment's databases it is. */
   readonly generation: number
-  /** Does something with the database; when that fails, reopens it and tries once more. */
+  /**
+   * Does something with the database. Where the connection to it was lost, it is reopened and the action runs once more;
+   * what the database refuses is a failure, and a mistake in the action is thrown.
+   */
   use<T>(action: (database: ClaimsDeskDatabase) => PromiseLike<T>): Promise<Result<T, DatabaseFailure>>
   /** The same inside a live query: what fails is thrown, as a live query expects. */
   read<T>(action: (database: ClaimsDeskDatabase) => PromiseLike<T>): Promise<T>
@@ -49,19 +54,32 @@ function pageStorage(environment: Environment, { database: first, generation }: 
   return {
     generation,
     async use(action) {
-      try {
-        return ok(await action(database))
-      } catch {
-        const opened = await reopen()
-        if (!opened.ok) return opened
-        try {
-          return ok(await action(opened.value))
-        } catch (error) {
-          return err({ type: 'database-unavailable', reason: isQuota(error) ? 'disk-full' : 'other' })
-        }
-      }
+      const first = await attempt(action, database)
+      if (first.ok) return first
+      if (!isConnectionLost(first.error)) return err(failureOf(first.error))
+      const opened = await reopen()
+      if (!opened.ok) return opened
+      const second = await attempt(action, opened.value)
+      return second.ok ? second : err(failureOf(second.error))
     },
     read: async (action) => await action(database),
     close: () => database.close(),
   }
+}
+
+/** What the database says against an action; what is no word of the database's is thrown. */
+async function attempt<T>(
+  action: (database: ClaimsDeskDatabase) => PromiseLike<T>,
+  database: ClaimsDeskDatabase,
+): Promise<Result<T, unknown>> {
+  try {
+    return ok(await action(database))
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error
+    return err(error)
+  }
+}
+
+function failureOf(error: unknown): DatabaseFailure {
+  return { type: 'database-unavailable', reason: isQuota(error) ? 'disk-full' : 'other' }
 }

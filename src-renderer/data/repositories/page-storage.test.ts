@@ -1,0 +1,65 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Result } from '#shared/result.ts'
+import type { ClaimsDeskDatabase } from '../db/claims-desk-database.ts'
+import type { DatabaseFailure } from '../db/open-database.ts'
+import { openPageStorage, type PageStorage } from './page-storage.ts'
+
+let storage: PageStorage
+let runs: number
+
+beforeEach(async () => {
+  globalThis.indexedDB = new IDBFactory()
+  const opened = await openPageStorage('practice')
+  if (!opened.ok) throw new Error(opened.error.type)
+  storage = opened.value
+  runs = 0
+})
+afterEach(() => storage.close())
+
+function use<T>(
+  action: (database: ClaimsDeskDatabase, run: number) => PromiseLike<T>,
+): Promise<Result<T, DatabaseFailure>> {
+  return storage.use((database) => {
+    runs += 1
+    return action(database, runs)
+  })
+}
+
+describe('an action on the page’s database', () => {
+  it('runs once where the database refuses it', async () => {
+    const row = { key: 'open-draft', value: 'a' } as const
+    await storage.use((database) => database.meta.add(row))
+    const answer = await use((database) => database.meta.add(row))
+    expect(answer).toEqual({ ok: false, error: { type: 'database-unavailable', reason: 'other' } })
+    expect(runs).toBe(1)
+  })
+
+  it('runs once where the disk is full', async () => {
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- put back below, called with its own this
+    const realPut = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    const answer = await use((database) => database.meta.put({ key: 'open-draft', value: 'a' }))
+    IDBObjectStore.prototype.put = realPut
+    expect(answer).toEqual({ ok: false, error: { type: 'database-unavailable', reason: 'disk-full' } })
+    expect(runs).toBe(1)
+  })
+
+  it('throws a mistake of its own, once, instead of blaming the database', async () => {
+    await expect(use(() => Promise.reject(new TypeError('a mistake')))).rejects.toThrow('a mistake')
+    expect(runs).toBe(1)
+  })
+
+  it('runs once more on the reopened database where the browser had closed it', async () => {
+    const answer = await use((database, run) => {
+      if (run === 1) database.close()
+      return database.meta.put({ key: 'open-draft', value: 'a' })
+    })
+    expect([answer.ok, runs]).toEqual([true, 2])
+    const read = await storage.use((database) => database.meta.get('open-draft'))
+    expect(read.ok && read.value?.value).toBe('a')
+  })
+})
