@@ -98,7 +98,7 @@ function notesOf({ submitted, raws, answered }: Omit<Measured, 'pairs'>): readon
   const commit = median(raws.map(({ commitMs }) => commitMs))
   const trip = median(raws.map(({ tripMs }) => tripMs))
   return [
-    `${ms(page('savedMs'))} for a claim: a bare commit takes ${ms(commit)}, an empty round trip from page to main and back ${ms(trip)}. The page has checked the claim and asked main after ${ms(page('askedMs'))}; it draws nothing until the answer, and then the words before anything else. The frame that shows them, with what goes with them, is drawn after ${ms(page('shownMs'))}. The form is taken apart, and the draft removed, after that.`,
+    `${ms(page('savedMs'))} for a claim: a bare commit takes ${ms(commit)}, an empty round trip from page to main and back ${ms(trip)}. The page has checked the claim and asked main after ${ms(page('askedMs'))}; it draws nothing until the answer, and then the words before anything else. The frame that shows them is drawn after ${ms(page('shownMs'))}. The form gives way to what was saved, and the draft is removed, after that.`,
     `The limit is the answer: asked by itself, with nothing drawn, main takes ${ms(kept)}, of which ${ms(again)} pass also where it has the claim already and commits nothing. That is an empty round trip with a claim to send, to check and to compare, and its summary to bring back; the rest is sealing it and the commit, which removes the draft’s copy too. The raw thing checks, seals and shows nothing.`,
   ]
 }

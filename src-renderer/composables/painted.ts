@@ -12,8 +12,3 @@ export function painted(): Promise<void> {
     })
   })
 }
-
-/** What was just changed is in the document; whatever else happened meanwhile comes first. */
-export function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
-}

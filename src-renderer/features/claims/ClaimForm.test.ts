@@ -121,7 +121,7 @@ describe('the claim form', () => {
     expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: null })
   })
 
-  it('takes nothing in while main is asked, and shows that it is locked where that takes its time', async () => {
+  it('takes nothing in while main is asked, not even twice, and is locked for the eye where that takes its time', async () => {
     show()
     await fill()
     desk.fail('outbox:accept', { type: 'disk-full' })
@@ -131,15 +131,22 @@ describe('the claim form', () => {
       form.get(`#${fieldId('incidentDetails')}`).element.dispatchEvent(event)
       return !event.defaultPrevented
     }
+    const field = form.get<HTMLElement>(`#${fieldId('incidentDetails')}`).element
+    field.focus()
     expect(typing()).toBe(true)
     await submit()
     expect(typing()).toBe(false)
+    await submit()
     const lock = form.get('fieldset')
     expect(lock.attributes('disabled')).toBeUndefined()
     await vi.waitFor(() => expect(lock.attributes('disabled')).toBeDefined())
+    // As the browser does with what is disabled.
+    field.blur()
     answer.release()
     await vi.waitFor(() => expect(lock.attributes('disabled')).toBeUndefined())
     expect(typing()).toBe(true)
+    await vi.waitFor(() => expect(document.activeElement).toBe(field))
+    expect(desk.asked.filter(({ channel }) => channel === 'outbox:accept')).toHaveLength(1)
   })
 
   it('draws nothing anew for a letter but its field and the words about saving', async () => {
