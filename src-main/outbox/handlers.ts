@@ -12,7 +12,7 @@ import type { Workspace } from '../environment/workspace.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import type { Engine } from '../delivery/engine.ts'
 import type { Audience } from '../officers/audience.ts'
-import { failureOf } from '../platform/failure-of.ts'
+import { failureOf } from '../ipc/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { detailed, summarised, visibleEntry } from './shown-entry.ts'
 

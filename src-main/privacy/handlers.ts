@@ -1,7 +1,7 @@
 import type { ForgetAnswer } from '#shared/contract/kept-data.ts'
 import { err, ok } from '#shared/result.ts'
 import type { Workspace } from '../environment/workspace.ts'
-import { failureOf } from '../platform/failure-of.ts'
+import { failureOf } from '../ipc/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { confirmRows, renewEverybodys, rowKeys, sealOthersRow } from '../keys/row-keys.ts'
 
