@@ -38,7 +38,7 @@ import type { RunningApp } from './app.ts'
 
 /*
  * What has to be there before the window is, and no more: whoever waits for it waits for all that is imported here. The
- * rest, start-desk.ts, is read while Chromium makes the window and the page reads its scripts.
+ * rest, app.ts, is read while Chromium makes the window and the page reads its scripts.
  */
 
 /** A window that takes longer to ask for its page does not hold up what goes on without it. */

@@ -29,7 +29,7 @@ test('a start that fails for a reason nobody foresaw is told in words, and leave
     await cp(join(projectRoot, 'out'), join(appDir, 'out'), { recursive: true })
     await cp(join(projectRoot, 'package.json'), join(appDir, 'package.json'))
     await symlink(join(projectRoot, 'node_modules'), join(appDir, 'node_modules'))
-    await rm(join(appDir, 'out/main/start-desk.js'))
+    await rm(join(appDir, 'out/main/app.js'))
     const app = await launch({ appDir, args: ['--background'] })
     await expect
       .poll(async () => await app.dialog())
