@@ -72,7 +72,7 @@ describe('a live query', () => {
     expect(value.value).toBeNull()
   })
 
-  it('reports an error with the last value kept, and is well again after the next answer', async () => {
+  it('reports an error and keeps the last value, and recovers with the next answer', async () => {
     const fails = shallowRef(false)
     const reason = new Error('The disk is gone.')
     const { value, error } = inScope(() =>
@@ -109,7 +109,7 @@ describe('a live query', () => {
 })
 
 describe('a query that answers once', () => {
-  it('drops the answer to an earlier question, and tells it so', async () => {
+  it('drops the answer to an earlier query, and aborts its signal', async () => {
     const question = shallowRef('a')
     const asked = new Map<
       string,

@@ -20,36 +20,36 @@ export interface ClaimList {
   readonly fetchedAt: string
 }
 
-/** A list just kept. */
+/** A list that was just stored. */
 export interface PublishedList {
-  /** Tells a list from any other: the same claims in the same order have the same one. */
+  /** Identifies the list's content: the same claims in the same order have the same digest. */
   readonly digest: string
-  /** False when this computer could not keep it. */
+  /** False when this computer could not store it. */
   readonly isKept: boolean
 }
 
-/** The kept claim lists: a sealed head and sealed chunks, published by one row that points at a finished snapshot. */
+/** The stored claim lists: a sealed head and sealed chunks, published by one row that points to a finished snapshot. */
 export interface ClaimLists {
-  /** @returns null when none is kept, or when its head cannot be opened. */
+  /** @returns null when none is stored, or when its head cannot be opened. */
   head(product: Product): Promise<Result<ClaimListHead | null, DatabaseFailure>>
-  /** @returns null when none is kept, or when what is kept cannot be opened: it can be fetched again. */
+  /** @returns null when none is stored, or when it cannot be opened: it can be fetched again. */
   read(product: Product): Promise<Result<ClaimList | null, DatabaseFailure>>
   /**
-   * Replaces the kept list as a whole; until its last step the old one stays. The same list once more only becomes as
-   * new as it is. One at a time for each product.
+   * Replaces the stored list as a whole; the old one stays until the last step. An identical list only updates the
+   * time. Calls run one at a time per product.
    */
   publish(product: Product, list: ClaimList): Promise<PublishedList>
-  /** Keeps the list without a policy's claims; one that cannot be opened is not kept on. @returns how many went. */
+  /** Removes a policy's claims from the list; deletes a list that cannot be opened. @returns how many were removed. */
   forgetPolicy(product: Product, policy: PolicyNumber): Promise<Result<number, DatabaseFailure>>
 }
 
-/** Some few milliseconds to open: the screen is drawn between one and the next. */
+/** A chunk opens in a few milliseconds, so that the screen can be drawn between two of them. */
 const claimsPerChunk = 500
 
-/** The kept lists under a seal. */
+/** The stored lists, sealed with `seal`. */
 export function createClaimLists(storage: PageStorage, seal: RowSeal): ClaimLists {
   const inTurn = { keke: oneAtATime(), okada: oneAtATime() }
-  // The same list once more is written all the same where what lies here does not open.
+  // A stored list that does not open is written again even when the fetched list is identical.
   const broken = new Set<Product>()
   const place = { storage, seal }
   return {
@@ -96,7 +96,7 @@ async function forgetPolicy(
   }
   const claims = list.value.claims.filter((claim) => policyNumberOf(claim.policyNumber) !== policy)
   const gone = list.value.claims.length - claims.length
-  // Published anew in any case: that also removes what a crash left of a list that was never published.
+  // Published again even if nothing was removed: that also deletes the remains of a list that a crash left unpublished.
   const published = await publish(place, product, { ...list.value, claims }, await writtenOut(claims))
   return published.ok ? ok(gone) : published
 }
@@ -125,7 +125,7 @@ async function read(
   { storage, seal }: Place,
   product: Product,
 ): Promise<Result<ClaimList | null, DatabaseFailure>> {
-  // In one transaction: a list published meanwhile takes the old chunks away.
+  // In one transaction: a list that is published in the meantime deletes the old chunks.
   const found = await storage.use((database) =>
     database.transaction('r', database.claimLists, database.claimChunks, async () => {
       const pointer = await database.claimLists.get(product)
@@ -138,7 +138,7 @@ async function read(
   const { pointer, rows } = found.value
   const byId = new Map(rows.map((row) => [row.id, row]))
   const claims: ReceivedClaim[] = []
-  // One after another: between two of them the browser draws, and answers what is typed.
+  // One after another, so that the browser can draw and handle typing in between.
   for (let index = 0; index < pointer.chunks; index += 1) {
     const chunk = await openChunk(seal, byId.get(chunkId(pointer.snapshotId, index)))
     if (chunk === null) return ok(null)
@@ -156,7 +156,7 @@ async function openChunk(
   return parsed?.success === true ? parsed.output : null
 }
 
-/** Makes the kept list as new as one that is the same. @returns false when it is not the same, or not whole. */
+/** Updates the time of the stored list. @returns false when the lists differ, or the stored one is incomplete. */
 async function renew(place: Place, product: Product, digest: string, fetchedAt: string): Promise<boolean> {
   const head = await readHead(place, product)
   if (!head.ok || head.value?.digest !== digest) return false
@@ -193,7 +193,7 @@ async function publish(
   const pointer: ClaimListRow = { product, snapshotId, fetchedAt, count: claims.length, chunks: texts.length }
   const published = await storage.use((database) => database.claimLists.put(pointer))
   if (!published.ok) return published
-  // Of no use any more: the list before, and what a crash left of one that was never published.
+  // Delete the previous list, and the remains of one that a crash left unpublished.
   await storage.use((database) =>
     database.claimChunks
       .where('id')
@@ -205,12 +205,12 @@ async function publish(
 }
 
 interface WrittenOut {
-  /** A text for each chunk. */
+  /** One text per chunk. */
   readonly texts: readonly string[]
   readonly digest: string
 }
 
-// A chunk at a time, as it is read.
+// The digest is made chunk by chunk, as lists are read.
 async function writtenOut(claims: readonly ReceivedClaim[]): Promise<WrittenOut> {
   const texts: string[] = []
   const digests: string[] = []

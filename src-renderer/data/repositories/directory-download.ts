@@ -7,18 +7,18 @@ import type { DirectoryRun } from './directory-run.ts'
 export interface DownloadPorts {
   ask(page: number): Promise<Result<PharmacyPage, Failure>>
   keep(row: DirectoryRunPageRow): Promise<Result<unknown, Failure>>
-  /** Waits so long, or until something suggests that asking is worth it again. */
+  /** Waits that long, or until something suggests that a retry may work. */
   rest(waitMs: number): Promise<void>
-  /** Something was read, or it waits for a failure to pass (null: it goes on). */
+  /** A page was read, or the download waits for a failure to pass (null: it continues). */
   progress(waitingFor: Failure | null): void
 }
 
-/** So many questions are under way at once: the server has others to answer. */
+/** Requests in flight at once; kept low, since the server has other clients. */
 const lanes = 2
 const firstRestMs = 2000
 const longestRestMs = 60_000
 
-// What passes by itself, or when the officer has put it right elsewhere.
+// Failures that pass by themselves, or once the officer has fixed the cause elsewhere.
 const passing = new Set<Failure['type']>([
   'offline',
   'timeout',
@@ -33,8 +33,8 @@ const passing = new Set<Failure['type']>([
 ])
 
 /**
- * Reads the directory until the run is finished or stopped. It waits where the server asks for it, and where there is
- * no connection, and goes on by itself.
+ * Reads the directory until the run is finished or stopped. It waits when the server asks for it or the connection is
+ * lost, and then continues by itself.
  *
  * @returns `finished`, `stopped` by the signal, or a failure that does not pass by itself.
  */
@@ -90,7 +90,7 @@ class Download {
       const row = this.#run.answered(page, answer.value)
       const kept = row === null ? ok(null) : await this.#ports.keep(row)
       if (!kept.ok) this.failure = kept.error
-      // The other lane may have met a failure meanwhile.
+      // The other lane may have failed in the meantime.
       this.#ports.progress(this.#waitingFor)
     }
     this.#changed()
@@ -117,7 +117,7 @@ class Download {
     this.#ports.progress(failure)
   }
 
-  // Wakes the lane that had nothing to ask for.
+  // Wakes the lane that had no page left to request.
   #changed(): void {
     const before = this.#change
     this.#change = Promise.withResolvers<undefined>()

@@ -69,7 +69,7 @@ function repository(rest: Rest = restAtOnce): DirectoryRepository {
   return createDirectoryRepository(storage, () => shelfBeside({ storage }), rest)
 }
 
-/** Resolves once it is so. */
+/** Resolves once the condition holds. */
 function until(directory: DirectoryRepository, isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     if (isSo()) resolve()
@@ -97,7 +97,7 @@ async function keptIds(directory: DirectoryRepository): Promise<number[]> {
 const idsOf = (list: readonly Pharmacy[]): number[] => list.map(({ id }) => id)
 
 describe('the kept directory', () => {
-  it('holds every pharmacy once, in the insurer’s order, asked for by at most two questions at a time', async () => {
+  it('holds every pharmacy once, in the insurer’s order, with at most two requests in flight', async () => {
     server = new ModelServer(100)
     const directory = repository()
     await directory.read()
@@ -105,7 +105,7 @@ describe('the kept directory', () => {
     expect(directory.status.kept).toMatchObject({ count: 100, total: 100, isComplete: true })
     expect(await keptIds(directory)).toEqual(idsOf(server.list))
     expect(server.mostUnderWay).toBe(2)
-    // Every page twice: once to have it, once to know that nothing moved.
+    // Every page twice: once to read it, once to check that nothing moved.
     expect(server.asked).toBe(14)
   })
 
@@ -145,7 +145,7 @@ describe('the kept directory', () => {
     )
   })
 
-  it('loses nobody to a pharmacy that is taken out while one is added, though every total stays right', async () => {
+  it('loses no pharmacy when one is removed while another is added, though every total stays right', async () => {
     server = new ModelServer(90)
     server.before = (asked) => {
       if (asked === 3) {
@@ -194,7 +194,7 @@ describe('the kept directory', () => {
     expect(found?.page).toEqual({ pharmacies: [], page: 1, lastPage: 1, total: 0 })
   })
 
-  it('waits as long as the insurer asks, whatever else calls, and then goes on', async () => {
+  it('waits as long as the insurer asks, whatever else wakes it, and then continues', async () => {
     server = new ModelServer(60)
     server.before = (asked) => (asked === 3 ? { type: 'rate-limited', retryAfterMs: 7000 } : null)
     const directory = repository(restToldToEnd)
@@ -207,7 +207,7 @@ describe('the kept directory', () => {
     expect(directory.status.kept).toMatchObject({ count: 60, isComplete: true })
   })
 
-  it('tries less and less often without a connection, and at once when it is back', async () => {
+  it('backs off without a connection, and retries at once when it is back', async () => {
     server = new ModelServer(30)
     let isOffline = true
     server.before = () => (isOffline ? { type: 'offline' } : null)
@@ -224,13 +224,13 @@ describe('the kept directory', () => {
     expect(await keptIds(directory)).toEqual(idsOf(server.list))
   })
 
-  it('goes on after a restart with the pages it had, in a list that changed meanwhile', async () => {
+  it('resumes after a restart with the pages it had, though the list changed in the meantime', async () => {
     server = new ModelServer(120)
     const first = repository(restToldToEnd)
     server.before = (asked) => (asked > 5 ? { type: 'offline' } : null)
     await first.read()
     await until(first, () => isWaiting(first))
-    // A killed process says nothing to anyone.
+    // A killed process gets no chance to clean up.
     storage.close()
     await openStorage()
     server.list.splice(3, 1)
@@ -244,7 +244,7 @@ describe('the kept directory', () => {
     expect(await keptIds(second)).toEqual(idsOf(server.list))
   })
 
-  it('stays paused over a restart until someone lets it go on', async () => {
+  it('stays paused across a restart until someone resumes it', async () => {
     server = new ModelServer(120)
     const first = repository()
     await first.read()
@@ -261,7 +261,7 @@ describe('the kept directory', () => {
     expect(second.status.kept).toMatchObject({ count: 120, isComplete: true })
   })
 
-  it('fails in words when the server answers another page than was asked for', async () => {
+  it('reports a failure when the server answers with another page than requested', async () => {
     server = new ModelServer(60)
     const page = server.page.bind(server)
     server.page = () => page(1)
@@ -271,7 +271,7 @@ describe('the kept directory', () => {
     expect(directory.status).toMatchObject({ kept: null, progress: { failure: { type: 'page-ignored' } } })
   })
 
-  it('serves the old directory until the new one is whole, then only the new one', async () => {
+  it('serves the old directory until the new one is complete, then only the new one', async () => {
     server = new ModelServer(40)
     const directory = repository(restToldToEnd)
     await directory.read()
@@ -292,7 +292,7 @@ describe('the kept directory', () => {
     expect(rows.ok && rows.value).toEqual([1, 1, 0])
   })
 
-  it('is read anew by itself when it is older than the setting, and never with 0 days', async () => {
+  it('is downloaded again by itself when it is older than the setting, and never with 0 days', async () => {
     server = new ModelServer(20)
     const directory = repository()
     await directory.refreshIfOlder(1)
@@ -311,7 +311,7 @@ describe('the kept directory', () => {
     expect(server.asked).toBeGreaterThan(asked)
   })
 
-  it('is read anew when its date lies ahead, as a clock that was wrong leaves it', async () => {
+  it('is downloaded again when its date is in the future, as a wrong clock leaves it', async () => {
     server = new ModelServer(20)
     const directory = repository()
     await directory.read()
@@ -325,7 +325,7 @@ describe('the kept directory', () => {
     expect(server.asked).toBeGreaterThan(asked)
   })
 
-  it('searches what was seen where no directory is kept, and a directory whose index is of another format', async () => {
+  it('searches the pages seen when no directory is stored, and a directory whose index has another format', async () => {
     server = new ModelServer(30)
     const directory = repository()
     expect((await directory.search({ text: '', filters: {} }, 1))?.content).toMatchObject({

@@ -13,16 +13,16 @@ import type { PageStorage } from './page-storage.ts'
 export type { DirectoryQuery } from '../search/directory-index.ts'
 export type { StoredDirectory, FoundPharmacies } from './directory-store.ts'
 
-/** The kept directory as it is published. */
+/** The published directory. */
 export type KeptDirectory = Pick<DirectoryRow, 'fetchedAt' | 'count' | 'total' | 'isComplete'>
 
-/** A reading of the whole directory. */
+/** A download of the whole directory. */
 export interface DirectoryProgress extends Omit<RunCounts, 'stage'> {
   readonly stage: 'reading' | 'checking' | 'publishing'
   readonly isPaused: boolean
-  /** It waits for this to pass, and goes on by itself. */
+  /** The failure it waits out; it then continues by itself. */
   readonly waitingFor: Failure | null
-  /** It stopped for this; what was read is kept for the next try. */
+  /** The failure that stopped it; the pages read so far are kept for the next try. */
   readonly failure: Failure | null
 }
 
@@ -31,31 +31,31 @@ export interface DirectoryStatus {
   readonly progress: DirectoryProgress | null
 }
 
-/** The whole directory of pharmacies on this computer: read from the API page by page, looked through without it. */
+/** The whole directory of pharmacies on this computer: downloaded page by page, then searched offline. */
 export interface DirectoryRepository {
   readonly status: DirectoryStatus
-  /** Hears of every change of the status. @returns the disposer. */
+  /** Calls the listener on every change of the status. @returns the disposer. */
   subscribe(listener: (status: DirectoryStatus) => void): () => void
-  /** Finds what is kept, and goes on with a reading that a restart interrupted. */
+  /** Loads what is stored, and resumes a download that a restart interrupted. */
   begin(): Promise<void>
-  /** Reads the whole directory, or goes on with the reading that was paused or failed. */
+  /** Downloads the whole directory, or resumes the download that was paused or failed. */
   read(): Promise<void>
   pause(): Promise<void>
-  /** The connection is back, or the key was changed: what waits tries at once. */
+  /** The connection is back or the key was changed: a download that waits retries at once. */
   wake(): void
-  /** Reads anew when what is kept is older than that; 0 days never does, nor where nothing was ever kept. */
+  /** Downloads again when the stored directory is older than that; never for 0 days or when none is stored. */
   refreshIfOlder(maxAgeDays: number): Promise<void>
   search(query: DirectoryQuery, page: number): Promise<FoundPharmacies | null>
   page(page: number): Promise<KeptAnswer<PharmacyPage> | null>
   one(id: number): Promise<KeptAnswer<Pharmacy> | null>
-  /** Pages were seen and kept: where no directory is, they are what is looked through. */
+  /** More pages were seen and stored; they are what is searched while there is no directory. */
   noteSeenPages(): void
   close(): void
 }
 
 const dayMs = 24 * 3600 * 1000
 
-/** Waits between tries. It can be cut short: by a reason to hope, or by the end. */
+/** The wait between tries. A sign that a retry may work, or closing, cuts it short. */
 export type Rest = (waitMs: number, signal: AbortSignal) => Promise<void>
 
 const restByTimer: Rest = (waitMs, signal) =>
@@ -67,7 +67,7 @@ const restByTimer: Rest = (waitMs, signal) =>
     })
   })
 
-/** The directory of main's API, kept in this page's database. */
+/** The directory from main's API, stored in this page's database. */
 export function createDirectoryRepository(
   storage: PageStorage,
   openShelf: () => DirectoryStore & { close(): void },
@@ -139,7 +139,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
 
   wake(): void {
     const waitingFor = this.status.progress?.waitingFor ?? null
-    // Who was asked to wait waits, whatever the connection does.
+    // A server that asked for a pause gets it, whatever the connection does.
     if (waitingFor !== null && waitingFor.type !== 'rate-limited') this.#resting.abort()
   }
 
@@ -148,7 +148,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
     const { kept, progress } = this.status
     if (maxAgeDays === 0 || kept === null || progress !== null) return
     const ageMs = Date.now() - Date.parse(kept.fetchedAt)
-    // A date ahead of now was written by a clock that was wrong: no age can be told from it.
+    // A date in the future comes from a wrong clock, so the age is unknown: download again.
     if (ageMs < 0 || ageMs >= maxAgeDays * dayMs) await this.read()
   }
 
@@ -242,7 +242,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
       this.#tell({ progress: { ...counts, isPaused: false, waitingFor: null, failure } })
       return
     }
-    // Whoever hears that it is done may start the next one at once.
+    // A listener may start the next download as soon as it sees this one finish.
     this.#running = null
     this.#published(kept)
     this.#tell({ progress: null })

@@ -2,31 +2,31 @@ import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { DirectoryRunPageRow } from '../db/schema.ts'
 
 /*
- * A list of pages that may change while it is read. Pages are numbered by what stands before them, so that one pharmacy
- * taken out moves the first of each later page to the page before: read on, and one is missing without a trace, with
- * every total right. So a page is taken as read only once it was seen again, unchanged, after the last page that was
- * new or changed had been answered. Then there was a moment at which the whole directory was exactly this:
+ * The directory may change while its pages are read. Removing one pharmacy moves the first of each later page to the
+ * page before it: a reader that simply continues misses one, although every total is right. So a page only counts once
+ * it was seen again, unchanged, after the last answer that was new or different. Then there was a moment at which the
+ * whole directory was exactly what was read:
  *
  *   read every page ──▶ read again each page not seen since the last change ──▶ none is left: complete
  *            ▲                         │ one differs: everything is older than this change
  *            └─────────────────────────┘ (at most `mostRounds` times, then it "may be incomplete")
  *
- * A moment is a tick: it counts questions asked and answers received, by no clock.
+ * A moment is a tick, which counts requests sent and answers received; no clock is involved.
  */
 
-/** So often every page is read on average before a directory that never stands still is taken as it is. */
+/** Average reads per page after which a directory that keeps changing is accepted as it is. */
 const mostRounds = 6
 
 interface ReadPage {
   readonly row: DirectoryRunPageRow
-  /** When the latest question was asked whose answer was still the same. */
+  /** Tick of the latest request whose answer was unchanged. */
   readonly unchangedTick: number
 }
 
 export interface RunOutcome {
   readonly pharmacies: readonly Pharmacy[]
   readonly total: number
-  /** Every page was seen unchanged at one moment, and nothing was missing or twice. */
+  /** Every page was seen unchanged at one moment, with nothing missing or duplicated. */
   readonly isComplete: boolean
 }
 
@@ -38,18 +38,18 @@ export interface RunCounts {
   readonly pharmacies: number
 }
 
-/** Keeps the books of one reading of the whole directory: which page is next, and when it is complete. */
+/** Tracks one download of the whole directory: which page is next, and when it is complete. */
 export class DirectoryRun {
   readonly #id: string
   readonly #pages = new Map<number, ReadPage>()
   readonly #open = new Map<number, number>()
   #tick = 0
   #reads = 0
-  /** How many pages the newest answer spoke of. */
+  /** The number of pages according to the newest answer. */
   #lastPage = 1
   #lastChange = 0
 
-  /** @param rows what an interrupted run of the same id had read; each page is read once more before it counts */
+  /** @param rows what an interrupted run with the same id had read; each page is read again before it counts */
   constructor(id: string, rows: readonly DirectoryRunPageRow[] = []) {
     this.#id = id
     for (const row of rows.filter(({ runId }) => runId === id)) {
@@ -60,7 +60,7 @@ export class DirectoryRun {
     this.#lastChange = this.#tick
   }
 
-  /** The page to ask for now; null while all that are left are being asked for, or when nothing is left. */
+  /** The page to request now; null when none is left or all that are left are in flight. */
   next(): number | null {
     if (this.#hasGivenUp) return null
     return this.#unread() ?? this.#longestUnseen()
@@ -70,20 +70,20 @@ export class DirectoryRun {
     return this.#open.size === 0 && this.next() === null
   }
 
-  /** A question goes out. */
+  /** Notes that a request was sent. */
   asked(page: number): void {
     this.#tick += 1
     this.#reads += 1
     this.#open.set(page, this.#tick)
   }
 
-  /** No answer came: the page is asked for again. */
+  /** Notes that no answer came: the page is requested again. */
   unanswered(page: number): void {
     this.#open.delete(page)
     this.#reads -= 1
   }
 
-  /** @returns the row to keep, or null when nothing differs from what is kept. */
+  /** @returns the row to store, or null when nothing changed. */
   answered(page: number, answer: PharmacyPage): DirectoryRunPageRow | null {
     this.#tick += 1
     const askedTick = this.#open.get(page) ?? this.#tick
@@ -103,7 +103,7 @@ export class DirectoryRun {
       earlier: known === undefined ? [] : [...known.row.earlier, ...known.row.pharmacies],
       answeredTick: this.#tick,
     }
-    // Alone, an answer is one moment by itself.
+    // With a single page, one answer is already one moment.
     this.#pages.set(page, { row, unchangedTick: this.#lastPage === 1 ? this.#tick : askedTick })
     this.#lastChange = this.#tick
     return row
@@ -122,7 +122,7 @@ export class DirectoryRun {
     return { stage, pages: this.#lastPage, pagesRead, pagesChecked, pharmacies }
   }
 
-  /** Whether there was a moment at which the directory was exactly what was read. */
+  /** Whether the directory was, at some moment, exactly what was read. */
   get isOneMoment(): boolean {
     const pages = this.#current()
     return pages.length === this.#lastPage && pages.every((page) => this.#isSettled(page))
@@ -143,7 +143,7 @@ export class DirectoryRun {
     return null
   }
 
-  // In turn: going back to the first page at every change would read the first pages over and over.
+  // Round robin: starting again at the first page after every change would read the first pages over and over.
   #longestUnseen(): number | null {
     let longest: ReadPage | null = null
     for (const page of this.#current()) {
@@ -159,8 +159,8 @@ export class DirectoryRun {
 }
 
 /**
- * The directory out of the kept rows of a run. Nobody is in it twice; where the pages never stood still, nobody once
- * seen is left out.
+ * Builds the directory from the stored rows of a run, without duplicates. If the pages never stopped changing, it
+ * includes every pharmacy seen at least once.
  */
 export function outcomeOf(rows: readonly DirectoryRunPageRow[], isOneMoment: boolean): RunOutcome {
   const newest = rows.reduce<DirectoryRunPageRow | null>(

@@ -13,7 +13,7 @@ import type { DirectoryRow } from '../db/schema.ts'
 import type { PageStorage } from './page-storage.ts'
 import { outcomeOf } from './directory-run.ts'
 
-/** What is looked through: the whole kept directory, or only the pages that were seen. */
+/** What is searched: the whole stored directory, or only the pages that were seen. */
 export type StoredDirectory =
   | {
       readonly type: 'directory'
@@ -22,24 +22,24 @@ export type StoredDirectory =
       readonly total: number
       readonly isComplete: boolean
     }
-  /** `oldestAt` is null when nothing was seen yet. */
+  /** `oldestAt` is null while no page was seen. */
   | { readonly type: 'pages'; readonly oldestAt: string | null; readonly count: number }
 
 export interface FoundPharmacies {
   readonly content: StoredDirectory
   readonly page: PharmacyPage
-  /** How many of all were found as each kind. */
+  /** Number of hits of each kind, over all pages. */
   readonly counts: Readonly<Record<MatchKind, number>>
 }
 
-/** What is kept of the directory, to be looked through. It lives in a worker, and in tests beside its caller. */
+/** The searchable directory. It runs in a worker; in tests it runs in the caller's thread. */
 export interface DirectoryStore {
-  /** A page of 15 of what matches; a page beyond the last is the last. `revision` changes when other data is kept. */
+  /** A page of 15 hits; a page beyond the last gives the last. `revision` changes with the stored data. */
   search(question: { query: DirectoryQuery; page: number; revision: string }): Promise<FoundPharmacies | null>
-  /** A page of the kept directory as the insurer numbers it; null without a kept directory or beyond its last. */
+  /** A page of the directory as the insurer numbers it; null without a stored directory or beyond its last page. */
   page(question: { page: number; revision: string }): Promise<KeptAnswer<PharmacyPage> | null>
   one(question: { id: number; revision: string }): Promise<KeptAnswer<Pharmacy> | null>
-  /** Makes a snapshot of a finished run, and with its last write lets it take the place of the one before. */
+  /** Writes a snapshot of a finished run; its last write replaces the previous snapshot. */
   publish(question: { runId: string; isOneMoment: boolean }): Promise<DirectoryRow | null>
 }
 
@@ -57,7 +57,7 @@ interface Loaded {
   readonly pharmacies: PackedPharmacies
 }
 
-/** The shelf over this page's database. Nothing is read before the first question. */
+/** The shelf over this page's database. Nothing is read before the first request. */
 export function createDirectoryStore(storage: PageStorage): DirectoryStore {
   let loading: { readonly revision: string; readonly loaded: Promise<Loaded | null> } | null = null
 
@@ -66,7 +66,7 @@ export function createDirectoryStore(storage: PageStorage): DirectoryStore {
       loading = { revision, loaded: storage.use((database) => load(database, revision)).then(valueOf) }
     }
     const loaded = await loading.loaded
-    // A failed reading is tried again by the next question.
+    // The next request retries a failed load.
     if (loaded === null) loading = null
     return loaded
   }
@@ -147,7 +147,7 @@ async function loadSnapshot(
   }
 }
 
-// An index of another format is built again: it can be had from the chunks at any time.
+// An index of another format is rebuilt from the chunks.
 async function partsOf(
   database: ClaimsDeskDatabase,
   kept: DirectoryIndexParts | undefined,
@@ -207,7 +207,7 @@ export function packChunks(pharmacies: readonly Pharmacy[]): Uint8Array<ArrayBuf
   return chunksOf(pharmacies).map(packPharmacies)
 }
 
-/** Writes chunks and index of a snapshot; nobody sees them before it is published. */
+/** Writes chunks and index of a snapshot; they stay invisible until it is published. */
 export async function writeSnapshot(
   database: ClaimsDeskDatabase,
   snapshotId: string,
@@ -221,7 +221,7 @@ export async function writeSnapshot(
   })
 }
 
-/** Swaps the pointer, and in the same transaction clears what is no longer pointed to. */
+/** Swaps the pointer and, in the same transaction, deletes what it no longer points to. */
 export async function publishSnapshot(database: ClaimsDeskDatabase, row: DirectoryRow): Promise<void> {
   const { directory, directoryChunks, directoryIndexes, directoryRun, directoryRunPages } = database
   await database.transaction(

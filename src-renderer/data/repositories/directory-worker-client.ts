@@ -18,8 +18,8 @@ declare global {
 const ownAddress = new URL(workerAddress, import.meta.url)
 let policy: ReturnType<TrustedTypesFactory['createPolicy']> | null = null
 
-// The one place where the page starts a script of its own choosing, and it can choose one only. The policy may be made
-// once in the life of a document.
+// The only place where the page starts a script, limited to this one URL. A document may create the Trusted Types
+// policy only once.
 function trusted(address: string): string {
   const rules = {
     createScriptURL(asked: string): string {
@@ -31,12 +31,12 @@ function trusted(address: string): string {
   return policy.createScriptURL(address)
 }
 
-/** A shelf in a worker, which starts with the first question and ends with `close`. */
+/** A shelf in a worker. The worker starts with the first request and ends with `close`. */
 export interface WorkerDirectory extends DirectoryStore {
   close(): void
 }
 
-/** The kept directory of an environment, looked through in a worker. */
+/** The stored directory of an environment, searched in a worker. */
 export function createWorkerDirectory(environment: Environment): WorkerDirectory {
   let worker: Worker | null = null
   let lastNumber = 0
@@ -54,7 +54,7 @@ export function createWorkerDirectory(environment: Environment): WorkerDirectory
       waiting.get(data.number)?.(data.answer)
       waiting.delete(data.number)
     })
-    // A worker that could not be loaded, or broke: whoever waits hears of it, and the next question starts another.
+    // The worker failed to load or crashed: pending requests fail, and the next request starts a new worker.
     started.addEventListener('error', end)
     return started
   }
@@ -67,7 +67,7 @@ export function createWorkerDirectory(environment: Environment): WorkerDirectory
     const number = lastNumber
     const answered = new Promise<unknown>((resolve) => waiting.set(number, resolve))
     worker.postMessage({ number, environment, method, question })
-    // The worker is our own code, and answers this very method.
+    // Safe: the worker is our own code and answers exactly this method.
     return (await answered) as Awaited<ReturnType<DirectoryStore[M]>>
   }
 

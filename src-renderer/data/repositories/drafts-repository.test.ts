@@ -19,7 +19,7 @@ async function start(): Promise<Repositories> {
   return opened.value
 }
 
-/** A new process on the same data: nothing of the old one's memory is left. */
+/** A new process on the same data, with none of the old one's memory. */
 async function restart(): Promise<Repositories> {
   for (const repositories of open) repositories.close()
   open = []
@@ -96,7 +96,7 @@ describe('saving', () => {
     expect(desk.copies.get(draft.id)).toEqual(draft)
   })
 
-  it('calls a new draft saved only once main has a copy too, without holding up the writing', async () => {
+  it('reports a new draft as saved only once main has a copy too, without delaying the write', async () => {
     const repositories = await start()
     const draft = filled(repositories)
     const answer = desk.hold('drafts:keep-copy')
@@ -149,7 +149,7 @@ describe('saving', () => {
     expect(read.ok && read.value?.fields.incidentDetails).toBe('version 19')
   })
 
-  it('says that it is not saved when the disk is full, and gives main its copy at once', async () => {
+  it('reports an unsaved draft when the disk is full, and sends main its copy at once', async () => {
     const repositories = await start()
     const draft = filled(repositories)
     IDBObjectStore.prototype.put = () => {
@@ -219,7 +219,7 @@ describe('submitting', () => {
     expect(await submitting).toMatchObject({ ok: true, value: { id: draft.id } })
   })
 
-  it('does not ask main about a draft that is no claim yet', async () => {
+  it('does not ask main about a draft that is not a valid claim yet', async () => {
     const repositories = await start()
     const draft = repositories.drafts.create('okada', { appendReference: false })
     expect(await repositories.drafts.submit(draft)).toMatchObject({
@@ -229,7 +229,7 @@ describe('submitting', () => {
     expect(desk.asked.map(({ channel }) => channel)).not.toContain('outbox:accept')
   })
 
-  it('removes what is left of a draft when the process died after main had accepted it', async () => {
+  it('removes a leftover draft when the process died after main had accepted it', async () => {
     const first = await start()
     const draft = filled(first)
     await first.drafts.save(draft)
@@ -245,7 +245,7 @@ describe('submitting', () => {
     expect(desk.copies.size).toBe(0)
   })
 
-  it('does not bring an accepted draft back by a save that comes late', async () => {
+  it('does not bring an accepted draft back with a late save', async () => {
     const repositories = await start()
     const draft = filled(repositories)
     await repositories.drafts.submit(draft)
@@ -256,7 +256,7 @@ describe('submitting', () => {
     expect(desk.copies.size).toBe(0)
   })
 
-  it('sends nothing of an accepted draft that was scheduled before', async () => {
+  it('drops the scheduled copy of an accepted draft', async () => {
     const repositories = await start()
     const draft = filled(repositories)
     await repositories.drafts.save(draft)
@@ -271,7 +271,7 @@ describe('submitting', () => {
     expect(sent()).toBe(before)
   })
 
-  it('does not write a version again that is kept', async () => {
+  it('does not write a saved version again', async () => {
     const repositories = await start()
     const draft = filled(repositories)
     await repositories.drafts.save(draft)
@@ -306,7 +306,7 @@ describe('removing', () => {
     expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: draft })
   })
 
-  it('takes a removed draft in again', async () => {
+  it('restores a removed draft', async () => {
     const repositories = await start()
     const draft = filled(repositories)
     await repositories.drafts.save(draft)
@@ -374,7 +374,7 @@ describe('start-up', () => {
     expect(await indexedDB.databases()).toEqual([{ name: 'claims-desk-practice', version: 9990 }])
   })
 
-  it('goes on beside a database that never opens again, with the drafts from main, and stays there', async () => {
+  it('replaces a database that never opens again, with the drafts from main, and keeps using the new one', async () => {
     const first = await start()
     const draft = filled(first)
     await first.drafts.save(draft)
@@ -392,7 +392,7 @@ describe('start-up', () => {
     expect(await fourth.drafts.read(draft.id)).toEqual({ ok: true, value: later })
   })
 
-  it('goes on beside a database that opens and cannot be written', async () => {
+  it('replaces a database that opens but cannot be written', async () => {
     const first = await start()
     const draft = filled(first)
     await first.drafts.save(draft)
@@ -421,7 +421,7 @@ describe('start-up', () => {
     expect(await indexedDB.databases()).toEqual([])
   })
 
-  it('says that it is locked while main cannot open the data key', async () => {
+  it('reports that it is locked while main cannot open the data key', async () => {
     desk.fail('session:row-key', { type: 'locked' })
     expect(await openRepositories(practiceStatus)).toEqual({ ok: false, error: { type: 'locked' } })
     expect(await indexedDB.databases()).toEqual([])
@@ -446,7 +446,7 @@ describe('start-up', () => {
   })
 })
 
-describe('at a desk with officers', () => {
+describe('with officers', () => {
   const officer = (id: string, name: string) => ({ id, name, role: 'officer' }) as const
   const ada = officer('01939c5f-0000-7000-8000-00000000000a', 'Ada Test')
   const bayo = officer('01939c5f-0000-7000-8000-00000000000b', 'Bayo Test')
@@ -474,7 +474,7 @@ describe('at a desk with officers', () => {
     return promise.finally(() => watching.unsubscribe())
   }
 
-  it('shows nobody another one’s draft, and calls none of them damaged', async () => {
+  it('does not show the drafts of other officers, nor report them as damaged', async () => {
     const adas = await as(ada)
     const draft = filled(adas)
     await adas.drafts.save(draft)
@@ -486,7 +486,7 @@ describe('at a desk with officers', () => {
     expect(await idsSeen(await as(ada))).toEqual([draft.id])
   })
 
-  it('shows everybody what one of them shares', async () => {
+  it('shows a shared draft to every officer', async () => {
     const adas = await as(ada)
     const draft = { ...filled(adas), isShared: true }
     await adas.drafts.save(draft)
@@ -502,7 +502,7 @@ describe('at a desk with officers', () => {
     expect(await idsSeen(await as(ada))).toEqual([draft.id])
   })
 
-  it('leaves the office’s draft the office’s when one of them writes on it', async () => {
+  it('leaves a draft of the office with the office when an officer edits it', async () => {
     const before = await start()
     const draft = filled(before)
     await before.drafts.save(draft)
@@ -514,7 +514,7 @@ describe('at a desk with officers', () => {
     expect(await idsSeen(await as(bayo))).toEqual([draft.id])
   })
 
-  it('becomes one’s own again when it is no longer shared', async () => {
+  it('returns a draft to its officer when it is no longer shared', async () => {
     const adas = await as(ada)
     const draft = filled(adas)
     await adas.drafts.save({ ...draft, isShared: true })
@@ -524,7 +524,7 @@ describe('at a desk with officers', () => {
     expect(await idsSeen(await as(ada))).toEqual([draft.id])
   })
 
-  it('takes over what a colleague left, without calling it recovered', async () => {
+  it('takes over the drafts of a colleague who left, without marking them as recovered', async () => {
     const bayos = await as(bayo)
     const draft = filled(bayos)
     await bayos.drafts.save(draft)
@@ -535,7 +535,7 @@ describe('at a desk with officers', () => {
     expect(adas.report).toMatchObject({ restored: 0, recoveredIds: [] })
   })
 
-  it('calls nothing recovered that was saved before the desk was locked', async () => {
+  it('marks nothing as recovered that was saved before the application was locked', async () => {
     const adas = await as(ada)
     const draft = filled(adas)
     await adas.drafts.save(draft)

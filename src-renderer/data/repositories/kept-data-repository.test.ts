@@ -62,9 +62,9 @@ const answers: ConstructorParameters<typeof FakeDesk>[0] = {
   'privacy:seal-row': async ({ environment, id, sealed }) => {
     const bytes = Uint8Array.from(atob(sealed), (letter) => letter.charCodeAt(0))
     const text = await (await sealUnder(20)).unseal('drafts', id, bytes)
-    const anew = text === null ? null : await (await sealUnder(21)).seal('drafts', id, text)
+    const resealed = text === null ? null : await (await sealUnder(21)).seal('drafts', id, text)
     return inEnvironment(environment, () =>
-      ok({ sealed: anew === null ? null : btoa(String.fromCharCode(...anew)) }),
+      ok({ sealed: resealed === null ? null : btoa(String.fromCharCode(...resealed)) }),
     )
   },
 }
@@ -144,7 +144,7 @@ async function keepEverything(): Promise<PolicyNumber> {
 }
 
 describe('forgetting a policy', () => {
-  it('takes its drafts, kept claims and list rows, and nothing else', async () => {
+  it('removes its drafts, kept claims and list rows, and nothing else', async () => {
     const policyNumber = await keepEverything()
     const about = await aboutOpen(policyNumber)
     expect(about).toMatchObject({ listedClaims: 1, owed: 0 })
@@ -161,7 +161,7 @@ describe('forgetting a policy', () => {
     expect(after.filter((channel) => !channel.startsWith('privacy:'))).toEqual([])
   })
 
-  it('removes nothing while an entry is owed to somebody', async () => {
+  it('removes nothing while an entry is not delivered', async () => {
     const policyNumber = await keepEverything()
     entries = { practice: [line('unconfirmed')] }
     const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
@@ -182,7 +182,7 @@ describe('forgetting a policy', () => {
     expect(await countOf('drafts')).toBe(0)
   })
 
-  it('does not keep on a list that cannot be opened', async () => {
+  it('deletes a list that cannot be opened', async () => {
     await keepEverything()
     const storage = valueOf(await openPageStorage('practice'))
     await storage.use((database) =>
@@ -224,7 +224,7 @@ describe('an environment that is not open', () => {
     return row === undefined ? null : await (await sealUnder(key)).unseal('drafts', id, row.sealed)
   }
 
-  it('is looked into for the question, and tells what main and its own database keep there', async () => {
+  it('is searched too, and reports what main and its own database store there', async () => {
     await keepInSandbox()
     entries = { live: [line('delivered')] }
     const { places, notLookedAt } = valueOf(await repositories.keptData.about(policyNumber))
@@ -236,7 +236,7 @@ describe('an environment that is not open', () => {
     expect(databases).not.toContain('claims-desk-live')
   })
 
-  it('loses what it kept, and what it keeps lies under new keys, a colleague’s too', async () => {
+  it('loses the policy’s data, and the rest is resealed with new keys, a colleague’s too', async () => {
     await keepInSandbox()
     const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
     expect(answer).toMatchObject({ type: 'forgotten', drafts: 1, notDone: [] })
@@ -250,7 +250,7 @@ describe('an environment that is not open', () => {
     })
   })
 
-  it('forbids forgetting anywhere while it has an entry that is not delivered', async () => {
+  it('blocks forgetting everywhere while it has an entry that is not delivered', async () => {
     await keepInSandbox()
     entries = { live: [line('queued')] }
     const answer = valueOf(await repositories.keptData.forget(policyNumber, { filesAside: false }))
@@ -259,7 +259,7 @@ describe('an environment that is not open', () => {
     expect(channels()).not.toContain('privacy:forget-policy')
   })
 
-  it('is named when it does not open, and the others are forgotten all the same', async () => {
+  it('is reported when it does not open, while the others are forgotten', async () => {
     await keepInSandbox()
     unreadable = ['live']
     expect(valueOf(await repositories.keptData.about(policyNumber)).notLookedAt).toEqual(['live'])
@@ -269,7 +269,7 @@ describe('an environment that is not open', () => {
   })
 })
 
-it('clearing practice leaves nothing personal here and tells main', async () => {
+it('clearing practice leaves nothing personal here and has main clear it too', async () => {
   await keepEverything()
   valueOf(await repositories.keptData.clearPractice())
   const counts = await Promise.all(

@@ -15,23 +15,23 @@ import { openPageStorage, type PageStorage } from './page-storage.ts'
 
 export type KeptDataFailure = Failure | DatabaseFailure
 
-/** Everything this computer keeps about a policy in one environment, counted over every store. */
+/** Everything this computer stores about a policy in one environment, counted over all stores. */
 export interface KeptOfPolicy {
   readonly environment: Environment
   readonly entries: readonly KeptEntryLine[]
-  /** Tries, decisions and rows of the insurer's list kept with the entries. */
+  /** Attempts, decisions and rows of the insurer's list stored with the entries. */
   readonly historyLines: number
-  /** Entries that are owed to somebody: they forbid forgetting. */
+  /** Entries that are not delivered yet: they block forgetting. */
   readonly owed: number
-  /** Drafts here and main's copies of them: both go. */
+  /** Drafts here and main's copies of them: both are removed. */
   readonly draftIds: readonly string[]
-  /** Photos and PDFs kept with its drafts and entries. */
+  /** Attachments of its drafts and entries. */
   readonly attachmentFiles: number
   /** Claims kept with their customer for offline use. */
   readonly keptClaimIds: readonly string[]
   /** Rows of the insurer's lists kept here. */
   readonly listedClaims: number
-  /** Damaged files kept aside: what they hold of it cannot be told. */
+  /** Damaged files that were set aside; whether they hold anything about the policy is unknown. */
   readonly filesAside: readonly string[]
   /** Copies from before an update, which may hold something of it. */
   readonly copies: number
@@ -43,11 +43,11 @@ export interface PagePart {
   readonly rows: DraftRows
   readonly kept: KeptClaims
   readonly lists: ClaimLists
-  /** Removes a draft here, whosever it is. */
+  /** Removes a draft here, whoever owns it. */
   readonly removeDraft: (id: string) => Promise<Result<unknown, KeptDataFailure>>
 }
 
-/** What main and this page keep about a policy in an environment. @param page null where the page keeps nothing of it. */
+/** What main and this page store about a policy in an environment. @param page null when the page stores nothing. */
 export async function aboutPolicy(
   environment: Environment,
   page: PagePart | null,
@@ -95,7 +95,7 @@ async function aboutHere(
   return ok({ draftIds, keptClaimIds: keptClaims.value, listedClaims })
 }
 
-/** Removes from this page what was found in it. */
+/** Removes what was found from this page's stores. */
 export async function removeHere(
   { storage, removeDraft, kept, lists }: PagePart,
   policy: PolicyNumber,
@@ -116,8 +116,8 @@ export async function removeHere(
 }
 
 /**
- * Opens this page's stores of an environment that is not in use, does something with them, and closes them. Rows are
- * opened as a manager may: the office's, and their own.
+ * Opens this page's stores of an environment that is not in use, runs an action on them, and closes them. It opens the
+ * rows a manager may read: the office's and their own.
  */
 export async function withClosedPage<T>(
   environment: Environment,
@@ -148,7 +148,7 @@ export async function withClosedPage<T>(
   }
 }
 
-/** Brings this page's rows of an environment that is not in use under the newest keys, and ends the earlier ones. */
+/** Reseals this page's rows of an environment that is not in use with the newest keys, and destroys the earlier ones. */
 export async function resealClosed(
   environment: Environment,
   officerId: string | null,

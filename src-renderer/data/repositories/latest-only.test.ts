@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { latestOnly } from './latest-only.ts'
 
-/** Writes that end when they are told to. */
+/** Writes that finish when the test says so. */
 function heldWrites() {
   const begun: { readonly version: string; readonly end: () => void; readonly fail: () => void }[] = []
   const write = latestOnly((version: string) => {
@@ -12,8 +12,8 @@ function heldWrites() {
   return { begun, write, versions: () => begun.map(({ version }) => version) }
 }
 
-describe('of several writes only the newest that waits', () => {
-  it('begins in the same moment where nothing is under way, also after one that failed', async () => {
+describe('latestOnly', () => {
+  it('begins at once when no write is in flight, also after one that failed', async () => {
     const { begun, write, versions } = heldWrites()
     const first = write('first')
     expect(versions()).toEqual(['first'])
@@ -23,7 +23,7 @@ describe('of several writes only the newest that waits', () => {
     expect(versions()).toEqual(['first', 'second'])
   })
 
-  it('writes once more after the one that is under way, with what was given last', async () => {
+  it('writes once more after the write in flight, with the newest value', async () => {
     const { begun, write, versions } = heldWrites()
     void write('first')
     const replaced = write('second')

@@ -1,6 +1,6 @@
 /**
  * Runs writes one after another, and of those that wait only the newest: what was typed meanwhile replaces it. Where
- * nothing is under way a write begins at once. Every caller gets the outcome of the run that wrote its version or a
+ * no write is in flight, a write begins at once. Every caller gets the outcome of the run that wrote its version or a
  * newer one.
  */
 export function latestOnly<T, R>(write: (version: T) => Promise<R>): (version: T) => Promise<R> {

@@ -14,7 +14,7 @@ function make(name: string, version: number): Promise<void> {
   })
 }
 
-it('tells the versions of our databases, those kept aside too, and of no other', async () => {
+it('lists the versions of our databases, including those set aside, and of no other', async () => {
   expect(await pageDatabaseVersions()).toEqual({ knownVersion: newestVersion, found: [] })
   await make('claims-desk-live', 50)
   await make('claims-desk-practice-2', 990)

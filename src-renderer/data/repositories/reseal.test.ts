@@ -25,7 +25,7 @@ async function sealOf(number: number): Promise<RowSeal> {
   return seal
 }
 
-it('seals every row of the office and of whoever is signed in anew, and leaves the others', async () => {
+it('reseals every row of the office and of the officer who is signed in, and leaves the others', async () => {
   const [before, between, now, ownBefore, ownNow, others] = await Promise.all([1, 2, 3, 4, 5, 6].map(sealOf))
   if (!before || !between || !now || !ownBefore || !ownNow || !others) throw new Error('no seal')
   const at = { updatedAt: '2026-11-20T09:00:00.000Z' }

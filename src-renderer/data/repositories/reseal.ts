@@ -5,13 +5,13 @@ import type { DraftRow } from '../db/schema.ts'
 import type { PageStorage } from './page-storage.ts'
 import { decodeBase64, encodeBase64, type RowSeal } from './row-seal.ts'
 
-/** The seal rows lie under from now on, and those they may still lie under. */
+/** The seal that rows get from now on, and the earlier seals they may still have. */
 export interface SealInTurn {
   readonly current: RowSeal
   readonly earlier: readonly RowSeal[]
 }
 
-/** Whose rows are under which seals: the office's, and those of whoever is signed in. */
+/** The seals by owner of the rows: the office, and the officer who is signed in. */
 export interface SealsInTurn {
   readonly office: SealInTurn
   readonly own: (SealInTurn & { readonly officerId: string }) | null
@@ -23,8 +23,8 @@ interface SealedRow {
 }
 
 /**
- * Seals every row that lies under an earlier seal under the current one. A row at a time: broken off, it goes on at the
- * next start. Rows that no seal opens stay as they are, and so do other officers'.
+ * Reseals every row that has an earlier seal with the current one. It works row by row, so an interrupted run continues
+ * at the next start. Rows that no seal opens, and those of other officers, are left alone.
  */
 export async function resealRows(
   storage: PageStorage,
@@ -53,10 +53,10 @@ export async function resealRows(
 }
 
 /**
- * Has main seal the drafts of other officers anew: their keys are not this page's to have, and they may not sign in for
- * weeks. Rows that no key of theirs opens stay as they are.
+ * Has main reseal the drafts of other officers: this page must not get their keys, and they may not sign in for weeks.
+ * Rows that none of their keys opens are left alone.
  *
- * @param sealRow answers the row's bytes under the officer's present key, base64, or null.
+ * @param sealRow returns the row's bytes resealed with the officer's current key (base64), or null.
  */
 export async function resealOthers(
   storage: PageStorage,
@@ -82,7 +82,7 @@ export async function resealOthers(
   return ok(null)
 }
 
-// One at a time: a list of ten thousand claims need not be in memory as a whole.
+// One row at a time: a list of ten thousand claims should not be in memory as a whole.
 async function resealChunks(storage: PageStorage, seal: SealInTurn): Promise<Result<null, DatabaseFailure>> {
   const ids = await storage.use((database) => database.claimChunks.toCollection().primaryKeys())
   if (!ids.ok) return ids
@@ -98,7 +98,7 @@ async function resealChunks(storage: PageStorage, seal: SealInTurn): Promise<Res
   return ok(null)
 }
 
-/** The row's content under the current seal; null when it lies under it already, or under none. */
+/** The row's content under the current seal; null when it already has that seal, or when no known seal opens it. */
 async function sealedAnew(
   table: string,
   { id, sealed }: SealedRow,

@@ -12,16 +12,16 @@ const inTurn = oneAtATime()
 let listening = false
 
 /**
- * Opens this page's data of the status's environment and officer, closing another one's. Safe to call again: an environment that
- * is open stays as it is, one that failed is tried anew. Calls take turns.
+ * Opens this page's data for the environment and officer of the status, and closes any other. Safe to call again: an
+ * environment that is already open is left alone, one that failed is retried. Calls run one at a time.
  *
- * @returns what was put right, or why the data cannot be used: it is then left untouched.
+ * @returns what was repaired, or why the data cannot be used; it is left untouched in that case.
  */
 export function startRepositories(status: AppStatus): Promise<Result<StartUpReport, StartUpFailure>> {
   return inTurn(() => start(status))
 }
 
-/** Closes this page's data and opens it again: what was removed leaves memory too. Takes its turn. */
+/** Closes this page's data and opens it again, so that removed data leaves memory too. Runs after earlier calls. */
 export function restartRepositories(status: AppStatus): Promise<Result<StartUpReport, StartUpFailure>> {
   return inTurn(async () => {
     await close()
@@ -38,7 +38,7 @@ async function start(status: AppStatus): Promise<Result<StartUpReport, StartUpFa
   await close()
   setRepositoriesState({ name: 'opening' })
   listenForLeaving()
-  // A fifth of all scripts: the first screen is there before the database is.
+  // A fifth of all script code: loaded separately, so that the first screen does not wait for the database.
   const { openRepositories } = await import('./open-repositories.ts')
   const opened = await openRepositories(status)
   if (!opened.ok) {
@@ -62,7 +62,7 @@ async function close(): Promise<void> {
   repositories.close()
 }
 
-// Whoever leaves the window may be about to switch the computer off: main's copies catch up at once.
+// An officer who leaves the window may be about to switch the computer off: bring main's copies up to date now.
 function listenForLeaving(): void {
   if (listening) return
   listening = true
