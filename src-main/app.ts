@@ -34,10 +34,10 @@ import { patientStore } from './keys/patient-store.ts'
 import type { ProtectionSource } from './keys/protection.ts'
 import { whenKept, windowsStoreKey } from './keys/windows-store.ts'
 
-/** Long enough for a store that opens by itself. One that asks for a password opens what is locked when it has it. */
+/** Enough for a store that opens without a prompt. One that asks for a password unlocks the data when it answers. */
 const storeLimitMs = 5_000
 
-/** What is there before the desk is. */
+/** What exists before the rest of the application is opened. */
 export interface AppParts {
   readonly folder: string
   readonly log: Log
@@ -53,7 +53,7 @@ export interface RunningApp {
   undelivered(): number
   /** Stops the engine and closes the files. */
   stop(): Promise<void>
-  /** What may be done only once it has stopped. @returns whether the application is to be started anew. */
+  /** Runs what must wait until the engine has stopped. @returns whether to start the application again. */
   lastly(isWantedAgain: boolean): Promise<boolean>
 }
 
@@ -97,11 +97,11 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
 
 interface Store {
   readonly protection: ProtectionSource
-  /** Calls whenever the store can be relied on that could not be before. @returns ends it. */
+  /** Calls back when a store that was not reliable before becomes so. @returns a function that stops it. */
   whenReady(onReady: () => void): () => void
 }
 
-/** The system's store, which may answer late, and on Windows is kept only some seconds after the first start. */
+/** The system's store. It may answer late, and on Windows its key is on disk only seconds after the first start. */
 function systemStore(): Store {
   const { platform } = process
   const late = Promise.withResolvers<null>()
@@ -120,9 +120,9 @@ function systemStore(): Store {
 interface Ways {
   readonly announce: Announce
   readonly goTo: (opened: Opened) => void
-  /** Null until it is there. */
+  /** Null until the tray exists. */
   readonly tray: () => AppTray | null
-  /** Something of the status changed that the workspace does not know of. */
+  /** Part of the status changed that the workspace does not track. */
   readonly statusChanged: () => void
   readonly store: Store
 }
@@ -176,7 +176,7 @@ async function composeServices(given: AppParts, ways: Ways): Promise<AppServices
     onNotice: (notice, environment) => notifications.tell(notice, environment),
     showsNotifications: () => notifications.areShown(),
     canStartAtLogin: canStartAtLogin(process.platform, app.isPackaged),
-    // Some systems leave the focus where it was when they lock the screen.
+    // Some systems keep the focus on the window when they lock the screen.
     isWindowWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
     startAgain: () => quit.startAgain(),
     onLocked: () => mainWindow.reload(),
@@ -195,7 +195,7 @@ function ending(
       stopLooking()
       await workspace.close()
     },
-    // What could not be written down of an attempt leaves it open: nothing is installed over it.
+    // An attempt whose result could not be written stays open: do not install an update over it.
     lastly: async (isWantedAgain) =>
       box.engine?.isAttemptOpen() === true ? isWantedAgain : await updates.lastly(isWantedAgain),
   }
@@ -215,7 +215,7 @@ function listenToTheSystem({ workspace, sessionLock }: AppServices): void {
   const engine = () => workspace.environment.services?.engine
   powerMonitor.on('suspend', () => {
     engine()?.suspend()
-    // Whoever wakes the computer may be somebody else.
+    // Someone else may wake the computer.
     sessionLock.lockSoon()
   })
   powerMonitor.on('resume', () => engine()?.resume())

@@ -37,20 +37,20 @@ import { say } from './shell/texts.ts'
 import type { RunningApp } from './app.ts'
 
 /*
- * What has to be there before the window is, and no more: whoever waits for it waits for all that is imported here. The
- * rest, app.ts, is read while Chromium makes the window and the page reads its scripts.
+ * Only what is needed before the window opens: every import here delays the window. The rest, app.ts, is loaded while
+ * Chromium creates the window and the page reads its scripts.
  */
 
-/** A window that takes longer to ask for its page does not hold up what goes on without it. */
+/** If the window takes longer than this to request its page, startup continues without waiting for it. */
 const windowFirstMs = 100
-/** So long quitting waits for a start that is under way. */
+/** How long quitting waits for a start that is still running. */
 const startPatienceMs = 2_000
 /** Longer than the engine waits for an attempt to end. */
 const stopTimeoutMs = 12_000
 
 const { folder, refused } = useDataFolder(app, process.argv, process.env)
 introduceToWindows(app, process)
-// Electron's own menu would be there until ours is, with its help and its developer tools.
+// Until our menu is set, Electron would show its default one, with its help and developer tools.
 Menu.setApplicationMenu(null)
 const log = createLog({ folder })
 const box: { quit: Quit | null; desk: RunningApp | null } = { quit: null, desk: null }
@@ -60,17 +60,17 @@ const mainWindow = createMainWindow({
   onInput: () => box.desk?.input(),
 })
 
-/** A second start that comes before the first is that far is only remembered. */
+/** A second start during startup is only remembered; the window is shown once startup is done. */
 const starting = { isOver: false, isShowWanted: !process.argv.includes(backgroundFlag) }
 
-// The lock comes first: two of us on one queue would send everything twice.
+// Take the lock first: two instances on one queue would send everything twice.
 if (refused !== null) {
   const message = (): MessageBoxOptions => unusableFolderMessage(refused.folder, refused.flaw)
   inWords(() => tellAndEnd(message))
 } else if (takeSingleInstance(app, onSecondStart)) {
-  // As root Electron runs only without the sandbox: then this would take the switch away, and no page would come.
+  // As root, Electron runs only with --no-sandbox: enabling the sandbox would undo that switch and no page would load.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
-  // Dates and numbers of Chromium's own controls as they are written here, whatever the system's language is.
+  // Chromium's own controls format dates and numbers as the application does, whatever the system's language.
   app.commandLine.appendSwitch('lang', 'en-GB')
   cutOffChromium(app.commandLine, app)
   registerAppScheme(protocol)
@@ -80,7 +80,7 @@ if (refused !== null) {
   tellTerminal(say('second-start.shown'))
   app.exit(0)
 } else {
-  // No lock can be had in such a folder, whether another one runs or not.
+  // No lock can be taken in a read-only folder, whether another instance runs or not.
   inWords(() => tellAndEnd(() => notWritableMessage(folder)))
 }
 
@@ -89,7 +89,7 @@ function onSecondStart(): void {
   else if (box.quit?.startedAgain() !== true) mainWindow.show()
 }
 
-/** Once the application is ready. To Electron a rejection is only a warning: a process would stay that nobody sees. */
+/** Runs `begin` when Electron is ready. An unhandled rejection would only warn and leave an invisible process. */
 function inWords(begin: () => unknown): void {
   app.whenReady().then(begin).catch(endFailedStart)
 }
@@ -103,7 +103,7 @@ async function endFailedStart(error: unknown): Promise<void> {
   }
 }
 
-/** To the officer, and to the terminal of whoever started it there. */
+/** Shows the message in a dialog, and on the terminal the application was started from. */
 async function tell(message: MessageBoxOptions): Promise<void> {
   tellTerminal([message.message, message.detail ?? ''].join('\n'))
   await dialog.showMessageBox(message)
@@ -113,15 +113,15 @@ async function tellAndEnd(message: () => MessageBoxOptions): Promise<void> {
   speakLanguage(createLanguageChoice(app)('system'))
   await tell(message())
   try {
-    // It was made for this start alone.
+    // The folder was created for this start only.
     if (refused !== null) rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Windows does not let go of what Chromium still holds. The folder is among the temporary ones.
+    // On Windows, Chromium still holds some of these files. The folder is a temporary one.
   }
   app.exit(1)
 }
 
-/** Opens the window, which says at once that the application starts, and then everything behind it. */
+/** Opens the window, which first shows that the application is starting, and then everything behind it. */
 function start(): void {
   const served = guardThePage()
   const running = Promise.withResolvers<RunningApp>()
@@ -149,7 +149,7 @@ function start(): void {
   running.promise.catch(endFailedStart)
 }
 
-/** @param windowUnderWay until then, and no longer than a moment, the processor is the window's. */
+/** @param windowUnderWay the rest waits for this, but only briefly: the window gets the processor first. */
 async function openDesk(quit: Quit, windowUnderWay: Promise<void>): Promise<RunningApp> {
   await Promise.race([windowUnderWay, after(windowFirstMs)])
   const { startApp } = await import('./app.ts')
@@ -159,7 +159,7 @@ async function openDesk(quit: Quit, windowUnderWay: Promise<void>): Promise<Runn
   return desk
 }
 
-/** @returns when the page got its first file. */
+/** @returns a promise that resolves when the page has received its first file. */
 function guardThePage(): Promise<void> {
   const openLink = createLinkOpener({ dialog, shell, window: () => mainWindow.window(), log })
   guardNavigation(app, openLink)
@@ -171,8 +171,8 @@ function guardThePage(): Promise<void> {
 }
 
 /**
- * Who quits while everything still opens is asked once it is open, or leaves after a moment: what holds it up may be a
- * question of the system's that nobody answers. Nothing that was captured is open then.
+ * Quitting during startup waits until startup is done, or quits after a short time: startup may be blocked by a system
+ * prompt that is not answered. No captured work is open at that point.
  */
 function createQuitOf(running: Promise<RunningApp>): Quit {
   const soon = async (): Promise<RunningApp | null> =>
@@ -189,7 +189,7 @@ function createQuitOf(running: Promise<RunningApp>): Quit {
   })
 }
 
-/** macOS passes no arguments of ours to what it opens at login. */
+/** macOS does not pass our arguments to applications that it opens at login. */
 function isOpenedAtLogin(): boolean {
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
 }

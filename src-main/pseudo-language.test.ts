@@ -30,10 +30,10 @@ import { trayMenu, trayTooltip } from './shell/tray-content.ts'
 import { quietSurroundings } from './testing/quiet-surroundings.ts'
 
 type Texts = readonly (string | undefined)[]
-/** Names of the application, of kinds of files and of a hash, and what comes from elsewhere. */
+/** Names of the application, file types and a hash, and text from outside the catalogue. */
 const known = ['Claims Desk', /^(?:PDF|CSV|ZIP|JSONL|TXT)$/g, 'SHA-256', 'https://1.example/1']
 
-/** What the system's dialogs were given to show, each one answered with its first button or with a file. */
+/** Everything passed to the system's dialogs; each dialog is answered with its first button or with a file. */
 let asked: string[] = []
 let folder: string
 let desk: AppServices
@@ -111,7 +111,7 @@ function notices(): Texts {
   const none = { claims: 0, requests: 0 }
   const quiet = { isSummary: false, keyRefused: false, undecided: 0 }
   const empty: Notice = { ...quiet, received: none, rejected: none, unconfirmed: none }
-  const told: readonly Notice[] = [
+  const notices: readonly Notice[] = [
     { ...empty, received: some },
     { ...empty, rejected: some },
     { ...empty, unconfirmed: some },
@@ -119,14 +119,14 @@ function notices(): Texts {
     { ...empty, isSummary: true, keyRefused: true, received: some, rejected: some, unconfirmed: some },
   ]
   return environments.flatMap((environment) =>
-    told.flatMap((notice) => {
+    notices.flatMap((notice) => {
       const { title, body } = wordsOf(notice, environment)
       return [title, ...body.split('\n')]
     }),
   )
 }
 
-/** What the system is given to show while `act` is carried out. */
+/** What the system is asked to show while `act` runs. */
 async function questions(act: () => unknown): Promise<Texts> {
   asked = []
   await act()
@@ -151,7 +151,7 @@ const cellsOf = (csv: string): readonly string[] =>
     .trimEnd()
     .split(/,|\r\n/)
 
-/** Every cell of the day's table with a claim of either product and a request. */
+/** Every cell of the day's table, with a claim of each product and a request. */
 async function table(): Promise<Texts> {
   const { handlers } = desk
   await handlers['outbox:accept'](claimSubmission())
@@ -163,7 +163,7 @@ async function table(): Promise<Texts> {
   return cells
 }
 
-/** The question for the place of a pack, and every cell of its list that is no file's name. */
+/** The save dialog of a pack, and every cell of its list that is not a file name. */
 async function evidence(): Promise<Texts> {
   const claimId = newId()
   const at = new Date().toISOString()
@@ -180,18 +180,18 @@ async function evidence(): Promise<Texts> {
   return [...question, ...cellsOf(manifest('1', files)).filter((cell) => !hashes.has(cell))]
 }
 
-/** The question for the place of the report, its heads, and the names in front of what it tells. */
+/** The save dialog of the report, its headings, and the labels of its values. */
 async function support(): Promise<Texts> {
   const shown = await desk.handlers['support:report']({ knownVersion: 1, found: [] })
   const lines = shown.ok ? shown.value.text.split('\n') : []
   const named = lines.map((line) => line.trim().replace(/»:.*$/, '»'))
-  // What a list tells is a code, or has its names within the line; the log has none.
+  // The values in a list are codes, or are labelled within the line; the log has none.
   const whole = named.filter((line) => !/^\d{4}-|» .*«|^[a-z-]+$/.test(line))
   expect(whole.length).toBeGreaterThan(60)
   return [...whole, ...(await questions(() => desk.handlers['support:save-report']({ form: 'text' })))]
 }
 
-/** Everything that main says, by the parts of its catalogue: the type check asks for a part that is missing here. */
+/** Everything that main says, by section of its catalogue: a section missing here fails the type check. */
 const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>> = {
   cancel: () => questions(() => createQuitQuestion(system, () => null)(2)),
   'quit-question': () => questions(() => createQuitQuestion(system, () => null)(2)),
@@ -219,7 +219,7 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
   evidence,
 }
 
-it('everything that main says and writes comes out of the catalogue', async () => {
+it('takes everything that main says and writes from the catalogue', async () => {
   for (const [part, speak] of Object.entries(spoken)) {
     const texts = await speak()
     expect(

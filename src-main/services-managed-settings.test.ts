@@ -10,37 +10,37 @@ import { quietSurroundings } from './testing/quiet-surroundings.ts'
 
 interface ManagedDesk {
   readonly handlers: AppServices['handlers']
-  readonly told: SettingsPatch[]
+  readonly applied: SettingsPatch[]
   readonly folder: string
   readonly close: () => Promise<void>
 }
 
-/** The application as it is composed, under a policy of these fields. */
+/** The services as the application composes them, with these managed settings. */
 async function open(
   fields: Readonly<Record<string, unknown>>,
   folder = createTestFolder(),
 ): Promise<ManagedDesk> {
-  const told: SettingsPatch[] = []
+  const applied: SettingsPatch[] = []
   const { handlers, workspace, sessionLock } = await createServices({
     ...quietSurroundings,
     policy: policyOf('file', '/made/up/policy.json', fields, ['en']),
     dataFolder: folder,
     protection: { safeStorage: createTestStore(), platform: 'linux' },
-    onSettings: (patch) => told.push(patch),
+    onSettings: (patch) => applied.push(patch),
   })
   const close = async (): Promise<void> => {
     sessionLock.stop()
     await workspace.close()
   }
   onTestFinished(close)
-  return { handlers, told, folder, close }
+  return { handlers, applied, folder, close }
 }
 
-it('refuses to change what the organisation sets, in words, and changes nothing', async () => {
-  const { handlers, told, folder } = await open({ lockAfterMinutes: 3 })
+it('refuses to change a managed setting, explains why, and changes nothing', async () => {
+  const { handlers, applied, folder } = await open({ lockAfterMinutes: 3 })
   const refused = { ok: false, error: { type: 'set-by-organisation' } }
   expect(await handlers['settings:change']({ lockAfterMinutes: 480, theme: 'dark' })).toEqual(refused)
-  expect(told).toEqual([])
+  expect(applied).toEqual([])
   expect(await handlers['settings:change']({ theme: 'dark' })).toMatchObject({
     ok: true,
     value: {
@@ -52,7 +52,7 @@ it('refuses to change what the organisation sets, in words, and changes nothing'
   expect(kept).toMatchObject({ theme: 'dark', lockAfterMinutes: 10 })
 })
 
-it('gives the officers back what they chose once it is no longer managed', async () => {
+it('restores the settings that the officers chose once they are no longer managed', async () => {
   const managed = await open({ environments: 'practice', keepReceivedDays: 1, language: 'en' })
   expect(await managed.handlers['settings:change']({ keepReceivedDays: 1 })).toMatchObject({ ok: true })
   await managed.close()
@@ -62,7 +62,7 @@ it('gives the officers back what they chose once it is no longer managed', async
   })
 })
 
-it('opens the only environment that is allowed, and no other', async () => {
+it('opens only the environment that is allowed', async () => {
   const { handlers } = await open({ environments: ['live'], liveBaseUrl: 'https://api.insurer.invalid' })
   expect(await handlers['app:status'](undefined)).toMatchObject({
     value: { environment: 'live', settings: { configured: false } },
@@ -73,7 +73,7 @@ it('opens the only environment that is allowed, and no other', async () => {
   })
 })
 
-it('asks of a PIN what the organisation asks', async () => {
+it('applies the organisation’s rules for PINs', async () => {
   const { handlers } = await open({ pinMinimumLength: 8, pinNeedsLetters: true })
   const add = (secret: string) => handlers['officers:add']({ name: 'Ada', role: 'manager', secret })
   const weak = (problem: string) => ({

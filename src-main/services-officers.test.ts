@@ -13,7 +13,7 @@ interface Office {
   readonly handlers: AppServices['handlers']
   readonly folder: string
   readonly store: TestStore
-  /** What the tray was told last. */
+  /** The last counts the tray received. */
   readonly tray: () => EngineStatus | null
   readonly close: () => Promise<void>
 }
@@ -61,7 +61,7 @@ async function waiting(office: Office): Promise<number> {
   return status.ok ? status.value.counts.undelivered : -1
 }
 
-/** An office that keeps its claims to each officer, with two of Ada's and one of Bayo's waiting in practice. */
+/** An office where officers see only their own claims; two of Ada's and one of Bayo's wait in practice. */
 async function officeOfTwo(): Promise<{ office: Office; ada: OfficerSummary; bayo: OfficerSummary }> {
   const office = await open()
   await office.handlers['engine:pause']({ paused: true })
@@ -75,7 +75,7 @@ async function officeOfTwo(): Promise<{ office: Office; ada: OfficerSummary; bay
   return { office, ada, bayo }
 }
 
-it('counts for an officer what that officer is shown, and everything for a manager and on a locked desk', async () => {
+it('counts for an officer what that officer may see, and everything for a manager and while locked', async () => {
   const { office, ada } = await officeOfTwo()
   expect(await waiting(office)).toBe(1)
   await expect.poll(() => office.tray()?.counts.undelivered).toBe(1)
@@ -87,7 +87,7 @@ it('counts for an officer what that officer is shown, and everything for a manag
   expect(await waiting(office)).toBe(3)
 })
 
-it('counts what waits in another environment in the same way', async () => {
+it('counts what waits in another environment by the same rules', async () => {
   const { office, ada, bayo } = await officeOfTwo()
   await signIn(office, ada)
   const baseUrls = { sandbox: 'https://sandbox.example', live: '' }
@@ -101,7 +101,7 @@ it('counts what waits in another environment in the same way', async () => {
   expect(await elsewhere()).toEqual({ practice: 1 })
 })
 
-it('takes a lost list of officers for no desk without officers, also when their work is in another environment', async () => {
+it('stays locked when the list of officers is lost, even if their work is in another environment', async () => {
   const { office, ada } = await officeOfTwo()
   await signIn(office, ada)
   const baseUrls = { sandbox: 'https://sandbox.example', live: '' }

@@ -12,7 +12,7 @@ const merchantKey = 'sk_made_up_for_updates_0001'
 
 afterEach(() => vi.unstubAllEnvs())
 
-function optionsFor(folder: string, publicKey: string, told: UpdateStatus[]): ServicesOptions {
+function optionsFor(folder: string, publicKey: string, reported: UpdateStatus[]): ServicesOptions {
   return {
     ...quietSurroundings,
     dataFolder: folder,
@@ -26,13 +26,13 @@ function optionsFor(folder: string, publicKey: string, told: UpdateStatus[]): Se
       onEvent: () => undefined,
     },
     announce: (channel, news) => {
-      // Typed by its channel; the test asks for one alone.
-      if (channel === 'updates:changed') told.push(news as UpdateStatus)
+      // The channel determines the type; the test uses only this one.
+      if (channel === 'updates:changed') reported.push(news as UpdateStatus)
     },
   }
 }
 
-it('asks the feed of the settings as soon as there is one, without the merchantâ€™s key, and tells what comes of it', async () => {
+it('checks the feed as soon as one is set, without the merchantâ€™s key, and reports the result', async () => {
   const folder = createTestFolder()
   const feed = await LocalFeed.open()
   onTestFinished(() => feed.close())
@@ -40,8 +40,8 @@ it('asks the feed of the settings as soon as there is one, without the merchantâ
   feed.publish({ version: '0.2.0', content: Buffer.from('the next version'), key })
   vi.stubEnv('APPIMAGE', join(folder, 'Claims Desk.AppImage'))
   writeFileSync(join(folder, 'Claims Desk.AppImage'), 'the version that runs')
-  const told: UpdateStatus[] = []
-  const { handlers, workspace } = await createServices(optionsFor(folder, key.publicKey, told))
+  const reported: UpdateStatus[] = []
+  const { handlers, workspace } = await createServices(optionsFor(folder, key.publicKey, reported))
   onTestFinished(() => workspace.close())
   const live = { sandbox: 'http://127.0.0.1:9', live: '' }
   await handlers['settings:change']({ configured: true, environment: 'sandbox', baseUrls: live })
@@ -57,12 +57,12 @@ it('asks the feed of the settings as soon as there is one, without the merchantâ
   expect(refused).toMatchObject({ ok: false, error: { type: 'base-url-not-https' } })
   expect((await handlers['settings:change']({ updateFeed: feed.url })).ok).toBe(true)
   await handlers['updates:check'](undefined)
-  await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ type: 'ready', version: '0.2.0' }))
+  await vi.waitFor(() => expect(reported.at(-1)).toMatchObject({ type: 'ready', version: '0.2.0' }))
   expect(feed.requests.length).toBeGreaterThan(2)
   expect(JSON.stringify(feed.requests)).not.toContain(merchantKey)
 
   expect(await handlers['updates:put-off'](undefined)).toMatchObject({ value: { type: 'ready' } })
   expect((await handlers['settings:change']({ updateFeed: null })).ok).toBe(true)
-  expect(told.at(-1)).toEqual({ type: 'off', reason: 'no-feed' })
+  expect(reported.at(-1)).toEqual({ type: 'off', reason: 'no-feed' })
   expect(await handlers['updates:install'](undefined)).toMatchObject({ error: { type: 'not-possible-now' } })
 })

@@ -16,7 +16,7 @@ import type { ProtectionSource } from './keys/protection.ts'
 import { createTestStore, type TestStore } from './keys/testing/store.ts'
 import { quietSurroundings } from './testing/quiet-surroundings.ts'
 
-/** An installation as the application composes it, without windows; announcements can be waited for. */
+/** The services as the application composes them, without windows; tests can wait for announcements. */
 class Installation {
   readonly folder: string
   readonly store: TestStore = createTestStore()
@@ -63,7 +63,7 @@ class Installation {
     return this.#entries.get(id)
   }
 
-  /** Waits until the announcements have shown what is asked for. */
+  /** Waits until the announcements match the condition. */
   async until(condition: () => boolean): Promise<void> {
     if (condition()) return
     await new Promise<void>((resolve) => this.#waiting.push({ until: condition, resolve }))
@@ -111,7 +111,7 @@ describe('practice', () => {
     })
   })
 
-  it('holds the queue while its connection is played lost, and delivers when it is back', async () => {
+  it('holds the queue while the simulated connection is lost, and delivers when it is back', async () => {
     const desk = await Installation.start()
     await desk.handlers['practice:connect']({ connected: false })
     const submission = claimSubmission({ policyNumber: knownPolicy() })
@@ -125,7 +125,7 @@ describe('practice', () => {
     })
   })
 
-  it('says which port is taken, and keeps the queue until another is chosen', async () => {
+  it('reports which port is taken, and keeps the queue until another is chosen', async () => {
     const folder = createTestFolder()
     const port = await portTaken()
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ practicePort: port }))
@@ -144,7 +144,7 @@ describe('practice', () => {
 })
 
 describe('environments', () => {
-  it('takes no address that is not https, but for this computer', async () => {
+  it('reject an address that is not https, unless it is this computer', async () => {
     const desk = await Installation.start()
     const urls = (sandbox: string) => ({ environment: 'sandbox' as const, baseUrls: { sandbox, live: '' } })
     expect(await desk.handlers['settings:change'](urls('http://insurer.example'))).toEqual({
@@ -158,7 +158,7 @@ describe('environments', () => {
     expect((await desk.status()).environment).toBe('practice')
   })
 
-  it('keeps queues apart: what waits in practice is never sent elsewhere', async () => {
+  it('keep queues apart: what waits in practice is never sent elsewhere', async () => {
     const server = await startPracticeServer({ file: ':memory:', pharmacyCount: 20 })
     if (!server.ok) throw new Error(server.error.type)
     onTestFinished(() => server.value.close())
@@ -184,7 +184,7 @@ describe('environments', () => {
     expect((await desk.status()).undeliveredElsewhere).toEqual({ practice: 1 })
   })
 
-  it('go back to practice and the first screen when the settings name no usable address', async () => {
+  it('fall back to practice and the first screen when the settings name no usable address', async () => {
     const folder = createTestFolder()
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ environment: 'live', configured: true }))
     const desk = await Installation.start(folder)
@@ -193,7 +193,7 @@ describe('environments', () => {
 })
 
 describe('storage', () => {
-  it('of a newer version is refused in words and left untouched', async () => {
+  it('of a newer version is refused with an explanation and left untouched', async () => {
     const folder = createTestFolder()
     const first = await Installation.start(folder)
     await first.composed.workspace.close()
@@ -211,7 +211,7 @@ describe('storage', () => {
     expect(readFileSync(path).equals(before)).toBe(true)
   })
 
-  it('that is damaged is kept aside and named, and the desk works on', async () => {
+  it('that is damaged is set aside and named, and the application keeps working', async () => {
     const folder = createTestFolder()
     const first = await Installation.start(folder)
     await first.composed.workspace.close()
@@ -269,7 +269,7 @@ describe('the system’s store', () => {
   }
   const keyFile = (folder: string): string => readFileSync(join(folder, 'data-key.json'), 'utf8')
 
-  it('that stays locked is asked by another process, and one that opens meanwhile by this one', async () => {
+  it('when it stays locked is retried by a new process, and when it opens late is used by this one', async () => {
     const folder = createTestFolder()
     const store = createTestStore()
     const protection = { safeStorage: store, platform: 'linux' } as const
@@ -287,7 +287,7 @@ describe('the system’s store', () => {
     expect(starts).toBe(1)
   })
 
-  it('wraps the key that was kept unwrapped once its own is kept, and what is open stays open', async () => {
+  it('wraps an unwrapped data key once its own key is on disk, and what is open stays open', async () => {
     const folder = createTestFolder()
     const kept = { is: false }
     const desk = await startWith(folder, {
@@ -305,7 +305,7 @@ describe('the system’s store', () => {
 })
 
 describe('an officer', () => {
-  it('gets a rejected claim back as a draft with the reasons, kept in the same commit', async () => {
+  it('gets a rejected claim back as a draft with the reasons, in the same commit', async () => {
     const desk = await Installation.start()
     const submission = claimSubmission({ policyNumber: 'kkp/0000/xx/000000' })
     desk.accept(submission)
@@ -319,7 +319,7 @@ describe('an officer', () => {
       value: {
         product: 'keke',
         fields: { policyNumber: 'kkp/0000/xx/000000' },
-        // Somebody undid its change before it was sent: it is not changed behind their back.
+        // Another officer undid the change before it was sent: it is not made again without their knowledge.
         policyAsTyped: 'kkp/0000/xx/000000',
         rejection: {
           entryId: submission.id,
@@ -328,7 +328,7 @@ describe('an officer', () => {
         },
       },
     })
-    // The day stays open: what was turned down is in the draft now.
+    // The day stays open: the rejected claim is in the draft now.
     expect(await desk.handlers['day:report']({ day: today() })).toMatchObject({
       value: { rows: [{ counts: { captured: { count: 1 }, 'to-correct': { count: 1 } } }] },
     })

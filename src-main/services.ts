@@ -43,30 +43,30 @@ export interface ServicesOptions {
   readonly host: AppStatus['host']
   readonly languageFor?: (setting: string) => string
   readonly protection: ProtectionSource
-  /** What the organisation sets; nothing unless given. */
+  /** The managed settings; none by default. */
   readonly policy?: Policy
-  /** How this application is replaced by a newer one; it is not unless given. */
+  /** How the application updates itself; by default it does not. */
   readonly updates?: UpdateSources
   readonly announce: Announce
-  /** Asks the officer where to save a file of this name; null when nowhere. */
+  /** Asks the officer where to save a file of this name; null when cancelled. */
   readonly chooseFile: (name: string, title?: string) => Promise<string | null>
-  /** What the window would print, as a PDF; null while there is none. */
+  /** What the window would print, as a PDF; null while there is no window. */
   readonly printPage: PaperOptions['printPage']
-  /** Asks the officer where a backup is saved or lies. */
+  /** Asks the officer where to save a backup, or which one to open. */
   readonly backupFiles: BackupFiles
-  /** What the tray and the badge show changed. */
+  /** The counts in the tray and the badge changed. */
   readonly onStatus: (status: EngineStatus, app: Pick<AppStatus, 'environment'>) => void
   readonly onSettings: (patch: SettingsPatch) => void
-  /** Something is to be told outside the window. */
+  /** There is a notice to show outside the window. */
   readonly onNotice: (notice: Notice, environment: Environment) => void
   readonly showsNotifications: () => boolean
-  /** Whether this application can be made to start with the computer. */
+  /** Whether the application can be set to start with the computer. */
   readonly canStartAtLogin: boolean
-  /** Whether the window is open, in front and has the focus. */
+  /** Whether the window is open, in front and focused. */
   readonly isWindowWatched: () => boolean
-  /** Ends the application and starts it again: the system's store is asked once in a process. */
+  /** Restarts the application: Electron asks the system's store only once in a process. */
   readonly startAgain: () => void
-  /** The desk was locked: what the page shows has to go. */
+  /** The application was locked: the page must remove what it shows. */
   readonly onLocked: () => void
 }
 
@@ -75,11 +75,11 @@ export interface AppServices {
   readonly sessionLock: SessionLock
   readonly updates: Updater
   readonly handlers: RequestHandlers
-  /** The system's store can be relied on now: what was locked opens, and a key that was kept unwrapped is wrapped. */
+  /** The system's store is reliable now: open what was locked, and wrap a data key that was kept unwrapped. */
   storeReady(): Promise<void>
 }
 
-/** Constructs every service that needs no window, and puts them together. The only place that does. */
+/** Creates every service that needs no window and connects them. The only place that does. */
 export async function createServices(options: ServicesOptions): Promise<AppServices> {
   const { dataFolder, protection, announce } = options
   const box: { workspace: Workspace | null; desk: OfficerSession | null; audience: Audience | null } = {
@@ -91,7 +91,7 @@ export async function createServices(options: ServicesOptions): Promise<AppServi
   const countsEntryOf = (officerId: string | null): boolean => box.audience?.countsEntryOf(officerId) ?? true
   const announcer = createOutboxAnnouncer({
     announce: (channel, news) => {
-      // A locked desk tells of no one; a page that is signed in to asks for everything anew.
+      // While locked, announce nothing about a person; after signing in, the page requests everything again.
       if (channel !== 'outbox:changed' || !isLocked()) announce(channel, news)
     },
     status: () => box.workspace?.environment.services?.engine.status(countsEntryOf) ?? null,
@@ -116,7 +116,7 @@ export async function createServices(options: ServicesOptions): Promise<AppServi
     officers: () => box.desk?.status() ?? { type: 'unreadable' },
     countsEntryOf,
     onEntries: (changed) => announcer.entriesChanged(changed),
-    // A locked page shows nothing of it.
+    // A locked page shows none of it.
     isWatched: () => options.isWindowWatched() && !isLocked(),
     onRemoved: (ids) => announcer.entriesRemoved(ids),
     onStatus: () => announcer.statusChanged(),
@@ -228,7 +228,7 @@ async function openOfficerSession(
       haveOfficersElsewhere(dataFolder, workspace.environment.name),
     isMerchantKey: (key) => isMerchantKey(key, vault, workspace.settings),
     onChange() {
-      // Whoever sits there now may be shown other counts.
+      // The officer who is signed in now may see other counts.
       onChange()
       void workspace.announce()
     },

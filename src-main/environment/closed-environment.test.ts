@@ -31,7 +31,7 @@ function value<T>(result: Result<T, { readonly type: string }>): T {
   return result.value
 }
 
-/** Leaves the live environment as it is after it was used: received claims, and one that waits. */
+/** Leaves the live environment as after use: received claims, and one that waits. */
 function useLive(waiting: boolean): void {
   mkdirSync(join(folder, 'live'))
   const { database } = value(openOutboxFile(file, new Date(at)))
@@ -46,7 +46,7 @@ function useLive(waiting: boolean): void {
 }
 
 describe('an environment that is not in use', () => {
-  it('is asked about a policy, and forgets it with every byte', () => {
+  it('is searched for a policy, and forgets it with every byte', () => {
     useLive(true)
     const closed = value(openClosedEnvironment(folder, 'live', dataKey))
     expect(value(closed.files.kept.about(policyNumber)).entries).toHaveLength(60)
@@ -59,7 +59,7 @@ describe('an environment that is not in use', () => {
     again.close()
   })
 
-  it('keeps back what is not delivered', () => {
+  it('keeps what is not delivered', () => {
     useLive(true)
     const closed = value(openClosedEnvironment(folder, 'live', dataKey))
     const asked = closed.files.kept.forget(waitingPolicy, { filesAside: true })
@@ -67,7 +67,7 @@ describe('an environment that is not in use', () => {
     closed.close()
   })
 
-  it('loses what outlived its time, in all its batches', async () => {
+  it('loses what has expired, in all its batches', async () => {
     useLive(true)
     const closed = value(openClosedEnvironment(folder, 'live', dataKey))
     await removeAllOutlived(closed.files.kept, '2026-06-01T00:00:00.000Z')
@@ -75,7 +75,7 @@ describe('an environment that is not in use', () => {
     closed.close()
   })
 
-  it('keeps nothing where it was never used, and nothing is made there', () => {
+  it('is empty where it was never used, and no file is created', () => {
     const closed = value(openClosedEnvironment(folder, 'live', dataKey))
     expect(value(closed.files.kept.about(policyNumber))).toMatchObject({ entries: [], filesAside: [] })
     expect(value(closed.files.kept.forget(policyNumber, { filesAside: true })).answer.type).toBe('forgotten')
@@ -95,7 +95,7 @@ describe('an environment that is not in use', () => {
     expect(readFileSync(join(folder, 'live', name), 'utf8')).toBe(noise)
   })
 
-  it('tells of officers and of whose entries wait, without being opened', () => {
+  it('reports officers and whose entries wait, without being opened', () => {
     useLive(true)
     expect(haveOfficersElsewhere(folder, 'practice')).toBe(true)
     expect(haveOfficersElsewhere(folder, 'live')).toBe(false)

@@ -12,16 +12,16 @@ import { createPageKeys } from '../keys/page-keys.ts'
 import { outboxFileOf, pageEpochsFileOf, type EnvironmentServices } from './open-environment.ts'
 import { protectionFor } from './row-sealing.ts'
 
-/** What can be asked of an environment whether it is in use or not. */
+/** What can be read of an environment whether or not it is in use. */
 export type EnvironmentFiles = Pick<EnvironmentServices, 'kept' | 'pageKeys' | 'pageEpochs'>
 
-/** An environment that is not in use, open for a question. Nothing is delivered from it. */
+/** An environment that is not in use, opened to be read or cleaned up. Nothing is delivered from it. */
 export interface ClosedEnvironment {
   readonly files: EnvironmentFiles
   close(): void
 }
 
-/** Opens the files of an environment that is not in use. One that was never used keeps nothing, and nothing is made. */
+/** Opens the files of an environment that is not in use. One that was never used is empty, and no file is created. */
 export function openClosedEnvironment(
   dataFolder: string,
   name: Environment,

@@ -5,7 +5,7 @@ import { isOfNewerVersion } from '../outbox/open-outbox.ts'
 import { sumOf, type CountsOf } from '../delivery/status.ts'
 import { outboxFileOf } from './open-environment.ts'
 
-/** How many entries wait in the environments that are not open now; an unreadable file counts as nothing known. */
+/** How many entries wait in the environments that are not open; an unreadable file adds none. */
 export function undeliveredElsewhere(
   dataFolder: string,
   open: Environment,
@@ -19,7 +19,7 @@ export function undeliveredElsewhere(
   return counts
 }
 
-/** Whether officers captured anything in the environments that are not open now; an unreadable file tells nothing. */
+/** Whether officers captured anything in the environments that are not open; an unreadable file counts as no. */
 export function haveOfficersElsewhere(dataFolder: string, open: Environment): boolean {
   return othersThan(open).some((environment) => hasOfficers(outboxFileOf(dataFolder, environment)))
 }
@@ -33,7 +33,7 @@ const undelivered = `FROM entry WHERE state NOT IN ('delivered', 'withdrawn')`
 function countUndelivered(path: string): ReadonlyMap<string | null, number> {
   const rows =
     ask(path, `SELECT officer_id AS officer, count(*) AS n ${undelivered} GROUP BY officer_id`) ??
-    // A file of before there were officers.
+    // A file from before there were officers.
     ask(path, `SELECT NULL AS officer, count(*) AS n ${undelivered}`)
   return new Map(
     rows?.map(({ officer, n }) => [typeof officer === 'string' ? officer : null, Number(n)] as const),
@@ -49,10 +49,10 @@ function hasOfficers(path: string): boolean {
   return (found?.length ?? 0) > 0
 }
 
-/** What a file that nobody opened answers of what is plain in it; null where it does not. */
+/** Reads what is not sealed in a file that is not open; null where that fails. */
 function ask(path: string, sql: string): ReturnType<StatementSync['all']> | null {
   if (!existsSync(path)) return []
-  // Reading alone writes beside a file: the index of its log.
+  // Even a read-only connection writes next to the file: the index of its log.
   if (isOfNewerVersion(path)) return null
   try {
     using database = new DatabaseSync(path, { readOnly: true })

@@ -49,7 +49,7 @@ async function start({ policy }: { readonly policy?: Policy } = {}): Promise<Des
   return { folder, store, ask: composed.handlers, status }
 }
 
-/** What a failed attempt may not touch: settings and sealed keys, byte for byte, and what main says of them. */
+/** What a failed attempt must not touch: settings and sealed keys, byte for byte, and the status main reports. */
 async function asItStands({ folder, status }: Desk): Promise<unknown> {
   const { settings, environment, key: keyStatus, keysFor } = await status()
   const keys = join(folder, 'keys')
@@ -82,7 +82,7 @@ const connectTo = (baseUrl: string, more: { key?: string | null; evenOffline?: b
 })
 
 describe('connecting from practice', () => {
-  it('opens the environment with address and key that were tried, delivers there, and goes back', async () => {
+  it('opens the environment with the tested address and key, delivers there, and goes back', async () => {
     const server = await insurer()
     const desk = await start()
     const answer = await desk.ask['environment:connect'](connectTo(`${server.url}/`))
@@ -107,7 +107,7 @@ describe('connecting from practice', () => {
       .toBe(true)
     await desk.ask['settings:change']({ environment: 'practice' })
     expect(await desk.status()).toMatchObject({ environment: 'practice', keysFor: ['live'] })
-    // The way back asks for nothing that is here already.
+    // Going back asks for nothing that is already stored.
     expect(await desk.ask['environment:connect'](connectTo(server.url, { key: null }))).toMatchObject({
       value: { type: 'connected', check: { type: 'works' } },
     })
@@ -152,7 +152,7 @@ describe('connecting from practice', () => {
       value: { type: 'unchanged', check: { type } },
     })
     expect(await asItStands(desk)).toEqual(before)
-    // Only a connection that is not there may be left for later.
+    // Only a missing connection may be left for later.
     const anyway = await desk.ask['environment:connect']({ ...asked, evenOffline: true })
     expect(anyway).toMatchObject({
       value: { type: type === 'no-network' ? 'connected' : 'unchanged', check: { type } },
@@ -161,7 +161,7 @@ describe('connecting from practice', () => {
     expect((await desk.status()).environment).toBe(type === 'no-network' ? 'live' : 'practice')
   })
 
-  it('sends a key that is kept to the address it was given for, and to no other', async () => {
+  it('sends a stored key only to the address it was entered for', async () => {
     const [known, other] = [await insurer(), await insurer()]
     const desk = await start()
     await desk.ask['environment:connect'](connectTo(known.url))
@@ -176,17 +176,17 @@ describe('connecting from practice', () => {
   it.each([
     ['http://insurer.example', 'base-url-not-https'],
     ['the insurer', 'base-url-invalid'],
-  ])('asks nobody at %s', async (baseUrl, type) => {
+  ])('sends no request to %s', async (baseUrl, type) => {
     const desk = await start()
     expect(await desk.ask['environment:connect'](connectTo(baseUrl))).toEqual({ ok: false, error: { type } })
   })
 
-  it('keeps neither half where the disk refuses the other', async () => {
+  it('stores neither half when the disk refuses the other', async () => {
     const server = await insurer()
     const desk = await start()
     await desk.ask['settings:change']({ theme: 'dark' })
     const before = await asItStands(desk)
-    // The key has no place.
+    // The key cannot be written.
     writeFileSync(join(desk.folder, 'keys'), 'a file where the folder should be')
     expect(await desk.ask['environment:connect'](connectTo(server.url))).toEqual({
       ok: false,
@@ -194,7 +194,7 @@ describe('connecting from practice', () => {
     })
     rmSync(join(desk.folder, 'keys'))
     expect(await asItStands(desk)).toEqual(before)
-    // The settings have none: a folder is not replaced by a file.
+    // The settings cannot be written: a file does not replace a folder.
     const settings = join(desk.folder, 'settings.json')
     const text = readFileSync(settings)
     rmSync(settings)
@@ -207,12 +207,12 @@ describe('connecting from practice', () => {
     expect((await desk.status()).keysFor).toEqual([])
   })
 
-  it('writes the settings back where the key cannot be taken into use', async () => {
+  it('restores the settings when the new key cannot be activated', async () => {
     const server = await insurer()
     const desk = await start()
     await desk.ask['settings:change']({ theme: 'dark' })
     const before = await asItStands(desk)
-    // The sealed key was written beside it; a folder is not replaced by a file.
+    // The sealed key was written next to it; a file does not replace a folder.
     mkdirSync(join(desk.folder, 'keys', 'live.json', 'full'), { recursive: true })
     expect(await desk.ask['environment:connect'](connectTo(server.url))).toMatchObject({ ok: false })
     rmSync(join(desk.folder, 'keys'), { recursive: true })
@@ -220,10 +220,10 @@ describe('connecting from practice', () => {
   })
 })
 
-describe('under an organisation’s policy', () => {
+describe('with managed settings', () => {
   const managed = (fields: Readonly<Record<string, unknown>>): Policy => policyOf('file', '', fields, ['en'])
 
-  it('connects at the address that is set, and at no other', async () => {
+  it('connects only at the managed address', async () => {
     const [set, other] = [await insurer(), await insurer()]
     const policy = managed({ environments: ['practice', 'live'], liveBaseUrl: set.url })
     const desk = await start({ policy })
@@ -238,7 +238,7 @@ describe('under an organisation’s policy', () => {
     })
   })
 
-  it('takes the key where environment and address leave nothing to choose', async () => {
+  it('accepts the key when environment and address are both managed', async () => {
     const server = await insurer()
     const desk = await start({ policy: managed({ environments: ['live'], liveBaseUrl: server.url }) })
     expect(await desk.status()).toMatchObject({ environment: 'live', settings: { configured: false } })
@@ -249,7 +249,7 @@ describe('under an organisation’s policy', () => {
   })
 })
 
-/** A server whose certificate nobody vouches for. */
+/** A server with a certificate from an unknown authority. */
 async function untrusted(): Promise<string> {
   const server = createServer(createTestCertificate(['localhost']))
   server.listen(0, '127.0.0.1')

@@ -6,11 +6,11 @@ import { createMerchantApi, type MerchantApi, type MerchantApiOptions } from '..
 import type { PracticeOptions, PracticeServer, startPracticeServer } from '../practice/practice-server.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 
-/** The way to an environment's API; practice brings its server along. */
+/** The connection to an environment's API; practice includes its server. */
 export interface EnvironmentConnection {
   readonly api: MerchantApi
   readonly practice: PracticeServer | null
-  /** Why nothing can be sent at all: the practice server did not start. */
+  /** Why nothing can be sent: the practice server did not start. */
   readonly hold: Extract<Hold, { type: 'practice-unavailable' }> | null
   close(): Promise<void>
 }
@@ -19,16 +19,16 @@ export interface ConnectionOptions {
   readonly environment: Environment
   readonly folder: string
   readonly settings: Settings
-  /** Whether the practice server may use its file: not beside a file of a newer version. */
+  /** Whether the practice server may use its file: not next to a file of a newer version. */
   readonly mayWrite: boolean
   readonly vault: KeyVault
-  /** Told what each exchange showed of the connection. */
+  /** Called with what each exchange revealed about the connection. */
   readonly onContact: NonNullable<MerchantApiOptions['onContact']>
-  /** Told the cause of trouble and the server's clock. */
+  /** Called with the cause of a failure and the server's clock. */
   readonly onSighting: NonNullable<MerchantApiOptions['onSighting']>
 }
 
-/** Opens the way to the environment's API. Nothing is sent yet. */
+/** Creates the connection to the environment's API. Nothing is sent yet. */
 export async function openConnection(options: ConnectionOptions): Promise<EnvironmentConnection> {
   const { environment, settings, vault, onContact, onSighting } = options
   const readKey = (): Promise<string | null> => vault.read(environment)
@@ -43,7 +43,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
       })
     : null
   const practice = started?.ok === true ? started.value : null
-  // Port 9 is "discard": nothing listens there, and the hold keeps everything back anyway.
+  // Port 9 is "discard": nothing listens there, and the hold blocks all sending anyway.
   const api = createMerchantApi({
     baseUrl: practice?.url ?? 'http://127.0.0.1:9',
     readKey,
@@ -62,7 +62,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
   }
 }
 
-// What an office in earnest never uses is not read there.
+// Loaded only for practice: a live office never uses it.
 async function startPractice(options: PracticeOptions): ReturnType<typeof startPracticeServer> {
   const practice = await import('../practice/practice-server.ts')
   return await practice.startPracticeServer(options)

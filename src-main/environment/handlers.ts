@@ -28,10 +28,10 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
   return {
     'app:status': async () => ok(await workspace.status()),
     'app:storage-retry': async () => {
-      // They first: a storage that opens must not be open to whoever has not signed in.
+      // Officers first: the storage must not open while nobody is signed in.
       await reloadOfficers()
       const status = await workspace.reopen()
-      // Electron asks the system's store once in a process: one that was unlocked since opens to the next alone.
+      // Electron asks the system's store once in a process: a store unlocked since then opens only after a restart.
       if (status.storage.type === 'locked') options.startAgain()
       return ok(status)
     },
@@ -51,7 +51,7 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
     },
     'data-key:renew': async () => {
       const renewed = await workspace.renewDataKey()
-      // Their file lies under the new key now.
+      // The officers' file is sealed under the new key now.
       await reloadOfficers()
       return renewed
     },

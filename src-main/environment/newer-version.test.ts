@@ -16,7 +16,7 @@ import { quietSurroundings } from '../testing/quiet-surroundings.ts'
 
 const policy = policyNumberOf('KKP/2026/LA/000001')
 
-/** Every file of a folder, by its path, with its bytes and the time it was written. */
+/** Every file of a folder by path, with its bytes and modification time. */
 function everything(folder: string): Readonly<Record<string, string>> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -29,7 +29,7 @@ function everything(folder: string): Readonly<Record<string, string>> {
   )
 }
 
-/** A computer on which a newer version was used, and killed: what it wrote last stands in its logs alone. */
+/** A computer where a newer version was killed while running: its last writes are only in the logs. */
 async function usedByNewer(environment: Environment, store: TestStore): Promise<string> {
   const folder = createTestFolder()
   const before = createTestFolder()
@@ -44,7 +44,7 @@ async function usedByNewer(environment: Environment, store: TestStore): Promise<
     practice.exec('CREATE TABLE a_table_of_its_own (made TEXT)')
     practice.close()
     writeFileSync(join(before, name, 'page-epochs.json'), '{"version":2,"made":"up"}')
-    // Copied while it is open: the log is not written back.
+    // Copied while open, so the log is not written back.
     cpSync(join(before, name), join(folder, name), { recursive: true })
     database.close()
     expect(existsSync(`${outboxFileOf(folder, name)}-wal`)).toBe(true)
@@ -61,7 +61,7 @@ async function usedByNewer(environment: Environment, store: TestStore): Promise<
   return folder
 }
 
-describe('a version that meets what a newer one wrote', () => {
+describe('a version that finds data of a newer one', () => {
   it.each(
     environments.flatMap((environment) => [
       [environment, 'the databases alone', 'newer'] as const,

@@ -7,11 +7,11 @@ import { changedOwn, isRefused, overlaid, settingsInForce } from '../settings/ma
 import type { SettingsFile } from '../settings/settings-file.ts'
 import type { PreparedKey } from '../keys/key-vault.ts'
 
-/** The settings of this installation: what the officers chose, under what the organisation set. */
+/** The settings of this installation: what the officers chose, overridden by the managed settings. */
 export class OfficeSettings {
   readonly #file: SettingsFile
   readonly #policy: Policy
-  /** What the officers chose, also where the organisation set something else. */
+  /** What the officers chose, even where a managed setting overrides it. */
   #own: Settings
   #inForce: Settings
 
@@ -31,12 +31,12 @@ export class OfficeSettings {
     return this.#inForce
   }
 
-  /** Whether a change would touch what the organisation set. */
+  /** Whether a change would affect a managed setting. */
   isRefused(patch: SettingsPatch): boolean {
     return isRefused(patch, this.#inForce, this.#policy)
   }
 
-  /** The change that opens an environment of the insurer's at an address. */
+  /** The change of settings that opens one of the insurer's environments at an address. */
   patchFor({ environment, baseUrl }: RequestArgument<'environment:connect'>): SettingsPatch {
     const parsed = parseBaseUrl(baseUrl)
     const address = parsed.ok ? parsed.value : baseUrl
@@ -48,8 +48,9 @@ export class OfficeSettings {
   }
 
   /**
-   * Puts a change on the disk, between the two halves of a key where one comes with it: both are kept, or neither.
-   * @returns whether the environment has to be opened again
+   * Writes a change to the disk, between the two halves of storing a key when one comes with it: both are stored, or
+   * neither is.
+   * @returns whether the environment has to be reopened
    */
   async change(patch: SettingsPatch, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
     const changed = await this.#change(patch, key)
@@ -78,7 +79,7 @@ export class OfficeSettings {
   }
 }
 
-/** Addresses as they are kept. One that is empty is not chosen yet. */
+/** Addresses in the form they are stored in. An empty one has not been chosen yet. */
 function canonical(settings: Settings): Result<Settings, Failure> {
   const baseUrls = { ...settings.baseUrls }
   for (const name of ['sandbox', 'live'] as const) {
@@ -90,7 +91,7 @@ function canonical(settings: Settings): Result<Settings, Failure> {
   return feed.ok ? ok({ ...settings, baseUrls, updateFeed: feed.value }) : feed
 }
 
-/** The address that the settings lead to; practice has none. */
+/** The address that the settings select; practice has none. */
 function addressOf({ environment, baseUrls }: Settings): Result<string | null, Failure> {
   return environment === 'practice' ? ok(null) : parseBaseUrl(baseUrls[environment])
 }

@@ -33,24 +33,24 @@ import { openStorage, unavailable } from './storage.ts'
 export interface EnvironmentServices {
   readonly outbox: Outbox
   readonly copies: DraftCopies
-  /** Photos and PDFs kept with drafts and entries. */
+  /** Photos and PDFs attached to drafts and entries. */
   readonly evidence: AttachmentStore
   readonly engine: Engine
-  /** Backups, and work that is handed over to other computers. */
+  /** Backups, and work handed over to other computers. */
   readonly backup: Backups
-  /** What is kept about people, and how it is removed. */
+  /** What is stored about people, and how it is removed. */
   readonly kept: KeptData
-  /** What is told of entries outside the window. */
+  /** Notices about entries, shown outside the window. */
   readonly notices: Notifier
-  /** How the connection stands and stood, and the clock beside the insurer's. */
+  /** The state of the connection and its history, and the clock compared with the insurer's. */
   readonly witness: ConnectivityMonitor
   /** The keys of the page's own rows: the office's, and each officer's own. */
   readonly pageKeys: PageKeys
-  /** What those keys depend on, so that they can be destroyed. */
+  /** The secrets those keys depend on, which can be destroyed. */
   readonly pageEpochs: PageEpochs
 }
 
-/** An environment while it is the one in use: its own key, outbox file, connection. */
+/** The environment in use: its own key, outbox file and connection. */
 export interface OpenEnvironment {
   readonly name: Environment
   readonly storage: StorageStatus
@@ -65,24 +65,24 @@ export interface OpenEnvironment {
 export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched' | 'countsEntryOf'> {
   readonly name: Environment
   readonly dataFolder: string
-  /** The application's. */
+  /** The application's version. */
   readonly version: string
   readonly settings: () => Settings
   readonly vault: KeyVault
-  /** Or why there is none: the keyring does not open it, or the disk does not keep it. */
+  /** The data key, or why there is none: the keyring cannot open it, or the disk cannot store it. */
   readonly dataKey: Result<DataKey, DataKeyFailure>
   readonly onEntries: (changed: readonly KeptEntry[]) => void
-  /** Entries that were removed for good. */
+  /** Entries were removed for good. */
   readonly onRemoved: (ids: readonly string[]) => void
-  /** What outlived its time is removed here: what was settled before then may go elsewhere too. */
+  /** Expired entries settled before this time were removed here: other environments may now remove theirs. */
   readonly onLooked: (before: string) => void
   readonly onStatus: () => void
   readonly onConnection: (now: ConnectionNow) => void
-  /** To be told to whoever is at the computer. */
+  /** A notice for the person at the computer. */
   readonly onNotice: (notice: Notice, environment: Environment) => void
 }
 
-/** What the connection tells of once it is there. */
+/** The parts that exist once delivery has started. */
 interface StartedParts {
   engine: Engine | null
   witness: ConnectivityMonitor | null
@@ -93,7 +93,7 @@ export function outboxFileOf(dataFolder: string, environment: Environment): stri
   return join(dataFolder, environment, 'outbox.sqlite')
 }
 
-/** Where an environment keeps what its page's row keys depend on. */
+/** Where an environment keeps the secrets its page's row keys depend on. */
 export function pageEpochsFileOf(dataFolder: string, environment: Environment): string {
   return join(dataFolder, environment, 'page-epochs.json')
 }
@@ -122,7 +122,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Open
   return without(options, connection, unavailable(started.error))
 }
 
-/** Starts delivering over an open file. Throws what SQLite throws when its rows cannot be read. */
+/** Starts delivering from an open file. Throws what SQLite throws when its rows cannot be read. */
 function startOn(
   database: DatabaseSync,
   options: EnvironmentOptions,

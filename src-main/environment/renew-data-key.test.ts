@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 const place = () => ({ folder, safeStorage: store, platform: 'linux' as const })
 
-/** The data key as a start of the application finds it. */
+/** The data key as the next start of the application finds it. */
 async function present(): Promise<DataKey> {
   const key = await openDataKey({ ...place(), dataExists: () => true })
   const made = key.ok ? key : await openDataKey({ ...place(), dataExists: () => false })
@@ -93,7 +93,7 @@ function fill(environment: Environment, key: DataKey): void {
   })
 }
 
-/** Everything that is kept, as an application that starts now reads it. */
+/** Everything stored, as read by an application that starts now. */
 async function read(): Promise<unknown> {
   const key = await present()
   const next = successorOf(key)
@@ -110,7 +110,7 @@ async function read(): Promise<unknown> {
       const outbox = createOutbox(database, protection)
       const entries = [claim, rejected, request].map(({ id }) => {
         const entry = outbox.get(id)
-        // The tag depends on the key; that it still finds its entries is asked for below.
+        // The tag depends on the key; a test below checks that it still finds its entries.
         return entry === null ? null : { ...entry, policyTag: '', story: outbox.story(id) }
       })
       return {
@@ -144,7 +144,7 @@ function everyFile(): readonly Buffer[] {
 }
 
 describe('a renewal of the data key', () => {
-  it('keeps everything, under a key that nothing of the old one opens', async () => {
+  it('keeps everything, under a key that cannot be derived from the old one', async () => {
     const before = await read()
     const old = await present()
     await renew()
@@ -160,13 +160,13 @@ describe('a renewal of the data key', () => {
     expect(await officersFile.load()).toEqual({ ok: false, error: { type: 'unreadable' } })
   })
 
-  it('leaves on the disk neither the old key nor a text sealed under it', async () => {
+  it('leaves neither the old key nor a text sealed under it on the disk', async () => {
     const wrapped = readFileSync(join(folder, 'data-key.json'), 'utf8')
     const sealed = /"sealed":"([^"]+)"/.exec(wrapped)?.[1] ?? 'no key'
     expect(wrapped).toContain(sealed)
     const texts = used.flatMap((environment) => {
       using database = opened(environment)
-      // Copies such as SQLite leaves in a file's free places when it moves rows.
+      // Such as the copies SQLite leaves in free pages when it moves rows.
       database.exec(
         'PRAGMA secure_delete = OFF; CREATE TABLE moved AS SELECT body FROM entry; DROP TABLE moved',
       )
@@ -181,7 +181,7 @@ describe('a renewal of the data key', () => {
     }
   })
 
-  it('knows a submission that comes again, and the order of a policy', async () => {
+  it('recognises a repeated submission, and keeps the order of a policy', async () => {
     await renew()
     using database = opened('live')
     const outbox = createOutbox(database, protectionFor(database, await present()))
@@ -191,7 +191,7 @@ describe('a renewal of the data key', () => {
     expect(behind.ok && behind.value.policyTag).toBe(outbox.get(claim.id)?.policyTag)
   })
 
-  it('gives the page new row keys, and the old ones until it has sealed its rows anew', async () => {
+  it('gives the page new row keys, and the old ones until it has resealed its rows', async () => {
     const before = await pageKeys('live', null)
     const neverAsked = deriveKey(await present(), `page-rows/live/${ada}`)
     await renew()
@@ -199,21 +199,21 @@ describe('a renewal of the data key', () => {
     const after = await pageKeys('live', null)
     expect(after.current).not.toBe(before.current)
     expect(after.earlier).toEqual(expect.arrayContaining([before.current, ...before.earlier]))
-    // Ada has not asked for her keys since there are epochs; her rows lie under the key from before.
+    // Ada has not requested her keys since epochs exist; her rows are sealed under the key from before.
     expect((await pageKeys('live', ada)).earlier).toContain(Buffer.from(neverAsked).toString('hex'))
 
     await createPageEpochs(pageEpochsFileOf(folder, 'live')).confirm(null)
     expect(await pageKeys('live', null)).toEqual({ current: after.current, earlier: [] })
   })
 
-  it('tells when the key was made', async () => {
+  it('records when the key was made', async () => {
     const before = (await present()).madeAt ?? ''
     await renew()
     expect(((await present()).madeAt ?? '') >= before).toBe(true)
   })
 })
 
-describe('a renewal that is cut off', () => {
+describe('a renewal that is interrupted', () => {
   const steps: readonly (readonly [RenewalStep, number])[] = [
     ['begun', 1],
     ['resealed', 1],
@@ -226,7 +226,7 @@ describe('a renewal that is cut off', () => {
     ['ended', 1],
   ]
 
-  it.each(steps)('after %s (%i) has lost nothing, and goes on with the same key', async (step, time) => {
+  it.each(steps)('after %s (%i) has lost nothing, and resumes with the same key', async (step, time) => {
     const before = await read()
     const rowsUnder = await Promise.all(used.map((environment) => pageKeys(environment, ada)))
     let times = 0
@@ -242,7 +242,7 @@ describe('a renewal that is cut off', () => {
       expect([keys.current, ...keys.earlier]).toContain(rowsUnder[index]?.current)
     }
     const next = (await present()).next ?? (await present()).bytes
-    // What is accepted before it goes on is kept too.
+    // What is accepted before it resumes is kept too.
     const meanwhile = claimSubmission({ policyNumber: 'KKP/2026/LA/000009' })
     {
       using database = opened('practice')
@@ -258,8 +258,8 @@ describe('a renewal that is cut off', () => {
   })
 })
 
-describe('a renewal that cannot be done', () => {
-  it('does not begin beside a file of a newer version', async () => {
+describe('a renewal that is not possible', () => {
+  it('does not begin when there is a file of a newer version', async () => {
     using database = new DatabaseSync(outboxFileOf(folder, 'live'))
     database.exec('PRAGMA user_version = 99')
     const key = await present()
@@ -277,7 +277,7 @@ describe('a renewal that cannot be done', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('keeps both keys when the keyring goes away before the end', async () => {
+  it('keeps both keys when the keyring becomes unavailable before the end', async () => {
     const before = await read()
     const key = await present()
     const result = await renewDataKey(place(), key, (step) => {
@@ -291,7 +291,7 @@ describe('a renewal that cannot be done', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('leaves a row that its key does not open as it is, and renews the others', async () => {
+  it('leaves a row that its key does not open unchanged, and renews the others', async () => {
     {
       using database = opened('live')
       database.prepare('UPDATE entry SET body = ? WHERE id = ?').run(new Uint8Array(64), claim.id)

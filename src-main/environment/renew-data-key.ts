@@ -25,7 +25,7 @@ import { createRowProtection } from './row-sealing.ts'
 
 export type RenewalFailure = DataKeyFailure | OpenFailure
 
-/** The steps of a renewal, in order: a computer that dies after any of them goes on from there. */
+/** The steps of a renewal, in order: if the computer stops after any of them, the renewal resumes there. */
 export type RenewalStep = 'begun' | 'resealed' | 'swept' | 'pages-handed-over' | 'officers-resealed' | 'ended'
 
 interface Renewal {
@@ -37,11 +37,11 @@ interface Renewal {
 
 /**
  * Replaces the data key: everything personal on this computer is sealed under a new one, and the old one is destroyed.
- * No environment may be open meanwhile. Both keys are kept until all is done, so a renewal that is cut off loses
- * nothing: called again, it goes on with the key it had begun with.
+ * No environment may be open during the renewal. Both keys are kept until it is complete, so an interrupted renewal
+ * loses nothing: the next call resumes with the same new key.
  *
- * @param onStep told after each step.
- * @returns the new key, or why the renewal did not begin or could not go on; whatever was done stays good.
+ * @param onStep called after each step.
+ * @returns the new key, or why the renewal could not begin or continue; the completed steps remain valid.
  */
 export async function renewDataKey(
   place: KeyPlace,
@@ -50,7 +50,7 @@ export async function renewDataKey(
 ): Promise<Result<DataKey, RenewalFailure>> {
   const { folder } = place
   const inUse = environments.filter((environment) => existsSync(outboxFileOf(folder, environment)))
-  // Asked before anything is changed: a file that cannot be opened would keep the old key alive.
+  // Check before changing anything: a file that cannot be opened would still need the old key.
   for (const environment of inUse) {
     const opens = withFile(outboxFileOf(folder, environment), () => ok(null))
     if (!opens.ok) return opens
@@ -84,13 +84,13 @@ async function renewEnvironment(
     const done = guardStorage(() =>
       inTransaction(database, () => {
         const { resealed: count } = reseal(database, createRowProtection(from), createRowProtection(to))
-        // What lies in the file's free places is still sealed under the old key.
+        // The file's free pages still hold data sealed under the old key.
         if (count > 0) markSweepDue(database)
       }),
     )
     if (!done.ok) return done
     onStep('resealed')
-    // Copies from before an update lie under the old key.
+    // Copies from before an update are sealed under the old key.
     const copies = guardStorage(() => removeCopies(file))
     return copies.ok ? sweep(database) : copies
   })
@@ -116,7 +116,7 @@ function withFile(
   }
 }
 
-/** Everybody who may have rows in a page: the office, and every officer there ever was. */
+/** Everyone who may have rows in a page: the office, and every officer there ever was. */
 async function officersOf(renewal: Renewal): Promise<readonly RowOwner[]> {
   const known = await officersFile(renewal).load()
   return [null, ...(known.ok && known.value !== null ? known.value.map(({ id }) => id) : [])]
@@ -126,7 +126,7 @@ async function resealOfficers(renewal: Renewal): Promise<Result<null, RenewalFai
   const known = await officersFile(renewal).load()
   if (!known.ok) {
     const { error } = known
-    // A file that neither key opens was lost before; it stays for whoever has its key.
+    // A file that neither key opens was already lost; keep it in case its key turns up.
     return error.type === 'unreadable' ? ok(null) : err(error)
   }
   if (known.value === null) return ok(null)

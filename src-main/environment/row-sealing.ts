@@ -16,7 +16,7 @@ export function createRowProtection(dataKey: Pick<DataKey, 'bytes'>): RowProtect
   }
 }
 
-/** The same for one file. While a renewal of the data key is cut off, some files are under the next one already. */
+/** The same for one file. While a renewal is interrupted, some files are already sealed under the next data key. */
 export function protectionFor(database: DatabaseSync, dataKey: DataKey): RowProtection {
   const present = createRowProtection(dataKey)
   const successor = successorOf(dataKey)

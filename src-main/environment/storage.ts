@@ -6,13 +6,13 @@ import { openOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
 import type { Salvage } from '../outbox/salvage.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 
-/** The outbox file of an environment, open, or why it is not. */
+/** The open outbox file of an environment, or why it is not open. */
 export interface OpenedStorage {
   readonly database: DatabaseSync | null
   readonly status: StorageStatus
 }
 
-/** Opens the outbox file; what can be had of a damaged one is carried over into its successor. */
+/** Opens the outbox file; what can be recovered from a damaged one is copied into its successor. */
 export function openStorage(path: string, now: Date): OpenedStorage {
   const folder = guardStorage(() => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }))
   if (!folder.ok) return { database: null, status: unavailable(folder.error) }
@@ -24,14 +24,14 @@ export function openStorage(path: string, now: Date): OpenedStorage {
   return { database, status: { type: 'rebuilt', keptAs: basename(rebuilt.damagedFile), ...carried } }
 }
 
-// The start that carried the rows over was cut off before it could count what it could not read.
+// The start that recovered the rows was interrupted before it could count the unreadable ones.
 function carriedOver(database: DatabaseSync): Salvage {
   const count = (table: 'entry' | 'draft_copy'): number =>
     Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'] ?? 0)
   return { rescuedEntries: count('entry'), rescuedDrafts: count('draft_copy'), unreadableRows: 0 }
 }
 
-/** Why the outbox cannot be used, as the page is told. */
+/** Why the outbox cannot be used, as reported to the page. */
 export function unavailable(failure: OpenFailure | { readonly type: 'storage-unavailable' }): StorageStatus {
   if (failure.type === 'newer') return failure
   const reason = failure.type === 'disk-full' || failure.type === 'read-only' ? failure.type : 'other'

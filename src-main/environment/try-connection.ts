@@ -8,11 +8,11 @@ import type { KeyVault } from '../keys/key-vault.ts'
 
 export interface TriedConnection {
   readonly check: ConnectionCheck
-  /** Whether the environment may be opened with what was tried. */
+  /** Whether the environment may be opened with the tested address and key. */
   readonly mayConnect: boolean
 }
 
-/** Tries what an environment is to be opened with. Nothing is kept of it. */
+/** Tests the address and key of an environment. Nothing is stored. */
 export async function tryConnection(
   { environment, baseUrl, key, evenOffline }: RequestArgument<'environment:connect'>,
   settings: Pick<Settings, 'baseUrls'>,
@@ -20,11 +20,11 @@ export async function tryConnection(
 ): Promise<Result<TriedConnection, Failure>> {
   const address = parseBaseUrl(baseUrl)
   if (!address.ok) return address
-  // A key that is kept was given for that address: whoever names another one has to know the key too.
+  // A stored key was entered for that address: using it at another address requires knowing the key.
   const isKnown = address.value === settings.baseUrls[environment]
   const candidate = key ?? (isKnown ? await vault.read(environment) : null)
   if (candidate === null) return ok({ check: { type: 'no-key' }, mayConnect: false })
   const check = await tryKey(address.value, candidate)
-  // An office without a connection would never get in. Whatever else is wrong can be put right first.
+  // An office without a connection could never start. Any other problem can be fixed first.
   return ok({ check, mayConnect: check.type === 'works' || (check.type === 'no-network' && evenOffline) })
 }

@@ -39,30 +39,30 @@ export interface WorkspaceOptions extends Pick<
   readonly dataFolder: string
   readonly version: string
   readonly host: AppStatus['host']
-  /** The tag of the language that is shown with that setting; English where nobody says. */
+  /** The language tag for that setting; English by default. */
   readonly languageFor?: (setting: string) => string
-  /** Whether this computer has a way to show notifications; one may come and go. */
+  /** Whether this computer can show notifications; that may change while the application runs. */
   readonly showsNotifications: () => boolean
   readonly canStartAtLogin: boolean
   readonly settingsFile: SettingsFile
-  /** What the organisation sets over the settings. */
+  /** The managed settings. */
   readonly policy: Policy
   readonly vault: KeyVault
   readonly protection: ProtectionSource
-  /** The status as a whole changed: settings, environment, key, storage, practice. */
+  /** Part of the status changed: settings, environment, key, storage or practice. */
   readonly onAppStatus: (status: AppStatus) => void
-  /** Who sits at the desk. */
+  /** Who is signed in. */
   readonly officers: () => OfficerStatus
-  /** Whose entries are counted for whoever sits there. */
+  /** Whose entries are counted for the signed-in officer. */
   readonly countsEntryOf: CountsOf
 }
 
-/** The installation at work: its settings and the one environment that is open. */
+/** The running installation: its settings and the one open environment. */
 export class Workspace {
   readonly #options: WorkspaceOptions
   readonly #settings: OfficeSettings
   #environment: OpenEnvironment
-  /** Changes of the environment follow one another: a second one meets what the first left. */
+  /** Runs changes of the environment one at a time: each one starts from the result of the one before. */
   readonly #inTurn = oneAtATime()
 
   private constructor(options: WorkspaceOptions, settings: OfficeSettings, environment: OpenEnvironment) {
@@ -71,7 +71,7 @@ export class Workspace {
     this.#environment = environment
   }
 
-  /** Loads the settings and opens the environment they name; practice when it cannot be reached by them. */
+  /** Loads the settings and opens their environment, or practice when they name no usable address. */
   static async open(options: WorkspaceOptions): Promise<Workspace> {
     const settings = await OfficeSettings.load(options.settingsFile, options.policy)
     const box: { workspace: Workspace | null } = { workspace: null }
@@ -84,7 +84,7 @@ export class Workspace {
     return box.workspace
   }
 
-  /** Those in force: what the officers chose, under what the organisation set. */
+  /** The effective settings: what the officers chose, overridden by the managed settings. */
   get settings(): Settings {
     return this.#settings.inForce
   }
@@ -100,7 +100,7 @@ export class Workspace {
     return err(storage.type === 'locked' ? { type: 'locked' } : { type: 'storage-unavailable' })
   }
 
-  /** Does something with an environment's files; one that is not in use is open for that time alone. */
+  /** Runs an action on an environment's files; one that is not in use is open only for that action. */
   within<T>(
     name: Environment,
     work: (files: EnvironmentFiles) => Promise<Result<T, Failure>>,
@@ -121,12 +121,12 @@ export class Workspace {
   }
 
   /**
-   * Removes what was settled before that time from the environments that are not in use. Practice compares this
-   * computer's clock with itself: while it is in use, nothing of the insurer's is removed by that clock.
+   * Removes entries settled before that time from the environments that are not in use. Practice compares this
+   * computer's clock only with itself, so while it is in use, its clock removes nothing from the other environments.
    */
   async removeOutlivedElsewhere(before: string): Promise<void> {
     for (const name of environments) {
-      // A file that cannot be opened now is looked through when it can.
+      // A file that cannot be opened now is cleaned up another time.
       await this.within(name, async ({ kept }) => {
         const mayBe = this.#environment.name !== 'practice' || name === 'practice'
         if (this.#environment.name !== name && mayBe) await removeAllOutlived(kept, before)
@@ -165,24 +165,24 @@ export class Workspace {
     }
   }
 
-  /** Tells the page the status as it is now. */
+  /** Announces the current status to the page. */
   async announce(): Promise<void> {
     await this.#announced()
   }
 
-  /** Changes settings; a changed environment or address closes the open one and opens it anew. */
+  /** Changes settings; a changed environment or address closes the open environment and opens it again. */
   change(patch: SettingsPatch): Promise<Result<AppStatus, Failure>> {
     return this.#inTurn(() => this.#change(patch))
   }
 
   /**
-   * Tries an address and a key, and opens that environment with them when they work. Otherwise environment, address and
-   * key stay what they are.
+   * Tests an address and a key, and opens that environment with them when they work. Otherwise environment, address and
+   * key stay as they are.
    */
   async connect(asked: RequestArgument<'environment:connect'>): Promise<Result<ConnectAnswer, Failure>> {
     const isForbidden = this.#settings.isRefused(this.#settings.patchFor(asked))
     if (isForbidden) return err({ type: 'set-by-organisation' })
-    // Not in turn: nothing else has to wait for an insurer who does not answer.
+    // Outside the queue of changes: nothing else should wait for an insurer that does not answer.
     const tried = await tryConnection(asked, this.settings, this.#options.vault)
     if (!tried.ok) return tried
     const { check, mayConnect } = tried.value
@@ -205,7 +205,7 @@ export class Workspace {
     return ok(await this.#announced())
   }
 
-  /** Opens the environment again: after a change, or when its storage may be usable now. */
+  /** Reopens the environment: after a change, or when its storage may be usable again. */
   reopen(): Promise<AppStatus> {
     return this.#inTurn(() => this.#reopen())
   }
@@ -222,8 +222,8 @@ export class Workspace {
   }
 
   /**
-   * Removes everything that practice left in its folder: entries, drafts' copies, and what its server was sent. The
-   * page removes its own part.
+   * Removes everything practice stored in its folder: entries, copies of drafts, and what its server received. The page
+   * removes its own part.
    */
   clearPractice(): Promise<Result<null, Failure>> {
     return this.#inTurn(async () => {
@@ -236,16 +236,16 @@ export class Workspace {
     })
   }
 
-  /** Wraps a data key that was kept unwrapped until the system's store answered, or until its own key was kept. */
+  /** Wraps a data key that was kept unwrapped until the system's store answered, or until its own key was on disk. */
   wrapDataKey(): Promise<AppStatus> {
     return this.#inTurn(async () => {
-      // Opening it does. Where that fails it stays as it is, and is tried again at the next start.
+      // Opening the key wraps it. If that fails, it stays unwrapped and is tried again at the next start.
       await openKeyOf(this.#options)
       return await this.#announced()
     })
   }
 
-  /** Seals everything under a new data key. The page needs its row keys anew afterwards. */
+  /** Seals everything under a new data key. Afterwards the page must request its row keys again. */
   renewDataKey(): Promise<Result<null, Failure>> {
     return this.#inTurn(async () => {
       await this.#closeEnvironment()
@@ -265,7 +265,7 @@ export class Workspace {
     return await this.#afterKey(await this.#options.vault.clear(this.#environment.name))
   }
 
-  /** Practice alone: plays a lost connection, or brings it back. */
+  /** Practice only: simulates a lost connection, or restores it. */
   async connectPractice(connected: boolean): Promise<Result<AppStatus, Failure>> {
     const { practice } = this.#environment.connection
     if (practice === null) return err({ type: 'not-possible-now' })
@@ -281,7 +281,7 @@ export class Workspace {
     await this.#inTurn(() => this.#closeEnvironment())
   }
 
-  // Its services go first: nobody may meet a closed database while the rest shuts down.
+  // Remove its services first: nothing may use a closed database while the rest shuts down.
   async #closeEnvironment(): Promise<void> {
     const closing = this.#environment
     this.#environment = { ...closing, services: null, close: () => Promise.resolve() }
@@ -338,7 +338,7 @@ function placeOf({ dataFolder, protection }: InstallationPlace): KeyPlace {
   return { ...protection, folder: dataFolder }
 }
 
-// Goes on with a renewal that was cut off. Where it cannot now, both keys are kept and everything opens as it stands.
+// Resumes an interrupted renewal. Where that fails, both keys are kept and everything still opens.
 async function keyAtStart(options: InstallationPlace): Promise<Result<DataKey, DataKeyFailure>> {
   const key = await openKeyOf(options)
   if (!key.ok || key.value.next === null) return key

@@ -5,18 +5,18 @@ import { writeDurably, type FileFailure } from '../platform/durable-file.ts'
 import type { ProtectionSource } from './protection.ts'
 import { openWithSystem, sealWithSystem } from './system-seal.ts'
 
-/** Where the data key is kept (`<folder>/data-key.json`), and what wraps it. */
+/** Where the data key is stored (`<folder>/data-key.json`), and what wraps it. */
 export interface KeyPlace extends ProtectionSource {
   readonly folder: string
 }
 
-/** What the file holds, opened. */
+/** The decrypted content of the file. */
 export interface KeyMaterial {
   /** 32 bytes. */
   readonly bytes: Uint8Array
-  /** While a renewal is under way: 32 bytes that some of the files may be sealed under already. */
+  /** During a renewal: 32 bytes that some files may already be sealed under. */
   readonly next: Uint8Array | null
-  /** When the key was made; null for one from before this was noted. */
+  /** When the key was made; null for a key older than this field. */
   readonly madeAt: string | null
 }
 
@@ -25,12 +25,12 @@ export const keyBytes = 32
 const sealedText = v.pipe(v.string(), v.nonEmpty(), v.base64())
 const protection = v.picklist(['os', 'none'])
 const madeAt = v.optional(v.nullable(v.string()), null)
-// A version that knows no renewal must not take a file with two keys for one with the first of them.
+// A version without renewal must not open a file with two keys and use only the first.
 const DataKeyFileSchema = v.variant('version', [
   v.object({ version: v.literal(1), protection, madeAt, sealed: sealedText }),
   v.object({ version: v.literal(2), protection, madeAt, sealed: sealedText, next: sealedText }),
 ])
-/** The file's content; the keys in it as base64, wrapped or, with `none`, plain. */
+/** The file's content; its keys are base64, wrapped or, with `none`, plain. */
 export type DataKeyFile = v.InferOutput<typeof DataKeyFileSchema>
 
 export function fileIn({ folder }: KeyPlace): string {
@@ -59,19 +59,19 @@ export async function wrapped(place: KeyPlace, material: KeyMaterial): Promise<D
 }
 
 /**
- * The same for keys that lie unwrapped or nowhere: null also while the key that would wrap them is not kept itself, so
- * that a computer that is switched off just then still has them.
+ * The same for keys that are unwrapped or not stored yet. Null also while the wrapping key itself is not on disk, so
+ * that a computer switched off at that moment still has them.
  */
 export async function firstWrapped(place: KeyPlace, material: KeyMaterial): Promise<DataKeyFile | null> {
   return place.isStoreKept?.() === false ? null : await wrapped(place, material)
 }
 
-/** The keys as they are, for a computer whose system wraps nothing. */
+/** The keys unwrapped, for a computer whose system offers no protection. */
 export function unwrapped(material: KeyMaterial): DataKeyFile {
   return contentOf('none', material, base64(material.bytes), material.next && base64(material.next))
 }
 
-/** Opens what `wrapped` or `unwrapped` made. `again` is what to write where the system asks for a new wrapping. */
+/** Opens what `wrapped` or `unwrapped` made. `again` is what to write when the system asks for a new wrapping. */
 export async function openKeyFile(
   place: KeyPlace,
   file: DataKeyFile,

@@ -50,7 +50,7 @@ function base64(key: DataKey): string {
 const locked = { ok: false, error: { type: 'locked' } }
 
 describe('openDataKey', () => {
-  it('makes a key once and finds the same one at each start', async () => {
+  it('makes a key once and opens the same one at each start', async () => {
     const { start, file } = install()
     const first = opened(await start())
     expect(first.bytes).toHaveLength(32)
@@ -84,7 +84,7 @@ describe('openDataKey', () => {
     expect(opened(await start()).bytes).toEqual(first.bytes)
   })
 
-  it('stays wrapped and locked when the keyring goes away, and opens when it is back', async () => {
+  it('stays wrapped and locked when the keyring becomes unavailable, and opens when it is back', async () => {
     const installation = install()
     const first = opened(await installation.start())
     installation.data = true
@@ -98,7 +98,7 @@ describe('openDataKey', () => {
     expect(opened(await installation.start())).toEqual(first)
   })
 
-  it('is never made anew over data: not when the keyring lost its key', async () => {
+  it('is never replaced while there is data: not when the keyring lost its key', async () => {
     const installation = install()
     opened(await installation.start())
     installation.data = true
@@ -110,7 +110,7 @@ describe('openDataKey', () => {
   })
 
   it.each(['', '{', '{"version":1,"protection":"none","sealed":"AAAA"}', '{"version":2}'])(
-    'is never made anew over data: not when its file is damaged (%s)',
+    'is never replaced while there is data: not when its file is damaged (%s)',
     async (text) => {
       const installation = install()
       installation.data = true
@@ -120,7 +120,7 @@ describe('openDataKey', () => {
     },
   )
 
-  it('is never made anew over data: not when its file is gone', async () => {
+  it('is never replaced while there is data: not when its file is gone', async () => {
     const installation = install()
     opened(await installation.start())
     installation.data = true
@@ -129,7 +129,7 @@ describe('openDataKey', () => {
     expect(existsSync(installation.file)).toBe(false)
   })
 
-  it('makes a new key and keeps the old file aside when nothing needs it', async () => {
+  it('makes a new key and sets the old file aside when no data needs it', async () => {
     const installation = install()
     const first = opened(await installation.start())
     const before = readFileSync(installation.file, 'utf8')
@@ -148,7 +148,7 @@ describe('openDataKey', () => {
     expect(opened(await start())).toEqual(first)
   })
 
-  it('says that the disk refuses', async () => {
+  it('reports that the disk refuses', async () => {
     const folder = join(createTestFolder(), 'file')
     writeFileSync(folder, '')
     const result = await openDataKey({
@@ -161,14 +161,14 @@ describe('openDataKey', () => {
   })
 })
 
-/** Windows: Chromium's key for the store is in memory until it is written down, and gone when the process is killed. */
+/** Windows: Chromium's key for the store is only in memory until it is written, and lost when the process is killed. */
 class WindowsComputer {
   readonly folder = createTestFolder()
   #written: string | null = null
   #inMemory = ''
   #kept = (): boolean => false
 
-  /** A process starts, after the one before was killed. @param opens Windows opens the key that is on the disk. */
+  /** Starts a process after the previous one was killed. @param opens whether Windows opens the key on the disk. */
   begin({ opens = true } = {}): void {
     this.#inMemory = (opens ? this.#written : null) ?? randomUUID()
     this.nowMs = 0
@@ -193,18 +193,18 @@ class WindowsComputer {
   }
 }
 
-describe('on Windows, where the key of the store comes onto the disk later', () => {
-  it('a first start that is killed before costs nothing', async () => {
+describe('on Windows, where the store’s key reaches the disk later', () => {
+  it('a first start that is killed before that loses nothing', async () => {
     const windows = new WindowsComputer()
     windows.begin()
     const first = opened(await windows.open(false))
     expect(first.protection).toBe('none')
-    // A claim was taken, and the power went.
+    // A claim was accepted, then the power failed.
     windows.begin()
     expect(opened(await windows.open(true)).bytes).toEqual(first.bytes)
   })
 
-  it('it is wrapped once that key is there, and opens from then on', async () => {
+  it('the data key is wrapped once the store’s key is on disk, and opens from then on', async () => {
     const windows = new WindowsComputer()
     windows.begin()
     const first = opened(await windows.open(false))
@@ -217,12 +217,12 @@ describe('on Windows, where the key of the store comes onto the disk later', () 
     expect(second.protection).toBe('os')
   })
 
-  it('one that stays on the disk for a minute is the one in use', async () => {
+  it('a store key that stays on the disk for a minute is the one in use', async () => {
     const windows = new WindowsComputer()
     windows.begin()
     const first = opened(await windows.open(false))
     windows.writeLocalState()
-    // Killed before it was wrapped.
+    // Killed before the data key was wrapped.
     windows.begin()
     expect(opened(await windows.open(true)).protection).toBe('none')
     windows.nowMs = 60_000
@@ -231,7 +231,7 @@ describe('on Windows, where the key of the store comes onto the disk later', () 
     expect(opened(await windows.open(true)).bytes).toEqual(first.bytes)
   })
 
-  it('one that Windows does not open is not the one in use: killed then, nothing is lost either', async () => {
+  it('a store key that Windows does not open is not the one in use: a kill then loses nothing', async () => {
     const windows = new WindowsComputer()
     windows.begin()
     windows.writeLocalState()
@@ -242,7 +242,7 @@ describe('on Windows, where the key of the store comes onto the disk later', () 
     expect(opened(await windows.open(true)).bytes).toEqual(first.bytes)
   })
 
-  it('a renewal leaves a key unwrapped that is so, and wraps one that was wrapped', async () => {
+  it('a renewal leaves an unwrapped key unwrapped, and wraps a wrapped one', async () => {
     const windows = new WindowsComputer()
     windows.begin()
     const first = opened(await windows.open(false))
@@ -262,7 +262,7 @@ describe('on Windows, where the key of the store comes onto the disk later', () 
     expect(opened(await windows.open(true)).bytes).toEqual(again.next)
   })
 
-  it('a damaged file of Chromium’s holds no key', async () => {
+  it('a damaged file of Chromium’s contains no key', async () => {
     const windows = new WindowsComputer()
     windows.begin()
     for (const text of ['', '{', '{"os_crypt":{}}', '{"os_crypt":{"encrypted_key":""}}', '[]']) {
@@ -277,7 +277,7 @@ describe('deriveKey', () => {
   const derived = (purpose: Parameters<typeof deriveKey>[1]): string =>
     Buffer.from(deriveKey(dataKey, purpose)).toString('hex')
 
-  it('gives 32 bytes that differ for each purpose', () => {
+  it('gives 32 bytes that differ by purpose', () => {
     const purposes = [
       'outbox',
       'policy-tag',
@@ -291,7 +291,7 @@ describe('deriveKey', () => {
     expect(keys).not.toContain(Buffer.from(dataKey.bytes).toString('hex'))
   })
 
-  // What was sealed by an older version must open in each newer one.
+  // What an older version sealed must open in every newer one.
   it('gives the same key in every version', () => {
     expect(derived('outbox')).toBe('3a163e59df92f0c350352b053695a14071ce97e8d989de4e57788213e1c721ca')
   })

@@ -26,18 +26,18 @@ export interface DataKey extends KeyMaterial {
 }
 
 export interface DataKeyOptions extends KeyPlace {
-  /** Whether anything is on this computer that only the present data key opens. */
+  /** Whether this computer holds data that only the current data key opens. */
   readonly dataExists: () => boolean | Promise<boolean>
 }
 
 export type DataKeyFailure = FileFailure | { readonly type: 'locked' }
 
 /**
- * Opens the data key, making it at the very first start. A key that was kept unwrapped is wrapped as soon as the
- * system's store is there, and its own key with it: call it again then.
+ * Opens the data key, and creates it at the very first start. A key that was kept unwrapped is wrapped as soon as the
+ * system's store is available and its own key is on disk: call this again then.
  *
- * A key that cannot be opened answers `locked` and is left as it is: it is never made anew while there is data that
- * needs it, so a keyring that comes back finds everything in place. A missing file beside existing data is the same.
+ * A key that cannot be opened gives `locked` and is left as it is: it is never replaced while there is data that needs
+ * it, so everything is in place when the keyring comes back. The same holds for a missing file when there is data.
  */
 export async function openDataKey(options: DataKeyOptions): Promise<Result<DataKey, DataKeyFailure>> {
   const text = await readText(fileIn(options))
@@ -55,7 +55,7 @@ export async function openDataKey(options: DataKeyOptions): Promise<Result<DataK
 /** A data key that is being renewed. */
 export type KeyInRenewal = DataKey & { readonly next: Uint8Array }
 
-/** Puts a successor beside the key: from here on a file may be sealed under either. One that is there stays. */
+/** Adds a successor to the key: from here on a file may be sealed under either. An existing successor stays. */
 export async function beginRenewal(
   place: KeyPlace,
   key: DataKey,
@@ -66,7 +66,7 @@ export async function beginRenewal(
   return begun.ok ? ok({ ...begun.value, next }) : begun
 }
 
-/** The successor alone remains: whatever is sealed under the key before it opens no more. */
+/** Keeps only the successor: nothing sealed under the previous key opens any more. */
 export async function endRenewal(
   place: KeyPlace,
   key: KeyInRenewal,
@@ -74,7 +74,7 @@ export async function endRenewal(
   return await replace(place, key, { bytes: key.next, next: null, madeAt: new Date().toISOString() })
 }
 
-/** The key that comes after this one as a key of its own, or null where no renewal is under way. */
+/** The successor of this key as a key of its own, or null when no renewal is in progress. */
 export function successorOf(key: DataKey): DataKey | null {
   return key.next === null ? null : { ...key, bytes: key.next, next: null }
 }
@@ -83,18 +83,18 @@ async function openExisting(place: KeyPlace, file: DataKeyFile): Promise<DataKey
   const opened = await openKeyFile(place, file)
   if (opened === null) return null
   const { material, again } = opened
-  // Where this fails, the old wrapping is still there and still opens.
+  // If this fails, the old wrapping is still there and still opens.
   const isWrapped = again !== null && (await writeKeyFile(place, again)).ok
   return { ...material, protection: isWrapped ? 'os' : file.protection }
 }
 
-// A keyring that does not answer now must not cost the key its wrapping.
+// A keyring that does not answer now must not leave the key unwrapped.
 async function replace(
   place: KeyPlace,
   before: DataKey,
   after: KeyMaterial,
 ): Promise<Result<DataKey, DataKeyFailure>> {
-  // One that opened was wrapped by a key that outlived a process.
+  // The store opened a wrapped key, so the store's own key is on disk.
   const isWrapped = before.protection === 'os'
   const content = await (isWrapped ? wrapped(place, after) : firstWrapped(place, after))
   if (content === null && isWrapped) return err({ type: 'locked' })
@@ -114,7 +114,7 @@ function newKey(): Uint8Array {
   return new Uint8Array(randomBytes(keyBytes))
 }
 
-/** What a derived key is for: one purpose never opens what another sealed. */
+/** What a derived key is for: a key for one purpose never opens what another sealed. */
 export type KeyPurpose =
   | 'outbox'
   | 'policy-tag'
@@ -127,7 +127,7 @@ export type KeyPurpose =
 /**
  * A 32-byte key for one purpose, by HKDF-SHA-256; the data key itself seals nothing.
  *
- * @param epoch a secret without which the key cannot be had again.
+ * @param epoch a secret without which the key cannot be derived again.
  */
 export function deriveKey(
   dataKey: Pick<DataKey, 'bytes'>,
@@ -137,7 +137,7 @@ export function deriveKey(
   return new Uint8Array(hkdfSync('sha256', dataKey.bytes, epoch, `claims-desk/v1/${purpose}`, keyBytes))
 }
 
-/** What tells one data key from another and gives nothing of it away. */
+/** Identifies a data key and reveals nothing of it. */
 export function nameOfKey(dataKey: Pick<DataKey, 'bytes'>): string {
   return Buffer.from(deriveKey(dataKey, 'name')).toString('hex').slice(0, 16)
 }

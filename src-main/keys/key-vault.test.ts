@@ -36,7 +36,7 @@ function install(changes: Partial<TestStore> = {}): Installation {
   }
 }
 
-/** Everything that lies on disk, as one text. */
+/** Everything on the disk, as one text. */
 function everythingOnDisk(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -45,13 +45,13 @@ function everythingOnDisk(folder: string): string {
 }
 
 describe('with a keyring', () => {
-  it('knows of no key at first', async () => {
+  it('has no key at first', async () => {
     const vault = install().start()
     expect(await vault.status('live')).toEqual({ type: 'none' })
     expect(await vault.read('live')).toBeNull()
   })
 
-  it('keeps the key sealed over a restart, readable by this user alone', async () => {
+  it('keeps the key sealed across a restart, readable only by this user', async () => {
     const { start, file, folder } = install()
     expect(await start().set('live', key)).toEqual({ ok: true, value: { type: 'kept' } })
 
@@ -80,7 +80,7 @@ describe('with a keyring', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  it('takes the last of two keys that are set at once', async () => {
+  it('keeps the last of two keys that are set at once', async () => {
     const { start } = install()
     const vault = start()
     await Promise.all([vault.set('live', key), vault.set('live', otherKey)])
@@ -103,7 +103,7 @@ describe('with a keyring', () => {
 
 describe('without protection', () => {
   it.each([{ backend: 'basic_text' as const }, { available: false }, { mark: 'v10' as const }])(
-    'holds the key until quitting, and writes down only that there was one: %o',
+    'keeps the key until quitting, and writes only that there was one: %o',
     async (changes) => {
       const { start, folder } = install(changes)
       const vault = start()
@@ -119,7 +119,7 @@ describe('without protection', () => {
     },
   )
 
-  it('says no more of a forgotten key once one is kept, or removed', async () => {
+  it('no longer reports a forgotten key once one is stored or removed', async () => {
     const { start, store, folder } = install({ available: false })
     await start().set('live', key)
     await start().set('sandbox', key)
@@ -131,16 +131,16 @@ describe('without protection', () => {
     expect(readdirSync(join(folder, 'keys'))).toEqual(['live.json'])
   })
 
-  it('holds the key all the same where not even that can be written', async () => {
+  it('keeps the key even where that cannot be written', async () => {
     const { start, folder } = install({ available: false })
-    // Nothing can be made under a name that leads nowhere, whoever asks.
+    // No file can be created at a path that leads nowhere.
     symlinkSync(join(folder, 'nowhere', 'at-all'), join(folder, 'keys'))
     const vault = start()
     expect(await vault.set('live', key)).toEqual({ ok: true, value: { type: 'session-only' } })
     expect(await vault.read('live')).toBe(key)
   })
 
-  it('does not let an older sealed key come back in place of the one just given', async () => {
+  it('does not let an older sealed key come back in place of the new one', async () => {
     const { start, store } = install()
     await start().set('live', key)
     store.mark = 'v10'
@@ -152,7 +152,7 @@ describe('without protection', () => {
 
 describe('a key that is prepared', () => {
   it.each([{}, { available: false }])(
-    'is used or dropped, and until then the old one counts: %o',
+    'is activated or dropped, and until then the old one is used: %o',
     async (changes) => {
       const { start, folder } = install(changes)
       const vault = start()
@@ -172,7 +172,7 @@ describe('a key that is prepared', () => {
 })
 
 describe('with a sealed key that cannot be opened', () => {
-  it('says so and leaves the file as it is', async () => {
+  it('reports it and leaves the file as it is', async () => {
     const { start, store, file } = install()
     await start().set('live', key)
     const before = readFileSync(file, 'utf8')
@@ -194,7 +194,7 @@ describe('with a sealed key that cannot be opened', () => {
     expect(await vault.read('live')).toBe(key)
   })
 
-  it('keeps it aside when a new key is set, under a name of its own each time', async () => {
+  it('sets it aside when a new key is set, under a different name each time', async () => {
     const { start, store, file, folder } = install()
     await start().set('live', key)
     const first = readFileSync(file, 'utf8')
@@ -212,7 +212,7 @@ describe('with a sealed key that cannot be opened', () => {
     expect(await start().read('live')).toBe(key)
   })
 
-  it('keeps it aside too when the new key is for the session alone', async () => {
+  it('sets it aside too when the new key is for the session only', async () => {
     const { start, store, file } = install()
     await start().set('live', key)
     const first = readFileSync(file, 'utf8')
@@ -221,7 +221,7 @@ describe('with a sealed key that cannot be opened', () => {
     expect(readFileSync(`${file}.unreadable-1`, 'utf8')).toBe(first)
   })
 
-  it('takes away what was kept aside when the officer clears the key', async () => {
+  it('deletes what was set aside when the officer clears the key', async () => {
     const { start, store, folder } = install()
     await start().set('live', key)
     await start().set('sandbox', key)
@@ -244,7 +244,7 @@ describe('with a sealed key that cannot be opened', () => {
 })
 
 describe('on a disk that refuses', () => {
-  it('answers a failure and keeps the key that was there', async () => {
+  it('reports a failure and keeps the existing key', async () => {
     const { start, folder } = install()
     writeFileSync(join(folder, 'keys'), 'a file where the folder should be')
     expect(await start().set('live', key)).toEqual({ ok: false, error: { type: 'storage-unavailable' } })

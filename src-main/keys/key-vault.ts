@@ -16,15 +16,15 @@ import type { ProtectionSource } from './protection.ts'
 import { openWithSystem, sealWithSystem } from './system-seal.ts'
 
 export interface KeyVaultOptions extends ProtectionSource {
-  /** Sealed keys are kept in `<folder>/keys/<environment>.json`. */
+  /** Sealed keys are stored in `<folder>/keys/<environment>.json`. */
   readonly folder: string
-  /** What the practice server accepts; practice needs no key of the merchant's. */
+  /** What the practice server accepts; practice needs no merchant's key. */
   readonly practiceKey: string
 }
 
 export type KeyChangeFailure = FileFailure | { readonly type: 'not-possible-now' }
 
-/** A key that is sealed and on the disk, and not in use yet. One of both is called, once. */
+/** A key that is sealed and on the disk, but not in use yet. Call exactly one of the two, once. */
 export interface PreparedKey {
   readonly use: () => Promise<Result<KeyStatus, FileFailure>>
   readonly drop: () => Promise<void>
@@ -34,19 +34,20 @@ export interface PreparedKey {
 export interface KeyVault {
   status(environment: Environment): Promise<KeyStatus>
   /**
-   * Replaces the key. Where the system offers no protection it is held until quitting, and only that there was one is
-   * written down. A sealed key that cannot be opened is kept aside as `<environment>.json.unreadable-<n>`.
+   * Replaces the key. Where the system offers no protection, the key stays in memory until the application quits, and
+   * the disk records only that there was one. A sealed key that cannot be opened is set aside as
+   * `<environment>.json.unreadable-<n>`.
    */
   set(environment: Environment, key: string): Promise<Result<KeyStatus, KeyChangeFailure>>
-  /** The first half of `set`: the key of before stays in use until the new one is taken into use. */
+  /** The first half of `set`: the previous key stays in use until the new one is activated. */
   prepare(environment: Environment, key: string): Promise<Result<PreparedKey, KeyChangeFailure>>
-  /** Forgets the key: the sealed file goes, and so does everything kept aside from it. */
+  /** Forgets the key: deletes the sealed file and every copy set aside. */
   clear(environment: Environment): Promise<Result<KeyStatus, KeyChangeFailure>>
-  /** The key for a request's header; null when there is none that can be opened. Main alone may call it. */
+  /** The key for a request's header; null when there is none that can be opened. Only main may call it. */
   read(environment: Environment): Promise<string | null>
 }
 
-/** `sealed` is null where a key was given and nothing could seal it. */
+/** `sealed` is null when there was a key and nothing could seal it. */
 const SealedKeySchema = v.object({
   version: v.literal(1),
   sealed: v.nullable(v.pipe(v.string(), v.base64())),
@@ -59,7 +60,7 @@ type Held =
   | { readonly type: 'forgotten' }
   | { readonly type: 'unreadable' }
 
-/** Makes the vault; it touches neither the disk nor the keyring before it is asked. */
+/** Creates the vault; it touches neither the disk nor the keyring until it is used. */
 export function createKeyVault(options: KeyVaultOptions): KeyVault {
   const inTurn = oneAtATime()
   const known = new Map<Environment, Held>()
@@ -69,7 +70,7 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     const before = known.get(environment)
     if (before !== undefined) return before
     const found = await openKey(options, fileOf(environment))
-    // "Unreadable" is asked again each time: a keyring may be unlocked while we run.
+    // Check "unreadable" again each time: the keyring may be unlocked while we run.
     if (found.type !== 'unreadable') known.set(environment, found)
     return found
   }
@@ -105,7 +106,7 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
   ): Promise<Result<KeyStatus, FileFailure>> {
     const aside = await keepUnreadable(environment)
     if (!aside.ok) return aside
-    // In place of an older sealed key, which must not come back at the next start.
+    // Overwrites an older sealed key, which must not come back at the next start.
     const noted = await writeDurably(fileOf(environment), sealedKeyText(null))
     const replaced = noted.ok ? noted : await removeFile(fileOf(environment), { asides: false })
     if (!replaced.ok) return replaced
@@ -160,7 +161,7 @@ async function openKey(source: ProtectionSource, file: string): Promise<Held> {
   if (parsed.output.sealed === null) return { type: 'forgotten' }
   const opened = await openWithSystem(source, parsed.output.sealed)
   if (!opened.ok) return { type: 'unreadable' }
-  // Where this fails, the old sealed form is still there and still opens.
+  // If this fails, the old sealed form is still there and still opens.
   if (opened.value.resealed !== null) await writeDurably(file, sealedKeyText(opened.value.resealed))
   return { type: 'kept', key: opened.value.text }
 }

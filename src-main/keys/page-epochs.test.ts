@@ -15,7 +15,7 @@ beforeEach(() => {
   epochs = createPageEpochs(file)
 })
 
-it('an owner’s first epoch is a secret of its own, and rows from before there were any still open', async () => {
+it('an owner’s first epoch has its own secret, and rows from before epochs still open', async () => {
   const office = await epochs.of(null)
   expect(office.current).toHaveLength(32)
   expect(office.earlier).toEqual([new Uint8Array()])
@@ -23,7 +23,7 @@ it('an owner’s first epoch is a secret of its own, and rows from before there 
   expect(await createPageEpochs(file).of(null)).toEqual(office)
 })
 
-it('keeps every earlier secret until the page has sealed that owner’s rows anew, and no longer', async () => {
+it('keeps every earlier secret only until the page has resealed that owner’s rows', async () => {
   const first = await epochs.of(null)
   const others = await epochs.of(officer)
   await epochs.renew([null])
@@ -41,14 +41,14 @@ it('keeps every earlier secret until the page has sealed that owner’s rows ane
   expect(await epochs.of(officer)).toEqual(others)
 })
 
-it('leaves no secret in what a power cut left of a writing', async () => {
+it('leaves no secret in a file interrupted by a power cut', async () => {
   await epochs.of(null)
   writeFileSync(join(folder, '.page-epochs.json.made-up.tmp'), readFileSync(file))
   await epochs.confirm(null)
   expect(readdirSync(folder)).toEqual(['page-epochs.json'])
 })
 
-it('does without where the disk does not take the file', async () => {
+it('works without epochs when the disk refuses the file', async () => {
   mkdirSync(file)
   expect(await epochs.of(null)).toEqual({ current: new Uint8Array(), earlier: [], former: null })
   expect((await epochs.renew([null])).ok).toBe(false)
@@ -56,7 +56,7 @@ it('does without where the disk does not take the file', async () => {
 
 const dayMs = 86_400_000
 
-it('begins a new epoch for everybody after a while, once, and not before the earlier ones are over', async () => {
+it('begins a new epoch for everyone after a while, once, and not before the earlier ones have ended', async () => {
   let now = new Date('2026-03-04T09:00:00Z')
   epochs = createPageEpochs(file, () => now)
   const first = await epochs.of(officer)
@@ -74,7 +74,7 @@ it('begins a new epoch for everybody after a while, once, and not before the ear
   expect((await epochs.of(officer)).current).toEqual(second.current)
 })
 
-it('begins a new epoch where the clock was set back by more than that', async () => {
+it('begins a new epoch when the clock was set back further than the limit', async () => {
   let now = new Date('2026-03-04T09:00:00Z')
   epochs = createPageEpochs(file, () => now)
   const first = await epochs.of(null)
@@ -84,7 +84,7 @@ it('begins a new epoch where the clock was set back by more than that', async ()
   expect((await epochs.of(null)).current).not.toEqual(first.current)
 })
 
-it('ends everybody’s earlier epochs at one word, unless newer ones began since', async () => {
+it('ends everyone’s earlier epochs together, unless newer ones have begun', async () => {
   await epochs.of(null)
   await epochs.of(officer)
   const generation = await epochs.generation()

@@ -6,55 +6,55 @@ import { ok, type Result } from '#shared/result.ts'
 import { readText, writeDurably, type FileFailure } from '../platform/durable-file.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 
-/** Whose rows of the page: an officer's own, or (null) the office's. */
+/** The owner of rows in the page: an officer, or (null) the office. */
 export type RowOwner = string | null
 
-/** What is mixed into the keys of an owner's rows. */
+/** The secrets mixed into the keys of an owner's rows. */
 export interface OwnersEpochs {
   readonly current: Uint8Array
-  /** Rows not sealed anew yet may still lie under these; empty bytes stand for the time before there were epochs. */
+  /** Rows not resealed yet may be sealed under these; empty bytes stand for the time before there were epochs. */
   readonly earlier: readonly Uint8Array[]
-  /** Keys from before the data key was renewed, sealed; null where no row may lie under one. */
+  /** Keys from before the data key was renewed, sealed; null when no row can be sealed under one. */
   readonly former: string | null
 }
 
-/** The epochs of all owners at a renewal of the data key: what they were mixed into is going. */
+/** How to move all owners' epochs to another data key when the current one is destroyed. */
 export interface HandOver {
-  /** Names the data key that takes over; epochs that were handed over to it stay as they are. */
+  /** Identifies the new data key; epochs already moved to it stay as they are. */
   readonly under: string
   /** Owners that must have epochs afterwards. */
   readonly owners: readonly RowOwner[]
-  /** Seals the keys that an owner's rows may lie under. */
+  /** Seals the keys that an owner's rows may be sealed under. */
   readonly sealFormer: (owner: RowOwner, epochs: OwnersEpochs) => string
 }
 
 /**
- * Secrets that the keys of the page's rows depend on. The browser keeps bytes of removed rows for a while; once the
+ * Secrets that the keys of the page's rows depend on. The browser keeps the bytes of removed rows for a while; once the
  * secret they were sealed under is destroyed, nothing on the disk opens them.
  */
 export interface PageEpochs {
-  /** An owner's epochs; the first ones are made here. A disk that does not take them leaves the key without any. */
+  /** An owner's epochs; creates the first ones. If the disk refuses them, the key is derived without an epoch. */
   of(owner: RowOwner): Promise<OwnersEpochs>
-  /** Everybody who has epochs here, officers who have left among them. */
+  /** Everyone who has epochs here, including officers who have left. */
   owners(): Promise<readonly RowOwner[]>
-  /** Those of whom rows may still lie under earlier keys. */
+  /** The owners whose rows may still be sealed under earlier keys. */
   unfinished(): Promise<readonly RowOwner[]>
-  /** Begins a new epoch. The earlier ones stay until the page has sealed its rows anew. */
+  /** Begins a new epoch. The earlier ones stay until the page has resealed its rows. */
   renew(owners: readonly RowOwner[]): Promise<Result<null, FileFailure>>
-  /** The page has sealed this owner's rows under the current epoch: the earlier ones are destroyed. */
+  /** The page has sealed this owner's rows under the current epoch: destroys the earlier ones. */
   confirm(owner: RowOwner): Promise<Result<null, FileFailure>>
-  /** Begins a new epoch for everybody whose present one is older than so long, and whose earlier ones are over. */
+  /** Begins a new epoch for everyone whose current one is older than `ageMs` and whose earlier ones have ended. */
   renewOlderThan(ageMs: number): Promise<Result<null, FileFailure>>
-  /** Names the present epochs of everybody, without telling them. */
+  /** Identifies everyone's current epochs without revealing them. */
   generation(): Promise<string>
   /**
-   * The page has sealed everybody's rows under the epochs of this generation: the earlier ones are destroyed. Nothing
-   * is destroyed when newer epochs began since, or when it speaks of another environment's.
+   * The page has sealed everyone's rows under the epochs of this generation: destroys the earlier ones. Destroys
+   * nothing when newer epochs have begun, or when the generation is another environment's.
    */
   confirmAll(generation: string): Promise<Result<null, FileFailure>>
-  /** Begins every owner's epochs anew for another data key, all of them or none. */
+  /** Begins new epochs for every owner under another data key: all of them or none. */
   handOver(how: HandOver): Promise<Result<null, FileFailure>>
-  /** The name of the data key the epochs were handed over to last. */
+  /** Identifies the data key the epochs were last moved to. */
   under(): Promise<string | null>
 }
 
@@ -69,7 +69,7 @@ const FileSchema = v.object({
       current: secret,
       earlier: v.array(maybeSecret),
       former: v.optional(secret),
-      /** ISO time; absent in files of before it was noted. */
+      /** ISO time; absent in files older than this field. */
       begunAt: v.optional(v.string()),
     }),
   ),
@@ -87,11 +87,11 @@ const bytesOf = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base6
 const withoutEpochs: OwnersEpochs = { current: bytesOf(beforeEpochs), earlier: [], former: null }
 const none: KeptFile = { version: 1, owners: {} }
 
-/** The epochs of an environment. Losing the file costs the page's rows; drafts come back from main's copies. */
+/** The epochs of an environment. Losing the file loses the page's rows; main's copies restore the drafts. */
 export function createPageEpochs(file: string, now: () => Date = () => new Date()): PageEpochs {
   const inTurn = oneAtATime()
 
-  // A file that is damaged is begun anew; one that cannot be read now is left as it is.
+  // Replace a damaged file; leave one that is only unreadable for now.
   async function read(): Promise<Result<KeptFile, FileFailure>> {
     const text = await readText(file)
     if (!text.ok) return text
@@ -112,7 +112,7 @@ export function createPageEpochs(file: string, now: () => Date = () => new Date(
     return { ...kept, [nameOf(owner)]: { ...before, current: newSecret(), earlier, begunAt } }
   }
 
-  /** One turn: what is kept now, changed and written; null leaves it as it is. */
+  /** Runs one change at a time: reads the file, changes it and writes it; null leaves it as it is. */
   const change = (next: (kept: KeptFile) => KeptFile | null): Promise<Result<null, FileFailure>> =>
     inTurn(async () => {
       const kept = await read()
@@ -214,7 +214,7 @@ function opened({ current, earlier, former }: Kept[string]): OwnersEpochs {
   return { current: bytesOf(current), earlier: earlier.map(bytesOf), former: former ?? null }
 }
 
-// What a power cut left of an earlier writing holds secrets that are to be destroyed.
+// A write interrupted by a power cut may leave secrets that are to be destroyed.
 async function removeCutOff(file: string): Promise<void> {
   const names = await readdir(dirname(file)).catch(() => [])
   for (const name of names.filter((found) => found.startsWith(`.${basename(file)}.`))) {

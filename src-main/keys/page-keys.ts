@@ -8,9 +8,9 @@ import { open, seal } from './sealing.ts'
 
 /** The keys of an owner's rows in the page. */
 export interface OwnersKeys {
-  /** 32 bytes: what is written from now on lies under it. */
+  /** 32 bytes: new rows are sealed under this key. */
   readonly current: Uint8Array
-  /** Rows not sealed anew yet may still lie under these. */
+  /** Rows not resealed yet may be sealed under these. */
   readonly earlier: readonly Uint8Array[]
 }
 
@@ -23,7 +23,7 @@ const FormerSchema = v.pipe(v.string(), v.parseJson(), v.array(v.pipe(v.string()
 
 /** The keys of an environment's page. */
 export function createPageKeys(epochs: PageEpochs, environment: Environment, dataKey: DataKey): PageKeys {
-  // A renewal that was cut off may have been here already.
+  // An interrupted renewal may already have changed this file.
   async function dataKeyInUse(): Promise<DataKey> {
     const next = successorOf(dataKey)
     return next !== null && (await epochs.under()) === nameOfKey(next) ? next : dataKey
@@ -35,10 +35,10 @@ export function createPageKeys(epochs: PageEpochs, environment: Environment, dat
 }
 
 /**
- * Ends the page keys' dependence on a data key that goes: each owner begins a new epoch under the next one, and the
- * keys that rows may still lie under stay, sealed, until the page has sealed those rows anew.
+ * Moves the page keys off a data key that is being destroyed: each owner begins a new epoch under the next one, and the
+ * old row keys stay, sealed, until the page has resealed its rows.
  *
- * @param owners everybody who may have rows in the page.
+ * @param owners everyone who may have rows in the page.
  */
 export async function handOverPageKeys(
   epochs: PageEpochs,

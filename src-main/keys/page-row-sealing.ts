@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { OwnersKeys } from './page-keys.ts'
 
 /*
- * The page's format (src-renderer/data/repositories/row-seal.ts), which binds the place alone:
+ * The page's format (src-renderer/data/repositories/row-seal.ts), which authenticates only the place:
  *
  *   1 byte    12 bytes   n bytes      16 bytes
  *   version   nonce      ciphertext   tag
@@ -13,10 +13,10 @@ const tagBytes = 16
 const algorithm = 'aes-256-gcm'
 
 /**
- * Seals a row of the page under the present key, for whoever may not have that key.
+ * Reseals a row of the page under the current key, for a caller that must not have that key.
  *
  * @param place `table:id`
- * @returns the same bytes where they lie under the present key already; null where no key opens them.
+ * @returns the same bytes when they are already sealed under the current key; null when no key opens them.
  */
 export function resealPageRow(sealed: Uint8Array, keys: OwnersKeys, place: string): Uint8Array | null {
   if (openPageRow(keys.current, sealed, place) !== null) return sealed

@@ -31,7 +31,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('a store that asks for a password first', () => {
-  it('is waited for, and seals and opens once it answers', async () => {
+  it('is awaited, and seals and opens once it answers', async () => {
     const { store, answer, late } = open()
     const sealing = store.encryptStringAsync('made up')
     await vi.advanceTimersByTimeAsync(limitMs - 1)
@@ -42,7 +42,7 @@ describe('a store that asks for a password first', () => {
     expect(late()).toBe(0)
   })
 
-  it('counts as one that gives nothing after the limit, without another wait', async () => {
+  it('offers no protection after the limit, without another wait', async () => {
     const { store } = open()
     const available = store.isAsyncEncryptionAvailable()
     await vi.advanceTimersByTimeAsync(limitMs)
@@ -51,7 +51,7 @@ describe('a store that asks for a password first', () => {
     await expect(store.decryptStringAsync(Buffer.from('v11'))).rejects.toThrow('not opened')
   })
 
-  it('is told of once it answers after the limit, and works from then on', async () => {
+  it('calls back when it answers after the limit, and works from then on', async () => {
     const { store, answer, late } = open()
     const sealing = store.encryptStringAsync('made up')
     const refused = expect(sealing).rejects.toThrow('not opened')

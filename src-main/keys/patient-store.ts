@@ -1,21 +1,21 @@
 import type { SystemStore } from './protection.ts'
 
 export interface PatientStoreOptions {
-  /** How long its first answer is waited for. */
+  /** How long to wait for the first answer. */
   readonly limitMs: number
-  /** It answered after all, when somebody had gone on without it. */
+  /** Called when the store answers after the limit. */
   readonly onLateAnswer: () => void
 }
 
 /**
- * The system's store, with a limit to how long anybody waits for it. Electron asks the keyring once in a process, and
- * every call waits until it has answered: as long as nobody answers the system's question for a password, for ever.
- * Until it has, it counts as a store that gives nothing.
+ * The system's store, with a limit to how long callers wait for it. Electron asks the keyring once in a process, and
+ * every call blocks until it answers: forever, if nobody answers the system's password prompt. Until the store has
+ * answered, it counts as one that offers no protection.
  */
 export function patientStore(store: SystemStore, options: PatientStoreOptions): SystemStore {
   let answer: Promise<boolean> | null = null
 
-  /** Whether the store has answered in time, or since. */
+  /** Whether the store has answered, in time or late. */
   function hasAnswered(): Promise<boolean> {
     answer ??= firstAnswer()
     return answer
@@ -31,7 +31,7 @@ export function patientStore(store: SystemStore, options: PatientStoreOptions): 
       answer = Promise.resolve(true)
       options.onLateAnswer()
     }
-    // What it says is asked for again: only that it says something counts here.
+    // Only that it answers counts here; its answer is requested again when needed.
     store.isAsyncEncryptionAvailable().then(answered, answered)
     return first.promise
   }

@@ -1,7 +1,7 @@
 import type { SafeStorage } from 'electron'
 import type { ProtectionStatus } from '#shared/contract/app-status.ts'
 
-/** What we use of Electron's `safeStorage`: the asynchronous calls, and the name of the store on Linux. */
+/** The part of Electron's `safeStorage` we use: the asynchronous calls, and the name of the store on Linux. */
 export type SystemStore = Pick<
   SafeStorage,
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
@@ -10,7 +10,7 @@ export type SystemStore = Pick<
 export interface ProtectionSource {
   readonly safeStorage: SystemStore
   readonly platform: NodeJS.Platform
-  /** Whether what the store seals now opens in the next process too; it does, unless given. */
+  /** Whether what the store seals now will open in the next process too; by default it does. */
   readonly isStoreKept?: () => boolean
 }
 
@@ -39,8 +39,8 @@ function backendName({ safeStorage, platform }: ProtectionSource): string {
 }
 
 /**
- * The name of the store is what the desktop should have; what sealed a text in the end shows in the sealed bytes.
- * When a keyring does not answer, Linux falls back to the built-in password and marks the bytes `v10`.
+ * The name of the store is what the desktop should have; only the sealed bytes show what actually sealed a text. When a
+ * keyring does not answer, Linux falls back to the built-in password and marks the bytes `v10`.
  */
 async function sealsForReal({ safeStorage, platform }: ProtectionSource): Promise<boolean> {
   try {
@@ -51,7 +51,7 @@ async function sealsForReal({ safeStorage, platform }: ProtectionSource): Promis
   }
 }
 
-/** Whether sealed bytes were made with a key of the system's, not with the password built into Chromium. */
+/** Whether sealed bytes were made with the system's key, not with the password built into Chromium. */
 export function isProtected(sealed: Buffer, platform: NodeJS.Platform): boolean {
   return platform !== 'linux' || sealed.subarray(0, 3).toString('latin1') !== 'v10'
 }

@@ -5,21 +5,21 @@ import type { FileFailure } from '../platform/durable-file.ts'
 import type { RowOwner } from './page-epochs.ts'
 import { resealPageRow } from './page-row-sealing.ts'
 
-/** What the keys of an environment's page rows come from. */
+/** What the row keys of an environment's page are derived from. */
 export type RowKeySource = Pick<EnvironmentServices, 'pageKeys' | 'pageEpochs'>
 
 /**
- * How long the page's rows lie under one key. The browser keeps what was removed or written over for as long as it
- * likes; once the key is another, nothing opens that.
+ * How long the page's rows are sealed under one key. The browser may keep deleted or overwritten bytes for an unknown
+ * time; once the key is replaced, nothing opens them.
  */
 const longestEpochMs = 24 * 3_600_000
 
-/** The keys the page is given: the office's, and those of whoever is signed in. A worn-out epoch ends here. */
+/** The keys for the page: the office's and those of the signed-in officer. Ends an epoch that is too old. */
 export async function rowKeys(source: RowKeySource, officerId: string | null): Promise<RowKeys> {
   const { pageEpochs, pageKeys } = source
-  // A disk that does not take it now is asked again at the next start.
+  // If the disk refuses it now, the next start tries again.
   await pageEpochs.renewOlderThan(longestEpochMs)
-  // The first epochs are made by asking; what begins after the generation is named is not confirmed by that name.
+  // Create the first epochs before naming the generation: confirming it must not end an epoch that begins later.
   for (const owner of [null, officerId]) await pageEpochs.of(owner)
   const generation = await pageEpochs.generation()
   const office = await pageKeys.of(null)
@@ -34,7 +34,7 @@ export async function rowKeys(source: RowKeySource, officerId: string | null): P
   }
 }
 
-/** Seals another officer's row anew. The page sees sealed bytes alone. @returns null where no key of theirs opens it. */
+/** Reseals another officer's row; the page sees only sealed bytes. @returns null where none of their keys opens it. */
 export async function sealOthersRow(
   source: RowKeySource,
   row: { readonly id: string; readonly officerId: string; readonly sealed: string },
@@ -42,11 +42,11 @@ export async function sealOthersRow(
   const owners = await source.pageEpochs.owners()
   if (!owners.includes(row.officerId)) return null
   const bytes = new Uint8Array(Buffer.from(row.sealed, 'base64'))
-  const anew = resealPageRow(bytes, await source.pageKeys.of(row.officerId), `drafts:${row.id}`)
-  return anew === null ? null : base64(anew)
+  const resealed = resealPageRow(bytes, await source.pageKeys.of(row.officerId), `drafts:${row.id}`)
+  return resealed === null ? null : base64(resealed)
 }
 
-/** Destroys what earlier keys depend on: the page says that nothing of anybody's lies under them. */
+/** Destroys the secrets of earlier keys: the page confirmed that no rows are sealed under them. */
 export async function confirmRows(
   source: RowKeySource,
   generation: string,
@@ -54,7 +54,7 @@ export async function confirmRows(
   return await source.pageEpochs.confirmAll(generation)
 }
 
-/** Begins a new key for everybody: what the browser still has of removed rows opens with nothing afterwards. */
+/** Begins a new key for everyone, so that nothing opens what the browser still has of removed rows. */
 export async function renewEverybodys(
   { pageEpochs }: RowKeySource,
   known: readonly RowOwner[],

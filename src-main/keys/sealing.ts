@@ -10,7 +10,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const algorithm = 'aes-256-gcm'
 
-/** 32 bytes, or the key made of them: whoever seals many rows spares half of the work by making it once. */
+/** 32 bytes, or the key object made from them: making it once halves the work of sealing many rows. */
 type SealingKey = Uint8Array | KeyObject
 
 export interface UnsealFailure {
@@ -19,8 +19,8 @@ export interface UnsealFailure {
 
 /**
  * Seals a text by AES-256-GCM under a 32-byte key. The associated data says where the text belongs (for example
- * `entry/<id>`): the sealed bytes open nowhere else. The nonce is random, which is safe for some four thousand million
- * texts under one key.
+ * `entry/<id>`): the sealed bytes open nowhere else. The nonce is random, which is safe for about four billion texts
+ * under one key.
  */
 export function seal(key: SealingKey, text: string, associatedData: string): Uint8Array {
   const nonce = randomBytes(nonceBytes)
@@ -30,7 +30,7 @@ export function seal(key: SealingKey, text: string, associatedData: string): Uin
   return new Uint8Array(Buffer.concat([...parts, cipher.getAuthTag()]))
 }
 
-/** Opens what `seal` made: `unreadable` when the key, the place or a single bit is another. */
+/** Opens what `seal` sealed: `unreadable` when the key, the place or a single bit differs. */
 export function open(
   key: SealingKey,
   sealed: Uint8Array,
@@ -49,7 +49,7 @@ export function open(
   }
 }
 
-/** The version is bound too, so that bytes of one format are never read as another's. */
+/** The version is authenticated too, so that bytes of one format are never read as another's. */
 function bound(associatedData: string): Buffer {
   return Buffer.concat([Buffer.of(version), Buffer.from(associatedData, 'utf8')])
 }

@@ -8,10 +8,10 @@ export interface OpenRefusal {
   readonly type: 'unreadable'
 }
 
-/** A secret that was opened, and its sealed form made anew where the system asks for that. */
+/** An opened secret, with a new sealed form where the system asks for one. */
 export interface OpenedSecret {
   readonly text: string
-  /** Base64; write it in place of the old one. Null when the old one stays good. */
+  /** Base64, to be written over the old form. Null when the old one is still valid. */
   readonly resealed: string | null
 }
 
@@ -26,7 +26,7 @@ export async function sealWithSystem(
   if ((await protectionStatus(source)).level !== 'os') return err({ type: 'not-protected' })
   try {
     const sealed = await source.safeStorage.encryptStringAsync(text)
-    // Only what can be opened again may replace what is there.
+    // Replace the old form only with one that opens.
     const opened = await source.safeStorage.decryptStringAsync(sealed)
     if (!isProtected(sealed, source.platform) || opened.result !== text) return err({ type: 'not-protected' })
     return ok(sealed.toString('base64'))
@@ -36,8 +36,8 @@ export async function sealWithSystem(
 }
 
 /**
- * Opens what `sealWithSystem` made. When the system's key was rotated (`shouldReEncrypt`), the text is sealed again
- * under the new key; where that fails, the old form stays.
+ * Opens what `sealWithSystem` sealed. When the system's key was rotated (`shouldReEncrypt`), the text is sealed again
+ * under the new key; if that fails, the old form stays.
  */
 export async function openWithSystem(
   source: ProtectionSource,
@@ -49,7 +49,7 @@ export async function openWithSystem(
     const again = await sealWithSystem(source, opened.result)
     return ok({ text: opened.result, resealed: again.ok ? again.value : null })
   } catch {
-    // A keyring that is locked for now rejects just as one that lost its key: neither may cost the sealed file.
+    // A locked keyring rejects just like one that lost its key: keep the sealed file in both cases.
     return err({ type: 'unreadable' })
   }
 }

@@ -4,17 +4,17 @@ import { whenKept } from './windows-store.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-it('it is told once that the key is kept, and not where nobody asks any more', () => {
+it('calls back once the key is on disk, and not after polling was stopped', () => {
   const kept = { is: false }
-  const told = vi.fn()
-  const toldToNobody = vi.fn()
-  whenKept(() => kept.is, told)
-  const stop = whenKept(() => kept.is, toldToNobody)
+  const onKept = vi.fn()
+  const neverCalled = vi.fn()
+  whenKept(() => kept.is, onKept)
+  const stop = whenKept(() => kept.is, neverCalled)
   vi.advanceTimersByTime(3_000)
-  expect(told).not.toHaveBeenCalled()
+  expect(onKept).not.toHaveBeenCalled()
   stop()
   kept.is = true
   vi.advanceTimersByTime(3_000)
-  expect(told).toHaveBeenCalledOnce()
-  expect(toldToNobody).not.toHaveBeenCalled()
+  expect(onKept).toHaveBeenCalledOnce()
+  expect(neverCalled).not.toHaveBeenCalled()
 })

@@ -5,23 +5,23 @@ import * as v from 'valibot'
 /** The part of Chromium's file that holds the key of its store, wrapped by Windows. */
 const LocalStateSchema = v.object({ os_crypt: v.object({ encrypted_key: v.pipe(v.string(), v.nonEmpty()) }) })
 
-/** Chromium writes its file down at most ten seconds after a change of it. */
+/** Chromium writes its file at most ten seconds after a change. */
 const settledMs = 60_000
 
 export interface WindowsStoreOptions {
   /** `app.getPath('sessionData')`. */
   readonly sessionFolder: string
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
 /**
- * Whether what Windows' store seals now opens in the next process too. Chromium makes the key of its store at the first
- * start, and again where Windows does not open the one there is; it is in memory alone until `Local State` is written,
- * and gone with a process that is killed before.
+ * Whether what Windows' store seals now will open in the next process too. Chromium makes the key of its store at the
+ * first start, and again when Windows cannot open the existing one; until `Local State` is written that key is only in
+ * memory, and is lost if the process is killed.
  *
- * @returns true once a key came onto the disk while we ran, or one has stayed there for a minute: Chromium would have
- * written another over it by then.
+ * @returns true once a key reached the disk while we ran, or one has stayed there for a minute: Chromium would have
+ * overwritten it with another by then.
  */
 export function windowsStoreKey(options: WindowsStoreOptions): () => boolean {
   const { now = () => performance.now() } = options
@@ -49,7 +49,7 @@ function keyIn(file: string): string | null {
   }
 }
 
-/** Calls once when it is so. @returns ends the looking. */
+/** Calls back once, when the key is on disk. @returns a function that stops polling. */
 export function whenKept(isKept: () => boolean, onKept: () => void, everyMs = 1_000): () => void {
   const timer = setInterval(() => {
     if (!isKept()) return

@@ -2,13 +2,13 @@ import type { SystemStore } from '../protection.ts'
 
 type Backend = ReturnType<SystemStore['getSelectedStorageBackend']>
 
-/** A system store under the tests' control; sealed bytes carry Linux's mark and the name of the key that made them. */
+/** A system store controlled by tests; sealed bytes carry Linux's mark and the name of the key that made them. */
 export interface TestStore extends SystemStore {
   backend: Backend
   available: boolean
   /** `v11`: a keyring sealed it. `v10`: the built-in password did. */
   mark: 'v10' | 'v11'
-  /** The key that seals now; what another one sealed opens only while it is in `olderKeys`. */
+  /** The key that seals now; what another key sealed opens only while that key is in `olderKeys`. */
   key: string
   olderKeys: readonly string[]
 }
