@@ -21,13 +21,13 @@ describe('the size of a proof', () => {
     expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(3)
   })
 
-  it('is a small part of the short one in the inner loop, and never nothing', () => {
+  it('is a small part of the short one in the inner loop, and never zero', () => {
     vi.stubEnv('CLAIMS_DESK_PROOF', 'quick')
     expect(proofSize('CLAIMS_DESK_SOMETHING', { short: 400, long: 1000 })).toBe(20)
     expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(1)
   })
 
-  it('is what its own variable says, whatever else is asked for', () => {
+  it('is what its own variable says, which overrides everything else', () => {
     vi.stubEnv('CLAIMS_DESK_PROOF', 'long')
     vi.stubEnv('CLAIMS_DESK_SOMETHING', '7')
     expect(proofSize('CLAIMS_DESK_SOMETHING', sizes)).toBe(7)
@@ -40,7 +40,7 @@ describe('the size of a proof', () => {
 })
 
 describe('a figure', () => {
-  it('is added to the file of figures', () => {
+  it('is appended to the figures file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
     const file = join(folder, 'deep', 'figures.jsonl')
     vi.stubEnv('CLAIMS_DESK_FIGURES', file)

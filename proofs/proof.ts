@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** How much of a proof runs, by where: each step up shows more and takes longer. */
+/** The sizes of a proof: each step up shows more and takes longer. */
 export interface ProofSizes {
   /** In `npm test`, where no proof takes more than 20 s; a twentieth of it in `npm run check`. */
   readonly short: number
@@ -9,7 +9,7 @@ export interface ProofSizes {
   readonly medium?: number
   /** In `npm run prove`. */
   readonly long: number
-  /** Where a twentieth of `short` is no size: a step between two tries, for example. */
+  /** Where a twentieth of `short` makes no sense: for a step between two tries, for example. */
   readonly quick?: number
 }
 
@@ -17,7 +17,7 @@ export interface ProofSizes {
  * How many runs a proof makes: what its own variable asks for (`CLAIMS_DESK_KILLS=300`), else the long size under
  * `CLAIMS_DESK_PROOF=long`, the medium one under `medium`, a twentieth of the short one under `quick`, else the short one.
  *
- * @throws when the variable does not hold a whole number above 0: a proof of nothing would pass.
+ * @throws when the variable does not hold a whole number above 0: an empty proof would pass.
  */
 export function proofSize(variable: `CLAIMS_DESK_${string}`, sizes: ProofSizes): number {
   const asked = process.env[variable]
@@ -36,7 +36,7 @@ function sizeFor(
   return proof === 'quick' ? quick : short
 }
 
-/** What one proof came to, in numbers and short words; never anything personal. */
+/** The result of one proof, in numbers and short words; never personal data. */
 export interface Figure {
   /** The row of docs/reliability.md it belongs to, for example `outbox-kills`. */
   readonly proof: string
@@ -46,12 +46,12 @@ export interface Figure {
 }
 
 /**
- * Says a figure: one line on the console, and one in the file that `CLAIMS_DESK_FIGURES` names, where `npm run prove`
- * and `npm test` collect them. Say it before asserting, so that a failed proof is reported too.
+ * Reports a figure: one line on the console, one in the file that `CLAIMS_DESK_FIGURES` names, where `npm run prove`
+ * and `npm test` collect them. Report before asserting, so that a failed proof is reported too.
  */
 export function recordFigure(figure: Figure): void {
   const words = [...Object.entries(figure.tried), ...Object.entries(figure.seen)]
-  // A test runner hides what passes through its console.
+  // The test runner would hide output that goes through its console.
   process.stdout.write(`${figure.proof}: ${words.map(([name, value]) => `${name} ${value}`).join(', ')}\n`)
   const file = process.env['CLAIMS_DESK_FIGURES']
   if (file === undefined) return

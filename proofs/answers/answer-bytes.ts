@@ -6,17 +6,17 @@ import { echoForms } from './key-echo.ts'
 import type { Answering } from './socket-server.ts'
 import type { Truth } from './spec-oracle.ts'
 
-/** An answer ready to be sent, and what it truly says. */
+/** An answer ready to send, and what it really says. */
 export interface ReadyAnswer {
   readonly answering: Answering
-  /** What it was meant to say. */
+  /** The intended meaning. */
   readonly truth: Truth
-  /** Whether it must be understood so; otherwise damage may have left it so, or not. */
+  /** Whether the product must understand it that way; otherwise damage may have changed it. */
   readonly isWhole: boolean
   readonly bytes: Buffer
 }
 
-/** Bytes of an answer after unpacking that are read at all, in the proof. */
+/** Limit on the decompressed size of an answer in this proof, in bytes. */
 export const maximumAnswerBytes = 256 * 1024
 
 const contentTypes = [
@@ -81,7 +81,7 @@ const headerValues = [
 
 const pickOf = (list: readonly string[], pick: number): string => list[pick % list.length] ?? ''
 
-// Made once: two megabytes of nothing, and layers of it.
+// Built once: two megabytes of zeros, and the same compressed in layers.
 const nothing = Buffer.alloc(2 * 1024 * 1024)
 const bombs = {
   'bomb-gzip': { bytes: gzipSync(nothing), said: 'gzip' },
@@ -92,7 +92,7 @@ const bombs = {
   'bomb-layers': { bytes: gzipSync(gzipSync(gzipSync(nothing))), said: 'gzip, gzip, gzip' },
 } as const
 
-/** The answer of a case as bytes. */
+/** Encodes the answer of a case. */
 export function readyAnswer(one: AnswerCase, genuine: GenuineAnswers): ReadyAnswer {
   const text = answerText(one, genuine)
   const content = encoded(text, one.charset)
@@ -122,7 +122,7 @@ export function readyAnswer(one: AnswerCase, genuine: GenuineAnswers): ReadyAnsw
 
 function headOf(one: AnswerCase, framing: readonly string[]): string {
   const { echo } = one
-  // A header cannot carry a line break: the rest of the key would be a header of its own.
+  // A header cannot contain a line break: the rest of the key would become another header.
   const key = echo === null ? '' : echoForms[echo.form].replace(/[^\x20-\x7e]/g, '')
   const reason = echo?.place === 'reason' ? key : 'Odd'
   const contentType = pickOf(contentTypes, one.contentType)
@@ -147,7 +147,7 @@ function encoded(text: string, charset: AnswerCase['charset']): Buffer {
     case 'bad-bytes':
       return Buffer.from(text.replace('a', '\u00ff\u00fe\u0080'), 'latin1')
     case 'overlong':
-      // A quotation mark in two bytes, which no reader may take for one.
+      // An overlong, two-byte quotation mark, which no decoder may accept as one.
       return Buffer.from(text.replace('"', '\u00c0\u00a2'), 'latin1')
   }
 }

@@ -3,10 +3,10 @@ import { mutations, type Mutation } from './json-mutation.ts'
 import { echoForms, type EchoForm } from './key-echo.ts'
 import type { EndpointName } from '#main/practice/practice-server.ts'
 
-/** What the body is before anything happens to its text. */
+/** The body before any text mutation. */
 export const bodies = ['genuine', 'refusal', 'failed', 'foreign'] as const
 
-/** What happens to the text of a body. */
+/** Mutations of the body's text. */
 export const textDamages = [
   'cut',
   'bom',
@@ -18,10 +18,10 @@ export const textDamages = [
   'blank',
 ] as const
 
-/** How the text becomes bytes. */
+/** How the text is encoded. */
 export const charsets = ['utf-8', 'utf-16', 'latin-1', 'bad-bytes', 'overlong'] as const
 
-/** How the bytes are packed, and whether the header says so. */
+/** How the bytes are compressed, and whether the header says so. */
 export const codings = [
   'none',
   'gzip',
@@ -40,7 +40,7 @@ export const codings = [
   'bomb-layers',
 ] as const
 
-/** How the end of the body is told. */
+/** How the end of the body is marked. */
 export const framings = [
   'length',
   'chunked',
@@ -54,10 +54,10 @@ export const framings = [
   'no-last-chunk',
 ] as const
 
-/** What happens to the bytes of the whole answer. */
+/** Damage to the bytes of the whole answer. */
 export const wireDamages = ['flip', 'cut', 'insert', 'remove', 'noise', 'not-http', 'twice'] as const
 
-/** Where the key is repeated. */
+/** Where the key is echoed. */
 export const echoPlaces = [
   'message',
   'response_message',
@@ -71,7 +71,7 @@ export const echoPlaces = [
   'top-name',
 ] as const
 
-/** One answer of a server, as plain data: a failing one is kept as it is printed. */
+/** One server answer as plain data: a failing one can be kept exactly as printed. */
 export interface AnswerCase {
   readonly endpoint: EndpointName
   readonly body: (typeof bodies)[number]
@@ -101,7 +101,7 @@ export interface AnswerCase {
 
 const number = fc.nat({ max: 99_999 })
 
-/** Mostly as it should be, at times not: an answer with everything wrong at once tests one check alone. */
+/** Mostly valid: an answer with everything wrong at once would test only the first check. */
 const mostly = <T, U>(usual: T, weight: number, odd: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: odd })
 

@@ -52,7 +52,7 @@ function plainText(one: AnswerCase, genuine: GenuineAnswers): string {
   if (one.body === 'foreign') return foreignTexts[one.foreign % foreignTexts.length] ?? ''
   const from = one.body === 'genuine' ? genuine.answers : genuine.refusals
   const base = structuredClone(from[one.endpoint])
-  // A refusal that came with a status of success: 2xx with success: false.
+  // A refusal with a success status: 2xx with `success: false`.
   if (one.body === 'failed') (base as JsonObject)['success'] = false
   return mutatedText(echoed(base, one.echo), one.changes)
 }
@@ -81,7 +81,7 @@ function echoed(base: Json, echo: AnswerCase['echo']): Json {
   }
 }
 
-/** The text in one field of text, or in all of them. */
+/** Puts the text into one text field, or into all of them. */
 function inFields(base: JsonObject, only: number | null, text: string): Json {
   const fields: { holder: JsonObject; name: string }[] = []
   const open: Json[] = [base]
@@ -89,7 +89,7 @@ function inFields(base: JsonObject, only: number | null, text: string): Json {
     if (typeof value !== 'object' || value === null) continue
     if (!Array.isArray(value)) {
       for (const name of Object.keys(value)) {
-        // Endpoints that echo the policy number must still be about it, or nothing is shown at all.
+        // Endpoints that echo the policy number must still echo this one, or the page shows nothing at all.
         if (typeof value[name] === 'string' && name !== 'policy_number') fields.push({ holder: value, name })
       }
     }

@@ -12,14 +12,14 @@ import { startSocketServer } from './socket-server.ts'
 import { createMerchantApi } from '#main/api/merchant-api.ts'
 
 /*
- * Proof 6 of docs/reliability.md: what a server may answer, by grammar and by mutation of true answers, for each of the eleven
- * endpoints. A failing answer is printed with its seed; it is kept in fuzz/kept-answers.ts once its fault is mended.
+ * Proof 6 of docs/reliability.md: what a server may answer, by grammar and by mutation of real answers, for each of the
+ * eleven endpoints. A failing answer is printed with its seed; once the fault is fixed, it is kept in kept-answers.ts.
  */
 
 const size = proofSize('CLAIMS_DESK_ANSWERS', { short: 6_000, medium: 20_000, long: 1_000_000 })
 const together = 32
 const shortSeed = 20_261_121
-// The short run is the same everywhere; a long one looks where none has looked before.
+// The short run has a fixed seed; a long one explores new cases.
 const seed = Number(
   process.env['CLAIMS_DESK_ANSWERS_SEED'] ?? (size > 20_000 ? Date.now() % 2 ** 31 : shortSeed),
 )
@@ -33,7 +33,7 @@ const note = (error: unknown): void => void unhandled.push(String(error))
 beforeAll(async () => {
   genuine = await genuineAnswers(fuzzKey)
   sockets = await startSocketServer()
-  // Thousands of errors are made to be turned into data: their stacks would cost a third of the time.
+  // Thousands of errors are created only to become data: their stack traces would cost a third of the time.
   Error.stackTraceLimit = 1
   process.on('unhandledRejection', note)
   process.on('uncaughtExceptionMonitor', note)
@@ -88,7 +88,7 @@ describe('whatever a server answers', () => {
         const broken = results.findIndex((result) => result.problems.length > 0)
         if (broken < 0) return
         const words = results[broken]?.problems.map(({ property, what }) => `${property}: ${what}`) ?? []
-        // The answers of a batch do not touch one another: the one that failed says it all.
+        // The answers of a batch are independent: the failing one is enough to reproduce.
         throw new Error(`${words.join('; ')}\n${JSON.stringify(cases[broken])}`)
       }
       for (const one of keptAnswers) await run([one])
@@ -119,7 +119,7 @@ describe('whatever a server answers', () => {
       expect(details.failed ? String(details.errorInstance) : undefined).toBeUndefined()
       expect(unhandled).toEqual([])
       expect(tally.peakBytes - startBytes).toBeLessThan(700 * mebibyte)
-      // A fuzzer that is never understood would find nothing.
+      // A fuzzer whose answers are never understood would find nothing.
       for (const name of genuine.endpointNames) {
         const understood = (tally.kinds.get(`${name} delivered`) ?? 0) + (tally.kinds.get(`${name} ok`) ?? 0)
         expect(understood, name).toBeGreaterThan(size / 500)

@@ -5,14 +5,14 @@ import type { Claim } from '#shared/domain/claim.ts'
 import { toWireClaim } from '#main/api/claim-mapping.ts'
 import type { Json, JsonObject } from './json-mutation.ts'
 
-/** What the practice server truly answers each endpoint, and what was asked of it. */
+/** The practice server's real answers for each endpoint, with their requests. */
 export interface GenuineAnswers {
   readonly answers: Readonly<Record<EndpointName, Json>>
   readonly refusals: Readonly<Record<EndpointName, Json>>
-  /** In both lists, with its reference. */
+  /** A claim in both lists, with its reference. */
   readonly exact: Claim
   readonly reference: string
-  /** In both lists, without a reference. */
+  /** A claim in both lists, without a reference. */
   readonly plain: Claim
   readonly pharmacyId: number
   readonly endpointNames: readonly EndpointName[]
@@ -24,10 +24,10 @@ const secrets = {
   nin_number: 'LEAK-NIN-0003',
 }
 
-/** Values that a claim's details carry and nobody may see beside the key. */
+/** Values in a claim's details that must not leak, besides the key. */
 export const secretValues: readonly string[] = Object.values(secrets)
 
-/** Asks every endpoint once with what it takes and once with what it refuses. */
+/** Calls every endpoint once with valid and once with invalid input. */
 export async function genuineAnswers(key: string): Promise<GenuineAnswers> {
   const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 40 })
   if (!started.ok) throw new Error(started.error.type)
@@ -83,7 +83,7 @@ export async function genuineAnswers(key: string): Promise<GenuineAnswers> {
   }
 }
 
-// Few rows go through the fuzzer faster; both products answer for one policy; the secrets are those looked for.
+// Few rows keep the fuzzer fast; both products answer for one policy; the secrets are those the checks look for.
 function short(
   answers: Record<EndpointName, Json>,
   okadaPolicy: string,

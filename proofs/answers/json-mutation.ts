@@ -1,4 +1,4 @@
-/** JSON as the fuzzer changes it. */
+/** JSON values as the fuzzer mutates them. */
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export interface JsonObject {
   [name: string]: Json
@@ -21,7 +21,7 @@ export const mutations = [
   'repeat',
 ] as const
 
-/** One change: `at` chooses the place, `pick` the value; both are taken modulo what there is. */
+/** One mutation: `at` chooses the place and `pick` the value, both modulo what is available. */
 export interface Mutation {
   readonly change: (typeof mutations)[number]
   readonly at: number
@@ -33,7 +33,7 @@ interface Place {
   readonly name: string
 }
 
-// What JSON.stringify would never write is written over these marks in the text.
+// Placeholders, replaced in the text by what JSON.stringify would never write.
 const mark = '\u00a7'
 const literal = (text: string): string => `${mark}raw:${Buffer.from(text).toString('base64')}${mark}`
 
@@ -95,7 +95,7 @@ const prototypeNames = ['__proto__', 'constructor', 'prototype', 'hasOwnProperty
 
 const pickOf = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]
 
-/** Changes a copy of the answer; the result is the text that goes on the wire. */
+/** Mutates a copy of the answer. @returns the text that goes on the wire */
 export function mutatedText(genuine: Json, changes: readonly Mutation[]): string {
   const root: JsonObject = { answer: structuredClone(genuine) }
   for (const change of changes) mutate(root, change)
@@ -140,7 +140,7 @@ function mutate(root: JsonObject, { change, at, pick }: Mutation): void {
       break
     }
     case 'twice':
-      // The mark keeps the name apart until the text is written.
+      // The placeholder keeps the name distinct until the text is written.
       if (!isRoot && !Array.isArray(place.holder)) {
         set(
           { holder: place.holder, name: `${mark}${pick}${mark}${place.name}` },

@@ -17,11 +17,11 @@ const whole = {
   then: 'end',
 } as const
 
-/** Answers that once broke a property: each is tried first, in every run. */
+/** Answers that once broke a property: regression cases that every run tries first. */
 export const keptAnswers: readonly AnswerCase[] = [
-  // A bare success was taken for a request that was done.
+  // A bare success was mistaken for a completed request.
   { ...whole, endpoint: 'request-pharmacy', body: 'foreign', foreign: 15 },
-  // What was taken out of a message put the key together again.
+  // Removing part of a message joined the key together again.
   {
     ...whole,
     endpoint: 'create-keke-claim',
@@ -29,7 +29,7 @@ export const keptAnswers: readonly AnswerCase[] = [
     status: 422,
     echo: { form: 'zero-width', place: 'response_message', at: 0 },
   },
-  // The cut end of a compressed answer takes away a second copy behind the confirmation: what came is whole JSON.
+  // Truncating a compressed answer removes the second copy after the confirmation: what arrives is complete JSON.
   {
     ...whole,
     endpoint: 'request-pharmacy',

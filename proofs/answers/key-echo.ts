@@ -1,7 +1,7 @@
-/** The made-up key of the fuzzer: with signs that base64, JSON and HTML write in other ways. */
+/** The fuzzer's made-up key, with characters that base64, JSON and HTML encode differently. */
 export const fuzzKey = 'made-up+fuzz/Key"7Qx=4Zb~19'
 
-/** How a server may repeat the key it was sent. */
+/** Ways in which a server may echo the key. */
 export const echoForms = {
   plain: fuzzKey,
   bearer: `Bearer ${fuzzKey}`,
@@ -9,7 +9,7 @@ export const echoForms = {
   'base64-bearer': Buffer.from(`Bearer ${fuzzKey}`).toString('base64'),
   'base64-user': Buffer.from(`ab:${fuzzKey}:cd`).toString('base64'),
   base64url: Buffer.from(`x${fuzzKey}`).toString('base64url'),
-  // What is taken out of a message puts the key together again.
+  // Removing part of the message joins the key together again.
   'zero-width': Array.from(fuzzKey).join('\u200b'),
   'turned-round': `\u202e${fuzzKey}\u202c`,
   often: `${fuzzKey} `.repeat(300),
@@ -23,7 +23,7 @@ const fragments = Array.from({ length: fuzzKey.length - fragmentLength + 1 }, (_
   fuzzKey.slice(start, start + fragmentLength),
 )
 
-// Found by decoding: the product looks for what it encoded, so that the two err differently.
+// Searches by decoding. The product searches for encoded forms, so the two do not share mistakes.
 function readingsOf(text: string): readonly string[] {
   const base64Runs = [...text.matchAll(/[\w+/-]{16,}/g)].flatMap(([run]) =>
     [0, 1, 2, 3].map((offset) => Buffer.from(run.slice(offset), 'base64').toString('latin1')),

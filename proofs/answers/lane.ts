@@ -15,7 +15,7 @@ import type { MerchantApi } from '#main/api/merchant-api.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 
-/** Everything of main that an answer passes through on its way to the page: the real handlers, outbox and log. */
+/** The parts of main that an answer passes through on its way to the page: the real handlers, outbox and log. */
 export class Lane {
   readonly logged: string[] = []
   readonly #handlers = new Map<string, (event: RequestEvent<null>, ...input: unknown[]) => Promise<unknown>>()
@@ -29,7 +29,7 @@ export class Lane {
     const none = Object.fromEntries(
       requestChannels.map((channel) => [channel, () => ({ ok: true, value: null })]),
     )
-    // Every channel needs a handler; those of the API are the real ones.
+    // Every channel needs a handler; only those of the API are the real ones.
     const handlers = { ...none, ...createApiHandlers(this.#source) } as unknown as RequestHandlers
     registerHandlers<null>(handlers, {
       ipcMain: { handle: (channel, listener) => void this.#handlers.set(channel, listener) },
@@ -43,13 +43,13 @@ export class Lane {
     this.#source.environment = { connection: { api } }
   }
 
-  /** What the page gets for a question. */
+  /** What the page gets for a request. */
   async ask<C extends RequestChannel>(channel: C, argument: RequestInput<C>): Promise<unknown> {
     const frame = { origin: appOrigin, parent: null }
     return await this.#handlers.get(channel)?.({ sender: null, senderFrame: frame }, argument)
   }
 
-  /** Keeps an outcome as the engine does, and opens the entry again as the page asks for it. */
+  /** Stores an outcome as the engine does, then reads the entry back as the page does. */
   keep(submission: Submission, outcome: AttemptOutcome): EntryDetail {
     // A table of a million entries would measure SQLite.
     this.#entries += 1

@@ -18,7 +18,7 @@ const unconfirmed: EntryState = {
 }
 const strangeReference = 'ZZZZ-0000'
 
-/** Reads a list as the engine does, for three unconfirmed entries, and compares with what the rows truly say. */
+/** Reads a list as the engine does, for three unconfirmed entries, and compares the result with the actual rows. */
 export function listProblems(
   product: Product,
   claims: readonly ReceivedClaim[],
@@ -45,7 +45,7 @@ export function listProblems(
   const rows = result.found.map(({ claimId }) => claimId)
   if (new Set(rows).size !== rows.length)
     problems.push({ property: 'false-received', what: 'one row, two entries' })
-  // What a row plainly shows must not be proved absent: it would be sent a second time.
+  // An entry that a row shows must never be proved absent: it would be sent a second time.
   const plainlyThere = lists.some(
     (row) =>
       row['policy_number'] === policy &&

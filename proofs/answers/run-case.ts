@@ -19,21 +19,21 @@ import type { Problem } from './problem.ts'
 import type { SocketServer } from './socket-server.ts'
 import { confirmsClaim, confirmsRequest, successOf, type Truth } from './spec-oracle.ts'
 
-/** What came of one answer. */
+/** The outcome of one answer. */
 export interface CaseResult {
   readonly problems: readonly Problem[]
-  /** For the figures: `create-keke-claim delivered`, `list-okada-claims ok`. */
+  /** For the figures, such as `create-keke-claim delivered` or `list-okada-claims ok`. */
   readonly kind: string
-  /** Whether something was hidden on the way. */
+  /** Whether something was redacted on the way. */
   readonly hidden: boolean
-  /** Whether a reading of a list settled an entry. */
+  /** Whether reading a list settled an entry. */
   readonly found: number
 }
 
 const stalledMs = 150
 const patientMs = 60_000
 
-/** Gives one answer to the real API, takes what comes of it to the page, and checks every property on the way. */
+/** Feeds one answer to the real API client, follows the result to the page and checks every property on the way. */
 export async function runCase(
   one: AnswerCase,
   genuine: GenuineAnswers,
@@ -55,8 +55,8 @@ export async function runCase(
   lane.logged.length = 0
   try {
     const result = await withinLimit(resultOf(one, ready, genuine, lane, api))
-    const told = [...contacts, ...lane.logged]
-    const key = carriesKey(told, 'parts') ? [{ property: 'key', what: 'log or contact' } as const] : []
+    const recorded = [...contacts, ...lane.logged]
+    const key = carriesKey(recorded, 'parts') ? [{ property: 'key', what: 'log or contact' } as const] : []
     const logged = lane.logged.map((line) => ({ property: 'crash', what: line }) as const)
     return { ...result, problems: [...result.problems, ...key, ...logged] }
   } catch (error) {
@@ -120,10 +120,10 @@ async function resultOf(
   }
 }
 
-/** Bytes damaged on the way may part the key: then nobody can tell what is left of it. */
+/** Damaged bytes may split the key: what is left of it can then no longer be recognised. */
 const partsOf = ({ wireDamage }: AnswerCase) => (wireDamage === null ? 'parts' : 'whole')
 
-/** What every value must stand that goes to the page. */
+/** The checks for every value that goes to the page. */
 function pageProblems(value: unknown, parts: 'whole' | 'parts'): Problem[] {
   const problems: Problem[] = []
   if (carriesKey(value, parts)) problems.push({ property: 'key', what: 'it reaches the page' })

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
-/** What a server does with a request that arrived whole. */
+/** What the server does once the whole request has arrived. */
 export interface Answering {
-  /** The bytes of the answer, as they are cut on the wire. */
+  /** The bytes of the answer, in the chunks that go on the wire. */
   readonly pieces: readonly Buffer[]
-  /** What follows the last byte. `stall`: nothing, and the connection stays open. */
+  /** What follows the last byte. `stall`: nothing; the connection stays open. */
   readonly then: 'end' | 'destroy' | 'stall'
 }
 
-/** A real TCP server on this computer that gives each base URL its own bytes. */
+/** A real TCP server on localhost that answers each base URL with its own bytes. */
 export interface SocketServer {
-  /** A base URL at which this answer is given, once. */
+  /** A base URL that gives this answer once. */
   readonly serve: (answering: Answering) => string
   readonly close: () => Promise<void>
 }
@@ -48,7 +48,7 @@ export async function startSocketServer(): Promise<SocketServer> {
   }
 }
 
-/** Plays the answer once the request is whole. */
+/** Sends the answer once the request is complete. */
 function answerOn(socket: Socket, answeringOf: (request: string) => Answering): void {
   let request = ''
   let answered = false

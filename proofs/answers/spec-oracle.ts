@@ -1,9 +1,9 @@
 /*
- * What an answer truly says, read from the spec alone (spec/merchant-api.md: envelopes, Claim create response, endpoint
- * 11, Claim list item). Nothing of the product is used here: the two must agree because both are right.
+ * What an answer really says, by the spec alone (spec/merchant-api.md: envelopes, Claim create response, endpoint
+ * 11, Claim list item). It uses no product code, so the two agree only when both are right.
  */
 
-/** What truly went on the wire: a status, and the body's text where it can be known. */
+/** What really went on the wire: a status, and the body's text where it can be known. */
 export interface Truth {
   readonly status: number
   readonly text: string | null
@@ -17,7 +17,7 @@ function isThing(value: unknown): value is Thing {
 
 const own = (thing: Thing, name: string): unknown => (Object.hasOwn(thing, name) ? thing[name] : undefined)
 
-/** The envelope of a 2xx answer that says `success: true`, or null. */
+/** The envelope of a 2xx answer with `success: true`, or null. */
 export function successOf({ status, text }: Truth): Thing | null {
   if (status < 200 || status > 299 || status === 204 || status === 205 || text === null) return null
   try {
@@ -53,7 +53,7 @@ const loose = (value: unknown): string =>
     ? String(value).normalize('NFC').replace(/\s+/g, ' ').trim().toUpperCase()
     : ''
 
-// Our policy, said once more in other words: letters in capitals, slashes and hyphens plain, and nothing unseen.
+// The policy normalisation, implemented independently: upper case, plain slashes and hyphens, no invisible characters.
 const loosePolicy = (value: unknown): string => {
   const marks: Readonly<Record<string, string>> = {
     '\\': '/',
@@ -77,7 +77,7 @@ export function rowHasReference(row: Thing, policyNumber: string, reference: str
   )
 }
 
-/** Whether the texts of a row are those of this claim as it was sent. */
+/** Whether a row's texts equal those of this claim as sent. */
 export function rowHasFields(row: Thing, sent: Thing): boolean {
   return Object.entries(sent).every(([name, value]) =>
     name === 'estimate_of_repair'

@@ -22,7 +22,7 @@ type Step =
   | { readonly type: 'fate'; readonly fate: PostFate }
   | { readonly type: 'copy'; readonly at: number }
   | { readonly type: 'hand-over'; readonly at: number; readonly to: number }
-  /** The file goes straight to the other computer. */
+  /** Hands the file directly to the other computer. */
   | { readonly type: 'move'; readonly at: number; readonly to: number; readonly copy: boolean }
   | { readonly type: 'take-in'; readonly at: number; readonly file: number }
   | { readonly type: 'take-back'; readonly at: number }
@@ -75,10 +75,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('take-back' as const), at }) },
 )
 
-/** Which computers are online at first. */
+/** Which computers start online. */
 const lines = fc.array(fc.boolean(), { minLength: desksInOffice, maxLength: desksInOffice })
 
-/** An office of several computers, that write backups, take them in everywhere, and all go on sending. */
+/** An office with several computers that write backups, import each other's and all keep sending. */
 class Office {
   readonly clock = new VirtualClock()
   readonly deeds = new Deeds()
@@ -154,7 +154,7 @@ class Office {
     })
   }
 
-  /** Everything works again; a last claim of each product makes every computer read both lists. */
+  /** Ends every fault; one more claim per product makes every computer read both lists. */
   async heal(): Promise<void> {
     this.insurer.putRight(() => Promise.resolve())
     for (const desk of this.desks) desk.setOnline(true)
@@ -163,7 +163,7 @@ class Office {
     for (const minutes of [1, 20, 40]) await this.#pass(minutes)
   }
 
-  /** Nothing is lost, and what is called received is received. */
+  /** Nothing is lost, and every entry marked as received really was received. */
   checkEnd(): void {
     for (const { id, body } of this.submitted) {
       const here = this.desks.flatMap(({ source }) => source.outbox.get(id) ?? [])
@@ -216,8 +216,8 @@ async function live(online: readonly boolean[], steps: readonly Step[]): Promise
   }
 }
 
-describe('backups of an office, taken in wherever they may be', () => {
-  it('have nothing sent twice and lose nothing, whichever computer is online first', async () => {
+describe('backups of an office, imported on any of its computers', () => {
+  it('cause no duplicate and lose nothing, whichever computer is online first', async () => {
     const run = await fc.check(
       fc.asyncProperty(lines, fc.array(step, { maxLength: 22, size: 'max' }), live),
       {

@@ -17,7 +17,7 @@ import { sendCopies, takeBack } from '#main/backup/hand-over.ts'
 import { putOut } from '#main/backup/put-out.ts'
 import { takeIn, takenInAt } from '#main/backup/take-in.ts'
 
-/** One of several computers of an office: the real outbox, engine and backups, with a line of its own to the insurer. */
+/** One computer of an office: the real outbox, engine and backups, with its own connection to the insurer. */
 export class ModelDesk {
   readonly database = new DatabaseSync(':memory:')
   isOnline = true
@@ -66,7 +66,7 @@ export class ModelDesk {
     this.#process.engine.tryNow()
   }
 
-  /** @returns the text that a file would hold, or null when there is nothing to write. */
+  /** @returns the content of the backup file, or null when there is nothing to back up. */
   backUp(handOverTo: string | null): string | null {
     const put = putOut(this.source, { id: newId(), at: this.#now(), handOverTo })
     if (!put.ok) throw new Error(put.error.type)
@@ -83,7 +83,7 @@ export class ModelDesk {
     this.#process.engine.entriesRestored()
   }
 
-  /** Takes back what was handed over first of what is still away. */
+  /** Takes back the oldest handover that is still open. */
   takeBack(): void {
     const [first] = readLedger(this.database).handedOver
     if (first === undefined) return
@@ -92,7 +92,7 @@ export class ModelDesk {
     this.#process.engine.entriesRestored()
   }
 
-  /** An officer says of the first backup that was taken in: the other computer will never send. @returns how many go. */
+  /** An officer confirms that the computer of the first imported backup will never send. @returns entries released */
   sendCopies(): number {
     const id = readLedger(this.database).takenIn[0]?.id ?? ''
     const queued = sendCopies(this.source, id, this.#now())
@@ -140,14 +140,14 @@ export class ModelDesk {
   }
 }
 
-/** Counts what the insurer did for each entry, whichever computer sent it. */
+/** Counts the insurer's effects per entry, whichever computer sent it. */
 export class Deeds implements InsurerWatch {
   readonly acts = new Map<string, number>()
-  /** The entry that was done twice first. */
+  /** The first entry that took effect twice. */
   twice: string | null = null
 
   posted(): void {
-    // What counts is what the insurer did.
+    // Only the effect at the insurer counts.
   }
 
   acted(entryId: string | null): void {
@@ -158,6 +158,6 @@ export class Deeds implements InsurerWatch {
   }
 
   trace(): void {
-    // The order of questions does not matter here.
+    // The order of requests does not matter here.
   }
 }

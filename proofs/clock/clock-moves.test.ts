@@ -8,7 +8,7 @@ const tenYearsMs = 3_652 * 24 * minutes(60)
 
 interface Move {
   readonly name: string
-  /** The clock on the wall before; the usual day without it. */
+  /** The wall clock before the move; the default day if absent. */
   readonly from?: string
   readonly byMs: number
 }
@@ -48,7 +48,7 @@ async function quit(): Promise<void> {
   await stopped
 }
 
-/** Lets time pass as it does in an office, and looks at every step. */
+/** Lets time pass as in an office and checks at every step. */
 async function pass(id: string, forMs: number): Promise<string[]> {
   const seen: string[] = []
   for (let passed = 0; passed < forMs; passed += minutes(5)) {
@@ -58,7 +58,7 @@ async function pass(id: string, forMs: number): Promise<string[]> {
   return seen
 }
 
-/** When POSTs arrived, by the clock that never goes back. */
+/** When POSTs arrived, by the monotonic clock. */
 async function arrivalsOf(
   situation: Situation,
   move: Move | null,
@@ -84,13 +84,13 @@ function note(seen: readonly string[]): void {
   if (seen.length > 0) bad += 1
 }
 
-it('is tested where there is a summer time', () => {
+it('is tested in a time zone with summer time', () => {
   expect(new Date('2026-03-29T00:30:00Z').getHours()).toBe(1)
   expect(new Date('2026-03-29T01:30:00Z').getHours()).toBe(3)
 })
 
 describe.each(situations)('an entry that is $name', (situation) => {
-  it.each(moves)('goes its way at the same pace when the clock is moved $name', async (move) => {
+  it.each(moves)('continues at the same pace when the clock is moved $name', async (move) => {
     const moved = await arrivalsOf(situation, move)
     await quit()
     desk.dispose()
@@ -105,7 +105,7 @@ describe.each(situations)('an entry that is $name', (situation) => {
     expect(seen).toEqual([])
   })
 
-  it.each(moves)('goes its way when the clock was moved $name while the computer was off', async (move) => {
+  it.each(moves)('continues when the clock was moved $name while the computer was off', async (move) => {
     if (move.from !== undefined) desk.clock.jump(Date.parse(move.from) - desk.clock.now().getTime())
     const id = await situation.begin(desk)
     await quit()
@@ -121,7 +121,7 @@ describe.each(situations)('an entry that is $name', (situation) => {
   })
 })
 
-it('keeps the order of acceptance and counts no other day’s as today’s, whatever the clock says', async () => {
+it('keeps the order of acceptance and counts no other day’s entry as today’s, whatever the clock says', async () => {
   desk.engine.start()
   const ids: string[] = []
   for (const byMs of [0, tenYearsMs, -2 * tenYearsMs, tenYearsMs]) {
@@ -131,6 +131,6 @@ it('keeps the order of acceptance and counts no other day’s as today’s, what
     await desk.clock.settle()
   }
   expect(desk.outbox.settled(10).map(({ id }) => id)).toEqual(ids.toReversed())
-  // The first and the last: the clock is back on the day of the first.
+  // The first and the last count: the clock is back on the day of the first.
   expect(desk.engine.status().counts.receivedToday).toBe(2)
 })

@@ -5,16 +5,16 @@ import type { HoldType } from '#shared/outbox/hold.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import type { DeskUnderTest } from '../histories/desk-under-test.ts'
 
-/** A state of an entry, or a hold of the engine, that something may happen in. */
+/** A state of an entry or a hold of the engine, in which the clock may change. */
 export interface Situation {
   readonly name: string
-  /** Brings it about. @returns the entry that is in it. */
+  /** Creates the situation. @returns the entry that is in it. */
   readonly begin: (desk: DeskUnderTest) => Promise<string>
-  /** What ends it, where time alone does not: the world, or an officer. */
+  /** Ends it where time alone does not: through the outside world or an officer. */
   readonly end: (desk: DeskUnderTest, id: string) => void
   readonly state: EntryStateName
   readonly hold: HoldType | null
-  /** What it comes to in the end. */
+  /** The final outcome. */
   readonly comesTo: EntryStateName
 }
 
@@ -27,7 +27,7 @@ async function started(desk: DeskUnderTest): Promise<void> {
   await desk.clock.settle()
 }
 
-/** A claim that meets these answers, one after the other. */
+/** A claim whose attempts get these answers, one after the other. */
 function met(...posts: readonly { readonly commits: boolean; readonly sees: AttemptOutcome }[]) {
   return async (desk: DeskUnderTest): Promise<string> => {
     await started(desk)
@@ -45,7 +45,7 @@ function officer(desk: DeskUnderTest, id: string, type: 'officer-accepts' | 'off
 
 const waits = { state: 'queued', comesTo: 'delivered', end: nothing } as const
 
-/** A claim accepted while something holds everything. */
+/** A claim accepted while a hold stops everything. */
 function held(
   hold: HoldType,
   begin: (desk: DeskUnderTest) => void | Promise<void>,
@@ -214,10 +214,10 @@ const holds: readonly Situation[] = [
   ),
 ]
 
-/** Every state an entry can be in that is not over, and every hold that belongs to the connection or an officer. */
+/** Every open state of an entry, and every hold caused by the connection or an officer. */
 export const situations: readonly Situation[] = [...entryStates, ...holds]
 
-/** What the promise forbids, seen of one desk with one entry. */
+/** Violations of the promises, as seen on one desk with one entry. */
 export function broken(desk: DeskUnderTest, id: string): readonly string[] {
   const { clock, engine, outbox, server } = desk
   const entry = outbox.get(id)
@@ -235,7 +235,7 @@ export function broken(desk: DeskUnderTest, id: string): readonly string[] {
   return seen
 }
 
-/** What became of an entry in the end. */
+/** The final state of an entry. */
 export function endBroken(desk: DeskUnderTest, id: string, situation: Situation): readonly string[] {
   const seen = [...broken(desk, id)]
   if (desk.state(id) !== situation.comesTo) seen.push(`${desk.state(id)} in place of ${situation.comesTo}`)

@@ -3,7 +3,7 @@ import { recordFigure } from '../proof.ts'
 import { DeskUnderTest } from '../histories/desk-under-test.ts'
 import { broken, endBroken, minutes, situations } from './situations.ts'
 
-/** Whether the clock that never goes back counts the sleep depends on the system: Windows does, Linux does not. */
+/** Whether the monotonic clock counts the sleep depends on the system: Windows does, Linux does not. */
 const nights = [
   { name: 'a night that the steady clock counts', counted: true },
   { name: 'a night that it does not count', counted: false },
@@ -32,7 +32,7 @@ async function sleep(counted: boolean): Promise<void> {
 }
 
 describe.each(situations)('an entry that is $name', (situation) => {
-  it.each(nights)('sleeps through $name, and goes its way when the network is back', async ({ counted }) => {
+  it.each(nights)('sleeps through $name and continues when the network is back', async ({ counted }) => {
     const { server } = desk
     const id = await situation.begin(desk)
     expect(desk.state(id)).toBe(situation.state)
@@ -67,7 +67,7 @@ describe.each(situations)('an entry that is $name', (situation) => {
     expect(seen).toEqual([])
   })
 
-  it('is moved on by an officer when the system never told that it woke up', async () => {
+  it('is resumed by an officer when the system never reported that it woke up', async () => {
     const id = await situation.begin(desk)
     await sleep(true)
     situation.end(desk, id)

@@ -7,7 +7,7 @@ import { recordFigure } from '../proof.ts'
 import { installFailingDisk, type FailingDisk, type Trouble } from './failing-disk.ts'
 import { live, type LifeReport } from './life.ts'
 
-/** In memory where there is such a place: what is asked of the disk is counted here, not what it keeps. */
+/** In memory where possible: this proof counts calls to the disk, not what it stores. */
 const place = mayWrite('/dev/shm') ? '/dev/shm' : tmpdir()
 const isLong = process.env['CLAIMS_DESK_PROOF'] === 'long'
 /** The inner loop tries one place in seven. */
@@ -36,7 +36,7 @@ function freshFolder(): string {
   return folder
 }
 
-/** What the officer may be told of each trouble. */
+/** What the officer may see for each kind of trouble. */
 const words: Readonly<Record<Trouble, readonly string[]>> = {
   'disk-full': ['disk-full'],
   io: ['io', 'disk-fault', 'other'],
@@ -55,13 +55,13 @@ async function liveWith(disk: FailingDisk): Promise<LifeReport> {
   }
 }
 
-it('a life without trouble tells nothing and breaks nothing', async () => {
+it('a life without trouble reports nothing and breaks nothing', async () => {
   const report = await live({ folder, endTrouble: () => undefined })
   expect(report).toMatchObject({ told: [], broken: [] })
   expect(report.accepted).toBeGreaterThan(10)
 })
 
-it('at every write (long: and every reading), a disk that fails loses nothing, sends nothing twice, and says why', async () => {
+it('at every write (long: every read too), a failing disk loses nothing, sends nothing twice, is reported', async () => {
   const kinds: readonly Trouble[] = ['disk-full', 'io', 'read-only']
   const broken: string[] = []
   let lives = 0
@@ -69,7 +69,7 @@ it('at every write (long: and every reading), a disk that fails loses nothing, s
   for (const mode of isLong ? ['lasts', 'passes'] : ['in-turn']) {
     for (let atAsk = 1, wasReached = true; wasReached; atAsk += stride) {
       const lasts = mode === 'lasts' || (mode === 'in-turn' && atAsk % 2 === 0)
-      // Long: each trouble, passing and lasting, at each place; short: one after the other.
+      // Long: each trouble, transient and permanent, at each place; short: they take turns.
       const here = isLong ? kinds : kinds.slice(atAsk % 3, (atAsk % 3) + 1)
       for (const trouble of here) {
         const disk = installFailingDisk({ trouble, atAsk, lasts, onlyWrites: !isLong })
@@ -97,7 +97,7 @@ it('at every write (long: and every reading), a disk that fails loses nothing, s
   expect(untold).toBe(0)
 }, 600_000)
 
-it('at every page that is one too many, SQLite’s own “full” loses nothing and sends nothing twice', async () => {
+it('at every page limit, SQLite’s own “full” loses nothing and sends nothing twice', async () => {
   const broken: string[] = []
   let lives = 0
   for (let pages = 1, wasFull = true; wasFull; pages += 1) {
@@ -122,7 +122,7 @@ it('at every page that is one too many, SQLite’s own “full” loses nothing 
     broken.push(...report.broken.map((what) => `${pages} pages: ${what}`))
     if (report.told.some((word) => word !== 'disk-full'))
       broken.push(`${pages} pages: ${report.told.join(', ')}`)
-    // The tables themselves take more pages than this.
+    // Even the empty tables need more pages than this.
     if (pages < 12) wasFull = true
   }
   recordFigure({

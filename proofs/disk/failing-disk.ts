@@ -7,26 +7,26 @@ export type Trouble = keyof typeof troubles
 export interface FailingDisk {
   /** How often it failed. */
   readonly failed: number
-  /** Asks the disk something while it is not in trouble. */
+  /** Runs something while the disk works. */
   aside<T>(look: () => T): T
-  /** The disk works again. */
+  /** Makes the disk work again. */
   repair(): void
-  /** Takes the failing disk out of this process. */
+  /** Removes the failing disk from this process. */
   remove(): void
 }
 
 export interface Failing {
   readonly trouble: Trouble
-  /** The nth thing asked of SQLite fails. */
+  /** The nth call to SQLite fails. */
   readonly atAsk: number
-  /** Everything from then on fails until it is repaired; otherwise that one thing alone. */
+  /** Every later call fails too until the repair; otherwise only that one. */
   readonly lasts: boolean
-  /** Counts and fails what writes alone: the beginning of a transaction, its end, and what changes rows. */
+  /** Counts and fails only writes: the begin and the commit of a transaction, and changes of rows. */
   readonly onlyWrites: boolean
 }
 
 /**
- * Makes SQLite fail in this process. Giving up a transaction is no question to the disk and always works, as it does
+ * Makes SQLite fail in this process. A rollback does not need the disk and always works, as it does
  * in SQLite.
  */
 export function installFailingDisk(plan: Failing): FailingDisk {
@@ -72,7 +72,7 @@ export function installFailingDisk(plan: Failing): FailingDisk {
   }
 }
 
-/** Has something said before each call of a method. @returns what puts the method back. */
+/** Runs a callback before each call of a method. @returns a function that restores the method. */
 function replace(prototype: object, name: string, before: (given: readonly unknown[]) => void): () => void {
   const original: unknown = Reflect.get(prototype, name)
   if (typeof original !== 'function') throw new Error(`SQLite has no ${name} here.`)

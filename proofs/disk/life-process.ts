@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { live, type LifeReport } from './life.ts'
 
 /*
- * Lives of an outbox in a process of their own, where the kernel makes the trouble. `errors FOLDER`: one life, while
- * strace lets a call fail. `full FOLDER EVERY`: FOLDER is a small disk of its own; one life for every so many free
- * pages, until one has room enough. Prints its reports as JSON.
+ * Lives of an outbox in a separate process, where the kernel makes the trouble. `errors FOLDER`: one life, while
+ * strace makes a call fail. `full FOLDER EVERY`: FOLDER is a small separate disk; one life for every EVERY free
+ * pages, until one has enough space. Prints its reports as JSON.
  */
 const [mode = '', folder = '', every = '1'] = process.argv.slice(2)
 const pageBytes = 4096
 const reports: LifeReport[] = []
 
-/** Takes all the room of the disk but so many pages. */
+/** Fills the disk up to this many free pages. */
 function fillBut(pages: number): void {
   const { bavail, bsize } = statfsSync(folder)
   const room = bavail * bsize - pages * pageBytes

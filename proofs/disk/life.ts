@@ -21,24 +21,24 @@ import { mortal } from './mortal.ts'
 import { guardStorage } from '#main/platform/storage-failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 
-/** What one life of an outbox came to while its disk failed. */
+/** The result of one life of an outbox whose disk failed. */
 export interface LifeReport {
-  /** What the officer was told, each once: a refusal's type, a hold, or why the outbox could not be opened. */
+  /** What the officer saw, each once: a refusal's type, a hold, or why the outbox could not be opened. */
   readonly told: readonly string[]
-  /** What the promise forbids and was seen nevertheless. */
+  /** Violations of the promises. */
   readonly broken: readonly string[]
   readonly accepted: number
 }
 
 export interface LifeOptions {
   readonly folder: string
-  /** The officer, or whoever looks after the computer, ends the trouble. */
+  /** Ends the trouble, as the officer or an administrator would. */
   readonly endTrouble: () => void
-  /** How often what was refused is done again: more than once where the trouble ends when it likes. */
+  /** How often a refused action is retried: more than once where the trouble ends at an unknown time. */
   readonly patience?: number
-  /** Looks at something without the disk being in trouble: what the proof sees is no part of the life. */
+  /** Reads something while the disk works: the proof's own reads are not part of the life. */
   readonly aside?: <T>(look: () => T) => T
-  /** Told of every database that is opened. */
+  /** Called with every database that is opened. */
   readonly onOpened?: (database: DatabaseSync) => void
 }
 
@@ -46,7 +46,7 @@ const uncertain: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatu
 const delivered: AttemptOutcome = { type: 'delivered', serverMessage: 'Claim initiated' }
 const refusedOn: AttemptOutcome = { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} }
 const storageHolds: readonly string[] = ['disk-full', 'read-only', 'disk-fault']
-/** The trouble lasts this much longer once it was noticed. */
+/** How much longer the trouble lasts once it was noticed, in ms. */
 const noticedForMs = 120_000
 
 interface OpenDesk {
@@ -59,8 +59,8 @@ interface OpenDesk {
 
 /**
  * One life of an outbox, from the first start to the last entry settled: every event an entry can meet, the officer's
- * actions, a crash and a sleep, over the real outbox and engine. Whenever the disk is in trouble, it is waited out and
- * ended, and what was refused is done again, as an officer would.
+ * actions, a crash and a sleep, over the real outbox and engine. Whenever the disk fails, the life waits, ends the
+ * trouble and retries what was refused, as an officer would.
  */
 export async function live(options: LifeOptions): Promise<LifeReport> {
   const life = new Life(options)
@@ -81,7 +81,7 @@ class Life {
   readonly #server = new ModelServer()
   #desk: OpenDesk | null = null
   #policies = 0
-  /** Requests an officer chose to send again, and rows that came to be without us. */
+  /** Requests an officer chose to send again, and rows created by others. */
   readonly #resent = new Set<string>()
   readonly #doubled = new Set<string>()
 
@@ -116,7 +116,7 @@ class Life {
   }
 
   async close(): Promise<void> {
-    // What is refused on the way out is no part of the life.
+    // What is refused during shutdown is not part of the life.
     this.#options.endTrouble()
     await this.#desk?.engine.stop()
     this.#desk?.database.close()
@@ -166,7 +166,7 @@ class Life {
     if (submission?.body.kind !== 'claim') return
     this.#doubled.add(id)
     this.#server.commit(submission.body.product, submission.body.claim, submission.body.branchReference)
-    // Another claim's baseline reads the list, and the second row shows.
+    // The baseline of another claim reads the list, which shows the second row.
     await this.#pass(11 * 60_000)
     await this.#settleWith(await this.#deliver('keke', delivered, true), 'delivered')
     await this.#pass(60_000)
@@ -222,7 +222,7 @@ class Life {
     this.#server.posts.push(post)
   }
 
-  /** A claim is written, kept as a draft, submitted, and meets this answer. */
+  /** Writes a claim, saves it as a draft and submits it; the insurer gives this answer. */
   async #deliver(product: Product, sees: AttemptOutcome, commits: boolean): Promise<string> {
     const submission = this.#claim(product)
     await this.#insist('keep-copy', ({ copies }) => copies.keep(this.#draft(submission.id)))
@@ -241,7 +241,7 @@ class Life {
     return submission
   }
 
-  /** Does what an officer wants; when it is refused, once more after the trouble. */
+  /** Runs an officer's action; if it is refused, retries after the trouble. */
   async #insist(what: string, act: (desk: OpenDesk) => Result<unknown, OutboxFailure>): Promise<void> {
     const attempt = (): Result<unknown, OutboxFailure> => {
       const acted = guardStorage(() => act(this.#now()))
@@ -259,7 +259,7 @@ class Life {
     }
   }
 
-  /** Looks at something; when the disk fails, once more after the trouble. */
+  /** Reads something; if the disk fails, retries after the trouble. */
   async #read<T>(look: (desk: OpenDesk) => T): Promise<T> {
     const first = guardStorage(() => look(this.#now()))
     if (first.ok) return first.value
@@ -268,7 +268,7 @@ class Life {
     return look(this.#now())
   }
 
-  /** Lets time pass until an entry is in a state; trouble on the way is waited out. */
+  /** Lets time pass until an entry is in a state, waiting out any trouble. */
   async #settleWith(id: string, name: EntryStateName): Promise<void> {
     for (let waited = 0; waited < 240 && this.#state(id) !== name; waited += 1) await this.#pass(15_000)
     if (this.#state(id) !== name) this.broken.push(`${this.#state(id) ?? 'nothing'} in place of ${name}`)
@@ -292,7 +292,7 @@ class Life {
       this.broken.push('a hold that does not end with its cause')
   }
 
-  /** What the line that is always visible says. */
+  /** What the status line says. */
   #hear(): void {
     for (const hold of this.#storageHolds()) this.told.add(hold)
   }
@@ -345,7 +345,7 @@ class Life {
     return desk.ok ? ok(desk.value) : desk
   }
 
-  /** The process ends where it stands, and another one opens the file. */
+  /** Kills the process at once; another one opens the file. */
   async #restart(): Promise<void> {
     const before = this.#now()
     before.kill()
@@ -377,7 +377,7 @@ class Life {
     return this.#options.aside === undefined ? look() : this.#options.aside(look)
   }
 
-  /** What must be true at every moment. */
+  /** The invariants that hold at every moment. */
   #check(): void {
     for (const { id, body } of this.accepted.values()) {
       const allowed = 1 + Number(this.#resent.has(id)) + Number(this.#doubled.has(id))

@@ -1,14 +1,14 @@
 import type { Clock } from '#main/platform/clock.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 
-/** A process that can be killed: from then on none of its timers fires, and nothing it asked is answered. */
+/** A process that can be killed: afterwards none of its timers fires and none of its requests is answered. */
 export interface Mortal {
   readonly clock: Clock
   readonly api: DeliveryApi
   kill(): void
 }
 
-/** The clock and the API as one process knows them. */
+/** The clock and the API as one process sees them. */
 export function mortal(clock: Clock, api: DeliveryApi): Mortal {
   let isAlive = true
   const heard = <T>(answer: Promise<T>): Promise<T> =>

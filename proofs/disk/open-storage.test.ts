@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it('carries a damaged file over whole or not at all, at whatever write the disk is full', () => {
+it('rescues a damaged file completely or not at all, at whichever write the disk becomes full', () => {
   const path = join(folder, 'outbox.sqlite')
   const first = openStorage(path, at).database
   if (first === null) throw new Error('not opened')
@@ -60,7 +60,7 @@ it.each([
   { type: 'read-only', storage: { type: 'unavailable', reason: 'read-only' } },
   { type: 'locked', storage: { type: 'locked' } },
 ] as const)(
-  'tells a data key that could not be kept ($type) from one that is locked',
+  'distinguishes a data key that could not be stored ($type) from one that is locked',
   async ({ type, storage }) => {
     const safeStorage = {
       isAsyncEncryptionAvailable: () => Promise.resolve(false),

@@ -10,8 +10,8 @@ import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createOutbox } from '#main/outbox/outbox.ts'
 
 /*
- * Opens and writes everything main keeps in a folder, and prints what became of each: in a process of its own, which
- * can be made to obey the modes of files.
+ * Opens and writes everything main keeps in a folder and prints each result. It runs in its own process, which
+ * can be made to obey file modes.
  */
 const [folder = ''] = process.argv.slice(2)
 const { database, status } = openStorage(join(folder, 'sandbox', 'outbox.sqlite'), new Date())

@@ -17,12 +17,12 @@ import {
 const run = promisify(execFile)
 const lifeProcess = join(import.meta.dirname, 'life-process.ts')
 const readOnlyProcess = join(import.meta.dirname, 'read-only-process.ts')
-/** What one life may take on a busy machine. */
+/** Timeout of one life on a busy machine, in ms. */
 const lifeTimeoutMs = 120_000
-/** A life with room enough takes less than this. */
+/** More than a life needs on a disk with enough space. */
 const smallDiskBytes = 2 * 1024 * 1024
 
-/** SQLite does not tell an error from a full disk where the index of its log could not be made longer. */
+/** SQLite does not distinguish an I/O error from a full disk when it cannot extend the index of its log. */
 const saidOfErrors = ['io', 'disk-fault', 'other', 'disk-full']
 
 const ReportsSchema = v.array(
@@ -52,7 +52,7 @@ function brokenIn(reports: Reports, allowed: readonly string[]): readonly string
 
 const life = (mode: 'errors' | 'full'): CommandLine => [process.execPath, lifeProcess, mode, folder]
 
-// Mounting is not permitted everywhere. The same is shown with SQLite's own limit in failing-disk.test.ts, always.
+// Mounting is not permitted everywhere. failing-disk.test.ts always shows the same with SQLite's own limit.
 describe.runIf(isPermitted(onSmallDisk(tmpdir(), smallDiskBytes, ['true'])))('a disk of its own', () => {
   it(
     'that is full, with any number of pages left: nothing is lost, nothing sent twice, and it is said',
@@ -74,7 +74,7 @@ describe.runIf(isPermitted(onSmallDisk(tmpdir(), smallDiskBytes, ['true'])))('a 
   )
 })
 
-// Tracing is not permitted everywhere, nor is strace: failing-disk.test.ts shows the same from within, always.
+// strace may be missing or forbidden: failing-disk.test.ts always shows the same from within.
 describe.runIf(isPermitted(['strace', '-qq', '-o', '/dev/null', 'true']))(
   'a disk that reports errors',
   () => {
@@ -125,7 +125,7 @@ describe('a folder that may not be written to', () => {
   const allWell = { outbox: 'ready', accept: 'ok', settings: 'ok', key: 'ok', dataKey: 'ok' }
   const outbox = (): string => join(folder, 'sandbox', 'outbox.sqlite')
 
-  it('is named from the first start on, whatever is tried, and all is well once it may', () => {
+  it('is reported from the first start on, for every action, and everything works once it is writable', () => {
     for (const inside of ['sandbox', 'keys']) mkdirSync(join(folder, inside))
     for (const inside of ['sandbox', 'keys', '']) chmodSync(join(folder, inside), 0o555)
     const all = {
@@ -151,7 +151,7 @@ describe('a folder that may not be written to', () => {
     expect(attempt()).toEqual(allWell)
   })
 
-  it('is named when it is the folder of the settings, and when it is that of the keys', () => {
+  it('is reported for the settings folder and for the keys folder', () => {
     expect(attempt()).toEqual(allWell)
     chmodSync(folder, 0o555)
     expect(attempt()).toEqual({ ...allWell, settings: 'read-only' })

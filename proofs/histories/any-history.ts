@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { Circumstances, Happening, HistoryScript, OfficerDoes, PostFate } from './happening.ts'
 
 /*
- * What can happen. A commit that shows later than the span of the proof of absence (five minutes) cannot be told from
- * none (decision 5), so commit and hiding add up to less.
+ * What can happen. A commit that becomes visible later than the span of the proof of absence (five minutes) is
+ * indistinguishable from none (decision 5), so commit and hiding add up to less.
  */
 
 const commitAfterMs = fc.option(fc.constantFrom(0, 0, 1_000, 20_000, 120_000, 280_000), { nil: null })

@@ -14,7 +14,7 @@ export interface BranchOptions {
   readonly clock: VirtualClock
   readonly insurer: SimulatedInsurer
   readonly promises: Promises
-  /** The desk that runs now. */
+  /** The running application. */
   readonly process: () => DeskProcess
 }
 
@@ -27,7 +27,7 @@ export class Branch {
     this.#options = options
   }
 
-  /** Looks an officer asked for and still waits for. */
+  /** Checks that an officer asked for and that are not finished. */
   get openLooks(): number {
     return this.#openLooks.get(this.#options.process()) ?? 0
   }
@@ -60,7 +60,7 @@ export class Branch {
     if (like === 'equal' && body.branchReference === null) promises.otherEqualTo(ours, claimId)
   }
 
-  /** An officer does something to an entry, as far as its state allows it. */
+  /** Runs an officer's action on an entry, if its state allows it. */
   officer(does: OfficerDoes, tracked: Tracked): void {
     const { outbox, engine } = this.#options.process()
     const { id, body } = tracked.submission
@@ -87,7 +87,7 @@ export class Branch {
         outbox.apply(id, { type: 'officer-accepts', at })
         break
       case 'send-again':
-        // The decision counts from before it is written: the engine may follow it within the same moment.
+        // Recorded before it is written: the engine may act on the decision at the same moment.
         tracked.resends += 1
         if (!outbox.apply(id, { type: 'officer-resends', at }).ok) tracked.resends -= 1
         break
@@ -122,7 +122,7 @@ export class Branch {
     tracked.withdrawn = before || done.ok
   }
 
-  // As the desk makes a draft of an entry: the same fields under a new id and a new reference.
+  // As the application turns an entry into a draft: the same fields with a new id and a new reference.
   #submitDraft(from: Tracked, body: ClaimBody, edited: boolean): void {
     const claim = edited ? { ...body.claim, occurrenceAddress: '1 Other Street' } : body.claim
     const reference = referenceOf(this.#options.promises.tracked.length)
@@ -140,7 +140,7 @@ export class Branch {
   }
 }
 
-// Mixed case and a letter that has two forms in Unicode: what lists change.
+// Mixed case and a letter with two Unicode forms: lists change both.
 function policyOf(n: number): string {
   return `Kkp/é ${n}`
 }

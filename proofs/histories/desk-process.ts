@@ -11,7 +11,7 @@ import type { Brink } from './happening.ts'
 import type { SimulatedInsurer } from './simulated-insurer.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** What a process of the desk lives in. */
+/** The surroundings of a process of the application. */
 export interface Surroundings {
   readonly database: DatabaseSync
   readonly clock: VirtualClock
@@ -19,21 +19,21 @@ export interface Surroundings {
   readonly chance: () => number
   readonly baselineMaxAgeMs: number
   readonly sideBySide: number
-  /** One write more. @returns whether the disk takes it */
+  /** Called for each write. @returns whether the disk accepts it */
   readonly diskTakes: () => boolean
-  /** The process comes to a point. @returns whether it is killed there */
+  /** Called when the process reaches a point. @returns whether it is killed there */
   readonly isKilledAt: (brink: Brink) => boolean
   readonly wrote: (entry: KeptEntry) => void
-  /** The engine turned without end in one moment; it was stopped. */
+  /** The engine looped without waiting and was stopped. */
   readonly spun: () => void
 }
 
-/** Far more than the happenings of one moment can ask for. */
+/** Far more than the happenings of one moment can need. */
 const mostLooksInOneMoment = 50_000
 
 const full = { ok: false, error: { type: 'disk-full' } } as const
 
-/** One run of the real outbox and engine. Killed, it does nothing more that anybody could notice. */
+/** One run of the real outbox and engine. Once killed, it has no further visible effect. */
 export class DeskProcess {
   readonly outbox: Outbox
   readonly engine: Engine
@@ -73,7 +73,7 @@ export class DeskProcess {
     return this.#alive
   }
 
-  /** Milliseconds until the engine wakes by itself; null when it waits for an event. */
+  /** Milliseconds until the engine's own timer wakes it; null when it waits for an event. */
   get msUntilTimer(): number | null {
     return this.#timers.size === 0 ? null : Math.min(...this.#timers) - this.#surroundings.clock.monotonicMs()
   }
@@ -102,7 +102,7 @@ export class DeskProcess {
     })
   }
 
-  // What a group writes is there for nobody until its commit: the process may die at each of its writes, and after all.
+  // Writes of a transaction are invisible until its commit: the process may die at each of them and after the last.
   #group<T>(outbox: Outbox, work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure> {
     const written: KeptEntry[] = []
     this.#grouped = written
@@ -151,7 +151,7 @@ export class DeskProcess {
     return overlaid(memory, { write: (...args) => this.#write(() => memory.write(...args)) })
   }
 
-  // An engine that turns round and round without waiting would never let a test end.
+  // An engine that loops without waiting would never let a test end.
   #noteLookAtClock(): void {
     const nowMs = this.#surroundings.clock.monotonicMs()
     this.#looksAtClock = nowMs === this.#lookedAtMs ? this.#looksAtClock + 1 : 0
@@ -172,7 +172,7 @@ export class DeskProcess {
       },
       soon: (callBack) => clock.soon(() => this.#alive && callBack()),
       after: (delayMs, callBack) => {
-        // Two timers of one moment must stay two in the set.
+        // Two timers due at the same moment must stay two in the set.
         let atMs = clock.monotonicMs() + delayMs
         while (this.#timers.has(atMs)) atMs += 1e-6
         this.#timers.add(atMs)
@@ -190,7 +190,7 @@ export class DeskProcess {
   }
 }
 
-/** An object with some of its members replaced; the others are called on the object itself. */
+/** Replaces some members of an object; calls to the others go to the object itself. */
 function overlaid<T extends object>(target: T, members: Partial<T>): T {
   return new Proxy(target, {
     get(real, name) {

@@ -29,7 +29,7 @@ export class DeskUnderTest {
     this.#close = opened.close
   }
 
-  /** Keeps a submission and lets the engine know. */
+  /** Stores a submission and notifies the engine. */
   accept(submission: Submission): string {
     const kept = this.outbox.accept(submission, this.clock.now().toISOString())
     if (!kept.ok) throw new Error(`not accepted: ${kept.error.type}`)
@@ -47,7 +47,7 @@ export class DeskUnderTest {
     return this.entry(id).state.name
   }
 
-  /** What a power cut leaves: the file as it is, and a new process over it. The old engine never hears of it. */
+  /** A power cut: the file stays as it is and a new process opens it. The old engine gets no notice. */
   restart(): void {
     this.#close()
     const opened = this.#open()

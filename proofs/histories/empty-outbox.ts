@@ -3,7 +3,7 @@ import { migrate } from '#main/outbox/migrations.ts'
 
 let idle: DatabaseSync | null = null
 
-/** An outbox file of the newest version without a row. Laying out the tables costs more than a whole history. */
+/** An empty outbox file of the newest version. Creating the tables takes longer than a whole history. */
 export function takeEmptyOutbox(): DatabaseSync {
   const database = idle ?? new DatabaseSync(':memory:')
   if (idle === null) migrate(database)
@@ -11,7 +11,7 @@ export function takeEmptyOutbox(): DatabaseSync {
   return database
 }
 
-/** Gives it back when nothing uses it any more. */
+/** Releases it when nothing uses it any more. */
 export function giveBack(database: DatabaseSync): void {
   const tables = database
     .prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'sqlite_sequence'`)

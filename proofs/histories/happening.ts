@@ -6,7 +6,7 @@ import type { NotSentCause, UncertainCause } from '#shared/outbox/attempt-outcom
  * Whatever the numbers are, a history is valid: what an officer picks is counted round, faults add up.
  */
 
-/** What becomes of one POST: when the server acts on it, when its list shows that, and what the caller hears. */
+/** The fate of one POST: when the server acts on it, when its list shows that, and what the caller gets. */
 export type PostFate =
   | { readonly type: 'answered'; readonly hiddenMs: number }
   | { readonly type: 'rejected' }
@@ -23,11 +23,11 @@ export type PostFate =
   /** No answer ever comes. */
   | { readonly type: 'hangs'; readonly commitAfterMs: number | null; readonly hiddenMs: number }
 
-/** What everything that is asked of the API meets. */
+/** The fault that every request to the API meets. */
 export type Weather =
   'fine' | 'offline' | 'intercepted' | 'key-refused' | 'rate-limited' | 'server-trouble' | 'lists-fail'
 
-/** What the readings of one product's list meet. A cut list is shorter than what any reading showed before. */
+/** The fault that readings of one product's list meet. A cut list is shorter than any earlier reading. */
 export type ListFault = 'none' | 'server-error' | 'timeout' | 'wrong-shape' | 'cut-newest' | 'cut-oldest'
 
 /** How the server's list spells what it was sent. */
@@ -63,7 +63,7 @@ export type Happening =
   | { readonly type: 'weather'; readonly weather: Weather }
   | { readonly type: 'list'; readonly product: Product; readonly fault: ListFault }
   | { readonly type: 'spelling'; readonly spelling: Spelling }
-  /** Another computer's claim is in the list: like one of ours in all fields but one, in all ten, or not at all. */
+  /** Another computer's claim is in the list: like an own entry in all fields but one, in all ten, or not at all. */
   | {
       readonly type: 'other-computer'
       readonly product: Product
@@ -71,15 +71,15 @@ export type Happening =
       readonly pick: number
     }
   | { readonly type: 'kill' }
-  /** The process is killed when it comes to such a point for the nth time from now. */
+  /** The process is killed when it reaches such a point for the nth time from now. */
   | { readonly type: 'kill-at'; readonly brink: Brink; readonly nth: number }
   | { readonly type: 'sleep'; readonly seconds: number }
   | { readonly type: 'suspend' }
   | { readonly type: 'resume' }
   | { readonly type: 'pause'; readonly paused: boolean }
-  /** @param writes so many more succeed, then none */
+  /** @param writes how many more writes succeed before all fail */
   | { readonly type: 'full-disk'; readonly writes: number }
-  /** The clock on the wall jumps: years, a day, an hour of summer time. */
+  /** The wall clock jumps: years, a day, an hour of summer time. */
   | { readonly type: 'clock-jump'; readonly minutes: number }
   | { readonly type: 'network'; readonly online: boolean }
   | { readonly type: 'contact'; readonly seen: 'online' | 'offline' | 'intercepted' | 'key-refused' }
@@ -87,16 +87,16 @@ export type Happening =
   | { readonly type: 'outside-hold'; readonly held: boolean }
   | { readonly type: 'officer'; readonly does: OfficerDoes; readonly pick: number }
 
-/** What a history runs under. */
+/** The circumstances of a history. */
 export interface Circumstances {
-  /** The engine's random numbers, in [0, 1), used round and round. */
+  /** The engine's random numbers, in [0, 1), used cyclically. */
   readonly chances: readonly number[]
   readonly baselineMaxAgeMinutes: number
-  /** How many entries, each of another policy, may be on their way at once. */
+  /** How many entries, each of another policy, may be in flight at once. */
   readonly sideBySide: number
-  /** How long a question and its answer are on the way together, used round and round. */
+  /** Round-trip times in ms, used cyclically. */
   readonly latenciesMs: readonly number[]
-  /** Claims that are in each list before the desk is first opened. */
+  /** Claims that are in each list before the application first starts. */
   readonly rowsBefore: number
 }
 

@@ -8,7 +8,7 @@ import { live } from './history.ts'
 import { keptHistories } from './kept-histories.ts'
 import { liveInOrderOf } from './scheduled-history.ts'
 
-/** Histories of one block share a seed; a failing one is named by it. */
+/** Histories of one block share a seed, which identifies a failing one. */
 const blockSize = 5_000
 const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 5_000, medium: 20_000, long: 1_000_000 })
 const seed = Number(process.env['CLAIMS_DESK_HISTORIES_SEED'] ?? Date.now() % 1_000_000_000)
@@ -29,7 +29,7 @@ describe('a history that once broke a promise', () => {
 })
 
 describe('any history of faults, kills and officers', () => {
-  it('loses nothing, sends nothing twice, delays no other policy, and leaves nothing stuck', async () => {
+  it('loses nothing, sends nothing twice, delays no other policy and leaves nothing stuck', async () => {
     let tried = 0
     let sideBySide = 0
     const crowd = (mostAtOnce: number): void => {
@@ -57,12 +57,12 @@ describe('any history of faults, kills and officers', () => {
       seen: { broken: broken === null ? 0 : 1, seconds },
     })
     expect(broken).toBeNull()
-    // Attempts were side by side: what is searched is not only the rule of one at a time.
+    // Attempts ran concurrently: the search covers more than one at a time.
     expect(sideBySide).toBeGreaterThan(tried / 50)
   }, 14_400_000)
 })
 
-describe('any order in which questions arrive and are answered', () => {
+describe('any order in which requests arrive and are answered', () => {
   it('breaks no promise either', async () => {
     const numRuns = Math.ceil(histories / 20)
     const property = fc.asyncProperty(fc.scheduler(), anyHistory(12), liveInOrderOf)
@@ -74,7 +74,7 @@ describe('any order in which questions arrive and are answered', () => {
 })
 
 describe('the same seed', () => {
-  it('gives the same trace: time, happenings, questions and states', async () => {
+  it('gives the same trace: time, happenings, requests and states', async () => {
     const traces = async (): Promise<readonly string[]> => {
       const digests: string[] = []
       for (const script of fc.sample(anyHistory(25), { numRuns: 300, seed })) {
@@ -86,12 +86,12 @@ describe('the same seed', () => {
     }
     const once = await traces()
     expect(await traces()).toEqual(once)
-    // Traces of different histories differ: what is compared is not nothing.
+    // Traces of different histories differ, so the comparison is not between empty traces.
     expect(new Set(once).size).toBeGreaterThan(250)
   }, 300_000)
 })
 
-/** What broke, the shrunk history as it is put into kept-histories.ts, and the end of what happened in it. */
+/** What broke, the shrunk history ready for kept-histories.ts, and the end of its trace. */
 async function reportOf(script: HistoryScript, seedOfBlock: number): Promise<string> {
   const trace: string[] = []
   const what = await live(script, { trace: (line) => trace.push(line) }).then(

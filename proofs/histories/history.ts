@@ -9,15 +9,15 @@ import { SimulatedInsurer, type Transit } from './simulated-insurer.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
 export interface HistoryOptions {
-  /** Decides when what is on the way arrives; without it the latencies of the circumstances do. */
+  /** Decides when messages in flight arrive; without it the latencies of the circumstances do. */
   readonly transit?: Transit
-  /** Told each happening, each question to the insurer and each change of a state. */
+  /** Called with each happening, each request to the insurer and each state change. */
   readonly trace?: (line: string) => void
-  /** Told at the end how many attempts were open at once at most. */
+  /** Called at the end with the highest number of concurrent attempts. */
   readonly crowd?: (mostAtOnce: number) => void
 }
 
-/** The real outbox and engine through a history, with the promises checked at each step. */
+/** Runs the real outbox and engine through a history and checks the promises at each step. */
 export class History {
   readonly #clock = new VirtualClock()
   readonly #database = takeEmptyOutbox()
@@ -35,14 +35,14 @@ export class History {
 
   constructor(circumstances: Circumstances, options: HistoryOptions = {}) {
     this.#circumstances = circumstances
-    const tell = options.trace
+    const trace = options.trace
     this.#trace =
-      tell === undefined ? () => undefined : (line) => tell(`${this.#clock.monotonicMs()} ${line}`)
+      trace === undefined ? () => undefined : (line) => trace(`${this.#clock.monotonicMs()} ${line}`)
     this.#promises = new Promises(this.#database, circumstances.sideBySide, this.#trace)
     const transit =
       options.transit ??
       ((what: string): Promise<void> =>
-        // A POST that outlives its process for longer would commit later than the proof of absence allows.
+        // A POST that outlives its process by more would commit later than the proof of absence allows.
         this.#byLatency(what === 'post arrives' ? 8_000 : Infinity))
     this.#insurer = new SimulatedInsurer(this.#clock, this.#promises, circumstances.rowsBefore, transit)
     this.#branch = new Branch({
@@ -54,19 +54,19 @@ export class History {
     this.#process = this.#boot()
   }
 
-  /** How many attempts were open at once, at most. */
+  /** The highest number of concurrent attempts. */
   get mostAtOnce(): number {
     return this.#promises.mostAtOnce
   }
 
-  /** One thing happens, and whatever follows from it at once. @throws with the first promise that was broken */
+  /** Applies one happening and everything that follows at once. @throws with the first promise that was broken */
   async happen(happening: Happening): Promise<void> {
     this.#trace(`${this.#clock.now().toISOString()} ${JSON.stringify(happening)}`)
     await this.#apply(happening)
     await this.settled()
   }
 
-  /** Everything that can go on goes on, over a process that was killed too. */
+  /** Runs everything that can continue, with a new process if the last one was killed. */
   async settled(): Promise<void> {
     await this.#clock.settle()
     for (let deaths = 0; !this.#process.alive && deaths < 20; deaths += 1) {
@@ -80,7 +80,7 @@ export class History {
     this.#promises.assertKept()
   }
 
-  /** Everything is put right; hours later nothing may be left that only time could have moved. */
+  /** Ends every fault; hours later nothing may be left that time alone could have moved. */
   async heal(): Promise<void> {
     this.#trace('everything is put right')
     this.#insurer.putRight(() => this.#byLatency(8_000))
@@ -121,7 +121,7 @@ export class History {
     )
   }
 
-  // What was left to an officer can be ended by one, with what the screen offers.
+  // What needs an officer's decision can be ended with the actions the screen offers.
   #decideTheRest(): void {
     for (const tracked of this.#promises.tracked.filter(({ accepted }) => accepted)) {
       const { id, body } = tracked.submission
@@ -267,7 +267,7 @@ export class History {
   }
 }
 
-/** Lives through a history. @throws with the first promise that is broken */
+/** Runs a history. @throws with the first promise that is broken */
 export async function live(
   { circumstances, happenings }: HistoryScript,
   options?: HistoryOptions,

@@ -9,8 +9,8 @@ const plain: Circumstances = {
 }
 
 /**
- * Histories that once broke a promise, or nearly did: they run first, for ever. A failing search prints one ready to be
- * put here; the name says what is true now.
+ * Regression cases: histories that once broke a promise, or nearly did, run first. A failing search prints one ready to
+ * paste here; the name says what is true now.
  */
 export const keptHistories: Readonly<Record<string, HistoryScript>> = {
   'a claim is committed long after its answer was lost and the process was killed': {

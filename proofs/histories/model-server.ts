@@ -8,13 +8,13 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 
-/** What the next POST meets: whether the server commits, and what the caller sees. */
+/** What happens to the next POST: whether the server commits, and what the caller sees. */
 export interface ScriptedPost {
   readonly commits: boolean
   readonly sees: AttemptOutcome
 }
 
-/** The insurer as the engine meets it: it keeps claims, and answers as it is told. */
+/** The insurer as the engine sees it: it stores claims and answers as instructed. */
 export class ModelServer implements DeliveryApi {
   readonly claims: ReceivedClaim[] = []
   readonly requests: { pharmacyId: number; policyNumber: string }[] = []
@@ -24,7 +24,7 @@ export class ModelServer implements DeliveryApi {
   readings = 0
   probes = 0
   arrivals = 0
-  /** Keeps POSTs open until it is called. */
+  /** Holds POSTs open until the returned function is called. */
   hang: { promise: Promise<void>; resolve: () => void } | null = null
   #nextId = 100
 
@@ -43,7 +43,7 @@ export class ModelServer implements DeliveryApi {
     })
   }
 
-  /** A claim comes to be, whoever sent it. */
+  /** Creates a claim, from this or another computer. */
   commit(product: Product, claim: Claim, branchReference: string | null): void {
     this.#nextId += 1
     const at = '2026-11-20T09:00:00.000000Z'

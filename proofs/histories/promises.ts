@@ -8,11 +8,11 @@ import { isReceived, isReconcilable, isSending, isWaiting, isWithdrawn } from '#
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import type { InsurerWatch } from './simulated-insurer.ts'
 
-/** What is known of a submission from outside the desk. */
+/** What is known of a submission from outside the application. */
 export interface Tracked {
   readonly submission: Submission
   /**
-   * Entries that nobody can tell apart, the insurer included, are counted together: those of equal ten fields without
+   * Entries that even the insurer cannot distinguish are counted together: those with ten equal fields without
    * a reference. Every other entry is alone in its group.
    */
   readonly group: string
@@ -23,16 +23,16 @@ export interface Tracked {
   accepted: boolean
   resends: number
   withdrawn: boolean
-  /** POSTs that the server may have acted on. */
+  /** POSTs that may have taken effect. */
   posts: number
-  /** Those it acted on. */
+  /** POSTs that took effect. */
   acts: number
-  /** Rows that were like it in the list before its first attempt; null before that. */
+  /** Matching rows in the list before its first attempt; null before that. */
   matchingBefore: readonly number[] | null
   state: EntryState
 }
 
-/** Watches the promises that can be broken in one moment, at each write of the desk and each act of the insurer. */
+/** Checks the promises that one moment can break, at each write of the application and each effect at the insurer. */
 export class Promises implements InsurerWatch {
   readonly tracked: Tracked[] = []
   readonly trace: (line: string) => void
@@ -41,7 +41,7 @@ export class Promises implements InsurerWatch {
   readonly #byId = new Map<string, Tracked>()
   readonly #others: { readonly group: string; readonly claimId: number }[] = []
   #broken: string | null = null
-  /** How many attempts were open at once, at most. */
+  /** The highest number of concurrent attempts. */
   mostAtOnce = 0
 
   constructor(database: DatabaseSync, sideBySide: number, trace: (line: string) => void) {
@@ -79,7 +79,7 @@ export class Promises implements InsurerWatch {
     return tracked
   }
 
-  /** A claim of another computer's came to be that no one can tell from this entry. */
+  /** Another computer created a claim that is indistinguishable from this entry. */
   otherEqualTo(tracked: Tracked, claimId: number): void {
     this.#others.push({ group: tracked.group, claimId })
   }
@@ -126,7 +126,7 @@ export class Promises implements InsurerWatch {
     this.#checkClaims(tracked)
   }
 
-  /** Everything accepted is in the file, in the state it was last written in. */
+  /** Every accepted entry is in the file, in its last written state. */
   checkFile(): void {
     const states = new Map(
       this.#database
@@ -142,7 +142,7 @@ export class Promises implements InsurerWatch {
     }
   }
 
-  // Side by side go entries of different policies alone, of whatever kind.
+  // Only entries of different policies may be in flight together, whatever their kind.
   #checkOpened(opened: Tracked): void {
     const others = this.tracked.filter((other) => other !== opened && isSending(other.state))
     this.mostAtOnce = Math.max(this.mostAtOnce, others.length + 1)
@@ -163,14 +163,14 @@ export class Promises implements InsurerWatch {
     return tracked ?? null
   }
 
-  // Exactly one claim for what is received, never two for one entry unless an officer sent it again.
+  // Exactly one claim per received entry, never two unless an officer sent it again.
   #checkClaims(changed: Tracked): void {
     const group = this.tracked.filter((other) => other.group === changed.group)
     const held = sum(group, ({ acts }) => acts)
     const { id } = changed.submission
     if (held > sum(group, ({ resends }) => 1 + resends)) this.break(`${held} claims for one entry: ${id}`)
     const before = group.flatMap(({ matchingBefore }) => (matchingBefore === null ? [] : [matchingBefore]))
-    // A claim of another computer's is told from ours only by having been there before.
+    // Another computer's claim differs from an own one only by having existed before.
     const others = this.#others.filter(
       ({ claimId, ...other }) =>
         other.group === changed.group && before.some((ids) => !ids.includes(claimId)),
@@ -180,7 +180,7 @@ export class Promises implements InsurerWatch {
     this.#checkDraftsOf(changed)
   }
 
-  // A claim that was taken back and submitted again is one claim too.
+  // A claim that was taken back and submitted again counts as one claim.
   #checkDraftsOf({ root, submission }: Tracked): void {
     if (submission.body.kind !== 'claim' || submission.body.branchReference === null) return
     const all = this.tracked.filter((other) => other.root === root)

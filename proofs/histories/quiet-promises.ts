@@ -37,8 +37,8 @@ interface Moment {
 }
 
 /**
- * What must hold whenever the engine sleeps: nothing waits for another policy's entry, and everything has a way on that
- * an officer can see: a next try or reading, a hold that is shown and looked at again, or something to decide.
+ * What must hold whenever the engine sleeps: nothing waits for another policy's entry, and everything has a visible way
+ * forward: a next try or reading, a hold that is shown and checked again, or a decision for the officer.
  */
 export function checkQuiet(
   process: DeskProcess,
@@ -60,7 +60,7 @@ export function checkQuiet(
   }
 }
 
-// An engine that sleeps too long would leave what waits to chance.
+// An engine that sleeps too long would rely on chance to wake it.
 function checkSleep({ process, promises, wide }: Moment): void {
   const stopping = wide.filter(({ type }) => type !== 'paused')
   const limits = stopping.map(({ type }) => longestSleepMs[type] ?? Infinity)
@@ -76,7 +76,7 @@ function checkCounts({ promises, status }: Moment): void {
   if (status.counts.needsOfficer !== asking.length) promises.break('the count of questions is wrong')
 }
 
-// A queued entry that may go has gone: what holds it back is its own, or the whole engine's and shown.
+// A queued entry that may be sent has been sent: only its own hold or a visible one of the whole engine stops it.
 function checkWaiting(moment: Moment, entry: KeptEntry, tracked: Tracked): void {
   const { promises, process, status, insurer, wide, nowMs } = moment
   if (wide.length > 0) return
@@ -102,7 +102,7 @@ function checkWaiting(moment: Moment, entry: KeptEntry, tracked: Tracked): void 
 function checkWayOut({ promises, process, status, wide, nowMs }: Moment, entry: KeptEntry): void {
   const { id, body, state } = entry
   if (isSending(state)) {
-    // The engine sleeps, so no attempt is open: only an outcome that a full disk did not take may be left.
+    // The engine sleeps, so no attempt is open: only an outcome that a full disk refused may be left.
     if (!wide.some(({ type }) => type === 'disk-full')) promises.break(`in sending without an attempt: ${id}`)
     return
   }

@@ -3,8 +3,8 @@ import type { HistoryScript } from './happening.ts'
 import { History } from './history.ts'
 
 /**
- * Lives through a history in which the scheduler decides when each question arrives, when it is answered, and what of
- * the happenings comes in between. @throws with the first promise that is broken
+ * Runs a history in which the scheduler decides when each request arrives, when it is answered, and which happenings
+ * come in between. @throws with the first promise that is broken
  */
 export async function liveInOrderOf(
   scheduler: fc.Scheduler,
@@ -26,7 +26,7 @@ export async function liveInOrderOf(
       happenings.map((one) => ({ label: JSON.stringify(one), builder: step(() => history.happen(one)) })),
     )
     await scheduler.waitFor(sequence.task, (release) => step(release)())
-    // Later questions are answered as the latencies say; what is still on the way comes now.
+    // Later requests follow the latencies; what is still in flight arrives now.
     const healed = history.heal()
     await scheduler.waitIdle()
     await healed

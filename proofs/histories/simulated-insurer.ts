@@ -15,48 +15,48 @@ import type { Brink, Happening, ListFault, PostFate, Spelling, Weather } from '.
 import { spelled } from './spelling.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** The API's own limits on one exchange (src-main/api/exchange.ts). */
+/** The API client's limits on one exchange (src-main/api/exchange.ts). */
 const postTimeLimitMs = 30_000
 const getTimeLimitMs = 20_000
 const longestCutMs = 4 * 60_000
 
-/** A process that asks. Once it is dead it hears nothing more, but what it sent still arrives. */
+/** A client process. Once it is dead it gets no more answers, but what it sent still arrives. */
 export interface Caller {
-  /** What it is known by. */
+  /** Its name. */
   readonly process: object
   readonly alive: () => boolean
-  /** It comes to a point at which it may be killed. */
+  /** Called at a point at which it may be killed. */
   readonly reach: (brink: Brink) => void
-  /** What it is sending now, by its own books. */
+  /** What it is sending now, by its own records. */
   readonly sending: () => readonly Pick<KeptEntry, 'id' | 'body'>[]
   /** The hold under which it must send nothing, or null. */
   readonly heldBy: () => HoldType | null
 }
 
-/** One claim in the insurer's books. */
+/** One claim in the insurer's records. */
 interface InsurerRow {
   readonly claim: ReceivedClaim
-  /** The entry whose POST made it; null when another computer's did. */
+  /** The entry whose POST created it; null for another computer's. */
   readonly entryId: string | null
   readonly visibleFromMs: number
 }
 
-/** What the insurer tells whoever watches the promises. */
+/** What the insurer reports to the checks of the promises. */
 export interface InsurerWatch {
   /**
-   * A POST leaves. @param entryId the entry that is being sent, by the books of its process @param mayAct whether it may
+   * A POST is sent. @param entryId the entry that is being sent, by its process's records @param mayAct whether it may
    * have an effect @param heldBy the hold under which it was sent all the same
    */
   posted(entryId: string | null, mayAct: boolean, heldBy: HoldType | null): void
-  /** The effect came. */
+  /** A POST took effect. */
   acted(entryId: string | null): void
   trace(line: string): void
 }
 
-/** How long something is on the way; a scheduler may decide instead. */
+/** The latency of a message, in ms; a scheduler may decide instead. */
 export type Transit = (what: string) => Promise<void>
 
-/** The insurer in a simulated history: it acts on what arrives, whoever still listens. */
+/** The insurer in a simulated history: it acts on what arrives, even if the sender is gone. */
 export class SimulatedInsurer {
   readonly #rows: InsurerRow[] = []
   readonly #fates: PostFate[] = []
@@ -65,7 +65,7 @@ export class SimulatedInsurer {
   #spelling: Spelling = 'as-sent'
   hasKey = true
   #transit: Transit
-  /** Products whose last reading that was answered could not be used. */
+  /** Products whose last answered reading was unusable. */
   readonly unusable = new Set<Product>()
   readonly #clock: VirtualClock
   readonly #watch: InsurerWatch
@@ -86,7 +86,7 @@ export class SimulatedInsurer {
     }
   }
 
-  /** What is asked from now on meets something else. */
+  /** Changes what later requests meet. */
   happen(happening: Extract<Happening, { type: 'fate' | 'weather' | 'list' | 'spelling' }>): void {
     switch (happening.type) {
       case 'fate':
@@ -104,9 +104,9 @@ export class SimulatedInsurer {
     }
   }
 
-  /** The API as one process meets it. */
+  /** The API as one process sees it. */
   apiFor(caller: Caller): DeliveryApi {
-    // Which lists this process has read in full: only then can it tell that a list was cut.
+    // The lists this process has read in full: only then can it notice that a list was cut.
     const readInFull = new Set<Product>()
     return {
       createClaim: (product, claim, reference, signal) =>
@@ -142,7 +142,7 @@ export class SimulatedInsurer {
     }
   }
 
-  /** A claim comes to be, whoever sent it. @param hiddenMs how long the list does not show it. @returns its id */
+  /** Creates a claim, from any computer. @param hiddenMs how long the list does not show it. @returns its id */
   commit(
     product: Product,
     { reference, ...claim }: Claim & { readonly reference: string | null },
@@ -162,12 +162,12 @@ export class SimulatedInsurer {
     return this.#nextId
   }
 
-  /** How many questions of a process wait for an answer. */
+  /** How many requests of a process are in flight. */
   askedBy(caller: object): number {
     return this.#open.get(caller) ?? 0
   }
 
-  /** Every fault ends. */
+  /** Ends every fault. */
   putRight(transit: Transit): void {
     this.#weather = 'fine'
     this.#fates.length = 0
@@ -176,7 +176,7 @@ export class SimulatedInsurer {
     this.#transit = transit
   }
 
-  // Counts what is open, so that a quiet moment can be told.
+  // Counts what is open, so that a quiet moment can be detected.
   async #counted<T>(caller: Caller, work: Promise<T>): Promise<T> {
     const count = (by: number): unknown => this.#open.set(caller.process, this.askedBy(caller.process) + by)
     count(1)
@@ -221,7 +221,7 @@ export class SimulatedInsurer {
     commit: (entryId: string | null, hiddenMs: number) => void,
   ): Promise<AttemptOutcome> {
     if (!caller.alive()) return await never()
-    // Two that say the same must never be on their way together: then nobody could tell which this is.
+    // Two identical claims must never be in flight together: they could not be told apart.
     const said = caller.sending().filter(({ body }) => postedBy(body) === posted)
     const entryId = said.length === 1 ? (said[0]?.id ?? null) : null
     const fate = this.#fate()
@@ -277,7 +277,7 @@ export class SimulatedInsurer {
     else if (commitAfterMs !== null) this.#clock.after(commitAfterMs, () => act(hiddenMs))
   }
 
-  // Bad weather decides over what was planned for the POST.
+  // A general fault overrides what was planned for the POST.
   #fate(): PostFate {
     if (!this.hasKey) return { type: 'key-refused' }
     switch (this.#weather) {
@@ -317,7 +317,7 @@ export class SimulatedInsurer {
     return ok(claims)
   }
 
-  // A list that stays cut for longer than the proof of absence takes cannot be told from one that lost claims.
+  // A list that stays cut for longer than the proof of absence takes is indistinguishable from one that lost claims.
   #isStillCut(product: Product): boolean {
     const now = this.#clock.monotonicMs()
     const sinceMs = this.#cutSinceMs.get(product) ?? now
@@ -373,7 +373,7 @@ export class SimulatedInsurer {
     }
   }
 
-  // The caller hangs up, or its patience ends.
+  // The caller aborts or times out.
   #brokenOff<T>(
     signal: AbortSignal | undefined,
     limitMs: number,

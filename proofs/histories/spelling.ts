@@ -1,7 +1,7 @@
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Spelling } from './happening.ts'
 
-/** A claim as a server or its database may spell it in the list: the same to a reader, not to a computer. */
+/** A claim as a server or its database may spell it in the list: equal to a reader, different bytes. */
 export function spelled(claim: ReceivedClaim, spelling: Spelling): ReceivedClaim {
   switch (spelling) {
     case 'as-sent':

@@ -1,9 +1,9 @@
 import type { Clock } from '#main/platform/clock.ts'
 
-/** More than any honest wait of a day asks for. */
+/** More timers than any legitimate wait of a day needs. */
 const mostTimersPerAdvance = 20_000
 
-/** A clock that stands still until it is moved. Moving it lets everything that became due run to its end. */
+/** A clock that stands still until it is moved. Moving it runs everything that became due to completion. */
 export class VirtualClock implements Clock {
   #monotonicMs = 0
   #wallMs: number
@@ -37,7 +37,7 @@ export class VirtualClock implements Clock {
     queueMicrotask(callBack)
   }
 
-  /** Lets everything that is due now run until nothing more happens by itself. */
+  /** Runs everything that is due now until nothing more happens by itself. */
   async settle(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve))
     await new Promise<void>((resolve) => setImmediate(resolve))
@@ -48,7 +48,7 @@ export class VirtualClock implements Clock {
     const endMs = this.#monotonicMs + ms
     await this.settle()
     for (let fired = 0; ; fired += 1) {
-      // Something that asks for a timer without ever waiting would keep a real processor busy.
+      // Code that sets timers without ever waiting would be a busy loop with a real clock.
       if (fired > mostTimersPerAdvance)
         throw new Error('a timer is set again and again without any time passing')
       const next = this.#timers.toSorted((a, b) => a.atMs - b.atMs)[0]
@@ -62,7 +62,7 @@ export class VirtualClock implements Clock {
     await this.settle()
   }
 
-  /** The clock on the wall jumps; the monotonic one does not. */
+  /** The wall clock jumps; the monotonic one does not. */
   jump(ms: number): void {
     this.#wallMs += ms
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { requestChannels, type RequestChannel } from '#shared/contract/calls.ts'
 import { validArguments } from './valid-arguments.ts'
 
-/** One request as a hostile page makes it: any number of arguments, as they come out of the structured clone. */
+/** One request of a hostile page: any number of arguments, as they arrive after the structured clone. */
 export interface HostileRequest {
   readonly channel: RequestChannel
   readonly input: readonly unknown[]
@@ -42,7 +42,7 @@ function polluting(name: string, value: unknown): unknown {
   return Object.defineProperty({}, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** What no officer's page would send, one of each kind. Made anew each time: some of it is large. */
+/** Values that no genuine page would send, one of each kind. Created on each call, as some are large. */
 const hostileValues: readonly (() => unknown)[] = [
   () => Number.NaN,
   () => -0,
@@ -72,7 +72,7 @@ const hostileValues: readonly (() => unknown)[] = [
   () => polluting('__proto__', { polluted: true, admin: true }),
   () => polluting('constructor', { prototype: { polluted: true } }),
   () => ({ toJSON: 1, then: 1, valueOf: null, toString: 'x' }),
-  // The clone reads it; whoever looks later finds a value.
+  // A getter: the clone reads it and leaves a plain value.
   () =>
     Object.defineProperty({}, 'id', {
       enumerable: true,
@@ -100,7 +100,7 @@ const hostile = fc.oneof({ weight: 3, arbitrary: anything }, { weight: 2, arbitr
 
 type Change = (holder: object, name: string, value: unknown, otherName: string) => void
 const put: Change = (holder, name, value) => {
-  // The length of a list takes no such thing.
+  // The length of an array accepts no such value.
   if (Array.isArray(holder) && name === 'length') return
   Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true })
 }
@@ -132,7 +132,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   name: fc.constantFrom(...hostileNames),
 })
 
-/** Every place of a valid argument where something can be changed. */
+/** Every place in a valid argument that can be mutated. */
 function placesIn(value: unknown): (readonly [object, string])[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.keys(value).flatMap((name) => {
@@ -152,7 +152,7 @@ function mutated(valid: unknown, mutations: readonly Mutation[]): unknown {
   return copy
 }
 
-/** Anything at all, a valid argument, or one with one to three of its parts changed; on any channel. */
+/** Any value, a valid argument, or one with one to three mutations; on any channel. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc
   .constantFrom(...requestChannels)
   .chain((channel) => {

@@ -5,8 +5,8 @@ const id = newId()
 const at = '2026-11-20T09:00:00.000Z'
 
 /**
- * Values that a schema takes: what it carries as examples, or else what follows from its kind, each choice once.
- * @throws for a schema that takes none of what was thought of: give it an example.
+ * Values that a schema accepts: its own examples, or else values derived from its kind, each choice once.
+ * @throws for a schema that accepts none of the derived values: give it an example.
  */
 export function examplesOf(schema: v.GenericSchema): readonly unknown[] {
   const made = candidates(schema).filter((value) => v.is(schema, value))
@@ -31,7 +31,7 @@ function candidates(schema: v.GenericSchema): readonly unknown[] {
   return []
 }
 
-/** As many objects as the field with most choices has, each field in turn. */
+/** As many objects as the field with the most choices has; every field cycles through its choices. */
 function ofObject(entries: Readonly<Record<string, unknown>>): readonly unknown[] {
   const fields = Object.entries(entries).flatMap(([name, field]) =>
     isSchema(field) ? [{ name, values: examplesOf(field) }] : [],

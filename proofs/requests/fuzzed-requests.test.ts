@@ -15,12 +15,12 @@ import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main
 import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
 
 /*
- * What a page that is no longer ours may ask: no request stops main, none reaches a handler unparsed. Most go to
- * handlers that look at what they got; one in twenty goes to the handlers of a real installation.
+ * What a compromised page may request: no request stops main, and none reaches a handler unparsed. Most go to
+ * handlers that check their arguments; one in twenty goes to the handlers of a real installation.
  */
 const size = proofSize('CLAIMS_DESK_IPC_PAYLOADS', { short: 5_000, long: 200_000 })
 const realShare = 20
-/** An answer that is later has kept every other request waiting: handlers run one at a time. */
+/** A later answer has blocked every other request: handlers run one at a time. */
 const slowestMs = 2_000
 const timeoutMs = 60_000 + 10 * size
 const seed = process.env['CLAIMS_DESK_PROOF'] === 'long' ? Date.now() % 2 ** 31 : 20_261_121
@@ -38,7 +38,7 @@ const Answer = v.variant('ok', [
 type Answer = v.InferOutput<typeof Answer>
 type Invoke = (request: HostileRequest, event?: RequestEvent<Contents>) => Promise<Answer>
 
-/** The one wrapper round these handlers, and what it logged. */
+/** These handlers in the real wrapper, and what it logged. */
 function wrapped(handlers: RequestHandlers): { invoke: Invoke; threw: unknown[] } {
   const threw: unknown[] = []
   const listeners = new Map<
@@ -59,13 +59,13 @@ function wrapped(handlers: RequestHandlers): { invoke: Invoke; threw: unknown[] 
     threw,
     async invoke({ channel, input }, event = fromThePage) {
       const answer = await listeners.get(channel)?.(event, ...input)
-      // What cannot be cloned back would reject in Electron.
+      // In Electron, a result that cannot be cloned would reject.
       return v.parse(Answer, structuredClone(answer))
     },
   }
 }
 
-/** Handlers that look at what reached them: all of it was parsed, and is plain. */
+/** Handlers that check that their arguments were parsed and are plain data. */
 function lookingHandlers(reached: Map<RequestChannel, number>): RequestHandlers {
   const all = requestChannels.map((channel) => [
     channel,
@@ -76,7 +76,7 @@ function lookingHandlers(reached: Map<RequestChannel, number>): RequestHandlers 
       return ok(null)
     },
   ])
-  // One entry for each channel of the contract, which the type cannot see.
+  // One entry per channel of the contract, which the compiler cannot infer.
   return Object.fromEntries(all) as RequestHandlers
 }
 
@@ -89,8 +89,8 @@ function prototypes(): string {
 }
 
 /**
- * Hashing a secret is slow on purpose, another environment or port is a start of its own, and a made-up address is
- * asked over the network: not every time.
+ * Rationed: hashing a secret is slow on purpose, changing the environment or port means a restart, a made-up address
+ * causes a network request.
  */
 function isSlowByDesign({ channel, input: [first] }: HostileRequest): boolean {
   if (channel === 'environment:connect') return true
@@ -104,7 +104,7 @@ function checkRefusal(answer: Answer, where: RegExp): void {
 }
 
 describe('a request of a hostile page', { timeout: timeoutMs }, () => {
-  it('is answered, and reaches a handler parsed or not at all', async () => {
+  it('is answered, and reaches a handler only after parsing', async () => {
     const before = prototypes()
     const reached = new Map<RequestChannel, number>()
     const { invoke, threw } = wrapped(lookingHandlers(reached))
@@ -120,7 +120,7 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
           answer,
           /^(?:arguments|argument|(?:[A-Za-z]{1,40}|\d+|\?)(?:\.(?:[A-Za-z]{1,40}|\d+|\?))*)$/,
         )
-        // A handler that threw found something unparsed.
+        // A handler that threw got something unparsed.
         expect(threw).toEqual([])
       }),
       { numRuns: size, seed },
@@ -132,11 +132,11 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
     })
     expect(prototypes()).toBe(before)
     expect(seen.slowestMs).toBeLessThan(slowestMs)
-    // Otherwise it would be a proof about refusals alone.
+    // Otherwise this would prove only refusals.
     if (size >= 5_000) expect([...reached.keys()].sort()).toEqual([...requestChannels].sort())
   })
 
-  it('from any frame but our own reaches nothing', async () => {
+  it('from any frame but the application’s reaches nothing', async () => {
     const reached = new Map<RequestChannel, number>()
     const { invoke } = wrapped(lookingHandlers(reached))
     const topFrame = { origin: 'app://desk', parent: null }
@@ -168,7 +168,7 @@ describe('a request of a hostile page', { timeout: timeoutMs }, () => {
     expect(reached.size).toBe(0)
   })
 
-  it('leaves a real installation as it was: answering', async () => {
+  it('leaves a real installation responsive', async () => {
     const composed = await createServices({
       ...quietSurroundings,
       dataFolder: createTestFolder(),

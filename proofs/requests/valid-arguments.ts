@@ -25,7 +25,7 @@ const draft: Draft = {
   isShared: true,
 }
 
-/** Claims and requests have made-up ones for every test; they are not derived from their schemas. */
+/** Claims and requests use the shared test data; they are not derived from their schemas. */
 const madeUp: { readonly [C in RequestChannel]?: readonly RequestInput<C>[] } = {
   'outbox:accept': [claimSubmission(), pharmacySubmission()],
   'drafts:keep-copy': [draft],
@@ -33,7 +33,7 @@ const madeUp: { readonly [C in RequestChannel]?: readonly RequestInput<C>[] } = 
 
 const derived = new Map<RequestChannel, readonly unknown[]>()
 
-/** What a channel takes, one at least; hostile arguments are made from these too. */
+/** Valid arguments of a channel, at least one; hostile arguments are derived from these too. */
 export function validArguments(channel: RequestChannel): readonly unknown[] {
   const made = derived.get(channel) ?? madeUp[channel] ?? examplesOf(calls[channel].takes)
   derived.set(channel, made)

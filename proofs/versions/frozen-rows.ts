@@ -3,14 +3,14 @@ import { migrate, migrations } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 
 /*
- * What an officer's computer holds under each version, in the words that version wrote. States, bodies and drafts are
+ * What an officer's computer holds under each version, exactly as that version wrote it. States, bodies and drafts are
  * JSON texts here, not built by today's code: once a version is released, its rows never change.
  */
 
 const at = '2026-11-20T09:00:00.000Z'
 const since = `"since":"${at}"`
 
-/** Ids of the frozen entries, by what they are in. */
+/** Ids of the frozen entries, by state. */
 export const frozenIds = {
   queued: '01960000-0000-7000-8000-000000000001',
   tried: '01960000-0000-7000-8000-000000000002',

@@ -6,13 +6,13 @@ import { makeFrozenFile } from './frozen-rows.ts'
 import { nextSteps } from './next-version.ts'
 
 /*
- * Brings a file to the made-up next version on a disk that has no room for a copy of it, then on one that has, and
- * prints what it was told and what lies there: `node migrate-on-full-disk.ts FOLDER VERSION`.
+ * Migrates a file to the made-up next version on a disk without space for a copy of it, then on one with space, and
+ * prints the results and the files left: `node migrate-on-full-disk.ts FOLDER VERSION`.
  */
 const [, , folder = '', version = ''] = process.argv
 const path = join(folder, 'outbox.sqlite')
 const ballast = join(folder, 'ballast')
-/** Enough for opening the file, too little for a copy of it. */
+/** Enough to open the file, too little for a copy of it. */
 const leftBytes = 64 * 1024
 
 {

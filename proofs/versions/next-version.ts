@@ -1,6 +1,6 @@
 import { migrations } from '#main/outbox/migrations.ts'
 
-/** The versions of the outbox file with a made-up next one: what bringing a file up is tried with. */
+/** The versions of the outbox file with a made-up next one, to test migrations with. */
 export const nextSteps: readonly string[] = [
   ...migrations,
   `

@@ -3,7 +3,7 @@ import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { nextSteps } from './next-version.ts'
 
 /*
- * Brings an outbox file to the made-up next version and is killed at one statement: `node open-and-die.ts FILE STEP`.
+ * Migrates an outbox file to the made-up next version and is killed at one statement: `node open-and-die.ts FILE STEP`.
  * Step 0 is before the first statement that opening runs, step n after the nth. Ends by itself when there are fewer.
  */
 
@@ -16,10 +16,10 @@ function passed(): void {
   done += 1
 }
 
-/** A script of several statements, one by one. */
+/** Splits a script into its statements. */
 function statementsOf(sql: string): readonly string[] {
   const bare = sql.replace(/--[^\n]*/g, '')
-  // A trigger's body holds statements too: its end is the word END.
+  // A trigger's body contains statements too and ends with END.
   const parts = bare.match(/\s*CREATE\s+TRIGGER[\s\S]*?\bEND\s*(;|$)|[^;]+(;|$)/gi) ?? []
   return parts.filter((part) => part.replace(/[\s;]/g, '') !== '')
 }

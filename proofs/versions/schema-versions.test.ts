@@ -18,8 +18,8 @@ import { frozenIds, makeFrozenFile } from './frozen-rows.ts'
 import { nextSteps, nextVersion } from './next-version.ts'
 
 /*
- * Proof 7 of docs/reliability.md, of the outbox file: every version brought to a made-up next one, killed at each
- * statement of the way, and the next one opened by today's code.
+ * Proof 7 of docs/reliability.md, for the outbox file: every version is migrated to a made-up next one and killed at
+ * each statement on the way, and today's code opens the next one.
  */
 
 const now = new Date('2026-11-21T09:00:00.000Z')
@@ -27,12 +27,12 @@ const at = now.toISOString()
 const versions = migrations.map((_step, index) => index + 1)
 const openAndDie = fileURLToPath(new URL('open-and-die.ts', import.meta.url))
 
-/** The SHA-256 of each step: one that is released never changes, one that is not gets its new sum here. */
+/** The SHA-256 of each migration: a released one never changes; an unreleased one gets its new sum here. */
 const sums: readonly string[] = ['02a5c080605f3b127fa9c5ed53ab259aa6afb0efb1a65930a1422c59cc6a2644']
 
 type Dump = Readonly<Record<string, readonly Readonly<Record<string, SQLOutputValue>>[]>>
 
-/** A file of a version, closed. */
+/** Creates a file of a version and closes it. */
 function frozenFile(version: number): string {
   const path = join(createTestFolder(), 'outbox.sqlite')
   const database = new DatabaseSync(path)
@@ -66,7 +66,7 @@ function dumpOf(path: string): Dump {
   return dump
 }
 
-/** Everything that was there is there as it was; a newer version may have added. */
+/** Every row and column is unchanged; a newer version may have added some. */
 function expectKept(before: Dump, after: Dump): void {
   for (const [table, rows] of Object.entries(before)) {
     expect(after[table], table).toHaveLength(rows.length)
@@ -82,7 +82,7 @@ function openNext(path: string): DatabaseSync {
   return opened.value.database
 }
 
-/** Every entry is read, and each goes on from where it was. */
+/** Every entry can be read and continues from its state. */
 function expectGoesOn(path: string): void {
   const database = openNext(path)
   const outbox = createOutbox(database, plainProtection)
@@ -127,7 +127,7 @@ describe('a version of the outbox file', () => {
     expect(Object.entries(dumpOf(frozenFile(version))).filter(([, rows]) => rows.length === 0)).toEqual([])
   })
 
-  it.each(versions)('%i is brought to the next one with every row, and its entries go on', (version) => {
+  it.each(versions)('%i is migrated to the next one with every row, and its entries continue', (version) => {
     const path = frozenFile(version)
     const before = dumpOf(path)
     openNext(path).close()
@@ -138,7 +138,7 @@ describe('a version of the outbox file', () => {
   })
 })
 
-describe('a file killed while it is brought to the next version', () => {
+describe('a file whose migration to the next version is killed', () => {
   it('has every row, after each statement of each migration', { timeout: 240_000 }, async () => {
     // 0: there is no file yet.
     const frozen = [0, ...versions]
@@ -156,7 +156,7 @@ describe('a file killed while it is brought to the next version', () => {
           break
         }
         kills += 1
-        // Counted before it is asserted: the figure tells of a failed run too.
+        // Reported before the assertion, so that a failed run is reported too.
         try {
           openNext(path).close()
           expectKept(before, dumpOf(path))
@@ -180,7 +180,7 @@ describe('a file killed while it is brought to the next version', () => {
   it.each(versions)('%i has every row, wherever a power cut tears the log', (version) => {
     const start = frozenFile(version)
     const before = dumpOf(start)
-    // Open in another connection: the log is not written back, as when the power goes.
+    // Another open connection keeps the log from being written back, as in a power cut.
     const open = openNext(start)
     const torn = copied(start)
     open.close()
@@ -209,7 +209,7 @@ describe('a file of a newer version', () => {
     )
   }
 
-  it('is refused by the code before it and left as it is, to the byte', () => {
+  it('is refused by older code and left byte for byte as it is', () => {
     const path = frozenFile(newestVersion)
     openNext(path).close()
     const before = contentsOf(path)
