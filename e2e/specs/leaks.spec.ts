@@ -127,7 +127,7 @@ async function lookUp(desk: OfficersPage, policyNumber: string): Promise<void> {
 /** A claim is refused, one is delivered, details are looked at and kept, a draft is left, a pharmacy is asked for. */
 async function doTheJob(desk: OfficersPage, server: PracticeServer): Promise<void> {
   const { main } = desk
-  const echo = `You sent ${key}, ${Buffer.from(key).toString('base64')} and ${encodeURIComponent(key)}.`
+  const echo = `You sent ${key} and ${Buffer.from(key).toString('base64')}.`
   const refusal = { success: false, message: echo, errors: { policy_number: [echo] } }
   await setKey(desk, wrongKey)
   await desk.submitClaim('keke', { policyNumber: keke, ...written })
