@@ -32,7 +32,7 @@ describe('a reading of a claim list', () => {
     })
   })
 
-  it('counts a row that stands in it twice once, as it stood last', () => {
+  it('counts a row that appears twice once, in its last form', () => {
     const reading = readingOf('keke', [row(3, other), row(4), row(3)], 0)
     expect(reading.rows.map(({ claimId }) => claimId)).toEqual([3, 4])
     expect(baselineOf(reading, matchKeyOfBody(ours)).matchingIds).toEqual([3, 4])
@@ -51,7 +51,7 @@ describe('a baseline', () => {
     expect(baselineOf(reading, matchKeyOfBody(ours))).toEqual({ count: 3, highestId: 12, matchingIds: [3] })
   })
 
-  it('of an empty list is nothing', () => {
+  it('of an empty list is empty', () => {
     expect(baselineOf(readingOf('keke', [], 0), matchKeyOfBody(ours))).toEqual({
       count: 0,
       highestId: 0,

@@ -4,16 +4,16 @@ import type { Baseline } from '../outbox/entry-codec.ts'
 import { copyKeysOfRow, matchKeysOfRow } from '../outbox/match-key.ts'
 import { summaryOf, type ListRow } from './reconcile.ts'
 
-/** One reading of a product's claim list, and what we delivered since. */
+/** One reading of a product's claim list, and the number of claims we delivered since. */
 export interface ClaimListReading {
   readonly product: Product
   readonly rows: readonly ListRow[]
   readonly takenAtMs: number
-  /** What a batch delivers itself is added, so that one reading serves it whole. */
+  /** Claims delivered since the reading are added to it, so that one reading serves a whole batch. */
   readonly deliveredSince: number
 }
 
-/** The reading of a list as it came. A row that stands in it twice counts once. */
+/** The reading of a list as received. A row that appears twice counts once. */
 export function readingOf(
   product: Product,
   claims: readonly ReceivedClaim[],
@@ -51,7 +51,7 @@ interface RowIndex {
   readonly idsByKey: ReadonlyMap<string, readonly number[]>
 }
 
-// A list of thousands serves a whole batch: it is gone through once, and not once for each claim.
+// A list of thousands serves a whole batch: it is scanned once, not once for each claim.
 const indexes = new WeakMap<readonly ListRow[], RowIndex>()
 
 function indexOf({ rows }: ClaimListReading): RowIndex {

@@ -10,9 +10,9 @@ import type { Clock } from '../platform/clock.ts'
 import { HoldSet } from './hold-set.ts'
 import type { Connection } from './status.ts'
 
-/** Transport failures in a row that open the breaker; a GET closes it. */
+/** Consecutive transport failures that open the breaker; a GET closes it. */
 const breakerThreshold = 5
-/** An idle engine looks this often whether the API is still there. */
+/** How often an idle engine probes the API. */
 const idleProbeMs = 5 * 60_000
 const keyRefusedProbeMs = 15 * 60_000
 const longestRateLimitMs = 60 * 60_000
@@ -21,12 +21,12 @@ export interface ConnectionOptions {
   readonly clock: Clock
   readonly random: Random
   readonly memory: EngineMemory
-  /** The API answers again after it did not: everything that waited for time alone may go. */
+  /** The API answers again after an outage: whatever was only waiting for a timer may be retried. */
   readonly onReconnect: () => void
   readonly onStorageFailure: (failure: StorageFailure) => void
 }
 
-/** What is known of the way to the API, and the holds that follow from it. */
+/** Tracks the connection to the API and the holds that follow from its state. */
 export class ConnectionWatch {
   readonly holds: HoldSet
   readonly #options: ConnectionOptions
@@ -56,7 +56,7 @@ export class ConnectionWatch {
     return this.#troubles
   }
 
-  /** Takes up a wait the API asked for before the last stop. */
+  /** Resumes a wait the API asked for before the last stop. */
   resumeRateLimit(): void {
     const until = this.#options.memory.read('rate-limited-until')
     if (until === null) return
@@ -74,7 +74,7 @@ export class ConnectionWatch {
     return Math.max(0, this.#probeAtMs - this.#options.clock.monotonicMs())
   }
 
-  /** Looks at once, whatever was planned. */
+  /** Makes a probe due immediately, regardless of the schedule. */
   probeSoon(): void {
     this.#probeAtMs = 0
     this.holds.lookAgainNow('offline', 'intercepted')
@@ -89,7 +89,7 @@ export class ConnectionWatch {
         break
       case 'server-trouble':
         this.reached()
-        // The answer says nothing of the key: it is asked about later.
+        // The answer says nothing about the key, so the key is checked later.
         if (this.holds.has('key-refused')) this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
         break
       case 'key-refused':
@@ -154,7 +154,7 @@ export class ConnectionWatch {
     this.#options.onReconnect()
   }
 
-  /** The API answered an attempt. @param troubles as they were when it was sent: an answer from before says nothing. */
+  /** The API answered an attempt. @param troubles the count when it was sent: if it grew since, the answer is stale. */
   answered(troubles: number): void {
     if (troubles === this.#troubles) this.reached()
   }
@@ -173,7 +173,7 @@ export class ConnectionWatch {
     this.#holdUnreachable('intercepted')
   }
 
-  // One look serves every hold that waits for one: an old one left due would be looked at without end.
+  // One probe serves every hold that waits for one; an old hold left due would cause probes in a tight loop.
   #holdUnreachable(type: 'offline' | 'intercepted'): void {
     this.#state = type
     this.holds.lift('offline', 'intercepted')
@@ -182,7 +182,7 @@ export class ConnectionWatch {
     if (this.holds.has('key-refused')) this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
   }
 
-  // Only a key ends it: a hold that is looked at by itself would be looked at in vain, without end when it is due.
+  // Only a key ends it: timed probes would be useless, and a due one would repeat in a tight loop.
   #holdNoKey(): void {
     this.holds.lift('offline', 'intercepted', 'key-refused')
     this.holds.add({ type: 'no-key' }, null)
@@ -195,7 +195,7 @@ export class ConnectionWatch {
     this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
   }
 
-  /** The API asked to wait. Of two that were asked side by side the longer wait counts. */
+  /** The API asked to wait. When parallel attempts are asked to wait, the longer wait counts. */
   holdRateLimit(retryAfterMs: number): void {
     const waitMs = Math.max(retryAfterMs, this.holds.msLeft('rate-limited'))
     const until = new Date(this.#options.clock.now().getTime() + waitMs).toISOString()

@@ -11,32 +11,32 @@ import type { Step } from './step-chooser.ts'
 import { isOfTheDisk } from './storage-holds.ts'
 import type { Timetable } from './timetable.ts'
 
-/** What an attempt came to, not on the disk yet. */
+/** The outcome of an attempt, not on the disk yet. */
 interface Answered {
   readonly id: string
   readonly outcome: AttemptOutcome
   readonly at: string
-  /** How often trouble had shown when it was sent. */
+  /** The connection's count of troubles when it was sent. */
   readonly troubles: number
 }
 
-/** What one commit took: attempts that ended and attempts that may be sent now. */
+/** What one commit contains: attempts that ended and attempts that may be sent now. */
 export interface Turn {
   readonly closed: readonly KeptEntry[]
   readonly opened: readonly KeptEntry[]
-  /** What is to be done next; never another attempt. */
+  /** The next step; never another attempt. */
   readonly next: Exclude<Step, { readonly type: 'send' }>
 }
 
-/** Attempts: each opened on the disk, sent, closed on the disk, and only then told of. */
+/** Attempts: each is opened on the disk, sent, closed on the disk, and only then reported. */
 export class Delivery {
   readonly #options: EngineOptions
   readonly #connection: ConnectionWatch
   readonly #timetable: Timetable
   readonly #readings: ListReadings
-  /** What came back since the last turn, in the order it came. */
+  /** Outcomes since the last turn, in order of arrival. */
   #answered: Answered[] = []
-  /** Known outcomes that the disk did not take, in the order they came. */
+  /** Known outcomes that could not be written, in order of arrival. */
   readonly #unwritten = new Map<string, Answered>()
 
   constructor(
@@ -53,7 +53,7 @@ export class Delivery {
 
   /**
    * Sends an entry whose attempt was opened, once; the next turn closes it.
-   * @param signal cuts it off, with the reason it becomes unconfirmed by.
+   * @param signal aborts it; the abort reason is the cause recorded for the unconfirmed entry.
    */
   async send({ id, body }: KeptEntry, signal: AbortSignal): Promise<void> {
     const { troubles } = this.#connection
@@ -62,12 +62,11 @@ export class Delivery {
   }
 
   /**
-   * Closes what was answered and opens what may go, in one commit: lanes that are answered together share it.
+   * Closes answered attempts and opens the next ones in one commit, shared by attempts answered at the same time.
    *
-   * @param steps chooses after the closing, told how many attempts were opened by then; asked until it says something
-   *   else than `send`.
-   * @returns a failure when the disk did not take it: nothing is opened, and what was answered is kept for
-   *   `closeUnwritten`.
+   * @param steps chooses the steps after the closing, given the number of attempts opened so far; called until it
+   *   returns anything but `send`.
+   * @returns a failure when the commit failed: nothing is opened, and the answers are kept for `closeUnwritten`.
    */
   turn(steps: { afterClosing(): void; next(opened: number): Step }): Result<Turn, OutboxFailure> {
     const answered = this.#answered.splice(0)
@@ -87,7 +86,7 @@ export class Delivery {
     for (const one of answered) {
       const entry = this.#close(one)
       if (entry.ok) closed.push(entry.value)
-      // One that changed meanwhile has nothing to close; it must not keep the others open.
+      // An entry that changed meanwhile has nothing to close, and must not keep the others open.
       else if (isOfTheDisk(entry.error)) return entry
     }
     steps.afterClosing()
@@ -101,13 +100,13 @@ export class Delivery {
     }
   }
 
-  // A known outcome that is not on the disk is written before anything else happens; what was counted of it is not.
+  // A known outcome that is not on the disk is written before anything else happens; the list is counted again.
   #keepUnwritten(answered: readonly Answered[]): void {
     for (const one of answered) this.#unwritten.set(one.id, one)
     this.#readings.invalidateAll()
   }
 
-  /** Writes the outcomes that could not be written before; nothing to do when there are none. */
+  /** Writes the outcomes that could not be written before, if any. */
   closeUnwritten(): Result<null, OutboxFailure> {
     for (const answered of [...this.#unwritten.values()]) {
       const closed = this.#close(answered)
@@ -118,7 +117,7 @@ export class Delivery {
     return ok(null)
   }
 
-  /** While no attempt is open: one that is open in the file is one whose end nobody will hear of. */
+  /** Call while nothing is in flight: an attempt still open in the file will never get its answer. */
   closeOrphans(): readonly Result<KeptEntry, OutboxFailure>[] {
     const { outbox, clock } = this.#options
     const at = clock.now().toISOString()

@@ -20,8 +20,8 @@ function watched(): { readonly goOn: () => void; readonly isStill: () => boolean
   return { goOn: () => drain.goOn(), isStill: () => seen.still }
 }
 
-describe('a desk that is to stand still', () => {
-  it('waits for the end of the attempt that is open, and cuts nothing off', async () => {
+describe('draining', () => {
+  it('waits for the open attempt to end, and aborts nothing', async () => {
     const answer = Promise.withResolvers<undefined>()
     desk.server.hang = { promise: answer.promise, resolve: () => answer.resolve(undefined) }
     const id = desk.accept(claimSubmission())
@@ -37,7 +37,7 @@ describe('a desk that is to stand still', () => {
     expect(desk.state(id)).toBe('delivered')
   })
 
-  it('is still at once where nothing is sent, and begins no attempt until it may go on', async () => {
+  it('completes at once when nothing is in flight, and begins no attempt until released', async () => {
     desk.engine.start()
     await desk.clock.settle()
     const first = watched()
@@ -54,7 +54,7 @@ describe('a desk that is to stand still', () => {
     expect(desk.state(id)).toBe('delivered')
   })
 
-  it('knows of an attempt whose answer is not on the disk yet', async () => {
+  it('waits for an attempt whose answer is not on the disk yet', async () => {
     const id = desk.accept(claimSubmission())
     const opened = desk.outbox.openAttempt(id, null, desk.clock.now().toISOString())
     expect(opened.ok).toBe(true)

@@ -1,4 +1,4 @@
-/** Whoever waits for a moment without an open attempt: none begins as long as there is one of them. */
+/** Callers that need a moment without open attempts: no attempt begins while any of them is waiting. */
 export class Drain {
   readonly #waiting = new Set<() => void>()
 
@@ -6,23 +6,23 @@ export class Drain {
     return this.#waiting.size > 0
   }
 
-  /** @param goneOn called once this one lets attempts begin again. */
+  /** @param goneOn called once this caller lets attempts begin again. */
   ask(goneOn: () => void): { readonly still: Promise<void>; goOn(): void } {
     const { promise, resolve } = Promise.withResolvers<undefined>()
-    const told = (): void => resolve(undefined)
-    this.#waiting.add(told)
+    const release = (): void => resolve(undefined)
+    this.#waiting.add(release)
     return {
       still: promise.then(() => undefined),
       goOn: () => {
-        this.#waiting.delete(told)
-        told()
+        this.#waiting.delete(release)
+        release()
         goneOn()
       },
     }
   }
 
-  /** No attempt is open. */
+  /** Call when no attempt is open. */
   tell(): void {
-    for (const tell of this.#waiting) tell()
+    for (const release of this.#waiting) release()
   }
 }

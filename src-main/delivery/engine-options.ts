@@ -11,7 +11,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Random } from './backoff.ts'
 import type { Clock } from '../platform/clock.ts'
 
-/** What the engine needs of the API. No call rejects: failures are data. */
+/** What the engine needs from the API. No call rejects: failures are data. */
 export interface DeliveryApi {
   createClaim(
     product: Product,
@@ -31,9 +31,9 @@ export interface EngineOptions {
   readonly clock: Clock
   readonly random: Random
   readonly hasKey: () => Promise<boolean>
-  /** Age from which a reading of the claim list is too old to send on. */
+  /** Milliseconds after which a reading of the claim list is too old to send on. */
   readonly baselineMaxAgeMs: () => number
-  /** How many entries, each of another policy, may be on their way at once; at least one. */
+  /** How many entries, each of a different policy, may be in flight at once; at least one. */
   readonly sideBySide: () => number
   readonly onEntries: (changed: readonly KeptEntry[]) => void
   readonly onStatus: () => void

@@ -60,7 +60,7 @@ describe('a connection', () => {
 })
 
 describe('no connection', () => {
-  it('holds everything, burns no attempt, and delivers once the API answers', async () => {
+  it('holds everything, uses up no attempt, and delivers once the API answers', async () => {
     desk.server.connection = { type: 'no-network' }
     const id = desk.accept(claimSubmission())
     await start()
@@ -74,7 +74,7 @@ describe('no connection', () => {
     expect(holds()).toEqual([])
   })
 
-  it('tries an entry that never left again, later each time, and opens the breaker after five in a row', async () => {
+  it('retries an entry that never left, with growing delays, and opens the breaker after five failures in a row', async () => {
     const id = desk.accept(claimSubmission())
     desk.server.posts.push(...Array.from({ length: 5 }, () => ({ commits: false, sees: notSent })))
     desk.engine.start()
@@ -89,7 +89,7 @@ describe('no connection', () => {
     expect(desk.server.claims).toHaveLength(1)
   })
 
-  it('is looked for at intervals, also when first something else answered', async () => {
+  it('is probed at intervals, even when something other than the API answered first', async () => {
     desk.server.connection = { type: 'not-the-api' }
     await start()
     expect(holds()).toEqual(['intercepted'])
@@ -101,7 +101,7 @@ describe('no connection', () => {
     expect(desk.server.probes - probes).toBeLessThan(60)
   })
 
-  it('that a question of the page met is looked at by the engine too, in both directions', async () => {
+  it('reported by a request of the page makes the engine probe as well, in both directions', async () => {
     await start()
     expect(desk.engine.status().connection).toBe('online')
     desk.server.connection = { type: 'no-network' }
@@ -114,7 +114,7 @@ describe('no connection', () => {
     expect(holds()).toEqual([])
   })
 
-  it('holds while something else answers', async () => {
+  it('holds while something other than the API answers', async () => {
     desk.server.connection = { type: 'not-the-api' }
     const id = desk.accept(claimSubmission())
     await start()
@@ -124,7 +124,7 @@ describe('no connection', () => {
 })
 
 describe('an answer that was lost', () => {
-  it('is found in the list: one claim at the insurer, received here', async () => {
+  it('is resolved from the list: one claim at the insurer, received here', async () => {
     const id = desk.accept(claimSubmission())
     desk.server.posts.push({ commits: true, sees: lost })
     await start()
@@ -134,7 +134,7 @@ describe('an answer that was lost', () => {
     expect(desk.server.arrivals).toBe(1)
   })
 
-  it('is found by its ten fields when no reference is added', async () => {
+  it('is resolved by the ten fields when no reference is added', async () => {
     const id = desk.accept(claimSubmission({}, { branchReference: null }))
     desk.server.posts.push({ commits: true, sees: lost })
     await start()
@@ -143,7 +143,7 @@ describe('an answer that was lost', () => {
     expect(desk.server.arrivals).toBe(1)
   })
 
-  it('does not take an equal claim that was there before for its own', async () => {
+  it('is not resolved by an equal claim that was there before', async () => {
     desk.server.commit('keke', madeUpClaim(), null)
     const id = desk.accept(claimSubmission({}, { branchReference: null }))
     desk.server.posts.push({ commits: false, sees: lost })
@@ -152,7 +152,7 @@ describe('an answer that was lost', () => {
     expect(desk.state(id)).toBe('unconfirmed')
   })
 
-  it('is sent again only after two readings five minutes apart show nothing', async () => {
+  it('leads to a retry only after two readings five minutes apart show nothing', async () => {
     const id = desk.accept(claimSubmission())
     desk.server.posts.push({ commits: false, sees: lost })
     await start()
@@ -164,7 +164,7 @@ describe('an answer that was lost', () => {
     expect(desk.server.claims).toHaveLength(1)
   })
 
-  it('goes to an officer after it was proved absent three times', async () => {
+  it('goes to an officer once the claim was proved absent three times', async () => {
     const id = desk.accept(claimSubmission())
     desk.server.posts.push(...Array.from({ length: 3 }, () => ({ commits: false, sees: lost })))
     await start()
@@ -173,7 +173,7 @@ describe('an answer that was lost', () => {
     expect(desk.state(id)).toBe('needs-review')
   })
 
-  it('settles a late row even while an officer is asked', async () => {
+  it('is settled by a late row even while an officer is asked', async () => {
     const { id, body } = claimSubmission()
     desk.accept({ id, body })
     desk.server.posts.push(...Array.from({ length: 3 }, () => ({ commits: false, sees: lost })))
@@ -185,7 +185,7 @@ describe('an answer that was lost', () => {
     expect(desk.entry(id).state).toMatchObject({ name: 'delivered', evidence: 'list' })
   })
 
-  it('counts no reading of a list that became shorter', async () => {
+  it('ignores readings of a list that became shorter', async () => {
     desk.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/A' }), null)
     desk.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/B' }), null)
     const id = desk.accept(claimSubmission())
@@ -206,7 +206,7 @@ describe('an answer that was lost', () => {
     expect(desk.outbox.claimRows.duplicatesOf(id)).toHaveLength(1)
   })
 
-  it('is looked for as soon as the connection is back', async () => {
+  it('is looked up as soon as the connection is back', async () => {
     const id = desk.accept(claimSubmission())
     desk.server.posts.push({ commits: true, sees: lost })
     await start()
@@ -219,7 +219,7 @@ describe('an answer that was lost', () => {
     expect(desk.state(id)).toBe('delivered')
   })
 
-  it('never sends a pharmacy request again by itself', async () => {
+  it('never leads to an automatic retry of a pharmacy request', async () => {
     const id = desk.accept(pharmacySubmission())
     desk.server.posts.push({ commits: true, sees: lost })
     await start()
@@ -229,9 +229,9 @@ describe('an answer that was lost', () => {
   })
 })
 
-describe('a clock that goes on while the engine thinks', () => {
+describe('a clock that advances while the engine computes', () => {
   it.each(Array.from({ length: 50 }, (_, n) => n * 0.02))(
-    'sleeps over nothing that comes due meanwhile, begun %f ms after a full one',
+    'does not sleep past anything that falls due meanwhile, begun %f ms after a full one',
     async (startMs) => {
       await desk.clock.advance(startMs)
       desk.clock.readingMs = 0.02
@@ -246,7 +246,7 @@ describe('a clock that goes on while the engine thinks', () => {
 })
 
 describe('a baseline', () => {
-  it('is read again after an attempt nobody knows the end of', async () => {
+  it('is read again after an attempt with an unknown outcome', async () => {
     desk.accept(claimSubmission())
     desk.accept(claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0002' }))
     desk.server.posts.push({ commits: true, sees: lost })
@@ -265,7 +265,7 @@ describe('a baseline', () => {
     expect(desk.server.readings).toBe(readings + 1)
   })
 
-  it('is read again after the computer slept', async () => {
+  it('is read again after the computer was asleep', async () => {
     desk.accept(claimSubmission())
     await start()
     await desk.clock.advance(15_000)
@@ -278,8 +278,8 @@ describe('a baseline', () => {
   })
 })
 
-describe('an entry that was removed for good', () => {
-  it('leaves a row in the list that no later claim is taken to be', async () => {
+describe('an entry that was permanently removed', () => {
+  it('leaves a row in the list that is matched to no later claim', async () => {
     const forgotten = desk.accept(claimSubmission({}, { branchReference: null }))
     await start()
     expect(desk.state(forgotten)).toBe('delivered')
@@ -289,14 +289,14 @@ describe('an entry that was removed for good', () => {
     const equal = desk.accept(claimSubmission({}, { branchReference: null }))
     desk.server.posts.push({ commits: false, sees: lost })
     await desk.clock.advance(minutes(10))
-    // Taken for it, the row of the first would have settled the second, which the insurer never had.
+    // Otherwise the row of the first would have settled the second, which never reached the insurer.
     expect(desk.server.claims).toHaveLength(2)
     expect(desk.state(equal)).toBe('delivered')
   })
 })
 
 describe('a disk that is full', () => {
-  it('keeps an outcome that could not be written, and sends nothing before it is', async () => {
+  it('keeps an outcome that could not be written, and sends nothing until it is', async () => {
     const id = desk.accept(claimSubmission())
     const behind = desk.accept(claimSubmission({ policyNumber: 'KKP/B' }, { branchReference: '0000-0002' }))
     const close = desk.outbox.closeAttempt.bind(desk.outbox)
@@ -313,7 +313,7 @@ describe('a disk that is full', () => {
     expect(holds()).toEqual([])
   })
 
-  it('sends nothing that it could not write down first', async () => {
+  it('keeps the engine from sending what could not be written first', async () => {
     const id = desk.accept(claimSubmission())
     desk.outbox.openAttempt = () => ({ ok: false, error: { type: 'disk-full' } })
     await start()
@@ -324,7 +324,7 @@ describe('a disk that is full', () => {
 })
 
 describe('a list that became shorter', () => {
-  it('is nothing to send on until it is whole again', async () => {
+  it('blocks sending until it is complete again', async () => {
     for (let n = 0; n < 3; n += 1) desk.server.commit('keke', madeUpClaim(), null)
     await start()
     desk.accept(claimSubmission())
@@ -340,7 +340,7 @@ describe('a list that became shorter', () => {
     expect(desk.state(id)).toBe('delivered')
   })
 
-  it('is believed once it stayed so for five minutes', async () => {
+  it('is accepted once it stayed shorter for five minutes', async () => {
     for (let n = 0; n < 3; n += 1) desk.server.commit('keke', madeUpClaim(), null)
     await start()
     desk.accept(claimSubmission())
@@ -354,7 +354,7 @@ describe('a list that became shorter', () => {
 })
 
 describe('a refusal', () => {
-  it('of the key holds the queue, loses nothing, and a new key lets it go', async () => {
+  it('of the key holds the queue, loses nothing, and ends with a new key', async () => {
     const id = desk.accept(claimSubmission())
     desk.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
     await start()
@@ -366,7 +366,7 @@ describe('a refusal', () => {
     expect(desk.state(id)).toBe('delivered')
   })
 
-  it('of the key ends by itself when the key is let in again at the other end', async () => {
+  it('of the key ends by itself when the server accepts the key again', async () => {
     const id = desk.accept(claimSubmission())
     desk.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
     await start()
@@ -374,7 +374,7 @@ describe('a refusal', () => {
     expect(desk.state(id)).toBe('delivered')
   })
 
-  it('of the old key that comes after the new one was set does not hold the new one', async () => {
+  it('of the old key that arrives after a new one was set does not hold the queue', async () => {
     const id = desk.accept(claimSubmission())
     desk.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
     const asked = Promise.withResolvers<undefined>()
@@ -388,7 +388,7 @@ describe('a refusal', () => {
     expect(desk.state(id)).toBe('delivered')
   })
 
-  it('of the key is not looked at without end while the server has trouble', async () => {
+  it('of the key is not probed in a tight loop while the server has trouble', async () => {
     desk.accept(claimSubmission())
     desk.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
     await start()
@@ -400,7 +400,7 @@ describe('a refusal', () => {
     expect(desk.server.probes - probes).toBe(0)
   })
 
-  it('of one claim lets the ones behind it go', async () => {
+  it('of one claim does not hold back the ones behind it', async () => {
     const first = desk.accept(claimSubmission())
     const second = desk.accept(
       claimSubmission({ occurrenceDate: '2026-11-03' }, { branchReference: '1111-2222' }),
@@ -412,7 +412,7 @@ describe('a refusal', () => {
     expect(desk.state(second)).toBe('delivered')
   })
 
-  it('with a wait is obeyed to the second, also after a restart', async () => {
+  it('with a wait is respected to the second, even after a restart', async () => {
     const id = desk.accept(claimSubmission())
     desk.server.posts.push({ commits: false, sees: { type: 'rate-limited', retryAfterMs: minutes(10) } })
     await start()
@@ -428,9 +428,9 @@ describe('a refusal', () => {
 })
 
 describe('order', () => {
-  it('keeps the entries of one policy in order, and delays no other policy', async () => {
+  it('is kept among the entries of one policy, and delays no other policy', async () => {
     const first = desk.accept(claimSubmission({}, { branchReference: '0000-0001' }))
-    // Typed in another way, and kept so: one policy all the same.
+    // Typed differently and kept that way, but still the same policy.
     const behind = desk.accept(
       claimSubmission({ policyNumber: 'kkp / 2026\\la/000001' }, { branchReference: '0000-0002' }),
     )
@@ -448,7 +448,7 @@ describe('order', () => {
     ])
   })
 
-  it('sends pharmacy requests while a claim list cannot be read', async () => {
+  it('does not hold back pharmacy requests while a claim list cannot be read', async () => {
     desk.server.listFailure = { type: 'server-error', httpStatus: 500 }
     const claim = desk.accept(claimSubmission())
     const request = desk.accept(pharmacySubmission())
@@ -463,7 +463,7 @@ describe('order', () => {
 })
 
 describe('a process that ends', () => {
-  it('leaves an open attempt unconfirmed, and the next start finds it in the list', async () => {
+  it('leaves an open attempt unconfirmed, and the next start finds its claim in the list', async () => {
     desk.server.hang = Promise.withResolvers()
     const id = desk.accept(claimSubmission())
     await start()
@@ -477,7 +477,7 @@ describe('a process that ends', () => {
     expect(dead).not.toBe(desk.engine)
   })
 
-  it('cuts an attempt off when it takes too long to stop', async () => {
+  it('aborts an attempt that takes too long to stop', async () => {
     desk.server.hang = Promise.withResolvers()
     const id = desk.accept(claimSubmission())
     await start()
@@ -487,7 +487,7 @@ describe('a process that ends', () => {
     expect(desk.entry(id).state).toMatchObject({ name: 'unconfirmed', cause: 'stopped' })
   })
 
-  it('makes what was in flight unconfirmed when the computer goes to sleep, and looks for it on waking', async () => {
+  it('marks what was in flight unconfirmed when the computer goes to sleep, and looks it up on waking', async () => {
     desk.server.hang = Promise.withResolvers()
     const id = desk.accept(claimSubmission())
     await start()
@@ -506,7 +506,7 @@ describe('a process that ends', () => {
 })
 
 describe('an officer', () => {
-  it('pauses sending, and the pause outlives a restart', async () => {
+  it('pauses sending, and the pause survives a restart', async () => {
     await start()
     desk.engine.pause(true)
     const id = desk.accept(claimSubmission())
@@ -528,7 +528,7 @@ describe('an officer', () => {
     expect(desk.state(id)).toBe('delivered')
   })
 
-  it('gets an answer from a look that a missing connection forbids', async () => {
+  it('gets an answer even when a missing connection rules out a reading', async () => {
     const id = desk.accept(claimSubmission())
     desk.server.posts.push({ commits: true, sees: lost })
     await start()
@@ -537,7 +537,7 @@ describe('an officer', () => {
     expect(desk.state(id)).toBe('unconfirmed')
   })
 
-  it('tries at once what waits for time alone', async () => {
+  it('retries at once what is only waiting for a timer', async () => {
     desk.server.connection = { type: 'no-network' }
     const id = desk.accept(claimSubmission())
     await start()
@@ -557,19 +557,19 @@ describe('an officer', () => {
     expect(desk.entry(id).attempts).toBe(0)
   })
 
-  it('is not looked for without end when the key goes while something else answers', async () => {
+  it('does not cause endless probes when the key is cleared while something else answers', async () => {
     desk.server.connection = { type: 'not-the-api' }
     await start()
     desk.server.connection = { type: 'no-key' }
     desk.engine.keyChanged()
-    // The next turns of the engine, not all of them: without this fix there is no last one.
+    // A limited number of turns: if this regresses, the engine never stops taking turns.
     for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
     expect(desk.server.probes).toBeLessThan(4)
     expect(holds()).toEqual(['no-key'])
   })
 })
 
-describe('the clock on the wall', () => {
+describe('the system clock', () => {
   it('may jump ten years either way without anything being sent early or never', async () => {
     const id = desk.accept(claimSubmission())
     desk.server.posts.push({ commits: true, sees: lost })

@@ -20,13 +20,13 @@ import { Timetable } from './timetable.ts'
 import { InFlight } from './in-flight.ts'
 import { Scheduler } from './scheduler.ts'
 
-/** How long a stop waits for attempts before it cuts them off. */
+/** How long a stop waits for attempts before it aborts them. */
 const stopGraceMs = 8_000
 
 /**
- * Delivers the outbox by itself. Entries of different policies may be on their way side by side, each attempt committed
- * before its POST; everything else is one step at a time, while no attempt is open. It sends nothing while a hold lasts,
- * reads the claim list where an answer was lost, and leaves to an officer what only an officer can decide.
+ * Delivers the outbox automatically. Entries of different policies may be in flight in parallel, each attempt committed
+ * before its POST; everything else runs one step at a time, while no attempt is open. It sends nothing during a hold,
+ * reads the claim list when an answer was lost, and leaves to an officer what only an officer can decide.
  */
 export class Engine {
   readonly #options: EngineOptions
@@ -45,7 +45,7 @@ export class Engine {
 
   #paused = false
   #keyChanges = 0
-  /** The first key, counted by changes, among those that the answers of the next turn were asked with. */
+  /** The oldest key, as a number of key changes, that any answer of the next turn was requested with. */
   #answeredUnder = Infinity
   #suspended = false
   #stopping = false
@@ -76,7 +76,7 @@ export class Engine {
     this.#questions = new Questions({ ...parts, halted: () => this.#halted() })
   }
 
-  /** Starts delivering. What a crash left open is unconfirmed, and looked for in the list first. */
+  /** Starts delivering. Attempts a crash left open become unconfirmed and are looked up in the list first. */
   start(): void {
     const { memory } = this.#options
     for (const orphan of this.#delivery.closeOrphans()) this.#note(orphan)
@@ -86,7 +86,7 @@ export class Engine {
     this.#running = this.#run()
   }
 
-  /** Stops after what is under way; an attempt that takes too long is cut off and becomes unconfirmed. */
+  /** Stops once everything in flight has ended; an attempt that takes too long is aborted and becomes unconfirmed. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#waker.wakeUp()
@@ -96,22 +96,22 @@ export class Engine {
     cancel()
   }
 
-  /** @param counts whose entries are counted; everybody's unless told otherwise. */
+  /** @param counts whose entries are counted; by default those of all officers. */
   status(counts: CountsOf = () => true): EngineStatus {
     return this.#status.status(counts, this.#paused)
   }
 
-  /** The part of the status that tells how the connection stands; cheap to ask. */
+  /** The connection part of the status; cheap to call. */
   connectionStatus(): Pick<EngineStatus, 'connection' | 'holds'> {
     return { connection: this.#connection.state, holds: this.#holds.holds() }
   }
 
-  /** When an entry is tried or looked for next, by the clock on the wall; null when only an event moves it. */
+  /** When an entry is next tried or looked up, in system time; null when only an event moves it on. */
   nextTryAt(entry: KeptEntry): string | null {
     return this.#status.nextTryAt(entry)
   }
 
-  /** Something new may be sent: an entry, a changed setting. */
+  /** Wakes the engine because there may be something to send: a new entry, a changed setting. */
   nudge(): void {
     this.#waker.wakeUp()
     this.#options.onStatus()
@@ -124,7 +124,7 @@ export class Engine {
     this.nudge()
   }
 
-  /** Looks at once whether the API can be reached, and tries everything that waits for time alone. */
+  /** Probes the API immediately and retries everything that is only waiting for a timer. */
   tryNow(): void {
     this.#officerIsHere()
     this.#holds.lift('rate-limited', 'list-unavailable')
@@ -134,7 +134,7 @@ export class Engine {
     this.nudge()
   }
 
-  /** One entry is tried at once, as far as no hold forbids it. */
+  /** Tries one entry immediately, unless a hold prevents it. */
   sendNow(id: string): void {
     this.#officerIsHere()
     this.#timetable.tryAtOnce(id)
@@ -142,7 +142,7 @@ export class Engine {
     this.nudge()
   }
 
-  /** Reads the product's claim list now for an unconfirmed claim. @returns when it was read or could not be. */
+  /** Reads the product's claim list now for an unconfirmed claim. Resolves once it was read or could not be read. */
   async lookNow(id: string, product: Product): Promise<void> {
     this.#officerIsHere()
     this.#timetable.readAtOnce(id)
@@ -153,33 +153,33 @@ export class Engine {
     await looked
   }
 
-  /** A key was set or cleared: what the old one's refusal held may go. */
+  /** A key was set or cleared: lifts the hold that a refusal of the old key caused. */
   keyChanged(): void {
     this.#keyChanges += 1
     this.#forgetOldKey()
     this.nudge()
   }
 
-  /** What the system says of the network. It can be wrong in both directions, so "online" is only asked about. */
+  /** The operating system reports a network change. It can be wrong either way, so "online" only causes a probe. */
   networkChanged(online: boolean): void {
     if (online) this.#connection.probeSoon()
     else this.#connection.setOffline()
     this.nudge()
   }
 
-  /** Asks the API soon, whatever is known: what it answers is wanted, not what follows from it. */
+  /** Probes the API soon, whatever is known already, because the caller wants a fresh answer. */
   lookAgain(): void {
     this.#connection.probeSoon()
     this.nudge()
   }
 
-  /** Entries were removed: what is sent from now on is sent on a reading that shows their rows as there before. */
+  /** Entries were removed: the next attempts need a new reading, whose baseline includes the rows they left behind. */
   entriesRemoved(): void {
     this.#readings.invalidateAll()
     this.nudge()
   }
 
-  /** Entries came out of a backup: they are looked for before anything else is sent. */
+  /** Entries were restored from a backup: they are looked up before anything else is sent. */
   entriesRestored(): void {
     this.#readings.invalidateAll()
     this.#lookForUnconfirmed()
@@ -187,7 +187,7 @@ export class Engine {
     this.nudge()
   }
 
-  /** What a question of the page's showed of the connection: worth a look of our own when it is not what we know. */
+  /** A request of the page showed the state of the connection: the engine probes if that differs from what it knows. */
   contactSeen(contact: Exclude<Connection, 'unknown'>): void {
     if (!this.#inFlight.isIdle || contact === this.#connection.state) return
     this.#connection.probeSoon()
@@ -195,33 +195,33 @@ export class Engine {
     this.nudge()
   }
 
-  /** A hold that somebody else watches, such as the practice server's port. */
+  /** Sets a hold that another part of the application watches, such as the practice server's port. */
   setOutsideHold(hold: Extract<Hold, { type: 'practice-unavailable' | 'locked' }>, held: boolean): void {
     if (held) this.#holds.add(hold, null)
     else this.#holds.lift(hold.type)
     this.nudge()
   }
 
-  /** Whether an attempt is open: sent and not answered yet, or answered and not on the disk yet. */
+  /** Whether an attempt is open: sent but not answered yet, or answered but not on the disk yet. */
   isAttemptOpen(): boolean {
     return [...this.#options.outbox.sending()].length > 0
   }
 
-  /** No attempt begins until `goOn`; `still` comes as soon as none is open. Nothing is cut off for it. */
+  /** No attempt begins until `goOn`; `still` resolves as soon as none is open. Open attempts are not aborted. */
   drain(): { readonly still: Promise<void>; goOn(): void } {
     const asked = this.#drain.ask(() => this.nudge())
     this.#tellStill()
     return asked
   }
 
-  /** The computer goes to sleep: what is in flight is cut off, and becomes unconfirmed. */
+  /** The computer is going to sleep: whatever is in flight is aborted and becomes unconfirmed. */
   suspend(): void {
     this.#suspended = true
     this.#inFlight.cutOffAll('suspended')
     this.#waker.wakeUp()
   }
 
-  /** The computer is awake: the API is asked for before anything is sent. */
+  /** The computer woke up: the API is probed before anything is sent. */
   resume(): void {
     this.#suspended = false
     this.#readings.invalidateAll()
@@ -230,7 +230,7 @@ export class Engine {
     this.nudge()
   }
 
-  // Not every system tells that it woke up; a waking that was missed must not hold everything for good.
+  // Not every system reports that it woke up; a missed wake-up must not hold everything forever.
   #officerIsHere(): void {
     if (this.#suspended) this.resume()
   }
@@ -256,8 +256,8 @@ export class Engine {
   }
 
   /**
-   * One commit of what was answered and what may go; then it is told, and sent.
-   * @returns what to do next; null when the disk did not take it.
+   * Commits in one transaction what was answered and what may be sent, then reports the former and sends the latter.
+   * @returns what to do next; null when the commit failed.
    */
   #turn(): Turn['next'] | null {
     const turned = this.#delivery.turn({
@@ -276,7 +276,7 @@ export class Engine {
     return next
   }
 
-  // What came back while it stopped; a disk that fails now must not keep the application from ending.
+  // Writes what was answered during the stop; a disk failure now must not keep the application from quitting.
   #closeLast(): void {
     try {
       this.#turn()
@@ -312,18 +312,18 @@ export class Engine {
     this.#stepEnded(keyChanges)
   }
 
-  /** Sends an entry, whose attempt is on the disk, beside what is on its way already. */
+  /** Sends an entry whose attempt is on the disk, in parallel with those already in flight. */
   #begin(entry: KeptEntry): void {
     const keyChanges = this.#keyChanges
     const attempt = async (signal: AbortSignal): Promise<void> => {
       await this.#delivery.send(entry, signal)
       this.#answeredUnder = Math.min(this.#answeredUnder, keyChanges)
     }
-    // Lanes that are answered together share a commit.
+    // Attempts answered at the same time share a commit.
     this.#inFlight.begin(attempt, () => this.#options.clock.soon(() => this.#waker.wakeUp()))
   }
 
-  // What was asked with the old key says nothing about the new one.
+  // Answers to the old key say nothing about the new one.
   #forgetOldAnswers(): void {
     if (this.#answeredUnder < this.#keyChanges) this.#forgetOldKey()
     this.#answeredUnder = Infinity
@@ -331,12 +331,12 @@ export class Engine {
 
   #stepEnded(keyChangesBefore: number): void {
     this.#tellStill()
-    // What was asked with the old key says nothing about the new one.
+    // Answers to the old key say nothing about the new one.
     if (keyChangesBefore !== this.#keyChanges) this.#forgetOldKey()
     this.#options.onStatus()
   }
 
-  // Writes what could not be written; the hold stays gone only when all of it is on the disk.
+  // Writes what could not be written before; the hold returns unless all of it is on the disk.
   #retryStorage(): void {
     this.#holds.lift(...storageHolds)
     const closed = this.#delivery.closeUnwritten()
@@ -357,7 +357,7 @@ export class Engine {
     this.#lookForUnconfirmed()
   }
 
-  // Their next reading comes as soon as there is a connection, whatever was planned.
+  // Reads the list for them as soon as there is a connection, regardless of the timetable.
   #lookForUnconfirmed(): void {
     for (const { id, body, state } of this.#options.outbox.undelivered()) {
       if (isReconcilable(body.kind, state)) this.#timetable.readAtOnce(id)
@@ -377,7 +377,7 @@ export class Engine {
     if (holdIfUnwritten(this.#holds, result)) this.#options.onStatus()
   }
 
-  // A row that cannot be read now holds everything, as one that cannot be written; it must not end the engine.
+  // A row that cannot be read holds everything, like one that cannot be written; it must not stop the engine.
   #noteThrown(thrown: unknown): void {
     const failure = storageFailureOf(thrown)
     if (failure === null) throw thrown

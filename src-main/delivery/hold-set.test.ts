@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { HoldSet } from './hold-set.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 
-describe('the next look at a claim list', () => {
-  it('is the later one when the look at the other list is overdue with nothing to look for', async () => {
+describe('the next check of a claim list', () => {
+  it('is the later one when the check of the other list is overdue but not needed', async () => {
     const clock = new VirtualClock()
     const holds = new HoldSet(clock)
     holds.add({ type: 'list-unavailable', product: 'okada' }, 1_000)
@@ -12,7 +12,7 @@ describe('the next look at a claim list', () => {
     expect(holds.msUntilListLook(clock.monotonicMs())).toBe(3_000)
   })
 
-  it('is none without such a hold, whatever else holds', () => {
+  it('is null without such a hold, whatever other holds there are', () => {
     const clock = new VirtualClock()
     const holds = new HoldSet(clock)
     holds.add({ type: 'offline' }, 1_000)

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 
 interface Held {
   readonly hold: Hold
-  /** When to look again by itself (monotonic), or null when only an event ends it. */
+  /** When to check again (monotonic), or null when only an event ends it. */
   readonly againAtMs: number | null
 }
 
@@ -16,7 +16,7 @@ export class HoldSet {
     this.#clock = clock
   }
 
-  /** Adds or renews a hold. @param againInMs when to look again; null waits for an event or an officer. */
+  /** Adds or renews a hold. @param againInMs delay until the next check; null waits for an event or an officer. */
   add(hold: Hold, againInMs: number | null): void {
     const againAtMs = againInMs === null ? null : this.#clock.monotonicMs() + againInMs
     this.#held.set(keyOf(hold), { hold, againAtMs })
@@ -43,7 +43,7 @@ export class HoldSet {
     this.#held.delete(`list-unavailable/${product}`)
   }
 
-  /** Whether its time to look again has come. */
+  /** Whether its next check is due. */
   isDue(type: HoldType): boolean {
     const now = this.#clock.monotonicMs()
     return this.all().some(
@@ -51,7 +51,7 @@ export class HoldSet {
     )
   }
 
-  /** Milliseconds until its time to look again has come; 0 without such a hold. */
+  /** Milliseconds until its next check is due; 0 without such a hold. */
   msLeft(type: HoldType): number {
     const due = this.#looks(({ hold }) => hold.type === type)
     return due.length === 0 ? 0 : Math.max(0, Math.max(...due) - this.#clock.monotonicMs())
@@ -62,20 +62,20 @@ export class HoldSet {
     return againAtMs !== null && againAtMs <= this.#clock.monotonicMs()
   }
 
-  /** Brings the next look of these forward to now. */
+  /** Makes the next check of these due now. */
   lookAgainNow(...types: readonly HoldType[]): void {
     for (const { hold } of this.all()) if (types.includes(hold.type)) this.add(hold, 0)
   }
 
-  /** Milliseconds until the first hold that blocks everything is looked at again, or null. */
+  /** Milliseconds until the next check of any hold that blocks everything, or null. */
   msUntilLook(): number | null {
     const due = this.#looks(({ hold }) => hold.type !== 'list-unavailable')
     return due.length === 0 ? null : Math.max(0, Math.min(...due) - this.#clock.monotonicMs())
   }
 
   /**
-   * Milliseconds from `sinceMs` (monotonic) until the next look at a claim list that could not be read, or null. One
-   * that was due before has nothing to be looked at for, and hides no later one.
+   * Milliseconds from `sinceMs` (monotonic) until an unreadable claim list is next tried, or null. One that was due
+   * before `sinceMs` has no entry that needs it; it is skipped so that it does not hide a later one.
    */
   msUntilListLook(sinceMs: number): number | null {
     const due = this.#looks(({ hold }) => hold.type === 'list-unavailable').filter((atMs) => atMs > sinceMs)
@@ -86,7 +86,7 @@ export class HoldSet {
     return this.all().flatMap((held) => (held.againAtMs === null || !concerns(held) ? [] : [held.againAtMs]))
   }
 
-  /** Whether everything waits; an unreadable list holds its own product back alone. */
+  /** Whether everything waits; an unreadable list holds back only its own product. */
   blocksAll(): boolean {
     return this.all().some(({ hold }) => hold.type !== 'list-unavailable')
   }
@@ -95,7 +95,7 @@ export class HoldSet {
     const now = this.#clock.now().getTime()
     return this.all().map(({ hold, againAtMs }) => {
       if (hold.type !== 'rate-limited' || againAtMs === null) return hold
-      // The clock on the wall may have been moved since the wait began.
+      // The system clock may have been changed since the wait began.
       const leftMs = Math.max(0, againAtMs - this.#clock.monotonicMs())
       return { ...hold, until: new Date(now + leftMs).toISOString() }
     })

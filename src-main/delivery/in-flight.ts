@@ -1,15 +1,15 @@
 type Work<T> = (signal: AbortSignal) => Promise<T>
 
 /**
- * What is under way at the API: either one question, or attempts side by side. A question may be cut off without harm;
- * an attempt that is cut off becomes unconfirmed.
+ * What is in flight at the API: either one read-only request, or parallel attempts. A read-only request can be aborted
+ * without harm; an aborted attempt becomes unconfirmed.
  */
 export class InFlight {
   #question: AbortController | null = null
   readonly #attempts = new Map<AbortController, Promise<void>>()
   #broken: { readonly thrown: unknown } | null = null
 
-  /** How many attempts are open. */
+  /** The number of open attempts. */
   get attempts(): number {
     return this.#attempts.size
   }
@@ -28,7 +28,7 @@ export class InFlight {
     }
   }
 
-  /** Starts an attempt and does not wait for it. @param ended called when it is none any more, whatever came of it. */
+  /** Starts an attempt without waiting for it. @param ended called when it has ended, whatever its outcome. */
   begin(work: Work<void>, ended: () => void): void {
     const controller = new AbortController()
     const attempt = work(controller.signal)
@@ -42,7 +42,7 @@ export class InFlight {
     this.#attempts.set(controller, attempt)
   }
 
-  /** @throws what an attempt threw: a bug must not pass for an answer that never came. */
+  /** @throws what an attempt threw: a bug must not look like a lost answer. */
   rethrow(): void {
     if (this.#broken !== null) throw this.#broken.thrown
   }

@@ -11,7 +11,7 @@ function reading(
 ): ClaimListReading {
   return { product, rows: ids.map((claimId) => ({ claimId, keys: [] })), takenAtMs, deliveredSince: 0 }
 }
-/** Whether the list of keke claims is cut after these readings. */
+/** Whether the list of keke claims counts as cut after these readings. */
 function isCutAfter(...readings: readonly ClaimListReading[]): boolean {
   const lengths = new ListLengths()
   for (const one of readings) lengths.note(one)
@@ -46,9 +46,9 @@ describe('a claim list', () => {
     expect(isCutAfter(reading([1, 2], 0), reading([1, 3], 1))).toBe(false)
   })
 
-  it('is whole again as soon as it is as long as before', () => {
+  it('is complete again as soon as it is as long as before', () => {
     expect(isCutAfter(reading([1, 2, 3], 0), reading([1], 1), reading([1, 2, 3], 2))).toBe(false)
-    // The next cut begins anew.
+    // The next cut starts the count again.
     expect(
       isCutAfter(
         reading([1, 2, 3], 0),
@@ -59,21 +59,21 @@ describe('a claim list', () => {
     ).toBe(true)
   })
 
-  it('is measured by its longest, however it is cut', () => {
+  it('is compared with its longest reading, however it is cut', () => {
     expect(isCutAfter(reading([1, 2, 3], 0), reading([1], 1), reading([1, 2], 2))).toBe(true)
   })
 
-  it('is believed once it was shorter for five minutes, counted from the first shorter reading', () => {
+  it('is accepted once it was shorter for five minutes, counted from the first shorter reading', () => {
     const readings = [reading([1, 2, 3], 0), reading([1], 10 * minutes), reading([1], 14 * minutes)]
     expect(isCutAfter(...readings)).toBe(true)
     expect(isCutAfter(...readings, reading([1], 15 * minutes - 1))).toBe(true)
     expect(isCutAfter(...readings, reading([1], 15 * minutes))).toBe(false)
-    // From then on this is its length.
+    // From then on the shorter length is the reference.
     expect(isCutAfter(...readings, reading([1], 15 * minutes), reading([1, 2], 16 * minutes))).toBe(false)
     expect(isCutAfter(...readings, reading([1, 2], 15 * minutes), reading([1], 16 * minutes))).toBe(true)
   })
 
-  it('says nothing of the other product’s', () => {
+  it('says nothing about the list of the other product', () => {
     expect(isCutAfter(reading([1, 2, 3], 0, 'okada'), reading([1], 1))).toBe(false)
     expect(isCutAfter(reading([1, 2, 3], 0), reading([1], 1, 'okada'))).toBe(false)
   })

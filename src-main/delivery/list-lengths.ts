@@ -2,7 +2,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { ClaimListReading } from './claim-list-reading.ts'
 import { summaryOf } from './reconcile.ts'
 
-/** Longer than a server needs to be itself again; a list that stays shorter for longer has lost claims for good. */
+/** Longer than a server needs to recover; a list that stays shorter for longer has permanently lost claims. */
 const believedAfterMs = 5 * 60_000
 
 interface Known {
@@ -12,11 +12,11 @@ interface Known {
   readonly shorterSinceMs: number | null
 }
 
-/** How long each claim list was in this run: one that became shorter hides what a new claim must rise above. */
+/** The length of each claim list in this run: a list that became shorter hides rows a baseline must include. */
 export class ListLengths {
   readonly #known = new Map<Product, Known>()
 
-  /** Takes up a reading, the older ones first. */
+  /** Records a reading; readings must be passed in chronological order. */
   note({ product, rows, takenAtMs }: ClaimListReading): void {
     const listed = summaryOf(rows)
     const known = this.#known.get(product)
@@ -27,7 +27,7 @@ export class ListLengths {
     this.#known.set(product, isBelieved ? { ...listed, shorterSinceMs: null } : { ...known, shorterSinceMs })
   }
 
-  /** Whether the last reading was shorter than one before, and not yet for so long that it is believed. */
+  /** Whether the last reading was shorter than an earlier one, but not yet for long enough to be accepted. */
   isCut(product: Product): boolean {
     return (this.#known.get(product)?.shorterSinceMs ?? null) !== null
   }

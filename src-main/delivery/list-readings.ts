@@ -19,7 +19,7 @@ import { ListLengths } from './list-lengths.ts'
 import { reconcile, type Reconciliation, type TriedEntry } from './reconcile.ts'
 import type { Timetable } from './timetable.ts'
 
-/** Keeps the readings of the claim lists: what may be sent on them, and what they settle. */
+/** Keeps the readings of the claim lists, and decides what may be sent on them and what they settle. */
 export class ListReadings {
   readonly #outbox: Outbox
   readonly #clock: Clock
@@ -37,7 +37,7 @@ export class ListReadings {
   baselineFor(product: Product, entry: KeptEntry, maxAgeMs: number): Baseline | null {
     const reading = this.#current.get(product)
     if (reading === undefined || this.#clock.monotonicMs() - reading.takenAtMs > maxAgeMs) return null
-    // Another computer sent it: the list is read again, and settles it.
+    // Another computer sent it: a new reading will settle it.
     if (this.#showsCopyOf(reading, entry)) return null
     return baselineOf(reading, matchKeyOfBody(entry.body))
   }
@@ -48,7 +48,7 @@ export class ListReadings {
     this.#timetable.startReadings(bindingId(product))
   }
 
-  /** The list may hold more than we know: nothing is sent before it is read again. */
+  /** The list may hold rows we have not seen: nothing is sent until it is read again. */
   invalidate(product: Product): void {
     this.#current.delete(product)
   }
@@ -77,7 +77,7 @@ export class ListReadings {
     )
   }
 
-  /** Delivered entries that no reading has bound yet are looked for once after a start. */
+  /** After a start, delivered entries that no reading has bound yet are looked up once. */
   resumeBinding(): void {
     for (const product of products) {
       const unbound = hasUnbound(this.#outbox.attempted(product), this.#outbox.claimRows.bound(product))
@@ -85,7 +85,7 @@ export class ListReadings {
     }
   }
 
-  /** A reading was tried and failed: the entries that wait for it wait on, and their history says so. */
+  /** A reading failed: the entries that need it keep waiting, and their history says so. */
   postpone(product: Product, failure: Failure): Result<null, OutboxFailure> {
     for (const entry of this.#reconcilable(product)) this.#timetable.readingDone(entry.id)
     if (this.#timetable.msUntilNext(bindingId(product), 'reading') !== null) {
@@ -97,7 +97,8 @@ export class ListReadings {
   }
 
   /**
-   * Takes a list as it came: settles, proves absent, raises alarms. @param askedAtMs when it was asked for (monotonic).
+   * Applies a list as received: settles entries, proves absence, raises alarms.
+   * @param askedAtMs when it was requested (monotonic).
    * @returns the entries that changed.
    */
   take(
@@ -115,7 +116,7 @@ export class ListReadings {
     const changed = new Set<string>()
 
     for (const { id } of this.#reconcilable(product)) {
-      // A reading that came early, for another claim's baseline, does not use up a scheduled one.
+      // A reading made early, for another claim's baseline, does not use up a scheduled one.
       if (this.#timetable.isReadingDue(id)) this.#timetable.readingDone(id)
     }
     for (const { entryId, claimId } of result.found) {
@@ -138,7 +139,7 @@ export class ListReadings {
     if (!unproved.ok) return unproved
     if (this.#lengths.isCut(product)) this.#current.delete(product)
     else this.#current.set(product, reading)
-    // Every tried entry was opened above: what is still unbound follows from that, without opening them again.
+    // Every tried entry was opened above, so this needs no second look at the file.
     if (hasUnbound(tried, [...bound, ...result.found, ...result.surplus])) {
       this.#timetable.readingDone(bindingId(product))
     } else this.#timetable.forget(bindingId(product))
@@ -155,7 +156,7 @@ export class ListReadings {
     return ok(true)
   }
 
-  // What a reading showed without changing a state: its flaws, and that an entry left to an officer is still not there.
+  // What a reading showed without changing a state: its flaws, and that an entry left to an officer is still absent.
   #unprovedBy({ uncounted, absent }: Reconciliation): readonly ReadingNote[] {
     const isFollowed = (entryId: string): boolean => {
       const entry = this.#outbox.get(entryId)
@@ -175,7 +176,7 @@ export class ListReadings {
     ]
   }
 
-  // Not tried from here, but possibly from another computer: a copy of it came from there, or went there.
+  // Not tried here, but possibly on another computer, because a copy came from there or went there.
   #untriedHere(product: Product): readonly KeptEntry[] {
     return [...this.#outbox.undelivered()].filter(
       ({ body, attempts }) =>
@@ -192,7 +193,7 @@ export class ListReadings {
     )
   }
 
-  // Claims nobody knows the end of, also those that wait for an officer.
+  // Claims with an unknown outcome, including those that wait for an officer.
   #followed(product: Product): readonly KeptEntry[] {
     return [...this.#outbox.undelivered()].filter(
       ({ body, state }) => body.kind === 'claim' && body.product === product && isDecidable(state),

@@ -13,11 +13,11 @@ export interface QuestionsParts {
   readonly readings: ListReadings
   readonly readingWaiters: ReadingWaiters
   readonly inFlight: InFlight
-  /** What is asked now was cut off, or is about to be. */
+  /** Why the current request was aborted or is about to be; null when it is not. */
   readonly halted: () => 'suspended' | 'stopping' | null
 }
 
-/** What the engine only asks of the API: whether it is there, and what its claim lists hold. */
+/** The engine's read-only requests to the API: whether it can be reached, and what its claim lists hold. */
 export class Questions {
   readonly #parts: QuestionsParts
 
@@ -25,7 +25,7 @@ export class Questions {
     this.#parts = parts
   }
 
-  /** Looks whether the API can be reached. */
+  /** Checks whether the API can be reached. */
   async probe(): Promise<void> {
     const { options, connection, inFlight, halted } = this.#parts
     const check = await inFlight.ask((signal) => options.api.checkConnection(signal))
@@ -45,7 +45,7 @@ export class Questions {
     } else {
       connection.reached()
       const taken = readings.take(product, list.value, askedAtMs)
-      // A list that became shorter is no list to send on: its claims wait as for one that cannot be read.
+      // Nothing may be sent on a list that became shorter: its claims wait as if it could not be read.
       if (readings.isCut(product)) connection.afterFailedReading(product, { type: 'wrong-shape' })
       else connection.afterReading(product)
       if (taken.ok) options.onEntries(taken.value)

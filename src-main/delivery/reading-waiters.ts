@@ -4,7 +4,7 @@ import type { Product } from '#shared/domain/product.ts'
 export class ReadingWaiters {
   readonly #waiting = new Map<Product, Set<() => void>>()
 
-  /** Resolves when the list was read, could not be read, or need not be read any more. */
+  /** Resolves when the list was read, could not be read, or no longer needs to be read. */
   wait(product: Product): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(product) ?? new Set()

@@ -38,7 +38,7 @@ describe('reconcile', () => {
     expect(result.absent).toEqual(['lost'])
   })
 
-  it('reads over a row that was there before', () => {
+  it('ignores a row that was there before', () => {
     const baseline = { count: 1, highestId: 3, matchingIds: [3] }
     expect(reconcile([tried('a', { baseline })], [row(3, 'k')], [])).toEqual({
       found: [],
@@ -55,7 +55,7 @@ describe('reconcile', () => {
     expect(result.absent).toEqual([])
   })
 
-  it('believes an exact token even in a shorter list', () => {
+  it('accepts an exact token even in a shorter list', () => {
     const baseline = { count: 3, highestId: 3, matchingIds: [] }
     const result = reconcile([tried('a', { baseline, exact: true })], [row(9, 'k')], [])
     expect(result.found).toEqual([{ entryId: 'a', claimId: 9 }])
@@ -76,13 +76,13 @@ describe('reconcile', () => {
     expect(result.surplus).toEqual([{ entryId: 'a', claimId: 9 }])
   })
 
-  it('leaves an entry whose attempt is open alone', () => {
+  it('ignores an entry whose attempt is open', () => {
     const state: EntryState = { name: 'sending', since: at, notSentInARow: 0, resends: 0 }
     const result = reconcile([tried('a', { state })], [row(9, 'other')], [])
     expect(result).toEqual({ found: [], absent: [], uncounted: [], surplus: [] })
   })
 
-  it('leaves an entry whose attempt is open alone, even when its row is there: the answer will tell', () => {
+  it('ignores an entry whose attempt is open even when its row is there: the answer will settle it', () => {
     const state: EntryState = { name: 'sending', since: at, notSentInARow: 0, resends: 0 }
     expect(reconcile([tried('a', { state })], [row(9, 'k')], [])).toEqual({
       found: [],
@@ -92,7 +92,7 @@ describe('reconcile', () => {
     })
   })
 
-  it('looks no more for an entry that is bound', () => {
+  it('no longer looks for an entry that is bound', () => {
     const result = reconcile([tried('a')], [row(9, 'other')], [{ claimId: 5, entryId: 'a' }])
     expect(result).toEqual({ found: [], absent: [], uncounted: [], surplus: [] })
   })
@@ -120,7 +120,7 @@ describe('reconcile', () => {
     }
   })
 
-  it('reads over the rows that were there before, and takes a new one beside them', () => {
+  it('ignores the rows that were there before, and takes a new one beside them', () => {
     const baseline = { count: 2, highestId: 9, matchingIds: [9, 3] }
     const result = reconcile([tried('a', { baseline })], [row(9, 'k'), row(3, 'k'), row(12, 'k')], [])
     expect(result).toEqual({
@@ -131,7 +131,7 @@ describe('reconcile', () => {
     })
   })
 
-  it('calls no row surplus that one of the entries knew before it was sent', () => {
+  it('does not report as surplus a row that is in the baseline of one of the entries', () => {
     const first = tried('a', { seq: 1 })
     const later = tried('b', { seq: 2, baseline: { count: 1, highestId: 3, matchingIds: [3] } })
     const result = reconcile(
@@ -155,7 +155,7 @@ describe('reconcile', () => {
     expect(result.surplus).toEqual([{ entryId: 'b', claimId: 8 }])
   })
 
-  it('serves those known to be there first, then those that may be, last those taken back; each in order', () => {
+  it('gives rows first to entries known to be there, then to possible ones, last to withdrawn ones, each in order', () => {
     const withdrawn: EntryState = { name: 'withdrawn', at, to: 'discarded' }
     const entries = [
       tried('taken-back-2', { seq: 6, state: withdrawn }),
@@ -187,7 +187,7 @@ describe('reconcile', () => {
     })
   })
 
-  it('finds a row by any of its keys, and counts one that has a key twice once', () => {
+  it('finds a row by any of its keys, and counts a row with a repeated key once', () => {
     const result = reconcile([tried('a')], [row(9, 'j', 'k', 'k')], [])
     expect(result.found).toEqual([{ entryId: 'a', claimId: 9 }])
     expect(result.surplus).toEqual([])
@@ -207,7 +207,7 @@ describe('reconcile', () => {
       })
     })
 
-    it('believes no row that may be another claim, and does not call it surplus while it may be the entry', () => {
+    it('does not bind a row that may be another claim, nor report it as surplus while it may be the entry', () => {
       expect(reconcile([tried('a', { baseline })], [row(1, 'x'), row(2, 'k')], [])).toEqual({
         found: [],
         absent: [],
@@ -216,17 +216,17 @@ describe('reconcile', () => {
       })
     })
 
-    it('calls surplus what is more than the entries that may still be found, at one that is settled', () => {
+    it('reports rows beyond the entries that may still be found as surplus, at a settled entry', () => {
       const entries = [tried('settled', { state: delivered }), tried('a', { seq: 2, baseline })]
       const bound = [{ claimId: 7, entryId: 'settled' }]
       expect(reconcile(entries, [row(1, 'k'), row(2, 'k')], bound).surplus).toEqual([
         { entryId: 'settled', claimId: 1 },
       ])
-      // Bound to the one that waits, the row would pass for its own.
+      // Bound to the unconfirmed entry, the surplus row would later count as that entry's own.
       expect(reconcile([tried('a', { baseline })], [row(1, 'k'), row(2, 'k')], []).surplus).toEqual([])
     })
 
-    it('believes the exact token', () => {
+    it('accepts the exact token', () => {
       const result = reconcile([tried('a', { baseline, exact: true })], [row(1, 'x'), row(2, 'k')], [])
       expect(result.found).toEqual([{ entryId: 'a', claimId: 2 }])
       expect(result.uncounted).toEqual([])

@@ -4,8 +4,8 @@ import { isReceived, isSending, isWithdrawn } from '#shared/outbox/predicates.ts
 import type { Baseline } from '../outbox/entry-codec.ts'
 
 /*
- * Which rows of a product's claim list are our entries. Pure. Rows and entries meet by keys: equal keys mean "may be
- * the same claim" (the exact token, or without one all ten fields).
+ * Decides which rows of a product's claim list are our entries. Pure. Rows and entries are matched by keys: equal keys
+ * mean "may be the same claim" (the exact token, or without one all ten fields).
  */
 
 export interface ListRow {
@@ -18,7 +18,7 @@ export interface TriedEntry {
   readonly seq: number
   readonly state: EntryState
   readonly matchKey: string
-  /** Whether the key stands for the exact token: then one row of it is proof by itself. */
+  /** Whether the key is the exact token, so that one matching row is proof by itself. */
   readonly exact: boolean
   readonly baseline: Baseline | null
 }
@@ -34,7 +34,7 @@ export interface Reconciliation {
   readonly absent: readonly string[]
   /** Entries about which this reading proves nothing, and why. */
   readonly uncounted: readonly { readonly entryId: string; readonly reason: UncountedReason }[]
-  /** Rows of an entry beyond the one that is it: someone sent it twice. */
+  /** Rows of an entry beyond its own: it was sent twice. */
   readonly surplus: readonly { readonly entryId: string; readonly claimId: number }[]
 }
 
@@ -55,7 +55,7 @@ export function reconcile(
 
   for (const [key, group] of Map.groupBy(entries, (entry) => entry.matchKey)) {
     const free = new Set([...(rowsByKey.get(key) ?? [])].filter((id) => !taken.has(id)).sort((a, b) => b - a))
-    // Entries whose row may be among the free ones, though this reading cannot say so.
+    // Entries whose row may be among the unbound ones, though this reading cannot prove it.
     const open = new Set<TriedEntry>()
     for (const entry of inOrderOfClaim(group)) {
       if (settledIds.has(entry.id)) continue
@@ -75,7 +75,7 @@ export function reconcile(
       } else absent.push(entry.id)
     }
     const extra = [...free].filter((id) => !group.some((entry) => wasThereBefore(entry, id)))
-    // The alarm goes to the entry accepted last, of those that need no row any more: it binds the row to it.
+    // The alarm binds the row to the entry accepted last, among those that no longer need a row.
     for (const { id } of group.filter((entry) => !open.has(entry)).slice(-1)) {
       surplus.push(...extra.slice(open.size).map((claimId) => ({ entryId: id, claimId })))
     }
@@ -97,7 +97,7 @@ export function summaryOf(rows: readonly ListRow[]): { readonly count: number; r
   return { count: rows.length, highestId: rows.reduce((highest, row) => Math.max(highest, row.claimId), 0) }
 }
 
-// Those known to be there take their rows first, then those that may be, last those nobody follows any more.
+// Entries known to be there take their rows first, then possible ones, last those no longer followed.
 function inOrderOfClaim(group: readonly TriedEntry[]): readonly TriedEntry[] {
   const rank = (entry: TriedEntry): number => (isReceived(entry.state) ? 0 : isWithdrawn(entry.state) ? 2 : 1)
   return [...group].sort((a, b) => rank(a) - rank(b) || a.seq - b.seq)

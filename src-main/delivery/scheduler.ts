@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 
-/** Lets the engine's loop sleep until a time, or until something happens. What happens before it sleeps counts too. */
+/** Lets the engine's loop sleep until a time or an event. An event that came before the sleep ends it at once. */
 export class Scheduler {
   readonly #clock: Clock
   #wake: () => void = () => undefined
@@ -15,7 +15,7 @@ export class Scheduler {
     this.#wake()
   }
 
-  /** @param forMs null sleeps until something happens. */
+  /** @param forMs milliseconds; null sleeps until an event. */
   async sleep(forMs: number | null): Promise<void> {
     if (!this.#woken) {
       await new Promise<void>((resolve) => {

@@ -17,7 +17,7 @@ afterEach(async () => {
   desk.dispose()
 })
 
-/** Claims of so many policies, accepted before the engine starts. */
+/** Accepts one claim for each of this many policies, then starts the engine. */
 async function startWith(policies: number): Promise<readonly string[]> {
   const ids = Array.from({ length: policies }, (_, n) => claimOf(`KKP/2026/LA/${n}`))
   desk.engine.start()
@@ -47,7 +47,7 @@ async function answer(): Promise<void> {
 }
 
 describe('entries of different policies', () => {
-  it('are on their way at once, as many as the setting says', async () => {
+  it('are in flight in parallel, as many as the setting allows', async () => {
     const ids = await startWith(5)
     expect(states(ids)).toEqual(['sending', 'sending', 'sending', 'queued', 'queued'])
     await answer()
@@ -62,7 +62,7 @@ describe('entries of different policies', () => {
     expect(states(await startWith(2))).toEqual(['sending', 'queued'])
   })
 
-  it('have baselines that count what was delivered beside them', async () => {
+  it('have baselines that count what was delivered in parallel', async () => {
     sees({ type: 'delivered', serverMessage: '' }, { type: 'uncertain', cause: 'reset', httpStatus: null })
     const [, unconfirmed = ''] = await startWith(2)
     await answer()
@@ -70,7 +70,7 @@ describe('entries of different policies', () => {
   })
 })
 
-it('what concerns one policy goes one after the other, of whatever kind', async () => {
+it('sends entries of one policy one after the other, whatever their kind', async () => {
   const [first, second] = [claimOf('KKP/2026/LA/1'), claimOf(' kkp/2026/la/1')]
   const request = desk.accept(pharmacySubmission('KKP/2026/LA/1'))
   const other = desk.accept(claimSubmission({ policyNumber: 'KKP/2026/LA/1' }, { product: 'okada' }))
@@ -85,7 +85,7 @@ it('what concerns one policy goes one after the other, of whatever kind', async 
 })
 
 describe('while attempts are open', () => {
-  it('no list is read and nothing else is asked: what is due waits for their end', async () => {
+  it('no list is read and no other request is made: what is due waits until they end', async () => {
     sees({ type: 'uncertain', cause: 'server-error', httpStatus: 500 })
     const [lost = '', ...others] = await startWith(4)
     const { readings, probes } = desk.server
@@ -99,7 +99,7 @@ describe('while attempts are open', () => {
     expect(desk.server.probes).toBeGreaterThan(probes)
   })
 
-  it('one that is asked to wait stops all that follow, and of two waits the longer counts', async () => {
+  it('one that is asked to wait stops all later ones, and the longer of two waits counts', async () => {
     sees(
       { type: 'rate-limited', retryAfterMs: 3_600_000 },
       { type: 'rate-limited', retryAfterMs: 1_000 },
@@ -115,7 +115,7 @@ describe('while attempts are open', () => {
     expect(desk.server.arrivals).toBe(6)
   })
 
-  it('an answer to one does not lift the hold that the other brought', async () => {
+  it('an answer to one does not lift the hold that the other caused', async () => {
     sees(
       { type: 'uncertain', cause: 'intercepted', httpStatus: 200 },
       { type: 'delivered', serverMessage: '' },
@@ -129,7 +129,7 @@ describe('while attempts are open', () => {
     expect(desk.state(ids[3] ?? '')).toBe('queued')
   })
 
-  it('a computer that goes to sleep makes each of them unconfirmed', async () => {
+  it('sleep makes each of them unconfirmed', async () => {
     const ids = await startWith(3)
     desk.engine.suspend()
     await desk.clock.settle()
@@ -155,7 +155,7 @@ describe('while attempts are open', () => {
     expect(states(ids)).toEqual(['delivered', 'delivered', 'delivered', 'queued'])
   })
 
-  it('a stop cuts off those that take too long', async () => {
+  it('a stop aborts those that take too long', async () => {
     const ids = await startWith(2)
     const stopping = desk.engine.stop()
     await desk.clock.advance(8_000)
@@ -163,7 +163,7 @@ describe('while attempts are open', () => {
     expect(states(ids)).toEqual(['unconfirmed', 'unconfirmed'])
   })
 
-  it('whoever waits for drain waits for all of them', async () => {
+  it('drain waits for all of them', async () => {
     await startWith(4)
     let isStill = false
     const asked = desk.engine.drain()
@@ -179,8 +179,8 @@ describe('while attempts are open', () => {
   })
 })
 
-describe('what is answered at the same moment', () => {
-  it('shares its commit with what goes out next', async () => {
+describe('attempts answered at the same moment', () => {
+  it('share a commit with the attempts sent next', async () => {
     const ids = await startWith(6)
     const commits: string[] = []
     const group = desk.outbox.inOneCommit.bind(desk.outbox)
@@ -194,7 +194,7 @@ describe('what is answered at the same moment', () => {
     expect(commits).toEqual(['delivered,delivered,delivered,sending,sending,sending'])
   })
 
-  it('is kept and written later when the disk does not take it, and nothing new is sent', async () => {
+  it('are kept and written later when the commit fails, and nothing new is sent meanwhile', async () => {
     const ids = await startWith(4)
     const open = desk.outbox.openAttempt.bind(desk.outbox)
     desk.outbox.openAttempt = () => ({ ok: false, error: { type: 'disk-full' } })
@@ -205,7 +205,7 @@ describe('what is answered at the same moment', () => {
     desk.outbox.openAttempt = open
     await desk.clock.advance(15_000)
     expect(states(ids)).toEqual(['delivered', 'delivered', 'delivered', 'sending'])
-    // What was counted before the disk refused it is not counted twice: the list was read anew.
+    // What was counted before the commit failed is not counted twice, because the list was read again.
     expect(desk.entry(ids[3] ?? '').baseline).toMatchObject({ count: 3 })
     expect(desk.server.arrivals).toBe(4)
   })

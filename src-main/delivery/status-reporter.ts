@@ -7,7 +7,7 @@ import type { EngineOptions } from './engine-options.ts'
 import { countEntries, sumOf, type CountsOf } from './status.ts'
 import type { Timetable } from './timetable.ts'
 
-/** Tells how delivering stands, from the data itself. */
+/** Reports the state of delivery, from the data itself. */
 export class StatusReporter {
   readonly #options: Pick<EngineOptions, 'outbox' | 'clock'>
   readonly #connection: ConnectionWatch
@@ -35,7 +35,7 @@ export class StatusReporter {
     const received = guardStorage(() =>
       outbox.receivedSince(midnight.toISOString(), nextMidnight.toISOString()),
     )
-    // A disk that cannot be read now must not take the status with it.
+    // The status must still be reported when the disk cannot be read.
     if (received.ok) this.#receivedToday = received.value
     const holds: readonly Hold[] = this.#connection.holds.holds()
     return {
@@ -47,7 +47,7 @@ export class StatusReporter {
     }
   }
 
-  /** When an entry is tried or looked for next, by the clock on the wall; null when only an event moves it. */
+  /** When an entry is next tried or looked up, in system time; null when only an event moves it on. */
   nextTryAt({ id, body, state }: KeptEntry): string | null {
     const what = isWaiting(state) ? 'attempt' : 'reading'
     const moves = isWaiting(state) || isReconcilable(body.kind, state)

@@ -21,7 +21,7 @@ export function countEntries(entries: Iterable<KeptEntry>, receivedToday: number
 /** Whose entries are counted; null stands for entries from before there were officers. */
 export type CountsOf = (officerId: string | null) => boolean
 
-/** The counts of some officers' numbers together. */
+/** The sum over the officers selected by `counts`. */
 export function sumOf(numbers: ReadonlyMap<string | null, number>, counts: CountsOf): number {
   let sum = 0
   for (const [officerId, n] of numbers) if (counts(officerId)) sum += n

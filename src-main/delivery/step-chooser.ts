@@ -16,12 +16,12 @@ export type Step =
   | { readonly type: 'send'; readonly entry: KeptEntry; readonly baseline: Baseline | null }
   | { readonly type: 'retry-storage' }
 
-/** How the engine stands when the next step is chosen. */
+/** The engine's state when the next step is chosen. */
 export interface Standing {
   readonly suspended: boolean
-  /** No attempt may begin: an officer paused, or somebody waits for a moment without one. */
+  /** No attempt may begin: an officer paused sending, or a drain is in progress. */
   readonly sendsNothing: boolean
-  /** Attempts that are open. */
+  /** The number of open attempts. */
   readonly attempts: number
 }
 
@@ -42,8 +42,8 @@ export class StepChooser {
   }
 
   /**
-   * The next step. Attempts go side by side with attempts alone: while one is open, whatever else is due waits for its
-   * end, and nothing more is sent that would put that off. Its end wakes the engine.
+   * The next step. Attempts run in parallel only with other attempts: while one is open, any other due step waits for
+   * it to end, and nothing more is sent that would delay that step. The end of an attempt wakes the engine.
    */
   next(standing: Standing): Step {
     const step = this.#due(standing)
@@ -68,7 +68,7 @@ export class StepChooser {
       holds.hasListHold(product) && !holds.isListHoldDue(product)
     const toRead = readings.dueProduct(isListHeld)
     if (toRead !== null) return { type: 'read', product: toRead }
-    // What was to be looked for was settled meanwhile: no reading will come that ends the wait.
+    // What they wait for was settled meanwhile, so no reading will come to end the wait.
     readingWaiters.releaseAll()
     const delivery = sendsNothing ? null : this.#nextDelivery(isListHeld)
     return delivery ?? { type: 'wait', forMs: this.#msUntilNext(sinceMs) }
@@ -89,8 +89,8 @@ export class StepChooser {
       : { type: 'send', entry, baseline }
   }
 
-  // The first of: a hold's next look, an entry's next try or reading, the idle probe. Counted from before it was asked
-  // what is due: what was due then is held back by something else, what became due since must not be slept over.
+  // The first of: a hold's next check, an entry's next try or reading, the idle probe. Counted from the time before the
+  // due steps were determined: what was due then is blocked otherwise; what became due since must not be slept past.
   #msUntilNext(sinceMs: number): number {
     const { options, connection, timetable } = this.#parts
     let soonest = connection.msUntilIdleProbe()

@@ -3,18 +3,18 @@ import type { HoldSet } from './hold-set.ts'
 
 const storageRetryMs = 15_000
 
-/** The holds of a disk that does not take what must be written. */
+/** The holds for a disk that cannot be written. */
 export const storageHolds = ['disk-full', 'read-only', 'disk-fault'] as const
 
 type Written = { readonly ok: true } | { readonly ok: false; readonly error: OutboxFailure }
 
-/** Whether the disk is to blame, and not that an entry changed meanwhile. */
+/** Whether the disk is the cause, rather than an entry that changed meanwhile. */
 export function isOfTheDisk({ type }: OutboxFailure): boolean {
   return type !== 'impossible-transition' && type !== 'unknown-entry'
 }
 
 /**
- * A write that failed holds everything: without a commit nothing may be sent. What only shows that an entry changed
+ * A failed write holds everything: without a commit nothing may be sent. A failure that only means an entry changed
  * meanwhile holds nothing. @returns whether there is a hold now
  */
 export function holdIfUnwritten(holds: HoldSet, result: Written): boolean {

@@ -31,7 +31,7 @@ function types(id: string): readonly string[] {
   return lines(id).map(({ type }) => type)
 }
 
-/** A claim whose first attempt met this, with a list whose rows can never be its own. */
+/** An unconfirmed claim, with a list whose rows can never be its own. */
 async function unconfirmed(): Promise<string> {
   desk.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/A' }), null)
   desk.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/B' }), null)
@@ -42,7 +42,7 @@ async function unconfirmed(): Promise<string> {
 }
 
 describe('the history of a claim', () => {
-  it('tells the list before, the attempt with the insurer’s words, and its row of the list', async () => {
+  it('shows the list before, the attempt with the insurer’s words, and its row of the list', async () => {
     const acceptedAt = now()
     const id = desk.accept(claimSubmission())
     await start()
@@ -63,7 +63,7 @@ describe('the history of a claim', () => {
     ])
   })
 
-  it('tells each kind of reading: not there, not counted, not read, and the proof', async () => {
+  it('shows each kind of reading: not there, not counted, not read, and the proof', async () => {
     const id = await unconfirmed()
     await desk.clock.advance(15_000)
     const absentAt = now()
@@ -108,7 +108,7 @@ describe('the history of a claim', () => {
     expect(uncounted[0]?.type === 'uncounted' && uncounted[0].times > 90).toBe(true)
   })
 
-  it('keeps what followed an attempt with it, whatever the clock on the wall does', async () => {
+  it('keeps what followed an attempt with that attempt, whatever the system clock does', async () => {
     const id = await unconfirmed()
     await desk.clock.advance(15_000)
     desk.clock.jump(-86_400_000)
@@ -116,7 +116,7 @@ describe('the history of a claim', () => {
     expect(types(id)).toEqual(['accepted', 'baseline', 'attempt', 'absent', 'absent', 'attempt', 'found'])
   })
 
-  it('tells what an officer decided', async () => {
+  it('shows what an officer decided', async () => {
     const id = await unconfirmed()
     desk.outbox.apply(id, { type: 'officer-resends', at: now() })
     desk.outbox.apply(id, { type: 'withdraw', at: now(), to: 'draft' })
@@ -126,7 +126,7 @@ describe('the history of a claim', () => {
     ])
   })
 
-  it('tells of a surplus row, and that an officer called about it', async () => {
+  it('shows a surplus row, and that an officer called about it', async () => {
     const submission = claimSubmission()
     const id = desk.accept(submission)
     await start()
@@ -136,7 +136,7 @@ describe('the history of a claim', () => {
     expect(types(id).slice(-3)).toEqual(['found', 'surplus', 'surplus-acknowledged'])
   })
 
-  it('tells why a pharmacy request never left', async () => {
+  it('shows why a pharmacy request never left', async () => {
     const id = desk.accept(pharmacySubmission())
     desk.server.posts.push({ commits: false, sees: { type: 'not-sent', cause: 'dns' } })
     await start()

@@ -1,12 +1,12 @@
 import type { Clock } from '../platform/clock.ts'
 
-/** After an attempt nobody knows the end of, the list is read this long after the reading before. */
+/** After an attempt with an unknown outcome, the delays between one reading of the list and the next. */
 const readingDelaysMs = [15_000, 60_000, 5 * 60_000, 30 * 60_000] as const
 
-/** Two readings without a match prove absence when they lie this far apart. */
+/** Two readings without a match prove absence when they are this far apart. */
 const absenceSpanMs = 5 * 60_000
 
-/** When something may be tried next, by the clock that never goes back. Kept in memory: a start tries at once. */
+/** When something may next be tried, by the monotonic clock. Kept in memory: a start tries at once. */
 export class Timetable {
   readonly #clock: Clock
   readonly #notBefore = new Map<string, number>()
@@ -17,7 +17,7 @@ export class Timetable {
     this.#clock = clock
   }
 
-  /** An entry waits this long before its next attempt. */
+  /** Delays an entry's next attempt by this long. */
   delay(entryId: string, delayMs: number): void {
     this.#notBefore.set(entryId, this.#clock.monotonicMs() + delayMs)
   }
@@ -30,19 +30,19 @@ export class Timetable {
     this.#notBefore.delete(entryId)
   }
 
-  /** An entry became unconfirmed: look for it in the list, first after a while. */
+  /** An entry became unconfirmed: schedules its readings of the list, the first after a delay. */
   startReadings(entryId: string): void {
     this.#readings.set(entryId, { dueMs: this.#clock.monotonicMs() + readingDelaysMs[0], step: 0 })
     this.#absentSince.delete(entryId)
   }
 
-  /** Look for it as soon as there is a connection: at start, on reconnect, or because an officer asks. */
+  /** Makes its reading due as soon as there is a connection: at start, on reconnect, or when an officer asks. */
   readAtOnce(entryId: string): void {
     const step = this.#readings.get(entryId)?.step ?? 0
     this.#readings.set(entryId, { dueMs: this.#clock.monotonicMs(), step })
   }
 
-  /** A reading was tried: the next one follows later. */
+  /** A reading was tried: schedules the next one. */
   readingDone(entryId: string): void {
     const step = Math.min((this.#readings.get(entryId)?.step ?? 0) + 1, readingDelaysMs.length - 1)
     const delayMs = readingDelaysMs[step] ?? absenceSpanMs
@@ -55,8 +55,9 @@ export class Timetable {
   }
 
   /**
-   * Notes a valid reading without a match. @param askedAtMs when the list was asked for (monotonic): a slow answer
-   * may show how it was then. @returns whether absence is proved now.
+   * Notes a valid reading without a match.
+   * @param askedAtMs when the list was requested (monotonic): a slow answer may show the list as it was then.
+   * @returns whether absence is proved now.
    */
   noteAbsent(entryId: string, askedAtMs: number): boolean {
     const since = this.#absentSince.get(entryId)
@@ -70,7 +71,7 @@ export class Timetable {
     this.#absentSince.delete(entryId)
   }
 
-  /** How long from `sinceMs` (monotonic) until this entry's next try or reading; null when nothing is set. */
+  /** Milliseconds from `sinceMs` (monotonic) until this entry's next try or reading; null when none is scheduled. */
   msUntilNext(
     entryId: string,
     what: 'attempt' | 'reading',

@@ -7,20 +7,20 @@ export interface TurnConditions {
   mayTry(entry: KeptEntry): boolean
 }
 
-/** Everything that is not settled, in the order of acceptance, and what of it is on its way. */
+/** Everything that is not settled, in the order of acceptance, and which of it is in flight. */
 interface Entries {
   readonly inOrder: Iterable<KeptEntry>
   readonly onTheirWay: Iterable<KeptEntry>
 }
 
 /**
- * The first entry whose turn it is: entries of one policy go out in order, and an entry that waits or fails holds back
- * nobody but those behind it of its own policy. What only an officer can move on holds back nobody. While something of
- * a policy is on its way, nothing else of it is sent, whatever its kind.
+ * The first entry whose turn it is: entries of one policy are sent in order, so an entry that waits or fails holds back
+ * only later ones of its policy. An entry that needs an officer's decision holds back none. While an entry of a policy
+ * is in flight, nothing else of that policy is sent, whatever its kind.
  */
 export function nextInTurn(entries: Entries, conditions: TurnConditions): KeptEntry | null {
   const onTheirWay = [...entries.onTheirWay]
-  // An officer may send an earlier one again while a later one of its policy is on its way: never both at once.
+  // An officer may resend an earlier entry while a later one of its policy is in flight: never both at once.
   const held = new Set(onTheirWay.map(({ policyTag }) => policyTag))
   const busy = new Set(onTheirWay.map(policyOf))
   for (const entry of entries.inOrder) {
