@@ -15,7 +15,7 @@ it('gives the browser no policy number, and the screens the whole address', () =
   expect([browser.location, history.location]).toEqual(['/claims/okada/~1', '/claims/okada/OKP%2F1'])
 })
 
-it('tells whoever listens where the officer went back to', () => {
+it('gives listeners the real address when the officer goes back', () => {
   const history = withPrivateAddresses(createMemoryHistory())
   const heard: string[] = []
   history.listen((to, from) => void heard.push(from, to))
@@ -25,7 +25,7 @@ it('tells whoever listens where the officer went back to', () => {
   expect(heard).toEqual(['/outbox', claim])
 })
 
-it('leads to the list where the policy is not known any more, and leaves other addresses alone', () => {
+it('leads to the list when the policy is no longer known, and leaves other addresses alone', () => {
   const browser = createMemoryHistory()
   browser.push('/claims/keke/~4')
   const history = withPrivateAddresses(browser)

@@ -1,14 +1,13 @@
 import type { RouterHistory } from 'vue-router'
 
 /*
- * The browser writes addresses, and the history's state with them, into files of its profile, in plain. The address of
- * a claim's page holds a policy number: the browser gets a number of ours in its place, which means something to this
- * document alone.
+ * The browser stores addresses and history state in its profile as plain text. A claim's address holds a policy number,
+ * so the browser gets a placeholder number instead, which only this document can resolve.
  */
 const claimAddress = /^(\/claims\/(?:keke|okada)\/)([^/?#]+)/
 const mark = '~'
 
-/** A history whose claims the browser cannot tell apart. */
+/** A history that hides the policy numbers of claims from the browser. */
 export function withPrivateAddresses(history: RouterHistory): RouterHistory {
   const policies: string[] = []
   const hide = (path: string): string =>
@@ -16,7 +15,7 @@ export function withPrivateAddresses(history: RouterHistory): RouterHistory {
       if (!policies.includes(policy)) policies.push(policy)
       return `${before}${mark}${policies.indexOf(policy)}`
     })
-  // After a reload nobody knows any more which policy it was.
+  // After a reload the placeholder can no longer be resolved.
   const show = (path: string): string => {
     const [, before, hidden] = claimAddress.exec(path) ?? []
     if (before === undefined || hidden?.startsWith(mark) !== true) return path

@@ -2,10 +2,10 @@ import { nextTick, readonly, shallowRef } from 'vue'
 
 const text = shallowRef('')
 
-/** What the page's polite live region says now; rendered once, in the layout. */
+/** The content of the page's polite live region; rendered once, in the layout. */
 export const announcement = readonly(text)
 
-/** Says a short sentence to screen readers, and shows nothing. The same sentence twice is said twice. */
+/** Announces a short sentence to screen readers only. The same sentence twice is announced twice. */
 export async function announce(sentence: string): Promise<void> {
   text.value = ''
   await nextTick()

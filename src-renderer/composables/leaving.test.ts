@@ -46,8 +46,8 @@ const placeTold = ({ asked }: FakeDesk): unknown =>
 
 afterEach(() => setRepositoriesState({ name: 'closed' }))
 
-describe('leaving the desk', () => {
-  it('tells main only once everything that was typed is in both places', async () => {
+describe('leaving', () => {
+  it('asks main to lock only once everything that was typed is saved in both places', async () => {
     const { desk, repositories, draft, leave } = await openPage()
     await repositories.drafts.save(draft)
     const typedOn = { ...draft, updatedAt: '2099-01-01T00:00:00.000Z' }
@@ -64,7 +64,7 @@ describe('leaving the desk', () => {
     repositories.close()
   })
 
-  it('leads back into the claim that was begun, and to the screen otherwise', async () => {
+  it('returns to the claim that was begun, or else to the screen', async () => {
     const { desk, repositories, draft, leave, router } = await openPage()
     await router.push('/claims/new/keke')
     await leave()

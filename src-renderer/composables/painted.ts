@@ -1,13 +1,13 @@
-/** A window that nobody sees draws nothing: what waits for the screen goes on then, too. */
+/** A hidden window draws no frames: after this time, the caller continues anyway. */
 const unseenMs = 200
 
-/** Once what was just changed is on the screen. */
+/** Resolves once the latest changes are on the screen. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
     const unseen = setTimeout(resolve, unseenMs)
     requestAnimationFrame(() => {
       clearTimeout(unseen)
-      // Frames are drawn after their callbacks.
+      // A frame is drawn after its callbacks have run.
       setTimeout(resolve)
     })
   })

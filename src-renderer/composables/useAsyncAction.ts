@@ -6,11 +6,11 @@ export interface AsyncAction<A extends readonly unknown[], T> {
   readonly isBusy: Readonly<ShallowRef<boolean>>
   /** Why the last run failed; null while running and after a success. */
   readonly failure: Readonly<ShallowRef<Failure | null>>
-  /** Runs it unless it runs already. @returns the value, or null when it failed or was not run. */
+  /** Runs it unless it is already running. @returns the value, or null when it failed or was not run. */
   readonly run: (...args: A) => Promise<{ readonly value: T } | null>
 }
 
-/** An action behind a button: busy while it runs, its failure kept to be shown. */
+/** An action behind a button: busy while it runs, with its last failure to show. */
 export function useAsyncAction<A extends readonly unknown[], T>(
   action: (...args: A) => Promise<Result<T, Failure>>,
 ): AsyncAction<A, T> {

@@ -5,8 +5,8 @@ import { shownLocale } from '#renderer/i18n/locale.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 
 /**
- * Shows the language that main has chosen, and tells the document of it.
- * @returns whether the first one is there: before, nothing is shown that would change a moment later.
+ * Shows the language set in main, and sets the document's `lang` and `dir`.
+ * @returns whether the first language is loaded; before that, nothing is shown that would change a moment later.
  */
 export function useLanguage(): Readonly<Ref<boolean>> {
   const app = useAppStatus()

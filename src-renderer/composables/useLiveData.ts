@@ -7,8 +7,8 @@ import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useUpdates } from '#renderer/stores/updates.ts'
 
 /**
- * Subscribes the stores to main's news, and reads outbox and engine anew whenever another environment opens or the
- * storage comes back. Called once, by App.
+ * Subscribes the stores to main's announcements, and reloads outbox and engine when another environment opens or the
+ * storage is available again. Called once, by App.
  */
 export function useLiveData(): void {
   const app = useAppStatus()
@@ -25,7 +25,7 @@ export function useLiveData(): void {
   ]
   void app.start().then((stop) => disposers.push(stop))
   watch(
-    // One by one: every status is a new one, and a changed theme is no reason to read everything anew.
+    // Watches single values: every status is a new object, and a changed theme must not reload everything.
     [() => app.status?.environment, () => app.status?.storage.type, () => app.isOpen] as const,
     ([environment]) => {
       if (environment === undefined || !app.isOpen) return

@@ -8,8 +8,8 @@ import {
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 
 /**
- * Opens the page's own data (drafts, pharmacy directory) for the environment that is open, and again for another one.
- * Called once, by App.
+ * Opens the page's own data (drafts, pharmacy directory) for the open environment, and again when that changes. Called
+ * once, by App.
  */
 export function useRepositories(): {
   readonly isOpening: Readonly<Ref<boolean>>

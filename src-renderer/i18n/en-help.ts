@@ -2,7 +2,7 @@ import type { EntryStateName } from '#shared/outbox/entry.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
 
 interface Meaning {
-  /** What it means, in words of somebody who never read about networks. */
+  /** What it means, for readers who know nothing about networks. */
   readonly means: string
   /** What the officer does, or that there is nothing to do. */
   readonly todo: string

@@ -91,14 +91,14 @@ const hold = {
   },
 } as const satisfies Record<HoldType, HoldText>
 
-/** A lost connection that is only played: said as such, so that nobody looks for a fault. */
+/** A simulated lost connection is named as such, so that officers do not search for a fault. */
 const cutOff = {
   short: 'No connection (pretended).',
   title: 'You are pretending that the connection is down',
   todo: 'Submit claims and see how they wait. Switch it off with the same button at the top, and they go out by themselves.',
 } as const satisfies HoldText
 
-/** Said in place of "No key is set" where an earlier session had one. */
+/** Shown instead of "No key is set" when an earlier session had a key. */
 const keyForgotten = {
   short: 'The key was forgotten.',
   title: 'The key was forgotten, so nothing can be sent',

@@ -6,7 +6,7 @@ export const shownLanguage = shallowRef(sourceLanguage)
 /** The locale of its dates and numbers. */
 export const shownLocale = computed(() => localeOf(shownLanguage.value))
 
-/** Something made for a locale, made anew when the language changes. */
+/** A value built for a locale, and rebuilt when the language changes. */
 export function perLocale<T>(make: (locale: string) => T): ComputedRef<T> {
   return computed(() => make(shownLocale.value))
 }

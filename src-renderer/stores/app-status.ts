@@ -8,19 +8,19 @@ import type { Result } from '#shared/result.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
-/** What main says about this installation: settings, environment, storage, key, practice server. */
+/** What main reports about this installation: settings, environment, storage, key, practice server. */
 export const useAppStatus = defineStore('app-status', () => {
   const status = shallowRef<AppStatus | null>(null)
   const failure = shallowRef<Failure | null>(null)
 
   const environment = computed(() => status.value?.environment ?? 'practice')
   const isPractice = computed(() => environment.value === 'practice')
-  /** Practice plays a lost connection now. */
+  /** Practice is simulating a lost connection. */
   const isPracticeCutOff = computed(() => isPractice.value && status.value?.practice.connected === false)
-  /** An earlier session had a key, and no keyring kept it. */
+  /** An earlier session had a key, but no keyring kept it. */
   const isKeyForgotten = computed(() => status.value?.key.type === 'forgotten')
 
-  /** Whether whoever sits at the desk may see what is kept: nobody has to sign in. */
+  /** Whether stored data may be shown: an officer is signed in, or no sign-in is needed. */
   const isOpen = computed(() => {
     const officers = status.value?.officers.type
     return officers === 'off' || officers === 'signed-in'
@@ -31,7 +31,7 @@ export const useAppStatus = defineStore('app-status', () => {
     return result
   }
 
-  /** Reads the status and keeps it fresh. @returns the disposer of the subscription. */
+  /** Reads the status and keeps it up to date. @returns the disposer of the subscription. */
   async function start(): Promise<() => void> {
     const stop = window.desk.on('app:status-changed', (news) => {
       status.value = news
@@ -41,7 +41,7 @@ export const useAppStatus = defineStore('app-status', () => {
     return stop
   }
 
-  /** Takes what main has just answered about officers: its announcement may come later than the answer. */
+  /** Takes main's answer about officers at once: its announcement may come later than the answer. */
   function takeOfficers(officers: OfficerStatus): void {
     if (status.value !== null) status.value = { ...status.value, officers }
   }
@@ -56,7 +56,7 @@ export const useAppStatus = defineStore('app-status', () => {
     return take(await askMain('settings:change', patch))
   }
 
-  /** Opens an environment of the insurer's, if address and key work. The key is not to be read back here either. */
+  /** Opens an environment of the insurer if address and key work. The key cannot be read back. */
   async function connect(
     asked: RequestInput<'environment:connect'>,
   ): Promise<Result<ConnectAnswer, Failure>> {
@@ -65,7 +65,7 @@ export const useAppStatus = defineStore('app-status', () => {
     return result
   }
 
-  /** Sets the key of the open environment. There is no way to read it back. */
+  /** Sets the key of the open environment. It cannot be read back. */
   async function setKey(key: string): Promise<Result<KeyStatus, Failure>> {
     return takeKey(await askMain('key:set', { key }))
   }
@@ -75,7 +75,7 @@ export const useAppStatus = defineStore('app-status', () => {
     return takeKey(await askMain('key:clear'))
   }
 
-  /** Seals everything on this computer under a new key. The page has to load anew afterwards. */
+  /** Reseals everything on this computer with a new key. The page must be reloaded afterwards. */
   function renewDataKey(): Promise<Result<null, Failure>> {
     return askMain('data-key:renew')
   }
@@ -90,7 +90,7 @@ export const useAppStatus = defineStore('app-status', () => {
     return askMain('connection:check')
   }
 
-  /** Practice alone: lets its server answer, or plays a lost connection. */
+  /** Practice only: lets its server answer, or simulates a lost connection. */
   async function connectPractice(connected: boolean): Promise<Result<null, Failure>> {
     const result = await askMain('practice:connect', { connected })
     if (result.ok && status.value !== null) {

@@ -4,10 +4,10 @@ import type { Claim } from '#shared/domain/claim.ts'
 import { repositoriesState } from '#renderer/data/repositories/current.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
-/** Questions to main on their way at a time. */
+/** Requests to main in flight at a time. */
 const atOnce = 8
 
-/** What was submitted with the outbox's claims: a list tells no more than policy and amount. */
+/** The submitted content of the outbox's claims; the list itself has only policy and amount. */
 export const useClaimBodies = defineStore('claim-bodies', () => {
   const bodies = shallowRef<ReadonlyMap<string, Claim>>(new Map())
   let asked = new Set<string>()
@@ -16,10 +16,10 @@ export const useClaimBodies = defineStore('claim-bodies', () => {
     bodies.value = new Map()
     asked = new Set()
   }
-  // At once: a screen of the next environment may ask in the same moment.
+  // Synchronous, since a screen of the next environment may ask in the same tick.
   watch(repositoriesState, forget, { flush: 'sync' })
 
-  /** Asks main for those that are not here yet. What was submitted never changes, so each is asked for once. */
+  /** Asks main for those not loaded yet. Submitted content never changes, so each is requested once. */
   async function need(ids: readonly string[]): Promise<void> {
     const mine = asked
     const waiting = ids.filter((id) => !mine.has(id))

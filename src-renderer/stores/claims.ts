@@ -9,22 +9,22 @@ import type { ClaimList, ClaimListHead } from '#renderer/data/repositories/claim
 import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
 import { painted } from '#renderer/composables/painted.ts'
 
-/** What is known of a product's claim list at the insurer. */
+/** What is known about a product's claim list at the insurer. */
 export interface ListState {
-  /** Null while none has been seen: neither kept here nor fetched. */
+  /** Null until a list was read from this computer or fetched. */
   readonly claims: readonly ReceivedClaim[] | null
-  /** Shown until the list that is kept here has been read; null where nothing is kept. */
+  /** Shown until the stored list has been read; null when none is stored. */
   readonly head: ClaimListHead | null
-  /** Tells the list apart from another one; null where it is not known. */
+  /** Identifies the list's content; null while unknown. */
   readonly digest: string | null
   /** When the insurer gave it (ISO). */
   readonly fetchedAt: string | null
-  /** What is kept here has been looked up. */
+  /** Whether the stored list has been looked up. */
   readonly isRead: boolean
   readonly isFetching: boolean
-  /** Why the last fetching failed; what is kept stays. */
+  /** Why the last fetch failed; the stored list stays. */
   readonly failure: Failure | null
-  /** Fetched and shown, but this computer could not keep it. */
+  /** Fetched and shown, but this computer could not store it. */
   readonly isNotKept: boolean
 }
 
@@ -39,12 +39,12 @@ const unread: ListState = {
   isNotKept: false,
 }
 
-/** The insurer's claim lists: shown at once from what is kept here, then as fetched. */
+/** The insurer's claim lists: shown at once from this computer, then as fetched. */
 export const useClaims = defineStore('claims', () => {
   const lists = shallowReactive<Record<Product, ListState>>({ keke: unread, okada: unread })
-  /** The heads of what is kept have been looked up. */
+  /** Whether the heads of the stored lists have been looked up. */
   const hasHeads = shallowRef(false)
-  /** Counts environments: an answer for one that was left is not shown. */
+  /** Counts environments: an answer for an earlier one is dropped. */
   let turn = 0
   let reading: Promise<unknown> | null = null
   const fetching = new Map<Product, Promise<void>>()
@@ -57,7 +57,7 @@ export const useClaims = defineStore('claims', () => {
     hasHeads.value = false
     for (const product of products) lists[product] = unread
   }
-  // At once: a screen of the next environment may ask in the same moment.
+  // Synchronous, since a screen of the next environment may ask in the same tick.
   watch(repositoriesState, forget, { flush: 'sync' })
 
   const change = (product: Product, part: Partial<ListState>): void => {
@@ -77,18 +77,18 @@ export const useClaims = defineStore('claims', () => {
     if (heads.some(([, head]) => head !== null)) await painted()
     const read = await eachOf((product) => kept?.keptList(product))
     if (mine !== turn) return
-    // Together: whoever shows them lays them out once.
+    // Both in one go, so that a screen that shows them lays out once.
     for (const [product, list] of read) showKept(product, list)
   }
 
   function showKept(product: Product, list: ClaimList | null): void {
     if (lists[product].claims === null && list !== null) change(product, { ...list, isRead: true })
     else if (lists[product].claims !== null) change(product, { isRead: true })
-    // The head without its list: damaged, as if nothing were kept.
+    // A head without its list is damaged: treat it as if nothing were stored.
     else change(product, { isRead: true, head: null, digest: null, fetchedAt: null })
   }
 
-  /** Looks up what is kept, once for each environment. */
+  /** Looks up the stored lists, once per environment. */
   async function open(): Promise<void> {
     if (openedRepositories() === null) return
     reading ??= readKept()
@@ -104,7 +104,7 @@ export const useClaims = defineStore('claims', () => {
       const { claims, digest, fetchedAt, isKept } = answer.value
       const known = lists[product]
       change(product, {
-        // The same list once more: what was made of its claims stays good.
+        // An identical list: everything computed from its claims stays valid.
         claims: known.digest === digest ? (known.claims ?? claims) : claims,
         digest,
         fetchedAt,
@@ -116,7 +116,7 @@ export const useClaims = defineStore('claims', () => {
     } else change(product, { isFetching: false, failure: answer?.error ?? { type: 'storage-unavailable' } })
   }
 
-  /** Fetches both lists, or one; a product that is being fetched is not asked for twice. */
+  /** Fetches both lists, or one; a product whose fetch is in flight is not requested twice. */
   async function refresh(wanted: readonly Product[] = products): Promise<void> {
     await Promise.all(
       wanted.map((product) => {
@@ -127,10 +127,10 @@ export const useClaims = defineStore('claims', () => {
     )
   }
 
-  // By themselves: much is made of the claims, and nothing anew because a fetching began or failed.
+  // Separate computeds: much is derived from the claims, and a fetch that begins or fails must not recompute it.
   const keke = computed(() => lists.keke.claims)
   const okada = computed(() => lists.okada.claims)
-  /** All claims that are known, of both products. */
+  /** All known claims of both products. */
   const all = computed(() => [...(keke.value ?? []), ...(okada.value ?? [])])
   const byPolicy = computed(() => indexByPolicy(all.value))
 
@@ -139,7 +139,7 @@ export const useClaims = defineStore('claims', () => {
     return byPolicy.value.get(policy) ?? []
   }
 
-  /** What can be shown of the lists before they are read; null before it is known, and once a list is here. */
+  /** What can be shown before the lists are read; null before it is known, and once a list is loaded. */
   const heads = computed(() => {
     if (!hasHeads.value || keke.value !== null || okada.value !== null) return null
     const known = products.flatMap((product) => {

@@ -5,24 +5,24 @@ import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
-/** How the connection stands and why, and the clock beside the insurer's. */
+/** The state of the connection and its cause, and this computer's clock compared with the insurer's. */
 export const useConnection = defineStore('connection', () => {
   const now = shallowRef<ConnectionNow | null>(null)
 
-  /** Keeps it fresh. @returns the disposer of the subscription. */
+  /** Keeps the state up to date. @returns the disposer of the subscription. */
   function listen(): () => void {
     return window.desk.on('connection:changed', (news) => {
       now.value = news
     })
   }
 
-  /** Reads it anew, after a start or a change of environment. */
+  /** Reads the state again, after a start or a change of environment. */
   async function read(): Promise<void> {
     const result = await askMain('connection:now')
     now.value = result.ok ? result.value : null
   }
 
-  /** What was noted in the last days. */
+  /** The connection diary of the last days. */
   function diary(): Promise<Result<ConnectionDiary, Failure>> {
     return askMain('connection:diary')
   }

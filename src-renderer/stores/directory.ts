@@ -9,13 +9,13 @@ import { useAppStatus } from './app-status.ts'
 import { useEngine } from './engine.ts'
 
 const nothing: DirectoryStatus = { kept: null, progress: null }
-/** How often the age of the kept directory is looked at while the application runs. */
+/** How often the age of the stored directory is checked while the application runs. */
 const lookEveryMs = 3600 * 1000
 
-/** The whole directory as it is kept, and the reading of it that is under way, whatever screen is open. */
+/** The stored directory, and the download in progress, whatever screen is open. */
 export const useDirectory = defineStore('directory', () => {
   const status = shallowRef<DirectoryStatus>(nothing)
-  /** False until it was looked up what is kept: nothing may be said about it before. */
+  /** False until the stored directory was looked up; until then, nothing may be shown about it. */
   const isKnown = shallowRef(false)
   const app = useAppStatus()
   const engine = useEngine()
@@ -41,7 +41,7 @@ export const useDirectory = defineStore('directory', () => {
     await openedRepositories()?.directory.refreshIfOlder(days)
   }
 
-  /** Goes on with what was interrupted and refreshes what is old. @returns the disposer that ends it. */
+  /** Resumes an interrupted download and refreshes an old directory. @returns the disposer that ends it. */
   function upkeep(): () => void {
     const stops = [
       watch(repositoriesState, () => follow(openedRepositories()?.directory ?? null), { immediate: true }),
@@ -61,7 +61,7 @@ export const useDirectory = defineStore('directory', () => {
     }
   }
 
-  /** Reads the whole directory, or goes on with it. */
+  /** Downloads the whole directory, or resumes the download. */
   async function read(): Promise<void> {
     await openedRepositories()?.directory.read()
   }

@@ -8,14 +8,14 @@ import type { NotSaved } from '#renderer/data/repositories/draft-keeper.ts'
 import { momentAfter } from '#renderer/data/repositories/moment-after.ts'
 import type { StartUpFailure } from '#renderer/data/repositories/start-up.ts'
 
-/** What the screens remember about drafts: which were recovered, and which was deleted last. Never the drafts. */
+/** What screens remember about drafts: which were recovered, and which was deleted last. It holds no other drafts. */
 export const useDrafts = defineStore('drafts', () => {
   const seen = shallowRef<ReadonlySet<string>>(new Set())
   const lastDeleted = shallowRef<Draft | null>(null)
   const recoveredIds = computed<ReadonlySet<string>>(
     () => new Set(openedRepositories()?.report.recoveredIds.filter((id) => !seen.value.has(id))),
   )
-  // A draft belongs to its environment: it is not put back into another one.
+  // A deleted draft must not be restored into another environment.
   watch(repositoriesState, () => (lastDeleted.value = null))
 
   /** The officer has dealt with it. */

@@ -9,14 +9,14 @@ import { askMain } from '#renderer/data/ask-main.ts'
 export const useEngine = defineStore('engine', () => {
   const status = shallowRef<EngineStatus | null>(null)
 
-  /** Keeps the status fresh. @returns the disposer of the subscription. */
+  /** Keeps the status up to date. @returns the disposer of the subscription. */
   function listen(): () => void {
     return window.desk.on('engine:changed', (news) => {
       status.value = news
     })
   }
 
-  /** Reads the status anew, after a start or a change of environment. */
+  /** Reads the status again, after a start or a change of environment. */
   async function read(): Promise<void> {
     const result = await askMain('engine:status')
     status.value = result.ok ? result.value : null
@@ -29,7 +29,7 @@ export const useEngine = defineStore('engine', () => {
     return result
   }
 
-  /** Looks for the connection and sends what waits, at once. */
+  /** Checks the connection and sends what waits, at once. */
   function tryNow(): Promise<Result<null, Failure>> {
     return askMain('engine:try-now')
   }

@@ -7,17 +7,17 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { useAppStatus } from './app-status.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
-/** Why something about officers was not done: in their own words, or as any other request fails. */
+/** Why an action on officers failed: for a reason of its own, or as any other request fails. */
 export type OfficerProblem = OfficerFailure | Failure
 
-/** Who sits at the desk, and what a manager may change about officers. */
+/** Who is signed in, and what a manager may change about officers. */
 export const useOfficers = defineStore('officers', () => {
   const app = useAppStatus()
   const status = computed(() => app.status?.officers ?? { type: 'off' as const })
-  /** The officer who is signed in; null at a desk without officers. */
+  /** The officer who is signed in; null without officers. */
   const current = computed(() => (status.value.type === 'signed-in' ? status.value.officer : null))
   const all = computed(() => ('officers' in status.value ? status.value.officers : []))
-  /** Whether settings of the whole office may be changed here and now. */
+  /** Whether settings of the whole office may be changed now. */
   const isManager = computed(() => current.value === null || current.value.role === 'manager')
 
   async function answered(

@@ -14,15 +14,15 @@ type EntryChannel =
   | 'outbox:send-again'
   | 'outbox:acknowledge-duplicate'
 
-/** The outbox as main told it, newest first. */
+/** The outbox as main reports it, newest first. */
 export const useOutbox = defineStore('outbox', () => {
   const byId = shallowRef<ReadonlyMap<string, EntrySummary>>(new Map())
-  /** False until main has answered once for this environment: nothing may be said about the queue before. */
+  /** False until main has answered once for this environment; until then, nothing may be shown about the queue. */
   const isRead = shallowRef(false)
   const failure = shallowRef<Failure | null>(null)
   const entries = computed(() => [...byId.value.values()].sort((a, b) => b.seq - a.seq))
 
-  // News that arrive while the list is on its way, to be laid over it.
+  // Changes announced while the list is being loaded, to be applied on top of it.
   let early: (readonly [readonly EntrySummary[], readonly string[]])[] | null = null
 
   function apply(changed: readonly EntrySummary[], removed: readonly string[]): void {
@@ -32,7 +32,7 @@ export const useOutbox = defineStore('outbox', () => {
     byId.value = next
   }
 
-  /** Keeps the list fresh. @returns the disposer of the subscription. */
+  /** Keeps the list up to date. @returns the disposer of the subscription. */
   function listen(): () => void {
     return window.desk.on('outbox:changed', ({ changed, removed }) => {
       if (early === null) apply(changed, removed)
@@ -40,14 +40,14 @@ export const useOutbox = defineStore('outbox', () => {
     })
   }
 
-  /** Forgets the list of the environment before and reads this one's. */
+  /** Drops the previous environment's list and reads this one's. */
   async function read(): Promise<void> {
     const news: NonNullable<typeof early> = []
     early = news
     isRead.value = false
     byId.value = new Map()
     const result = await askMain('outbox:list')
-    // A later reading took over, for another environment.
+    // A later load, for another environment, took over.
     if (early !== news) return
     early = null
     failure.value = result.ok ? null : result.error
@@ -57,7 +57,7 @@ export const useOutbox = defineStore('outbox', () => {
     isRead.value = true
   }
 
-  /** One of the actions that answer the entry as it then is. */
+  /** One of the actions that return the changed entry. */
   async function act(channel: EntryChannel, id: string): Promise<Result<EntrySummary, Failure>> {
     const result: RequestResult<EntryChannel> = await askMain(channel, { id })
     if (result.ok) apply([result.value], [])

@@ -10,14 +10,14 @@ export type PharmacyMode = 'api' | 'kept'
 
 const noFilters = { name: '', code: '', state: '', lga: '', address: '' }
 
-/** What is looked for and shown on the pharmacies screen: coming back to it finds it as it was left. */
+/** The query and results of the pharmacies screen, kept so that returning to it shows it as it was left. */
 export const usePharmacies = defineStore('pharmacies', () => {
   const mode = shallowRef<PharmacyMode>('api')
-  /** The question to the API: one filter at a time, as it has it. */
+  /** The query to the API, which supports one filter at a time. */
   const filter = shallowRef<PharmacyFilter>('name')
   const text = shallowRef('')
   const question = shallowRef<PharmacyQuestion>({ type: 'all', page: 1 })
-  /** The question to what is kept: everything at once. */
+  /** The query to the stored data, with all filters combined. */
   const anywhere = shallowRef('')
   const filters = reactive<Record<PharmacyFilter, string>>({ ...noFilters })
   const shown = shallowRef<Sourced<PharmacyPage> | null>(null)
@@ -28,7 +28,7 @@ export const usePharmacies = defineStore('pharmacies', () => {
 
   const page = computed(() => shown.value?.value.page ?? question.value.page)
 
-  // Another environment has other pharmacies.
+  // Each environment has its own pharmacies.
   watch(repositoriesState, () => {
     turn += 1
     mode.value = 'api'
@@ -45,7 +45,7 @@ export const usePharmacies = defineStore('pharmacies', () => {
     Object.assign(filters, noFilters)
   }
 
-  /** Asks the API for a page, and then fetches the next one ahead; of several questions only the newest is shown. */
+  /** Requests a page from the API, then prefetches the next; only the newest of several requests is shown. */
   async function ask(next: PharmacyQuestion): Promise<void> {
     const repositories = openedRepositories()
     if (repositories === null) return
@@ -65,7 +65,7 @@ export const usePharmacies = defineStore('pharmacies', () => {
     }
   }
 
-  /** Looks through what is kept, with all fields together. */
+  /** Searches the stored data, with all fields combined. */
   async function searchKept(wantedPage = 1): Promise<void> {
     const repositories = openedRepositories()
     if (repositories === null) return
@@ -88,7 +88,7 @@ export const usePharmacies = defineStore('pharmacies', () => {
     }
   }
 
-  /** Looks for what is typed, or shows everything when nothing is. */
+  /** Searches for what is typed, or shows everything when nothing is typed. */
   function search(): Promise<void> {
     const wanted = text.value.trim()
     return ask(
@@ -98,12 +98,12 @@ export const usePharmacies = defineStore('pharmacies', () => {
     )
   }
 
-  /** Another page of the same question. */
+  /** Another page of the same query. */
   function goTo(wantedPage: number): Promise<void> {
     return mode.value === 'kept' ? searchKept(wantedPage) : ask({ ...question.value, page: wantedPage })
   }
 
-  /** Changes between the API and what is kept; what was typed for the one is taken along to the other. */
+  /** Switches between the API and the stored data, and carries over what was typed. */
   function look(where: PharmacyMode): Promise<void> {
     if (where === 'kept' && mode.value === 'api' && question.value.type === 'search') {
       emptyFields()

@@ -19,8 +19,8 @@ export type ToCorrect =
     }
 
 /**
- * What is to correct: the entries that were turned down, and the drafts made from such. Every count of it on a screen
- * is taken from here; what main has shown to whoever sits at the desk is all there is.
+ * What is to correct: entries that were turned down, and the drafts made from them. Every screen takes its count from
+ * here. It covers only what main shows to the officer who is signed in.
  */
 export const useToCorrect = defineStore('to-correct', () => {
   const outbox = useOutbox()
@@ -34,7 +34,7 @@ export const useToCorrect = defineStore('to-correct', () => {
           ? [{ type: 'entry', id: entry.id, since: entry.state.at, entry }]
           : [],
       )
-    // A draft that main has accepted is an entry already: its row goes a moment later.
+    // A draft that main has accepted is already an entry; its row is deleted a moment later.
     const begun = (drafts.value ?? []).flatMap((draft): ToCorrect[] =>
       draft.rejection === null || outbox.byId.has(draft.id)
         ? []
@@ -43,7 +43,7 @@ export const useToCorrect = defineStore('to-correct', () => {
     return [...entries, ...begun].sort((one, other) => Date.parse(one.since) - Date.parse(other.since))
   })
   const count = computed(() => items.value.length)
-  /** False while outbox or drafts are not read: nothing may be called done before. */
+  /** False until outbox and drafts are loaded; until then, nothing may be called done. */
   const isKnown = computed(
     () =>
       outbox.isRead && (repositoriesState.value.name === 'open' || repositoriesState.value.name === 'failed'),

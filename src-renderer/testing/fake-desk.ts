@@ -36,15 +36,15 @@ export const rowKeys: RowKeys = {
 }
 
 /**
- * Main as the page sees it, behind `window.desk`: parses every argument, clones what crosses, and announces. It keeps
- * drafts and entries in memory; everything else it answers as it is given, or refuses.
+ * Main as the page sees it, behind `window.desk`: parses every argument, clones what crosses the bridge, and announces.
+ * It keeps drafts and entries in memory; other channels return the given answer, or fail.
  */
 export class FakeDesk implements Desk {
   readonly copies = new Map<string, Draft>()
   readonly accepted = new Map<string, EntryBody>()
   /** The insurer's lists. */
   readonly claims: Record<Product, readonly ReceivedClaim[]> = { keke: [], okada: [] }
-  /** What the insurer answers for a policy, by `product policy`. */
+  /** The insurer's answer for a policy, by `product policy`. */
   readonly details = new Map<string, ClaimDetail>()
   pharmacies: readonly Pharmacy[] = []
   /** Every request in order. */
@@ -63,7 +63,7 @@ export class FakeDesk implements Desk {
     channel: C,
     ...input: RequestInput<C> extends undefined ? [] : [RequestInput<C>]
   ): Promise<RequestResult<C>> {
-    // As Electron does: what cannot be cloned (a proxy of Vue's) is a rejection.
+    // As Electron does: a value that cannot be cloned (such as a Vue proxy) rejects the call.
     const argument: unknown = structuredClone<unknown>(input[0])
     this.asked.push({ channel, input: argument })
     const answer = await this.#answer(channel, argument)
@@ -86,23 +86,23 @@ export class FakeDesk implements Desk {
     return () => listeners.delete(listener)
   }
 
-  /** Announces, as main does. */
+  /** Sends an announcement, as main does. */
   announce<C extends AnnouncementChannel>(channel: C, news: Announcements[C]): void {
     for (const listener of this.#listeners.get(channel) ?? []) listener(news as never)
   }
 
-  /** The channels are answered like this from now on. */
+  /** Answers these channels like this from now on. */
   answer(answers: Answers): void {
     Object.assign(this.#answers, answers)
   }
 
-  /** The channel answers this failure from now on; null lets it answer again. */
+  /** Answers the channel with this failure from now on; null restores normal answers. */
   fail(channel: RequestChannel, failure: Failure | null): void {
     if (failure === null) this.#failures.delete(channel)
     else this.#failures.set(channel, failure)
   }
 
-  /** The answers of this channel wait, though main has done its part, until they are released. */
+  /** Holds back the answers of this channel, after main has done its part, until they are released. */
   hold(channel: RequestChannel): { readonly reached: Promise<void>; release(): void } {
     const reached = Promise.withResolvers<undefined>()
     const released = Promise.withResolvers<undefined>()
@@ -192,7 +192,7 @@ function summaryOf(id: string, body: EntryBody): EntrySummary {
   })
 }
 
-/** An entry as a list shows it: a keke claim that waits, unless told otherwise. */
+/** An entry as a list shows it; by default a keke claim that waits. */
 export function anEntry(change: Partial<EntrySummary> = {}): EntrySummary {
   return {
     id: '01939c5f-0000-7000-8000-000000000001',
@@ -219,7 +219,7 @@ export function anEntry(change: Partial<EntrySummary> = {}): EntrySummary {
   }
 }
 
-/** An engine that is online and idle, unless told otherwise. */
+/** An engine; by default online and idle. */
 export function anEngine(change: Partial<EngineStatus> = {}): EngineStatus {
   return {
     holds: [],
@@ -240,7 +240,7 @@ export function anEngine(change: Partial<EngineStatus> = {}): EngineStatus {
   }
 }
 
-/** A configured installation in practice, unless told otherwise. */
+/** An app status; by default a configured installation in practice. */
 export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
   return {
     version: '0.0.0',

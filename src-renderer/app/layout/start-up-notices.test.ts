@@ -12,10 +12,13 @@ describe('drafts that cannot be opened', () => {
     [{ type: 'database-unavailable', reason: 'disk-full' }, 'The disk of this computer is full.'],
     [{ type: 'database-unavailable', reason: 'other' }, 'What was submitted goes on being sent.'],
     [{ type: 'locked' }, 'Sign in to this computer'],
-  ] satisfies [StartUpFailure, string][])('because of %j are told of without the outbox', (failure, said) => {
-    const notice = mount(StartUpNotices, { props: { failure } }).get('[role=alert]').text()
-    expect(notice).toContain('Drafts cannot be opened now')
-    expect(notice).toContain(said)
-    expect(notice).not.toContain('outbox')
-  })
+  ] satisfies [StartUpFailure, string][])(
+    'because of %j are reported without naming the outbox',
+    (failure, said) => {
+      const notice = mount(StartUpNotices, { props: { failure } }).get('[role=alert]').text()
+      expect(notice).toContain('Drafts cannot be opened now')
+      expect(notice).toContain(said)
+      expect(notice).not.toContain('outbox')
+    },
+  )
 })

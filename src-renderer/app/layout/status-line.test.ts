@@ -42,7 +42,7 @@ describe('the status line', () => {
     expect(statusLine(facts({ entries, toCorrect: null })).queue).toBe('Reading the outbox.')
   })
 
-  it('claims nothing about an outbox that is not read yet or cannot be read', () => {
+  it('states nothing about an outbox that is not read yet or cannot be read', () => {
     expect(statusLine(facts({ entries: null })).queue).toBe('Reading the outbox.')
     const unreadable = statusLine(facts({ entries: null, unreadable: true }))
     expect(unreadable).toMatchObject({ queue: 'The outbox cannot be read now.', tone: 'danger' })
@@ -67,7 +67,7 @@ describe('the status line', () => {
     })
   })
 
-  it('speaks of one in the singular', () => {
+  it('uses the singular for one', () => {
     expect(statusLine(facts({ engine: offline, entries: [anEntry()] })).queue).toBe(
       '1 claim waits on this computer and goes out by itself.',
     )
@@ -81,7 +81,7 @@ describe('the status line', () => {
     })
   })
 
-  it('tells what is being sent and what waits behind it', () => {
+  it('says what is being sent and what waits behind it', () => {
     const engine = anEngine({ sendingId: 'x' })
     expect(
       statusLine(facts({ engine, entries: [anEntry({ state: sending }), anEntry(), anEntry()] })),
@@ -91,7 +91,7 @@ describe('the status line', () => {
     })
   })
 
-  it('tells apart what the list settles and what an officer must decide', () => {
+  it('distinguishes what the list settles from what an officer must decide', () => {
     const entries = [
       anEntry({ state: unsure }),
       anEntry({ ...request, state: unsure }),
@@ -120,11 +120,11 @@ describe('the status line', () => {
     const engine = anEngine({ holds: [{ type: 'no-key' }] })
     expect(statusLine(facts({ engine })).connection).toBe('No key is set.')
     expect(statusLine(facts({ engine, isKeyForgotten: true })).connection).toBe('The key was forgotten.')
-    const told = holdText({ type: 'no-key' }, { isCutOff: false, isKeyForgotten: true })
-    expect(told.todo).toContain('This computer has no keyring')
+    const text = holdText({ type: 'no-key' }, { isCutOff: false, isKeyForgotten: true })
+    expect(text.todo).toContain('This computer has no keyring')
   })
 
-  it('says that a lost connection is only pretended', () => {
+  it('says that a lost connection is only simulated', () => {
     expect(statusLine(facts({ engine: offline, isCutOff: true })).connection).toBe(
       'No connection (pretended).',
     )

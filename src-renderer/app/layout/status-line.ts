@@ -8,37 +8,37 @@ import { dayAndTime, timeOfDay } from '#renderer/i18n/format.ts'
 import { needsYou } from '#renderer/features/outbox/attention.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
 
-/** What the always visible line is made from: data alone, no flags. */
+/** The input of the status line. */
 export interface StatusFacts {
   readonly engine: EngineStatus | null
   /** Null while the outbox has not been read. */
   readonly entries: readonly EntrySummary[] | null
   readonly unreadable: boolean
-  /** How much was turned down and is still to correct; null while that is not known. */
+  /** Number of claims turned down and still to correct; null while unknown. */
   readonly toCorrect: number | null
   readonly environment: Environment
-  /** Practice plays a lost connection. */
+  /** Practice is simulating a lost connection. */
   readonly isCutOff: boolean
-  /** The connection's finer cause, once it is known. */
+  /** The exact cause of the connection's state, once known. */
   readonly cause?: ConnectionKind | null
-  /** The key of an earlier session was not kept. */
+  /** An earlier session had a key, but no keyring kept it. */
   readonly isKeyForgotten?: boolean
   readonly elsewhere: Readonly<Partial<Record<Environment, number>>>
 }
 
 export interface StatusLine {
-  /** Of the connection; what needs someone is told apart. */
+  /** The tone of the connection alone; what needs an officer is in `attention` and `toCorrect`. */
   readonly tone: Tone
   readonly connection: string
-  /** How much needs an officer's decision; '' when nothing does. */
+  /** How many entries need an officer's decision; '' for none. */
   readonly attention: string
-  /** How much was turned down and is still to correct; '' when nothing is. */
+  /** How many were turned down and are still to correct; '' for none. */
   readonly toCorrect: string
-  /** Sentences about what waits or is under way. */
+  /** Sentences about what waits or is being sent. */
   readonly queue: string
 }
 
-// The graver first: the line has room for one. `resolves` tells whether it ends without the officer.
+// Most severe first, since the line has room for one. `resolves` is whether it ends without the officer.
 const holdRank: Readonly<Record<HoldType, { rank: number; tone: Tone; resolves: boolean }>> = {
   locked: { rank: 0, tone: 'danger', resolves: false },
   'disk-full': { rank: 1, tone: 'danger', resolves: false },
@@ -54,17 +54,17 @@ const holdRank: Readonly<Record<HoldType, { rank: number; tone: Tone; resolves: 
   'list-unavailable': { rank: 9, tone: 'warning', resolves: true },
 }
 
-/** The holds, the graver first. */
+/** The holds, most severe first. */
 export function rankedHolds(holds: readonly Hold[]): readonly Hold[] {
   return [...holds].sort((a, b) => holdRank[a.type].rank - holdRank[b.type].rank)
 }
 
-/** How grave a hold is. */
+/** How severe a hold is. */
 export function holdTone(hold: Pick<Hold, 'type'>): Tone {
   return holdRank[hold.type].tone
 }
 
-/** Whether an officer (or whoever looks after the computer) has to act before anything is sent. */
+/** Whether an officer, or the computer's administrator, must act before anything is sent. */
 export function holdNeedsSomeone(hold: Hold): boolean {
   return !holdRank[hold.type].resolves
 }
@@ -88,7 +88,7 @@ export function holdText(
       todo: t('key-forgotten.todo'),
     }
   }
-  // Nobody else answers, and the line is there: only the safe connection fails, often by this computer's clock.
+  // The network is up and no other server answers: only TLS fails, often because of this computer's clock.
   if ((hold.type === 'offline' || hold.type === 'intercepted') && (cause === 'tls' || cause === 'tls-date')) {
     return {
       short: `${t(`connection.kind.${cause}.short`)}.`,
@@ -125,7 +125,7 @@ function holdParts(hold: Hold): Record<string, string> {
   }
 }
 
-/** The line that is always visible, in words, computed from the data. */
+/** The texts of the status line, which is always visible. */
 export function statusLine(facts: StatusFacts): StatusLine {
   const hold = facts.engine === null ? undefined : rankedHolds(facts.engine.holds)[0]
   const queue = queueSentences(facts, hold)
@@ -165,7 +165,7 @@ function queueSentences(facts: StatusFacts, hold: Hold | undefined): string[] {
     ...elsewhere(facts),
   ].filter((sentence) => sentence !== null)
   if (sentences.length > 0 || entries.some(({ state }) => isUndelivered(state))) return sentences
-  // Not everything arrived while a claim that was turned down lies in a draft.
+  // While a claim that was turned down is still in a draft, not everything has arrived.
   if (facts.toCorrect !== 0) return facts.toCorrect === null ? [t('status.reading')] : []
   if (entries.length === 0) return [t('status.nothing')]
   return [t(environment === 'practice' ? 'status.all-received-practice' : 'status.all-received')]

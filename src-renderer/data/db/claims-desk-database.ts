@@ -15,8 +15,8 @@ import {
 } from './schema.ts'
 
 /**
- * The page's database of one environment. It holds only what can be fetched again or restored from main: Chromium's
- * IndexedDB can be lost whole.
+ * The page's database of one environment. It holds only what can be fetched again or restored from main, since
+ * Chromium's IndexedDB can be lost as a whole.
  */
 export class ClaimsDeskDatabase extends Dexie {
   declare readonly drafts: Table<DraftRow, string>
@@ -31,11 +31,11 @@ export class ClaimsDeskDatabase extends Dexie {
   declare readonly directoryRunPages: Table<DirectoryRunPageRow, number>
   declare readonly meta: Table<MetaRow, MetaRow['key']>
 
-  /** @param known the versions of this code, or with a made-up next one in tests */
+  /** @param known the versions of this code; tests add a made-up next one */
   constructor(name: string, known = versions) {
     super(name, {
       chromeTransactionDurability: 'strict',
-      // Rows are re-read for the few lists there are; a second copy of them in memory would have to be kept true.
+      // Reading rows again for the few lists is cheap; a second copy in memory would have to be kept in sync.
       cache: 'disabled',
       indexedDB: knownVersionsOnly,
       IDBKeyRange: globalThis.IDBKeyRange,

@@ -4,41 +4,41 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { ClaimsDeskDatabase } from './claims-desk-database.ts'
 import { newestVersion } from './schema.ts'
 
-/** Why the page's database cannot be used. It is left as it is in each case. */
+/** Why the page's database cannot be used. It is left untouched in every case. */
 export type DatabaseFailure =
   | { readonly type: 'database-newer'; readonly found: number | null; readonly known: number }
   | { readonly type: 'database-unavailable'; readonly reason: 'disk-full' | 'other' }
 
 const attempts = 3
 
-/** An open database; `generation` counts an environment's databases from 1 on. */
+/** An open database; `generation` numbers an environment's databases from 1. */
 export interface OpenedDatabase {
   readonly database: ClaimsDeskDatabase
   readonly generation: number
 }
 
-/** Which of an environment's databases is opened. */
+/** Which of an environment's databases to open. */
 export interface WhichDatabase {
   /**
-   * Goes on in a new database when this one never opens: kept in SQLite, Chromium leaves a damaged one where it is and
-   * refuses it for ever. The damaged one stays untouched. For the start-up alone, which restores.
+   * Continues in a new database when this one never opens: with its SQLite backend, Chromium leaves a damaged database
+   * in place and refuses it forever. The damaged one stays untouched. Only for start-up, which restores the drafts.
    */
   readonly startsFresh?: boolean
-  /** Those before this one are known to be damaged. */
+  /** The first generation to try; earlier ones are known to be damaged. */
   readonly from?: number
 }
 
-/** Names tried before giving up: as often may an environment's database be damaged for good. */
+/** Names tried before giving up; every earlier database of the environment is then damaged for good. */
 const mostGenerations = 9
 
-/** The name of an environment's database: of the first one, or of one that followed a damaged one. */
+/** The name of an environment's database: the first one, or one that replaced a damaged one. */
 function databaseName(environment: Environment, generation: number): string {
   return generation === 1 ? `claims-desk-${environment}` : `claims-desk-${environment}-${generation}`
 }
 
 /**
- * Opens an environment's database, reopening twice when that fails: Chromium reports a database that it has just
- * thrown away as a failed open, and the next open succeeds with an empty one, which is then restored from main.
+ * Opens an environment's database, with two retries: Chromium reports a database that it has just deleted as a failed
+ * open, and the next open succeeds with an empty one, which is then restored from main.
  */
 export async function openDatabase(
   environment: Environment,
@@ -56,7 +56,7 @@ export async function openDatabase(
   return err(failure)
 }
 
-/** Whether this page keeps anything of an environment: a look at it makes no database. */
+/** Whether this page stores anything for an environment; the check creates no database. */
 export async function hasDatabase(environment: Environment): Promise<Result<boolean, DatabaseFailure>> {
   try {
     const names = new Set((await indexedDB.databases()).map(({ name }) => name))
@@ -67,19 +67,19 @@ export async function hasDatabase(environment: Environment): Promise<Result<bool
   }
 }
 
-/** Removes the damaged databases that came before the one in use. */
+/** Deletes the damaged databases that the one in use replaced. */
 export async function deleteEarlierDatabases(environment: Environment, inUse: number): Promise<void> {
   for (let generation = 1; generation < inUse; generation += 1) {
     await Dexie.delete(databaseName(environment, generation)).catch(() => undefined)
   }
 }
 
-/** Whether this looks like a damaged file: what a new database would mend. */
+/** Whether this looks like a damaged file, which a new database would fix. */
 export function isDamage(failure: { readonly type: string; readonly reason?: string }): boolean {
   return failure.type === 'database-unavailable' && failure.reason === 'other'
 }
 
-/** The database in use is the newest there is; one that is damaged for good is not listed. */
+/** The newest database is the one in use; one that is damaged for good is not listed. */
 async function newestGeneration(environment: Environment): Promise<number> {
   try {
     const names = new Set((await indexedDB.databases()).map(({ name }) => name))
@@ -87,7 +87,7 @@ async function newestGeneration(environment: Environment): Promise<number> {
       if (names.has(databaseName(environment, generation))) return generation
     }
   } catch {
-    // Not to be listed: the first one is tried.
+    // The list is not available: try the first one.
   }
   return 1
 }
@@ -113,15 +113,15 @@ export function isQuota(error: unknown): boolean {
   return errorNames(error).includes('QuotaExceededError')
 }
 
-/** What an action fails with when the browser has closed the database under it, or lost its file for a moment. */
+/** The errors of an action whose database the browser has closed, or whose file was briefly lost. */
 const lostConnection = ['AbortError', 'DatabaseClosedError', 'InvalidStateError', 'UnknownError']
 
-/** Whether the action may succeed once the database is opened again. */
+/** Whether the action may succeed once the database is reopened. */
 export function isConnectionLost(error: unknown): boolean {
   return !isQuota(error) && errorNames(error).some((name) => lostConnection.includes(name))
 }
 
-/** Whether the browser's database or Dexie says so, and not a mistake in our own code. */
+/** Whether the error comes from the browser's database or Dexie, not from a bug in our own code. */
 export function isDatabaseError(error: unknown): boolean {
   return error instanceof DOMException || error instanceof Dexie.DexieError
 }

@@ -2,26 +2,26 @@ import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { DirectoryIndexParts } from '../search/directory-index.ts'
 
-/** A draft at rest: what it says is sealed, only what orders the list stays plain. */
+/** A stored draft: its content is sealed, only what orders the list is plain. */
 export interface DraftRow {
   readonly id: string
   /** ISO time. */
   readonly updatedAt: string
   readonly sealed: Uint8Array<ArrayBuffer>
-  /** Whose it is, and under whose key it lies; absent for the office's. */
+  /** The officer who owns it, and whose key seals it; absent for the office's. */
   readonly officerId?: string
 }
 
-/** One page of pharmacies as the API answered it, whole: pharmacies are not personal. */
+/** One page of pharmacies as the API returned it, in plain: pharmacies are not personal data. */
 export interface PharmacyPageRow {
-  /** What was asked for: `all:3`, `name:ajao:1`, `one:17`. */
+  /** The request: `all:3`, `name:ajao:1`, `one:17`. */
   readonly key: string
   /** ISO time. */
   readonly fetchedAt: string
   readonly page: PharmacyPage
 }
 
-/** Which snapshot of a product's claim list is the kept one. Writing this row publishes the snapshot's chunks. */
+/** Points to the current snapshot of a product's claim list. Writing this row publishes the snapshot's chunks. */
 export interface ClaimListRow {
   readonly product: Product
   readonly snapshotId: string
@@ -32,7 +32,7 @@ export interface ClaimListRow {
   readonly chunks: number
 }
 
-/** Some hundred received claims of one snapshot, sealed: they are personal. */
+/** Some hundred received claims of one snapshot, sealed since they are personal data. */
 export interface ClaimChunkRow {
   /** `snapshotId:index`. */
   readonly id: string
@@ -40,7 +40,7 @@ export interface ClaimChunkRow {
   readonly sealed: Uint8Array<ArrayBuffer>
 }
 
-/** A claim with its customer that an officer keeps for offline use. Whose it is stands inside the seal alone. */
+/** A claim with its customer that an officer keeps for offline use. Its policy is stored only inside the seal. */
 export interface KeptClaimRow {
   readonly id: string
   /** ISO time. */
@@ -49,19 +49,19 @@ export interface KeptClaimRow {
 }
 
 /**
- * Which snapshot of the pharmacy directory is the kept one. Writing this row publishes the snapshot: its chunks and its
- * index are complete before.
+ * Points to the current snapshot of the pharmacy directory. Writing this row publishes the snapshot, whose chunks and
+ * index are complete by then.
  */
 export interface DirectoryRow {
   readonly key: 'published'
   readonly snapshotId: string
-  /** ISO time at which the directory was as it is kept. */
+  /** ISO time at which the insurer's directory was exactly this. */
   readonly fetchedAt: string
   /** Pharmacies in all chunks together. */
   readonly count: number
-  /** What the insurer's pages said of their own number. */
+  /** The total that the insurer's pages stated. */
   readonly total: number
-  /** Whether every page was seen unchanged at one moment and nothing was missing or twice. */
+  /** Whether every page was seen unchanged at one moment, with nothing missing or duplicated. */
   readonly isComplete: boolean
 }
 
@@ -72,13 +72,13 @@ export interface DirectoryChunkRow {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The search index of a snapshot (search/directory-index.ts): it can be built again from the chunks. */
+/** The search index of a snapshot (search/directory-index.ts); it can be rebuilt from the chunks. */
 export interface DirectoryIndexRow {
   readonly snapshotId: string
   readonly parts: DirectoryIndexParts
 }
 
-/** A reading of the whole directory that is under way, or waits for someone to resume it. */
+/** A download of the whole directory that is running, or paused until someone resumes it. */
 export interface DirectoryRunRow {
   readonly key: 'current'
   readonly id: string
@@ -87,25 +87,25 @@ export interface DirectoryRunRow {
   readonly isPaused: boolean
 }
 
-/** A page of the run under way, with the moments (ticks of the run) between which it was known to be so. */
+/** A page of the current run, with the tick of the run at which its answer came. */
 export interface DirectoryRunPageRow {
   readonly page: number
   readonly runId: string
   readonly total: number
   readonly lastPage: number
   readonly pharmacies: readonly Pharmacy[]
-  /** What stood on this page in earlier readings of the same run. */
+  /** What this page held in earlier reads of the same run. */
   readonly earlier: readonly Pharmacy[]
   readonly answeredTick: number
 }
 
-/** What this page remembers about itself from one start to the next. */
+/** What the page remembers from one start to the next. */
 export interface MetaRow {
   readonly key: 'open-draft'
   readonly value: string
 }
 
-/** A version of the database, by the number that Dexie multiplies by ten for the browser. */
+/** A version of the database; Dexie multiplies its number by ten for the browser. */
 interface DatabaseVersion {
   readonly number: number
   /** The stores that are new or changed, each with its key and its indexes. */
@@ -113,8 +113,8 @@ interface DatabaseVersion {
 }
 
 /**
- * The versions of the database, oldest first. Once a version is released it is never edited: a change is a new line
- * with, where rows change shape, its upgrade.
+ * The versions of the database, oldest first. A released version is never edited: a change is a new line, with its
+ * upgrade if rows change shape.
  */
 export const versions: readonly DatabaseVersion[] = [
   {

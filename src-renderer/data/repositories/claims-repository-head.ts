@@ -4,12 +4,12 @@ import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { ClaimListHeadSchema } from './claims-repository-shapes.ts'
 
-/** What stands in the head itself. */
+/** What the head itself stores. */
 export type ClaimListHeadContent = Readonly<v.InferOutput<typeof ClaimListHeadSchema>>
 
 /**
- * What is read of a kept list before the list: its newest claims, and of all others only what decides how many rows
- * there are and how they stand. A screen shows that at once and truthfully; ten thousand claims take ten times as long.
+ * Read before the stored list itself: its newest claims, and of the others only what decides the number and order of
+ * rows. A screen can show that at once and correctly; reading ten thousand claims takes ten times as long.
  */
 export interface ClaimListHead extends ClaimListHeadContent {
   /** ISO time. */
@@ -21,9 +21,9 @@ export interface ClaimListHead extends ClaimListHeadContent {
 /** More than the tallest window shows. */
 const newestClaims = 60
 
-/** The head of a list. `digest`: what tells this list from another one. */
+/** The head of a list. `digest` identifies the list's content. */
 export function headOf(claims: readonly ReceivedClaim[], digest: string): ClaimListHeadContent {
-  // Equal ones stay in the list's order, as the screen sorts them.
+  // The sort is stable: equal claims keep the list's order, as on the screen.
   const newestFirst = claims.toSorted((one, other) =>
     one.createdAt === other.createdAt ? 0 : one.createdAt < other.createdAt ? 1 : -1,
   )

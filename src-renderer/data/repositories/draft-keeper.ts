@@ -7,30 +7,30 @@ import { createDraftCopies } from './draft-copies.ts'
 import type { DraftRows } from './draft-rows.ts'
 import { latestOnly } from './latest-only.ts'
 
-/** The draft is not in this page's database; `copyKept` tells whether main has its sealed copy instead. */
+/** The draft is not in this page's database; `copyKept` is whether main has its sealed copy instead. */
 export interface NotSaved {
   readonly failure: DatabaseFailure
   readonly copyKept: boolean
 }
 
-/** Keeps each draft in both places, in the order it was typed, until it is gone. */
+/** Saves each draft both in the page and in main, in the order it was typed, until it is removed. */
 export interface DraftKeeper {
   save(draft: Draft): Promise<Result<string, NotSaved>>
-  /** Saves this version unless it is kept already, or on its way. */
+  /** Saves this version unless it is already saved or being saved. */
   saveOnce(draft: Draft): Promise<Result<string, NotSaved>>
-  /** Ends the keeping of a draft: nothing of it is written any more, and what was on its way has then arrived. */
+  /** Stops saving a draft: waits for writes in flight and allows no further ones. */
   stop(id: string): Promise<void>
-  /** Does something after a draft's end that nobody waits for, but the page before it goes. */
+  /** Registers background work after a draft's end; only {@link flush} waits for it, before the page goes. */
   afterwards(work: Promise<unknown>): void
-  /** Lets a draft that was ended be kept again. */
+  /** Allows a stopped draft to be saved again. */
   resume(id: string): void
   forgetCopy(id: string): Promise<Result<null, Failure>>
   flushCopies(): Promise<void>
-  /** Waits until everything that was typed is in both places. */
+  /** Waits until everything that was typed is saved in both places. */
   flush(): Promise<void>
 }
 
-/** Keeps drafts in this page's table and in main. */
+/** Saves drafts in this page's table and in main. */
 export function createDraftKeeper(rows: DraftRows): DraftKeeper {
   const copies = createDraftCopies()
   const writers = new Map<string, (draft: Draft) => Promise<Result<string, NotSaved>>>()
@@ -39,10 +39,10 @@ export function createDraftKeeper(rows: DraftRows): DraftKeeper {
     { readonly updatedAt: string; readonly saving: Promise<Result<string, NotSaved>> }
   >()
   const afterwards = new Set<Promise<unknown>>()
-  // Of a draft that main has no copy of, nothing would come back when the page's database is lost: its first copy does
-  // not wait, and nothing is called saved before it is there. The writing itself does not wait for main.
+  // A draft without a copy in main cannot be restored when the page's database is lost. So the first copy is sent at
+  // once, and the draft is not reported as saved before it arrives. Writing to the table does not wait for main.
   const firstCopies = new Map<string, Promise<unknown>>()
-  // Accepted or removed: a save that comes late must not bring them back.
+  // Accepted or removed drafts, which a late save must not bring back.
   const gone = new Set<string>()
 
   const write = async (draft: Draft): Promise<Result<string, NotSaved>> => {
@@ -56,7 +56,7 @@ export function createDraftKeeper(rows: DraftRows): DraftKeeper {
     const copy = await copies.keepNow(draft)
     return err({ failure: put.error, copyKept: copy.ok })
   }
-  // Main may refuse it (a full disk): the draft is here, and the next change tries again.
+  // If main refuses it (a full disk), the draft is still here, and the next change retries.
   const keepFirst = async (draft: Draft): Promise<void> => {
     const kept = await copies.keepNow(draft)
     if (!kept.ok) firstCopies.delete(draft.id)
@@ -85,7 +85,7 @@ export function createDraftKeeper(rows: DraftRows): DraftKeeper {
     },
     async stop(id) {
       gone.add(id)
-      // At once, too: whatever sends what is scheduled before this is over must find nothing of it.
+      // Before the first await as well: a flush in the meantime must find nothing scheduled for this draft.
       const settled = copies.settle(id)
       await newest.get(id)?.saving
       await settled

@@ -7,34 +7,34 @@ import type { PageStorage } from './page-storage.ts'
 import type { RowSeal } from './row-seal.ts'
 import { TurnedDownMemory, type TurnedDownDrafts } from './turned-down-drafts.ts'
 
-/** What a row of the table came to when it was opened. */
+/** The result of opening a row of the table. */
 export type OpenedRow =
   | { readonly id: string; readonly updatedAt: string; readonly draft: Draft }
-  /** Sealed under another key, or damaged: left where it is. */
+  /** Sealed with another key, or damaged: left where it is. */
   | { readonly id: string; readonly updatedAt: string; readonly draft: null }
 
-/** Under whose keys drafts lie: the office's, and the own ones of the officer who is signed in. */
+/** The seals of drafts: the office's, and that of the officer who is signed in. */
 export interface DraftSeals {
   readonly office: RowSeal
-  /** Null at a desk without officers. */
+  /** Null without officers. */
   readonly own: { readonly officerId: string; readonly seal: RowSeal } | null
 }
 
-/** The table of drafts, opened and sealed row by row. Other officers' rows are not there for whoever is signed in. */
+/** The table of drafts, opened and sealed row by row. Rows of officers who are not signed in are hidden. */
 export interface DraftRows {
   put(draft: Draft): Promise<Result<string, DatabaseFailure>>
   one(id: string): Promise<Result<OpenedRow | null, DatabaseFailure>>
   all(): Promise<Result<readonly OpenedRow[], DatabaseFailure>>
-  /** The ids of rows that are another officer's, or of one who has left. */
+  /** The ids of rows that belong to another officer, or to one who has left. */
   othersIds(): Promise<ReadonlySet<string>>
-  /** All rows, newest first, also inside a live query. What fails is thrown. */
+  /** All rows, newest first; usable inside a live query. @throws what the database throws. */
   watched(): Promise<readonly OpenedRow[]>
   remove(ids: readonly string[]): Promise<Result<void, DatabaseFailure>>
-  /** Those of claims that were turned down. Known from the first {@link all} on. */
+  /** The drafts of claims that were turned down. Known from the first {@link all} on. */
   readonly turnedDown: TurnedDownDrafts
 }
 
-/** The table of drafts under these seals. */
+/** The table of drafts, with these seals. */
 export function createDraftRows(storage: PageStorage, seals: DraftSeals): DraftRows {
   const isVisible = ({ officerId }: DraftRow): boolean =>
     officerId === undefined || officerId === seals.own?.officerId
@@ -42,7 +42,7 @@ export function createDraftRows(storage: PageStorage, seals: DraftSeals): DraftR
     officerId === undefined || seals.own === null ? seals.office : seals.own.seal
   const unsealAll = (rows: readonly DraftRow[]): Promise<OpenedRow[]> =>
     Promise.all(rows.filter(isVisible).map(open))
-  // What nobody owns is the office's where there are officers: whoever writes on it does not take it away by that.
+  // With officers, a draft without an owner belongs to the office, and editing it does not change that.
   const open = async (row: DraftRow): Promise<OpenedRow> => {
     const opened = await openRow(sealOf(row.officerId), row)
     const isOffices = seals.own !== null && row.officerId === undefined
@@ -54,7 +54,7 @@ export function createDraftRows(storage: PageStorage, seals: DraftSeals): DraftR
   return {
     turnedDown,
     async put(draft) {
-      // Also where the table does not take it: main has it.
+      // Even if the table refuses the row, since main has the draft then.
       turnedDown.put(draft)
       const officerId = draft.isShared === true ? undefined : seals.own?.officerId
       const sealed = await sealOf(officerId).seal('drafts', draft.id, JSON.stringify(draft))
@@ -81,8 +81,8 @@ export function createDraftRows(storage: PageStorage, seals: DraftSeals): DraftR
       return new Set(rows.ok ? rows.value.filter((row) => !isVisible(row)).map(({ id }) => id) : [])
     },
     async watched() {
-      // The database is read before anything else is awaited: a live query watches what it read up to there. Read as
-      // at the start and put in order here: a damaged index would leave out a draft that nobody restores.
+      // Read before any other await: a live query only watches what was read by then. Read without the index and sorted
+      // here, as at start-up: a damaged index could omit a draft, which would then not be restored.
       const rows = await storage.read((database) => database.drafts.toArray())
       return unsealAll(rows.toSorted((one, other) => compareText(other.updatedAt, one.updatedAt)))
     },

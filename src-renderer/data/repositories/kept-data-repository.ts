@@ -22,15 +22,15 @@ import type { PageStorage } from './page-storage.ts'
 
 export type { KeptOfPolicy } from './kept-in-environment.ts'
 
-/** What is kept about a policy in every environment. */
+/** What is stored about a policy in all environments. */
 export interface KeptEverywhere {
   /** The open environment first. */
   readonly places: readonly KeptOfPolicy[]
-  /** Environments whose stores do not open now: what they keep is not known. */
+  /** Environments whose stores cannot be opened now: their content is unknown. */
   readonly notLookedAt: readonly Environment[]
 }
 
-/** What became of a wish to forget a policy everywhere. */
+/** The outcome of forgetting a policy everywhere. */
 export type Forgotten =
   | { readonly type: 'not-delivered' }
   | {
@@ -41,25 +41,25 @@ export type Forgotten =
       readonly keptClaims: number
       readonly listedClaims: number
       readonly filesAside: number
-      /** False when a disk did not take the last step: it is tried again by itself. */
+      /** False when the disk refused the last step, which is retried automatically. */
       readonly isDestroyed: boolean
-      /** Environments where it could not be done, or not to the end. */
+      /** Environments where it failed or was not completed. */
       readonly notDone: readonly Environment[]
     }
 
-/** What is kept about people, over main's stores and this page's, in every environment. */
+/** What is stored about people, in main's and this page's stores, in all environments. */
 export interface KeptDataRepository {
-  /** Fails only where the open environment cannot be looked at. */
+  /** Fails only when the open environment cannot be read. */
   about(policy: PolicyNumber): Promise<Result<KeptEverywhere, KeptDataFailure>>
   /**
-   * Refused as a whole while anything is not delivered in any environment. In each one this page's part goes first,
-   * then main's, which rewrites its file last. Can be asked for again when it broke off.
+   * Refused as a whole while any environment has something undelivered. In each one this page's part is removed first,
+   * then main's, which rewrites its file last. Safe to retry after an interruption.
    */
   forget(
     policy: PolicyNumber,
     options: { readonly filesAside: boolean },
   ): Promise<Result<Forgotten, KeptDataFailure>>
-  /** Practice alone: removes its drafts, lists and kept claims here, and everything of it in main. */
+  /** Practice only: removes its drafts, lists and kept claims here, and all its data in main. */
   clearPractice(): Promise<Result<null, KeptDataFailure>>
 }
 
@@ -143,7 +143,7 @@ async function forgetEverywhere(
   return ok({
     type: 'forgotten',
     entries: sum(({ answer }) => answer.entries),
-    // Main has counted its copies; the drafts that only this page had went as well.
+    // Main only counts its own copies; this count includes the drafts that only this page had.
     drafts: sum((one) => one.kept.draftIds.length),
     attachmentFiles: sum((one) => one.kept.attachmentFiles),
     keptClaims: sum((one) => one.kept.keptClaimIds.length),
@@ -171,7 +171,7 @@ async function forgetIn(
   const asked = { policy, environment, filesAside }
   const answer: Result<ForgetAnswer, Failure> = await askMain('privacy:forget-policy', asked)
   if (!answer.ok) return answer
-  // Something of it was accepted since it was looked for.
+  // An entry of the policy was accepted after the search.
   if (answer.value.type !== 'forgotten') return err({ type: 'not-possible-now' })
   return ok({ kept, answer: answer.value })
 }
@@ -184,7 +184,7 @@ function openPage({ storage, rows, drafts, kept, lists }: KeptDataParts): PagePa
     lists,
     async removeDraft(id) {
       const removed = await drafts.remove(id)
-      // A colleague's draft is not this officer's to remove one by one; main removes its copy as a whole.
+      // Main refuses to remove a colleague's draft by itself, but removes its copy when it forgets the policy.
       return removed.ok ? removed : await rows.remove([id])
     },
   }

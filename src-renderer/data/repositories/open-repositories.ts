@@ -19,15 +19,15 @@ import { leaveEarlierKeys, openEnvironmentsKeys, pageSealsOf, type PageSeals } f
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { createPharmaciesRepository, type PharmaciesRepository } from './pharmacies-repository.ts'
 
-/** What start-up found and put right. */
+/** What start-up found and repaired. */
 export interface StartUpReport {
-  /** Drafts that this page lacked, or had older, and that came back from main's copies. */
+  /** Drafts that were missing or outdated in this page and were restored from main's copies. */
   readonly restored: number
-  /** Drafts of claims that main had already accepted: left over from a crash, and removed. */
+  /** Leftover drafts of claims that main had accepted before a crash; they were removed. */
   readonly leftoversRemoved: number
-  /** Drafts to be shown as recovered: restored, or open when the application stopped. */
+  /** Drafts to show as recovered: restored, or open when the application stopped. */
   readonly recoveredIds: readonly string[]
-  /** Rows that cannot be opened and that main has no copy of either. They are left where they are. */
+  /** Rows that cannot be opened and have no copy in main. They are left in place. */
   readonly unreadable: number
 }
 
@@ -45,15 +45,15 @@ export interface Repositories {
   close(): void
 }
 
-/** Where the kept directory is looked through: in a worker, unless a test looks through it beside its caller. */
+/** Where the stored directory is searched: in a worker; tests may run it in the caller's thread. */
 type ShelfOf = (place: {
   readonly environment: Environment
   readonly storage: PageStorage
 }) => WorkerDirectory
 
 /**
- * Opens this page's data of the environment: removes drafts that main has accepted, restores what is lost, and gives
- * main the copies it lacks.
+ * Opens this page's data for the environment: removes drafts that main has accepted, restores lost ones, and sends main
+ * the copies it lacks.
  */
 export async function openRepositories(
   status: AppStatus,
@@ -95,7 +95,7 @@ export async function openRepositories(
   })
 }
 
-/** The page's database with its drafts put right. */
+/** The page's database after its drafts were repaired. */
 interface PutRight {
   readonly storage: PageStorage
   readonly rows: DraftRows
@@ -103,7 +103,7 @@ interface PutRight {
   readonly report: StartUpReport
 }
 
-// A damaged file may well open, and then not be read or written: drafts that main could restore would stay away.
+// A damaged file may open and then fail to read or write, and main's copies could not be restored into it.
 async function openPutRight(
   environment: Environment,
   pageSeals: PageSeals,
@@ -111,7 +111,7 @@ async function openPutRight(
 ): Promise<Result<PutRight, StartUpFailure>> {
   const storage = await openPageStorage(environment, { startsFresh: true, from })
   if (!storage.ok) return storage
-  // Before anything else uses the rows: what was written meanwhile could lie under a key that is destroyed.
+  // Before anything else uses the rows: a row written in the meantime could be sealed with a key that is destroyed.
   await leaveEarlierKeys(openEnvironmentsKeys, storage.value, pageSeals)
   const rows = createDraftRows(storage.value, pageSeals.seals)
   const openDraft = createOpenDraftMark(storage.value)
@@ -128,7 +128,7 @@ async function putRight(
 ): Promise<Result<StartUpReport, StartUpFailure>> {
   const found = await rows.all()
   if (!found.ok) return found
-  // Without main's answers nothing is removed or restored; what is here can be worked on, and the next start asks again.
+  // Without main's answers nothing is removed or restored: the local drafts are usable, and the next start asks again.
   const answered = await askMain('drafts:copies')
   const copies = answered.ok ? answered.value : []
   const ids = [...new Set([...found.value, ...copies].map(({ id }) => id))]
@@ -144,7 +144,7 @@ async function putRight(
   const others = await rows.othersIds()
   const restoring = await restore(rows, here, there)
   if (!restoring.ok) return restoring
-  // What a colleague who left wrote is the office's now: it only changes hands.
+  // The drafts of a colleague who left belong to the office now: they change owner and do not count as restored.
   const restored = restoring.value.filter((id) => !others.has(id))
   if (answered.ok) await sendCopies(here, there)
   const interrupted = await openDraft.take()
@@ -157,7 +157,7 @@ async function putRight(
   })
 }
 
-// The schema of the question takes at most this many.
+// The request's schema allows at most this many.
 const idsPerQuestion = 10_000
 
 async function acceptedOf(ids: readonly string[]): Promise<Set<string>> {

@@ -11,15 +11,15 @@ import { resealRows, resealOthers, type SealInTurn, type SealsInTurn } from './r
 
 /** The seals of an environment's rows in this page, as main gave their keys. */
 export interface PageSeals {
-  /** They seal under the present keys, and open what lies under earlier ones too. */
+  /** They seal with the current keys, and also open rows sealed with earlier ones. */
   readonly seals: DraftSeals
   readonly inTurn: SealsInTurn
-  /** Officers whose rows may lie under earlier keys, which this page is not given. */
+  /** Officers whose rows may still be sealed with earlier keys, which this page does not get. */
   readonly others: readonly string[]
   readonly generation: string
 }
 
-/** How main is asked about the keys of an environment's rows. */
+/** The requests to main about the keys of an environment's rows. */
 export interface RowKeyQuestions {
   keys(): Promise<Result<RowKeys, Failure>>
   sealRow(row: {
@@ -30,14 +30,14 @@ export interface RowKeyQuestions {
   sealed(generation: string): Promise<Result<null, Failure>>
 }
 
-/** About the open environment, by whoever is signed in. */
+/** For the open environment, by the officer who is signed in. */
 export const openEnvironmentsKeys: RowKeyQuestions = {
   keys: () => askMain('session:row-key'),
   sealRow: (row) => askMain('session:seal-row', row),
   sealed: (generation) => askMain('session:rows-sealed', { generation }),
 }
 
-/** About an environment that is not open, by a manager. */
+/** For an environment that is not open, by a manager. */
 export function closedEnvironmentsKeys(environment: Environment): RowKeyQuestions {
   return {
     keys: () => askMain('privacy:row-keys', { environment }),
@@ -46,7 +46,7 @@ export function closedEnvironmentsKeys(environment: Environment): RowKeyQuestion
   }
 }
 
-/** @returns null where the keys are none, or there is none for the officer who is signed in. */
+/** @returns null when a key is not valid, or the officer who is signed in has none. */
 export async function pageSealsOf(keys: RowKeys, officerId: string | null): Promise<PageSeals | null> {
   const office = await sealInTurn(keys.office, keys.earlier.office)
   if (office === null || (officerId !== null && keys.own === null)) return null
@@ -70,8 +70,8 @@ export async function pageSealsOf(keys: RowKeys, officerId: string | null): Prom
 }
 
 /**
- * Seals everybody's rows anew that lie under earlier keys, then has main destroy those: what the browser still keeps of
- * rows that were removed or written over opens with nothing afterwards. Broken off, it is done at the next start.
+ * Reseals the rows of all officers that have earlier seals, then has main destroy the earlier keys. What the browser
+ * still holds of deleted or overwritten rows can then no longer be opened. The next start repeats an interrupted run.
  */
 export async function leaveEarlierKeys(
   questions: RowKeyQuestions,

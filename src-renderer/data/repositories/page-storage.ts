@@ -11,16 +11,16 @@ import {
   type WhichDatabase,
 } from '../db/open-database.ts'
 
-/** The open database of this page. It reopens itself when the browser closed it. */
+/** The open database of this page. It reopens itself after the browser has closed it. */
 export interface PageStorage {
   /** Which of the environment's databases it is. */
   readonly generation: number
   /**
-   * Does something with the database. Where the connection to it was lost, it is reopened and the action runs once more;
-   * what the database refuses is a failure, and a mistake in the action is thrown.
+   * Runs an action on the database. If the connection is lost, it reopens the database and retries once. An error of
+   * the database is returned as a failure; a bug in the action is thrown.
    */
   use<T>(action: (database: ClaimsDeskDatabase) => PromiseLike<T>): Promise<Result<T, DatabaseFailure>>
-  /** The same inside a live query: what fails is thrown, as a live query expects. */
+  /** The same for live queries, which expect failures to be thrown. */
   read<T>(action: (database: ClaimsDeskDatabase) => PromiseLike<T>): Promise<T>
   close(): void
 }
@@ -38,7 +38,7 @@ function pageStorage(environment: Environment, { database: first, generation }: 
   let database = first
   let reopening: Promise<Result<ClaimsDeskDatabase, DatabaseFailure>> | null = null
 
-  // Several callers may find it closed at once: one of them reopens, all of them wait for that.
+  // Several callers may find it closed at the same time: one reopens it, and all wait for that.
   const reopen = (): Promise<Result<ClaimsDeskDatabase, DatabaseFailure>> => {
     reopening ??= (async () => {
       database.close()
@@ -67,7 +67,7 @@ function pageStorage(environment: Environment, { database: first, generation }: 
   }
 }
 
-/** What the database says against an action; what is no word of the database's is thrown. */
+/** The database's error as a failure. @throws any other error. */
 async function attempt<T>(
   action: (database: ClaimsDeskDatabase) => PromiseLike<T>,
   database: ClaimsDeskDatabase,

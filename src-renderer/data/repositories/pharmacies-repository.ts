@@ -8,15 +8,15 @@ import type { PharmacyPageRow } from '../db/schema.ts'
 import type { DirectoryQuery, DirectoryRepository, StoredDirectory } from './directory-repository.ts'
 import type { PageStorage } from './page-storage.ts'
 
-/** What is looked for: everything, or one filter (spec: endpoint 7 shows one per search). */
+/** The query: everything, or one filter (spec: endpoint 7 shows one per search). */
 export type PharmacyQuestion =
   | { readonly type: 'all'; readonly page: number }
   | { readonly type: 'search'; readonly filter: PharmacyFilter; readonly text: string; readonly page: number }
 
-/** Where an answer comes from. A failure says why it is not from the API; null where the officer chose so. */
+/** The source of an answer. `failure` says why it is not the API; null when the officer chose the source. */
 export type Source =
   | { readonly type: 'api'; readonly fetchedAt: string }
-  /** This computer kept the same page. */
+  /** This computer had stored the same page. */
   | { readonly type: 'kept'; readonly fetchedAt: string; readonly failure: Failure }
   /** Found among the pages seen on this computer, so more may exist; `oldestAt` is null when there are none. */
   | {
@@ -25,7 +25,7 @@ export type Source =
       readonly count: number
       readonly failure: Failure | null
     }
-  /** Found in the kept directory. */
+  /** Found in the stored directory. */
   | {
       readonly type: 'directory'
       readonly fetchedAt: string
@@ -39,17 +39,17 @@ export interface Sourced<T> {
   readonly source: Source
 }
 
-/** Pharmacies from the API, and from what this computer has seen of them. */
+/** Pharmacies from the API, and from the pages and directory stored on this computer. */
 export interface PharmaciesRepository {
   page(question: PharmacyQuestion): Promise<Result<Sourced<PharmacyPage>, Failure>>
-  /** Fetches a page before it is asked for; {@link page} then answers it at once, for a minute. */
+  /** Prefetches a page; for a minute, {@link page} then returns it at once. */
   fetchAhead(question: PharmacyQuestion): Promise<void>
-  /** Looks through what is kept: every filter and free text together. */
+  /** Searches what is stored, with all filters and free text combined. */
   searchKept(query: DirectoryQuery, page: number): Promise<Result<KeptSearch, Failure>>
   one(id: number): Promise<Result<Sourced<Pharmacy>, Failure>>
   /**
-   * Asks main to have a pharmacy's details sent to a policy's principal customer. The caller makes the id once for
-   * each decision of the officer, so that asking again after a failure cannot send twice.
+   * Asks main to have a pharmacy's details sent to a policy's principal customer. The caller creates the id once per
+   * decision of the officer, so that a retry after a failure cannot send twice.
    */
   sendToCustomer(request: {
     readonly id: string
@@ -59,18 +59,18 @@ export interface PharmaciesRepository {
 }
 
 export interface KeptSearch extends Sourced<PharmacyPage> {
-  /** How many were found by a similar spelling only. */
+  /** Number of hits by similar spelling only. */
   readonly similar: number
 }
 
 /** An id for one {@link PharmaciesRepository.sendToCustomer}. */
 export const newRequestId = newId
 
-/** About 6,000 pharmacies, and under two megabytes: who needs more keeps the directory. */
+/** About 6,000 pharmacies, under two megabytes. An officer who needs more keeps the directory. */
 const keptPages = 400
 const aheadMs = 60_000
 
-/** The pharmacies of main's API, with pages kept in this page's database. */
+/** The pharmacies from main's API, with pages stored in this page's database. */
 export function createPharmaciesRepository(
   storage: PageStorage,
   directory: DirectoryRepository,
@@ -111,7 +111,7 @@ export function createPharmaciesRepository(
       const body = {
         kind: 'pharmacy-request',
         pharmacyId: pharmacy.id,
-        // Main keeps it to show it; a name of any length may come from the insurer.
+        // Main stores the name to show it, and the insurer's names may have any length.
         pharmacyName: pharmacy.name.trim().slice(0, 500) || `#${pharmacy.id}`,
         policyNumber: policyNumber.trim(),
       } as const
@@ -122,7 +122,7 @@ export function createPharmaciesRepository(
 
 type ApiAnswer = Result<Sourced<PharmacyPage>, Failure>
 
-/** The next page, fetched before anyone asks: used once, and only while it is fresh. */
+/** The prefetched next page: used once, and only while it is fresh. */
 function createAhead(fetchNow: (question: PharmacyQuestion) => Promise<ApiAnswer>): {
   take(question: PharmacyQuestion): Promise<ApiAnswer>
   fetch(question: PharmacyQuestion): Promise<void>
@@ -145,7 +145,7 @@ function createAhead(fetchNow: (question: PharmacyQuestion) => Promise<ApiAnswer
 
 async function askForPage(question: PharmacyQuestion): Promise<Result<PharmacyPage, Failure>> {
   const answer = await pageOf(question)
-  // A server that ignores the page would show its first one under every number.
+  // A server that ignores the page number would answer every request with its first page.
   return answer.ok && answer.value.page !== question.page ? err({ type: 'page-ignored' }) : answer
 }
 
@@ -172,7 +172,7 @@ const onePage = (pharmacy: Pharmacy): PharmacyPage => ({
   total: 1,
 })
 
-// A page that cannot be kept is still shown: it can be fetched again.
+// A page that cannot be stored is still shown: it can be fetched again.
 async function keep(storage: PageStorage, key: string, fetchedAt: string, page: PharmacyPage): Promise<void> {
   const row: PharmacyPageRow = { key, fetchedAt, page }
   await storage.use(async (database) => {
@@ -182,7 +182,7 @@ async function keep(storage: PageStorage, key: string, fetchedAt: string, page: 
   })
 }
 
-/** The same page as it was seen, or the same question asked of the directory or of all pages; the newest counts. */
+/** The stored page itself, or the query run on the directory or on all stored pages; the newest wins. */
 async function keptAnswer(
   storage: PageStorage,
   directory: DirectoryRepository,
