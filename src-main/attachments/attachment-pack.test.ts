@@ -18,7 +18,7 @@ beforeEach(() => {
   onTestFinished(() => shelf.database.close())
 })
 
-/** What a zip holds, read from its list of contents. */
+/** The content of a zip, read from its central directory. */
 function contentsOf(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
   const contents = new Map<string, Buffer>()
@@ -47,7 +47,7 @@ async function packed(claimId: string) {
   return await writePack({ policyNumber, files: files.value }, target)
 }
 
-it('a pack holds every file as it is, under a name that tells what it is, and a list of them', async () => {
+it('a pack holds every file unchanged, under a descriptive name, and a list of them', async () => {
   const claimId = shelf.draft()
   const pictures = [aPicture(1_000_000), aPicture(7)]
   const kept = [
@@ -82,7 +82,7 @@ it('a pack can be read by other programs', async (context) => {
   expect(listed).toContain(packName(policyNumber, file))
 })
 
-it('what is missing or damaged is left out and named, and a pack of nothing is not written', async () => {
+it('missing or damaged files are left out and listed, and an empty pack is not written', async () => {
   const claimId = shelf.draft()
   const whole = await shelf.kept(claimId, aPicture(600_000), 'whole.jpg')
   const cut = await shelf.kept(claimId, aPicture(600_000), 'cut.jpg')
@@ -106,7 +106,7 @@ it('what is missing or damaged is left out and named, and a pack of nothing is n
   expect(readdirSync(join(target, '..'))).toEqual(['pack.zip'])
 })
 
-it('a name that a spreadsheet would calculate is text in the list', () => {
+it('a name that a spreadsheet would evaluate is text in the list', () => {
   const file = {
     id: '',
     number: 1,
@@ -122,6 +122,6 @@ it('a name that a spreadsheet would calculate is text in the list', () => {
   expect(manifest(policyNumber, [file])).toContain(`,Medical report,'=cmd|calc,1,`)
 })
 
-it('a policy number that is no name makes one', () => {
+it('a policy number that is not a valid file name is turned into one', () => {
   expect(packFileName('../..\\:*?', new Date('2026-11-21T09:00:00Z'))).toBe('claim_evidence_2026-11-21.zip')
 })

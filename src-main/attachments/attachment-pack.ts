@@ -20,14 +20,14 @@ export interface Pack {
   readonly files: readonly ReadableFile[]
 }
 
-/** The name that is offered for a pack. */
+/** The suggested name for a pack. */
 export function packFileName(policyNumber: string, now: Date): string {
   return `${nameOfPolicy(policyNumber)}_evidence_${now.toISOString().slice(0, 10)}.zip`
 }
 
 /**
- * Writes the files of a claim, unsealed and under names that tell what they are, with a list of them, into a zip for
- * whoever hosts them. What is missing or damaged is left out and named; a disk that fails leaves nothing.
+ * Writes the attachments of a claim into a zip for whoever will host them: unsealed, with descriptive names and a list.
+ * Missing or damaged ones are left out and listed; if the disk fails, no file remains.
  */
 export async function writePack(
   { policyNumber, files }: Pack,

@@ -4,7 +4,7 @@ import { attachmentFields, attachmentKinds } from '#shared/domain/attachment.ts'
 import { associated, openSealed } from '../outbox/entry-codec.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
 
-/** What is kept of a file beside its bytes. The key is nowhere else: without this row the file is noise. */
+/** What is stored about a file besides its bytes. The key is nowhere else: without this row the bytes are useless. */
 const RecordSchema = v.object({
   /** 32 bytes as base64. */
   key: v.string(),
@@ -13,7 +13,7 @@ const RecordSchema = v.object({
   kind: v.picklist(attachmentKinds),
   size: v.number(),
   sha256: v.string(),
-  /** CRC-32, which a zip has to name before the bytes. */
+  /** CRC-32, which a zip needs before the bytes. */
   crc32: v.number(),
   field: v.nullable(v.picklist(attachmentFields)),
   link: v.nullable(v.string()),
@@ -22,7 +22,7 @@ export type AttachmentRecord = Readonly<v.InferOutput<typeof RecordSchema>>
 
 export interface AttachmentRow {
   readonly id: string
-  /** The draft or the entry it belongs to: they share their id. */
+  /** The draft or entry it belongs to: they share their id. */
   readonly claimId: string
   readonly addedAt: string
   /** Null when it cannot be opened. */
@@ -30,21 +30,21 @@ export interface AttachmentRow {
 }
 
 /**
- * The rows of files kept with claims. A row goes with its draft or entry by triggers of the file, whatever removes
- * that. All of it throws what SQLite throws.
+ * The rows of attachments. Triggers remove a row with its draft or entry, however that is removed. Every method throws
+ * what SQLite throws.
  */
 export interface AttachmentRows {
   /** In the order they were added. */
   ofClaim(claimId: string): readonly AttachmentRow[]
   one(id: string): AttachmentRow | null
-  /** @returns false, and adds nothing, when the claim is kept neither as a draft nor as an entry. */
+  /** @returns false, and adds nothing, when there is neither a draft nor an entry of that claim. */
   add(
     row: { readonly id: string; readonly claimId: string; readonly addedAt: string },
     record: AttachmentRecord,
   ): boolean
   change(id: string, record: AttachmentRecord): void
   remove(id: string): void
-  /** Gives the files of one claim to another, inside a transaction of the caller's. */
+  /** Moves the attachments of one claim to another, inside the caller's transaction. */
   moveWithin(fromClaimId: string, toClaimId: string): void
   countOf(claimId: string): number
 }
@@ -90,13 +90,13 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
   }
 }
 
-/** How many files are kept with these drafts and entries. Throws what SQLite throws. */
+/** How many attachments these drafts and entries have. Throws what SQLite throws. */
 export function countAttachments(database: DatabaseSync, claimIds: readonly string[]): number {
   const count = database.prepare('SELECT count(*) AS n FROM evidence WHERE claim_id = ?')
   return claimIds.reduce((sum, id) => sum + Number(count.get(id)?.['n'] ?? 0), 0)
 }
 
-/** Removes rows from before that time whose claim is kept no more. @returns how many. Throws what SQLite throws. */
+/** Removes rows from before that time whose claim no longer exists. @returns how many. Throws what SQLite throws. */
 export function removeLostAttachments(database: DatabaseSync, before: string): number {
   const { changes } = database
     .prepare(

@@ -53,7 +53,7 @@ async function refusalOf(claimId: string, bytes: Uint8Array, name?: string): Pro
   return answer.type === 'refused' ? answer.why : answer.type
 }
 
-describe('a file of a claim', () => {
+describe('an attachment of a claim', () => {
   it.each(
     [1, 5000, attachmentLimits.part, attachmentLimits.part + 1, 3 * attachmentLimits.part].map((n) => n + 3),
   )('of %i bytes comes back as it was, with its hash', async (size) => {
@@ -74,7 +74,7 @@ describe('a file of a claim', () => {
     expect((await bytesOf(file)).equals(picture)).toBe(true)
   })
 
-  it('is on the disk under a random name, sealed, and so is its record', async () => {
+  it('is stored under a random name, sealed, and so is its record', async () => {
     const picture = aPicture()
     const file = await shelf.kept(shelf.draft(), picture, 'Ngozi Made-Up.jpg')
     expect(onDisk()).toEqual([file.id])
@@ -92,7 +92,7 @@ describe('a file of a claim', () => {
     }
   })
 
-  it('is taken for what its first bytes say, whatever its name', async () => {
+  it('has the type its first bytes show, whatever its name', async () => {
     const claimId = shelf.draft()
     const kinds = [
       ['\u0089PNG\r\n\u001a\n....', 'png'],
@@ -109,7 +109,7 @@ describe('a file of a claim', () => {
     expect(onDisk()).toHaveLength(3)
   })
 
-  it('is refused when the very same is there, and numbered on when another has gone', async () => {
+  it('is refused when an identical one exists, and numbers are not reused after a removal', async () => {
     const claimId = shelf.draft()
     const picture = aPicture()
     const first = await shelf.kept(claimId, picture)
@@ -136,7 +136,7 @@ describe('a file of a claim', () => {
     expect(await refusalOf(shelf.draft(), aPicture())).toBe('kept')
   })
 
-  it('leaves nothing when its parts do not follow one another, or its claim has gone meanwhile', async () => {
+  it('leaves nothing when its parts are out of order, or its claim was removed meanwhile', async () => {
     const claimId = shelf.draft()
     const { part } = attachmentLimits
     const bytes = aPicture(2 * part + 5)
@@ -164,7 +164,7 @@ describe('a file of a claim', () => {
     expect(onDisk()).toEqual([])
   })
 
-  it('tells what it shows and where its link is', async () => {
+  it('records what it shows and where its link is', async () => {
     const claimId = shelf.draft()
     const { id } = await shelf.kept(claimId, aPicture())
     done(shelf.store.change(id, { field: 'medicalReportUrl', link: 'https://files.example/a' }))
@@ -174,7 +174,7 @@ describe('a file of a claim', () => {
   })
 })
 
-describe('the files of a claim', () => {
+describe('the attachments of a claim', () => {
   it('stay when the draft becomes an entry, and move when that becomes a draft again', async () => {
     const submission = claimSubmission()
     const claimId = submission.id
@@ -198,7 +198,7 @@ describe('the files of a claim', () => {
     expect(await filesOf(next)).toEqual([file])
   })
 
-  it('go with their draft or their entry, bytes and keys, and others stay', async () => {
+  it('are removed with their draft or entry, bytes and keys, and others stay', async () => {
     const other = shelf.draft()
     const stays = await shelf.kept(other, aPicture())
     const gone = shelf.draft()
@@ -214,7 +214,7 @@ describe('the files of a claim', () => {
     expect(shelf.database.prepare('SELECT id FROM evidence').all()).toEqual([{ id: stays.id }])
   })
 
-  it('are told to be missing or damaged, and one that was changed does not open', async () => {
+  it('are reported missing or damaged, and one that was changed does not open', async () => {
     const claimId = shelf.draft()
     const [cut, gone, changed, swapped] = [
       await shelf.kept(claimId, aPicture()),
@@ -239,7 +239,7 @@ describe('the files of a claim', () => {
     expect(done(await shelf.store.part(swapped.id, 9))).toEqual({ type: 'damaged' })
   })
 
-  it('of which the record does not open are counted', async () => {
+  it('are counted when their record does not open', async () => {
     const claimId = shelf.draft()
     const { id } = await shelf.kept(claimId, aPicture())
     shelf.database.prepare('UPDATE evidence SET sealed = ? WHERE id = ?').run(Buffer.from('noise'), id)
@@ -247,7 +247,7 @@ describe('the files of a claim', () => {
     expect(done(await shelf.store.part(id, 0))).toEqual({ type: 'damaged' })
   })
 
-  it('open under a renewed data key, and no more under the earlier one', async () => {
+  it('open under a renewed data key, and not under the earlier one', async () => {
     const picture = aPicture()
     const claimId = shelf.draft()
     const file = await shelf.kept(claimId, picture)
@@ -265,7 +265,7 @@ describe('the files of a claim', () => {
 })
 
 describe('a start', () => {
-  it('removes what was arriving and what has no key, and keeps the rest', async () => {
+  it('removes unfinished uploads and files without a key, and keeps the rest', async () => {
     const { id } = await shelf.kept(shelf.draft(), aPicture())
     writeFileSync(join(attachmentFolder, `${newId()}.part`), 'cut off')
     writeFileSync(join(attachmentFolder, newId()), 'no key')
@@ -273,7 +273,7 @@ describe('a start', () => {
     expect(onDisk()).toEqual([id])
   })
 
-  it('keeps files without a key while a damaged outbox file lies aside that may hold it', () => {
+  it('keeps files without a key while a damaged outbox file that may contain it is set aside', () => {
     mkdirSync(attachmentFolder)
     writeFileSync(join(attachmentFolder, newId()), 'its key lies aside')
     const aside = `${shelf.file}.damaged-2026-11-21T09-00-00-000Z`
@@ -308,7 +308,7 @@ function createFolderLater(): () => string {
   return () => (folder ??= createTestFolder())
 }
 
-it('the key of a file is nowhere but in its sealed record', async () => {
+it('the key of a file is only in its sealed record', async () => {
   const claimId = shelf.draft()
   const { id } = await shelf.kept(claimId, aPicture())
   const key = createAttachmentRows(shelf.database, shelf.protection).one(id)?.record?.key ?? ''

@@ -25,7 +25,7 @@ import { detectKind } from './file-kind.ts'
 import { attachmentFolderOf, passing, removeOrphans } from './orphans.ts'
 import { readAll, readChunk, sealedSize, type SealedFile, type SealedFileFailure } from './sealed-file.ts'
 
-/** A part of a file as it comes from the page. */
+/** A part of a file as sent by the page. */
 export interface ArrivingPart {
   readonly id: string
   readonly claimId: string
@@ -40,28 +40,28 @@ export interface AttachmentChange {
   readonly link: string | null
 }
 
-/** A kept file with a way to its bytes. */
+/** A stored file with a way to read its bytes. */
 export interface ReadableFile {
   readonly file: AttachmentFile
   readonly crc32: number
   readonly bytes: () => AsyncIterable<Result<Buffer, SealedFileFailure>>
 }
 
-/** Photos and PDFs kept with claims until their links exist, each sealed under a key of its own. */
+/** Photos and PDFs attached to claims until their links exist, each sealed under its own key. */
 export interface AttachmentStore {
-  /** Takes a part of a file; with the last one the file is on the disk. Nothing is kept of a file that breaks off. */
+  /** Stores a part of a file; with the last part the file is complete. An interrupted upload leaves nothing. */
   addPart(part: ArrivingPart, at: string): Promise<Result<AttachmentAddAnswer, StorageFailure>>
   shelf(claimId: string): Promise<Result<AttachmentList, StorageFailure>>
   part(id: string, index: number): Promise<Result<AttachmentPart, StorageFailure>>
   change(id: string, change: AttachmentChange): Result<null, StorageFailure>
   /** Destroys a file: its key first. */
   remove(id: string): Promise<Result<null, StorageFailure>>
-  /** The claim a file belongs to; null for none that is kept. */
+  /** The claim a file belongs to; null when there is no such file. */
   claimOf(id: string): string | null
   readable(claimId: string): Promise<Result<readonly ReadableFile[], StorageFailure>>
-  /** Gives the files of one claim to another, inside a transaction of the caller's; throws what SQLite throws. */
+  /** Moves the files of one claim to another, inside the caller's transaction; throws what SQLite throws. */
   moveWithin(fromClaimId: string, toClaimId: string): void
-  /** Removes the bytes of files that went with their claims. */
+  /** Removes the bytes of files that were removed with their claims. */
   removeOrphans(): Result<null, StorageFailure>
   close(): Promise<void>
 }
@@ -72,12 +72,12 @@ export interface AttachmentStoreOptions {
   readonly outboxFile: string
 }
 
-/** More than a page sends at once. */
+/** More than a page uploads at once. */
 const uploadsAtOnce = 4
 
-/** Opens the files beside an open outbox file; what an earlier start left half done is removed. */
+/** Opens the files next to an open outbox file, and removes what an earlier start left unfinished. */
 export function createAttachmentStore(options: AttachmentStoreOptions): AttachmentStore {
-  // A disk that does not take it now is asked again at the next start.
+  // If the disk refuses it now, the next start tries again.
   removeOrphans(options.database, options.outboxFile, { cutOff: true })
   return new FolderStore(options)
 }
@@ -101,7 +101,7 @@ class FolderStore implements AttachmentStore {
         return await this.#addPart(part, at)
       } catch (thrown) {
         await this.#abandon(part.id)
-        // Nothing half kept: bytes that got no row go as well.
+        // Leave nothing unfinished: delete bytes that got no row too.
         if (this.claimOf(part.id) === null) rmSync(this.#pathOf(part.id), { force: true })
         throw thrown
       }
@@ -157,11 +157,11 @@ class FolderStore implements AttachmentStore {
       field: null,
       link: null,
     }
-    // In one go: whoever looks for files without a row finds none that is about to get one.
+    // Synchronously up to the row: a search for files without a row must not find this one.
     renameSync(this.#pathOf(id) + passing, this.#pathOf(id))
     flushFolder(this.#folder)
     this.#uploads.delete(id)
-    // The claim may have gone while the bytes came: its files went with it.
+    // The claim may have been removed during the upload, and its files with it.
     if (!this.#rows.add({ id, claimId, addedAt: at }, record)) {
       rmSync(this.#pathOf(id), { force: true })
       return { type: 'refused', why: 'broken-off' }
@@ -269,7 +269,7 @@ function fileOf(
   return { id, number, name, kind, size, sha256, addedAt, field, link, state }
 }
 
-/** A rename is on the disk only when its folder is; Windows has no such call and needs none. */
+/** A rename is durable only once its folder is flushed; Windows has no such call and needs none. */
 function flushFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')
@@ -280,7 +280,7 @@ function flushFolder(folder: string): void {
   }
 }
 
-/** {@link guardStorage} for work that waits. */
+/** {@link guardStorage} for asynchronous work. */
 async function guarded<T>(work: () => Promise<T>): Promise<Result<T, StorageFailure>> {
   try {
     return ok(await work())

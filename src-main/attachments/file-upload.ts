@@ -4,20 +4,20 @@ import { crc32 } from 'node:zlib'
 import type { AttachmentKind } from '#shared/domain/attachment.ts'
 import { chunkBytes, chunksOf, fileHead, keyBytes, sealChunk } from './sealed-file.ts'
 
-/** A file on its way from the page: sealed part by part, so that its plain bytes never lie on the disk. */
+/** A file being uploaded by the page: sealed part by part, so that its plain bytes are never on the disk. */
 export interface Upload {
   readonly id: string
   readonly claimId: string
   readonly name: string
   readonly size: number
   readonly kind: AttachmentKind
-  /** The part that has to come next. */
+  /** The number of the next part. */
   readonly next: number
-  /** Whether a part is the one that is due, and as long as it has to be. */
+  /** Whether a part is the expected one and has the right length. */
   fits(index: number, bytes: Uint8Array): boolean
   write(bytes: Uint8Array): Promise<void>
   readonly isWhole: boolean
-  /** Puts what was written on the disk for good, still under its passing name. */
+  /** Flushes what was written to the disk, still under its temporary name. */
   finish(): Promise<WrittenFile>
   abandon(): Promise<void>
 }
@@ -28,10 +28,10 @@ export interface WrittenFile {
   readonly crc32: number
 }
 
-/** What is asked for when a file begins to arrive. */
+/** What is needed to begin an upload. */
 export type Arriving = Pick<Upload, 'id' | 'claimId' | 'name' | 'size' | 'kind'>
 
-/** Begins a file under a passing name. Throws what the disk says. */
+/** Begins a file under a temporary name. Throws what the disk says. */
 export async function beginUpload(arriving: Arriving, path: string): Promise<Upload> {
   const handle = await open(path, 'wx', 0o600)
   try {
@@ -84,7 +84,7 @@ class FileUpload implements Upload {
   async write(bytes: Uint8Array): Promise<void> {
     const index = this.#next
     const place = { fileId: this.id, index, isLast: index === chunksOf(this.size) - 1 }
-    // Counted first: a nonce is not used again, whatever becomes of the writing.
+    // Count first: a nonce is never used again, even if the write fails.
     this.#next += 1
     this.#sha256.update(bytes)
     this.#crc32 = crc32(bytes, this.#crc32)

@@ -60,8 +60,8 @@ const addTo = (claimId: string) => {
   return handlers['evidence:add-part']({ id: newId(), claimId, name: 'a.jpg', size: 100, index: 0, part })
 }
 
-describe('files of a claim', () => {
-  it('are unknown where the claim is: of no draft, of a colleague’s, of a pharmacy request', async () => {
+describe('attachments of a claim', () => {
+  it('are unknown when the claim is: not a draft, a colleague’s, or a pharmacy request', async () => {
     const theirs = draftOf(colleague)
     const file = await shelf.kept(theirs, aPicture())
     const request = pharmacySubmission('KKP/1', 7)
@@ -79,7 +79,7 @@ describe('files of a claim', () => {
     expect(asked).toEqual([])
   })
 
-  it('of a draft can be added, changed and removed; of an entry be looked at and saved alone', async () => {
+  it('can be added, changed and removed on a draft, and only viewed and saved on an entry', async () => {
     const mine = draftOf(me)
     const added = await addTo(mine)
     if (!added.ok || added.value.type !== 'kept') throw new Error('Not kept.')
@@ -104,7 +104,7 @@ describe('files of a claim', () => {
     ).toBe('PK')
   })
 
-  it('are not saved when the officer says so, nor when the desk was locked over the question', async () => {
+  it('are not saved when the officer cancels, nor when the application was locked during the dialog', async () => {
     const mine = draftOf(me)
     await addTo(mine)
     const place = target
@@ -117,7 +117,7 @@ describe('files of a claim', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('are asked about once at a time', async () => {
+  it('open one save dialog at a time', async () => {
     const mine = draftOf(me)
     await addTo(mine)
     const first = handlers['evidence:export']({ claimId: mine })

@@ -13,21 +13,21 @@ type AttachmentChannel = Extract<keyof RequestHandlers, `evidence:${string}`>
 type Services = Pick<EnvironmentServices, 'outbox' | 'copies' | 'evidence'>
 
 export interface AttachmentHandlerOptions {
-  /** The part of the workspace that is used here: its environment may change between two questions. */
+  /** The part of the workspace used here: its environment may change between two requests. */
   readonly workspace: { services(): Result<Services, Failure> }
   readonly audience: Pick<Audience, 'seesEntryOf' | 'seesDraftOf'>
-  /** Asks the officer where to save a pack of this name; null when nowhere. */
+  /** Asks the officer where to save a pack of this name; null when cancelled. */
   readonly choosePack: (name: string) => Promise<string | null>
 }
 
-/** What may be done with the files of a claim: those of a draft can be changed, those of an entry be looked at. */
+/** What may be done with the attachments of a claim: a draft's can be changed, an entry's only viewed. */
 interface ClaimOfFiles {
   readonly services: Services
   readonly policyNumber: string
   readonly isDraft: boolean
 }
 
-/** Answers what the page asks about files kept with claims; those of claims that are not shown are unknown. */
+/** Answers what the page asks about attachments; those of claims that are not shown are unknown. */
 export function createAttachmentHandlers(
   options: AttachmentHandlerOptions,
 ): Pick<RequestHandlers, AttachmentChannel> {
@@ -51,7 +51,7 @@ export function createAttachmentHandlers(
     const claim = claimOf(claimId)
     return claim.ok && !claim.value.isDraft ? err({ type: 'not-possible-now' }) : claim
   }
-  /** The claim of a file, by the file's id. */
+  /** The claim of an attachment, by the attachment's id. */
   function claimOfFile(id: string, find: typeof claimOf): Result<ClaimOfFiles, Failure> {
     const services = workspace.services()
     if (!services.ok) return services
@@ -62,11 +62,11 @@ export function createAttachmentHandlers(
   async function exportPack(claimId: string): Promise<Result<AttachmentExport, Failure>> {
     const claim = claimOf(claimId)
     if (!claim.ok) return claim
-    // One question at a time, however often the page asks.
+    // One dialog at a time, however often the page asks.
     if (box.asks) return err({ type: 'not-possible-now' })
     const target = await askForPlace(claim.value.policyNumber)
     if (target === null) return ok({ type: 'cancelled' })
-    // Asked again: the desk may have been locked, or the claim forgotten, while the question was open.
+    // Check again: the application may have been locked, or the claim forgotten, while the dialog was open.
     const still = claimOf(claimId)
     if (!still.ok) return still
     const { services, policyNumber } = still.value

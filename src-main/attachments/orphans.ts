@@ -5,19 +5,19 @@ import type { Result } from '#shared/result.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { filesAside } from '../privacy/files-aside.ts'
 
-/** The end of the name of a file that is still arriving. */
+/** The suffix of a file that is still being uploaded. */
 export const passing = '.part'
 
-/** Where the files of an environment lie: beside its outbox file. */
+/** The folder of an environment's attachments: next to its outbox file. */
 export function attachmentFolderOf(outboxFile: string): string {
   return join(dirname(outboxFile), 'evidence')
 }
 
 /**
- * Removes the bytes of files whose keys are gone. While a damaged outbox file lies aside nothing is removed: it may hold
- * keys that its successor has not.
+ * Removes the bytes of files whose keys are gone. Removes nothing while a damaged outbox file is set aside: it may
+ * contain keys that its successor does not have.
  *
- * @param options.cutOff what an earlier start left arriving goes too: only before anything arrives.
+ * @param options.cutOff also removes the uploads an earlier start left unfinished: only before any upload begins.
  */
 export function removeOrphans(
   database: DatabaseSync,

@@ -7,7 +7,7 @@ const plain = Buffer.from('made up bytes')
 const place = { fileId: 'a', index: 1, isLast: true }
 const damaged = { ok: false, error: { type: 'damaged' } }
 
-it('a chunk opens in its own place alone: its file, its number, and whether it is the last', () => {
+it('a chunk opens only in its own place: its file, its number, and whether it is the last', () => {
   const sealed = sealChunk(key, plain, place)
   expect(openChunk(key, sealed, place)).toEqual({ ok: true, value: plain })
   for (const other of [{ fileId: 'b' }, { index: 0 }, { index: 257 }, { isLast: false }]) {
@@ -17,7 +17,7 @@ it('a chunk opens in its own place alone: its file, its number, and whether it i
   expect(openChunk(key, sealed.subarray(0, 9), place)).toEqual(damaged)
 })
 
-it('a file of a chunk’s length has one chunk, and of a byte more has two', () => {
+it('a file of a chunk’s length has one chunk, and one byte more makes two', () => {
   expect([1, chunkBytes, chunkBytes + 1, 20_000_000].map(chunksOf)).toEqual([1, 1, 2, 77])
   expect(sealedSize(chunkBytes + 1)).toBe(1 + chunkBytes + 1 + 32)
 })

@@ -4,12 +4,12 @@ import { attachmentLimits } from '#shared/domain/attachment.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 
 /*
- * A file sealed in chunks of AES-256-GCM under a key of its own:
+ * A file sealed in chunks of AES-256-GCM under its own key:
  *
  *   1 byte     n times: up to 256 KiB, 16 bytes
  *   version    ciphertext, tag
  *
- * The nonce is the chunk's number and whether it is the last one: chunks cannot be swapped, nor the end be cut off. The
+ * The nonce is the chunk's number and whether it is the last one: chunks cannot be swapped, nor the end truncated. The
  * key seals one file once, so that no nonce is used twice.
  */
 const version = 1
@@ -18,12 +18,12 @@ const algorithm = 'aes-256-gcm'
 export const chunkBytes = attachmentLimits.part
 export const keyBytes = 32
 
-/** How many chunks a file of so many bytes has. */
+/** How many chunks a file of this many bytes has. */
 export function chunksOf(size: number): number {
   return Math.max(1, Math.ceil(size / chunkBytes))
 }
 
-/** The length on the disk of a sealed file of so many bytes. */
+/** The length on the disk of a sealed file of this many plain bytes. */
 export function sealedSize(size: number): number {
   return 1 + size + chunksOf(size) * tagBytes
 }
@@ -44,7 +44,7 @@ export function sealChunk(key: Uint8Array, plain: Uint8Array, place: ChunkPlace)
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Opens what {@link sealChunk} made: `damaged` when the key, the place or a single bit is another. */
+/** Opens what {@link sealChunk} sealed: `damaged` when the key, the place or a single bit differs. */
 export function openChunk(
   key: Uint8Array,
   sealed: Uint8Array,
@@ -61,7 +61,7 @@ export function openChunk(
   }
 }
 
-/** Which file, and how long it has to be. */
+/** Which file, and its expected length. */
 export interface SealedFile {
   readonly path: string
   readonly fileId: string
@@ -71,7 +71,7 @@ export interface SealedFile {
 
 export type SealedFileFailure = { readonly type: 'missing' } | { readonly type: 'damaged' }
 
-/** Reads one chunk of a sealed file. Throws what the disk says, but for a file that is not there. */
+/** Reads one chunk of a sealed file. Throws what the disk says, except for a missing file. */
 export async function readChunk(file: SealedFile, index: number): Promise<Result<Buffer, SealedFileFailure>> {
   const opened = await openOrNull(file.path)
   if (opened === null) return err({ type: 'missing' })

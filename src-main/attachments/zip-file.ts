@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 
 /*
- * A zip whose files are stored as they are: pictures and PDFs are compressed already. Of the format (APPNOTE 6.3.10)
- * only what is needed: sums and sizes known beforehand, names in UTF-8, fewer files and bytes than need Zip64.
+ * A zip that stores its files uncompressed: pictures and PDFs are already compressed. It implements only the part of
+ * the format (APPNOTE 6.3.10) that is needed: checksums and sizes known beforehand, UTF-8 names, no Zip64.
  */
 const utf8Names = 0x0800
 const versionNeeded = 20
@@ -29,8 +29,8 @@ export class ZipFile {
   }
 
   /**
-   * Adds a file. @param bytes ends with null when they cannot be had to the end: then the file is taken out again.
-   * @returns whether it is in.
+   * Adds a file. @param bytes ends with null when they cannot be read to the end: then the file is removed again.
+   * @returns whether it was added.
    */
   async add(entry: ZipEntry, bytes: AsyncIterable<Uint8Array | null>): Promise<boolean> {
     const at = this.#at
@@ -48,7 +48,7 @@ export class ZipFile {
     return true
   }
 
-  /** Writes the list of contents: without it the file is no zip. */
+  /** Writes the central directory: without it the file is not a zip. */
   async finish(): Promise<void> {
     const at = this.#at
     for (const entry of this.#entries) await this.#write(centralHeader(entry))
@@ -85,7 +85,7 @@ function centralHeader(entry: Written): Buffer {
   return Buffer.concat([fixed, name])
 }
 
-/** What both headers say in the same words: flags, method, time, sum, sizes, length of the name. */
+/** The fields both headers share: flags, method, time, checksum, sizes, length of the name. */
 function describe(header: Buffer, at: number, { crc32, size, modified }: ZipEntry, nameLength: number): void {
   header.writeUInt16LE(utf8Names, at)
   header.writeUInt16LE(0, at + 2)

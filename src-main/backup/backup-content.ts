@@ -45,7 +45,7 @@ const EntrySchema = v.strictObject({
   ),
 })
 
-/** An entry with all that is kept of it. */
+/** An entry with everything stored about it. */
 export type BackupEntry = Readonly<v.InferOutput<typeof EntrySchema>>
 
 const DraftRecordSchema = v.strictObject({ officerId: v.nullable(IdSchema), draft: DraftSchema })
@@ -54,24 +54,24 @@ export type BackupDraft = Readonly<v.InferOutput<typeof DraftRecordSchema>>
 const deskNumber = v.pipe(v.string(), v.regex(branchReferencePattern))
 
 const ContentSchema = v.strictObject({
-  /** Names this backup: it is taken in once on a computer. */
+  /** Identifies this backup: a computer takes it in only once. */
   id: IdSchema,
   /** The number of the computer that wrote it. */
   from: deskNumber,
-  /** The one computer that it was handed over to; null for a copy. */
+  /** The only computer it was handed over to; null for a copy. */
   handedOverTo: v.nullable(deskNumber),
   entries: v.array(EntrySchema),
   drafts: v.array(DraftRecordSchema),
 })
 
-/** What is sealed in a backup. */
+/** The sealed content of a backup. */
 export type BackupContent = Readonly<v.InferOutput<typeof ContentSchema>>
 
 export function textOfContent(content: BackupContent): string {
   return JSON.stringify(content)
 }
 
-/** @returns `newer` where a text that was sealed by us says things that this version does not know. */
+/** @returns `newer` when a text we sealed contains something that this version does not know. */
 export function contentOfText(text: string): Result<BackupContent, { readonly type: 'newer' }> {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ContentSchema), text)
   return parsed.success ? ok(parsed.output) : err({ type: 'newer' })

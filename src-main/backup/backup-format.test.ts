@@ -11,7 +11,7 @@ const title = {
     { name: 'drafts', count: 1 },
   ],
 } as const
-/** Three chunks: two whole ones and a rest. */
+/** Three chunks: two full ones and a shorter one. */
 const text = `${'Ade Òjó, 12 Test Street. '.repeat(6_000)}end`
 const cost = { cost: 2 ** 10, blockSize: 8, parallelization: 1 }
 let key: BackupKey
@@ -30,7 +30,7 @@ async function outcome(bytes: Buffer, secret = passphrase): Promise<string> {
   return opened.value === text ? 'whole' : 'another text'
 }
 
-/** The file with another header, under digests that fit it. */
+/** The file with another header, with matching digests. */
 function withHeader(change: (header: Record<string, unknown>) => void): Buffer {
   const length = file.readUInt32BE(8)
   const header = JSON.parse(file.toString('utf8', 12, 12 + length)) as Record<string, unknown>
@@ -40,17 +40,17 @@ function withHeader(change: (header: Record<string, unknown>) => void): Buffer {
 }
 
 describe('a backup file', () => {
-  it('costs whoever guesses what OWASP recommends', async () => {
+  it('costs an attacker as much per guess as OWASP recommends', async () => {
     const { kdf } = await newBackupKey(passphrase)
     expect(kdf).toMatchObject({ algorithm: 'scrypt', cost: 2 ** 17, blockSize: 8, parallelization: 1 })
   }, 30_000)
 
-  it('gives back what was sealed in it', async () => {
+  it('returns what was sealed in it', async () => {
     expect(text.length).toBeGreaterThan(2 * 65_536)
     expect(await outcome(file)).toBe('whole')
   })
 
-  it('says in the open what it is, and nothing of a person', () => {
+  it('has a readable header that says nothing about a person', () => {
     const read = readBackup(file)
     expect(read).toMatchObject({ ok: true, value: { header: { version: 1, environment: 'sandbox' } } })
     for (const part of ['Ade', 'Òjó', 'Test Street', passphrase]) {
@@ -59,17 +59,17 @@ describe('a backup file', () => {
     }
   })
 
-  it('opens with the passphrase as another keyboard types it', async () => {
+  it('opens with the passphrase typed on another keyboard', async () => {
     const other = await newBackupKey('cafe\u0301 made up words', cost)
     const sealed = sealBackup({ ...title, parts: [...title.parts] }, other, text)
     expect(await outcome(sealed, 'caf\u00e9 made up words')).toBe('whole')
   })
 
-  it('tells a wrong passphrase from a damaged file', async () => {
+  it('distinguishes a wrong passphrase from a damaged file', async () => {
     expect(await outcome(file, 'made up words of a filf')).toBe('wrong-passphrase')
   })
 
-  it('is noticed to be damaged wherever a bit is another', async () => {
+  it('is recognised as damaged wherever a bit differs', async () => {
     const places = [9, 14, 200, 12 + file.readUInt32BE(8) + 3, file.length - 70_000, file.length - 1]
     for (const at of places) {
       const bytes = Buffer.from(file)
@@ -81,7 +81,7 @@ describe('a backup file', () => {
     expect(await outcome(bytes)).toBe('damaged')
   })
 
-  it('is noticed to be cut off wherever it ends', async () => {
+  it('is recognised as truncated wherever it ends', async () => {
     const chunk = 65_536 + 16
     const body = file.length - (text.length + 6_000 * 2 + 3 * 16)
     for (const end of [5, 11, 60, body, file.length - 1, file.length - chunk]) {
@@ -89,7 +89,7 @@ describe('a backup file', () => {
     }
   })
 
-  it('lets no chunk be left out, moved or put into another file', async () => {
+  it('does not open when a chunk is left out, moved or put into another file', async () => {
     const chunk = 65_536 + 16
     const read = readBackup(file)
     const start = read.ok ? file.length - read.value.chunks.length : 0
@@ -108,7 +108,7 @@ describe('a backup file', () => {
     expect(await outcome(grafted)).toBe('damaged')
   })
 
-  it('is refused politely when a newer version wrote it', async () => {
+  it('is refused as too new when a newer version wrote it', async () => {
     const evidence = withHeader((header) => {
       header['parts'] = [{ name: 'evidence', count: 3 }]
     })
@@ -124,7 +124,7 @@ describe('a backup file', () => {
     expect(await outcome(Buffer.from(bytes, 'latin1'))).toBe('not-a-backup')
   })
 
-  it('has a key of its own each time', async () => {
+  it('has its own key each time', async () => {
     const again = sealBackup(
       { ...title, parts: [...title.parts] },
       await newBackupKey(passphrase, cost),

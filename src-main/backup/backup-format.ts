@@ -13,30 +13,30 @@ import { err, ok, type Result } from '#shared/result.ts'
 import { deriveFromSecret, everydayCost, type HashCost } from '../officers/secret-hash.ts'
 
 /*
- * A backup file. The header can be read by whoever has the file and says nothing about a person; the rest is sealed.
+ * A backup file. Anyone who has the file can read the header, which says nothing about a person; the rest is sealed.
  *
  *   8 bytes    "CDBACKUP"
  *   4 bytes    length of the header, big-endian
- *   header     JSON: version, application, time, environment, parts with their counts, how the key is made
- *   32 bytes   SHA-256 of everything before: tells a damaged header from a wrong passphrase
- *   32 bytes   HMAC of that under a key of the passphrase: tells a wrong passphrase from a damaged rest
+ *   header     JSON: version, application, time, environment, parts with their counts, how the key is derived
+ *   32 bytes   SHA-256 of everything before: distinguishes a damaged header from a wrong passphrase
+ *   32 bytes   HMAC of that under a key of the passphrase: distinguishes a wrong passphrase from a damaged rest
  *   chunks     AES-256-GCM of 64 KiB each, the last one shorter or equal, each with its tag of 16 bytes
  *
  * A chunk is bound to its number, to whether it is the last, and by the associated data to the header: none can be left
- * out, moved, or put into another file. The key is made for one file alone, so the number is nonce enough.
+ * out, moved, or put into another file. Every file has its own key, so the chunk number suffices as nonce.
  */
 const magic = Buffer.from('CDBACKUP', 'latin1')
 const formatVersion = 1
 const chunkBytes = 65_536
 const tagBytes = 16
 const digestBytes = 32
-/** Far longer than a header with every part there may be one day. */
+/** Far longer than a header with every part that may ever be added. */
 const longestHeader = 16_384
 /** The parts that this version can read. Photos and documents of claims will be one of their own. */
 const knownParts: ReadonlySet<string> = new Set(['entries', 'drafts'])
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-/** What every version will have: enough to say politely that a file is too new. */
+/** What every future version will have: enough to say that a file is too new. */
 const AnyHeaderSchema = v.object({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
   application: v.pipe(v.string(), v.maxLength(100)),
@@ -52,11 +52,11 @@ const HeaderSchema = v.object({
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
   environment: v.picklist(environments),
   parts: AnyHeaderSchema.entries.parts,
-  /** Length of what is sealed: a shorter file was cut off. */
+  /** Length of the sealed part: a shorter file was truncated. */
   bytes: count,
   kdf: v.object({
     algorithm: v.literal('scrypt'),
-    // A file from elsewhere must not make this computer run out of memory.
+    // A file from elsewhere must not exhaust this computer's memory.
     cost: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 18)),
     blockSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(8)),
     parallelization: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4)),
@@ -65,21 +65,21 @@ const HeaderSchema = v.object({
 })
 export type BackupHeader = Readonly<v.InferOutput<typeof HeaderSchema>>
 
-/** What a file is about; the rest of its header is made with the key. */
+/** The header's fields except those that are set with the key. */
 export type BackupTitle = Pick<BackupHeader, 'application' | 'createdAt' | 'environment' | 'parts'>
 
 /** Why a file cannot be read as a backup; nothing was changed. */
 export type BackupReadFailure =
-  /** Another kind of file. */
+  /** Not a backup file. */
   | { readonly type: 'not-a-backup' }
   | { readonly type: 'damaged' }
-  /** It ends too early. */
+  /** The file is truncated. */
   | { readonly type: 'cut-off' }
   /** Written by a newer version of the application. */
   | { readonly type: 'newer'; readonly application: string }
   | { readonly type: 'wrong-passphrase' }
 
-/** A backup file as far as it can be read without its passphrase. */
+/** The parts of a backup file that can be read without its passphrase. */
 export interface SealedBackup {
   readonly header: BackupHeader
   readonly digest: Buffer
@@ -87,14 +87,14 @@ export interface SealedBackup {
   readonly chunks: Buffer
 }
 
-/** The key of one file, made of its passphrase. It costs half a second and 128 MiB on purpose. */
+/** The key of one file, derived from its passphrase. It takes half a second and 128 MiB on purpose. */
 export interface BackupKey {
   readonly kdf: BackupHeader['kdf']
   readonly chunkKey: Uint8Array
   readonly checkKey: Uint8Array
 }
 
-/** A key for a new file. @param cost kept in the file, so that it can grow. */
+/** A key for a new file. @param cost stored in the file, so that it can be raised later. */
 export function newBackupKey(passphrase: string, cost: HashCost = everydayCost): Promise<BackupKey> {
   const salt = randomBytes(32).toString('base64')
   return backupKey(passphrase, { algorithm: 'scrypt', ...cost, salt })
@@ -107,7 +107,7 @@ async function backupKey(passphrase: string, kdf: BackupHeader['kdf']): Promise<
   return { kdf, chunkKey: part('chunks'), checkKey: part('check') }
 }
 
-/** The bytes of a whole file. */
+/** The bytes of a complete file. */
 export function sealBackup(title: BackupTitle, { kdf, chunkKey, checkKey }: BackupKey, text: string): Buffer {
   const plain = Buffer.from(text, 'utf8')
   const header: BackupHeader = { version: formatVersion, ...title, bytes: plain.length, kdf }
@@ -119,7 +119,7 @@ export function sealBackup(title: BackupTitle, { kdf, chunkKey, checkKey }: Back
   return Buffer.concat([start, digest, checkOf(digest, checkKey), ...sealedChunks(plain, chunkKey, digest)])
 }
 
-/** Reads a file as far as it goes without a passphrase. */
+/** Reads the parts of a file that need no passphrase. */
 export function readBackup(file: Buffer): Result<SealedBackup, BackupReadFailure> {
   const isOurs = file.subarray(0, magic.length).equals(magic.subarray(0, file.length))
   if (file.length === 0 || !isOurs) return err({ type: 'not-a-backup' })

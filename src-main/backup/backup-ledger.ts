@@ -4,8 +4,8 @@ import { newBranchReference } from '#shared/domain/identifier.ts'
 import { statementsOf } from '../platform/statements.ts'
 
 /*
- * What a computer remembers of backups, in one row: its number, what it handed over, what it took in. In one row,
- * because who loses the memory of what it took in must lose the number too by which things are handed over to it.
+ * What a computer remembers about backups: its number, what it handed over, what it took in. All in one row, because a
+ * computer that loses its record of what it took in must also lose the number by which work is handed over to it.
  */
 const HandedOverSchema = v.object({
   id: v.string(),
@@ -13,14 +13,14 @@ const HandedOverSchema = v.object({
   /** The number of the other computer. */
   to: v.string(),
   entryIds: v.array(v.string()),
-  /** Drafts that are kept but not shown any more. */
+  /** Drafts that are stored but no longer shown. */
   draftIds: v.array(v.string()),
 })
 const TakenInSchema = v.object({
   id: v.string(),
   at: v.string(),
   from: v.string(),
-  /** Entries that came as copies and were not settled then. */
+  /** Entries that arrived as copies and were not settled then. */
   copyIds: v.array(v.string()),
 })
 const LedgerSchema = v.object({
@@ -36,7 +36,7 @@ export type Ledger = Readonly<v.InferOutput<typeof LedgerSchema>>
 
 const rowName = 'backups'
 
-/** The ledger as it is kept; a computer without one gets a number of its own, which the next writing keeps. */
+/** The stored ledger; a computer without one gets a new number, which the next write stores. */
 export function readLedger(database: DatabaseSync): Ledger {
   const read = statementsOf(database)('SELECT value FROM engine_memory WHERE name = ?')
   const value = read.get(rowName)?.['value']
@@ -45,7 +45,7 @@ export function readLedger(database: DatabaseSync): Ledger {
   return { number: newBranchReference(), handedOver: [], takenIn: [], lastAt: null }
 }
 
-/** The ledger when this work is not away, or not away there, any more. */
+/** The ledger once these entries and drafts are no longer handed over, or not in that backup. */
 export function withoutHandedOver(ledger: Ledger, ids: ReadonlySet<string>): Ledger {
   const isAway = (id: string): boolean => !ids.has(id)
   const handedOver = ledger.handedOver
@@ -54,12 +54,12 @@ export function withoutHandedOver(ledger: Ledger, ids: ReadonlySet<string>): Led
   return { ...ledger, handedOver }
 }
 
-/** Drafts that were handed over: kept, and not shown. */
+/** Drafts that were handed over: stored, but not shown. */
 export function hiddenDrafts(ledger: Ledger): ReadonlySet<string> {
   return new Set(ledger.handedOver.flatMap(({ draftIds }) => draftIds))
 }
 
-/** Writes it, inside a transaction of the caller's where something else depends on it. Throws what SQLite throws. */
+/** Writes it, inside the caller's transaction where something else depends on it. Throws what SQLite throws. */
 export function writeLedger(database: DatabaseSync, ledger: Ledger): void {
   database
     .prepare(

@@ -5,7 +5,7 @@ import type { HandedOver, TakenIn } from './backup-ledger.ts'
 import type { BackupSource } from './collect.ts'
 import { absentCopies } from './hand-over.ts'
 
-/** What of handed-over work is away: what outlived its time, or was forgotten for a customer, is gone. Throws what SQLite throws. */
+/** Which handed-over work is still away, without what has expired or was forgotten. Throws what SQLite throws. */
 export function stillAway(
   { outbox, copies }: BackupSource,
   { id, at, to, entryIds, draftIds }: HandedOver,
@@ -21,7 +21,7 @@ export function stillAway(
   }
 }
 
-/** What of a backup's copies is not settled. Throws what SQLite throws. */
+/** Which copies from a backup are not settled. Throws what SQLite throws. */
 export function stillOpen(source: BackupSource, taken: TakenIn): TakenInWork {
   const { id, at, from, copyIds } = taken
   const open = copyIds.flatMap((entryId) => source.outbox.get(entryId) ?? [])
@@ -31,7 +31,7 @@ export function stillOpen(source: BackupSource, taken: TakenIn): TakenInWork {
   return { id, at, from, looking, undecided: decidable - looking, absent }
 }
 
-/** How much it is. */
+/** The number of entries and drafts. */
 export function countsOf({
   entries,
   drafts,

@@ -88,28 +88,28 @@ function filled(): TestOfficers {
   return one
 }
 
-describe('the desk of backups', () => {
-  it('keeps the number that it showed', () => {
+describe('backups', () => {
+  it('keep the number that was shown', () => {
     const one = computer()
     const { number } = statusOf(one)
     expect(statusOf(one).number).toBe(number)
     expect(readLedger(one.database).number).toBe(number)
   })
 
-  it('writes nothing where there is nothing', async () => {
+  it('write nothing when there is nothing to write', async () => {
     const file = join(folder, 'a.cdbackup')
     expect(await writeTo(computer(), file, null)).toEqual({ type: 'nothing-to-write' })
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('hands nothing over to itself', async () => {
+  it('hand nothing over to the same computer', async () => {
     const one = filled()
     const { number } = statusOf(one)
     expect(await writeTo(one, join(folder, 'a.cdbackup'), number)).toEqual({ type: 'own-number' })
     expect(statusOf(one)).toMatchObject({ now: { open: 1, drafts: 1 }, handedOver: [] })
   })
 
-  it('writes a file in which nobody finds a person', async () => {
+  it('contain no readable personal data', async () => {
     const file = join(folder, 'a.cdbackup')
     expect(await writeTo(filled(), file, null)).toMatchObject({ type: 'written', fileName: 'a.cdbackup' })
     const bytes = await readFile(file)
@@ -123,7 +123,7 @@ describe('the desk of backups', () => {
     }
   })
 
-  it('takes in what another wrote, after it said what that would be', async () => {
+  it('are taken in from another computer, after a preview of what they bring', async () => {
     const file = join(folder, 'a.cdbackup')
     const [one, two] = [filled(), computer()]
     await writeTo(one, file, null)
@@ -145,7 +145,7 @@ describe('the desk of backups', () => {
     expect(valueOf(two.desk.takeIn(() => false))).toMatchObject({ type: 'refused' })
   })
 
-  it('says whom a file was handed over to, where that is another computer', async () => {
+  it('name the computer a file was handed over to, unless it is this one', async () => {
     const file = join(folder, 'a.cdbackup')
     const two = computer()
     await writeTo(filled(), file, '7F3K-92QD')
@@ -155,7 +155,7 @@ describe('the desk of backups', () => {
     expect(await opened(three, file)).toMatchObject({ as: 'move', meantFor: null })
   })
 
-  it('keeps what nobody could be given: where the file cannot be written, all is as it was', async () => {
+  it('hand nothing over when the file cannot be written: everything is as it was', async () => {
     const one = filled()
     const [entry] = [...one.outbox.undelivered()]
     const nowhere = join(folder, 'not', 'a', 'folder')
@@ -171,7 +171,7 @@ describe('the desk of backups', () => {
     expect(one.desk.handedOverDrafts().size).toBe(0)
   })
 
-  it('leaves an earlier backup alone where the new one cannot take its place', async () => {
+  it('leave an earlier file alone when the new one cannot replace it', async () => {
     const one = filled()
     const inTheWay = join(folder, 'a.cdbackup')
     await mkdir(inTheWay)
@@ -179,7 +179,7 @@ describe('the desk of backups', () => {
     expect(await readdir(folder)).toEqual(['a.cdbackup'])
   })
 
-  it('refuses a file of another environment', async () => {
+  it('refuse a file of another environment', async () => {
     const file = join(folder, 'a.cdbackup')
     await writeTo(filled(), file, null)
     expect(await computer('live').desk.choose(file)).toEqual({
@@ -188,12 +188,12 @@ describe('the desk of backups', () => {
     })
   })
 
-  it('refuses a file that is not there', async () => {
+  it('refuse a file that does not exist', async () => {
     const chosen = await computer().desk.choose(join(folder, 'gone.cdbackup'))
     expect(chosen).toEqual({ type: 'refused', why: { type: 'unreadable-file' } })
   })
 
-  it('forgets what it opened when it is put away', async () => {
+  it('forget an opened file when it is put away', async () => {
     const file = join(folder, 'a.cdbackup')
     const two = computer()
     await writeTo(filled(), file, null)
@@ -203,7 +203,7 @@ describe('the desk of backups', () => {
     expect(valueOf(await two.desk.open(passphrase))).toEqual({ type: 'refused', why: { type: 'no-file' } })
   })
 
-  it('takes in all of a file or nothing', async () => {
+  it('take in all of a file or nothing', async () => {
     const file = join(folder, 'a.cdbackup')
     const two = computer()
     await writeTo(filled(), file, null)
@@ -217,7 +217,7 @@ describe('the desk of backups', () => {
     expect(valueOf(two.desk.takeIn(() => false))).toMatchObject({ type: 'taken-in' })
   })
 
-  it('leaves work with its officer where that officer works here too, and gives the rest to the office', async () => {
+  it('keep work with its officer where that officer works here too, and give the rest to the office', async () => {
     const file = join(folder, 'a.cdbackup')
     const [known, unknown] = [newId(), newId()]
     const one = computer()
@@ -235,7 +235,7 @@ describe('the desk of backups', () => {
     expect(two.copies.ownerOf(draft.id)).toBeNull()
   })
 
-  it('lets go of drafts that were handed over long ago, and of no others', async () => {
+  it('remove drafts that were handed over long ago, and no others', async () => {
     const one = filled()
     await writeTo(one, join(folder, 'a.cdbackup'), '7F3K-92QD')
     one.copies.keep({ ...draft, id: newId() })

@@ -37,17 +37,17 @@ export interface BackupsOptions extends BackupSource {
   readonly environment: Environment
   readonly version: string
   readonly now: () => Date
-  /** What it costs to try a passphrase; OWASP's recommendation unless told. */
+  /** The cost of one passphrase attempt; OWASP's recommendation by default. */
   readonly keyCost?: HashCost
-  /** Entries are not what they were; some may be of another state than any list shows. */
+  /** Entries changed; some may now be in a state that no list shows. */
   readonly onChanged: (entries: readonly KeptEntry[]) => void
-  /** Entries came in: they are looked for before anything is sent. */
+  /** Entries were added: they are looked up before anything is sent. */
   readonly onRestored: (entries: readonly KeptEntry[]) => void
 }
 
 export interface WriteWish {
   readonly passphrase: string
-  /** The number of the computer that goes on with the work; null for a copy. */
+  /** The number of the computer that continues the work; null for a copy. */
   readonly handOverTo: string | null
 }
 
@@ -56,7 +56,7 @@ const biggestFileBytes = 512 * 1024 * 1024
 /** Backups of one environment: writes them, hands work over, and takes in what other computers wrote. */
 export class Backups {
   readonly #options: BackupsOptions
-  /** The file that is being looked at; its content once the passphrase opened it. */
+  /** The chosen file; includes its content once the passphrase has opened it. */
   #chosen: { readonly sealed: SealedBackup; readonly content: BackupContent | null } | null = null
 
   constructor(options: BackupsOptions) {
@@ -80,12 +80,12 @@ export class Backups {
     })
   }
 
-  /** Drafts that were handed over: kept for the case that they are taken back, and not shown. */
+  /** Drafts that were handed over: kept in case they are taken back, and not shown. */
   handedOverDrafts(): ReadonlySet<string> {
     return hiddenDrafts(readLedger(this.#options.database))
   }
 
-  /** Removes drafts that were handed over before that time: another computer has had them for long. */
+  /** Removes drafts that were handed over before that time: the other computer has had them long enough. */
   removeOutlivedDrafts(before: string): Result<null, StorageFailure> {
     const { database, copies } = this.#options
     return guardStorage(() =>
@@ -103,7 +103,7 @@ export class Backups {
     )
   }
 
-  /** The name that is proposed for a file of today. */
+  /** The suggested name for a file written today. */
   fileName(): string {
     return `claims-desk-backup-${this.#options.now().toISOString().slice(0, 10)}.cdbackup`
   }
@@ -116,7 +116,7 @@ export class Backups {
     if (handOverTo === ledger.value.number) return ok({ type: 'own-number' })
     const key = await newBackupKey(wish.passphrase, this.#options.keyCost)
 
-    // From here to the end of giving up nothing else gets a turn: what is in the file is what was given up.
+    // From here until the work is given up, nothing asynchronous: the file must hold exactly what was given up.
     const at = this.#options.now().toISOString()
     const put = putOut(this.#options, { id: newId(), at, handOverTo })
     if (!put.ok) return put
@@ -138,14 +138,14 @@ export class Backups {
     return back
   }
 
-  /** The other computer will never send: what was proved absent of this backup is sent from here. */
+  /** The other computer will never send: send the claims of this backup that were proved absent from here. */
   sendCopies(id: string): Result<readonly KeptEntry[], OutboxFailure> {
     const queued = sendCopies(this.#options, id, this.#options.now().toISOString())
     if (queued.ok) this.#options.onRestored(queued.value)
     return queued
   }
 
-  /** Looks at a file from outside. */
+  /** Reads a file's header, without its passphrase. */
   async choose(file: string): Promise<BackupChosen> {
     this.putAway()
     const bytes = await readFile(file).catch(() => null)
@@ -160,7 +160,7 @@ export class Backups {
     return { type: 'chosen', fileName: basename(file), createdAt, application, entries, drafts }
   }
 
-  /** Opens the chosen file and says what it would bring. Nothing is changed. */
+  /** Opens the chosen file and reports what it contains. Nothing is changed. */
   async open(passphrase: string): Promise<Result<BackupOpened, StorageFailure>> {
     const chosen = this.#chosen
     if (chosen === null) return ok(refused({ type: 'no-file' }))
@@ -169,7 +169,7 @@ export class Backups {
     const { application, createdAt } = chosen.sealed.header
     const content = contentOfText(text.value)
     if (!content.ok) return ok(refused({ type: 'newer', application }))
-    // It was put away while the key was made.
+    // The file was put away while the key was derived.
     if (this.#chosen !== chosen) return ok(refused({ type: 'no-file' }))
     return guardStorage(() => {
       const before = takenInAt(this.#options, content.value.id)
@@ -188,7 +188,7 @@ export class Backups {
     })
   }
 
-  /** Takes in the opened file: all of it or nothing. */
+  /** Takes in the opened file, all of it or nothing. */
   takeIn(knowsOfficer: (id: string) => boolean): Result<BackupTakenIn, StorageFailure> {
     const content = this.#chosen?.content ?? null
     if (content === null) return ok(refused({ type: 'no-file' }))
@@ -209,12 +209,12 @@ export class Backups {
     return ok({ type: 'taken-in', as: plan.isMove ? 'move' : 'copy', brought: countsOf(plan) })
   }
 
-  /** Forgets the chosen file and what was read of it. */
+  /** Forgets the chosen file and its content. */
   putAway(): void {
     this.#chosen = null
   }
 
-  // A number that was shown to somebody must stay.
+  // A number that was shown must not change.
   #keptLedger(): Ledger {
     const ledger = readLedger(this.#options.database)
     writeLedger(this.#options.database, ledger)
@@ -241,7 +241,7 @@ export class Backups {
     return await writeChecked(file, bytes, { passphrase, text })
   }
 
-  // Only a file that is nowhere lets this computer go on with what was in it.
+  // This computer may continue the work in the file only if no file exists anywhere.
   #undone({ why, isGone }: NotWritten, given: GivenUp | null): Result<BackupWritten, OutboxFailure> {
     if (given === null) return ok({ type: 'not-written', why, isHandedOver: false })
     if (!isGone) return ok({ type: 'not-written', why, isHandedOver: true })

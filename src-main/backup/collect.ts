@@ -22,7 +22,7 @@ export interface BackupSource {
   readonly copies: DraftCopies
 }
 
-/** What of an outbox goes into a backup. */
+/** The content of a backup of an outbox. */
 export interface Collected {
   readonly entries: readonly KeptEntry[]
   readonly drafts: readonly BackupDraft[]
@@ -31,8 +31,8 @@ export interface Collected {
 const everySettled = 1_000_000_000
 
 /**
- * Everything that a computer would go on with, and what the insurer has already, to be told from it. An entry that was
- * taken back goes along only if a row of it may turn up.
+ * Everything another computer needs to continue, and what the insurer already has, so that the two can be told
+ * apart. A withdrawn entry is included only if a row of it may still appear.
  */
 export function collect({ outbox, copies }: BackupSource, ledger: Ledger): Collected {
   const hidden = hiddenDrafts(ledger)
@@ -45,17 +45,17 @@ export function collect({ outbox, copies }: BackupSource, ledger: Ledger): Colle
   }
 }
 
-/** What of it can be handed over now: what is being sent this very moment stays. */
+/** The part that can be handed over now: entries being sent right now stay. */
 export function movable({ entries, drafts }: Collected): Collected {
   return { entries: entries.filter(({ state }) => isSettled(state) || mayBeHandedOver(state)), drafts }
 }
 
-/** How many entries are being sent this very moment. */
+/** How many entries are being sent right now. */
 export function sendingNow({ entries }: Collected): number {
   return entries.filter(({ state }) => isSending(state)).length
 }
 
-/** Entries as they stand in a backup, with their history. Throws what SQLite throws. */
+/** Entries in the form a backup stores, with their history. Throws what SQLite throws. */
 export function recordsOf(
   { database, protection, outbox }: BackupSource,
   entries: readonly KeptEntry[],

@@ -9,16 +9,16 @@ import { readLedger, withoutHandedOver, writeLedger, type HandedOver, type Taken
 import type { BackupSource, Collected } from './collect.ts'
 import { stateOfCopy } from './restored-state.ts'
 
-/** Work that was given up for another computer, as long as it may still be undone in full. */
+/** Work given up for another computer, while that can still be undone completely. */
 export interface GivenUp {
   readonly changed: readonly KeptEntry[]
-  /** The file was never finished: everything is as it was. */
+  /** The file was never finished: restores everything as it was. */
   undo(at: string): Result<readonly KeptEntry[], OutboxFailure>
 }
 
 /**
- * Gives work up for another computer: from this commit on nothing of it is sent from here, and its drafts are not shown.
- * It comes before the file, so that at no moment two computers may send the same.
+ * Gives work up for another computer: from this commit on none of it is sent from here, and its drafts are not shown.
+ * This happens before the file is written, so that two computers can never send the same work.
  */
 export function giveUp(
   source: BackupSource,
@@ -51,7 +51,7 @@ export function giveUp(
 }
 
 /**
- * Takes back what was handed over: as copies, since the other computer may have sent some of it. @returns
+ * Takes back what was handed over, as copies, since the other computer may have sent some of it. @returns
  * `unknown-entry` when nothing was handed over under that id.
  */
 export function takeBack(
@@ -62,18 +62,18 @@ export function takeBack(
   return endHandOver(source, id, at, (entry) => stateOfCopy({ ...entry, state: stillOpen(entry, at) }, at))
 }
 
-/** Claims of a backup that were looked for and proved absent, and that nobody sent from here. Throws what SQLite throws. */
+/** Claims of a backup that were looked up, proved absent and never sent from here. Throws what SQLite throws. */
 export function absentCopies({ outbox }: BackupSource, { copyIds }: TakenIn): readonly KeptEntry[] {
   return copyIds
     .flatMap((id) => outbox.get(id) ?? [])
     .filter(({ body, state, attempts }) => {
-      // Without a reference and a first try it was never looked for: each of these is a decision of its own.
+      // Without a reference and a first attempt it was never looked up: each of these needs its own decision.
       const wasLookedFor = attempts > 0 || copyKeyOfBody(body) !== null
       return body.kind === 'claim' && wasLookedFor && isDecidable(state) && !isReconcilable(body.kind, state)
     })
 }
 
-/** An officer says that the other computer will never send: all that was proved absent of a backup waits to be sent. */
+/** An officer confirms that the other computer will never send: queues the claims of a backup proved absent. */
 export function sendCopies(
   source: BackupSource,
   id: string,
@@ -92,7 +92,7 @@ export function sendCopies(
   return source.outbox.applyAll(found.value.map(resend), () => undefined)
 }
 
-// What it was before is not known any more, only that something was still to be done about it.
+// The previous state is no longer known, only that the entry was not settled.
 function stillOpen({ attempts }: KeptEntry, at: string): EntryState {
   return { name: 'needs-review', since: at, resends: attempts }
 }

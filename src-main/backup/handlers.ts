@@ -11,13 +11,13 @@ type BackupChannel = Extract<keyof RequestHandlers, `backup:${string}`>
 
 export interface BackupHandlerOptions {
   readonly files: BackupFiles
-  /** Whether an officer of that id works at this desk. */
+  /** Whether this installation has an officer with that id. */
   readonly knowsOfficer: (id: string) => boolean
-  /** Who sits at the desk may have changed while a question was open: whether this may still be done. */
+  /** Whether this may still be done: another officer may have signed in while a dialog was open. */
   readonly mayGoOn: () => boolean
 }
 
-/** Answers what the page asks about backups. One question of the system's is open at a time. */
+/** Answers what the page asks about backups. Only one system dialog is open at a time. */
 export function createBackupHandlers(
   workspace: Workspace,
   { files, knowsOfficer, mayGoOn }: BackupHandlerOptions,
@@ -39,7 +39,7 @@ export function createBackupHandlers(
     }
   }
 
-  // The desk may have been locked, or another environment opened, while the dialog was there.
+  // The application may have been locked, or another environment opened, while the dialog was open.
   const isStillThere = (backup: Backups): boolean =>
     mayGoOn() && workspace.environment.services?.backup === backup
 

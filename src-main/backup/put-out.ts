@@ -6,18 +6,18 @@ import { readLedger } from './backup-ledger.ts'
 import { collect, movable, recordsOf, sendingNow, type BackupSource } from './collect.ts'
 import { giveUp, type GivenUp } from './hand-over.ts'
 
-/** What goes into a backup, after this computer gave it up where it is to. */
+/** What goes into a backup, once this computer gave it up where it is handed over. */
 export interface PutOut {
   readonly content: BackupContent
-  /** Null for a copy: this computer goes on. */
+  /** Null for a copy: this computer continues its work. */
   readonly given: GivenUp | null
-  /** Being sent this very moment, so not handed over. */
+  /** Entries being sent right now, so not handed over. */
   readonly stayed: number
 }
 
 /**
- * Puts together what a backup holds and, where it is handed over, gives it up in the same moment: what is in the file
- * is what was given up. @returns null when there is nothing.
+ * Collects the content of a backup and, for a hand-over, gives it up in the same step, so that the file holds exactly
+ * what was given up. @returns null when there is nothing.
  */
 export function putOut(
   source: BackupSource,

@@ -11,17 +11,17 @@ import { hiddenDrafts, readLedger, withoutHandedOver, writeLedger, type Ledger }
 import type { BackupSource } from './collect.ts'
 import { stateOfCopy } from './restored-state.ts'
 
-/** What taking in a backup would do here, and does. */
+/** What taking in a backup would do here. */
 export interface TakingIn {
-  /** It was handed over to this very computer: entries go on as they stood. Otherwise they are copies. */
+  /** It was handed over to this computer: entries continue in their state. Otherwise they are copies. */
   readonly isMove: boolean
   readonly entries: readonly BackupEntry[]
   readonly drafts: readonly BackupDraft[]
-  /** Entries and drafts of it that are here already. */
+  /** Its entries and drafts that already exist here. */
   readonly known: number
 }
 
-/** What a backup brings that is not here, and as what. Throws what SQLite throws. */
+/** What a backup contains that does not exist here, and how it is taken in. Throws what SQLite throws. */
 export function planTakingIn({ database, outbox, copies }: BackupSource, content: BackupContent): TakingIn {
   const ledger = readLedger(database)
   const isHere = (id: string): boolean => {
@@ -44,8 +44,8 @@ export function takenInAt({ database }: Pick<BackupSource, 'database'>, backupId
 }
 
 /**
- * Writes what a backup brings, all of it or nothing, with the note that it was taken in. @param knowsOfficer whether an
- * officer of that id works here: work of anybody else is the office's. @returns the ids of what came.
+ * Writes what a backup adds, all of it or nothing, with a note that it was taken in. @param knowsOfficer whether an
+ * officer with that id works here: the work of others becomes the office's. @returns the ids of the added entries.
  */
 export function takeIn(
   source: BackupSource,
@@ -68,7 +68,7 @@ export function takeIn(
   )
 }
 
-// What came back is not away any more: a draft of it is shown again.
+// What came back is no longer away: its drafts are shown again.
 function withTakenIn(
   ledger: Ledger,
   { id, from }: BackupContent,
@@ -96,8 +96,8 @@ function writeEntry(
   const state = isMove ? entry.state : stateOfCopy(entry, at)
   const tags = tagsOf(protection, body)
   const product = body.kind === 'claim' ? body.product : null
-  // Only what was handed over from here is written over: it comes back with the history of where it was, in the row
-  // that it left, since files may be kept with it.
+  // Overwrite only what was handed over from here: it returns with its history from the other computer, in the same
+  // row, since attachments may refer to it.
   for (const table of ['attempt', 'entry_event', 'claim_row']) {
     database.prepare(`DELETE FROM ${table} WHERE entry_id = ?`).run(id)
   }
@@ -142,7 +142,7 @@ function writeTries(
   )
   for (const { openedAt, closedAt, outcome, serverMessage } of tries) {
     const message = serverMessage === '' ? null : protection.seal(serverMessage, associated.message(id))
-    // What was open when the backup was written has an end that nobody here will hear of.
+    // The result of an attempt that was open when the backup was written will never be known here.
     insert.run(id, openedAt, closedAt ?? at, outcome ?? 'uncertain/copied-here', message)
   }
 }

@@ -37,7 +37,7 @@ const file = (text: string | null): string => {
   return text
 }
 
-/** Accepted while the line is down: it waits. */
+/** Accepted while the line is down, so it waits. */
 async function waiting(desk: ModelDesk, submission: Submission): Promise<string> {
   desk.setOnline(false)
   desk.accept(submission)
@@ -45,7 +45,7 @@ async function waiting(desk: ModelDesk, submission: Submission): Promise<string>
   return submission.id
 }
 
-/** Tried once, as the fate says. */
+/** Attempted once, with the given result. */
 async function tried(desk: ModelDesk, submission: Submission, fate: PostFate): Promise<string> {
   insurer.happen({ type: 'fate', fate })
   desk.setOnline(true)
@@ -56,10 +56,10 @@ async function tried(desk: ModelDesk, submission: Submission, fate: PostFate): P
 }
 
 const lost: PostFate = { type: 'lost', cause: 'reset', commitAfterMs: null, hiddenMs: 0 }
-const untold = (): Submission => claimSubmission({}, { branchReference: null })
+const unreferenced = (): Submission => claimSubmission({}, { branchReference: null })
 
 describe('a copy', () => {
-  it('is looked for first, and never sent by itself: after the proof of absence an officer decides', async () => {
+  it('is looked up first, and never sent by itself: after the proof of absence an officer decides', async () => {
     const id = await waiting(first, claimSubmission())
     second.takeIn(file(first.backUp(null)))
     expect(stateAt(second, id)).toBe('unconfirmed')
@@ -94,7 +94,7 @@ describe('a copy', () => {
     expect([stateAt(first, id), acts(id)]).toEqual(['delivered', 1])
   })
 
-  it('is sent with all that was proved absent when an officer says that the other computer is gone', async () => {
+  it('is sent with everything proved absent when an officer confirms that the other computer is gone', async () => {
     const known = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
     const plain = await waiting(first, claimSubmission({ policyNumber: 'KKP/2' }, { branchReference: null }))
     const request = await waiting(first, pharmacySubmission('KKP/3', 3))
@@ -107,7 +107,7 @@ describe('a copy', () => {
     expect(stateAt(second, known)).toBe('delivered')
   })
 
-  it('in doubt keeps its baseline: its own row counts as its own, not as there before', async () => {
+  it('in doubt keeps its baseline: its own row counts as its own, not as one that was there before', async () => {
     const id = await tried(first, claimSubmission(), { ...lost, commitAfterMs: 0 })
     second.takeIn(file(first.backUp(null)))
     await minutes(1)
@@ -115,8 +115,8 @@ describe('a copy', () => {
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
   })
 
-  it('without a reference that was never tried waits for an officer: an equal row may be another claim', async () => {
-    const submission = untold()
+  it('without a reference and never attempted waits for an officer: an equal row may be another claim', async () => {
+    const submission = unreferenced()
     if (submission.body.kind === 'claim') {
       insurer.commit('keke', { ...submission.body.claim, reference: null }, null)
     }
@@ -126,7 +126,7 @@ describe('a copy', () => {
     expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
   })
 
-  it('of a pharmacy request waits for an officer, whatever it was', async () => {
+  it('of a pharmacy request waits for an officer, whatever its state', async () => {
     const doubtful = await tried(first, pharmacySubmission('KKP/2', 2), lost)
     const fresh = await waiting(first, pharmacySubmission('KKP/1', 1))
     second.takeIn(file(first.backUp(null)))
@@ -135,7 +135,7 @@ describe('a copy', () => {
     expect(acts(fresh)).toBe(0)
   })
 
-  it('of what was being sent is in doubt', async () => {
+  it('of an entry that was being sent is in doubt', async () => {
     insurer.happen({ type: 'fate', fate: { type: 'hangs', commitAfterMs: 0, hiddenMs: 0 } })
     const { id, body } = claimSubmission()
     first.accept({ id, body })
@@ -147,7 +147,7 @@ describe('a copy', () => {
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
   })
 
-  it('of what is settled or turned down stays so', async () => {
+  it('of a settled or rejected entry stays so', async () => {
     const received = await tried(first, claimSubmission({ policyNumber: 'KKP/1' }), {
       type: 'answered',
       hiddenMs: 0,
@@ -169,7 +169,7 @@ describe('a copy', () => {
 })
 
 describe('what is handed over', () => {
-  it('is sent by the other computer alone, as it stood', async () => {
+  it('is sent only by the other computer, from the same state', async () => {
     const doubtful = await tried(first, claimSubmission({ policyNumber: 'KKP/4' }), lost)
     const claim = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
     const plain = await waiting(first, claimSubmission({ policyNumber: 'KKP/2' }, { branchReference: null }))
@@ -197,7 +197,7 @@ describe('what is handed over', () => {
     expect([stateAt(first, id), stateAt(second, id)]).toEqual(['sending', 'not there'])
   })
 
-  it('is a copy on every computer but the one it was meant for', async () => {
+  it('is a copy on every computer except the intended one', async () => {
     const id = await waiting(first, claimSubmission())
     const text = file(first.backUp('0000-0000'))
     second.takeIn(text)
@@ -221,7 +221,7 @@ describe('what is handed over', () => {
     expect([stateAt(first, id), stateAt(second, id), acts(id)]).toEqual(['delivered', 'delivered', 1])
   })
 
-  it('can be handed back, and goes on with all its history', async () => {
+  it('can be handed back, and continues with its whole history', async () => {
     const id = await waiting(first, claimSubmission())
     second.setOnline(false)
     second.takeIn(file(first.backUp(second.number)))
@@ -232,7 +232,7 @@ describe('what is handed over', () => {
     expect(readLedger(first.database).handedOver).toEqual([])
   })
 
-  it('comes back to its place and to the files that are kept with it', async () => {
+  it('returns to its place and to its attachments', async () => {
     const back = await waiting(first, claimSubmission())
     const later = await waiting(first, claimSubmission({ claimantIdentification: 'Ade 2' }))
     const keepFile = first.database.prepare(
@@ -272,7 +272,7 @@ describe('drafts', () => {
   })
   const idsAt = (desk: ModelDesk): readonly string[] => desk.source.copies.kept().map((kept) => kept.draft.id)
 
-  it('come along, once, and never over what is here already', () => {
+  it('are included, once, and never overwrite what is already here', () => {
     const one = draft()
     first.source.copies.keep(one)
     const text = file(first.backUp(null))
@@ -282,7 +282,7 @@ describe('drafts', () => {
     expect(second.source.copies.kept().map((kept) => kept.draft)).toEqual([newer])
   })
 
-  it('of claims that were turned down bring the reasons and what was refused', () => {
+  it('of rejected claims bring the reasons and the refused content', () => {
     const at = '2026-11-20T09:00:00.000Z'
     const refused = { ...emptyFields(), policyNumber: 'KKP/1' }
     const one = draft({
@@ -311,7 +311,7 @@ describe('drafts', () => {
     expect(idsAt(first)).toEqual([id])
   })
 
-  it('of an entry that is here are not brought back as drafts', () => {
+  it('of an entry that is here are not restored as drafts', () => {
     const { id, body } = claimSubmission()
     first.source.copies.keep(draft({ id }))
     const text = file(first.backUp(null))
@@ -321,7 +321,7 @@ describe('drafts', () => {
     expect(idsAt(second)).toEqual([])
   })
 
-  it('finished on both computers are one claim, where they have a reference', async () => {
+  it('finished on both computers are one claim if they have a reference', async () => {
     const { id, body } = claimSubmission()
     first.accept({ id, body })
     await minutes(1)
@@ -350,7 +350,7 @@ describe('a backup', () => {
     expect([...second.source.outbox.undelivered()].map((entry) => entry.id)).toEqual([id])
   })
 
-  it('changes nothing of what is here already', async () => {
+  it('changes nothing that is already here', async () => {
     const id = await waiting(first, claimSubmission())
     const text = file(first.backUp(null))
     first.takeIn(text)

@@ -5,13 +5,13 @@ import { openBackup, readBackup } from './backup-format.ts'
 /** Why a backup is not where it should be. */
 export interface NotWritten {
   readonly why: 'disk-full' | 'read-only' | 'other'
-  /** Whether nothing of it is left. */
+  /** Whether no part of it is left on the disk. */
   readonly isGone: boolean
 }
 
 /**
- * Writes a backup, reads it back and opens it. @returns null when the file is there and gives back this text, or why
- * there is none now.
+ * Writes a backup, reads it back and opens it. @returns null when the file exists and returns this text, or why there
+ * is none now.
  */
 export async function writeChecked(
   file: string,
@@ -22,7 +22,7 @@ export async function writeChecked(
   const back = await readFile(file).catch(() => null)
   const isWhole = back?.equals(bytes) === true
   if (written.ok && isWhole && (await gives(bytes, passphrase)) === text) return null
-  // What lies there may be an earlier backup that ours did not replace.
+  // The file there may be an earlier backup that ours did not replace.
   const isOurs = written.ok || isWhole
   const isGone = !isOurs || (await removed(file))
   const why = written.ok || written.error.type === 'storage-unavailable' ? 'other' : written.error.type

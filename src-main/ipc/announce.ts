@@ -8,7 +8,7 @@ export interface AnnouncementTarget {
 
 export type Announce = <C extends AnnouncementChannel>(channel: C, news: Announcements[C]) => void
 
-/** Announces to our own window, or to nobody while none is open: a page asks for the state when it starts. */
+/** Announces to our own window, if one is open: a page requests the state when it starts. */
 export function createAnnounce(page: () => AnnouncementTarget | null): Announce {
   return (channel, news) => {
     const target = page()

@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/failure.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 
-/** What the page is told of an outbox failure. */
+/** An outbox failure as reported to the page. */
 export function failureOf(failure: OutboxFailure): Failure {
   switch (failure.type) {
     case 'impossible-transition':

@@ -2,10 +2,10 @@
 const limits = { parts: 50_000, characters: 2_000_000 } as const
 
 /**
- * Whether an argument is what the contract is made of: plain objects, lists and simple values, none of it named
- * `__proto__`, and no more of it than a request can need. The structured clone carries more than schemas expect: a list
- * with a length and nothing in it, which a schema would walk to its end; an own `__proto__`, which it looks over; maps,
- * dates and bytes, which it takes for objects. What is there twice counts twice, so what contains itself is too much.
+ * Whether an argument consists only of what the contract uses: plain objects, lists and simple values, none named
+ * `__proto__`, and no more of them than a request can need. The structured clone allows more than schemas expect: a
+ * sparse list of huge length, which a schema would walk to its end; an own `__proto__`, which it ignores; maps, dates
+ * and bytes, which it takes for objects. A value that appears twice counts twice, so a cycle exceeds the limit.
  */
 export function isPlainData(argument: unknown): boolean {
   const open: unknown[] = [argument]

@@ -14,10 +14,10 @@ const topFrame: SenderFrame = { origin: 'app://desk', parent: null }
 const fromOurPage: RequestEvent<Contents> = { sender: ours, senderFrame: topFrame }
 
 interface Desk {
-  /** What the handlers got, in order. */
+  /** What the handlers received, in order. */
   readonly calls: readonly { readonly channel: string; readonly argument: unknown }[]
   readonly logged: readonly { readonly name: string; readonly codes: LogCodes | undefined }[]
-  /** How many handlers had been called when the first answer was told. */
+  /** How many handlers had been called when the first answer was reported. */
   readonly firstAnswers: readonly number[]
   readonly channels: readonly string[]
   invoke(channel: string, event: RequestEvent<Contents>, ...input: unknown[]): Promise<unknown>
@@ -69,7 +69,7 @@ describe('a request', () => {
     expect(register().channels).toEqual([...requestChannels])
   })
 
-  it('that comes before there are handlers is answered once they are', async () => {
+  it('that arrives before there are handlers is answered once they exist', async () => {
     const open = Promise.withResolvers<undefined>()
     const desk = register({}, open.promise)
     const asked = desk.invoke('app:status', fromOurPage)
@@ -79,7 +79,7 @@ describe('a request', () => {
     expect(await asked).toEqual(ok(null))
   })
 
-  it('fails where the handlers never came to be', async () => {
+  it('fails if the handlers are never created', async () => {
     const desk = register({}, Promise.reject(new TypeError('made-up')))
     expect(await desk.invoke('app:status', fromOurPage)).toEqual({ ok: false, error: { type: 'unexpected' } })
     expect(desk.logged).toEqual([
@@ -97,7 +97,7 @@ describe('a request', () => {
     ])
   })
 
-  it('is told of when it was the first that our page was answered', async () => {
+  it('is reported when it is the first one of our page to be answered', async () => {
     const desk = register()
     await desk.invoke('app:status', { sender: { name: 'other' }, senderFrame: topFrame })
     expect(desk.firstAnswers).toEqual([])
@@ -218,7 +218,7 @@ describe('a request', () => {
     expect(await register().invoke('outbox:entry', fromOurPage, argument)).toEqual(refused('argument'))
   })
 
-  it('is refused at once when it is a list of four thousand million holes', async () => {
+  it('is refused at once when it is a sparse list of four billion items', async () => {
     const ids = structuredClone(new Array(2 ** 32 - 1))
     expect(await register().invoke('drafts:accepted', fromOurPage, { ids })).toEqual(refused('argument'))
   })
@@ -232,7 +232,7 @@ describe('a request', () => {
     ],
     ['rejects', () => Promise.reject(new TypeError('Ada Made Up, NIN 12345678901'))],
   ] as const)(
-    'answers "unexpected" and logs no more than the kind when its handler %s',
+    'answers "unexpected" and logs only the type of the error when its handler %s',
     async (_how, handler) => {
       const desk = register({ 'claims:list': handler })
       expect(await desk.invoke('claims:list', fromOurPage, { product: 'keke' })).toEqual({
@@ -258,7 +258,7 @@ describe('a request', () => {
     })
   })
 
-  it('names what a handler threw that is no error by its type alone', async () => {
+  it('logs only the type of a thrown value that is not an error', async () => {
     const thrown: unknown = 'Ada Made Up'
     const desk = register({
       'claims:list': () => {
@@ -271,7 +271,7 @@ describe('a request', () => {
     ])
   })
 
-  it('passes on the failure that a handler answers', async () => {
+  it('passes on the failure that a handler returns', async () => {
     const desk = register({ 'claims:list': () => ({ ok: false, error: { type: 'offline' } }) })
     expect(await desk.invoke('claims:list', fromOurPage, { product: 'keke' })).toEqual({
       ok: false,

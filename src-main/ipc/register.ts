@@ -20,13 +20,13 @@ export type RequestHandlers = {
   ) => Promise<RequestResult<C>> | RequestResult<C>
 }
 
-/** What we look at in the frame that asks. */
+/** The part of the requesting frame we check. */
 export interface SenderFrame {
   readonly origin: string
   readonly parent: object | null
 }
 
-/** The part of `IpcMainInvokeEvent` we look at. */
+/** The part of `IpcMainInvokeEvent` we use. */
 export interface RequestEvent<Contents> {
   readonly sender: Contents
   readonly senderFrame: SenderFrame | null
@@ -44,15 +44,15 @@ export interface RegistrationOptions<Contents> {
   readonly ipcMain: RequestReceiver<Contents>
   /** Whether these are the web contents of our own window. */
   readonly isOurPage: (contents: Contents) => boolean
-  /** Our page has asked through the preload and was answered, for the first time in this process. */
+  /** A request of our page was answered for the first time in this process, so the preload works. */
   readonly onFirstAnswer: () => void
   readonly log: Log
 }
 
 /**
- * Puts the one wrapper round every handler: the sender is checked, the single argument is parsed against its schema,
- * and whatever happens comes back as data. Nothing that was passed in is logged or answered, only where it was wrong. Who
- * asks before the handlers are there is answered once they are.
+ * Wraps every handler in the same way: checks the sender, parses the single argument against its schema, and returns
+ * whatever happens as data. No input is logged or returned, only where it was wrong. A request that arrives before the
+ * handlers exist is answered once they do.
  */
 export function registerHandlers<Contents>(
   handlers: RequestHandlers | Promise<RequestHandlers>,
@@ -82,7 +82,7 @@ async function answer<C extends RequestChannel>(
 ): Promise<RequestResult<C>> {
   if (input.length > 1) return refuse('arguments')
   if (!isPlainData(input[0])) return refuse('argument')
-  // Only the first issue is told; a hostile argument could make one for each of its parts.
+  // Report only the first issue: a hostile argument could cause one for each of its parts.
   const parsed = v.safeParse(calls[channel].takes, input[0], { abortEarly: true })
   if (!parsed.success) return refuse(whereIn(parsed.issues))
   try {
@@ -95,8 +95,8 @@ async function answer<C extends RequestChannel>(
 }
 
 /**
- * Why this sender may not ask, or null for the top frame of our own window that shows our own page. A frame that is
- * gone is nobody.
+ * Why this sender may not make requests, or null for the top frame of our own window showing our own page. A frame that
+ * is gone is refused too.
  */
 function flawOfSender<Contents>(
   event: RequestEvent<Contents>,
@@ -118,12 +118,12 @@ function refuse(where: string): Result<never, { readonly type: 'invalid-input'; 
   return err({ type: 'invalid-input', where })
 }
 
-/** The path to the first thing that was wrong. A name the caller made up stays out, as it may hold anything. */
+/** The path to the first error. A name the caller made up is left out, as it may contain anything. */
 function whereIn([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string {
   const names = (issue.path ?? []).map(({ key }) =>
     typeof key === 'number' || /^[A-Za-z]{1,40}$/.test(String(key)) ? String(key) : '?',
   )
-  // This kind of issue names a field that no schema knows.
+  // This kind of issue names a field that is in no schema.
   if (issue.expected === 'never') names.splice(-1, 1, '?')
   return names.length === 0 ? 'argument' : names.join('.')
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
   source = { pageEpochs, pageKeys: createPageKeys(pageEpochs, 'live', dataKey) }
 })
 
-/** Signs in, and seals everything anew as the page does. */
+/** Signs in, and reseals everything as the page does. */
 async function start(officerId: string): ReturnType<typeof rowKeys> {
   const keys = await rowKeys(source, officerId)
   await confirmRows(source, keys.generation)
@@ -35,7 +35,7 @@ async function bayosRow(id: string): Promise<Uint8Array> {
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 describe('the keys of the page’s rows', () => {
-  it('stay the same for a day, and are others after it, a colleague’s too', async () => {
+  it('stay the same for a day, and change after it, a colleague’s too', async () => {
     await start(bayo)
     const first = await start(ada)
     now = new Date(now.getTime() + dayMs / 2)
@@ -46,7 +46,7 @@ describe('the keys of the page’s rows', () => {
     expect(later.others).toEqual([bayo])
   })
 
-  it('end for everybody when the page says so, but not by a word about keys it was given before', async () => {
+  it('end for everyone when the page confirms it, but not by a confirmation of earlier keys', async () => {
     await start(bayo)
     const old = await start(ada)
     await renewEverybodys(source, [null, ada])
@@ -60,21 +60,21 @@ describe('the keys of the page’s rows', () => {
 })
 
 describe('a colleague’s row', () => {
-  it('is sealed anew without its key being told, and opens no more under the one before', async () => {
+  it('is resealed without revealing its key, and no longer opens under the previous one', async () => {
     await start(bayo)
     const id = newId()
     const before = await source.pageKeys.of(bayo)
     const row = await bayosRow(id)
     await renewEverybodys(source, [])
-    const anew = await sealOthersRow(source, { id, officerId: bayo, sealed: base64(row) })
-    const bytes = new Uint8Array(Buffer.from(anew ?? '', 'base64'))
+    const resealed = await sealOthersRow(source, { id, officerId: bayo, sealed: base64(row) })
+    const bytes = new Uint8Array(Buffer.from(resealed ?? '', 'base64'))
     const after = await source.pageKeys.of(bayo)
     const place = `drafts:${id}`
     expect(resealPageRow(bytes, before, place)).toBeNull()
     expect(resealPageRow(bytes, { ...after, earlier: [] }, place)).toEqual(bytes)
   })
 
-  it('is left as it is under another name, in another place, or when it is nobody’s here', async () => {
+  it('is left unchanged under another name, in another place, or when its owner is unknown here', async () => {
     await start(bayo)
     const id = newId()
     const sealed = base64(await bayosRow(id))

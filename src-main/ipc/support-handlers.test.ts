@@ -23,12 +23,12 @@ describe('the log for support', () => {
     expect(readFileSync(file, 'utf8')).toContain('made-up-event')
   })
 
-  it('is saved nowhere when the officer thinks better of it', async () => {
+  it('is saved nowhere when the officer cancels', async () => {
     const { handlers } = await withLog(() => Promise.resolve(null))
     expect(await handlers['support:save-log'](undefined)).toEqual({ ok: true, value: { saved: false } })
   })
 
-  it('says when it cannot be saved there', async () => {
+  it('reports when it cannot be saved there', async () => {
     const folder = createTestFolder()
     const { handlers } = await openSupportReports({
       folder,
@@ -41,7 +41,7 @@ describe('the log for support', () => {
     })
   })
 
-  it('asks one question at a time', async () => {
+  it('opens one dialog at a time', async () => {
     const answer = Promise.withResolvers<string | null>()
     const { handlers } = await withLog(() => answer.promise)
     await handlers['support:report'](pageDatabases)
@@ -80,7 +80,7 @@ describe('the report for support', () => {
     },
   )
 
-  it('is not saved before anybody could read it', async () => {
+  it('is not saved before it was shown', async () => {
     const { handlers } = await withLog(() => Promise.reject(new Error('It asked where to.')))
     expect(await handlers['support:save-report']({ form: 'text' })).toEqual({
       ok: false,

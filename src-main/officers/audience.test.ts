@@ -4,20 +4,20 @@ import { createAudience } from './audience.ts'
 import { createTestOfficers } from './testing/officer-session.ts'
 
 describe('whose work is shown', () => {
-  it('is nobody’s while the desk is locked', async () => {
+  it('nobody’s while the application is locked', async () => {
     const { desk, ada } = await createTestOfficers()
     const audience = createAudience(desk, () => true)
     for (const owner of [null, ada.id, newId()]) {
       expect(audience.seesEntryOf(owner)).toBe(false)
       expect(audience.seesDraftOf(owner)).toBe(false)
-      // What waits on this computer is told as a number all the same.
+      // The number of entries waiting on this computer is still counted.
       expect(audience.countsEntryOf(owner)).toBe(true)
     }
     expect(audience.officerId()).toBeNull()
   })
 
   it.each([true, false])(
-    'of entries: own and the office’s, others’ as the office shares (%j)',
+    'entries: own and the office’s, others’ if the office shares them (%j)',
     async (shares) => {
       const { desk, ada, bayo, signIn } = await createTestOfficers()
       const audience = createAudience(desk, () => shares)
@@ -35,7 +35,7 @@ describe('whose work is shown', () => {
     },
   )
 
-  it('of drafts: own and the office’s; a manager reads nobody’s either', async () => {
+  it('drafts: own and the office’s; a manager sees no other officer’s drafts either', async () => {
     const { desk, ada, bayo, signIn } = await createTestOfficers()
     const audience = createAudience(desk, () => true)
     await signIn('ada')
@@ -46,7 +46,7 @@ describe('whose work is shown', () => {
     expect(audience.seesDraftOf(null)).toBe(true)
   })
 
-  it('is everybody’s once its officer has left, under the name they had', async () => {
+  it('everyone’s once its officer has left, under the name they had', async () => {
     const { desk, bayo, signIn } = await createTestOfficers()
     const audience = createAudience(desk, () => false)
     await signIn('ada')

@@ -1,22 +1,22 @@
 import type { OfficerSession } from './officer-session.ts'
 
-/** Whose work is shown to whoever sits at the desk now. */
+/** Whose work is shown to the person at the computer. */
 export interface Audience {
-  /** Who new work belongs to; null at a desk without officers. */
+  /** The owner of new work; null without officers. */
   officerId(): string | null
   /** Whether an entry that this officer captured (null: before there were officers) is shown. */
   seesEntryOf(officerId: string | null): boolean
-  /** Whether such an entry is counted: those that are shown, and all of them while the desk is locked. */
+  /** Whether such an entry is counted: those that are shown, and all of them while the application is locked. */
   countsEntryOf(officerId: string | null): boolean
-  /** Whether a draft of this officer (null: the office's) is shown. A manager reads nobody's drafts. */
+  /** Whether a draft of this officer (null: the office's) is shown. A manager sees no one else's drafts. */
   seesDraftOf(officerId: string | null): boolean
-  /** Whether a draft is the office's: shared, from before there were officers, or of one who has left. */
+  /** Whether a draft is the office's: shared, from before there were officers, or from an officer who has left. */
   isOffices(officerId: string | null): boolean
-  /** The name of whoever captured an entry, also of an officer who has left. */
+  /** The name of the officer who captured an entry, even if they have left. */
   nameOf(officerId: string | null): string | null
 }
 
-/** The rules: own work, what was there before there were officers, and what the office shares. */
+/** The rules: own work, work from before there were officers, and what the office shares. */
 export function createAudience(desk: OfficerSession, sharesOutbox: () => boolean): Audience {
   const isOffices = (officerId: string | null): boolean => {
     const status = desk.status()

@@ -4,7 +4,7 @@ const firstDelayMs = 5_000
 export const longestDelayMs = 15 * 60_000
 
 /**
- * How long nobody may guess again after so many wrong secrets in a row: nothing for the first three, then 5 s, doubled
+ * The delay before the next attempt after this many wrong secrets in a row: none for the first three, then 5 s, doubled
  * each time up to 15 minutes.
  */
 export function guessDelayMs(failures: number): number {

@@ -6,7 +6,7 @@ import type { RequestHandlers } from '../ipc/register.ts'
 
 type OfficerChannel = Extract<keyof RequestHandlers, `officers:${string}`>
 
-/** Answers what the page asks about officers. @param leave locks the desk once the page has saved what was open. */
+/** Answers what the page asks about officers. @param leave locks the application once the page has saved. */
 export function createOfficerHandlers(
   desk: OfficerSession,
   leave: (place: string | null) => void,

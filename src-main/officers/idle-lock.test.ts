@@ -8,7 +8,7 @@ let locked = 0
 let lock: IdleLock
 
 function pass(ms: number): void {
-  // The clock moves before the timers look at it.
+  // Advance the clock before the timers that read it.
   for (let left = ms; left > 0; left -= 1_000) {
     nowMs += 1_000
     vi.advanceTimersByTime(1_000)
@@ -38,7 +38,7 @@ describe('the idle lock', () => {
     expect(locked).toBe(1)
   })
 
-  it('starts anew with each input', () => {
+  it('restarts with each input', () => {
     for (let time = 0; time < 5; time += 1) {
       pass(9 * minute)
       lock.input()
@@ -55,7 +55,7 @@ describe('the idle lock', () => {
     expect(locked).toBe(1)
   })
 
-  it('counts nothing once stopped', () => {
+  it('does nothing once stopped', () => {
     lock.stop()
     pass(60 * minute)
     expect(locked).toBe(0)

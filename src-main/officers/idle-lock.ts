@@ -1,17 +1,17 @@
 export interface IdleLockOptions {
-  /** A clock that no one sets, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number
-  /** Minutes without a key or the mouse after which the desk locks; 0 never does. */
+  /** Minutes without keyboard or mouse input before the application locks; 0 never locks. */
   readonly minutes: () => number
   readonly onIdle: () => void
 }
 
-/** How often the time without input is looked at: the desk locks at most this much late. */
+/** How often the idle time is checked: the application locks at most this much late. */
 const lookEveryMs = 5_000
 
 /**
- * Locks the desk some minutes after the last input in our own window. It counts input itself: Linux sends no event
- * when the screen locks, and work in another program is no reason to leave this one open.
+ * Locks the application some minutes after the last input in our own window. It tracks input itself: Linux sends no
+ * event when the screen locks, and work in another program is no reason to leave this one open.
  */
 export class IdleLock {
   readonly #options: IdleLockOptions
@@ -23,7 +23,7 @@ export class IdleLock {
     this.#lastInputMs = options.monotonicMs()
   }
 
-  /** Starts counting anew; it goes on until `stop`. */
+  /** Restarts the idle time; it runs until `stop`. */
   start(): void {
     this.input()
     this.#timer ??= setInterval(() => this.#look(), lookEveryMs)
@@ -35,7 +35,7 @@ export class IdleLock {
     this.#timer = null
   }
 
-  /** Someone typed, clicked, or moved the mouse. */
+  /** Someone typed, clicked or moved the mouse. */
   input(): void {
     this.#lastInputMs = this.#options.monotonicMs()
   }

@@ -9,7 +9,7 @@ const vaultWith = (keys: Partial<Record<Environment, string>>) => ({
 const nowhere = { baseUrls: { sandbox: '', live: '' } }
 
 describe('the merchant’s key', () => {
-  it('is compared with each that is kept here', async () => {
+  it('is compared with every key stored here', async () => {
     const vault = vaultWith({ sandbox: 'made-up-sandbox', live: 'made-up-live' })
     expect(await isMerchantKey('made-up-live', vault, nowhere)).toBe(true)
     expect(await isMerchantKey('made-up-sandbox', vault, nowhere)).toBe(true)
@@ -21,7 +21,7 @@ describe('the merchant’s key', () => {
     expect(await isMerchantKey('', vaultWith({}), nowhere)).toBe(true)
   })
 
-  it('is asked of the insurer where this computer keeps none, as one without a keyring does', async () => {
+  it('is checked with the insurer where this computer stores none, such as without a keyring', async () => {
     const server = await startPracticeServer({ file: ':memory:', pharmacyCount: 20 })
     if (!server.ok) throw new Error(server.error.type)
     onTestFinished(() => server.value.close())

@@ -4,12 +4,12 @@ import type { Settings } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 
-/** What can be a key at all: printable, as a header carries it. */
+/** What can be a key: printable characters, as a header carries it. */
 const keyPattern = /^[\x21-\x7e]+$/
 
 /**
- * Whether this is the merchant's key of this installation. Where a keyring kept none, the insurer is asked whether it
- * takes this one; where only practice was ever used there is no key, and nothing of anybody's to protect.
+ * Whether this is this installation's merchant key. Where no key is stored, the insurer is asked whether it accepts
+ * this one; where only practice was ever used there is no key, and no personal data to protect.
  */
 export async function isMerchantKey(
   key: string,

@@ -6,7 +6,7 @@ import { OfficerSession } from './officer-session.ts'
 import { gateHandlers } from './officer-gate.ts'
 import { createTestOfficers } from './testing/officer-session.ts'
 
-/** The channels that tell nothing of a person: whoever adds one here has to have thought about it. */
+/** The channels that reveal nothing about a person: add one here only after checking that. */
 const openWhileLocked = [
   'app:status',
   'app:storage-retry',
@@ -18,7 +18,7 @@ const openWhileLocked = [
 ]
 type AnyHandlers = Record<string, (argument: unknown) => unknown>
 
-/** Handlers that answer each request with its own name, behind the gate of this desk. */
+/** Handlers that answer each request with its own name, behind the officer gate. */
 function gateOf(desk: OfficerSession): AnyHandlers {
   const handlers: AnyHandlers = Object.fromEntries(
     requestChannels.map((channel) => [channel, () => ({ ok: true, value: channel })]),
@@ -28,15 +28,15 @@ function gateOf(desk: OfficerSession): AnyHandlers {
 const ask = (gate: AnyHandlers, channel: string, argument?: unknown): unknown => gate[channel]?.(argument)
 const refused = (type: string) => ({ ok: false, error: { type } })
 
-describe('a locked desk', () => {
-  it.each(requestChannels)('answers %s only if it tells of no one', async (channel) => {
+describe('a locked application', () => {
+  it.each(requestChannels)('answers %s only if it reveals nothing about a person', async (channel) => {
     const { desk } = await createTestOfficers()
     expect(ask(gateOf(desk), channel)).toEqual(
       openWhileLocked.includes(channel) ? { ok: true, value: channel } : refused('signed-out'),
     )
   })
 
-  it('says that it waits for the keyring where that is the reason', async () => {
+  it('reports that it waits for the keyring when that is the reason', async () => {
     const desk = await OfficerSession.open({
       openFile: () => Promise.resolve(null),
       now: () => new Date(),
@@ -48,8 +48,8 @@ describe('a locked desk', () => {
   })
 })
 
-describe('a desk without officers', () => {
-  it.each(requestChannels)('answers %s to whoever sits there', async (channel) => {
+describe('an installation without officers', () => {
+  it.each(requestChannels)('answers %s without signing in', async (channel) => {
     const desk = await OfficerSession.open({
       openFile: () =>
         Promise.resolve({
@@ -66,8 +66,8 @@ describe('a desk without officers', () => {
   })
 })
 
-describe('an officer who is no manager', () => {
-  it.each(requestChannels)('asks %s unless it concerns the whole office', async (channel) => {
+describe('an officer who is not a manager', () => {
+  it.each(requestChannels)('may request %s unless it concerns the whole office', async (channel) => {
     const { desk, signIn } = await createTestOfficers()
     await signIn('bayo')
     expect(ask(gateOf(desk), channel, {})).toEqual(
@@ -88,7 +88,7 @@ describe('an officer who is no manager', () => {
   )
 
   it.each(requestChannels.filter((channel) => channel.startsWith('privacy:')))(
-    'is refused %s whatever is asked, while a manager and a desk without officers are answered',
+    'is refused %s whatever it asks for, while a manager and an installation without officers are answered',
     async (channel) => {
       const { desk, signIn } = await createTestOfficers()
       const argument = { policyNumber: 'KKP/2026/LA/000001', environment: 'live', filesAside: false }
@@ -101,7 +101,7 @@ describe('an officer who is no manager', () => {
     },
   )
 
-  it('cannot hide a setting of the office behind one of their own', async () => {
+  it('cannot change a setting of the office together with one of their own', async () => {
     const { desk, signIn } = await createTestOfficers()
     await signIn('bayo')
     const both = { theme: 'dark', lockAfterMinutes: 0 }
@@ -110,7 +110,7 @@ describe('an officer who is no manager', () => {
 })
 
 describe('a manager', () => {
-  it.each(requestChannels)('asks %s', async (channel) => {
+  it.each(requestChannels)('may request %s', async (channel) => {
     const { desk, signIn } = await createTestOfficers()
     await signIn('ada')
     expect(ask(gateOf(desk), channel, defaultSettings)).toEqual({ ok: true, value: channel })

@@ -11,12 +11,12 @@ import type { RequestHandlers } from '../ipc/register.ts'
 import type { OfficerSession } from './officer-session.ts'
 
 /**
- * Puts the officers' rules before every handler, so that none can be forgotten: a locked desk answers nothing
- * personal, and what concerns the whole office is a manager's.
+ * Puts the officers' rules in front of every handler, so that none can be forgotten: a locked application answers
+ * nothing personal, and what concerns the whole office is for managers only.
  */
 export function gateHandlers(handlers: RequestHandlers, desk: OfficerSession): RequestHandlers {
   const gated = requestChannels.map((channel) => [channel, gateOne(channel, handlers, desk)])
-  // Object.fromEntries forgets which handler belongs to which channel; each was made for its own just above.
+  // Object.fromEntries loses which handler belongs to which channel; each was made for its own just above.
   return Object.fromEntries(gated) as RequestHandlers
 }
 

@@ -47,7 +47,7 @@ function value<T>(result: Result<T, unknown>): T {
   return result.value
 }
 
-/** An installation with a manager and an officer, and nobody signed in. */
+/** An installation with a manager and an officer, and no one signed in. */
 async function withTwo(): Promise<{ desk: OfficerSession; adaId: string; bayoId: string } & Installation> {
   const installation = install()
   const desk = await installation.start()
@@ -57,8 +57,8 @@ async function withTwo(): Promise<{ desk: OfficerSession; adaId: string; bayoId:
   return Object.assign(installation, { desk, adaId, bayoId })
 }
 
-describe('a desk without officers', () => {
-  it('is open to whoever sits there, and nothing is written', async () => {
+describe('an installation without officers', () => {
+  it('needs no sign-in, and writes nothing', async () => {
     const { start, folder } = install()
     const desk = await start()
     expect(desk.status()).toEqual({ type: 'off' })
@@ -79,7 +79,7 @@ describe('a desk without officers', () => {
 })
 
 describe('signing in', () => {
-  it('is needed after each start', async () => {
+  it('is required after each start', async () => {
     const { desk, start, adaId } = await withTwo()
     value(await desk.signIn(adaId, ada.secret))
     const next = await start()
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect(next.isLocked()).toBe(false)
   })
 
-  it('takes nobody else’s secret', async () => {
+  it('rejects another officer’s secret', async () => {
     const { desk, adaId } = await withTwo()
     expect(await desk.signIn(adaId, bayo.secret)).toEqual({
       ok: false,
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(desk.isLocked()).toBe(true)
   })
 
-  it('leads back to where this officer was, and nobody else', async () => {
+  it('returns this officer, and no other, to where they were', async () => {
     const { desk, adaId, bayoId } = await withTwo()
     value(await desk.signIn(adaId, ada.secret))
     desk.lock('/drafts/1')
@@ -120,7 +120,7 @@ describe('signing in', () => {
       const answer = await (await start()).signIn(adaId, `guess-${guess}`)
       if (answer.ok || answer.error.type !== 'wrong-secret') throw new Error('expected a wrong secret')
       waits.push(answer.error.retryAfterMs)
-      // The right secret is not even looked at before the wait is over.
+      // Even the right secret is not checked before the wait is over.
       if (guess === 2) {
         expect(await (await start()).signIn(adaId, ada.secret)).toMatchObject({ error: { type: 'wait' } })
       }
@@ -130,7 +130,7 @@ describe('signing in', () => {
     expect((await (await start()).signIn(adaId, ada.secret)).ok).toBe(true)
   })
 
-  it('makes nobody wait beyond the longest wait when the clock was set back', async () => {
+  it('never waits beyond the longest wait when the clock was set back', async () => {
     const installation = await withTwo()
     const { desk, adaId } = installation
     for (let guess = 0; guess < 3; guess += 1) await desk.signIn(adaId, 'wrong-guess')
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect((await desk.signIn(adaId, ada.secret)).ok).toBe(true)
   })
 
-  it('counts a guess before it looks at it', async () => {
+  it('counts an attempt before checking it', async () => {
     const { adaId, folder, start } = await withTwo()
     const broken = createOfficersFile(folder, key)
     const desk = await start({
@@ -154,7 +154,7 @@ describe('signing in', () => {
 })
 
 describe('a manager', () => {
-  it('adds, resets and removes; an officer does none of it, nor does anybody at a locked desk', async () => {
+  it('adds, resets and removes; an officer cannot, nor can anyone while locked', async () => {
     const { desk, adaId, bayoId } = await withTwo()
     const chidi = { name: 'Chidi Test', role: 'officer', secret: '161803' } as const
     const notAllowed = { ok: false, error: { type: 'not-allowed' } }
@@ -173,7 +173,7 @@ describe('a manager', () => {
     expect((await desk.signIn(bayoId, '998877')).ok).toBe(true)
   })
 
-  it('always remains while there are officers, and the desk opens with the last one gone', async () => {
+  it('always remains while there are officers, and removing the last one unlocks the application', async () => {
     const { desk, adaId, bayoId } = await withTwo()
     value(await desk.signIn(adaId, ada.secret))
     expect(await desk.remove(adaId)).toEqual({ ok: false, error: { type: 'last-manager' } })
@@ -183,7 +183,7 @@ describe('a manager', () => {
     expect([...desk.names().values()]).toEqual(['Ada Test', 'Bayo Test'])
   })
 
-  it('cannot give two people one name, nor anyone a secret that is guessed at once', async () => {
+  it('cannot give two people the same name, nor anyone a secret that is easy to guess', async () => {
     const { desk, adaId } = await withTwo()
     value(await desk.signIn(adaId, ada.secret))
     expect(await desk.add({ ...bayo, name: 'bayo test' })).toEqual({
@@ -198,7 +198,7 @@ describe('a manager', () => {
 })
 
 describe('a role', () => {
-  it('is changed by a manager alone, lasts over a start, and one manager always remains', async () => {
+  it('is changed only by a manager, survives a restart, and one manager always remains', async () => {
     const { desk, adaId, bayoId, start } = await withTwo()
     const notAllowed = { ok: false, error: { type: 'not-allowed' } }
     expect(await desk.setRole(bayoId, 'manager')).toEqual(notAllowed)
@@ -235,7 +235,7 @@ describe('an officer', () => {
 })
 
 describe('the officers’ file', () => {
-  it('shows no name to whoever opens it, and opens under its own key alone', async () => {
+  it('shows no name when read, and opens only under its own key', async () => {
     const { file, folder, start } = await withTwo()
     expect(readFileSync(file, 'utf8')).not.toContain(ada.name)
     const other = createOfficersFile(folder, new Uint8Array(32).fill(4))
@@ -243,7 +243,7 @@ describe('the officers’ file', () => {
   })
 
   it.each(['', '{', '{"version":2}', '{"version":1,"sealed":"AAAA"}'])(
-    'is not an open desk when it is damaged: %j',
+    'keeps the application locked when it is damaged: %j',
     async (text) => {
       const { file, start } = await withTwo()
       writeFileSync(file, text)
@@ -268,13 +268,13 @@ describe('the officers’ file', () => {
     expect((await desk.signIn(adaId, ada.secret)).ok).toBe(true)
   })
 
-  it('is not an open desk when it is gone beside work that officers captured', async () => {
+  it('keeps the application locked when it is missing but officers captured work', async () => {
     const { file, start } = await withTwo()
     rmSync(file)
     expect((await start({ isExpected: () => true })).isLocked()).toBe(true)
   })
 
-  it('is begun anew by whoever knows the merchant’s key, and the damaged one is kept', async () => {
+  it('is replaced by the merchant’s key, and the damaged one is set aside', async () => {
     const { file, folder, start } = await withTwo()
     writeFileSync(file, 'damaged')
     const desk = await start()

@@ -17,12 +17,12 @@ export interface OfficerSessionOptions {
   /** Null while the data key cannot be opened: then nobody can sign in, and nothing can be read either. */
   readonly openFile: () => Promise<OfficersFile | null>
   readonly now: () => Date
-  /** Whether anything here was captured by an officer: then a missing file is not a desk without officers. */
+  /** Whether an officer captured anything here: then a missing file does not mean that there are no officers. */
   readonly isExpected: () => boolean
-  /** Whether this is a merchant's key of this installation, or true where it has none. */
+  /** Whether this is this installation's merchant key, or true when it has none. */
   readonly isMerchantKey: (key: string) => Promise<boolean>
   readonly onChange: (status: OfficerStatus) => void
-  /** What is asked of secrets that are given from now on. */
+  /** The rules for new secrets. */
   readonly secretRules?: SecretRules
   readonly cost?: HashCost
 }
@@ -38,15 +38,15 @@ interface NewOfficer {
 }
 
 /**
- * Who sits at the desk. Without officers everybody does, as before there were any; with officers, one of them has to
- * sign in, and until then the desk is locked.
+ * Who is signed in. Without officers no sign-in is needed; with officers, the application is locked until one of them
+ * signs in.
  */
 export class OfficerSession {
   readonly #options: OfficerSessionOptions
   readonly #inTurn = oneAtATime()
   #loaded: Loaded
   #signedIn: string | null = null
-  /** Where each officer was when the desk was locked; gone with the process. */
+  /** Where each officer was when the application was locked; kept in memory only. */
   readonly #places = new Map<string, string>()
 
   private constructor(options: OfficerSessionOptions, loaded: Loaded) {
@@ -58,14 +58,14 @@ export class OfficerSession {
     return new OfficerSession(options, await load(options))
   }
 
-  /** Reads the officers again: the keyring may be open now. Whoever is signed in stays so. */
+  /** Reads the officers again, as the keyring may be open now. The signed-in officer stays signed in. */
   reload(): Promise<void> {
     return this.#inTurn(async () => {
       this.#loaded = await load(this.#options)
     })
   }
 
-  /** What everybody at this computer may see. */
+  /** What anyone at this computer may see. */
   status(): OfficerStatus {
     if (this.#loaded.type === 'unreadable') return { type: 'unreadable' }
     const officers = this.#present().map(summaryOf)
@@ -81,25 +81,25 @@ export class OfficerSession {
     return type === 'locked' || type === 'unreadable'
   }
 
-  /** Whether it is the keyring that keeps the desk closed, rather than nobody having signed in. */
+  /** Whether the application is locked because of the keyring, not because no one is signed in. */
   waitsForKeyring(): boolean {
     return this.#loaded.file === null
   }
 
-  /** Who is signed in; null too while there are no officers. */
+  /** The signed-in officer; null also when there are no officers. */
   current(): OfficerSummary | null {
     const found = this.#present().find(({ id }) => id === this.#signedIn)
     return found === undefined ? null : summaryOf(found)
   }
 
-  /** Names by id, those of removed officers too. */
+  /** Names by id, including removed officers. */
   names(): ReadonlyMap<string, string> {
     return new Map(this.#all().map(({ id, name }) => [id, name]))
   }
 
   /**
-   * Signs an officer in. A wrong secret is counted on the disk before it is answered, and after three of them each
-   * further one has to wait longer.
+   * Signs an officer in. A wrong secret is counted on the disk before the answer, and after three of them each further
+   * attempt has to wait longer.
    *
    * @returns `wrong-secret` or `wait`, with the milliseconds until the next try.
    */
@@ -115,7 +115,7 @@ export class OfficerSession {
     })
   }
 
-  /** Locks the desk. @param place where the page was, to go back to; nothing happens where there are no officers. */
+  /** Locks the application; does nothing without officers. @param place where the page was, to return there. */
   lock(place: string | null): void {
     if (this.#signedIn === null) return
     if (place === null) this.#places.delete(this.#signedIn)
@@ -124,7 +124,7 @@ export class OfficerSession {
     this.#changed()
   }
 
-  /** Adds an officer. The first one is a manager and is signed in at once; later ones are added by a manager. */
+  /** Adds an officer. The first one is a manager and is signed in at once; only a manager adds later ones. */
   add(officer: NewOfficer): Promise<Result<OfficerSummary, OfficerFailure>> {
     return this.#inTurn(async () => {
       const isFirst = this.status().type === 'off'
@@ -143,7 +143,7 @@ export class OfficerSession {
     })
   }
 
-  /** Gives an officer a new secret, and forgives the wrong ones; a manager's right. */
+  /** Gives an officer a new secret and resets their wrong attempts; managers only. */
   resetSecret(id: string, next: string): Promise<Result<null, OfficerFailure>> {
     return this.#inTurn(async () => {
       if (!this.#isManager()) return err({ type: 'not-allowed' })
@@ -151,7 +151,7 @@ export class OfficerSession {
     })
   }
 
-  /** Makes an officer a manager, or a manager an officer; a manager's right, and one manager always remains. */
+  /** Makes an officer a manager, or a manager an officer; managers only, and at least one manager remains. */
   setRole(id: string, role: OfficerRole): Promise<Result<null, OfficerFailure>> {
     return this.#inTurn(async () => {
       if (!this.#isManager()) return err({ type: 'not-allowed' })
@@ -164,7 +164,7 @@ export class OfficerSession {
     })
   }
 
-  /** Removes an officer; what they captured stays. A manager's right, and one manager always remains. */
+  /** Removes an officer; what they captured stays. Managers only, and at least one manager remains. */
   remove(id: string): Promise<Result<null, OfficerFailure>> {
     return this.#inTurn(async () => {
       if (!this.#isManager()) return err({ type: 'not-allowed' })
@@ -179,8 +179,8 @@ export class OfficerSession {
   }
 
   /**
-   * Makes a new manager for whoever knows the merchant's key: the way back when no manager remembers a secret, or when
-   * the officers' file is damaged or gone (it is kept aside then).
+   * Adds a new manager on proof of the merchant's key: the way back when no manager remembers a secret, or when the
+   * officers' file is damaged or missing (a damaged one is set aside).
    */
   recover(key: string, name: string, secret: string): Promise<Result<OfficerSummary, OfficerFailure>> {
     return this.#inTurn(async () => {
@@ -221,7 +221,7 @@ export class OfficerSession {
     // A clock set back must not lock anyone out for longer than the longest wait.
     const leftMs = officer.waitUntil === null ? 0 : Date.parse(officer.waitUntil) - nowMs
     if (leftMs > 0 && leftMs <= longestDelayMs) return err({ type: 'wait', retryAfterMs: leftMs })
-    // Counted before it is checked: ending the program in between does not give a guess for nothing.
+    // Count before checking, so that ending the program in between does not give a free guess.
     const failures = officer.failures + 1
     const retryAfterMs = guessDelayMs(failures)
     const waitUntil = retryAfterMs === 0 ? null : new Date(nowMs + retryAfterMs).toISOString()

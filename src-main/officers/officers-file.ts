@@ -12,10 +12,10 @@ const OfficerSchema = v.strictObject({
   name: OfficerNameSchema,
   role: v.picklist(officerRoles),
   secret: SecretHashSchema,
-  /** Wrong secrets in a row, and until when nobody may guess (ISO time); kept, so that a restart forgives nothing. */
+  /** Wrong secrets in a row, and the end of the wait (ISO time); stored, so that a restart does not reset them. */
   failures: v.pipe(v.number(), v.integer(), v.minValue(0)),
   waitUntil: v.nullable(v.string()),
-  /** A removed officer's name is still known by what they captured. */
+  /** A removed officer's name is still needed for what they captured. */
   isRemoved: v.boolean(),
 })
 export type KeptOfficer = Readonly<v.InferOutput<typeof OfficerSchema>>
@@ -28,15 +28,15 @@ export interface OfficersFile {
   /** Every officer ever added; `null` when there is no file. `unreadable` changes nothing on the disk. */
   load(): Promise<Result<readonly KeptOfficer[] | null, FileFailure | { readonly type: 'unreadable' }>>
   save(officers: readonly KeptOfficer[]): Promise<Result<null, FileFailure>>
-  /** Moves a file that cannot be opened out of the way. */
+  /** Sets aside a file that cannot be opened. */
   keepAside(): Promise<Result<null, FileFailure>>
 }
 
 /**
  * The officers of this installation, sealed in `<folder>/officers.json`.
  *
- * @param key 32 bytes, derived for them alone.
- * @param otherKey another that the file may be sealed under; what opened it last seals it again.
+ * @param key 32 bytes, derived for this file only.
+ * @param otherKey another key the file may be sealed under; the file is saved under the key that last opened it.
  */
 export function createOfficersFile(folder: string, key: Uint8Array, otherKey?: Uint8Array): OfficersFile {
   const file = join(folder, 'officers.json')

@@ -4,7 +4,7 @@ import { everydayCost, hashSecret, isSecret } from './secret-hash.ts'
 const cheap = { cost: 2 ** 4, blockSize: 8, parallelization: 1 }
 
 describe('a hash of a secret', () => {
-  it('knows its secret and no other', async () => {
+  it('matches its secret and no other', async () => {
     const kept = await hashSecret('271828', cheap)
     expect(await isSecret('271828', kept)).toBe(true)
     expect(await isSecret('271829', kept)).toBe(false)
@@ -17,7 +17,7 @@ describe('a hash of a secret', () => {
     expect(JSON.stringify(first)).not.toContain('271828')
   })
 
-  it('knows a letter however the keyboard composes it', async () => {
+  it('matches a letter however the keyboard composes it', async () => {
     expect(
       await isSecret('o\u0323ga o\u0300ji\u0301', await hashSecret('\u1ecdga \u00f2j\u00ed', cheap)),
     ).toBe(true)
@@ -29,7 +29,7 @@ describe('a hash of a secret', () => {
     expect(await isSecret('271828', { ...kept, cost: 2 ** 5 })).toBe(false)
   })
 
-  it('costs 128 MiB in everyday use', async () => {
+  it('costs 128 MiB in production', async () => {
     expect(128 * everydayCost.cost * everydayCost.blockSize).toBe(128 * 2 ** 20)
     expect(await isSecret('271828', await hashSecret('271828'))).toBe(true)
   })

@@ -1,10 +1,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 
-/** A PIN or passphrase as it is kept: enough to check one, never to tell it. */
+/** A PIN or passphrase as stored: enough to check one, never to recover it. */
 export const SecretHashSchema = v.strictObject({
   algorithm: v.literal('scrypt'),
-  /** scrypt's cost N, block size r and parallelism p; kept with each hash, so that they can grow. */
+  /** scrypt's cost N, block size r and parallelism p; stored with each hash, so that they can be raised later. */
   cost: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(2 ** 20)),
   blockSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(16)),
   parallelization: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(16)),
@@ -13,7 +13,7 @@ export const SecretHashSchema = v.strictObject({
 })
 export type SecretHash = Readonly<v.InferOutput<typeof SecretHashSchema>>
 
-/** How much work one check costs: memory is `128 * cost * blockSize` bytes. */
+/** The work of one check: its memory is `128 * cost * blockSize` bytes. */
 export interface HashCost {
   readonly cost: number
   readonly blockSize: number
@@ -33,7 +33,7 @@ export async function hashSecret(secret: string, cost: HashCost = everydayCost):
   return { algorithm: 'scrypt', ...cost, salt: salt.toString('base64'), hash: hash.toString('base64') }
 }
 
-/** Whether this is the secret; it takes the same time for each wrong one. */
+/** Whether this is the secret; every wrong one takes the same time. */
 export async function isSecret(secret: string, kept: SecretHash): Promise<boolean> {
   const expected = Buffer.from(kept.hash, 'base64')
   const found = await deriveFromSecret(secret, Buffer.from(kept.salt, 'base64'), kept)

@@ -5,21 +5,21 @@ import { createTestOfficers, type TestOfficers } from './testing/officer-session
 const minute = 60_000
 let test: TestOfficers
 let minutes: number
-let told: string[]
+let calls: string[]
 let lock: SessionLock
 
 beforeEach(async () => {
   test = await createTestOfficers()
   await test.signIn('bayo')
-  // The idle lock counts by a clock that no one sets; the test sets it all the same.
+  // The idle lock uses a monotonic clock, so the test fakes `performance` too.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   minutes = 1
-  told = []
+  calls = []
   lock = new SessionLock({
     desk: test.desk,
     minutes: () => minutes,
-    askPage: () => told.push('asked'),
-    onLocked: () => told.push(test.desk.isLocked() ? 'locked' : 'still open'),
+    askPage: () => calls.push('asked'),
+    onLocked: () => calls.push(test.desk.isLocked() ? 'locked' : 'still open'),
   })
 })
 afterEach(() => {
@@ -27,51 +27,51 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the lock of the desk', () => {
+describe('the session lock', () => {
   it('asks the page to save a minute after the last input, and locks when the page has left', () => {
     vi.advanceTimersByTime(minute - 5_000)
     lock.input()
     vi.advanceTimersByTime(minute - 1)
-    expect(told).toEqual([])
+    expect(calls).toEqual([])
     vi.advanceTimersByTime(1)
-    expect(told).toEqual(['asked'])
+    expect(calls).toEqual(['asked'])
     expect(test.desk.isLocked()).toBe(false)
     lock.leave('/drafts/1')
-    expect(told).toEqual(['asked', 'locked'])
+    expect(calls).toEqual(['asked', 'locked'])
     vi.advanceTimersByTime(10 * minute)
-    expect(told).toEqual(['asked', 'locked'])
+    expect(calls).toEqual(['asked', 'locked'])
   })
 
-  it('locks in any case when the page does not answer', () => {
+  it('locks anyway when the page does not answer', () => {
     lock.lockSoon()
     vi.advanceTimersByTime(2_999)
     expect(test.desk.isLocked()).toBe(false)
     vi.advanceTimersByTime(1)
-    expect(told).toEqual(['asked', 'locked'])
+    expect(calls).toEqual(['asked', 'locked'])
   })
 
-  it('asks once, however often it is to lock', () => {
+  it('asks once, however often a lock is requested', () => {
     lock.lockSoon()
     lock.lockSoon()
-    expect(told).toEqual(['asked'])
+    expect(calls).toEqual(['asked'])
   })
 
-  it('never locks by itself where the setting is 0', () => {
+  it('never locks by itself when the setting is 0', () => {
     minutes = 0
     vi.advanceTimersByTime(600 * minute)
-    expect(told).toEqual([])
+    expect(calls).toEqual([])
   })
 
-  it('asks nobody where nobody is signed in', () => {
+  it('does not ask the page when no one is signed in', () => {
     lock.leave(null)
-    told.length = 0
+    calls.length = 0
     lock.lockSoon()
     lock.leave('/drafts/1')
     vi.advanceTimersByTime(600 * minute)
-    expect(told).toEqual([])
+    expect(calls).toEqual([])
   })
 
-  it('leads the officer back to where the page was, and to the first screen when it did not answer', async () => {
+  it('returns the officer to where the page was, and to the first screen when it did not answer', async () => {
     lock.leave('/drafts/1')
     vi.useRealTimers()
     await test.signIn('bayo')

@@ -3,18 +3,18 @@ import type { OfficerSession } from './officer-session.ts'
 
 export interface SessionLockOptions {
   readonly desk: OfficerSession
-  /** Minutes without input after which the desk locks; 0 never does. */
+  /** Minutes without input before the application locks; 0 never locks. */
   readonly minutes: () => number
-  /** Asks the page to save what is open and to leave. */
+  /** Asks the page to save its open work and leave. */
   readonly askPage: () => void
-  /** The desk is locked: what the page shows has to go. */
+  /** The application was locked: the page must remove what it shows. */
   readonly onLocked: () => void
 }
 
-/** A page that does not answer within this time is locked as it is; what it typed is saved within moments anyway. */
+/** A page that does not answer within this time is locked as it is; its input is saved within moments anyway. */
 const pageAnswersWithinMs = 3_000
 
-/** Locks the desk: when nobody touches it, when the computer sleeps, and when its officer leaves. */
+/** Locks the application: after some time without input, when the computer sleeps, and when the officer leaves. */
 export class SessionLock {
   readonly #options: SessionLockOptions
   readonly #idle: IdleLock
@@ -30,19 +30,19 @@ export class SessionLock {
     this.#idle.start()
   }
 
-  /** Someone typed, clicked, or moved the mouse in our window. */
+  /** Someone typed, clicked or moved the mouse in our window. */
   input(): void {
     this.#idle.input()
   }
 
-  /** Asks the page to save and leave, and locks in any case a moment later. */
+  /** Asks the page to save and leave, and locks a moment later in any case. */
   lockSoon(): void {
     if (this.#options.desk.current() === null || this.#waiting !== null) return
     this.#waiting = setTimeout(() => this.leave(null), pageAnswersWithinMs)
     this.#options.askPage()
   }
 
-  /** Locks now. @param place where the page was, to go back to. */
+  /** Locks now. @param place where the page was, so that the officer can return there. */
   leave(place: string | null): void {
     if (this.#waiting !== null) clearTimeout(this.#waiting)
     this.#waiting = null

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Names of damaged outbox files kept aside, with their logs, and of what a cut-off rebuilding left. Throws what the disk says. */
+/** Damaged outbox files set aside, their logs, and leftovers of an interrupted rebuild. Throws what the disk says. */
 export function filesAside(outboxFile: string): readonly string[] {
   const folder = dirname(outboxFile)
   if (!existsSync(folder)) return []

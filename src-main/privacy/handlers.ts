@@ -7,7 +7,7 @@ import { confirmRows, renewEverybodys, rowKeys, sealOthersRow } from '../keys/ro
 
 type PrivacyChannel = Extract<keyof RequestHandlers, `privacy:${string}`>
 
-/** Answers what is kept about a policy, and destroys it. @param onRemoved tells the page which entries are gone. */
+/** Answers what is stored about a policy, and destroys it. @param onRemoved called with the removed entries. */
 export function createPrivacyHandlers(
   workspace: Workspace,
   currentOfficer: () => string | null,

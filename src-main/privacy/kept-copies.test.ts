@@ -36,7 +36,7 @@ beforeEach(() => {
   kept = createKeptData({ database, file, outbox, copies: createDraftCopies(database, protection) })
 })
 
-/** A received claim, and the sealed bytes of what it says. */
+/** A received claim, and the sealed bytes of its content. */
 function delivered(policy: string): { readonly id: string; readonly sealed: Buffer } {
   const accepted = outbox.accept(claimSubmission({ policyNumber: policy }), at)
   if (!accepted.ok) throw new Error(accepted.error.type)
@@ -51,7 +51,7 @@ const isAnywhere = (bytes: Buffer): boolean =>
   readdirSync(dirname(file)).some((name) => readFileSync(join(dirname(file), name)).includes(bytes))
 
 describe('a copy from before an update', () => {
-  it('is told of, and goes whole when a policy is forgotten, also one that is in the copy alone', () => {
+  it('is reported, and deleted whole when a policy is forgotten, even one that is only in the copy', () => {
     const gone = delivered(policyNumber)
     copyVersion(database, file, newestVersion, new Date())
     outbox.remove([gone.id])
@@ -64,7 +64,7 @@ describe('a copy from before an update', () => {
     expect(isAnywhere(gone.sealed)).toBe(false)
   })
 
-  it('stays while something is not delivered, as everything does', () => {
+  it('stays while something is not delivered, like everything else', () => {
     outbox.accept(claimSubmission({ policyNumber }), at)
     copyVersion(database, file, newestVersion, new Date())
     expect(kept.forget(policyNumber, { filesAside: true })).toMatchObject({
@@ -74,7 +74,7 @@ describe('a copy from before an update', () => {
     expect(versionCopies(file)).toHaveLength(1)
   })
 
-  it('loses what outlived its time together with the file, and keeps the rest', () => {
+  it('loses what has expired together with the file, and keeps the rest', () => {
     const [old, other] = [delivered(policyNumber), claimSubmission({ policyNumber: 'KKP/2' })]
     outbox.accept(other, at)
     copyVersion(database, file, newestVersion, new Date())
@@ -84,13 +84,13 @@ describe('a copy from before an update', () => {
     expect(versionCopies(file)).toHaveLength(1)
   })
 
-  it('goes when its time is over, while the desk stays open', () => {
+  it('is deleted when it expires, while the application stays open', () => {
     copyVersion(database, file, newestVersion, new Date(Date.now() - 15 * 24 * 3_600_000))
     kept.sweepIfDue()
     expect(versionCopies(file)).toEqual([])
   })
 
-  it('goes when the data key is renewed: it lies under the old one', async () => {
+  it('is deleted when the data key is renewed: it is sealed under the old one', async () => {
     const folder = createTestFolder()
     const place = { folder, safeStorage: createTestStore(), platform: 'linux' as const }
     const key = await openDataKey({ ...place, dataExists: () => false })

@@ -84,7 +84,7 @@ function drafted(policy: string, officerId: string | null = null, refused: strin
   return draft
 }
 
-/** Everything sealed that a table holds of these rows. */
+/** Every sealed value that a table holds for these rows. */
 function sealedOf(sql: string, id: string): readonly Buffer[] {
   const rows = database.prepare(sql).all(id)
   return rows.flatMap((row) =>
@@ -92,7 +92,7 @@ function sealedOf(sql: string, id: string): readonly Buffer[] {
   )
 }
 
-/** Whether any file of the folder holds any part of these bytes that could not be there by chance. */
+/** Whether any file of the folder holds a part of these bytes too long to be there by chance. */
 function isOnDisk(sealed: readonly Buffer[]): boolean {
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
   return sealed.some((bytes) => {
@@ -103,15 +103,15 @@ function isOnDisk(sealed: readonly Buffer[]): boolean {
   })
 }
 
-describe('what is kept about a policy', () => {
-  it('is told of every state, of everybody’s drafts, and of no other policy', () => {
+describe('what is stored about a policy', () => {
+  it('includes every state and every officer’s drafts, and no other policy', () => {
     queued()
     delivered()
     delivered(other)
     done(outbox.accept(pharmacySubmission(policyNumber), at))
     const draft = drafted(' kkp/2026/la/000001 ', newId())
     drafted(other)
-    // Corrected since: the policy it was turned down under is still in it.
+    // Corrected since then: it still contains the policy it was rejected under.
     const corrected = drafted(other, null, policyNumber)
     const about = done(kept.about(policyNumber))
     expect(about.entries.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
@@ -123,7 +123,7 @@ describe('what is kept about a policy', () => {
     expect(about.draftIds).toEqual([draft.id, corrected.id])
   })
 
-  it('is also told when an entry cannot be opened any more, and such an entry can be forgotten', () => {
+  it('includes an entry that cannot be opened any more, and such an entry can be forgotten', () => {
     const id = delivered()
     database.prepare('UPDATE entry SET body = ? WHERE id = ?').run(randomBytes(80), id)
     expect(done(kept.about(policyNumber)).entries).toHaveLength(1)
@@ -132,7 +132,7 @@ describe('what is kept about a policy', () => {
   })
 })
 
-describe('a policy whose number was typed in several ways', () => {
+describe('a policy whose number was typed in different ways', () => {
   const spellings = ['kkp / 2026/la/000001', 'KKP\\2026\\LA\\000001', '\u200bKKP/2026/LA/000001.']
 
   it('is shown and forgotten as one', () => {
@@ -151,7 +151,7 @@ describe('a policy whose number was typed in several ways', () => {
 })
 
 describe('photos and PDFs of a policy', () => {
-  /** A file kept with a claim: its row, and its bytes beside the outbox file. */
+  /** A file attached to a claim: its row, and its bytes next to the outbox file. */
   function file(claimId: string, addedAt = at): string {
     const id = newId()
     mkdirSync(join(folder, 'evidence'), { recursive: true })
@@ -163,7 +163,7 @@ describe('photos and PDFs of a policy', () => {
   }
   const files = (): readonly string[] => readdirSync(join(folder, 'evidence'))
 
-  it('are counted, and go with it when it is forgotten: rows, sealed keys and bytes', () => {
+  it('are counted, and deleted when it is forgotten: rows, sealed keys and bytes', () => {
     const gone = [file(delivered()), file(drafted(policyNumber).id)]
     const stays = file(delivered(other))
     expect(done(kept.about(policyNumber))).toMatchObject({ attachmentFiles: 2 })
@@ -177,7 +177,7 @@ describe('photos and PDFs of a policy', () => {
     }
   })
 
-  it('go with what has outlived its time, and those whose draft a damaged file lost go with it', () => {
+  it('are deleted with what has expired, as are those whose draft was lost in a damaged file', () => {
     file(delivered())
     file(newId())
     const stays = [file(newId(), later), file(drafted(other).id)]
@@ -187,8 +187,8 @@ describe('photos and PDFs of a policy', () => {
 })
 
 describe('forgetting a policy', () => {
-  it('leaves no byte of what was sealed in any file, and everything else as it was', () => {
-    // Many rows of many sizes, so that SQLite moves rows about.
+  it('leaves no byte of what was sealed in any file, and everything else unchanged', () => {
+    // Many rows of many sizes, so that SQLite moves rows between pages.
     const long = (n: number): string => 'Made up. '.repeat((n * 37) % 400)
     const others: string[] = []
     const ids: string[] = []
@@ -229,7 +229,7 @@ describe('forgetting a policy', () => {
     }
   })
 
-  it('takes a rejected claim along, also out of memory', () => {
+  it('removes a rejected claim too, also from memory', () => {
     const id = sent()
     done(outbox.closeAttempt(id, { type: 'rejected', serverMessage: 'No.', fieldErrors: {} }, at))
     expect([...outbox.undelivered()]).toHaveLength(1)
@@ -257,7 +257,7 @@ describe('forgetting a policy', () => {
     expect(done(kept.about(policyNumber)).entries).toHaveLength(2)
   })
 
-  it('names damaged files kept aside, and removes them only when told to', () => {
+  it('lists damaged files set aside, and removes them only when asked to', () => {
     for (const end of ['', '-wal', '-shm']) {
       writeFileSync(join(folder, `outbox.sqlite.damaged-2026-03-04T09-00-00-000Z${end}`), 'made up')
     }
@@ -269,7 +269,7 @@ describe('forgetting a policy', () => {
   })
 })
 
-describe('a draft that is removed on a working day', () => {
+describe('a draft that is removed during normal work', () => {
   it('is overwritten in the file at once', () => {
     const draft = drafted(policyNumber)
     const sealed = sealedOf('SELECT sealed FROM draft_copy WHERE id = ?', draft.id)
@@ -279,8 +279,8 @@ describe('a draft that is removed on a working day', () => {
   })
 })
 
-describe('what outlived its time', () => {
-  it('goes in batches, oldest first, and leaves no byte once the file is rewritten', () => {
+describe('what has expired', () => {
+  it('is removed in batches, oldest first, and leaves no byte once the file is rewritten', () => {
     const ids = [delivered(), delivered(), delivered()]
     const young = delivered(policyNumber, later)
     const sealed = ids.flatMap((id) => sealedOf('SELECT body, state_data FROM entry WHERE id = ?', id))
@@ -292,7 +292,7 @@ describe('what outlived its time', () => {
     expect(outbox.get(young)).not.toBeNull()
   })
 
-  it('is never an entry that is not settled, nor one whose policy has a claim under way', () => {
+  it('never includes an entry that is not settled, nor one whose policy has an open claim', () => {
     delivered()
     sent()
     const rejected = sent(other)
@@ -300,7 +300,7 @@ describe('what outlived its time', () => {
     expect(done(kept.removeOutlived(later, 10))).toEqual([])
   })
 
-  it('is never an entry whose alarm nobody has acknowledged', () => {
+  it('never includes an entry with an alarm that was not acknowledged', () => {
     const id = delivered()
     done(outbox.claimRows.noteSurplus('keke', 7, id, at))
     expect(done(kept.removeOutlived(later, 10))).toEqual([])

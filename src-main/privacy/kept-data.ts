@@ -18,22 +18,22 @@ import { countAttachments, removeLostAttachments } from '../attachments/attachme
 import { filesAside, removeFilesAside } from './files-aside.ts'
 import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
 
-/** What main did for a wish to forget, and whose it was: the page is told a part of it. */
+/** What main did on a request to forget, and whose data it was: the page is sent a part of it. */
 export interface Forgetting {
   readonly answer: ForgetAnswer
   readonly entryIds: readonly string[]
-  /** Officers whose drafts went; null stands for the office. */
+  /** Officers whose drafts were removed; null stands for the office. */
   readonly owners: readonly (string | null)[]
 }
 
-/** What this computer keeps about people, and how it is removed, for the open environment. */
+/** The personal data this computer stores, and how it is removed, for the open environment. */
 export interface KeptData {
   about(policy: PolicyNumber): Result<KeptAboutPolicy, StorageFailure>
-  /** Destroys what is kept about a policy, unless something of it is not delivered. */
+  /** Destroys what is stored about a policy, unless part of it is not delivered. */
   forget(policy: PolicyNumber, options: { readonly filesAside: boolean }): Result<Forgetting, StorageFailure>
-  /** Removes up to so many settled entries from before that time. @returns their ids. */
+  /** Removes up to `limit` settled entries from before that time. @returns their ids. */
   removeOutlived(before: string, limit: number): Result<readonly string[], StorageFailure>
-  /** Rewrites the file when something was removed since the last time. */
+  /** Rewrites the file if something was removed since the last rewrite. */
   sweepIfDue(): Result<null, StorageFailure>
 }
 
@@ -50,7 +50,7 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
   const sweepIfDue = (): Result<null, StorageFailure> => {
     const due = guardStorage(() => isSweepDue(database))
     if (!due.ok) return due
-    // Copies from before an update are looked after here too: a desk may stay open for weeks.
+    // Also clean up copies from before an update here: the application may stay open for weeks.
     guardStorage(() => removeOutdatedCopies(file, new Date()))
     return due.value ? sweep(database) : ok(null)
   }
@@ -94,11 +94,11 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
       if (!removed.ok) return removed
       const files = options.filesAside ? guardStorage(() => removeFilesAside(file)) : ok(0)
       if (!files.ok) return files
-      // What only a copy holds still, such as a draft that was discarded since, cannot be told by its policy.
+      // What exists only in a copy, such as a draft discarded since, cannot be found by its policy: remove all copies.
       const older = guardStorage(() => removeCopies(file))
       if (!older.ok) return older
       const isDestroyed = sweepIfDue().ok
-      // Without their keys the bytes are noise: a disk that keeps them until the next start tells nothing.
+      // Without their keys the bytes reveal nothing, so it does not matter if the disk keeps them until the next start.
       removeOrphans(database, file)
       return ok({
         answer: {
@@ -114,7 +114,7 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
     },
     removeOutlived(before, limit) {
       const ids = guardStorage(() => {
-        // Files of a draft that a damaged file lost: nobody can take them up again.
+        // Attachments of a draft that was lost in a damaged file: nothing refers to them any more.
         if (removeLostAttachments(database, before) > 0) markSweepDue(database)
         return outbox.outlived(before, limit)
       })
@@ -129,7 +129,7 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
   }
 }
 
-/** What is kept where an outbox was never begun: nothing, or damaged files that lost theirs. */
+/** What is stored where an outbox was never created: nothing, or damaged files without an outbox. */
 export function nothingKept(file: string): KeptData {
   return {
     about: () =>

@@ -6,7 +6,7 @@ import { removeAllOutlived, startRetention } from './retention.ts'
 const now = new Date('2026-11-20T09:00:00.000Z')
 const right = { aheadMs: 0, comparedAt: now.toISOString(), isWrong: false }
 
-/** Retention over so many entries that outlived their time, with a clock that is moved by hand. */
+/** Retention over this many expired entries, with a clock the test moves. */
 function retention(changes: { days?: number; clock?: typeof right | null; outlived?: number } = {}) {
   const { days = 90, clock = right, outlived = 120 } = changes
   let left = Array.from({ length: outlived }, (_, n) => `entry ${n}`)
@@ -47,7 +47,7 @@ function retention(changes: { days?: number; clock?: typeof right | null; outliv
 }
 
 describe('retention', () => {
-  it('removes in small batches, rewrites the file once at the end, and looks again hours later', () => {
+  it('removes in small batches, rewrites the file once at the end, and runs again hours later', () => {
     const run = retention()
     for (let look = 0; look < 3; look += 1) run.look()
     expect(run.removed).toHaveLength(120)

@@ -5,23 +5,23 @@ import type { KeptData } from './kept-data.ts'
 const dayMs = 86_400_000
 const firstLookMs = 20_000
 const lookEveryMs = 6 * 3_600_000
-/** Small enough that nobody waits for it. */
+/** Small enough that nothing waits noticeably for it. */
 const batchSize = 50
 const betweenBatchesMs = 200
 
 export interface RetentionOptions {
   readonly kept: Pick<KeptData, 'removeOutlived' | 'sweepIfDue'>
   readonly clock: Pick<Clock, 'now' | 'after'>
-  /** Days; 0 keeps for ever. */
+  /** Days; 0 keeps entries forever. */
   readonly keepReceivedDays: () => number
-  /** This computer's clock beside the insurer's, as last compared. */
+  /** The difference between this computer's clock and the insurer's, as last measured. */
   readonly clockDifference: () => ClockDifference | null
   readonly onRemoved: (ids: readonly string[]) => void
-  /** This file is looked through: others may be, for what was settled before that time. */
+  /** This file is done: other files may be cleaned up, for entries settled before that time. */
   readonly onLooked: (before: string) => void
 }
 
-/** Removes everything that outlived its time from a file, in small batches that let others in between. */
+/** Removes everything that has expired from a file, in small batches with pauses for other work. */
 export async function removeAllOutlived(
   kept: Pick<KeptData, 'removeOutlived' | 'sweepIfDue'>,
   before: string,
@@ -36,10 +36,10 @@ export async function removeAllOutlived(
 }
 
 /**
- * Removes settled entries that are older than the office wants to keep, in small batches. A clock that was not compared
- * with the insurer's, or is wrong, removes nothing: a date far ahead would take everything.
+ * Removes settled entries that are older than the office's retention period, in small batches. Removes nothing while
+ * the clock was not compared with the insurer's, or is wrong: a date far ahead would remove everything.
  *
- * @returns how to stop it.
+ * @returns a function that stops it.
  */
 export function startRetention(options: RetentionOptions): () => void {
   let cancel = options.clock.after(firstLookMs, look)
@@ -49,7 +49,7 @@ export function startRetention(options: RetentionOptions): () => void {
     const removed = before === null ? [] : removeBatch(before)
     if (removed.length > 0) options.onRemoved(removed)
     const isMore = removed.length === batchSize
-    // A rewriting that an earlier start could not finish is made up for here too.
+    // Also completes a rewrite of the file that an earlier start could not finish.
     if (!isMore) options.kept.sweepIfDue()
     if (!isMore && before !== null) options.onLooked(before)
     cancel = options.clock.after(isMore ? betweenBatchesMs : lookEveryMs, look)
@@ -63,7 +63,7 @@ export function startRetention(options: RetentionOptions): () => void {
 
   function removeBatch(before: string): readonly string[] {
     const removed = options.kept.removeOutlived(before, batchSize)
-    // A disk that does not take it now is asked again later.
+    // If the disk refuses it now, try again later.
     return removed.ok ? removed.value : []
   }
 

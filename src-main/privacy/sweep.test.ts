@@ -20,7 +20,7 @@ function openFile(): { readonly folder: string; readonly database: DatabaseSync 
   return { folder, database }
 }
 
-/** A generator of numbers from 0 to 1 that a seed decides. */
+/** A seeded generator of numbers from 0 to 1. */
 function numbers(seed: number): () => number {
   let count = 0
   return () => {
@@ -29,7 +29,7 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** Bytes that stand for something sealed; each run of them is found nowhere else. */
+/** Bytes that stand for something sealed; every part of them is unique. */
 function sealedBytes(random: () => number): Buffer {
   const length = 40 + Math.floor(random() * 900)
   const seed = String(random())
@@ -39,7 +39,7 @@ function sealedBytes(random: () => number): Buffer {
   return Buffer.concat(parts).subarray(0, length)
 }
 
-/** Keeps, changes and removes so many rows. @returns the bytes of those that are gone. */
+/** Adds, changes and removes this many rows. @returns the bytes of the removed ones. */
 function work(database: DatabaseSync, random: () => number, steps: number): readonly Buffer[] {
   const live = new Map<string, Buffer>()
   const gone: Buffer[] = []
@@ -80,8 +80,8 @@ function remnants(folder: string, gone: readonly Buffer[]): number {
   return gone.filter(isThere).length
 }
 
-it('leaves nothing of removed rows, also where SQLite had moved them to other pages', () => {
-  // Without the rewriting, something is left of each of these.
+it('leaves nothing of removed rows, even where SQLite had moved them to other pages', () => {
+  // Without the rewrite, part of each of these remains.
   for (const seed of [1, 2, 4]) {
     const { folder, database } = openFile()
     const gone = work(database, numbers(seed), 400)
@@ -91,7 +91,7 @@ it('leaves nothing of removed rows, also where SQLite had moved them to other pa
   }
 })
 
-it('is made up for when it was cut off', () => {
+it('is completed later when it was interrupted', () => {
   const { database } = openFile()
   expect(isSweepDue(database)).toBe(false)
   inTransaction(database, () => markSweepDue(database))

@@ -4,19 +4,19 @@ import { guardStorage, type StorageFailure } from '../platform/storage-failure.t
 
 const dueName = 'sweep-due'
 
-/** Says, inside the transaction that removes something, that the file is to be rewritten without it. */
+/** Marks, inside the transaction that removes something, that the file must be rewritten without it. */
 export function markSweepDue(database: DatabaseSync): void {
   database.prepare(`INSERT OR IGNORE INTO engine_memory (name, value) VALUES (?, 'yes')`).run(dueName)
 }
 
-/** Whether a start or a disk cut a rewriting off. */
+/** Whether a rewrite is due, for example because it was interrupted or the disk refused it. */
 export function isSweepDue(database: DatabaseSync): boolean {
   return database.prepare('SELECT 1 FROM engine_memory WHERE name = ?').get(dueName) !== undefined
 }
 
 /**
- * Rewrites the file so that no byte of removed rows stays in it or in its log. Removing alone is not enough: SQLite
- * overwrites what it deletes (`secure_delete`), but not the copies that moving a row to another page leaves behind.
+ * Rewrites the file so that no byte of removed rows stays in it or in its log. Deleting is not enough: SQLite
+ * overwrites what it deletes (`secure_delete`), but not the copies left behind when a row moves to another page.
  */
 export function sweep(database: DatabaseSync): Result<null, StorageFailure> {
   return guardStorage(() => {
@@ -27,7 +27,7 @@ export function sweep(database: DatabaseSync): Result<null, StorageFailure> {
   })
 }
 
-// The log holds earlier versions of pages until it is written back and cut.
+// The log holds earlier versions of pages until it is checkpointed and truncated.
 function emptyLog(database: DatabaseSync): void {
   const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {}
   if (busy !== 0) throw Object.assign(new Error('The log is in use.'), { code: 'EIO' })

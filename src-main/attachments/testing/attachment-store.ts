@@ -15,14 +15,14 @@ import { createAttachmentStore, type AttachmentStore } from '../attachment-store
 
 export const at = '2026-11-21T09:00:00.000Z'
 
-/** A JPEG by its first bytes, as long as is wanted, and unlike every other. */
+/** A JPEG by its first bytes, of the given length, and unlike every other. */
 export function aPicture(size = 5000): Buffer {
   const bytes = randomBytes(size)
   bytes.set([0xff, 0xd8, 0xff, 0xe0])
   return bytes
 }
 
-/** An outbox with its files, in a folder. */
+/** An outbox with its attachments, in a folder. */
 export interface TestAttachmentStore {
   readonly folder: string
   readonly file: string

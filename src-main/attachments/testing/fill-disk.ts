@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { aPicture, openTestAttachmentStore } from './attachment-store.ts'
 
 /*
- * Adds a small and a large file where the disk of the files has room for the small one alone, and prints what it was
- * told and what lies there: `node fill-disk.ts FOLDER`.
+ * Adds a small and a large file where the disk has room only for the small one, and prints the answers and the files
+ * on the disk: `node fill-disk.ts FOLDER`.
  */
 const [, , folder = ''] = process.argv
 const shelf = openTestAttachmentStore(folder)

@@ -3,11 +3,11 @@ import { createTestFolder } from '../../keys/testing/folder.ts'
 import { OfficerSession } from '../officer-session.ts'
 import { createOfficersFile } from '../officers-file.ts'
 
-/** Quick to check: what costs time is not what these tests are about. */
+/** A quick hash: its cost is not under test here. */
 const cost = { cost: 2 ** 4, blockSize: 8, parallelization: 1 }
 const secrets = { ada: '271828', bayo: '314159' } as const
 
-/** A desk with a manager (Ada) and an officer (Bayo), for tests; nobody is signed in. */
+/** A session with a manager (Ada) and an officer (Bayo), for tests; no one is signed in. */
 export interface TestOfficers {
   readonly desk: OfficerSession
   readonly ada: OfficerSummary
