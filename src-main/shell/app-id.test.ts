@@ -11,16 +11,16 @@ it('is the one that the installer gives to the shortcut', () => {
 
 describe('on Windows', () => {
   function introduced(platform: NodeJS.Platform, isPackaged: boolean): readonly string[] {
-    const told: string[] = []
+    const calls: string[] = []
     introduceToWindows(
       {
         isPackaged,
-        setAppUserModelId: (id) => void told.push(id),
-        setName: (name) => void told.push(name),
+        setAppUserModelId: (id) => void calls.push(id),
+        setName: (name) => void calls.push(name),
       },
       { platform, execPath: String.raw`C:\desk\electron.exe` },
     )
-    return told
+    return calls
   }
 
   it('the installed application goes by the id of its shortcut', () => {
@@ -34,7 +34,7 @@ describe('on Windows', () => {
     ])
   })
 
-  it.each(['linux', 'darwin'] as const)('alone is anything said (%s)', (platform) => {
+  it.each(['linux', 'darwin'] as const)('elsewhere: sets nothing (%s)', (platform) => {
     expect(introduced(platform, false)).toEqual([])
   })
 })

@@ -5,11 +5,12 @@ import { appName } from './texts.ts'
 export const appUserModelId = 'app.claimsdesk'
 
 /**
- * Says who we are to Windows, which groups windows and shows notifications by that. Call it before the application is
- * ready, so that the first window is among them, and once the data folder is set, which is named by the application.
+ * Sets the application's identity on Windows, which groups windows and shows notifications by it. Call it before the
+ * application is ready, so that the first window is included, and after the data folder is set, since that folder's
+ * name comes from the application's name.
  *
- * From source it is another name: for its notifications Electron writes a shortcut of the application's name into the
- * start menu, over that of an installed Claims Desk (windows_toast_activator.cc).
+ * A build from source uses another name: to show notifications, Electron writes a shortcut with the application's name
+ * into the start menu, which would overwrite that of an installed Claims Desk (windows_toast_activator.cc).
  */
 export function introduceToWindows(
   app: Pick<App, 'isPackaged' | 'setAppUserModelId' | 'setName'>,

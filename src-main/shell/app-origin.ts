@@ -1,7 +1,7 @@
 /** The one origin of our page. */
 export const appOrigin = 'app://desk'
 
-/** Whether an address is one of our own page's. `new URL().origin` is "null" for such schemes outside Chromium. */
+/** Whether an address belongs to our own page. `new URL().origin` is "null" for such schemes outside Chromium. */
 export function isOurAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)

@@ -45,7 +45,7 @@ describe('the app:// handler', () => {
     }
   })
 
-  it('answers built files with their type, for good', async () => {
+  it('serves built files with their type, cacheable forever', async () => {
     const script = await ask('app://desk/assets/index-a1B2c3D4.js')
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(script.headers.get('cache-control')).toContain('immutable')
@@ -67,7 +67,7 @@ describe('the app:// handler', () => {
     'app://desk/%/secret.json',
     'app://desk/C:/secret.json',
     'app://desk/%2Fetc%2Fhosts.json',
-  ])('finds nothing outside of its folder: %s', async (url) => {
+  ])('finds nothing outside its folder: %s', async (url) => {
     const response = await ask(url)
     expect(response.status).toBe(404)
     expect(await response.text()).toBe('')
@@ -108,19 +108,19 @@ describe('the app:// handler', () => {
 })
 
 describe('the app:// scheme', () => {
-  it('tells when the first file was handed out, and not before', async () => {
+  it('resolves once the first file has been served, and not before', async () => {
     const handlers: ((request: Request) => Response | Promise<Response>)[] = []
-    const told: string[] = []
+    const steps: string[] = []
     const served = serveApp({ handle: (_scheme, handler) => void handlers.push(handler) }, createTestFolder())
-    void served.then(() => told.push('served'))
+    void served.then(() => steps.push('served'))
     await new Promise((resolve) => setTimeout(resolve, 20))
     const answered = await handlers[0]?.(new Request('app://desk/'))
-    told.push('answered')
+    steps.push('answered')
     await served
-    expect([answered?.status, ...told]).toEqual([404, 'answered', 'served'])
+    expect([answered?.status, ...steps]).toEqual([404, 'answered', 'served'])
   })
 
-  it('is standard and secure, and gets around no policy', () => {
+  it('is standard and secure, and bypasses no policy', () => {
     const schemes: CustomScheme[] = []
     registerAppScheme({ registerSchemesAsPrivileged: (list) => void schemes.push(...list) })
     expect(schemes).toEqual([
@@ -132,14 +132,14 @@ describe('the app:// scheme', () => {
   })
 })
 
-/** As the browser has it: the document's lines end in one character wherever it was checked out. */
+/** As the browser hashes it: line endings are normalised, so a checkout with CRLF gives the same hash. */
 function hashOfShellStyle(): string {
   const style = readFileSync(join(import.meta.dirname, '../../src-renderer/styles/shell.css'), 'utf8')
   return createHash('sha256').update(style.replaceAll('\r\n', '\n')).digest('base64')
 }
 
 describe('the content security policy', () => {
-  it('forbids first and lets the page reach no network', () => {
+  it('denies by default and gives the page no network', () => {
     expect(contentSecurityPolicy['default-src']).toEqual(["'none'"])
     expect(contentSecurityPolicy['connect-src']).toEqual(["'none'"])
     for (const directive of [
@@ -153,13 +153,13 @@ describe('the content security policy', () => {
     }
   })
 
-  it('lets scripts and styles come from our own files alone, and the one style of the shell', () => {
+  it('allows scripts and styles from our own files only, plus the inline style of the shell', () => {
     expect(contentSecurityPolicy['script-src']).toEqual(["'self'"])
     expect(contentSecurityPolicy['style-src']).toEqual(["'self'", `'sha256-${hashOfShellStyle()}'`])
     expect(contentSecurityPolicyHeader()).not.toMatch(/unsafe|https?:|\*/)
   })
 
-  it('is written as one header', () => {
+  it('is serialised as one header', () => {
     expect(contentSecurityPolicyHeader()).toMatch(/^default-src 'none'; script-src 'self'; /)
     expect(contentSecurityPolicyHeader()).toContain(
       "require-trusted-types-for 'script'; trusted-types vue directory-worker",

@@ -18,7 +18,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
 }
 
-/** What of the computer a page might ask for: none of it, before any permission is looked at. */
+/** Device features a page could request. All are denied here, before any permission check. */
 const deniedFeatures = [
   'accelerometer',
   'attribution-reporting',
@@ -50,7 +50,7 @@ const deniedFeatures = [
   'xr-spatial-tracking',
 ]
 
-/** Headers of every answer, errors included. */
+/** Headers of every response, errors included. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicyHeader(),
   'X-Content-Type-Options': 'nosniff',
@@ -61,7 +61,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Tells Chromium what `app://` is. It must be called before the application is ready, and once. */
+/** Registers `app://` with Chromium. Call it once, before the application is ready. */
 export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
@@ -71,14 +71,14 @@ export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPri
 /**
  * Serves the built page of `folder` under `app://desk/`. Call it once the application is ready.
  *
- * @returns when the first file was handed out.
+ * @returns a promise that resolves once the first file has been served.
  */
 export function serveApp(protocol: Pick<Protocol, 'handle'>, folder: string): Promise<void> {
   const served = Promise.withResolvers<undefined>()
   const handler = createAppHandler(folder)
   protocol.handle(scheme, async (request) => {
     const answered = await handler(request)
-    // Chromium has to have it before anything else is done.
+    // Let Chromium receive the response before other startup work runs.
     setImmediate(() => served.resolve(undefined))
     return answered
   })
@@ -86,8 +86,8 @@ export function serveApp(protocol: Pick<Protocol, 'handle'>, folder: string): Pr
 }
 
 /**
- * Answers a request for a file of the built page: GET alone, our host alone, nothing outside of the folder.
- * A path without an ending is a screen of the page's router, so it gets the first document.
+ * Serves files of the built page: only GET, only our host, nothing outside the folder. A path without an extension is a
+ * route of the page, so it gets the index document.
  */
 export function createAppHandler(folder: string): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -101,7 +101,7 @@ export function createAppHandler(folder: string): (request: Request) => Promise<
   }
 }
 
-/** The path inside of the folder, or null for one that leads out of it or means something to the file system. */
+/** The path inside the folder, or null for one that leaves it or has a special meaning to the file system. */
 function pathOf(address: string): string | null {
   const raw = new URL(address).pathname
   if (raw === '/' || extname(raw) === '') return 'index.html'
@@ -123,7 +123,7 @@ async function contentsOf(file: string): Promise<Uint8Array<ArrayBuffer> | null>
   }
 }
 
-/** Built files carry a hash of what is in them; the first document and what has a plain name do not. */
+/** Built files carry a content hash in their name; the index document and files with plain names do not. */
 function cacheControl(path: string): string {
   return /-[\w-]{8}\.\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
 }

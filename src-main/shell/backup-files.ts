@@ -1,7 +1,7 @@
 import type { BrowserWindow, Dialog } from 'electron'
 import { say } from './texts.ts'
 
-/** Where backups are written and found: an officer says so, in the system's own dialog. */
+/** Lets the officer choose where backups are written and read, in the system's own dialog. */
 export interface BackupFiles {
   /** Null when the officer cancels. */
   toSave(name: string): Promise<string | null>

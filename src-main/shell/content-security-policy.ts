@@ -2,9 +2,9 @@
 const shellStyle = "'sha256-u5kVL/AmmLtn69jvwkwaBk+Qx/aCK9uCTF95CEasYEM='"
 
 /**
- * What the page may load and do. Everything is forbidden first. The page has no network of its own (`connect-src
- * 'none'`): all it knows comes from main. Styles set by scripts go through the CSSOM, which needs no exception here;
- * `style` elements and attributes in markup do not work, but for the one element with the shell's style.
+ * What the page may load and do. Everything is denied by default. The page has no network of its own (`connect-src
+ * 'none'`): all its data comes from main. Styles set by scripts go through the CSSOM, which needs no exception here;
+ * `style` elements and attributes in markup do not work, except the one element with the shell's style.
  */
 export const contentSecurityPolicy = {
   'default-src': ["'none'"],
@@ -20,7 +20,7 @@ export const contentSecurityPolicy = {
   'base-uri': ["'none'"],
   'object-src': ["'none'"],
   'require-trusted-types-for': ["'script'"],
-  // Vue makes its policy for the static parts of its own compiled templates; the other lets the page start its one
+  // Vue creates the `vue` policy for static parts of its compiled templates; the other lets the page start its single
   // worker and nothing else.
   'trusted-types': ['vue', 'directory-worker'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { denyCredentials } from './credentials.ts'
 import { createTestEvent } from './testing/contents.ts'
 
-describe('who asks Chromium for credentials', () => {
+describe('a request for credentials', () => {
   it.each([
     ['select-client-certificate', ['https://example.test/', [{ subjectName: 'Made Up' }]]],
     ['login', [{ url: 'https://example.test/' }, { isProxy: true }]],

@@ -2,7 +2,7 @@ interface Preventable {
   preventDefault(): void
 }
 
-/** The part of `app` that asks who we are. */
+/** The part of `app` that asks for credentials. */
 export interface CredentialAsker {
   on(
     event: 'select-client-certificate',
@@ -27,8 +27,8 @@ export interface CredentialAsker {
 }
 
 /**
- * Chromium proves to nobody who we are: no certificate of this computer (Electron would take the first), no name and
- * password for a server or a proxy. The page talks to nobody; whoever asks was not meant to be reached.
+ * Chromium never authenticates: it offers no client certificate (Electron would pick the first) and no name and
+ * password for a server or proxy. The page has no network, so any server that asks was never meant to be reached.
  */
 export function denyCredentials(app: CredentialAsker): void {
   app.on('select-client-certificate', (event, _contents, _url, _certificates, callback) => {

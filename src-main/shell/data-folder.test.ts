@@ -24,7 +24,7 @@ function use(argv: readonly string[], env: Readonly<Record<string, string>> = {}
 }
 
 describe('the data folder', () => {
-  it('is asked for by argument or variable; the last argument wins', () => {
+  it('is set by argument or variable; the last argument wins', () => {
     expect(
       dataFolderAskedFor(['app', '--data-dir=/a', '--data-dir=/b'], { CLAIMS_DESK_DATA_DIR: '/c' }),
     ).toBe('/b')
@@ -32,12 +32,12 @@ describe('the data folder', () => {
     expect(dataFolderAskedFor(['app', '--data-dir=/a b'], {})).toBe('/a b')
   })
 
-  it('is the usual one when none is named', () => {
+  it('is the default one when none is given', () => {
     expect(dataFolderAskedFor(['app', '--data-dir='], {})).toBeNull()
     expect(dataFolderAskedFor(['app', '--data-directory=/x'], { CLAIMS_DESK_DATA_DIR: '' })).toBeNull()
   })
 
-  it('holds everything, the page included, and is this user’s alone', () => {
+  it('holds everything, the page’s data included, and only this user can read it', () => {
     const folder = join(createTestFolder(), 'branch', 'desk')
     const used = use([`--data-dir=${folder}`])
     expect(used.refused).toBeNull()
@@ -45,7 +45,7 @@ describe('the data folder', () => {
     expect(used.paths).toEqual({ userData: folder, sessionData: join(folder, 'session') })
   })
 
-  it('is never the usual one where the one asked for cannot be used', () => {
+  it('is never the default one when the requested one cannot be used', () => {
     const file = join(createTestFolder(), 'file')
     writeFileSync(file, '')
     for (const [asked, flaw] of [
@@ -87,7 +87,7 @@ describe('a path', () => {
   })
 })
 
-it('a folder that can be written to is left as it was; one that is missing or no folder cannot', () => {
+it('a writable folder is left as it was; a missing one or a file is not writable', () => {
   const folder = createTestFolder()
   expect(isFolderWritable(folder)).toBe(true)
   expect(readdirSync(folder)).toEqual([])
@@ -96,7 +96,7 @@ it('a folder that can be written to is left as it was; one that is missing or no
   expect(isFolderWritable(join(folder, 'file'))).toBe(false)
 })
 
-it('a disk of another computer is known by its number, with a sign or without', () => {
+it('a network disk is recognised by its number, signed or unsigned', () => {
   expect([0x6969, 0xfe534d42, 0xfe534d42 | 0, 0xff534d42 | 0].map(isNetworkDisk)).toEqual([
     true,
     true,

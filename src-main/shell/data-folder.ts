@@ -5,10 +5,10 @@ import type { App } from 'electron'
 
 const flag = '--data-dir='
 
-/** Why a folder that was asked for cannot be the data folder. Not being writable is told elsewhere. */
+/** Why a requested folder cannot be the data folder. A folder that is not writable is reported elsewhere. */
 export type FolderFlaw = 'relative' | 'root' | 'network' | 'not-a-folder'
 
-/** The folder asked for by `--data-dir=DIR` or `CLAIMS_DESK_DATA_DIR`, as it was given; the argument wins. */
+/** The folder requested by `--data-dir=DIR` or `CLAIMS_DESK_DATA_DIR`, as given; the argument wins. */
 export function dataFolderAskedFor(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -19,8 +19,8 @@ export function dataFolderAskedFor(
 }
 
 /**
- * What is wrong with a path as a data folder, by its words alone. A path that is not whole would lead to another folder
- * from each place the application is started in; on another computer's disk SQLite's log does not work.
+ * What is wrong with a path as a data folder, judged by the path alone. A relative path would depend on where the
+ * application was started; on a network disk SQLite's write-ahead log does not work.
  */
 export function flawOfPath(folder: string, platform: NodeJS.Platform): FolderFlaw | null {
   if (platform === 'win32') {
@@ -32,27 +32,30 @@ export function flawOfPath(folder: string, platform: NodeJS.Platform): FolderFla
   return posix.parse(posix.normalize(folder)).base === '' ? 'root' : null
 }
 
-/** Linux's numbers for disks of other computers: NFS, SMB in its three forms, AFS, Ceph, 9P, Coda. */
+/** Linux's file system numbers of network disks: NFS, SMB in its three forms, AFS, Ceph, 9P, Coda. */
 const networkDisks: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0xc36400, 0x01021997, 0x73757245,
 ])
 
-/** Whether a disk of that kind (`statfs`) is another computer's. */
+/** Whether a file system of that type (`statfs`) is a network disk. */
 export function isNetworkDisk(kind: number): boolean {
-  // Linux may give the number with a sign.
+  // Linux may report the number as signed.
   return networkDisks.has(kind >>> 0)
 }
 
 export interface UsedFolder {
   readonly folder: string
-  /** The folder in use is a new one for this start alone: tell what is wrong with the one asked for, and end. */
+  /**
+   * Set when the folder in use is a temporary one for this start: report what is wrong with the requested one, then
+   * quit.
+   */
   readonly refused: { readonly folder: string; readonly flaw: FolderFlaw } | null
 }
 
 /**
- * Keeps everything of one installation in one folder. Call it before the single-instance lock is taken and before the
- * application is ready. A folder that was asked for and cannot be used is never replaced by the usual one: somebody
- * would go on in another office's data.
+ * Keeps all data of one installation in one folder. Call it before the single-instance lock is taken and before the
+ * application is ready. A requested folder that cannot be used is never replaced by the default one: the officer could
+ * end up working in another office's data.
  */
 export function useDataFolder(
   app: Pick<App, 'getPath' | 'setPath'>,
@@ -76,7 +79,7 @@ function flawOfFolder(folder: string, platform: NodeJS.Platform): FolderFlaw | n
     if (!statSync(folder).isDirectory()) return 'not-a-folder'
     return platform === 'linux' && isNetworkDisk(statfsSync(folder).type) ? 'network' : null
   } catch {
-    // It is not there and cannot be made: the application ends, and says so.
+    // It does not exist and cannot be created: the application reports that and quits.
     return null
   }
 }
@@ -85,7 +88,7 @@ function tryToMake(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch {
-    // Nothing can be kept there. Without a lock the application ends, and says why.
+    // It could not be created. The application then cannot take its lock, reports why and quits.
   }
 }
 
@@ -94,8 +97,8 @@ function passingFolder(): string {
 }
 
 /**
- * Whether the application may write to its folder. It is tried: on Windows the mode of a folder says nothing of who may
- * write there. A full disk is another matter, and another start holds the lock then.
+ * Whether the application can write to its folder. It tries to, since on Windows a folder's mode does not show who may
+ * write there. A full disk counts as writable: a lock that cannot be taken then means another instance holds it.
  */
 export function isFolderWritable(folder: string): boolean {
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLinkOpener } from './external-link.ts'
 
-/** An officer who presses the button of this index in each question. */
+/** An officer who presses the button with this index in each question. */
 function officer(button: number): {
   asked: string[]
   opened: string[]

@@ -13,9 +13,9 @@ export interface ExternalLinkOptions {
 }
 
 /**
- * Opens an https address of the internet in the officer's browser after asking, showing the whole address; one of this
- * computer or of an inner network is refused in words. While one question is open, others are dropped, so that a page
- * cannot bury the officer in them.
+ * Opens a public https address in the officer's browser after a question that shows the whole address. Addresses of
+ * this computer or an internal network are refused with a message. While one question is open, further ones are
+ * dropped, so that a page cannot flood the officer with them.
  */
 export function createLinkOpener(options: ExternalLinkOptions): LinkOpener {
   let asking = false

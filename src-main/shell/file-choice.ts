@@ -12,7 +12,7 @@ export function createFileChoice(
     const question = {
       title,
       defaultPath: name,
-      // With it, the system adds the ending to a name that was typed without one.
+      // With a filter, the system adds the extension to a name typed without one.
       filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
       properties: ['showOverwriteConfirmation' as const, 'createDirectory' as const],
     }

@@ -24,13 +24,13 @@ describe('a new window', () => {
     expect(shown()).toBe(1)
   })
 
-  it('is shown on Linux once its page is loaded, also where it never says that it has painted', () => {
+  it('is shown on Linux once its page is loaded, even if it never reports a paint', () => {
     const { window, shown } = open('linux')
     window.webContents.emit('did-finish-load')
     expect(shown()).toBe(1)
   })
 
-  it('is shown on Linux after two seconds, whatever it says', () => {
+  it('is shown on Linux after two seconds in any case', () => {
     const { shown } = open('linux')
     vi.advanceTimersByTime(latestShowMs - 1)
     expect(shown()).toBe(0)
@@ -38,7 +38,7 @@ describe('a new window', () => {
     expect(shown()).toBe(1)
   })
 
-  it('is shown once: an officer may have put it away since', () => {
+  it('is shown only once: the officer may have hidden it since', () => {
     const { window, shown } = open('linux')
     window.emit('ready-to-show')
     window.webContents.emit('did-finish-load')
@@ -46,7 +46,7 @@ describe('a new window', () => {
     expect(shown()).toBe(1)
   })
 
-  it('that was closed meanwhile is not shown', () => {
+  it('that was closed in the meantime is not shown', () => {
     const { window, shown } = open('linux')
     window.emit('closed')
     vi.advanceTimersByTime(latestShowMs)

@@ -1,15 +1,15 @@
-/** What is needed of a new window to know when it can be shown. */
+/** The part of a new window that decides when it can be shown. */
 export interface UnshownWindow {
   once(event: 'ready-to-show' | 'closed', listener: () => void): unknown
   readonly webContents: { once(event: 'did-finish-load', listener: () => void): unknown }
 }
 
-/** A window that has not painted by then is shown all the same: an empty one is better than none. */
+/** A window that has not painted by then is shown anyway: an empty one is better than none. */
 export const latestShowMs = 2_000
 
 /**
- * Calls `show` once, when there is something to see. Under Wayland `ready-to-show` may never come for a window that is
- * hidden (electron#48859), so Linux also takes the loaded page, and in the end the time.
+ * Calls `show` once, when there is something to see. Under Wayland `ready-to-show` may never fire for a hidden window
+ * (electron#48859), so Linux also accepts the loaded page and finally a timeout.
  */
 export function onceShowable(window: UnshownWindow, platform: NodeJS.Platform, show: () => void): void {
   const first: { over: boolean; timer?: NodeJS.Timeout } = { over: false }

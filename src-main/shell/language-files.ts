@@ -15,7 +15,7 @@ const files = import.meta.glob<LanguageTexts>('../../src-shared/language/files/*
 })
 const languages = new Map(Object.entries(files).map(([path, texts]) => [tagOfFile(path), texts]))
 
-/** Every language there is a file of, and English. */
+/** Every language with a file, and English. */
 export const languageTags: readonly string[] = [sourceLanguage, ...languages.keys()]
 
 /** What the choice of a language takes from Electron's `app`. */
@@ -24,7 +24,7 @@ export interface LanguageHost {
   getPreferredSystemLanguages(): string[]
 }
 
-/** The language to show with a setting: the pseudo-language only in an application that is not packaged. */
+/** The language to show for a setting; the pseudo-language is available only in an unpackaged application. */
 export function createLanguageChoice(host: LanguageHost): (setting: string) => string {
   return (setting) =>
     languageFor(setting, {
@@ -34,7 +34,7 @@ export function createLanguageChoice(host: LanguageHost): (setting: string) => s
     })
 }
 
-/** Lets main speak the language of a tag. */
+/** Switches main's texts to the language of a tag. */
 export function speakLanguage(tag: string): void {
   speak(tag, tag === pseudoLanguage ? pseudoTexts(mainCatalogue) : (languages.get(tag) ?? null))
 }

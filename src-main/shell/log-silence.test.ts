@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createLog } from './log.ts'
 
-// electron-log keeps the console's methods as it finds them when it is loaded: before that, they are ours.
+// electron-log captures the console's methods when it is loaded, so they are replaced before that.
 const printing = vi.hoisted(() =>
   (['debug', 'error', 'info', 'log', 'warn'] as const).map((method) =>
     vi.spyOn(console, method).mockReturnValue(undefined),
@@ -20,7 +20,7 @@ describe('the log', () => {
     expect(printed()).toEqual([])
   })
 
-  it('prints nothing, stops nobody and names no folder where it cannot write', () => {
+  it('prints nothing, throws nothing and names no folder when it cannot write', () => {
     const file = join(createTestFolder(), 'a-file')
     writeFileSync(file, '')
     createLog({ folder: file }).event('not-written')

@@ -22,7 +22,7 @@ describe('the log', () => {
     })
   })
 
-  it('can be read by this user alone', () => {
+  it('is readable by this user only', () => {
     const folder = createTestFolder()
     createLog({ folder }).event('started')
     expect(statSync(join(folder, 'logs', 'main.log')).mode & 0o777).toBe(0o600)
@@ -36,7 +36,7 @@ describe('the log', () => {
     expect(text).toMatch(/"first"\}\n.*"second"\}\n$/)
   })
 
-  it('keeps one older file of a megabyte, and gives both to be read', async () => {
+  it('keeps one older file of a megabyte, and reads both', async () => {
     const folder = createTestFolder()
     mkdirSync(join(folder, 'logs'))
     writeFileSync(join(folder, 'logs', 'main.old.log'), 'oldest\n')
@@ -47,15 +47,15 @@ describe('the log', () => {
     expect(text.ok && text.value).toMatch(/^x{1000000}\n.*"newest"\}\n$/)
   })
 
-  it('has nothing to be read where nothing was written', async () => {
+  it('reads as empty when nothing was written', async () => {
     expect(await readLog(createTestFolder())).toEqual({ ok: true, value: '' })
   })
 
-  it('tells an event without codes by its name', () => {
+  it('writes an event without codes by its name', () => {
     expect(logLine('event', {}, at)).toBe(lineOf({}))
   })
 
-  it('tells numbers and answers of yes and no as they are', () => {
+  it('writes numbers and booleans as they are', () => {
     const codes = { entries: 12345678901, held: false }
     expect(logLine('event', codes, at)).toBe(lineOf(codes))
   })
@@ -87,7 +87,7 @@ describe('the log', () => {
     'E',
     'a'.repeat(39),
     'a'.repeat(39) + '123',
-  ])('tells the code %s', (text) => {
+  ])('writes the code %s', (text) => {
     expect(logLine('event', { text }, at)).toBe(lineOf({ text }))
   })
 })

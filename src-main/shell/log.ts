@@ -4,11 +4,11 @@ import { ok, type Result } from '#shared/result.ts'
 import { readText, type FileFailure } from '#main/platform/durable-file.ts'
 import { appName } from './texts.ts'
 
-/** What may be told of an event: names, codes and counts, never what an officer typed or a server said. */
+/** What may be logged of an event: names, codes and counts, never what an officer typed or a server said. */
 export type LogCodes = Readonly<Record<string, string | number | boolean>>
 
 export interface Log {
-  /** Writes down that something happened. `name` is a fixed kebab-case name. */
+  /** Logs an event. `name` is a fixed kebab-case name. */
   event(name: string, codes?: LogCodes): void
 }
 
@@ -17,18 +17,18 @@ const codeWord = /^[A-Za-z][A-Za-z:_-]{0,38}\d{0,3}$/
 
 /** The line of an event, as JSON. Text that does not look like a code is left out at the source. */
 export function logLine(name: string, codes: LogCodes = {}, at: Date = new Date()): string {
-  const told = Object.entries(codes).map(([key, value]): [string, string | number | boolean] => [
+  const safeCodes = Object.entries(codes).map(([key, value]): [string, string | number | boolean] => [
     key,
     typeof value === 'string' && !codeWord.test(value) ? '(left out)' : value,
   ])
-  return JSON.stringify({ at: at.toISOString(), event: name, ...Object.fromEntries(told) })
+  return JSON.stringify({ at: at.toISOString(), event: name, ...Object.fromEntries(safeCodes) })
 }
 
 const logFile = (folder: string): string => join(folder, 'logs', 'main.log')
 const olderLogFile = (folder: string): string => join(folder, 'logs', 'main.old.log')
 const maxBytes = 1_000_000
 
-/** All that is in the log, the oldest line first. Errors: a file that is there cannot be read. */
+/** The whole log, oldest line first. Errors: an existing file cannot be read. */
 export async function readLog(folder: string): Promise<Result<string, FileFailure>> {
   const older = await readText(olderLogFile(folder))
   const newer = await readText(logFile(folder))
@@ -36,14 +36,14 @@ export async function readLog(folder: string): Promise<Result<string, FileFailur
   return newer.ok ? ok((older.value ?? '') + (newer.value ?? '')) : newer
 }
 
-/** Logs to `<folder>/logs/main.log`, of at most 1 MB and one older file. Nothing is printed or sent anywhere. */
+/** Logs to `<folder>/logs/main.log`, at most 1 MB plus one older file. Nothing is printed or sent anywhere. */
 export function createLog({ folder }: { readonly folder: string }): Log {
-  // Stryker disable next-line ObjectLiteral,StringLiteral: it tells the loggers of one process apart, and we have one.
+  // Stryker disable next-line ObjectLiteral,StringLiteral: it separates the loggers of one process, and we have one.
   const logger = electronLog.create({ logId: 'claims-desk' })
-  // The default logger speaks for every file that cannot be written, path and all.
+  // The default logger would print every file that cannot be written, with its path.
   for (const { transports } of [electronLog, logger]) transports.console.writeFn = () => undefined
-  // It would look for a package.json around the folder we were started in, and write nothing where there is none.
-  // Stryker disable next-line CallExpression: a test is started where there is one.
+  // Otherwise it looks for a package.json near the working directory, and writes nothing if there is none.
+  // Stryker disable next-line CallExpression: tests run where there is one.
   logger.transports.file.setAppName(appName)
   logger.transports.file.resolvePathFn = () => logFile(folder)
   logger.transports.file.format = '{text}'

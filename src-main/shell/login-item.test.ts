@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { canStartAtLogin, renewLoginItem, setStartAtLogin, type LoginItemOptions } from './login-item.ts'
 
-function options(changes: Partial<LoginItemOptions> = {}): LoginItemOptions & { readonly told: Settings[] } {
-  const told: Settings[] = []
+function options(changes: Partial<LoginItemOptions> = {}): LoginItemOptions & { readonly calls: Settings[] } {
+  const calls: Settings[] = []
   return {
-    told,
-    app: { setLoginItemSettings: (settings) => void told.push(settings) },
+    calls,
+    app: { setLoginItemSettings: (settings) => void calls.push(settings) },
     platform: 'linux',
     program: { executable: '/opt/Claims Desk/claims-desk', args: [] },
     configHome: createTestFolder(),
@@ -21,7 +21,7 @@ const entryOf = ({ configHome }: LoginItemOptions): string =>
   join(configHome, 'autostart', 'claims-desk.desktop')
 
 describe('starting at login', () => {
-  it('writes an autostart entry on Linux and takes it away', async () => {
+  it('writes an autostart entry on Linux and removes it', async () => {
     const linux = options()
     const file = entryOf(linux)
     expect(await setStartAtLogin(linux, true)).toEqual({ ok: true, value: null })
@@ -29,22 +29,22 @@ describe('starting at login', () => {
     expect(await setStartAtLogin(linux, false)).toEqual({ ok: true, value: null })
     expect(existsSync(file)).toBe(false)
     expect(await setStartAtLogin(linux, false)).toEqual({ ok: true, value: null })
-    expect(linux.told).toEqual([])
+    expect(linux.calls).toEqual([])
   })
 
-  it('is nothing to a desktop once the program is gone', async () => {
+  it('is ignored by a desktop once the program is gone', async () => {
     const linux = options()
     await setStartAtLogin(linux, true)
     expect(readFileSync(entryOf(linux), 'utf8')).toContain('\nTryExec=/opt/Claims Desk/claims-desk\n')
   })
 
-  it('quotes what a desktop would read otherwise', async () => {
+  it('quotes what a desktop would interpret', async () => {
     const linux = options({ program: { executable: '/a', args: ['--data-dir=/a "b" $c 100%'] } })
     await setStartAtLogin(linux, true)
     expect(readFileSync(entryOf(linux), 'utf8')).toContain(String.raw`"--data-dir=/a \\"b\\" \\$c 100%%"`)
   })
 
-  it('tells Windows one command line, quoted where it has spaces', async () => {
+  it('gives Windows one command line, quoted where it has spaces', async () => {
     const program = { executable: String.raw`C:\Program Files\Claims Desk\Claims Desk.exe`, args: [] }
     const windows = options({ platform: 'win32', program })
     await setStartAtLogin(windows, true)
@@ -52,7 +52,7 @@ describe('starting at login', () => {
       { ...windows, program: { executable: 'desk.exe', args: ['--data-dir=D:\\my desk\\'] } },
       false,
     )
-    expect(windows.told).toEqual([
+    expect(windows.calls).toEqual([
       {
         openAtLogin: true,
         path: String.raw`"C:\Program Files\Claims Desk\Claims Desk.exe"`,
@@ -66,14 +66,14 @@ describe('starting at login', () => {
     ])
   })
 
-  it('tells macOS, which knows the program itself', async () => {
+  it('registers with macOS, which knows the program itself', async () => {
     const mac = options({ platform: 'darwin' })
     await setStartAtLogin(mac, true)
-    expect(mac.told).toMatchObject([{ openAtLogin: true, path: '/opt/Claims Desk/claims-desk' }])
+    expect(mac.calls).toMatchObject([{ openAtLogin: true, path: '/opt/Claims Desk/claims-desk' }])
   })
 })
 
-describe('an entry of a former start', () => {
+describe('an entry from an earlier start', () => {
   const moved = { executable: '/home/ada/$new/claims-desk.AppImage', args: [] }
 
   it('starts the AppImage that runs now', async () => {
@@ -86,7 +86,7 @@ describe('an entry of a former start', () => {
     expect(renewed).toContain(moved.executable)
   })
 
-  it('stays switched off where the desktop switched it off', async () => {
+  it('stays disabled if the desktop disabled it', async () => {
     const linux = options()
     await setStartAtLogin(linux, true)
     const off = readFileSync(entryOf(linux), 'utf8').replace('enabled=true', 'enabled=false\nHidden=true')
@@ -95,7 +95,7 @@ describe('an entry of a former start', () => {
     expect(readFileSync(entryOf(linux), 'utf8')).toMatch(/enabled=false\nHidden=true\n/)
   })
 
-  it('stays away where somebody took it away', async () => {
+  it('stays removed if someone removed it', async () => {
     const linux = options()
     await setStartAtLogin(linux, true)
     rmSync(entryOf(linux))
@@ -103,14 +103,14 @@ describe('an entry of a former start', () => {
     expect(existsSync(entryOf(linux))).toBe(false)
   })
 
-  it('is left to Windows and macOS as they keep it', async () => {
+  it('is left alone on Windows and macOS', async () => {
     const windows = options({ platform: 'win32' })
     expect(await renewLoginItem(windows)).toEqual({ ok: true, value: null })
-    expect(windows.told).toEqual([])
+    expect(windows.calls).toEqual([])
   })
 })
 
-it('from source macOS would open an empty Electron: there it is not offered', () => {
+it('is not offered from source on macOS, which would open an empty Electron', () => {
   expect(canStartAtLogin('darwin', false)).toBe(false)
   expect(canStartAtLogin('darwin', true)).toBe(true)
   expect(canStartAtLogin('win32', false)).toBe(true)

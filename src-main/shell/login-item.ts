@@ -5,33 +5,33 @@ import { readText, removeFile, writeDurably, type FileFailure } from '#main/plat
 import type { LoginProgram } from './login-program.ts'
 import { appName } from './texts.ts'
 
-/** Started with the session: stay in the tray, open no window. */
+/** Started with the session: stays in the tray and opens no window. */
 export const backgroundFlag = '--background'
 
 export interface LoginItemOptions {
   readonly app: Pick<App, 'setLoginItemSettings'>
   readonly platform: NodeJS.Platform
   readonly program: LoginProgram
-  /** `$XDG_CONFIG_HOME`, or `~/.config`; Linux alone uses it. */
+  /** `$XDG_CONFIG_HOME`, or `~/.config`; used on Linux only. */
   readonly configHome: string
 }
 
 /**
- * Whether it can be made to start at login. macOS takes no arguments for what it opens there: from source it would open
- * Electron with nothing in it.
+ * Whether the application can start at login. macOS passes no arguments to login items: from source it would open an
+ * empty Electron.
  */
 export function canStartAtLogin(platform: NodeJS.Platform, isPackaged: boolean): boolean {
   return platform !== 'darwin' || isPackaged
 }
 
-/** Makes the application start with the officer's session, or not. */
+/** Turns starting with the officer's session on or off. */
 export async function setStartAtLogin(
   options: LoginItemOptions,
   startAtLogin: boolean,
 ): Promise<Result<null, FileFailure>> {
   if (options.platform !== 'linux') {
     const { executable, args } = options.program
-    // On Windows both become one line of the registry as they are (electron#32657); macOS looks at neither.
+    // On Windows both are written to the registry as one line, unquoted (electron#32657); macOS ignores both.
     const [path = '', ...given] = [executable, ...args, backgroundFlag].map((part) =>
       options.platform === 'win32' ? quotedForWindows(part) : part,
     )
@@ -45,8 +45,8 @@ export async function setStartAtLogin(
 }
 
 /**
- * Has the entry on Linux start what runs now: an AppImage may have been moved, or replaced by an update under another
- * name. An entry that the desktop took away or switched off stays so; elsewhere nothing has to be done.
+ * Points the entry on Linux to the program that runs now: an AppImage may have been moved, or replaced by an update
+ * under another name. An entry that the desktop removed or disabled stays so; other systems need nothing.
  */
 export async function renewLoginItem(options: LoginItemOptions): Promise<Result<null, FileFailure>> {
   if (options.platform !== 'linux') return ok(null)
@@ -64,7 +64,7 @@ export async function renewLoginItem(options: LoginItemOptions): Promise<Result<
 const entryFile = ({ configHome }: LoginItemOptions): string =>
   join(configHome, 'autostart', 'claims-desk.desktop')
 
-/** An autostart entry by the freedesktop.org specification. */
+/** An autostart entry according to the freedesktop.org specification. */
 function desktopEntry(program: LoginProgram): string {
   return [
     '[Desktop Entry]',
@@ -77,14 +77,14 @@ function desktopEntry(program: LoginProgram): string {
   ].join('\n')
 }
 
-/** Where the program is gone, `TryExec` keeps the desktop from trying: an uninstaller does not know every home. */
+/** `TryExec` keeps the desktop from starting a program that is gone: an uninstaller does not know every home folder. */
 function startLines({ executable, args }: LoginProgram): readonly [string, string] {
   const command = [executable, ...args, backgroundFlag].map(quoted).join(' ')
   return [`Exec=${command}`, `TryExec=${executable.replaceAll('\\', '\\\\')}`]
 }
 
 /**
- * An argument as the `Exec` key takes it: quoted, with quote, backtick, dollar and backslash escaped, each backslash
+ * An argument as the `Exec` key expects it: quoted, with quote, backtick, dollar and backslash escaped, each backslash
  * doubled again because the value itself is an escaped string, and `%` doubled.
  */
 function quoted(argument: string): string {
@@ -92,7 +92,9 @@ function quoted(argument: string): string {
   return `"${escaped.replaceAll('%', '%%')}"`
 }
 
-/** As Windows takes a command line apart again. A path there has no quote in it; a last backslash would escape ours. */
+/**
+ * Quoted as Windows parses a command line. A Windows path contains no quote; a trailing backslash would escape ours.
+ */
 function quotedForWindows(argument: string): string {
   return /[\s"]/.test(argument) ? `"${argument.replace(/(\\*)$/, '$1$1')}"` : argument
 }

@@ -15,7 +15,7 @@ const mounted = {
 }
 
 describe('the program that is started at login', () => {
-  it('is the installed one, by itself', () => {
+  it('is the installed one, without arguments', () => {
     expect(loginProgram(installed)).toEqual({ executable: '/opt/Claims Desk/claims-desk', args: [] })
   })
 
@@ -40,7 +40,7 @@ describe('the program that is started at login', () => {
     expect(loginProgram(started).args).toEqual(['--data-dir=/srv/desk one'])
   })
 
-  it('is told what to open where it is not packaged', () => {
+  it('is given what to open when it is not packaged', () => {
     const electron = {
       ...installed,
       isPackaged: false,

@@ -9,33 +9,36 @@ import { windowOptions } from './window-options.ts'
 export interface MainWindow {
   /** Opens the window, or brings the open one to the front. */
   show(): void
-  /** The same, at a screen. @param address the page's, without `#`. @returns false where an open page has to go there. */
+  /**
+   * The same, at a screen. @param address the fragment, without `#`. @returns false if an open page has to navigate
+   * there.
+   */
   showAt(address: string): boolean
-  /** Whether somebody has it before them: open, in front, with the focus. */
+  /** Whether the window is open, in front and focused. */
   isWatched(): boolean
-  /** Closes the window; the application lives on in the tray. */
+  /** Closes the window; the application keeps running in the tray. */
   close(): void
-  /** Shows a new document in the open window: nothing of the one before stays in the page or in its history. */
+  /** Loads a new document into the open window, so that nothing of the old one stays in the page or its history. */
   reload(): void
   /** The open window, for a question that belongs to it. */
   window(): BrowserWindow | null
-  /** The page to announce to; null while no window is open. */
+  /** The page that receives announcements; null while no window is open. */
   page(): WebContents | null
-  /** Whether these web contents are our window's: the sender check of every request. */
+  /** Whether these web contents belong to our window: the sender check of every request. */
   isOurPage(contents: WebContents): boolean
 }
 
 export interface MainWindowOptions {
   readonly log: Log
-  /** Windows is ending the officer's session: the process may be gone soon, and nothing may hold it up. */
+  /** Windows is ending the officer's session: the process may be killed soon, so nothing may delay it. */
   readonly onSessionEnd: () => void
   /** Someone typed, clicked or moved the mouse in the window. */
   readonly onInput: () => void
 }
 
 /**
- * The one window. Closing destroys it, which frees its memory while the engine goes on; opening makes a new one. The
- * application must listen to `window-all-closed`, or Electron quits with the last window.
+ * The single window. Closing destroys it, which frees its memory while the engine keeps running; opening creates a new
+ * one. The application must listen to `window-all-closed`, or Electron quits with the last window.
  */
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   let current: BrowserWindow | null = null
@@ -47,7 +50,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
         isPackaged: app.isPackaged,
         dark: nativeTheme.shouldUseDarkColors,
       }),
-      // Linux shows no other; elsewhere the package's own icon is the same.
+      // Linux shows no other icon; elsewhere the package's icon is the same.
       icon: nativeImage.createFromDataURL(appIcon),
     })
     onceShowable(made, process.platform, () => {
@@ -61,7 +64,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     made.webContents.on('input-event', options.onInput)
     made.webContents.on('render-process-gone', (_event, { reason }) => {
       options.log.event('page-gone', { reason })
-      // What the page showed is in its database and in main: a new window starts from there.
+      // Everything the page showed is in its database and in main, so a new window can restore it.
       if (reason !== 'clean-exit' && !made.isDestroyed()) made.destroy()
     })
     load(made, address)
@@ -96,9 +99,9 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     isWatched: () => current !== null && current.isVisible() && !current.isMinimized() && current.isFocused(),
     reload() {
       if (current === null) return
-      // The addresses of screens can name a policy.
+      // Clear the history, since the addresses of screens can contain a policy number.
       current.webContents.once('did-finish-load', () => current?.webContents.navigationHistory.clear())
-      // Without a fragment: one that differs in it alone would be the same document, with all that it holds.
+      // Without a fragment: an address that differs only in its fragment would keep the same document and its state.
       load(current, null)
     },
     close: () => current?.close(),

@@ -21,7 +21,7 @@ describe('the menu', () => {
     expect(rolesOf(false)).toContain('toggleDevTools')
   })
 
-  it('asks for the command whose words and keys it shows', () => {
+  it('runs the command whose label and shortcut it shows', () => {
     const asked: CommandId[] = []
     for (const { click } of itemsOf(true, (id) => asked.push(id))) {
       if (click !== undefined) Reflect.apply(click, undefined, [])
@@ -32,7 +32,7 @@ describe('the menu', () => {
     expect(sheet).toMatchObject({ accelerator: 'CmdOrCtrl+/' })
   })
 
-  it('has no keys twice, not even those of its own roles', () => {
+  it('uses no shortcut twice, including those of its own roles', () => {
     const keys = itemsOf(false).flatMap(({ accelerator }) =>
       typeof accelerator === 'string' ? [accelerator] : [],
     )

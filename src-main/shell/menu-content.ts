@@ -7,20 +7,20 @@ export interface MenuOptions {
   readonly onCommand: (id: CommandId) => void
 }
 
-/** The commands of one menu, from the table that the palette and the sheet of shortcuts are made from too. */
+/** The commands of one menu, from the table that also feeds the command palette and the list of shortcuts. */
 function commandItems(menu: 'app' | 'go' | 'help', { onCommand }: MenuOptions): MenuItemConstructorOptions[] {
   return commands
     .filter((command) => command.menu === menu)
     .map(({ id, shortcut }) => ({
       label: say(`commands.label.${id}`),
       click: () => onCommand(id),
-      // The page hears its keys itself, also where no menu is shown: here they are only told of. A Mac, which has a
-      // menu without a window, registers them all the same.
+      // The page handles shortcuts itself, even where no menu is shown, so the menu only displays them. macOS, which
+      // has a menu without a window, registers them anyway.
       ...(shortcut === null ? {} : { accelerator: shortcut, registerAccelerator: false }),
     }))
 }
 
-/** The application's menu. Reloading and developer tools are there only while developing. */
+/** The application's menu. Reload and developer tools are included only in development. */
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
   const developing: MenuItemConstructorOptions[] = options.isPackaged
     ? []

@@ -38,20 +38,20 @@ function guarded(): { contents: TestContents; opened: string[] } {
 
 describe('the navigation guard', () => {
   describe.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('on %s', (name) => {
-    it.each(foreign)('stops the way to %s', (address) => {
+    it.each(foreign)('blocks navigation to %s', (address) => {
       const event = createTestEvent(address)
       guarded().contents.emit(name, event)
       expect(event.defaultPrevented).toBe(true)
     })
 
-    it('lets our own page be', () => {
+    it('leaves our own page alone', () => {
       const event = createTestEvent('app://desk/outbox')
       guarded().contents.emit(name, event)
       expect(event.defaultPrevented).toBe(false)
     })
   })
 
-  it('opens no window, and hands https addresses alone on', () => {
+  it('opens no window, and passes on only https addresses', () => {
     const { contents, opened } = guarded()
     for (const url of [
       ...foreign,
@@ -64,7 +64,7 @@ describe('the navigation guard', () => {
     expect(opened).toEqual(['https://example.test/', 'https://example.test/help'])
   })
 
-  it('lets WebRTC send nothing past a proxy, and there is none', () => {
+  it('limits WebRTC to a proxy, and there is none', () => {
     expect(guarded().contents.webRtc).toBe('disable_non_proxied_udp')
   })
 

@@ -8,7 +8,7 @@ interface Navigation extends Preventable {
   readonly url: string
 }
 
-/** The part of `WebContents` that the guard holds. */
+/** The part of `WebContents` that the guard uses. */
 export interface GuardedContents {
   on(
     event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect',
@@ -19,7 +19,7 @@ export interface GuardedContents {
   setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void
 }
 
-/** Asks the officer and opens the address elsewhere. */
+/** Asks the officer, then opens the address in the browser. */
 export type LinkOpener = (address: string) => Promise<void>
 
 /** The part of `app` that the guard listens to. */
@@ -33,8 +33,8 @@ export interface DownloadSource {
 }
 
 /**
- * Keeps every web contents on our own page: no navigation elsewhere in any frame, no new window, no `<webview>`.
- * A link to an https address is handed to `openLink`; every other is dropped.
+ * Keeps every web contents on our own page: no frame navigates elsewhere, no new window opens, no `<webview>` attaches.
+ * A link to an https address is passed to `openLink`; any other is dropped.
  */
 export function guardNavigation(app: ContentsSource, openLink: LinkOpener): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -42,7 +42,6 @@ export function guardNavigation(app: ContentsSource, openLink: LinkOpener): void
   })
 }
 
-/** Guards one web contents. */
 function guardContents(contents: GuardedContents, openLink: LinkOpener): void {
   const stayHome = (navigation: Navigation): void => {
     if (!isOurAddress(navigation.url)) navigation.preventDefault()
@@ -53,7 +52,7 @@ function guardContents(contents: GuardedContents, openLink: LinkOpener): void {
   contents.on('will-attach-webview', (event) => {
     event.preventDefault()
   })
-  // Neither the CSP nor `webRequest` sees its packets, and an address needs no name to be looked up.
+  // Neither the CSP nor `webRequest` sees WebRTC packets, and an IP address needs no DNS lookup that could be blocked.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.setWindowOpenHandler(({ url }) => {
     if (isHttpsLink(url)) void openLink(url)

@@ -1,9 +1,9 @@
 import type { Net } from 'electron'
 
-/** Electron tells main of no change of the network, so it is asked this often; asking is a look at a flag. */
+/** Electron has no event for network changes in main, so we poll at this interval; each poll only reads a flag. */
 const askEveryMs = 3_000
 
-/** Calls back when the system's own idea of "online" changes. @returns the disposer that ends it. */
+/** Calls back when the system's online status changes. @returns a function that stops watching. */
 export function watchNetwork(net: Pick<Net, 'isOnline'>, changed: (online: boolean) => void): () => void {
   let online = net.isOnline()
   const timer = setInterval(() => {

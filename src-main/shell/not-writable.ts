@@ -2,17 +2,17 @@ import type { MessageBoxOptions } from 'electron'
 import type { FolderFlaw } from './data-folder.ts'
 import { appName, say } from './texts.ts'
 
-/** What is said where the folder of the application cannot be written to, before it ends. */
+/** The message shown before quitting when the data folder is not writable. */
 export function notWritableMessage(folder: string): MessageBoxOptions {
   return closing(say('not-writable.message'), say('not-writable.detail', { folder }))
 }
 
-/** What is said where the folder that was asked for cannot be the data folder, before the application ends. */
+/** The message shown before quitting when the requested folder cannot be the data folder. */
 export function unusableFolderMessage(folder: string, flaw: FolderFlaw): MessageBoxOptions {
   return closing(say('data-folder.message'), `${say(`data-folder.${flaw}`)}\n\n${folder}`)
 }
 
-/** What is said where the application could not start for a reason that nobody foresaw, before it ends. */
+/** The message shown before quitting when the application could not start for an unexpected reason. */
 export function startFailedMessage(): MessageBoxOptions {
   return closing(say('start-failed.message'), say('start-failed.detail'))
 }

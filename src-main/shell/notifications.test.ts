@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 describe('notifications', () => {
-  it('count as shown until the system refuses one, and again once it shows one', () => {
+  it('count as available until the system refuses one, and again once it shows one', () => {
     const notifications = create()
     expect(notifications.areShown()).toBe(true)
     notifications.tell(notice, 'live')

@@ -5,10 +5,10 @@ import { groupOf, partsOf, type Notice } from '../notifications/notice.ts'
 import { wordsOf } from '../notifications/notice-words.ts'
 import type { Log } from './log.ts'
 
-/** The oldest one lets go beyond that; the system keeps showing it, but a click on it opens nothing. */
+/** Beyond this the oldest is released; the system keeps showing it, but clicking it does nothing. */
 const mostHeld = 20
 
-/** The part of one of Electron's notifications that is used. */
+/** The part of Electron's `Notification` that is used. */
 export interface SystemNotification {
   on(event: 'click' | 'failed' | 'show', listener: () => void): unknown
   show(): void
@@ -20,26 +20,26 @@ export interface NotificationsOptions {
     new (options: NotificationConstructorOptions): SystemNotification
     isSupported(): boolean
   }
-  /** Somebody clicked on it. */
+  /** A notification was clicked. */
   readonly onOpen: (opened: Opened) => void
-  /** Whether they are shown is not what it was before. */
+  /** Called when {@link Notifications.areShown} changes. */
   readonly onChange: () => void
   readonly log: Log
 }
 
 export interface Notifications {
   /**
-   * False on Linux without a service that shows them, and where the system refused the last one: macOS says that it
-   * shows them, and refuses those of a program that is not signed.
+   * False on Linux without a notification service, and when the system refused the last one: macOS reports that it
+   * supports notifications but refuses those of an unsigned program.
    */
   areShown(): boolean
   tell(notice: Notice, environment: Environment): void
 }
 
-/** Shows notices by the system's own notifications; nothing where the system has none. */
+/** Shows notices as system notifications; does nothing where the system has none. */
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { Notification, onOpen, log } = options
-  // Electron forgets the click of a notification that nobody holds.
+  // Electron loses the click handler of a notification that is garbage-collected.
   const held = new Set<SystemNotification>()
   let isRefused = false
 
@@ -62,7 +62,7 @@ export function createNotifications(options: NotificationsOptions): Notification
       const isGood = partsOf(notice).every((part) => part === 'received')
       const shown = new Notification({
         ...wordsOf(notice, environment),
-        // What went well makes no sound and stays behind other windows.
+        // Good news makes no sound and stays behind other windows.
         silent: isGood,
         urgency: isGood ? 'low' : 'normal',
       })
@@ -72,7 +72,7 @@ export function createNotifications(options: NotificationsOptions): Notification
         const show = groupOf(notice)
         onOpen(show === null ? { to: 'outbox' } : { to: 'outbox', show })
       })
-      // What it says may name paths: only that it happened is written down.
+      // The error may contain paths, so only the fact is logged.
       shown.on('failed', () => {
         held.delete(shown)
         log.event('notification-failed')

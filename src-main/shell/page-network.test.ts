@@ -24,7 +24,7 @@ describe('a request of the page', () => {
     ['app://desk/assets/index-abcdefgh.js', 'script'],
     ['data:image/png;base64,AA==', 'image'],
     ['blob:app://desk/0190', 'image'],
-  ])('for what is ours goes through: %s', (url, kind) => {
+  ])('for our own files goes through: %s', (url, kind) => {
     expect(isCancelled(url, kind)).toBe(false)
   })
 
@@ -51,7 +51,7 @@ describe('a request of the page', () => {
     expect(isCancelled(url, kind)).toBe(true)
   })
 
-  it('may be for the developer tools while developing, and for nothing else more', () => {
+  it('may be for the developer tools in development, and for nothing else', () => {
     expect(isCancelled('devtools://devtools/bundled/inspector.html', 'mainFrame', false)).toBe(false)
     expect(isCancelled('https://insurer.example/', 'xhr', false)).toBe(true)
   })
@@ -75,7 +75,7 @@ describe('Chromium', () => {
     expect(run(isPackaged).set).toEqual(['host-resolver-rules=MAP * ~NOTFOUND'])
   })
 
-  it('cannot be debugged or opened by a switch once it is packaged', () => {
+  it('cannot be debugged or loosened by a switch once packaged', () => {
     expect(run(true).removed).toEqual(
       expect.arrayContaining([
         'remote-debugging-port',

@@ -1,17 +1,17 @@
 import type { OnBeforeRequestListenerDetails, WebRequest } from 'electron'
 import { isOurAddress } from './app-origin.ts'
 
-/** The part of `Session` that this holds. */
+/** The part of `Session` that is used here. */
 interface RequestingSession {
   readonly webRequest: Pick<WebRequest, 'onBeforeRequest'>
 }
-/** The part of `app.commandLine` that this holds. */
+/** The part of `app.commandLine` that is used here. */
 interface Switches {
   appendSwitch(name: string, value?: string): void
   removeSwitch(name: string): void
 }
 
-/** Switches that open a debugger, drop a wall of Chromium's or send its traffic elsewhere. */
+/** Switches that open a debugger, disable a protection of Chromium or redirect its traffic. */
 const loosening = [
   'remote-debugging-port',
   'remote-debugging-pipe',
@@ -32,9 +32,9 @@ const loosening = [
 ] as const
 
 /**
- * Leaves Chromium without a network: it looks up no name and connects to no address, for whatever reason (also where
- * neither the CSP nor `webRequest` is asked: looking names up ahead, WebRTC). Main's own client is Node's, and is not
- * concerned. A packaged application also drops switches that would open it; call this before it is ready.
+ * Cuts Chromium off from the network: it resolves no name and connects to no address, even where neither the CSP nor
+ * `webRequest` applies (DNS prefetch, WebRTC). Main's own client is Node's and is not affected. A packaged application
+ * also drops switches that would loosen this; call it before the application is ready.
  */
 export function cutOffChromium(
   commandLine: Switches,
@@ -45,7 +45,7 @@ export function cutOffChromium(
   for (const name of loosening) commandLine.removeSwitch(name)
 }
 
-/** Cancels every request of the page that is not for our own files: the second wall, behind the CSP. */
+/** Cancels every request of the page that is not for our own files: the second line of defence behind the CSP. */
 export function refuseRequests(
   session: RequestingSession,
   { isPackaged }: { readonly isPackaged: boolean },
@@ -60,7 +60,7 @@ function isAllowed(
   isPackaged: boolean,
 ): boolean {
   if (isOurAddress(url)) return true
-  // Pictures made in the page; they come from nowhere.
+  // Images created in the page need no network.
   if (resourceType === 'image' && /^(?:data|blob):/.test(url)) return true
   return !isPackaged && url.startsWith('devtools://')
 }

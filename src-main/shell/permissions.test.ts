@@ -26,7 +26,7 @@ function denied(): Handlers {
   return set
 }
 
-/** What request and check say about a permission asked for from this address. */
+/** The results of request and check for a permission requested from this address. */
 function decide(permission: Permission, from: string, isMainFrame = true): boolean[] {
   const { request, check } = denied()
   const answers: boolean[] = []
@@ -53,11 +53,11 @@ describe('permissions', () => {
     expect(decide(permission, 'app://desk/')).toEqual([false, false])
   })
 
-  it('allow our own page to keep its database', () => {
+  it('let our own page keep its database', () => {
     expect(decide('persistent-storage', 'app://desk/')).toEqual([true, true])
   })
 
-  it('allow it to nobody else', () => {
+  it('allow it to no other page', () => {
     expect(decide('persistent-storage', 'https://example.test/')).toEqual([false, false])
     expect(decide('persistent-storage', 'app://desk/', false)).toEqual([false, false])
   })

@@ -1,10 +1,10 @@
 import type { Session } from 'electron'
 import { isOurAddress } from './app-origin.ts'
 
-/** The one permission the page needs: that its database is not thrown away when the disk runs low. */
+/** The one permission the page needs: its database is not evicted when the disk runs low. */
 const allowed = 'persistent-storage'
 
-/** Denies every permission and every device, but for the one above, and that to our own page's top frame alone. */
+/** Denies every permission and device, except the one above for the top frame of our own page. */
 export function denyPermissions(
   session: Pick<
     Session,
@@ -26,7 +26,7 @@ export function denyPermissions(
     callback({ confirmed: false })
   })
   session.setDisplayMediaRequestHandler((_request, callback) => {
-    // An empty answer is an error, which Electron throws here.
+    // Null denies. An empty answer is an error, which Electron throws here.
     callback(null)
   })
 }

@@ -1,8 +1,8 @@
 import type { WebContents } from 'electron'
 
 /**
- * What the page would print, as a PDF; null when there is no page. The margins are small, since the papers bring
- * their own; colours of the screen stay out. Tagged, so that a screen reader finds headings and tables.
+ * The page's print view as a PDF; null when there is no page. Margins are small because the print layout has its own,
+ * and screen colours are left out. The PDF is tagged, so that a screen reader finds headings and tables.
  */
 export async function printPage(
   page: Pick<WebContents, 'printToPDF' | 'isDestroyed'> | null,

@@ -13,7 +13,7 @@ describe('a host', () => {
     'https://100.128.0.1/',
     'https://[2606:4700::1111]/',
     'https://local.example.ng/',
-  ])('of the internet is public: %s', (address) => {
+  ])('on the internet is public: %s', (address) => {
     expect(isPublicHost(hostOf(address))).toBe(true)
   })
 
@@ -51,11 +51,11 @@ describe('a host', () => {
     'https://[64:ff9b::10.0.0.1]/',
     'https://[2002:c0a8:101::]/',
     'https://[2001:0:1::1]/',
-  ])('of this computer or an inner network is not: %s', (address) => {
+  ])('of this computer or an internal network is not: %s', (address) => {
     expect(isPublicHost(hostOf(address))).toBe(false)
   })
 
-  it('is judged as a browser reads it, however it is written', () => {
+  it('is judged as a browser parses it, however it is written', () => {
     expect(isPublicHost(hostOf('https://１２７.０.０.１/'))).toBe(false)
     expect(isPublicHost(hostOf('https://PRINTER。LOCAL/'))).toBe(false)
     expect(isPublicHost('')).toBe(false)

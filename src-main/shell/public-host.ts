@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Names that lead into an office or a home network, or to this computer, by whatever that network's own names say. */
+/** Name endings that belong to an office or home network or to this computer. */
 const insideNames = [
   'localhost',
   'local',
@@ -13,7 +13,7 @@ const insideNames = [
   'home.arpa',
 ]
 
-/** What of the address space is not the internet (IANA's registers of special-purpose addresses). */
+/** Address ranges that are not public (IANA's special-purpose address registries). */
 const notPublic = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -32,7 +32,7 @@ for (const [network, prefix] of [
 ] as const) {
   notPublic.addSubnet(network, prefix, 'ipv4')
 }
-/** The one part of the version-6 space that is the internet; ways to write a version-4 address inside it are not. */
+/** The public part of the IPv6 space; IPv4 addresses embedded in it are excluded. */
 const publicSix = new BlockList()
 publicSix.addSubnet('2000::', 3, 'ipv6')
 const embeddedSix = new BlockList()
@@ -46,13 +46,13 @@ for (const [network, prefix] of [
 }
 
 /**
- * Whether a host, as `URL.hostname` writes it, is one of the internet's: not this computer, not a name or an address
- * of an inner network. A name that the internet's own directory sends to such an address cannot be told from here.
+ * Whether a host, as given by `URL.hostname`, is public: not this computer, not a name or address of an internal
+ * network. A public DNS name that resolves to such an address is not detected.
  */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(host) === 4) return !notPublic.check(host, 'ipv4')
   if (isIP(host) === 6) return publicSix.check(host, 'ipv6') && !embeddedSix.check(host, 'ipv6')
-  // A name of one word is looked up in the office's own network first.
+  // A single-label name is resolved in the local network first.
   return host.includes('.') && !insideNames.some((name) => host.endsWith(`.${name}`))
 }

@@ -27,7 +27,7 @@ class TestApp extends EventEmitter {
 interface Desk {
   readonly app: TestApp
   readonly quit: Quit
-  /** How many were told of in each question. */
+  /** The count shown in each question. */
   readonly asked: number[]
 }
 
@@ -35,7 +35,7 @@ function start(options: {
   undelivered: number | Promise<number>
   choice?: QuitChoice | Promise<QuitChoice>
   stop?: () => Promise<void>
-  /** What starts it anew where nobody installs anything. */
+  /** The last step, such as an installer; by default it reports whether to relaunch. */
   lastly?: (isWantedAgain: boolean) => Promise<boolean>
 }): Desk {
   const app = new TestApp()
@@ -48,7 +48,7 @@ function start(options: {
       return await (options.choice ?? 'cancel')
     },
     keepRunning: () => app.steps.push('window closed'),
-    relaunch: () => app.steps.push('started anew'),
+    relaunch: () => app.steps.push('relaunched'),
     stop: async () => {
       app.steps.push('engine stops')
       await options.stop?.()
@@ -76,15 +76,15 @@ describe('quitting', () => {
     expect(app.steps).toEqual(['windows closed', 'engine stops', 'engine stopped', 'exit'])
   })
 
-  it('starts anew where it was asked to, and asks nothing', async () => {
+  it('relaunches on request, without a question', async () => {
     const { app, quit, asked } = start({ undelivered: 3 })
     quit.startAgain()
     await app.exited.promise
     expect(asked).toEqual([])
-    expect(app.steps.slice(-2)).toEqual(['started anew', 'exit'])
+    expect(app.steps.slice(-2)).toEqual(['relaunched', 'exit'])
   })
 
-  it('says how many wait, and goes when the officer says so', async () => {
+  it('says how many are waiting, and quits when the officer confirms', async () => {
     const { app, quit, asked } = start({ undelivered: 3, choice: 'quit' })
     quit.request()
     await app.exited.promise
@@ -92,7 +92,7 @@ describe('quitting', () => {
     expect(app.steps).toEqual(['windows closed', 'engine stops', 'engine stopped', 'exit'])
   })
 
-  it('closes the window alone when it is to keep running', async () => {
+  it('only closes the window when the officer keeps it running', async () => {
     const { app, quit } = start({ undelivered: 3, choice: 'keep-running' })
     quit.request()
     await settle()
@@ -109,14 +109,14 @@ describe('quitting', () => {
     expect(asked).toEqual([3, 3])
   })
 
-  it('stays when the question cannot be asked', async () => {
+  it('keeps running when the question cannot be shown', async () => {
     const { app, quit } = start({ undelivered: 1, choice: Promise.reject(new Error('no display')) })
     quit.request()
     await settle()
     expect(app.steps).toEqual([])
   })
 
-  it('waits until it is known how much waits, as while the application starts', async () => {
+  it('waits until the count is known, such as while the application starts', async () => {
     const known = Promise.withResolvers<number>()
     const { app, quit, asked } = start({ undelivered: known.promise, choice: 'quit' })
     quit.request()
@@ -144,21 +144,21 @@ describe('quitting', () => {
     expect(app.steps.at(-1)).toBe('exit')
   })
 
-  it('leaves although the engine does not stop', async () => {
+  it('quits even if the engine does not stop', async () => {
     const { app, quit } = start({ undelivered: 0, stop: () => new Promise(() => undefined) })
     quit.request()
     await app.exited.promise
     expect(app.steps).toEqual(['windows closed', 'engine stops', 'exit'])
   })
 
-  it('leaves although stopping fails', async () => {
+  it('quits even if stopping fails', async () => {
     const { app, quit } = start({ undelivered: 0, stop: () => Promise.reject(new Error('broken')) })
     quit.request()
     await app.exited.promise
     expect(app.steps.at(-1)).toBe('exit')
   })
 
-  it('stops the engine once, however often it is asked to leave', async () => {
+  it('stops the engine once, however often it is asked to quit', async () => {
     const { app, quit } = start({ undelivered: 0 })
     quit.request()
     await settle()
@@ -182,7 +182,7 @@ describe('the question', () => {
     return { shown, ask: createQuitQuestion({ showMessageBox }, () => null) }
   }
 
-  it('says how many wait and that nothing is lost; keeping on is the default, escape cancels', async () => {
+  it('says how many are waiting and that nothing is lost; keep running is the default, escape cancels', async () => {
     const { shown, ask } = question(0)
     await ask(2)
     expect(shown[0]).toMatchObject({
@@ -204,7 +204,7 @@ describe('the question', () => {
 })
 
 describe('started again', () => {
-  it('while it quits, it starts anew once it has ended', async () => {
+  it('while it quits, it relaunches once it has ended', async () => {
     const stopping = Promise.withResolvers<undefined>()
     const { app, quit } = start({ undelivered: 0, stop: () => stopping.promise })
     quit.request()
@@ -212,16 +212,16 @@ describe('started again', () => {
     expect(quit.startedAgain()).toBe(true)
     stopping.resolve(undefined)
     await app.exited.promise
-    expect(app.steps.slice(-3)).toEqual(['engine stopped', 'started anew', 'exit'])
+    expect(app.steps.slice(-3)).toEqual(['engine stopped', 'relaunched', 'exit'])
   })
 
-  it('while it runs or asks, it goes on and shows itself', async () => {
+  it('while it runs or asks, it keeps running and shows itself', async () => {
     const { app, quit } = start({ undelivered: 1, choice: 'cancel' })
     expect(quit.startedAgain()).toBe(false)
     quit.request()
     expect(quit.startedAgain()).toBe(false)
     await settle()
-    expect(app.steps).not.toContain('started anew')
+    expect(app.steps).not.toContain('relaunched')
   })
 
   it('while the session ends, it stays ended', async () => {
@@ -230,14 +230,14 @@ describe('started again', () => {
     quit.request()
     quit.startedAgain()
     await app.exited.promise
-    expect(app.steps).not.toContain('started anew')
+    expect(app.steps).not.toContain('relaunched')
   })
 })
 
 describe('leaving for an update', () => {
   const ended = ['windows closed', 'engine stops', 'engine stopped', 'last step']
 
-  it('asks nothing, whatever waits, and does its last step once nothing runs any more', async () => {
+  it('asks nothing, whatever is waiting, and runs its last step once everything has stopped', async () => {
     const { app, quit, asked } = start({ undelivered: 3, lastly: () => Promise.resolve(false) })
     expect(quit.leave()).toBe(true)
     await app.exited.promise
@@ -245,23 +245,23 @@ describe('leaving for an update', () => {
     expect(app.steps).toEqual([...ended, 'exit'])
   })
 
-  it('comes back where the last step says so, or fails', async () => {
+  it('relaunches when the last step says so or fails', async () => {
     const said = start({ undelivered: 0, lastly: () => Promise.resolve(true) })
     said.quit.leave()
     await said.app.exited.promise
-    expect(said.app.steps).toEqual([...ended, 'started anew', 'exit'])
+    expect(said.app.steps).toEqual([...ended, 'relaunched', 'exit'])
 
     const failed = start({ undelivered: 0, lastly: () => Promise.reject(new Error('made up')) })
     failed.quit.leave()
     failed.quit.startedAgain()
     await failed.app.exited.promise
-    expect(failed.app.steps).toEqual([...ended, 'started anew', 'exit'])
+    expect(failed.app.steps).toEqual([...ended, 'relaunched', 'exit'])
   })
 
   it.each([
     ['did not end in time', () => new Promise<void>(() => undefined)],
     ['failed', () => Promise.reject(new Error('made up'))],
-  ])('leaves the last step out when stopping %s', async (_what, stop) => {
+  ])('skips the last step when stopping %s', async (_what, stop) => {
     const { app, quit } = start({ undelivered: 0, stop, lastly: () => Promise.resolve(true) })
     quit.leave()
     await app.exited.promise
@@ -269,7 +269,7 @@ describe('leaving for an update', () => {
     expect(app.steps.at(-1)).toBe('exit')
   })
 
-  it('leaves the last step out when the session ends', async () => {
+  it('skips the last step when the session ends', async () => {
     const { app, quit } = start({ undelivered: 0, lastly: () => Promise.resolve(true) })
     quit.sessionEnds()
     quit.request()

@@ -23,16 +23,16 @@ export interface QuitOptions {
   /** Stops the engine and closes the database. */
   readonly stop: () => Promise<void>
   /**
-   * What may be done only once nothing runs any more, such as starting an installer. Not asked for when the session
-   * ends, nor when `stop` failed or took too long.
+   * Work that must wait until everything has stopped, such as starting an installer. Skipped when the session ends, and
+   * when `stop` failed or timed out.
    *
-   * @param isWantedAgain the application was started again while it ended.
-   * @returns whether it is to be started anew.
+   * @param isWantedAgain the application was started again while it was quitting.
+   * @returns whether to relaunch the application.
    */
   readonly lastly: (isWantedAgain: boolean) => Promise<boolean>
-  /** Starts the application anew once this process has ended. */
+  /** Relaunches the application once this process has ended. */
   readonly relaunch: () => void
-  /** Milliseconds after which we leave without the end of `stop`; what it did not do is done at the next start. */
+  /** Milliseconds after which the process exits even if `stop` is still running; the next start does what was left. */
   readonly stopTimeoutMs: number
 }
 
@@ -41,15 +41,16 @@ export type QuitChoice = 'keep-running' | 'quit' | 'cancel'
 export interface Quit {
   /** The officer asks to quit. */
   request(): void
-  /** Leaves without a question, as for an update. @returns false while a question is open. */
+  /** Quits without a question, as for an update. @returns false while a question is open. */
   leave(): boolean
-  /** The same, and starts the application anew. */
+  /** The same, and relaunches the application. */
   startAgain(): void
-  /** The session or the computer is ending: nothing is asked any more and nothing is held up. */
+  /** The session or the computer is ending: no more questions, no delay. */
   sessionEnds(): void
   /**
    * The application was started again.
-   * @returns true when it is about to end: it is then started anew, so that the officer is not left with nothing.
+   * @returns true when it is about to quit: it then relaunches, so that the officer is not left without the
+   * application.
    */
   startedAgain(): boolean
 }
@@ -134,7 +135,7 @@ async function choose({ undelivered, ask }: QuitOptions): Promise<QuitChoice> {
   return count === 0 ? 'quit' : await ask(count)
 }
 
-/** Waits for the work or the time, whichever comes first; a failure of the work does not keep us here. */
+/** Waits for the work or the timeout, whichever comes first; a failure of the work does not stop the quit. */
 async function withinTime(work: Promise<void>, timeoutMs: number): Promise<'done' | 'not-done'> {
   const timeUp = Promise.withResolvers<'not-done'>()
   const timer = setTimeout(() => {
@@ -149,7 +150,7 @@ async function withinTime(work: Promise<void>, timeoutMs: number): Promise<'done
   return first
 }
 
-/** Asks with the system's own dialog. Escape and closing the question cancel. */
+/** Asks with the system's own dialog. Escape and closing the dialog cancel. */
 export function createQuitQuestion(
   dialog: Pick<Dialog, 'showMessageBox'>,
   window: () => BrowserWindow | null,

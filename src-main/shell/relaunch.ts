@@ -3,8 +3,8 @@ import { backgroundFlag } from './login-item.ts'
 import { appImageOf } from './login-program.ts'
 
 /**
- * Starts the application anew, with its window, once this process has ended. An AppImage is started by its file: the
- * program in it may be the former version's, and its folder is about to go.
+ * Relaunches the application, with its window, once this process has ended. An AppImage is started by its file: the
+ * program in its mounted folder may be the old version, and the mount is about to disappear.
  */
 export function relaunch(app: Pick<App, 'isPackaged' | 'relaunch'>): void {
   const appImage = app.isPackaged ? appImageOf({ env: process.env, execPath: process.execPath }) : null

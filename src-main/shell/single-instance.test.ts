@@ -23,7 +23,7 @@ describe('the single instance', () => {
     expect(shown).toBe(1)
   })
 
-  it('is told to leave when another one runs', () => {
+  it('is refused when another one runs', () => {
     const app = new TestApp(false)
     expect(takeSingleInstance(app, () => undefined)).toBe(false)
     expect(app.listenerCount('second-instance')).toBe(0)
@@ -31,7 +31,7 @@ describe('the single instance', () => {
 })
 
 describe('the end of the session', () => {
-  it('is heard from the system and by signal', () => {
+  it('is detected from the system and from signals', () => {
     const powerMonitor = new EventEmitter()
     const process = new EventEmitter()
     let heard = 0

@@ -5,9 +5,9 @@ export interface LockingApp {
 }
 
 /**
- * Takes the lock that keeps one installation from running twice on one queue. It belongs to the data folder, so that is
- * set before.
- * @returns false when another one runs: leave at once, it was told to show itself.
+ * Takes the lock that keeps an installation from running twice on one queue. The lock belongs to the data folder, so
+ * set that first.
+ * @returns false when another instance runs: quit at once, it has been asked to show itself.
  */
 export function takeSingleInstance(app: LockingApp, onSecondInstance: () => void): boolean {
   if (!app.requestSingleInstanceLock()) return false

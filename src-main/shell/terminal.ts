@@ -2,12 +2,12 @@ import { writeSync } from 'node:fs'
 
 const standardOutput = 1
 
-/** Says something where the application was started from, before the process ends; where that is no terminal, to nobody. */
+/** Prints a text to the terminal the application was started from, if any, before the process ends. */
 export function tellTerminal(text: string): void {
   try {
-    // Not process.stdout: outside of Linux what it was given last can be lost when the process ends.
+    // Not process.stdout: outside Linux its last output can be lost when the process ends.
     writeSync(standardOutput, `${text}\n`)
   } catch {
-    // Windows gives an application that was clicked no output, and a pipe may have nobody at its end.
+    // On Windows an application started by a click has no output, and a pipe may have no reader.
   }
 }

@@ -5,7 +5,7 @@ import { say, speak } from './texts.ts'
 afterEach(() => speak(sourceLanguage, null))
 
 describe('the texts of main', () => {
-  it('have their form and number by the rules of the language', () => {
+  it('use plural forms and numbers by the rules of the language', () => {
     expect(say('waits', { n: 0 })).toBe('Nothing is waiting to be sent.')
     expect(say('waits', { n: 1 })).toBe('1 item waits to be sent.')
     expect(say('quit-question.message', { n: 1200 })).toBe(
@@ -13,7 +13,7 @@ describe('the texts of main', () => {
     )
   })
 
-  it('are those of the language, and English where it has none', () => {
+  it('are those of the language, with English for missing ones', () => {
     speak('ru', { main: { waits: '{n} а | {n} б | {n} в', menu: { go: 'Иди' } }, commands: { label: {} } })
     expect([1, 2, 5, 21].map((n) => say('waits', { n }))).toEqual(['1 а', '2 б', '5 в', '21 а'])
     expect(say('menu.go')).toBe('Иди')

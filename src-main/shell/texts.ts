@@ -6,7 +6,7 @@ import { enMain } from './en-main.ts'
 /** The application's name, the same in every language. */
 export const appName = 'Claims Desk'
 
-/** The commands have the words that the page's palette has, under the same keys. */
+/** The commands use the labels of the page's palette, under the same keys. */
 const menuCommands = { commands: { label: commandLabels } } as const
 export const mainCatalogue = { main: enMain, ...menuCommands } as const
 
@@ -14,7 +14,7 @@ type Leaves<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`
 }[keyof T & string]
 
-/** The key of a text of main's: one that is missing is a type error. */
+/** The key of a text in main; a missing one is a type error. */
 export type MainTextKey = Leaves<typeof enMain> | Leaves<typeof menuCommands>
 
 const english = keyed(mainCatalogue)
@@ -24,7 +24,7 @@ function keyed(tree: object): ReadonlyMap<string, string> {
   return new Map([...textsOf(tree)].map(([key, text]) => [key.replace(/^main\./, ''), text]))
 }
 
-/** Changes the language of main's texts. What it lacks, or null, is English. */
+/** Changes the language of main's texts. Missing texts, or null, mean English. */
 export function speak(tag: string, texts: LanguageTexts | null): void {
   shown = { texts: keyed(texts ?? mainCatalogue), locale: localeOf(tag) }
 }

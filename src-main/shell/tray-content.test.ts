@@ -20,7 +20,7 @@ function press(state: TrayState, label: string): string[] {
 }
 
 describe('the tray', () => {
-  it('tells in words how much waits', () => {
+  it('says in words how many are waiting', () => {
     expect(trayTooltip(quiet)).toBe('Claims Desk\nNothing is waiting to be sent.')
     expect(trayTooltip({ ...quiet, waiting: 1 })).toContain('1 item waits to be sent.')
     expect(trayTooltip({ ...quiet, waiting: 3, needsOfficer: 2, paused: true })).toBe(
@@ -28,7 +28,7 @@ describe('the tray', () => {
     )
   })
 
-  it('says where nothing reaches the insurer', () => {
+  it('says when nothing reaches the insurer', () => {
     expect(trayTooltip({ ...quiet, environment: 'practice' })).toContain('nothing reaches the insurer')
   })
 
@@ -40,12 +40,12 @@ describe('the tray', () => {
     expect(press(busy, 'Quit')).toEqual(['quit'])
   })
 
-  it('offers to pause, or to go on when paused', () => {
+  it('offers to pause, or to resume when paused', () => {
     expect(press(quiet, 'Pause sending')).toEqual(['pause'])
     expect(press({ ...quiet, paused: true }, 'Resume sending')).toEqual(['resume'])
   })
 })
 
-it('a click on the icon opens the window but on macOS, where it opens the menu', () => {
+it('a click on the icon opens the window, except on macOS, where it opens the menu', () => {
   expect((['linux', 'win32', 'darwin'] as const).map(opensByClick)).toEqual([true, true, false])
 })

@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron'
 import type { Environment } from '#shared/domain/product.ts'
 import { appName, say } from './texts.ts'
 
-/** What the tray tells. */
+/** What the tray shows. */
 export interface TrayState {
   /** Undelivered entries. */
   readonly waiting: number
@@ -15,7 +15,7 @@ export interface TrayActions {
   readonly onOpen: () => void
   readonly onNewClaim: () => void
   readonly onOutbox: () => void
-  /** The officer asks for sending to be paused (true) or to go on (false). */
+  /** The officer pauses sending (true) or resumes it (false). */
   readonly onPause: (paused: boolean) => void
   readonly onQuit: () => void
 }
@@ -25,7 +25,6 @@ export function opensByClick(platform: NodeJS.Platform): boolean {
   return platform !== 'darwin'
 }
 
-/** The tray's menu. */
 export function trayMenu(state: TrayState, actions: TrayActions): MenuItemConstructorOptions[] {
   return [
     { label: say(`environment.${state.environment}`), enabled: false },
@@ -44,7 +43,7 @@ export function trayMenu(state: TrayState, actions: TrayActions): MenuItemConstr
   ]
 }
 
-/** The tray's tooltip: how much waits, in words. */
+/** The tray's tooltip: how many entries are waiting, in words. */
 export function trayTooltip(state: TrayState): string {
   return [
     appName,

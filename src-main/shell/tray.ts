@@ -5,12 +5,12 @@ import { opensByClick, trayMenu, trayTooltip, type TrayActions, type TrayState }
 
 export interface AppTray {
   update(state: TrayState): void
-  /** Shows the same in another language. */
+  /** Redraws the texts after a change of language. */
   speakAgain(): void
   dispose(): void
 }
 
-/** macOS draws an icon in its own colours, from its alpha alone. */
+/** macOS draws the icon in its own colours, using only the alpha channel. */
 function iconFor(platform: NodeJS.Platform): NativeImage {
   if (platform !== 'darwin') return nativeImage.createFromDataURL(trayIcon)
   const icon = nativeImage.createEmpty()
@@ -19,7 +19,7 @@ function iconFor(platform: NodeJS.Platform): NativeImage {
   return icon
 }
 
-/** Puts the application into the tray. The badge on its icon counts what waits, where the desktop shows one. */
+/** Adds the application to the tray. Where the desktop supports it, a badge on the icon counts waiting entries. */
 export function createTray(actions: TrayActions): AppTray {
   const tray = new Tray(iconFor(process.platform))
   if (opensByClick(process.platform)) tray.on('click', actions.onOpen)
@@ -27,7 +27,7 @@ export function createTray(actions: TrayActions): AppTray {
   const show = (state: TrayState): void => {
     shown = state
     tray.setToolTip(trayTooltip(state))
-    // Linux shows a changed menu only when it is set again as a whole.
+    // Linux shows a changed menu only when the whole menu is set again.
     tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, actions)))
     app.setBadgeCount(state.waiting)
   }

@@ -4,7 +4,7 @@ import { windowOptions } from './window-options.ts'
 const input = { preloadFile: '/out/preload/index.cjs', isPackaged: true, dark: false }
 
 describe('the window', () => {
-  it('is locked in as the security checklist asks', () => {
+  it('is locked down as the security checklist requires', () => {
     expect(windowOptions(input).webPreferences).toEqual({
       preload: '/out/preload/index.cjs',
       sandbox: true,
@@ -22,7 +22,7 @@ describe('the window', () => {
     })
   })
 
-  it('has developer tools only while developing', () => {
+  it('has developer tools only in development', () => {
     expect(windowOptions({ ...input, isPackaged: false }).webPreferences?.devTools).toBe(true)
   })
 

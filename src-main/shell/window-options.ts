@@ -7,7 +7,7 @@ export interface WindowOptionsInput {
   readonly dark: boolean
 }
 
-/** How our window is made; every item of Electron's security checklist that is a setting is here. */
+/** Options of our window, including every item of Electron's security checklist that is an option. */
 export function windowOptions(input: WindowOptionsInput): BrowserWindowConstructorOptions {
   return {
     width: 1280,

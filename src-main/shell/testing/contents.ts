@@ -18,7 +18,7 @@ export function createTestEvent(url = ''): TestEvent {
   }
 }
 
-/** Web contents that only emit events and remember their window-open handler. */
+/** Web contents that only emit events and store their window-open handler. */
 export class TestContents extends EventEmitter {
   openWindow: ((details: { readonly url: string }) => { action: 'deny' }) | null = null
 
