@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
 import type { Desk } from '#shared/contract/desk.ts'
 
-// Names alone: the page's bridge carries no schemas. The build takes them from the contract.
+// Only names: the page's bridge carries no schemas. The build takes them from the contract.
 const requests: ReadonlySet<string> = new Set(import.meta.env.REQUESTS)
 const announcements: ReadonlySet<string> = new Set(import.meta.env.ANNOUNCEMENTS)
 

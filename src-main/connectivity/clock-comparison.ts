@@ -2,12 +2,12 @@ import type { ClockDifference } from '#shared/connectivity.ts'
 import type { ClockSample } from '../api/sighting.ts'
 import type { Clock } from '../platform/clock.ts'
 
-/** From here on dates on claims may be wrong. */
+/** Beyond this, dates on claims may be wrong. */
 const toleratedMs = 2 * 60_000
-/** How far the clock on the wall may stray from the one that cannot be set before it counts as moved. */
+/** How far the wall clock may drift from the monotonic clock before it counts as moved. */
 const strayMs = 5_000
 
-/** Compares this computer's clock with the insurer's, and notices when it is set. */
+/** Compares this computer's clock with the insurer's, and detects when it is changed. */
 export class ClockComparison {
   readonly #clock: Clock
   #last: (ClockDifference & { readonly offsetMs: number }) | null = null
@@ -27,14 +27,17 @@ export class ClockComparison {
     return before?.isWrong !== isWrong || Math.abs(before.aheadMs - aheadMs) > 60_000
   }
 
-  /** Null while nothing is known: before the first answer, and since the clock was set or the computer slept. */
+  /** Null while unknown: before the first response, and after the clock was changed or the computer slept. */
   get difference(): ClockDifference | null {
     if (this.#last === null || this.#wasMoved()) return null
     const { aheadMs, comparedAt, isWrong } = this.#last
     return { aheadMs, comparedAt, isWrong }
   }
 
-  /** Whether the clock was set (or slept) since it was compared. True once for each time: a new answer is wanted. */
+  /**
+   * Whether the clock was changed (or the computer slept) since the last comparison. True once per change: a new
+   * response is needed.
+   */
   noticeMove(): boolean {
     const offsetMs = this.#offsetMs()
     if (!this.#wasMoved() || Math.abs(offsetMs - (this.#noticedMs ?? Infinity)) <= strayMs) return false

@@ -3,9 +3,9 @@ import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { Trouble } from '../api/sighting.ts'
 
 /**
- * How the connection stands, with its cause: what the engine knows, made finer by what the last exchange met.
+ * The state of the connection with its cause: what the engine knows, refined by the result of the last exchange.
  *
- * @param trouble what the last exchange met; null when the API answered it
+ * @param trouble the problem of the last exchange; null when the API answered
  * @returns null while nothing has been tried yet
  */
 export function connectionKind(
@@ -37,14 +37,14 @@ function offlineKind(trouble: Trouble | null, hasNetwork: () => boolean): Connec
     case 'tls':
     case 'tls-date':
       return trouble
-    // Without any network a name is not found either.
+    // Without any network, name lookups fail too.
     case 'dns':
       return hasNetwork() ? 'dns' : 'no-network'
     case 'no-network':
     case 'intercepted':
     case 'server-error':
     case null:
-      // Also when the system said so before anything was tried.
+      // Also when the system reported it before anything was tried.
       return 'no-network'
   }
 }

@@ -87,7 +87,7 @@ describe('the cause', () => {
     witness.close()
   })
 
-  it('of a name that is not found is the missing network, where there is none', () => {
+  it('of a failed name lookup is the missing network, if there is none', () => {
     hasNetwork = false
     const witness = open()
     stands(witness, { connection: 'offline' }, 'dns')
@@ -95,7 +95,7 @@ describe('the cause', () => {
     witness.close()
   })
 
-  it('is not known before anything was tried', () => {
+  it('is unknown before anything was tried', () => {
     const witness = open()
     witness.statusChanged()
     expect(witness.now()).toEqual({ kind: null, since: null, clock: null })
@@ -104,7 +104,7 @@ describe('the cause', () => {
 })
 
 describe('the diary', () => {
-  it('tells each change with its cause and how long it lasted', async () => {
+  it('records each change with its cause and how long it lasted', async () => {
     const witness = open()
     stands(witness, {})
     await clock.advance(minutes(30))
@@ -120,7 +120,7 @@ describe('the diary', () => {
     witness.close()
   })
 
-  it('writes seldom: once for a change, then every ten minutes', async () => {
+  it('writes rarely: once per change, then every ten minutes', async () => {
     const witness = open()
     stands(witness, {})
     for (let step = 0; step < 10_000; step += 1) witness.statusChanged()
@@ -129,7 +129,7 @@ describe('the diary', () => {
     witness.close()
   })
 
-  it('writes nothing while the engine goes through its steps', () => {
+  it('writes nothing for single steps of the engine', () => {
     const witness = open()
     stands(witness, {})
     stands(witness, { connection: 'offline' }, 'no-answer')
@@ -137,7 +137,7 @@ describe('the diary', () => {
     witness.close()
   })
 
-  it('shows at once what it does not keep yet', async () => {
+  it('shows at once what is not saved yet', async () => {
     const witness = open()
     stands(witness, {})
     await clock.advance(1_000)
@@ -150,7 +150,7 @@ describe('the diary', () => {
     witness.close()
   })
 
-  it('does not keep what was over in seconds', async () => {
+  it('does not save what was over in seconds', async () => {
     const witness = open()
     stands(witness, {})
     await clock.advance(minutes(5))
@@ -162,7 +162,7 @@ describe('the diary', () => {
     witness.close()
   })
 
-  it('goes on in one span over a quick restart, and leaves a long pause open', async () => {
+  it('continues one span across a quick restart, and leaves a gap for a long pause', async () => {
     let witness = open()
     stands(witness, {})
     await clock.advance(minutes(5))
@@ -183,7 +183,7 @@ describe('the diary', () => {
     witness.close()
   })
 
-  it.each([-10, 10])('does not call the time of a jump of %i years seen', async (years) => {
+  it.each([-10, 10])('does not count a clock jump of %i years as observed time', async (years) => {
     const witness = open()
     stands(witness, {})
     await clock.advance(minutes(30))
@@ -198,7 +198,7 @@ describe('the diary', () => {
     witness.close()
   })
 
-  it('forgets what is older than thirty days, but not by a clock that is wrong', async () => {
+  it('deletes what is older than thirty days, but not while the clock is wrong', async () => {
     store.begin('dns', '2026-09-01T09:00:00.000Z', null)
     const witness = open()
     witness.saw({ trouble: null, clock: { aheadMs: 86_400_000, uncertainMs: 600 } })
@@ -212,7 +212,7 @@ describe('the diary', () => {
     witness.close()
   })
 
-  it('stays bounded however often the connection changes', async () => {
+  it('stays bounded, however often the connection changes', async () => {
     const witness = open()
     for (let n = 0; n < 2_100; n += 1) {
       stands(witness, n % 2 === 0 ? {} : { connection: 'offline' }, n % 2 === 0 ? null : 'dns')
@@ -229,7 +229,7 @@ describe('the clock', () => {
     clock: { aheadMs: minutes(n), uncertainMs },
   })
 
-  it('is wrong from two minutes on, in both directions, whatever the way there and back took', () => {
+  it('is wrong from two minutes on, in both directions, after allowing for the round trip', () => {
     const witness = open()
     const isWrong = (n: number, uncertainMs?: number): boolean | undefined => {
       witness.saw(minutesAhead(n, uncertainMs))
@@ -244,14 +244,14 @@ describe('the clock', () => {
     witness.close()
   })
 
-  it('is told once when it is found wrong, and again when it is right', () => {
+  it('is reported once when it is found wrong, and again when it is right', () => {
     const witness = open()
     for (const n of [13, 13, 13, 0, 0]) witness.saw(minutesAhead(n))
     expect(news.map((now) => now.clock?.isWrong)).toEqual([true, false])
     witness.close()
   })
 
-  it('is asked for again once when it is set, and not shown as wrong meanwhile', async () => {
+  it('is compared again once after a change, and not shown as wrong in the meantime', async () => {
     const witness = open()
     witness.saw(minutesAhead(13))
     clock.jump(-minutes(13))

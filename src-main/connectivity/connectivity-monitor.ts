@@ -14,16 +14,16 @@ export interface ConnectivityMonitorOptions {
   readonly store: DiaryStore
   readonly clock: Clock
   readonly status: () => Pick<EngineStatus, 'connection' | 'holds'>
-  /** Whether this computer has any network; asks the system unless told. */
+  /** Whether this computer has any network; asks the system by default. */
   readonly hasNetwork?: () => boolean
   readonly onChange: (now: ConnectionNow) => void
-  /** The clock was set since it was compared: an answer of the API would tell how it is now. */
+  /** The clock was changed since it was compared: a new response of the API is needed to compare it again. */
   readonly onClockMoved: () => void
 }
 
 /**
- * Watches how the connection stands and why, keeps the diary of it, and compares the clock. It listens only: nothing
- * that is delivered waits for it or depends on it.
+ * Watches the state of the connection and its cause, keeps the diary, and compares the clock. It only listens: delivery
+ * never waits for it or depends on it.
  */
 export class ConnectivityMonitor {
   readonly #options: ConnectivityMonitorOptions
@@ -40,7 +40,7 @@ export class ConnectivityMonitor {
     this.#cancelLook = options.clock.after(lookMs, () => this.#look())
   }
 
-  /** What an exchange with the API showed. */
+  /** Takes what an exchange with the API showed. */
   saw({ trouble, clock }: Sighting): void {
     this.#trouble = trouble
     if (clock !== null && this.#comparison.take(clock)) this.#options.onChange(this.now())
@@ -64,7 +64,7 @@ export class ConnectivityMonitor {
     return { spans: this.#diary.spans() }
   }
 
-  /** Writes down how it stood until now; nothing follows. */
+  /** Saves the state up to now and stops. */
   close(): void {
     this.#cancelLook()
     this.#diary.close()
@@ -84,7 +84,7 @@ export class ConnectivityMonitor {
   }
 }
 
-// Only this computer's own interface is always there.
+// The loopback interface is always there and does not count.
 function anyNetwork(): boolean {
   return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
 }

@@ -4,7 +4,7 @@ import type { Result } from '#shared/result.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { inTransaction } from '../platform/transaction.ts'
 
-/** Beyond these the oldest spans go. */
+/** Beyond this, the oldest spans are deleted. */
 const mostSpans = 2_000
 const longestKeptMs = 30 * 86_400_000
 
@@ -12,11 +12,14 @@ const longestKeptMs = 30 * 86_400_000
 export interface DiaryStore {
   /** Begins a span; the one before ends when this one begins. @returns its id. */
   begin(kind: ConnectionKind, at: string, previous: { id: number; seenUntil: string } | null): Written
-  /** A span is still seen. */
+  /** Extends a span that is still observed. */
   extend(id: number, seenUntil: string): Result<null, StorageFailure>
-  /** Forgets what is too old. Only when this computer's clock is known to be right: a wrong one would empty it. */
+  /**
+   * Deletes what is too old. Call it only when this computer's clock is known to be right: a wrong one would empty the
+   * diary.
+   */
   forgetOld(now: Date): Result<null, StorageFailure>
-  /** The newest first. */
+  /** Newest first. */
   all(): readonly ConnectionSpan[]
 }
 type Written = Result<number, StorageFailure>

@@ -2,25 +2,25 @@ import type { ConnectionKind, ConnectionSpan } from '#shared/connectivity.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { DiaryStore } from './diary-store.ts'
 
-/** What is over sooner was no change worth a line. */
+/** Changes shorter than this are not recorded. */
 const settleMs = 3_000
-/** How often a span that goes on is written down; a crash loses at most this much of it. */
+/** How often an ongoing span is saved; a crash loses at most this much of it. */
 const heartbeatMs = 10 * 60_000
-/** The clock on the wall strayed this far from the one that cannot be set: it was moved, or the computer slept. */
+/** If the wall clock drifts this far from the monotonic clock, it was changed or the computer slept. */
 const strayMs = 120_000
-/** Two spans of one kind this close are one: the application was started again. */
+/** Two spans of one kind this close are merged: the application was restarted. */
 const mergeMs = 2 * 60_000
 
 interface OpenSpan {
   readonly kind: ConnectionKind
   readonly beganAt: string
-  /** Null: not on the disk yet. */
+  /** Null: not saved yet. */
   id: number | null
   seenUntil: string
   writtenAtMs: number
 }
 
-/** Turns observations into few, rare writes: a span when it has lasted, its end now and then. */
+/** Turns observations into few writes: a span once it has lasted, its end now and then. */
 export class DiaryWriter {
   readonly #store: DiaryStore
   readonly #clock: Clock
@@ -37,7 +37,7 @@ export class DiaryWriter {
     this.#offsetMs = this.#wallOffsetMs()
   }
 
-  /** Since when it stands as it does now. */
+  /** When the current state began. */
   get since(): string | null {
     return this.#next?.at ?? this.#open?.beganAt ?? null
   }
@@ -48,7 +48,7 @@ export class DiaryWriter {
     if (this.#next !== null) this.#cancelSettling = this.#clock.after(settleMs, () => this.#settle())
   }
 
-  /** Looked at now and then: writes what is due. */
+  /** Called now and then: writes what is due. */
   look(): void {
     if (Math.abs(this.#wallOffsetMs() - this.#offsetMs) > strayMs) this.#splitAtJump()
     const open = this.#open
@@ -68,7 +68,7 @@ export class DiaryWriter {
     this.#extend(open, id)
   }
 
-  /** The newest first; the one that goes on reaches until now, also before it has lasted long enough to be kept. */
+  /** Newest first; the ongoing one reaches until now, even before it has lasted long enough to be saved. */
   spans(): readonly ConnectionSpan[] {
     this.look()
     const next = this.#next
@@ -93,7 +93,7 @@ export class DiaryWriter {
     if (this.#isClockRight()) this.#store.forgetOld(this.#clock.now())
   }
 
-  // Nobody saw what was between the last look and the jump.
+  // The time between the last look and the jump was not observed.
   #splitAtJump(): void {
     this.#offsetMs = this.#wallOffsetMs()
     const open = this.#open
@@ -102,7 +102,7 @@ export class DiaryWriter {
     this.#begin(this.#open, endOf(open, open.seenUntil))
   }
 
-  // A disk that takes nothing now is tried again with the next look.
+  // If the disk refuses now, the next look tries again.
   #begin(span: OpenSpan, previous: { id: number; seenUntil: string } | null): void {
     const begun = this.#store.begin(span.kind, span.beganAt, previous)
     if (!begun.ok) return

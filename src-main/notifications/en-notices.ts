@@ -1,4 +1,4 @@
-/** What notifications say: main's part of the catalogue. Numbers alone, as they are shown on locked screens too. */
+/** Texts of notifications: main's part of the catalogue. Only numbers, since they are also shown on locked screens. */
 export const enNotices = {
   summary: 'While it was quiet',
   'key-refused': 'The insurer refuses the key',

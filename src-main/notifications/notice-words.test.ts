@@ -14,7 +14,7 @@ const nothing: Notice = {
 const one = { claims: 1, requests: 0 }
 
 describe('a notice in words', () => {
-  it('says what came about and what to do, and the environment where it is not live', () => {
+  it('says what happened and what to do, and the environment if it is not live', () => {
     expect(wordsOf({ ...nothing, rejected: one }, 'live')).toEqual({
       title: '1 claim was turned down',
       body: 'Open the outbox to read why, and correct it.',
@@ -37,7 +37,7 @@ describe('a notice in words', () => {
     )
   })
 
-  it('says the gravest first', () => {
+  it('puts the most serious first', () => {
     expect(
       wordsOf({ ...nothing, keyRefused: true, received: one, rejected: one, unconfirmed: one }, 'live'),
     ).toEqual({
@@ -46,7 +46,7 @@ describe('a notice in words', () => {
     })
   })
 
-  it('says that it is of the quiet hours', () => {
+  it('says that it covers the quiet hours', () => {
     expect(wordsOf({ ...nothing, isSummary: true, received: one, rejected: one }, 'live')).toEqual({
       title: 'While it was quiet',
       body: '1 claim was turned down\n1 claim was received by the insurer',

@@ -7,7 +7,7 @@ export interface NoticeWords {
   readonly body: string
 }
 
-/** A notice in words: the gravest first, in numbers alone, and never without the environment where it is not live. */
+/** A notice in words: the most serious part first, only numbers, and always the environment if it is not live. */
 export function wordsOf(notice: Notice, environment: Environment): NoticeWords {
   const parts = partsOf(notice)
   const lines = parts.flatMap((part) => linesOf(part, notice, environment))

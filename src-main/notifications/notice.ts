@@ -3,28 +3,28 @@ import { isDecidable, isReceived, isRejected, needsOfficer } from '#shared/outbo
 import type { OpenedGroup } from '#shared/screens.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 
-/** How many of each kind. Numbers are all that a notification ever tells: it may be shown on a locked screen. */
+/** How many of each kind. A notification contains only numbers, since it may be shown on a locked screen. */
 export interface Tally {
   readonly claims: number
   readonly requests: number
 }
 
-/** What is told to whoever is at the computer, at once. */
+/** The content of one notification. */
 export interface Notice {
-  /** Told after the quiet hours, of all that happened in them. */
+  /** A summary of the quiet hours, shown after them. */
   readonly isSummary: boolean
   readonly received: Tally
   readonly rejected: Tally
-  /** Nobody knows whether they arrived, for long now or for good. */
+  /** It has long been unknown whether they arrived, or will stay unknown. */
   readonly unconfirmed: Tally
-  /** Of the unconfirmed ones: those that no list will settle. */
+  /** The unconfirmed ones that the insurer's list cannot settle. */
   readonly undecided: number
   readonly keyRefused: boolean
 }
 
 export type NoticePart = 'key-refused' | 'rejected' | 'unconfirmed' | 'received'
 
-/** Counts entries by how they stand now. Those that stand in no way worth telling are not in it. */
+/** Counts entries by their current state. States that need no notification are not counted. */
 export function noticeOf(
   entries: readonly KeptEntry[],
   { isSummary, keyRefused }: Pick<Notice, 'isSummary' | 'keyRefused'>,
@@ -40,17 +40,17 @@ export function noticeOf(
   }
 }
 
-/** Received without an officer's doing: an officer who marks a claim as arrived need not be told. */
+/** Received without an officer's doing: an officer who marks a claim as arrived already knows. */
 export function cameToTheInsurer({ state }: Pick<KeptEntry, 'state'>): boolean {
   return isReceived(state) && !('evidence' in state && state.evidence === 'officer')
 }
 
-/** Nobody knows whether it arrived. */
+/** It is unknown whether it arrived. */
 export function isUnsure({ state }: Pick<KeptEntry, 'state'>): boolean {
   return isDecidable(state)
 }
 
-/** What a notice tells of, the gravest first; empty when there is nothing to tell. */
+/** The parts of a notice, most serious first; empty when there is nothing to report. */
 export function partsOf(notice: Notice): readonly NoticePart[] {
   return [
     ...(notice.keyRefused ? (['key-refused'] as const) : []),
@@ -58,7 +58,7 @@ export function partsOf(notice: Notice): readonly NoticePart[] {
   ]
 }
 
-/** The group of the outbox that shows what a notice is about; none when it is about several. */
+/** The outbox group that shows what a notice is about; null when it is about several. */
 export function groupOf(notice: Notice): OpenedGroup | null {
   const [part, ...others] = partsOf(notice)
   if (part === undefined || others.length > 0) return null

@@ -28,8 +28,8 @@ const uncertain = (cause: UncertainCause = 'reset'): AttemptOutcome => ({
 const refused: Hold = { type: 'key-refused' }
 const quiet = { from: '18:00', until: '07:30' }
 
-/** What is told, without what is not. */
-interface Told {
+/** A notice without its empty parts. */
+interface ShownNotice {
   isSummary?: true
   keyRefused?: true
   received?: number
@@ -38,17 +38,17 @@ interface Told {
   requests?: number
 }
 
-/** An outbox in a file with its notices, and a clock on the wall that shows local time. */
+/** An outbox in a file with its notices, and a wall clock in local time. */
 class Office {
   readonly clock: VirtualClock
-  readonly told: Told[] = []
+  readonly notices: ShownNotice[] = []
   settings: Pick<Settings, 'notifications' | 'quietHours'> = { notifications: true, quietHours: null }
   isWatched = false
   countsOfficer: (id: string | null) => boolean = () => true
   readonly #opened
   readonly #outbox
   #process = { isAlive: true }
-  /** The system has shown the notification, and the process gets no further. */
+  /** The process dies right after the system has shown the notification. */
   diesTelling = false
   #notices: Notifier
 
@@ -64,13 +64,13 @@ class Office {
     this.#notices = this.#open()
   }
 
-  /** The application ends in good order and starts again. */
+  /** The application quits cleanly and starts again. */
   restart(): void {
     this.#notices.close()
     this.starts()
   }
 
-  /** The process is killed: what it had planned never comes, and nothing is done in good order. */
+  /** The process is killed: its timers never fire, and nothing is closed cleanly. */
   dies(): void {
     this.#process.isAlive = false
   }
@@ -91,7 +91,7 @@ class Office {
     this.#changed(this.#outbox.closeAttempt(id, outcome, this.#now()))
   }
 
-  /** Captured and tried at once. */
+  /** Captures an entry and tries it at once. */
   send(outcome: AttemptOutcome, submission?: Submission, officerId?: string): string {
     const id = this.accept(submission, officerId)
     this.attempt(id, outcome)
@@ -107,11 +107,11 @@ class Office {
   discard(id: string): void {
     this.#changed(this.#outbox.apply(id, { type: 'withdraw', at: this.#now(), to: 'discarded' }))
   }
-  /** The insurer's list was read often enough to know that it is not in it. */
+  /** The insurer's list was read often enough to prove the entry absent. */
   absent(id: string): void {
     this.#changed(this.#outbox.apply(id, { type: 'absent-in-list', at: this.#now(), proved: true }))
   }
-  /** An entry came out of a backup as it is. */
+  /** Restores an entry from a backup, unchanged. */
   restored(id: string): void {
     const entry = this.#outbox.get(id)
     if (entry !== null) this.#notices.entriesChanged([entry])
@@ -149,14 +149,14 @@ class Office {
       isWatched: () => this.isWatched,
       countsEntryOf: (id) => this.countsOfficer(id),
       tell: (notice) => {
-        this.told.push(short(notice))
+        this.notices.push(short(notice))
         if (this.diesTelling) this.dies()
       },
     })
   }
 }
 
-function short({ isSummary, keyRefused, ...notice }: Notice): Told {
+function short({ isSummary, keyRefused, ...notice }: Notice): ShownNotice {
   const parts = (['received', 'rejected', 'unconfirmed'] as const).filter((part) => notice[part].claims > 0)
   const requests = notice.received.requests + notice.rejected.requests + notice.unconfirmed.requests
   return {
@@ -167,58 +167,58 @@ function short({ isSummary, keyRefused, ...notice }: Notice): Told {
   }
 }
 
-describe('what is received', () => {
-  it('is told together, a minute after the first', async () => {
+describe('a received entry', () => {
+  it('is grouped with others, a minute after the first', async () => {
     const office = new Office()
     office.send(delivered)
     await office.clock.advance(30_000)
     office.send(delivered)
     office.send(delivered, pharmacySubmission())
     await office.clock.advance(29_000)
-    expect(office.told).toEqual([])
+    expect(office.notices).toEqual([])
     await office.clock.advance(1_000)
-    expect(office.told).toEqual([{ received: 2, requests: 1 }])
+    expect(office.notices).toEqual([{ received: 2, requests: 1 }])
     office.send(delivered)
     await office.clock.advance(hourMs)
-    expect(office.told).toEqual([{ received: 2, requests: 1 }, { received: 1 }])
+    expect(office.notices).toEqual([{ received: 2, requests: 1 }, { received: 1 }])
   })
 
-  it('is told when the list shows it, and not when an officer says so', async () => {
+  it('is reported when the list shows it, but not when an officer marks it', async () => {
     const office = new Office()
     const [lost, called] = [office.send(uncertain()), office.send(uncertain())]
     office.found(lost)
     office.officerAccepts(called)
     await office.clock.advance(2 * hourMs)
-    expect(office.told).toEqual([{ received: 1 }])
+    expect(office.notices).toEqual([{ received: 1 }])
   })
 
-  it('is told once, though its row is found in the list later', async () => {
+  it('is reported once, even if its row is found in the list later', async () => {
     const office = new Office()
     const id = office.send(delivered)
     await office.clock.advance(minuteMs)
     office.found(id)
     await office.clock.advance(hourMs)
-    expect(office.told).toEqual([{ received: 1 }])
+    expect(office.notices).toEqual([{ received: 1 }])
   })
 
-  it('is told after the next start where the application ended within the minute, and not twice', async () => {
+  it('is reported after the next start if the application quit within the minute, and not twice', async () => {
     const office = new Office()
     office.send(delivered)
     office.send(delivered, pharmacySubmission())
     await office.clock.advance(30_000)
     office.dies()
     await office.clock.advance(hourMs)
-    expect(office.told).toEqual([])
+    expect(office.notices).toEqual([])
     office.starts()
     await office.clock.advance(minuteMs)
-    expect(office.told).toEqual([{ received: 1, requests: 1 }])
+    expect(office.notices).toEqual([{ received: 1, requests: 1 }])
     office.dies()
     office.starts()
     await office.clock.advance(hourMs)
-    expect(office.told).toHaveLength(1)
+    expect(office.notices).toHaveLength(1)
   })
 
-  it('is never told twice, though the application dies while it is told', async () => {
+  it('is never reported twice, even if the application dies while reporting', async () => {
     const office = new Office()
     office.diesTelling = true
     office.send(delivered)
@@ -226,10 +226,10 @@ describe('what is received', () => {
     office.diesTelling = false
     office.starts()
     await office.clock.advance(hourMs)
-    expect(office.told).toEqual([{ received: 1 }])
+    expect(office.notices).toEqual([{ received: 1 }])
   })
 
-  it('is not told after a start to who has the window before them then', async () => {
+  it('is not reported after a start while the window is watched', async () => {
     const office = new Office()
     office.send(delivered)
     office.restart()
@@ -238,72 +238,72 @@ describe('what is received', () => {
     office.isWatched = false
     office.restart()
     await office.clock.advance(hourMs)
-    expect(office.told).toEqual([])
+    expect(office.notices).toEqual([])
   })
 
-  it('is not told at a start, and neither is what came out of a backup', async () => {
+  it('is not reported at a start, nor when it came from a backup', async () => {
     const office = new Office()
     const id = office.send(delivered)
     await office.clock.advance(minuteMs)
     office.restart()
     office.restored(id)
     await office.clock.advance(hourMs)
-    expect(office.told).toEqual([{ received: 1 }])
+    expect(office.notices).toEqual([{ received: 1 }])
   })
 })
 
-describe('what is turned down', () => {
-  it('is told at once, and what follows within the minute is told together', async () => {
+describe('a rejected entry', () => {
+  it('is reported at once, and those that follow within the minute are grouped', async () => {
     const office = new Office()
     office.send(rejected)
-    expect(office.told).toEqual([{ rejected: 1 }])
+    expect(office.notices).toEqual([{ rejected: 1 }])
     office.send(rejected)
     office.send(rejected)
     office.send(delivered)
     await office.clock.advance(minuteMs)
-    expect(office.told).toEqual([{ rejected: 1 }, { rejected: 2, received: 1 }])
+    expect(office.notices).toEqual([{ rejected: 1 }, { rejected: 2, received: 1 }])
     await office.clock.advance(minuteMs)
     office.send(rejected)
-    expect(office.told).toHaveLength(3)
+    expect(office.notices).toHaveLength(3)
   })
 
-  it('is not told again at a start', async () => {
+  it('is not reported again at a start', async () => {
     const office = new Office()
     office.send(rejected)
     office.restart()
     await office.clock.advance(2 * hourMs)
-    expect(office.told).toEqual([{ rejected: 1 }])
+    expect(office.notices).toEqual([{ rejected: 1 }])
   })
 })
 
 describe('a refused key', () => {
-  it('is told at once and once, over starts too, until a key was accepted', () => {
+  it('is reported at once and only once, across restarts, until a key is accepted', () => {
     const office = new Office()
     office.keyIs('refused')
     office.keyIs('refused')
     office.restart()
     office.keyIs('refused')
-    expect(office.told).toEqual([{ keyRefused: true }])
+    expect(office.notices).toEqual([{ keyRefused: true }])
     office.keyIs('accepted')
     office.keyIs('refused')
-    expect(office.told).toEqual([{ keyRefused: true }, { keyRefused: true }])
+    expect(office.notices).toEqual([{ keyRefused: true }, { keyRefused: true }])
   })
 })
 
-describe('what stays unconfirmed', () => {
-  it('is told after an hour, once, over starts too', async () => {
+describe('an entry that stays unconfirmed', () => {
+  it('is reported after an hour, once, across restarts', async () => {
     const office = new Office()
     office.send(uncertain())
     await office.clock.advance(hourMs - minuteMs)
-    expect(office.told).toEqual([])
+    expect(office.notices).toEqual([])
     await office.clock.advance(minuteMs)
-    expect(office.told).toEqual([{ unconfirmed: 1 }])
+    expect(office.notices).toEqual([{ unconfirmed: 1 }])
     office.restart()
     await office.clock.advance(24 * hourMs)
-    expect(office.told).toEqual([{ unconfirmed: 1 }])
+    expect(office.notices).toEqual([{ unconfirmed: 1 }])
   })
 
-  it('is told though another claim is tried all the time', async () => {
+  it('is reported even if another claim is tried all the time', async () => {
     const office = new Office()
     office.send(uncertain())
     await office.clock.advance(hourMs - 2 * minuteMs)
@@ -312,19 +312,19 @@ describe('what stays unconfirmed', () => {
       office.attempt(other, { type: 'not-sent', cause: 'network' })
       await office.clock.advance(minuteMs / 2)
     }
-    expect(office.told).toEqual([{ unconfirmed: 1 }])
+    expect(office.notices).toEqual([{ unconfirmed: 1 }])
   })
 
-  it('is not told when it was found within the hour', async () => {
+  it('is not reported when it was found within the hour', async () => {
     const office = new Office()
     const id = office.send(uncertain())
     await office.clock.advance(10 * minuteMs)
     office.found(id)
     await office.clock.advance(2 * hourMs)
-    expect(office.told).toEqual([{ received: 1 }])
+    expect(office.notices).toEqual([{ received: 1 }])
   })
 
-  it('is told soon when only an officer can decide', async () => {
+  it('is reported soon when only an officer can decide', async () => {
     const office = new Office()
     const id = office.send(uncertain())
     for (const _again of [1, 2]) {
@@ -333,12 +333,12 @@ describe('what stays unconfirmed', () => {
     }
     office.absent(id)
     await office.clock.advance(minuteMs)
-    expect(office.told).toEqual([{ unconfirmed: 1 }])
+    expect(office.notices).toEqual([{ unconfirmed: 1 }])
   })
 })
 
 describe('in the quiet hours', () => {
-  it('nothing is told, and afterwards all of it once, as it stands then', async () => {
+  it('nothing is reported until they end, then everything once, in its state by then', async () => {
     const office = new Office('2026-11-20T22:00', { quietHours: quiet })
     office.send(delivered)
     const [turnedDown, discarded] = [office.send(rejected), office.send(rejected)]
@@ -349,14 +349,14 @@ describe('in the quiet hours', () => {
     office.discard(discarded)
     expect(turnedDown).not.toBe(discarded)
     await office.clock.advance(7.4 * hourMs)
-    expect(office.told).toEqual([])
+    expect(office.notices).toEqual([])
     await office.clock.advance(0.2 * hourMs)
-    expect(office.told).toEqual([{ isSummary: true, keyRefused: true, received: 2, rejected: 1 }])
+    expect(office.notices).toEqual([{ isSummary: true, keyRefused: true, received: 2, rejected: 1 }])
     await office.clock.advance(8 * hourMs)
-    expect(office.told).toHaveLength(1)
+    expect(office.notices).toHaveLength(1)
   })
 
-  it('nothing is lost by a start, and nothing is told twice', async () => {
+  it('nothing is lost by a restart, and nothing is reported twice', async () => {
     const office = new Office('2026-11-20T22:00', { quietHours: quiet })
     office.send(delivered)
     office.send(rejected)
@@ -367,39 +367,39 @@ describe('in the quiet hours', () => {
     await office.clock.advance(12 * hourMs)
     office.restart()
     await office.clock.advance(hourMs)
-    expect(office.told).toEqual([{ isSummary: true, received: 1, rejected: 1 }])
+    expect(office.notices).toEqual([{ isSummary: true, received: 1, rejected: 1 }])
   })
 
-  it('what came about before a start is told as of them, though they end with the start', async () => {
+  it('what happened before a restart is summarised, even if they end with the restart', async () => {
     const office = new Office('2026-11-20T22:00', { quietHours: quiet })
     office.send(delivered)
     office.dies()
     office.starts()
     office.settings = { notifications: true, quietHours: null }
     await office.clock.advance(minuteMs)
-    expect(office.told).toEqual([{ isSummary: true, received: 1 }])
+    expect(office.notices).toEqual([{ isSummary: true, received: 1 }])
   })
 
-  it('a key that is accepted before they end is not worth telling', async () => {
+  it('a key that is accepted before they end is not reported', async () => {
     const office = new Office('2026-11-20T22:00', { quietHours: quiet })
     office.keyIs('refused')
     office.keyIs('accepted')
     await office.clock.advance(12 * hourMs)
-    expect(office.told).toEqual([])
+    expect(office.notices).toEqual([])
   })
 
-  it('a clock that is set forward over their end is noticed', async () => {
+  it('a clock that is set forward past their end is noticed', async () => {
     const office = new Office('2026-11-20T22:00', { quietHours: quiet })
     office.send(rejected)
     await office.clock.advance(5 * minuteMs)
     office.clock.jump(10 * hourMs)
     await office.clock.advance(minuteMs)
-    expect(office.told).toEqual([{ isSummary: true, rejected: 1 }])
+    expect(office.notices).toEqual([{ isSummary: true, rejected: 1 }])
   })
 })
 
-describe('whoever has the window before them', () => {
-  it('is told nothing, then or later, of what they saw there', async () => {
+describe('an officer with the window in front', () => {
+  it('gets no notification, then or later, about what they saw there', async () => {
     const office = new Office()
     office.isWatched = true
     office.send(delivered)
@@ -410,12 +410,12 @@ describe('whoever has the window before them', () => {
     office.isWatched = false
     office.keyIs('refused')
     await office.clock.advance(2 * hourMs)
-    expect(office.told).toEqual([])
+    expect(office.notices).toEqual([])
     office.send(rejected)
-    expect(office.told).toEqual([{ rejected: 1 }])
+    expect(office.notices).toEqual([{ rejected: 1 }])
   })
 
-  it('is not told of the night either, once they have looked', async () => {
+  it('gets no summary of the night either, once they have looked', async () => {
     const office = new Office('2026-11-21T05:00', { quietHours: quiet })
     office.send(delivered)
     await office.clock.advance(2 * minuteMs)
@@ -423,11 +423,11 @@ describe('whoever has the window before them', () => {
     await office.clock.advance(2 * minuteMs)
     office.isWatched = false
     await office.clock.advance(6 * hourMs)
-    expect(office.told).toEqual([])
+    expect(office.notices).toEqual([])
   })
 })
 
-it('nothing is told where it is switched off, and nothing old when it is switched on', async () => {
+it('reports nothing when switched off, and nothing old when switched on', async () => {
   const office = new Office('2026-11-20T09:00', { notifications: false })
   office.send(delivered)
   office.send(rejected)
@@ -437,10 +437,10 @@ it('nothing is told where it is switched off, and nothing old when it is switche
   office.settings = { notifications: true, quietHours: null }
   office.keyIs('refused')
   await office.clock.advance(2 * hourMs)
-  expect(office.told).toEqual([])
+  expect(office.notices).toEqual([])
 })
 
-it('an officer is told of what they see in the outbox, and of a doubt when they are there', async () => {
+it('reports what the officer sees in the outbox, and a doubt when they are signed in', async () => {
   const office = new Office()
   office.countsOfficer = (id) => id === 'ada'
   office.send(rejected, claimSubmission(), 'bola')
@@ -448,8 +448,8 @@ it('an officer is told of what they see in the outbox, and of a doubt when they 
   office.send(delivered, claimSubmission(), 'ada')
   office.send(uncertain(), claimSubmission(), 'bola')
   await office.clock.advance(2 * hourMs)
-  expect(office.told).toEqual([{ received: 1 }])
+  expect(office.notices).toEqual([{ received: 1 }])
   office.countsOfficer = (id) => id === 'bola'
   await office.clock.advance(minuteMs)
-  expect(office.told).toEqual([{ received: 1 }, { unconfirmed: 1 }])
+  expect(office.notices).toEqual([{ received: 1 }, { unconfirmed: 1 }])
 })

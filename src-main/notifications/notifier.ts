@@ -13,9 +13,9 @@ import type { CountsOf } from '../delivery/status.ts'
 import { cameToTheInsurer, isUnsure, noticeOf, partsOf, type Notice } from './notice.ts'
 import { readRemembered, writeRemembered, type Remembered } from './notice-memory.ts'
 
-/** What is received within this time is told together; so are further rejections after the first. */
+/** Entries received within this time share one notification; so do further rejections after the first. */
 const groupMs = 60_000
-/** While something is to come, the clock on the wall is looked at this often: it may jump, and computers sleep. */
+/** While something is pending, the wall clock is checked this often: it may jump, and computers sleep. */
 const lookEveryMs = 60_000
 
 export interface NotifierOptions {
@@ -23,28 +23,28 @@ export interface NotifierOptions {
   readonly memory: EngineMemory
   readonly clock: Clock
   readonly settings: () => Pick<Settings, 'notifications' | 'quietHours'>
-  /** Whether somebody has the page before them, which shows all of it. */
+  /** Whether the window is in front of the officer, where the page shows everything. */
   readonly isWatched: () => boolean
-  /** Whose entries are told of to whoever sits there. */
+  /** Whose entries are reported to the current officer. */
   readonly countsEntryOf: CountsOf
   readonly tell: (notice: Notice) => void
 }
 
-/** What to do with something worth telling, now. */
+/** What to do now with something worth reporting. */
 type Way = 'tell' | 'hold' | 'drop'
 
 /**
- * Decides what is told when: rejections, a refused key and doubts at once, what is received in groups, nothing in the
- * quiet hours but one summary after them, nothing to who looks at the page, and nothing twice.
+ * Decides what is reported when: rejections, a refused key and doubts at once, received entries in groups, nothing
+ * during quiet hours but one summary after them, nothing while the officer looks at the page, and nothing twice.
  */
 export class Notifier {
   readonly #options: NotifierOptions
-  /** How undelivered entries stood when last heard of: what is in it already is no news. */
+  /** The last known state of undelivered entries: an unchanged state is not news. */
   readonly #known = new Map<string, EntryStateName>()
-  /** The doubts there are, by the entry's id. */
+  /** Current doubts, by the entry's id. */
   readonly #doubts = new Map<string, string>()
   #remembered: Remembered
-  /** When what is remembered as the group is told. */
+  /** When the remembered group is reported (monotonic ms). */
   #groupEndsAtMs: number | null = null
   #rejectionToldAtMs = -Infinity
   #nextLook: { readonly atMs: number; readonly cancel: () => void } | null = null
@@ -54,12 +54,12 @@ export class Notifier {
     this.#options = options
     this.#remembered = readRemembered(options.memory)
     for (const entry of options.outbox.undelivered()) this.#note(entry)
-    // What the last process did not live to tell comes a minute after the start, with what comes about until then.
+    // What the last process could not report any more comes a minute after the start, together with anything new.
     if (this.#remembered.group.length > 0) this.#startGroup()
     this.#plan()
   }
 
-  /** Entries stand like that now. */
+  /** Takes the new state of entries. */
   entriesChanged(entries: readonly KeptEntry[]): void {
     const news = entries.filter((entry) => this.#isNews(entry) && this.#concerns(entry))
     const way = this.#way()
@@ -68,7 +68,7 @@ export class Notifier {
     this.#plan()
   }
 
-  /** The key is refused, or accepted again. */
+  /** Takes the engine's status: the key was refused, or accepted again. */
   statusChanged({ connection, holds }: Pick<EngineStatus, 'connection' | 'holds'>): void {
     const { keyRefused } = this.#remembered
     if (connection === 'online' && keyRefused !== 'no') this.#remember({ keyRefused: 'no' })
@@ -79,7 +79,7 @@ export class Notifier {
     this.#plan()
   }
 
-  /** Ends it; what was not told yet is kept for the next start. */
+  /** Stops; what was not reported yet is kept for the next start. */
   close(): void {
     this.#isClosed = true
     this.#plan()
@@ -131,7 +131,9 @@ export class Notifier {
   }
 
   #tellDoubts(): void {
-    const due = this.#entriesOf(this.#untold()).filter((entry) => isUnsure(entry) && this.#isLong(entry))
+    const due = this.#entriesOf(this.#unreportedDoubts()).filter(
+      (entry) => isUnsure(entry) && this.#isLong(entry),
+    )
     if (due.length === 0) return
     const way = this.#way()
     const { toldDoubts, held } = this.#remembered
@@ -164,7 +166,7 @@ export class Notifier {
     return isQuiet(clock.now(), quietHours) ? 'hold' : 'tell'
   }
 
-  // What was not known before came from elsewhere (a backup): whoever brought it in knows how it stands.
+  // An entry not known before came from a backup: the officer who restored it has seen its state.
   #isNews(entry: KeptEntry): boolean {
     const before = this.#known.get(entry.id)
     this.#note(entry)
@@ -184,18 +186,18 @@ export class Notifier {
     return this.#options.countsEntryOf(officerId)
   }
 
-  #untold(): readonly string[] {
-    const told = new Set(this.#remembered.toldDoubts)
-    return [...this.#doubts].flatMap(([id, doubt]) => (told.has(doubt) ? [] : [id]))
+  #unreportedDoubts(): readonly string[] {
+    const reported = new Set(this.#remembered.toldDoubts)
+    return [...this.#doubts].flatMap(([id, doubt]) => (reported.has(doubt) ? [] : [id]))
   }
 
   #isLong({ state }: KeptEntry): boolean {
-    // Everything was tried already when a claim comes to an officer.
+    // A claim that needs an officer has no automatic check left, so there is nothing to wait for.
     if (!isUnconfirmed(state) || !('since' in state)) return true
     return this.#options.clock.now().getTime() - Date.parse(state.since) >= ageLimits.unconfirmed.oldMs
   }
 
-  /** As they stand now, those whoever sits there is told of. What cannot be read now is left out. */
+  /** Their current state, limited to entries of the current officer. Unreadable entries are left out. */
   #entriesOf(ids: readonly string[]): readonly KeptEntry[] {
     return ids.flatMap((id) => {
       const read = guardStorage(() => this.#options.outbox.get(id))
@@ -203,7 +205,7 @@ export class Notifier {
     })
   }
 
-  // Always before it is told: killed in between, nothing is told twice.
+  // Always saved before the notification is shown: if the process is killed in between, nothing is reported twice.
   #remember(change: Partial<Remembered>): void {
     this.#remembered = { ...this.#remembered, ...change }
     writeRemembered(this.#options.memory, this.#remembered)
@@ -218,7 +220,7 @@ export class Notifier {
     const { clock } = this.#options
     const nowMs = clock.monotonicMs()
     const atMs = Math.min(nowMs + lookEveryMs, this.#groupEndsAtMs ?? Infinity)
-    // Never later than planned: whatever goes on all the time must not put it off for good.
+    // Never later than planned: constant activity must not postpone it forever.
     if (this.#nextLook !== null && this.#nextLook.atMs <= atMs) return
     this.#nextLook?.cancel()
     this.#nextLook = { atMs, cancel: clock.after(Math.max(0, atMs - nowMs), () => this.#look()) }
@@ -227,12 +229,15 @@ export class Notifier {
   #awaitsSomething(): boolean {
     const { held, keyRefused } = this.#remembered
     return (
-      this.#groupEndsAtMs !== null || held.length > 0 || keyRefused === 'held' || this.#untold().length > 0
+      this.#groupEndsAtMs !== null ||
+      held.length > 0 ||
+      keyRefused === 'held' ||
+      this.#unreportedDoubts().length > 0
     )
   }
 }
 
-/** A doubt about an entry: when it goes and comes back, it is another one. */
+/** Identifies a doubt about an entry: one that goes away and comes back is a new one. */
 function doubtOf({ id, state }: KeptEntry): string {
   return `${id} ${'since' in state ? state.since : ''}`
 }

@@ -35,13 +35,13 @@ describe('quiet hours', () => {
     expect(isQuiet(at(local), { from: '12:00', until: '13:00' })).toBe(quiet)
   })
 
-  it('are not there where none are set', () => {
+  it('are off when none are set', () => {
     expect(isQuiet(at('2026-11-20T03:00'), null)).toBe(false)
   })
 
-  it('end by the clock on the wall in the night that is an hour shorter, and in the one that is longer', () => {
+  it('end by the wall clock, also in the nights of a clock change', () => {
     const early = { from: '22:00', until: '02:30' }
-    // The wall shows 01:59 and then 03:00; and 02:59 and then 02:00 again.
+    // Local time goes from 01:59 to 03:00; and from 02:59 back to 02:00.
     expect(isQuiet(new Date('2026-03-29T00:59:59Z'), early)).toBe(true)
     expect(isQuiet(new Date('2026-03-29T01:00:00Z'), early)).toBe(false)
     expect(isQuiet(new Date('2026-03-29T05:29:00Z'), night)).toBe(true)
@@ -56,7 +56,7 @@ describe('quiet hours', () => {
     expect(v.is(QuietHoursSchema, { from: '08:00', until: text })).toBe(false)
   })
 
-  it('are not from a time to the same time', () => {
+  it('cannot start and end at the same time', () => {
     expect(v.is(QuietHoursSchema, night)).toBe(true)
     expect(v.is(QuietHoursSchema, { from: '08:00', until: '08:00' })).toBe(false)
   })

@@ -31,7 +31,6 @@ const chosen: Settings = {
   updateFeed: 'https://updates.example.test/desk',
 }
 
-/** Loads a file with this text. */
 async function loadText(text: string): Promise<LoadedSettings> {
   const folder = createTestFolder()
   writeFileSync(join(folder, 'settings.json'), text)
@@ -45,20 +44,20 @@ describe('the theme at the start', () => {
     return readTheme(folder)
   }
 
-  it('is the chosen one, and the usual one where the file says none or cannot be read', () => {
+  it('is the chosen one, or the default one if the file has none or cannot be read', () => {
     expect(themeIn(JSON.stringify(chosen))).toBe('dark')
     expect(themeIn('{"theme":"pink"}')).toBe(defaultSettings.theme)
     expect(themeIn('{"theme":')).toBe(defaultSettings.theme)
     expect(readTheme(join(createTestFolder(), 'none'))).toBe(defaultSettings.theme)
   })
 
-  it('waits for nobody who would write the file', () => {
+  it('does not wait for a pipe in place of the file', () => {
     const folder = createTestFolder()
     execFileSync('mkfifo', [join(folder, 'settings.json')])
     expect(readTheme(folder)).toBe(defaultSettings.theme)
   })
 
-  it('leaves a damaged file to whoever reads it whole', () => {
+  it('leaves a damaged file to the full load', () => {
     const folder = createTestFolder()
     writeFileSync(join(folder, 'settings.json'), 'no settings')
     readTheme(folder)
@@ -67,7 +66,7 @@ describe('the theme at the start', () => {
 })
 
 describe('settings file', () => {
-  it('starts with the standard settings', async () => {
+  it('starts with the default settings', async () => {
     const folder = createTestFolder()
     expect(await createSettingsFile({ folder }).load()).toEqual({
       settings: defaultSettings,
@@ -77,7 +76,7 @@ describe('settings file', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('gives back what was saved, readable by this user alone', async () => {
+  it('returns what was saved, readable by this user only', async () => {
     const folder = createTestFolder()
     expect((await createSettingsFile({ folder }).save(chosen)).ok).toBe(true)
     expect(await createSettingsFile({ folder }).load()).toEqual({
@@ -90,7 +89,7 @@ describe('settings file', () => {
   })
 
   it.each(['', 'not json', '[1, 2]', 'null', '{"configured": tru'])(
-    'keeps a damaged file aside and starts with the standard settings: %s',
+    'keeps a damaged file aside and starts with the default settings: %s',
     async (text) => {
       const folder = createTestFolder()
       writeFileSync(join(folder, 'settings.json'), text)
@@ -104,7 +103,7 @@ describe('settings file', () => {
     },
   )
 
-  it('replaces a bad value by the standard one and keeps the others', async () => {
+  it('replaces an invalid value with the default and keeps the others', async () => {
     const loaded = await loadText(JSON.stringify({ ...chosen, theme: 'pink', practicePort: -1 }))
     expect(loaded.settings).toEqual({
       ...chosen,
@@ -119,13 +118,13 @@ describe('settings file', () => {
     { from: '09:00', until: '09:00' },
     { from: '18:00' },
     'at night',
-  ])('has no quiet hours where the file names none that can be: %j', async (quietHours) => {
+  ])('has no quiet hours if those in the file are not valid: %j', async (quietHours) => {
     const loaded = await loadText(JSON.stringify({ ...chosen, quietHours }))
     expect(loaded.settings).toEqual({ ...chosen, quietHours: null })
     expect(loaded.replacedFields).toEqual(['quietHours'])
   })
 
-  it('looks over fields it does not know and fills in those that are missing', async () => {
+  it('ignores unknown fields and fills in missing ones', async () => {
     const loaded = await loadText('{"environment":"sandbox","fromTheFuture":1}')
     expect(loaded).toEqual({
       settings: { ...defaultSettings, environment: 'sandbox' },
@@ -155,13 +154,13 @@ describe('settings file', () => {
     expect(loaded.replacedFields).toEqual(replaced)
   })
 
-  it('starts with the standard settings when the file cannot be read', async () => {
+  it('starts with the default settings when the file cannot be read', async () => {
     const folder = createTestFolder()
     mkdirSync(join(folder, 'settings.json'))
     expect((await createSettingsFile({ folder }).load()).settings).toEqual(defaultSettings)
   })
 
-  it('answers a failure when it cannot be saved', async () => {
+  it('returns a failure when it cannot be saved', async () => {
     const folder = join(createTestFolder(), 'file')
     writeFileSync(folder, '')
     expect(await createSettingsFile({ folder }).save(chosen)).toEqual({

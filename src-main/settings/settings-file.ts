@@ -7,14 +7,14 @@ import { keepAside, readText, writeDurably, type FileFailure } from '#main/platf
 
 export interface LoadedSettings {
   readonly settings: Settings
-  /** The name under which a damaged file was kept; null when nothing was wrong with it as a whole. */
+  /** The name a damaged file was moved to; null when the file could be parsed. */
   readonly keptAs: string | null
-  /** Fields whose value was no good and is the default now. */
+  /** Fields whose value was invalid and was replaced with the default. */
   readonly replacedFields: readonly string[]
 }
 
 export interface SettingsFile {
-  /** Reads the settings. Whatever is wrong with the file, there are settings to start with. */
+  /** Reads the settings. Never fails: what cannot be read is replaced with defaults. */
   load(): Promise<LoadedSettings>
   save(settings: Settings): Promise<Result<null, FileFailure>>
 }
@@ -44,11 +44,11 @@ export function createSettingsFile({ folder }: { readonly folder: string }): Set
   }
 }
 
-/** The theme, at once: the window waits for nothing else of the settings. Whatever is wrong is left to `load`. */
+/** Reads only the theme, synchronously, because the window needs nothing else. Problems are left to `load`. */
 export function readTheme(folder: string): Settings['theme'] {
   const file = settingsPath(folder)
   try {
-    // A pipe, say, would hold up everything.
+    // Reading a pipe, for example, would block.
     if (!statSync(file).isFile()) return defaultSettings.theme
     const fields = v.safeParse(FieldsSchema, readFileSync(file, 'utf8'))
     const theme = v.safeParse(SettingsSchema.entries.theme, fields.success ? fields.output['theme'] : null)
@@ -60,7 +60,7 @@ export function readTheme(folder: string): Settings['theme'] {
 
 const settingsPath = (folder: string): string => join(folder, 'settings.json')
 
-/** Field by field, so that one bad value costs one setting and not all of them. */
+/** Field by field, so that one invalid value costs one setting and not all of them. */
 function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
   const replacedFields: string[] = []
   const { entries } = SettingsSchema
@@ -105,7 +105,7 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
   return { settings, replacedFields }
 }
 
-/** A base URL someone edited by hand into something we would send a key to is as bad as none. */
+/** An address edited by hand is checked again, since we would send a key to it; an invalid one counts as none. */
 function readBaseUrls(found: Fields, replacedFields: string[]): Settings['baseUrls'] {
   const group = v.safeParse(v.looseObject({}), found['baseUrls'])
   const urls: Fields = group.success ? group.output : {}

@@ -1,6 +1,6 @@
 /**
- * What is left of a text in the pseudo-language without what stands in the catalogue's brackets, and without what is
- * known to come from elsewhere: letters in it are written into the code.
+ * What is left of a pseudo-language text after removing everything in the catalogue's brackets and everything known to
+ * come from elsewhere: remaining letters are hard-coded.
  */
 export function outsideCatalogue(text: string, known: readonly (string | RegExp)[] = []): string {
   let rest = text
@@ -12,7 +12,7 @@ export function outsideCatalogue(text: string, known: readonly (string | RegExp)
   return rest
 }
 
-/** The texts of these that do not come out of the catalogue as a whole. */
+/** The texts that do not come entirely from the catalogue. */
 export function hardCoded(
   texts: readonly (string | undefined)[],
   known: readonly (string | RegExp)[] = [],

@@ -1,6 +1,6 @@
 import type { ServicesOptions } from '../services.ts'
 
-/** What a composed application needs besides its folder and its keyring, where nobody looks on and nobody is asked. */
+/** What a composed application needs besides its folder and its keyring, without a window or dialogs. */
 export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection'> = {
   version: '0.0.0',
   host: 'stand-in',

@@ -5,18 +5,21 @@ export type CommandLine = readonly [program: string, ...args: string[]]
 
 const isRoot = process.getuid?.() === 0
 
-/** The same command, with a small disk of its own mounted on a folder. The disk goes when the command ends. */
+/** The same command, with a small disk mounted on a folder. The disk is gone when the command ends. */
 export function onSmallDisk(folder: string, bytes: number, command: CommandLine): CommandLine {
   const script = 'mount -t tmpfs -o "size=$1" tmpfs "$2" && shift 2 && exec "$@"'
   return ['unshare', isRoot ? '-m' : '-rm', 'sh', '-c', script, 'sh', String(bytes), folder, ...command]
 }
 
-/** Root writes where modes forbid it. The same command, without that right. */
+/** The same command, without root's right to write where file modes forbid it. */
 export function obeyingModes(command: CommandLine): CommandLine {
   return isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...command] : command
 }
 
-/** The same command, while one kind of call fails: from the nth on, so many times. The log names each that failed. */
+/**
+ * The same command with one kind of system call failing: from the nth on, that many times. The log names each failed
+ * call.
+ */
 export function underStrace(
   fault: {
     readonly call: string
@@ -32,7 +35,7 @@ export function underStrace(
   return ['strace', '-f', '-qq', '-o', logFile, '-e', `trace=${call}`, '-e', inject, ...command]
 }
 
-/** Whether this computer lets us run such a command: it may forbid mounting or tracing. */
+/** Whether this computer allows such a command: mounting or tracing may be forbidden. */
 export function isPermitted([program, ...args]: CommandLine): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0
 }

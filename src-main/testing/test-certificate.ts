@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 /*
- * A certificate for tests, made anew each time: no key of any kind lies in the project. X.509 as far as a loopback
+ * A certificate for tests, generated each time, so that no key is stored in the project. X.509 as far as a loopback
  * server needs it (RFC 5280).
  */
 export interface TestCertificate {
@@ -20,7 +20,7 @@ const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 const time = (date: Date): Buffer =>
   der(0x17, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`))
 
-/** A certificate of its own signing, for these names. */
+/** A self-signed certificate for these names. */
 export function createTestCertificate(names: readonly string[]): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))

@@ -4,32 +4,34 @@ import { FeedError } from './feed-error.ts'
 
 const mostRedirects = 3
 
-/** Reads of a feed: GETs with nothing of ours in them, over https alone (http on this computer). */
+/** Reads a feed: GET requests that carry nothing about this installation, over https only (http on this computer). */
 export interface FeedClient {
   /** The address of a file beside the manifest. */
   urlOf(file: string): URL
   /** A small file; null where there is none. Throws {@link FeedError}. */
   small(file: string, limitBytes: number): Promise<Buffer | null>
-  /** A file from that byte on, as a stream; the answer may begin at 0 all the same. Throws {@link FeedError}. */
+  /** A file from that byte on, as a stream; the response may still start at 0. Throws {@link FeedError}. */
   from(file: URL, startByte: number): Promise<FeedAnswer>
-  /** Ends what is under way. */
+  /** Aborts requests in flight. */
   close(): Promise<void>
 }
 
 export interface FeedAnswer {
   readonly status: number
   readonly body: AsyncIterable<Buffer>
-  /** Lets go of a body that is not read. */
+  /** Discards a body that is not read. */
   drop(): void
 }
 
-/** @param feedUrl as the settings have it; checked here again. Throws {@link FeedError} where it is no such address. */
+/**
+ * @param feedUrl as the settings have it; checked here again. Throws {@link FeedError} if it is not a valid address.
+ */
 export function createFeedClient(feedUrl: string): FeedClient {
   const base = judged(feedUrl)
   const agent = new Agent({
     connect: { timeout: 15_000 },
     headersTimeout: 30_000,
-    // Between two pieces: a slow line goes on for as long as it takes.
+    // Applies between two chunks: a slow connection may take as long as it needs.
     bodyTimeout: 60_000,
     maxHeaderSize: 16_384,
   })
@@ -67,7 +69,7 @@ export function createFeedClient(feedUrl: string): FeedClient {
     },
     async from(file, startByte) {
       const range: Readonly<Record<string, string>> = startByte === 0 ? {} : { range: `bytes=${startByte}-` }
-      // Where a server packs what it sends, parts of it are not parts of the file.
+      // A range of a compressed response would not be a range of the file.
       const answer = await guarded(() => ask(file, { 'accept-encoding': 'identity', ...range }))
       return { status: answer.statusCode, body: answer.body, drop: () => drop(answer) }
     },
@@ -80,7 +82,7 @@ export function createFeedClient(feedUrl: string): FeedClient {
 
 function judged(address: string, base?: URL): URL {
   const url = URL.canParse(address, base?.href) ? new URL(address, base) : null
-  // A redirect may carry a query of its own; the rule of where to is the same as for what is typed.
+  // A redirect may carry a query; otherwise its target must obey the rules for a typed address.
   if (url === null || !parseBaseUrl(url.origin).ok || url.username !== '' || url.password !== '') {
     throw new FeedError('not-a-feed')
   }
@@ -106,7 +108,7 @@ async function whole(answer: Dispatcher.ResponseData, limitBytes: number): Promi
   return Buffer.concat(pieces)
 }
 
-/** What the network throws says where it went and what it met: one word of ours is enough. */
+/** Network errors can contain addresses and details; callers get only one of our own codes. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,8 +1,8 @@
 import type { UpdateFailure } from '#shared/updates.ts'
 
 /**
- * Why a feed or a download is no good. Thrown, because electron-updater hands failures on in no other way; it says
- * nothing of what the feed answered.
+ * Why a feed or a download is unusable. Thrown, because electron-updater passes failures on in no other way; it
+ * contains nothing of the response.
  */
 export class FeedError extends Error {
   readonly reason: UpdateFailure
@@ -13,7 +13,7 @@ export class FeedError extends Error {
   }
 }
 
-/** The failure behind what a step of an update threw. */
+/** The failure behind an error thrown by a step of an update. */
 export function failureBehind(thrown: unknown): UpdateFailure {
   if (thrown instanceof FeedError) return thrown.reason
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null

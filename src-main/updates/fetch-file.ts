@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { FeedAnswer, FeedClient } from './feed-client.ts'
 import { FeedError } from './feed-error.ts'
 
-/** A file as the signed manifest tells of it. */
+/** A file as described in the signed manifest. */
 export interface SignedFile {
   /** Base64. */
   readonly sha512: string
@@ -13,9 +13,9 @@ export interface SignedFile {
 }
 
 /**
- * Downloads a file so that it is there whole or not at all. What came before the line broke is kept in `partFolder` and
- * gone on with: over a line that breaks every few minutes an installer would never arrive otherwise. Nothing but the
- * signed hash of the whole decides whether it is good. Throws {@link FeedError}, and what a disk throws.
+ * Downloads a file completely or not at all. A partial download is kept in `partFolder` and resumed: over a connection
+ * that breaks every few minutes an installer would never arrive otherwise. Only the signed hash of the whole file
+ * decides whether it is valid. Throws {@link FeedError} and file system errors.
  */
 export async function fetchFile(
   client: FeedClient,
@@ -34,7 +34,7 @@ export async function fetchFile(
   await rename(part, to.destination)
 }
 
-/** Whether a file is, byte for byte, what was signed. */
+/** Whether a file matches the signed size and hash. */
 export async function isWhole(path: string, { sha512, size }: SignedFile): Promise<boolean> {
   if ((await sizeOf(path)) !== size) return false
   const hash = createHash('sha512')
@@ -42,7 +42,7 @@ export async function isWhole(path: string, { sha512, size }: SignedFile): Promi
   return hash.digest('base64') === sha512
 }
 
-// Named by the hash, so that what was begun of another release is never gone on with; that goes.
+// Named by the hash, so that a partial download of another release is never resumed; others are removed.
 async function partOf(folder: string, { sha512 }: SignedFile): Promise<string> {
   const name = `${Buffer.from(sha512, 'base64').toString('hex').slice(0, 32)}.part`
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -62,7 +62,7 @@ async function fetchRest(
   const answer = await client.from(url, begun)
   if (answer.status !== 200 && answer.status !== 206) {
     answer.drop()
-    // It will not go on from there: begun anew at the next try.
+    // The server cannot resume from there: start over at the next try.
     if (answer.status === 416) await rm(part, { force: true })
     throw new FeedError(answer.status === 416 ? 'broken-off' : 'unreachable')
   }
@@ -78,7 +78,7 @@ async function fetchRest(
   }
 }
 
-/** @returns how many bytes the file has now: of an answer that broke off, what came of it. */
+/** @returns the size of the file now in bytes, including what arrived of a response that broke off. */
 async function writeBody(
   answer: FeedAnswer,
   handle: FileHandle,

@@ -4,12 +4,12 @@ import type { RequestHandlers } from '../ipc/register.ts'
 
 type UpdateChannel = Extract<keyof RequestHandlers, `updates:${string}`>
 
-/** Answers what the page asks about updates. Whoever is signed in may: it costs nobody any work. */
+/** Handles the page's calls about updates. Every signed-in officer may use them, since an update loses no work. */
 export function createUpdateHandlers(updates: Updater): Pick<RequestHandlers, UpdateChannel> {
   return {
     'updates:status': () => ok(updates.status),
     'updates:check': () => {
-      // What it comes to is announced: a download takes as long as the line is slow.
+      // Not awaited: a download can take long, and its outcome is announced.
       void updates.check()
       return ok(updates.status)
     },

@@ -26,11 +26,11 @@ describe('an installation', () => {
     ['was started from another AppImage', { execPath: '/opt/Claims Desk/claims-desk' }],
     ['is on macOS', { platform: 'darwin' as const }],
     ['is the source', { isPackaged: false }],
-  ])('that %s is not replaced by itself', (_what, sources) => {
+  ])('that %s does not replace itself', (_what, sources) => {
     expect(installationOf({ ...packaged, ...sources })).toBeNull()
   })
 
-  it('of Windows is replaced where an installer made it', () => {
+  it('on Windows is replaced if an installer created it', () => {
     const folder = createTestFolder()
     const windows = {
       ...packaged,
@@ -49,7 +49,7 @@ describe('an installation', () => {
 describe('the keys of releases', () => {
   const key = `${'A'.repeat(43)}=`
 
-  it('are the build’s own once it is packaged, whatever its surroundings say', () => {
+  it('are the build’s own once packaged, whatever the environment variables say', () => {
     expect(updateKeys(true, { CLAIMS_DESK_UPDATE_KEYS: key })).toEqual([])
     expect(updateKeys(false, { CLAIMS_DESK_UPDATE_KEYS: `${key} no-key\n${key}` })).toEqual([key, key])
     expect(updateKeys(false, {})).toEqual([])

@@ -6,7 +6,7 @@ import type { InstallKind } from './manifest.ts'
 /** An installation that can replace itself. */
 export interface Installation {
   readonly kind: InstallKind
-  /** What electron-builder wrote into the package: who signs installers on Windows. */
+  /** The file electron-builder writes into the package: it names the publisher of Windows installers. */
   readonly configFile: string
 }
 
@@ -19,8 +19,8 @@ export interface InstallationSources {
 }
 
 /**
- * How this application came to be on the computer; null where it is not replaced by itself: a package of the system's
- * (deb), a copy without an installer, macOS, or the source.
+ * How this application was installed; null if it does not update itself: a system package (deb), a copy without an
+ * installer, macOS, or a run from source.
  */
 export function installationOf(sources: InstallationSources): Installation | null {
   const { platform, isPackaged, execPath, env } = sources

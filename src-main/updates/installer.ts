@@ -3,8 +3,8 @@ import { chmodSync, closeSync, copyFileSync, fsyncSync, openSync, renameSync, rm
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Puts a new AppImage in the place of the one that runs, by a rename under the same name: shortcuts still lead to it,
- * and a power cut leaves one of the two. Throws what the disk says; the old file is whole then.
+ * Replaces the running AppImage with a new one by renaming it to the same name: shortcuts keep working, and after a
+ * power cut one of the two is there. Throws file system errors; the old file is then intact.
  */
 export function replaceAppImage(newFile: string, appImage: string): void {
   const beside = join(dirname(appImage), `.${basename(appImage)}.new`)
@@ -30,9 +30,9 @@ function flush(path: string): void {
 }
 
 /**
- * Starts an installer of Windows (NSIS) without its screens.
+ * Starts a Windows installer (NSIS) silently.
  *
- * @param elevate the program that electron-builder packs to ask for an administrator's rights.
+ * @param elevate the program electron-builder packages to request administrator rights.
  * @param runAfter whether the installer starts the new version.
  * @returns whether it was started; this process may end then.
  */
@@ -42,14 +42,14 @@ export async function startInstaller(
 ): Promise<boolean> {
   const args = ['--updated', '/S', ...(runAfter ? ['--force-run'] : [])]
   const code = await startDetached(installer, args)
-  // How Windows refuses a program that needs more rights than this one has.
+  // Windows reports these for a program that needs more rights than this process has.
   if (code === 'EACCES' || code === 'UNKNOWN') {
     return (await startDetached(elevate, [installer, ...args])) === null
   }
   return code === null
 }
 
-/** @returns null once it runs, otherwise the code of the error. */
+/** @returns null once it runs, otherwise the error code. */
 function startDetached(program: string, args: readonly string[]): Promise<string | null> {
   return new Promise((resolve) => {
     const failed = (error: unknown): void =>
@@ -62,7 +62,7 @@ function startDetached(program: string, args: readonly string[]): Promise<string
         resolve(null)
       })
     } catch (error) {
-      // Some refusals of Windows are thrown at once.
+      // Windows throws some of these errors synchronously.
       failed(error)
     }
   })

@@ -1,5 +1,5 @@
-/** What is used of js-yaml, which brings no types. */
+/** The part of js-yaml that is used; the package has no types. */
 declare module 'js-yaml' {
-  /** Reads YAML; throws what holds the whole text. */
+  /** Parses YAML; its errors contain the whole text. */
   export function load(text: string): unknown
 }

@@ -4,17 +4,17 @@ import * as v from 'valibot'
 import { FeedError } from './feed-error.ts'
 import { checkSignature } from './signature.ts'
 
-/** How the application came to be on this computer, where it can replace itself. */
+/** How the application was installed, if it can replace itself. */
 export type InstallKind = 'nsis' | 'appimage'
 
 const endings: Record<InstallKind, string> = { nsis: '.exe', appimage: '.appimage' }
-/** Above what an installer of ours comes to, and below what fills a disk. */
+/** In bytes: more than any of our installers, less than would fill a disk. */
 const largestFile = 2 ** 30
 
-/** A plain version, without the marks of a version that is tried out: what a feed may offer. */
+/** A plain version without a pre-release suffix: the only kind a feed may offer. */
 const VersionSchema = v.pipe(v.string(), v.maxLength(40), v.regex(/^\d{1,6}(\.\d{1,6}){2}$/))
 
-// The fields we rely on, of what electron-builder writes. Names of files alone: a release lies beside its manifest.
+// The fields we use of what electron-builder writes. File names only, no paths: a release lies beside its manifest.
 const ManifestSchema = v.object({
   version: VersionSchema,
   files: v.pipe(
@@ -32,7 +32,7 @@ const ManifestSchema = v.object({
   minimumSystemVersion: v.optional(v.string()),
 })
 
-/** A release, as its signed manifest tells of it; with the files of this kind of installation alone. */
+/** A release as described in its signed manifest, with only the files for this kind of installation. */
 export type Manifest = v.InferOutput<typeof ManifestSchema>
 
 /** The name of the manifest, as electron-builder writes it. @param arch Node's name of the processor. */
@@ -44,14 +44,14 @@ export function channelFileOf(kind: InstallKind, arch: string = process.arch): s
 export interface ReceivedManifest {
   readonly kind: InstallKind
   readonly bytes: Buffer
-  /** The text of its signature file; null where there is none. */
+  /** The text of its signature file; null if there is none. */
   readonly signatures: string | null
 }
 
-/** The manifest, once its signature is good: not a byte of it is believed before. Throws {@link FeedError}. */
+/** The manifest, after its signature was verified: nothing in it is trusted before. Throws {@link FeedError}. */
 export function readManifest(received: ReceivedManifest, publicKeys: readonly string[]): Manifest {
   const { kind, bytes, signatures } = received
-  // A login page answers everything alike; that is no forgery.
+  // The login page of a captive portal answers every request; that is not a forgery.
   if (/^\s*</.test(bytes.toString('latin1', 0, 200))) throw new FeedError('not-a-feed')
   if (signatures === null) throw new FeedError('unsigned')
   const check = checkSignature(channelFileOf(kind), bytes, signatures, publicKeys)
@@ -62,7 +62,7 @@ export function readManifest(received: ReceivedManifest, publicKeys: readonly st
   return { ...manifest, files }
 }
 
-/** The files of a manifest that is about to be signed, of every kind. Throws {@link FeedError}. */
+/** All files of a manifest that is about to be signed. Throws {@link FeedError}. */
 export function readManifestFiles(bytes: Buffer): Manifest['files'] {
   return parseManifest(bytes).files
 }
@@ -77,7 +77,7 @@ function readYaml(text: string): unknown {
   try {
     return load(text)
   } catch {
-    // What it throws holds the whole text.
+    // The parser's error contains the whole text, so it is not passed on.
     throw new FeedError('not-a-feed')
   }
 }
@@ -87,8 +87,8 @@ const PackageSchema = v.object({
 })
 
 /**
- * Who has to have signed an installer of Windows, by the file that electron-builder writes into the package
- * (`app-update.yml`). Throws {@link FeedError} where that file is not as it was written.
+ * The publishers who may sign a Windows installer, read from the file electron-builder writes into the package
+ * (`app-update.yml`). Throws {@link FeedError} if that file is not as expected.
  */
 export function readPublishers(text: string): readonly string[] {
   const parsed = v.safeParse(PackageSchema, readYaml(text))

@@ -5,18 +5,18 @@ type AppAdapter = NonNullable<ConstructorParameters<typeof NsisUpdater>[1]>
 
 export interface OfferOptions {
   readonly kind: InstallKind
-  /** The version that runs. */
+  /** The running version. */
   readonly version: string
-  /** Where electron-updater keeps the number by which a staged release comes to some computers first. */
+  /** Where electron-updater keeps the random id that decides when a staged release reaches this computer. */
   readonly folder: string
   readonly configFile: string
-  /** Reads the release that the feed has now, once its signature is good. Throws where it is not to be taken. */
+  /** Reads the feed's current release and verifies its signature. Throws if the release must not be used. */
   readonly readRelease: () => Promise<Manifest>
 }
 
-/** electron-updater, which decides whether a release is for this computer, and checks who signed an installer. */
+/** Wraps electron-updater, which decides whether a release is for this computer and checks who signed an installer. */
 export interface Offer {
-  /** @returns the release that the feed has now; null where it is not newer, or not for this computer yet. */
+  /** @returns the feed's current release; null if it is not newer, or not for this computer yet. */
   find(): Promise<Manifest | null>
   /** Whether one of these publishers signed the file, by Windows (Authenticode). */
   isPublishedBy(publishers: readonly string[], file: string): Promise<boolean>
@@ -34,7 +34,8 @@ export function createOffer(options: OfferOptions): Offer {
   updater.allowDowngrade = false
   updater.setFeedURL({
     provider: 'custom',
-    // What a look at the feed asks of a provider. The headers hold a number of this computer: they go nowhere.
+    // The provider interface that a check needs. The request headers hold an id of this computer, so they are never
+    // sent.
     updateProvider: class {
       setRequestHeaders(): void {
         return
@@ -62,7 +63,7 @@ function infoOf({ version, files, stagingPercentage, minimumSystemVersion }: Man
   return {
     version,
     files,
-    // Asked for by the type alone: they are read where there are no files.
+    // Required by the type only: they are read only when there are no files.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     path: '',
     // eslint-disable-next-line @typescript-eslint/no-deprecated

@@ -3,7 +3,7 @@ import { systemClock } from '../platform/clock.ts'
 import { Updater, type UpdaterOptions } from './updater.ts'
 import { openUpdateMemory } from './update-memory.ts'
 
-/** What the shell knows for updates; without it there are none. */
+/** What the shell provides for updates; without it there are none. */
 export type UpdateSources = Pick<
   UpdaterOptions,
   'installation' | 'publicKeys' | 'idleSeconds' | 'leave' | 'onEvent'
@@ -38,7 +38,7 @@ export async function openUpdates(options: OpenUpdatesOptions): Promise<Updater>
     folder,
     memory: await openUpdateMemory(folder),
     clock: systemClock,
-    // electron-updater is loaded only where there is a feed to ask.
+    // electron-updater is loaded only if there is a feed.
     createUpdater: async (given) => (await import('./signed-updater.ts')).createSignedUpdater(given),
   })
 }

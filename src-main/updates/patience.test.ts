@@ -31,12 +31,12 @@ describe('an update that is put off', () => {
     expect([4, 5].map((times) => mayPutOff(putOff(times), after(1)))).toEqual([true, false])
   })
 
-  it('may be put off for a week, and no hour beyond it', () => {
+  it('may be put off for a week, and not an hour longer', () => {
     expect([week - 1, week].map((hours) => mayPutOff(putOff(0), after(hours)))).toEqual([true, false])
     expect(putOff(1, week - 1).putOffUntil).toBe(after(week).toISOString())
   })
 
-  it('is installed by itself when the last put-off is over, or after a week', () => {
+  it('is installed automatically when the last postponement is over, or after a week', () => {
     expect(byItselfFrom(putOff(5))).toBe(after(20).toISOString())
     expect(byItselfFrom(putOff(4))).toBe(lastMoment(putOff(4)))
     expect(lastMoment(putOff(0))).toBe(after(week).toISOString())
@@ -47,7 +47,7 @@ describe('an update that is put off', () => {
     ])
   })
 
-  it('keeps its count across a start, unless the clock was ahead', () => {
+  it('keeps its count across restarts, unless the clock was ahead', () => {
     expect(patienceAgain(putOff(3), after(30))).toEqual(putOff(3))
     expect(patienceAgain(putOff(3), after(-1))).toEqual(patienceFrom(after(-1)))
   })

@@ -1,25 +1,28 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
-/** Signed along with a manifest, so that one of another program or platform is no good here. */
+/**
+ * What is signed: it includes the channel file's name, so that a manifest of another program or platform is invalid
+ * here.
+ */
 export function signedMessage(channelFile: string, manifest: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`claims-desk-update\n${channelFile}\n`), manifest])
 }
 
-/** The short name of a public key (32 bytes as base64): which key a line of a signature file is by. */
+/** The short id of a public key (32 bytes as base64), which says which key made a line of a signature file. */
 export function keyIdOf(publicKey: string): string {
   return createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16)
 }
 
-// One line for each key, so that a release can be signed by the old key and the new one while keys change.
+// One line per key, so that a release can be signed by both the old and the new key during a key change.
 const line = /^ed25519 ([0-9a-f]{16}) ([A-Za-z0-9+/]{86}==)$/
 
 export type SignatureCheck = 'good' | 'wrong' | 'none'
 
 /**
- * Whether one of the public keys signed the manifest by Ed25519.
+ * Whether one of the public keys signed the manifest (Ed25519).
  *
  * @param signatures the text of the signature file: lines of `ed25519 <key id> <base64>`.
- * @returns `none` where no line is a signature at all.
+ * @returns `none` if no line is a signature.
  */
 export function checkSignature(
   channelFile: string,

@@ -16,21 +16,21 @@ export interface SignedUpdaterOptions {
   /** Ed25519, 32 bytes as base64 each. */
   readonly publicKeys: readonly string[]
   readonly kind: InstallKind
-  /** The version that runs. */
+  /** The running version. */
   readonly version: string
   readonly folder: string
   readonly configFile: string
-  /** Called with each release whose signature is good. Throws a {@link FeedError} where it is not to be taken. */
+  /** Called with each release whose signature is valid. Throws a {@link FeedError} if it must not be used. */
   readonly onManifest: (version: string) => Promise<void>
 }
 
-/** Updates from a feed that is believed by its signature alone. What throws, throws a {@link FeedError}. */
+/** Updates from a feed that is trusted only by its signature. Every error thrown is a {@link FeedError}. */
 export interface SignedUpdater {
-  /** @returns the version that is to be had and comes after this one; null when there is none for this computer yet. */
+  /** @returns the available newer version; null when there is none for this computer yet. */
   check(): Promise<string | null>
   /** Downloads what the last check found. */
   download(onPercent: (percent: number) => void): Promise<void>
-  /** Whether what was downloaded is still there as it was signed. */
+  /** Whether the download is still there and matches its signed hash. */
   isWhole(): Promise<boolean>
   /** Hands over to the installer. @returns whether it was started. */
   install(runAfter: boolean): Promise<boolean>
@@ -64,7 +64,7 @@ export function createSignedUpdater(options: SignedUpdaterOptions): SignedUpdate
       if (found === null) throw new FeedError('damaged')
       const destination = join(pending, found.url)
       if (!(await isDownloaded())) {
-        // What was downloaded of another release is of no use any more.
+        // A download of another release is useless now.
         await rm(pending, { recursive: true, force: true })
         await mkdir(pending, { recursive: true, mode: 0o700 })
         const to = { partFolder: join(folder, 'begun'), destination }
@@ -92,7 +92,7 @@ export function createSignedUpdater(options: SignedUpdaterOptions): SignedUpdate
   }
 }
 
-/** The release that the feed has now, once its signature is good and it was not found too old. */
+/** The feed's current release, after its signature was verified and it was found recent enough. */
 async function readRelease(client: FeedClient, options: SignedUpdaterOptions): Promise<Manifest> {
   const { kind, publicKeys, onManifest } = options
   const name = channelFileOf(kind)
@@ -105,12 +105,12 @@ async function readRelease(client: FeedClient, options: SignedUpdaterOptions): P
   return manifest
 }
 
-/** The file for this processor, by its name, as electron-builder names them. */
+/** The file for this processor, by electron-builder's naming. */
 function fileFor({ files }: Manifest): Manifest['files'][number] | null {
   return files.find(({ url }) => url.includes(process.arch)) ?? files[0] ?? null
 }
 
-/** Who has to have signed an installer of Windows; none where the package names nobody. */
+/** The publishers who may sign a Windows installer; empty if the package names none. */
 async function publishersOf(configFile: string): Promise<readonly string[]> {
   const text = await readFile(configFile, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null

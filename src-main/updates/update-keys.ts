@@ -1,13 +1,13 @@
 /**
- * The public keys that releases of this build are signed by (Ed25519, 32 bytes as base64), one of which is enough.
- * `MAIN_VITE_UPDATE_KEYS` at build time, separated by spaces; none in the source: whoever builds releases has the key
- * to sign them (docs/updates.md).
+ * The public keys that releases for this build are signed with (Ed25519, 32 bytes as base64); one signature is enough.
+ * `MAIN_VITE_UPDATE_KEYS` at build time, separated by spaces; none in the source, because the keys belong to the
+ * organisation that builds and signs the releases (docs/updates.md).
  */
 const built: unknown = import.meta.env['MAIN_VITE_UPDATE_KEYS']
 
 const key = /^[A-Za-z0-9+/]{43}=$/
 
-/** @param isPackaged only an application run from its source takes keys from its surroundings, for trying out. */
+/** @param isPackaged only an application run from source takes keys from environment variables, for trials. */
 export function updateKeys(
   isPackaged: boolean,
   env: Readonly<Record<string, string | undefined>>,

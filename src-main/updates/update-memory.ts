@@ -6,7 +6,7 @@ const version = v.pipe(v.string(), v.maxLength(40))
 const time = v.pipe(v.string(), v.isoTimestamp())
 
 const MemorySchema = v.object({
-  /** The highest version that a good signature was seen for: an older release is not believed again. */
+  /** The highest version seen with a valid signature: an older release is no longer accepted. */
   highestSeen: v.nullable(version),
   /** How long an officer has put off which version. */
   ready: v.nullable(
@@ -17,22 +17,22 @@ const MemorySchema = v.object({
       putOffUntil: v.nullable(time),
     }),
   ),
-  /** The version that was handed to the installer, and not seen to run yet. */
+  /** The version that was handed to the installer and has not run yet. */
   handedOver: v.nullable(version),
 })
 
-/** What has to be known of updates after a start. Nothing in it is personal. */
+/** What must survive a restart. Contains nothing personal. */
 export type UpdateMemory = Readonly<v.InferOutput<typeof MemorySchema>>
 
 const nothing: UpdateMemory = { highestSeen: null, ready: null, handedOver: null }
 
 export interface MemoryFile {
   readonly memory: UpdateMemory
-  /** Changes some of it. A disk that does not take it costs at most a repeated question. */
+  /** Changes some of it. If the disk refuses, the worst result is a repeated question. */
   change(patch: Partial<UpdateMemory>): Promise<void>
 }
 
-/** Opens `<folder>/memory.json`; one that cannot be read counts as none. */
+/** Opens `<folder>/memory.json`; an unreadable one counts as none. */
 export async function openUpdateMemory(folder: string): Promise<MemoryFile> {
   const file = join(folder, 'memory.json')
   const text = await readText(file)

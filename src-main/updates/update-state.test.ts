@@ -32,7 +32,7 @@ const events: Readonly<Record<string, UpdateEvent>> = {
   failed: { type: 'failed', reason: 'damaged', at },
 }
 
-/** Where each event leads from each state; what is not named stays the very same. */
+/** Where each event leads from each state; combinations not listed leave the state object unchanged. */
 const leads: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   off: { 'switched on': 'idle', 'switched off': 'off' },
   idle: { 'switched on': 'idle', 'switched off': 'off', check: 'checking' },
@@ -81,7 +81,7 @@ describe('an update', () => {
     }
   })
 
-  it('is installed only from where no attempt is open and none begins', () => {
+  it('is installed only when no attempt is in flight and none can start', () => {
     const ways = states.flatMap((state) =>
       Object.values(events)
         .filter((event) => state.name !== 'installing' && nextUpdateState(state, event).name === 'installing')
@@ -90,7 +90,7 @@ describe('an update', () => {
     expect(ways).toEqual([['waiting', 'still']])
   })
 
-  it('is told of in every state by its own name', () => {
+  it('is reported in every state by its own name', () => {
     expect(states.map((state) => updateStatusOf(state, now).type)).toEqual(states.map(({ name }) => name))
   })
 })

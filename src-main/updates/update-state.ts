@@ -12,7 +12,7 @@ import { byItselfFrom, isPutOff, mayPutOff, putOffOnce, type Patience } from './
  *  installs)                                                                                    │
  *                                                            failed ◄── failed ─────────────────┴──► the process ends
  *
- * Nothing leads to `installing` but `still`: no attempt is open, and none begins.
+ * Only `still` leads to `installing`: no attempt is in flight, and none can start.
  */
 export type UpdateState =
   | { readonly name: 'off'; readonly reason: UpdatesOff }
@@ -31,7 +31,7 @@ export interface ReadyState {
 }
 
 export type UpdateEvent =
-  /** The feed was set, changed or taken away. */
+  /** The feed was set, changed or removed. */
   | { readonly type: 'switched'; readonly off: UpdatesOff | null }
   | { readonly type: 'check' }
   | { readonly type: 'none'; readonly at: string }
@@ -40,12 +40,12 @@ export type UpdateEvent =
   | { readonly type: 'downloaded'; readonly patience: Patience }
   | { readonly type: 'put-off'; readonly now: Date }
   | { readonly type: 'install' }
-  /** No attempt is open, and none begins any more. */
+  /** No attempt is in flight, and none can start any more. */
   | { readonly type: 'still' }
   | { readonly type: 'not-now' }
   | { readonly type: 'failed'; readonly reason: UpdateFailure; readonly at: string }
 
-/** What becomes of it. An event that means nothing in a state leaves it as it is: the very same object. */
+/** The next state. An event that has no meaning in a state returns the same object. */
 export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateState {
   switch (event.type) {
     case 'switched':
@@ -79,7 +79,7 @@ export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateS
   }
 }
 
-/** The state as the page is told of it. */
+/** The state as reported to the page. */
 export function updateStatusOf(state: UpdateState, now: Date): UpdateStatus {
   switch (state.name) {
     case 'off':

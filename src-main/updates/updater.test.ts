@@ -18,11 +18,11 @@ const file = fileOf({ version: '0.2.0' })
 const big = 'made-up program '.repeat(200_000)
 
 describe('a good release', () => {
-  it('is downloaded in the background and installed once the application has ended', async () => {
+  it('is downloaded in the background and installed after the application has quit', async () => {
     bench.publish('0.2.0')
     const desk = await bench.checked()
     expect(desk.status).toMatchObject({ type: 'ready', version: '0.2.0', putOffUntil: null, mayPutOff: true })
-    expect(bench.told.map(({ type }) => type)).toEqual(
+    expect(bench.statuses.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['checking', 'downloading', 'ready']),
     )
     expect(bench.installed).toBe('the version that runs')
@@ -39,7 +39,7 @@ describe('a good release', () => {
     expect(readdirSync(bench.folder).filter((name) => name.endsWith('.new'))).toEqual([])
   })
 
-  it('is asked for with nothing of ours in the request: no key, no name, no number of this computer', async () => {
+  it('is requested without identifying data: no key, no name, no id of this computer', async () => {
     bench.publish('0.2.0')
     await bench.checked()
     expect(bench.feed.paths).toEqual(['latest-linux.yml', 'latest-linux.yml.sig', file])
@@ -55,7 +55,7 @@ describe('a good release', () => {
     }
   })
 
-  it('is not downloaded a second time after a start, nor when it is there already', async () => {
+  it('is not downloaded again after a restart, nor when it is already there', async () => {
     bench.publish('0.2.0')
     await bench.checked()
     const desk = await bench.checked()
@@ -63,7 +63,7 @@ describe('a good release', () => {
     expect(bench.feed.paths.filter((path) => path === file)).toHaveLength(1)
   })
 
-  it('takes the place of one that was downloaded before', async () => {
+  it('replaces one that was downloaded before', async () => {
     bench.publish('0.2.0')
     await bench.checked()
     bench.publish('0.3.0')
@@ -71,7 +71,7 @@ describe('a good release', () => {
     expect(readdirSync(join(bench.folder, 'updates', 'pending'))).toEqual([fileOf({ version: '0.3.0' })])
   })
 
-  it('goes on where a broken line ended', async () => {
+  it('resumes where the connection broke', async () => {
     bench.publish('0.2.0', big)
     bench.feed.breakOff(file, 1_000_000)
     const desk = await bench.checked()
@@ -89,7 +89,7 @@ describe('a good release', () => {
     expect(bench.installed).toBe(big)
   })
 
-  it('is taken from the start where a server knows no parts of files', async () => {
+  it('is downloaded from the start if the server does not support ranges', async () => {
     bench.publish('0.2.0', big)
     bench.feed.breakOff(file, 1_000_000)
     const desk = await bench.checked()
@@ -99,7 +99,7 @@ describe('a good release', () => {
   })
 })
 
-describe('a release that is no good', () => {
+describe('an invalid release', () => {
   const refusedAs = async (reason: string): Promise<void> => {
     const desk = await bench.checked()
     expect(desk.status).toMatchObject({ type: 'failed', reason })
@@ -110,14 +110,14 @@ describe('a release that is no good', () => {
     expect(bench.events).toContain(`update-failed: ${reason}`)
   }
 
-  it('is refused when its file is not what was signed, and nothing of it is kept', async () => {
+  it('is refused when its file is not what was signed, and nothing is kept', async () => {
     bench.publish('0.2.0', big)
     bench.feed.files.set(file, Buffer.from(big.replace('made-up', 'harmful')))
     await refusedAs('damaged')
     expect(readdirSync(join(bench.folder, 'updates', 'begun'))).toEqual([])
   })
 
-  it('is refused when its file is longer than what was signed, without taking the rest', async () => {
+  it('is refused when its file is longer than what was signed, without downloading the rest', async () => {
     bench.publish('0.2.0')
     bench.feed.answers.set(file, (_request, response) => {
       const more = (): void => {
@@ -135,7 +135,7 @@ describe('a release that is no good', () => {
     await refusedAs('broken-off')
   })
 
-  it('is refused when somebody else signed it, before its file is asked for', async () => {
+  it('is refused when someone else signed it, before its file is requested', async () => {
     bench.feed.publish({ version: '0.2.0', content: Buffer.from(big), key: makeReleaseKey() })
     await refusedAs('wrong-signature')
     expect(bench.feed.paths).not.toContain(file)
@@ -164,7 +164,7 @@ describe('a release that is no good', () => {
     await refusedAs('wrong-signature')
   })
 
-  it('is refused when it is signed by nobody', async () => {
+  it('is refused when it is unsigned', async () => {
     bench.publish('0.2.0')
     bench.feed.files.delete('latest-linux.yml.sig')
     await refusedAs('unsigned')
@@ -200,7 +200,7 @@ describe('a release that is no good', () => {
 })
 
 describe('an older release', () => {
-  it('is refused, however well it is signed', async () => {
+  it('is refused, even with a valid signature', async () => {
     bench.version = '0.3.0'
     bench.publish('0.2.0')
     const desk = await bench.checked()
@@ -208,7 +208,7 @@ describe('an older release', () => {
     expect(bench.feed.paths).not.toContain(file)
   })
 
-  it('is refused once a newer one was seen, also after a start and where that was not for this computer', async () => {
+  it('is refused once a newer one was seen, also after a restart or if that one was not for this computer', async () => {
     bench.publish('0.3.0', 'the version 0.3.0', 0)
     expect((await bench.checked()).status.type).toBe('idle')
     bench.publish('0.2.0')
@@ -217,21 +217,21 @@ describe('an older release', () => {
     expect((await bench.checked()).status).toMatchObject({ type: 'ready', version: '0.3.1' })
   })
 
-  it('of the version that runs is none at all', async () => {
+  it('of the running version is no update', async () => {
     bench.publish('0.1.0')
     const desk = await bench.checked()
     expect(desk.status).toEqual({ type: 'idle', checkedAt: bench.clock.now().toISOString() })
   })
 })
 
-describe('a release for a part of the computers', () => {
-  // The last four bytes, as a part of all: 0x40000000 is a quarter.
+describe('a staged release', () => {
+  // The last four bytes, as a fraction: 0x40000000 is a quarter.
   it.each([
     [0, 'idle'],
     [24, 'idle'],
     [26, 'ready'],
     [100, 'ready'],
-  ])('comes to this one at %i per cent: %s', async (percentage, type) => {
+  ])('reaches this computer at %i per cent: %s', async (percentage, type) => {
     mkdirSync(join(bench.folder, 'updates'), { recursive: true })
     writeFileSync(
       join(bench.folder, 'updates', '.updaterId'),
@@ -243,7 +243,7 @@ describe('a release for a part of the computers', () => {
 })
 
 describe('a feed', () => {
-  it('that is a login page is no feed', async () => {
+  it('that is a login page is rejected', async () => {
     for (const path of ['latest-linux.yml', 'latest-linux.yml.sig']) {
       bench.feed.files.set(path, Buffer.from('<!DOCTYPE html><title>Sign in to the network</title>'))
     }
@@ -254,12 +254,12 @@ describe('a feed', () => {
     ['has nothing', 404, 'not-a-feed'],
     ['has trouble', 503, 'unreachable'],
     ['wants a password', 401, 'unreachable'],
-  ])('that %s is told apart', async (_what, status, reason) => {
+  ])('that %s has its own reason', async (_what, status, reason) => {
     bench.feed.answers.set('latest-linux.yml', (_request, response) => response.writeHead(status).end())
     expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason })
   })
 
-  it('that answers without end is given up', async () => {
+  it('with an endless response is abandoned', async () => {
     bench.publish('0.2.0')
     bench.feed.answers.set('latest-linux.yml', (_request, response) =>
       response.end(Buffer.alloc(200_000, 'a')),
@@ -267,7 +267,7 @@ describe('a feed', () => {
     expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'not-a-feed' })
   })
 
-  it('that is gone, or goes while it is read, is asked again a quarter of an hour later', async () => {
+  it('that is down, or goes down while it is read, is retried after a quarter of an hour', async () => {
     bench.publish('0.2.0')
     bench.feed.answers.set('latest-linux.yml.sig', (_request, response) => response.destroy())
     const desk = await bench.checked()
@@ -281,7 +281,7 @@ describe('a feed', () => {
     expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'unreachable' })
   })
 
-  it('that leads to plain http elsewhere is not followed', async () => {
+  it('that redirects to plain http elsewhere is not followed', async () => {
     bench.publish('0.2.0')
     bench.feed.answers.set(file, (_request, response) =>
       response.writeHead(302, { location: 'http://updates.example.test/file' }).end(),
@@ -289,7 +289,7 @@ describe('a feed', () => {
     expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'not-a-feed' })
   })
 
-  it('that leads in a circle is given up', async () => {
+  it('that redirects in a loop is abandoned', async () => {
     bench.feed.answers.set('latest-linux.yml', (_request, response) =>
       response.writeHead(302, { location: `${bench.feed.url}/latest-linux.yml` }).end(),
     )
@@ -297,7 +297,7 @@ describe('a feed', () => {
     expect(bench.feed.requests).toHaveLength(4)
   })
 
-  it('may lead to where the file lies', async () => {
+  it('may redirect to where the file is', async () => {
     bench.publish('0.2.0')
     const store = await LocalFeed.open()
     onTestFinished(() => store.close())
@@ -312,7 +312,7 @@ describe('a feed', () => {
     ['no address is set', 'no-feed', (): void => void (bench.feedUrl = null)],
     ['this build knows no key', 'no-keys', (): void => void (bench.publicKeys = [])],
     ['the application cannot replace itself', 'not-by-itself', (): void => void (bench.kind = null)],
-  ])('is not asked where %s', async (_what, reason, arrange) => {
+  ])('is not requested when %s', async (_what, reason, arrange) => {
     bench.publish('0.2.0')
     arrange()
     const desk = await bench.checked()
@@ -321,7 +321,7 @@ describe('a feed', () => {
     expect(bench.feed.requests).toEqual([])
   })
 
-  it('is asked twenty seconds after the start, and no more once its address is taken away', async () => {
+  it('is checked twenty seconds after the start, and no longer once its address is removed', async () => {
     const desk = await bench.start()
     expect(bench.feed.requests).toEqual([])
     await bench.clock.advance(20_000)
@@ -335,7 +335,7 @@ describe('a feed', () => {
     expect(bench.feed.requests).toHaveLength(asked)
   })
 
-  it('that is taken away while a file comes is let go of', async () => {
+  it('that is removed during a download is abandoned', async () => {
     bench.publish('0.2.0', big)
     const reached = Promise.withResolvers<undefined>()
     bench.feed.answers.set(file, () => reached.resolve(undefined))
@@ -353,11 +353,11 @@ describe('a feed', () => {
 describe('an update that is ready', () => {
   beforeEach(() => bench.publish('0.2.0'))
 
-  it('waits for an attempt that is open, and lets none begin', async () => {
+  it('waits for an attempt in flight, and lets none start', async () => {
     bench.drain = Promise.withResolvers<undefined>()
     const desk = await bench.checked()
     const installing = desk.install()
-    // Time enough for all that comes before the end, where nobody waited.
+    // Long enough for every step before the end, if it did not wait for the attempt.
     const first = await Promise.race([
       installing,
       new Promise((resolve) => setTimeout(resolve, 150, 'waits')),
@@ -368,7 +368,7 @@ describe('an update that is ready', () => {
     expect([desk.status.type, bench.standing, bench.leaves]).toEqual(['installing', 1, 1])
   })
 
-  it('is not installed by quitting before it may be by itself', async () => {
+  it('is not installed on quit before it may install automatically', async () => {
     const desk = await bench.checked()
     expect(await desk.lastly(false)).toBe(false)
     await desk.putOff()
@@ -376,14 +376,14 @@ describe('an update that is ready', () => {
     expect(bench.installed).toBe('the version that runs')
   })
 
-  it('stays ready where the application cannot end now', async () => {
+  it('stays ready when the application cannot quit now', async () => {
     bench.mayLeave = false
     const desk = await bench.checked()
     expect(await desk.install()).toBe(false)
     expect([desk.status.type, bench.standing]).toEqual(['ready', 0])
   })
 
-  it('is put off five times, across starts, and then installed by quitting', async () => {
+  it('is put off five times, across restarts, and then installed on quit', async () => {
     for (let times = 0; times < 5; times += 1) {
       const desk = await bench.checked()
       expect(await desk.putOff()).toBe(true)
@@ -397,7 +397,7 @@ describe('an update that is ready', () => {
     expect(bench.installed).toBe('the version 0.2.0')
   })
 
-  it('is put off for a week at most, whether anybody was asked or not', async () => {
+  it('is put off for a week at most, whether or not the officer was asked', async () => {
     await bench.checked()
     await bench.clock.advance(7 * 24 * 3_600_000)
     const desk = await bench.checked()
@@ -406,7 +406,7 @@ describe('an update that is ready', () => {
     expect(bench.installed).toBe('the version 0.2.0')
   })
 
-  it('is installed while nobody is at the computer, once it may be by itself', async () => {
+  it('is installed while nobody is at the computer, once it may install automatically', async () => {
     const desk = await bench.checked()
     bench.idleSeconds = 16 * 60
     await bench.clock.advance(6 * 24 * 3_600_000)
@@ -419,15 +419,15 @@ describe('an update that is ready', () => {
     await vi.waitFor(() => expect([desk.status.type, bench.leaves]).toEqual(['installing', 1]))
   })
 
-  it('is told of again when the time it was put off is over', async () => {
+  it('is announced again when the time it was put off is over', async () => {
     const desk = await bench.checked()
     await desk.putOff()
-    expect(bench.told.at(-1)).toMatchObject({ type: 'ready', putOffUntil: expect.any(String) as string })
+    expect(bench.statuses.at(-1)).toMatchObject({ type: 'ready', putOffUntil: expect.any(String) as string })
     await bench.clock.advance(20 * 3_600_000)
-    expect(bench.told.at(-1)).toMatchObject({ type: 'ready', putOffUntil: null })
+    expect(bench.statuses.at(-1)).toMatchObject({ type: 'ready', putOffUntil: null })
   })
 
-  it('that was handed over and does not run is told of at the next start', async () => {
+  it('that was handed over but does not run is reported at the next start', async () => {
     const desk = await bench.checked()
     await desk.install()
     await desk.lastly(false)
@@ -436,7 +436,7 @@ describe('an update that is ready', () => {
     expect((await bench.start()).status.type).toBe('idle')
   })
 
-  it('that runs now is not told of', async () => {
+  it('that is now running is not reported', async () => {
     const desk = await bench.checked()
     await desk.install()
     await desk.lastly(false)
@@ -444,7 +444,7 @@ describe('an update that is ready', () => {
     expect((await bench.checked()).status.type).toBe('idle')
   })
 
-  it('leaves the old program whole where the new one cannot be put in its place', async () => {
+  it('leaves the old program intact when the new one cannot replace it', async () => {
     const desk = await bench.checked()
     await desk.install()
     vi.stubEnv('APPIMAGE', join(bench.folder, 'no such folder', 'Claims Desk.AppImage'))
@@ -471,7 +471,7 @@ describe('an installer of Windows', () => {
     })
   })
 
-  it('is started silently when everything has ended, and starts the application itself', async () => {
+  it('is started silently when everything has stopped, and starts the application itself', async () => {
     const desk = await bench.checked()
     expect(desk.status).toMatchObject({ type: 'ready', version: '0.2.0' })
     chmodSync(downloaded(), 0o755)
@@ -480,7 +480,7 @@ describe('an installer of Windows', () => {
     await vi.waitFor(() => expect(readFileSync(args(), 'utf8')).toBe('--updated /S --force-run\n'))
   })
 
-  it('is started with more rights where the system refuses it without', async () => {
+  it('is started with administrator rights if the system refuses it without', async () => {
     writeFileSync(join(bench.folder, 'elevate.exe'), script(), { mode: 0o755 })
     const desk = await bench.checked()
     chmodSync(downloaded(), 0o644)
@@ -490,7 +490,7 @@ describe('an installer of Windows', () => {
     await vi.waitFor(() => expect(readFileSync(args(), 'utf8')).toBe(expected))
   })
 
-  it('that cannot be started leaves the application to be started again', async () => {
+  it('that cannot be started leaves the application to relaunch', async () => {
     const desk = await bench.checked()
     chmodSync(downloaded(), 0o644)
     await desk.install()
@@ -509,13 +509,13 @@ describe('an installer of Windows', () => {
       return () => spy.mockRestore()
     })
 
-    it('is taken where that publisher signed it', async () => {
+    it('is accepted if that publisher signed it', async () => {
       verify.mockResolvedValue(null)
       expect((await bench.checked()).status.type).toBe('ready')
       expect(verify.mock.calls).toEqual([[['Made-up Merchant'], downloaded()]])
     })
 
-    it('is refused and removed where somebody else signed it', async () => {
+    it('is refused and removed if someone else signed it', async () => {
       verify.mockResolvedValue('signed by another')
       const desk = await bench.checked()
       expect(desk.status).toMatchObject({ type: 'failed', reason: 'wrong-signature' })
@@ -523,7 +523,7 @@ describe('an installer of Windows', () => {
       expect(bench.has(`pending/${installer}`)).toBe(false)
     })
 
-    it('is refused where the package does not say who', async () => {
+    it('is refused if the package does not name the publisher', async () => {
       writeFileSync(bench.configFile, 'publisherName: { by: nobody }\n')
       expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'wrong-signature' })
       expect(verify).not.toHaveBeenCalled()
@@ -532,7 +532,7 @@ describe('an installer of Windows', () => {
 })
 
 describe('a key', () => {
-  it('may be exchanged: a release signed by the old one and the new one is good for both', async () => {
+  it('may be changed: a release signed by both the old and the new one is valid for both', async () => {
     bench.publish('0.2.0')
     const manifest = bench.feed.files.get('latest-linux.yml') ?? Buffer.alloc(0)
     const next = generateKeyPairSync('ed25519').privateKey

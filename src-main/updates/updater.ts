@@ -11,39 +11,39 @@ const firstCheckMs = 20_000
 const checkEveryMs = 6 * 3_600_000
 const retryMs = 15 * 60_000
 const lookEveryMs = 60_000
-/** Nobody is at the computer, by the system's own count. */
+/** After this much idle time, by the system's count, nobody is at the computer. */
 const idleSeconds = 15 * 60
-/** What may have passed by itself soon. */
+/** Failures that may be temporary. */
 const passing: ReadonlySet<UpdateFailure> = new Set(['unreachable', 'broken-off', 'not-installed'])
 
-/** What holds new attempts back, and tells when none is open. */
+/** Holds new attempts back, and reports when none is in flight. */
 export interface Drain {
   readonly still: Promise<void>
   goOn(): void
 }
 
 export interface UpdaterOptions {
-  /** Where releases are looked for; null asks nobody. */
+  /** Where releases are looked up; null means nowhere. */
   readonly feedUrl: () => string | null
   readonly publicKeys: readonly string[]
-  /** Null where this application cannot replace itself. */
+  /** Null if this application cannot replace itself. */
   readonly installation: Installation | null
   readonly version: string
   readonly folder: string
   readonly memory: MemoryFile
   readonly clock: Clock
-  /** Keeps new attempts from beginning. */
+  /** Keeps new attempts from starting. */
   readonly drain: () => Drain
-  /** Seconds since somebody last touched the computer. */
+  /** Seconds since the last input on this computer. */
   readonly idleSeconds: () => number
-  /** Ends the application without a question. @returns false where it cannot now. */
+  /** Quits the application without a question. @returns false if it cannot quit now. */
   readonly leave: () => boolean
   readonly onStatus: (status: UpdateStatus) => void
   readonly onEvent: (name: 'update-ready' | 'update-failed' | 'update-handed-over', reason?: string) => void
   readonly createUpdater: (options: SignedUpdaterOptions) => Promise<SignedUpdater>
 }
 
-/** Updates of this installation: looks for them, downloads them, tells of them, and hands them to the installer. */
+/** Updates of this installation: checks for them, downloads them, reports them, and hands them to the installer. */
 export class Updater {
   readonly #options: UpdaterOptions
   #state: UpdateState = { name: 'idle', checkedAt: null }
@@ -56,7 +56,7 @@ export class Updater {
     this.#options = options
   }
 
-  /** Begins to look for updates, where there is a feed. */
+  /** Starts checking for updates, if there is a feed. */
   start(): void {
     const { memory, version } = this.#options
     const { handedOver } = memory.memory
@@ -73,7 +73,7 @@ export class Updater {
     return updateStatusOf(this.#state, this.#options.clock.now())
   }
 
-  /** The settings say another feed, or none. */
+  /** The settings name another feed, or none. */
   feedChanged(): void {
     const feed = this.#options.feedUrl()
     const off = this.#offBecause(feed)
@@ -84,7 +84,7 @@ export class Updater {
     if (off === null) this.#later(firstCheckMs, () => void this.check())
   }
 
-  /** Looks for an update now, and downloads it. */
+  /** Checks for an update now, and downloads it. */
   async check(): Promise<void> {
     const before = this.#state
     this.#to({ type: 'check' })
@@ -101,7 +101,7 @@ export class Updater {
     }
   }
 
-  /** The officer puts it off. @returns false where that is not possible any more. */
+  /** The officer puts it off. @returns false if that is no longer possible. */
   async putOff(): Promise<boolean> {
     const before = this.#state
     this.#to({ type: 'put-off', now: this.#options.clock.now() })
@@ -111,8 +111,8 @@ export class Updater {
   }
 
   /**
-   * Installs what is ready: waits until no attempt is open, lets none begin, and has the application end; the installer
-   * is started when nothing runs any more. @returns false where nothing is ready.
+   * Installs the update that is ready: stops new attempts, waits until none is in flight, and quits the application;
+   * the installer starts once everything has stopped. @returns false if nothing is ready.
    */
   async install(): Promise<boolean> {
     const before = this.#state
@@ -133,11 +133,10 @@ export class Updater {
   }
 
   /**
-   * The application has ended what it does: no attempt is open, and everything is on the disk. The last thing before
-   * its process ends.
+   * The last step before the process exits: no attempt is in flight, and everything is on the disk.
    *
-   * @param isWantedAgain the application was started again meanwhile.
-   * @returns whether it is to be started anew from here.
+   * @param isWantedAgain the application was started again in the meantime.
+   * @returns whether the caller must relaunch the application.
    */
   async lastly(isWantedAgain: boolean): Promise<boolean> {
     const state = this.#state
@@ -150,13 +149,13 @@ export class Updater {
     await memory.change({ handedOver: state.version, ready: null })
     this.#options.onEvent('update-handed-over')
     const isStarted = await this.#updater.install(runAfter).catch(() => false)
-    // An officer who asked for it is never left without the application.
+    // An officer who requested the update is never left without the application.
     return runAfter && !(isStarted && installation.kind === 'nsis')
   }
 
   close(): void {
     this.#cancelTimer()
-    // What is downloading goes on from where it is at the next start.
+    // A download resumes from where it is at the next start.
     if (this.#state.name !== 'ready' && this.#state.name !== 'installing') this.#letGo()
   }
 
@@ -180,7 +179,8 @@ export class Updater {
     return this.#updater
   }
 
-  // An old release was signed once too: whoever holds the feed must not lead a computer back to its faults.
+  // Old releases have valid signatures too: a compromised feed must not be able to downgrade a computer to known
+  // faults.
   async #takeOrRefuse(offered: string): Promise<void> {
     const { memory, version } = this.#options
     const { isNewer } = await import('./manifest.ts')
@@ -208,7 +208,7 @@ export class Updater {
     this.#later(lookEveryMs, () => this.#look())
   }
 
-  // While one is ready: what was put off comes back, and what may be is installed where nobody is disturbed.
+  // While an update is ready: bring it back after a postponement, and install it when allowed and nobody is disturbed.
   #look(): void {
     if (this.#state.name !== 'ready') return
     const { clock, idleSeconds: idle } = this.#options
@@ -223,7 +223,7 @@ export class Updater {
     const before = this.#state
     const reason = failureBehind(thrown)
     this.#to({ type: 'failed', reason, at: this.#options.clock.now().toISOString() })
-    // The feed was changed meanwhile: what the former one came to is nobody's concern.
+    // The feed was changed in the meantime: the result of the old one no longer matters.
     if (this.#state === before) return
     this.#options.onEvent('update-failed', reason)
     this.#later(passing.has(reason) ? retryMs : checkEveryMs, () => void this.check())

@@ -1,7 +1,7 @@
 import type { Log } from '../../shell/log.ts'
 import type { Policy } from './read-policy.ts'
 
-/** Writes down what is managed and what is wrong with the policy: names alone, and of strangers not even those. */
+/** Logs what is managed and what is wrong with the policy: only names, and unknown fields without their name. */
 export function logProblems(log: Log, { managed }: Policy): void {
   if (managed.source !== 'none')
     log.event('policy-read', { from: managed.source, fields: managed.fields.length })

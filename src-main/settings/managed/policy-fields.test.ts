@@ -16,12 +16,12 @@ const whole = {
 } as const
 
 describe('a policy', () => {
-  it('is taken as it is where every field is good', () => {
+  it('is taken as it is when every field is valid', () => {
     expect(readFields(whole, languages)).toEqual({ values: whole, problems: [] })
     expect(Object.keys(whole)).toEqual([...policyFields])
   })
 
-  it('is nothing where it names nothing', () => {
+  it('is empty when it sets nothing', () => {
     expect(readFields({}, languages)).toEqual({ values: {}, problems: [] })
   })
 
@@ -63,7 +63,7 @@ describe('a policy', () => {
     ['pinNeedsLetters', 1],
     ['language', 'yo'],
     ['language', 'not a tag'],
-  ])('leaves out %s where it is %j, tells so, and keeps every other field', (field, bad) => {
+  ])('leaves out %s where it is %j, reports it, and keeps every other field', (field, bad) => {
     const { [field]: _left, ...others } = whole
     expect(readFields({ ...whole, [field]: bad }, languages)).toEqual({
       values: others,
@@ -71,7 +71,7 @@ describe('a policy', () => {
     })
   })
 
-  it('tells of a field that it does not know, and of one that is not a plain word without naming it', () => {
+  it('reports an unknown field by name, or without its name if that is not a plain word', () => {
     expect(readFields({ enviroment: 'live', 'Ada Obi 0803 000 0000': 1, ...whole }, languages)).toEqual({
       values: whole,
       problems: [
@@ -90,7 +90,7 @@ describe('a policy', () => {
     ['Password', 'Password'],
     ['passphrase', 'passphrase'],
     ['client-secret', null],
-  ])('cries out over %s and never looks at its value', (name, told) => {
+  ])('reports %s as a secret and never reads its value', (name, reported) => {
     const found = {
       ...whole,
       get [name](): never {
@@ -99,11 +99,11 @@ describe('a policy', () => {
     }
     expect(readFields(found, languages)).toEqual({
       values: whole,
-      problems: [{ type: 'looks-secret', name: told }],
+      problems: [{ type: 'looks-secret', name: reported }],
     })
   })
 
-  it('has no field from its prototype', () => {
+  it('takes no field from its prototype', () => {
     expect(readFields(JSON.parse('{"__proto__":{"lockAfterMinutes":1}}') as never, languages).values).toEqual(
       {},
     )

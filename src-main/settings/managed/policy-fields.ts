@@ -10,7 +10,7 @@ import { parseBaseUrl, SettingsSchema } from '#shared/settings.ts'
 
 const { entries } = SettingsSchema
 const environment = v.picklist(environments)
-/** As it is kept in the settings: no credentials, no query, https or this computer. */
+/** As stored in the settings: no credentials, no query, https or this computer. */
 const address = v.pipe(
   v.string(),
   v.maxLength(2000),
@@ -22,7 +22,7 @@ const address = v.pipe(
   }),
 )
 
-/** Each field by itself, so that a bad one costs no other. */
+/** One schema per field, so that an invalid field does not affect the others. */
 const fieldSchemas = {
   environments: v.pipe(
     v.union([
@@ -49,7 +49,7 @@ const fieldSchemas = {
   language: entries.language,
 } as const satisfies Record<PolicyField, v.GenericSchema>
 
-/** What applies. A field that is absent is the officers' own. */
+/** The values in force. A field that is absent is left to the officers. */
 export type PolicyValues = {
   readonly [F in PolicyField]?: v.InferOutput<(typeof fieldSchemas)[F]>
 }
@@ -60,11 +60,11 @@ export interface ReadFields {
 }
 
 const secretName = /key|secret|token|passw|passphrase|credential|bearer/i
-/** A name may be anything, a secret too: only a plain word is told. */
+/** An unknown name could be anything, even a secret, so only a plain word is reported. */
 const plainName = /^[A-Za-z]{1,40}$/
 
 /**
- * Takes what can be taken, field by field. The value of a field that is not ours is not looked at.
+ * Reads every valid field. The value of an unknown field is never looked at.
  *
  * @param languages the tags that can be shown, besides `system`.
  */
@@ -84,12 +84,12 @@ export function readFields(
     if (parsed.success) values[field] = parsed.output
     else problems.push({ type: 'bad-value', field })
   }
-  // Each was parsed by its own schema just above.
+  // Each was parsed by its own schema above.
   return { values: values as PolicyValues, problems }
 }
 
 function strangerProblem(name: string): PolicyProblem[] {
   if (policyFields.some((field) => field === name)) return []
-  const told = plainName.test(name) ? name : null
-  return [{ type: secretName.test(name) ? 'looks-secret' : 'unknown-field', name: told }]
+  const reported = plainName.test(name) ? name : null
+  return [{ type: secretName.test(name) ? 'looks-secret' : 'unknown-field', name: reported }]
 }

@@ -18,25 +18,25 @@ const read = (file: string, owners: readonly number[] = [me]) =>
   readProtectedFile({ file, owners, checksFolders: false })
 
 describe('a file that is a policy', () => {
-  it('is read where only its owner may write to it', async () => {
+  it('is read when only its owner can write to it', async () => {
     expect(await read(policyFile())).toEqual(ok(text))
   })
 
-  it('is no fault where there is none', async () => {
+  it('may be missing', async () => {
     expect(await read(join(createTestFolder(), 'policy.json'))).toEqual(ok(null))
   })
 
-  it('is none where everybody may write to it', async () => {
+  it('is rejected if everyone can write to it', async () => {
     const file = policyFile()
     chmodSync(file, 0o666)
     expect(await read(file)).toEqual(err('unprotected'))
   })
 
-  it('is none where somebody else owns it', async () => {
+  it('is rejected if another user owns it', async () => {
     expect(await read(policyFile(), [me + 1])).toEqual(err('unprotected'))
   })
 
-  it('is none where a folder above can be exchanged', async () => {
+  it('is rejected if a parent folder can be replaced', async () => {
     const folder = join(createTestFolder(), 'above')
     mkdirSync(folder)
     chmodSync(folder, 0o777)
@@ -48,7 +48,7 @@ describe('a file that is a policy', () => {
     )
   })
 
-  it('is none where it is a link, a folder or a pipe', async () => {
+  it('is rejected if it is a link, a folder or a pipe', async () => {
     const link = join(createTestFolder(), 'policy.json')
     symlinkSync(policyFile(), link)
     expect(await read(link)).toEqual(err('not-a-file'))
@@ -58,12 +58,12 @@ describe('a file that is a policy', () => {
     expect(await read(pipe)).toEqual(err('not-a-file'))
   })
 
-  it('is none where it is longer than any policy', async () => {
+  it('is rejected if it is longer than any policy', async () => {
     expect(await read(policyFile(' '.repeat(65_537)))).toEqual(err('too-long'))
     expect(await read(policyFile(' '.repeat(65_536)))).toEqual(ok(' '.repeat(65_536)))
   })
 
-  it('is not read through a file as if that were a folder', async () => {
+  it('is missing if its parent is a file', async () => {
     expect(await read(join(policyFile(), 'policy.json'))).toEqual(err('unreadable'))
   })
 })

@@ -13,19 +13,19 @@ export interface ProtectedFileOptions {
   readonly file: string
   /** User ids that may own it; 0 is the system's administrator. */
   readonly owners: readonly number[]
-  /** Whether the folders above have to be as well protected as the file: whoever may rename one replaces the file. */
+  /** Whether parent folders must be as protected as the file: anyone who can rename one can replace the file. */
   readonly checksFolders: boolean
 }
 
 /**
- * The text of a file that only the system's administrators can write; null when there is none. What is looked at is
- * the open file, so that it cannot be exchanged in between; a link is never followed.
+ * The text of a file that only administrators can write; null when there is none. The checks use the open file handle,
+ * so that the file cannot be swapped between check and read; links are never followed.
  */
 export async function readProtectedFile(
   options: ProtectedFileOptions,
 ): Promise<Result<string | null, PolicyFlaw>> {
   try {
-    // Without O_NONBLOCK, opening a pipe would wait for ever.
+    // Without O_NONBLOCK, opening a pipe would block forever.
     const handle = await open(options.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       const found = await handle.stat()
@@ -50,7 +50,7 @@ async function areFoldersProtected({ file, owners }: ProtectedFileOptions): Prom
   }
 }
 
-/** Whether only those users can change it. A group of administrators (id 0) may. */
+/** Whether only those users can change the file. The administrators' group (id 0) may write too. */
 export function isProtected(
   { uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>,
   owners: readonly number[],

@@ -20,7 +20,7 @@ async function read(text: string | null, mode = 0o644): Promise<Policy & { reado
 }
 
 describe('the policy of a computer', () => {
-  it('says what is managed, and what is wrong with the rest', async () => {
+  it('reports what is managed, and what is wrong with the rest', async () => {
     const { values, managed, file } = await read(
       '\uFEFF{"environments":["live"],"pinMinimumLength":8,"lockAfterMinutes":-1,"secretKey":"made-up"}',
     )
@@ -38,7 +38,7 @@ describe('the policy of a computer', () => {
     })
   })
 
-  it('manages nothing where there is none', async () => {
+  it('manages nothing when there is none', async () => {
     const { values, managed, file } = await read(null)
     expect({ values, managed }).toEqual({ values: {}, managed: { ...unmanaged, place: file } })
   })
@@ -48,7 +48,7 @@ describe('the policy of a computer', () => {
     ['not-json', '[]', 0o644],
     ['not-json', '', 0o644],
     ['unprotected', '{"lockAfterMinutes":5}', 0o666],
-  ])('manages nothing and says that it is %s: %s', async (why, text, mode) => {
+  ])('manages nothing and reports that it is %s: %s', async (why, text, mode) => {
     const { values, managed, file } = await read(text, mode)
     expect({ values, managed }).toEqual({
       values: {},
@@ -56,11 +56,11 @@ describe('the policy of a computer', () => {
     })
   })
 
-  it('is not known where the system has no place for it', async () => {
+  it('is unknown on a system without a place for it', async () => {
     expect(await readPolicy('aix', [])).toEqual(noPolicy)
   })
 
-  it('is written down without a value, and without the name of a field that is not ours', async () => {
+  it('is logged without values, and without the names of unknown fields', async () => {
     const events: unknown[] = []
     const log: Log = {
       event: (name, codes) => void events.push(codes === undefined ? [name] : [name, codes]),
@@ -86,11 +86,11 @@ describe('the policy on Windows', () => {
     expect(managed).toMatchObject({ source: 'registry', place: registryKey, problems: [] })
   })
 
-  it('manages nothing where the registry sets nothing', () => {
+  it('manages nothing when the registry sets nothing', () => {
     expect(ofRegistry(ok(null), [])).toEqual({ values: {}, managed: { ...unmanaged, place: registryKey } })
   })
 
-  it('manages nothing and says so where the registry cannot be asked', () => {
+  it('manages nothing and reports it when the registry cannot be read', () => {
     expect(ofRegistry(err('not-asked'), [])).toEqual({
       values: {},
       managed: {

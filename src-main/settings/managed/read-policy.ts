@@ -11,14 +11,14 @@ import { readRegistry, runOnWindows } from './windows-policy.ts'
 /** What the organisation sets on this computer, read once when the application starts. */
 export interface Policy {
   readonly values: PolicyValues
-  /** What the page and the report for support are told of it. */
+  /** What the page and the support report see of it. */
   readonly managed: ManagedSettings
 }
 
 /** No policy. */
 export const noPolicy: Policy = { values: {}, managed: unmanaged }
 
-/** Where the system keeps a policy as a file; Windows has it in its registry. */
+/** Where each system keeps the policy file; Windows uses its registry. */
 const files: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   linux: '/etc/claims-desk/policy.json',
   darwin: '/Library/Application Support/Claims Desk/policy.json',
@@ -33,9 +33,9 @@ const FieldsSchema = v.pipe(
 )
 
 /**
- * Reads the policy. Whatever is wrong with it, there is one to go on with, and its problems say what was left out.
+ * Reads the policy. Never fails: invalid parts are left out and listed in its problems.
  *
- * @param languages tags of the languages that can be shown.
+ * @param languages tags of the available languages.
  */
 export async function readPolicy(platform: NodeJS.Platform, languages: readonly string[]): Promise<Policy> {
   if (platform === 'win32') return ofRegistry(await readRegistry(runOnWindows), languages)
@@ -43,7 +43,7 @@ export async function readPolicy(platform: NodeJS.Platform, languages: readonly 
   return file === undefined ? noPolicy : await ofFile({ file, owners: [0], checksFolders: true }, languages)
 }
 
-/** The policy of Windows: the machine's policy key in the registry, which administrators alone can write. */
+/** The policy of Windows: the machine's policy key in the registry, which only administrators can write. */
 export function ofRegistry(
   fields: Result<Readonly<Record<string, unknown>> | null, PolicyFlaw>,
   languages: readonly string[],
@@ -53,7 +53,7 @@ export function ofRegistry(
   return policyOf('registry', registryKey, fields.value, languages)
 }
 
-/** The policy in a file, if administrators alone can write it. */
+/** The policy in a file, if only administrators can write it. */
 export async function ofFile(options: ProtectedFileOptions, languages: readonly string[]): Promise<Policy> {
   const place = options.file
   const text = await readProtectedFile(options)
@@ -69,7 +69,7 @@ function notRead(source: 'file' | 'registry', place: string, why: PolicyFlaw): P
   return { values: {}, managed: { ...unmanaged, source, place, problems: [{ type: 'not-read', why }] } }
 }
 
-/** A policy of these fields; what is wrong with any of them is left out and told. */
+/** A policy of these fields; invalid ones are left out and reported. */
 export function policyOf(
   source: 'file' | 'registry',
   place: string,

@@ -8,12 +8,12 @@ const valueLine = /^ {4}(.+?) {4}(REG_[A-Z0-9_]+)(?: {4}(.*))?$/
 const hexNumber = /^0x[0-9a-f]{1,8}$/i
 const booleans: ReadonlySet<string> = new Set<PolicyField>(['pinNeedsLetters'])
 const lists: ReadonlySet<string> = new Set<PolicyField>(['environments'])
-/** A value of a kind, or a place, that no field of ours has. */
+/** A value of a type, or in a place, that none of our fields uses. */
 const unusable = Symbol('unusable')
 
 /**
- * The fields in what `reg.exe query "HKLM\SOFTWARE\Policies\Claims Desk" /s` printed. Values in keys below the key are
- * fields that nobody knows.
+ * The fields in what `reg.exe query "HKLM\SOFTWARE\Policies\Claims Desk" /s` printed. Values in subkeys count as
+ * unknown fields.
  *
  * @returns null for anything that is not such a listing.
  */
@@ -37,7 +37,7 @@ export function fieldsOfRegistry(printed: string): Readonly<Record<string, unkno
   return isBelow === null ? null : Object.fromEntries(fields)
 }
 
-/** False for the key itself, true for one below it, null for anything else. */
+/** False for the key itself, true for a subkey, null for anything else. */
 function whichKey(line: string): boolean | null {
   const [own, found] = [registryKey.toLowerCase(), line.toLowerCase()]
   if (found === own) return false
@@ -52,7 +52,7 @@ function valueOf(name: string, kind: string, text: string): unknown {
     return number === 1 ? true : number === 0 ? false : unusable
   }
   if (kind === 'REG_SZ') return lists.has(name) ? text.split(',').map((part) => part.trim()) : text
-  // `reg.exe` prints the end of each text of a list as a backslash and a zero.
+  // `reg.exe` prints `\0` after each text of a list.
   if (kind === 'REG_MULTI_SZ' && lists.has(name)) return text.split('\\0').filter((part) => part !== '')
   return unusable
 }

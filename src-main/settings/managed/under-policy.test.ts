@@ -14,11 +14,11 @@ const own: Settings = {
 const liveUrl = 'https://api.insurer.example'
 
 describe('settings under a policy', () => {
-  it('are this computer’s own where nothing is managed', () => {
+  it('are this computer’s own when nothing is managed', () => {
     expect(settingsInForce(own, policy({}))).toEqual(own)
   })
 
-  it('are what the organisation sets, and this computer’s own in everything else', () => {
+  it('are what the organisation sets, and this computer’s own otherwise', () => {
     const set = { liveBaseUrl: liveUrl, keepReceivedDays: 30, lockAfterMinutes: 3, language: 'ha' }
     const feed = { updateFeed: 'https://updates.merchant.example' }
     expect(settingsInForce(own, policy({ ...set, ...feed }))).toEqual({
@@ -53,7 +53,7 @@ describe('settings under a policy', () => {
       { environment: 'practice', configured: true },
     ],
     [
-      'not asked for anew',
+      'not asked for again',
       { environments: ['live'], liveBaseUrl: liveUrl },
       { configured: false },
       { configured: false },
@@ -94,11 +94,11 @@ describe('a change', () => {
     ['the environment, to one allowed', { environment: 'live' }],
     ['the address that is not managed', { baseUrls: { live: liveUrl, sandbox: 'https://other.example' } }],
     ['a managed setting to what it is', { lockAfterMinutes: 3, language: 'ha' }],
-  ])('of %s is taken', (_what, patch) => {
+  ])('of %s is accepted', (_what, patch) => {
     expect(isRefused(patch, inForce, managed)).toBe(false)
   })
 
-  it('leaves what the officers chose before for when it is no longer managed', () => {
+  it('keeps the officers’ earlier choice for when it is no longer managed', () => {
     const patch = { baseUrls: { live: liveUrl, sandbox: 'https://other.example' }, lockAfterMinutes: 3 }
     expect(changedOwn(own, { ...patch, language: 'ha', theme: 'dark' }, managed)).toEqual({
       ...own,

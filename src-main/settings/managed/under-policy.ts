@@ -2,7 +2,7 @@ import { isManaged, type ManagedSetting } from '#shared/managed-settings.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
 import type { Policy } from './read-policy.ts'
 
-/** The settings with what the organisation sets laid over them. */
+/** The settings, overridden by what the organisation sets. */
 export function overlaid(own: Settings, { values }: Policy): Settings {
   const { environments, liveBaseUrl, sandboxBaseUrl } = values
   const only = environments?.length === 1 ? environments[0] : undefined
@@ -21,8 +21,8 @@ export function overlaid(own: Settings, { values }: Policy): Settings {
 }
 
 /**
- * Settings to work with: those of this computer under the policy. An environment that is not allowed gives way to the
- * first one that is and has an address; where none has, the first screen asks for it. Where only practice is allowed
+ * The effective settings: those of this computer under the policy. An environment that is not allowed is replaced by
+ * the first allowed one with an address; if there is none, the first screen asks for it. If only practice is allowed
  * there is nothing to ask.
  */
 export function settingsInForce(own: Settings, policy: Policy): Settings {
@@ -41,7 +41,9 @@ export function settingsInForce(own: Settings, policy: Policy): Settings {
     : { ...settings, environment: other }
 }
 
-/** Whether a change would touch what the organisation sets. Naming a managed setting as it is changes nothing. */
+/**
+ * Whether a change would touch what the organisation sets. Setting a managed setting to its current value is allowed.
+ */
 export function isRefused(patch: SettingsPatch, inForce: Settings, { managed }: Policy): boolean {
   const { environment, baseUrls } = patch
   if (environment !== undefined && !managed.environments.includes(environment)) return true
@@ -54,9 +56,12 @@ export function isRefused(patch: SettingsPatch, inForce: Settings, { managed }: 
   )
 }
 
-/** This computer's own settings after a change: what is managed stays as it was for when it no longer is. */
+/**
+ * This computer's own settings after a change. Managed settings keep the officers' value for when they are no longer
+ * managed.
+ */
 export function changedOwn(own: Settings, patch: SettingsPatch, { managed }: Policy): Settings {
-  // An absent key and an undefined one mean the same to a patch.
+  // In a patch, an absent key and an undefined one mean the same.
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const wanted: Settings = { ...own, ...given }
   const of = (setting: ManagedSetting): Settings => (isManaged(managed, setting) ? own : wanted)

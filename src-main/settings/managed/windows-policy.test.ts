@@ -3,7 +3,7 @@ import { err, ok } from '#shared/result.ts'
 import { fieldsOfRegistry } from './registry-policy.ts'
 import { readRegistry, type Ran } from './windows-policy.ts'
 
-/** As `reg.exe query … /s` prints a key with values and a key below it. */
+/** A key with values and a subkey, as `reg.exe query … /s` prints them. */
 const listing = [
   '',
   String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Claims Desk`,
@@ -22,7 +22,7 @@ const key = String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Claims Desk`
 const one = (line: string): unknown => fieldsOfRegistry(`${key}\r\n${line}\r\n`)
 
 describe('a listing of the registry', () => {
-  it('gives the values of the key, and those below it as fields that nobody knows', () => {
+  it('gives the values of the key, and those of subkeys as unknown fields', () => {
     expect(fieldsOfRegistry(listing)).toEqual({
       environments: ['live', 'practice'],
       liveBaseUrl: 'https://api.insurer.example/v1',
@@ -59,14 +59,14 @@ describe('a listing of the registry', () => {
     '    lockAfterMinutes    REG_DWORD    0x5',
     String.raw`HKEY_CURRENT_USER\SOFTWARE\Policies\Claims Desk`,
     String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies\Claims Desk Too`,
-  ])('is not what was printed: %s', (printed) => {
+  ])('is rejected: %s', (printed) => {
     expect(fieldsOfRegistry(`${printed}\r\n`)).toBeNull()
   })
 })
 
 describe('the registry', () => {
   const asked: unknown[] = []
-  /** What `reg.exe` answers, one question after the other. */
+  /** Results of `reg.exe`, one per call. */
   const read = (...answers: Ran[]) =>
     readRegistry((program, args) => {
       asked.push([program, ...args])
@@ -80,21 +80,21 @@ describe('the registry', () => {
     '',
   ].join('\r\n')
 
-  it('is asked by a program of Windows, by its whole path', async () => {
+  it('is queried by a Windows program, by its full path', async () => {
     expect(await read(ran(listing))).toMatchObject({ ok: true })
     expect(asked.at(-1)).toEqual([String.raw`C:\Windows\System32\reg.exe`, 'query', key, '/s'])
   })
 
-  it('sets nothing where the key is not among the policies', async () => {
+  it('sets nothing when the key is not among the policies', async () => {
     expect(await read(absent, ran(others))).toEqual(ok(null))
   })
 
   it.each<[string, Ran[], string]>([
     ['is not there', [{ type: 'failed' }], 'not-asked'],
-    ['may be asked by nobody', [absent, absent], 'not-asked'],
+    ['is denied to everyone', [absent, absent], 'not-asked'],
     ['may not read the key, which is there', [absent, ran(`${others}\r\n${key}\r\n`)], 'unreadable'],
     ['says something else', [ran('something else')], 'unreadable'],
-  ])('is not taken for empty where its program %s', async (_what, answers, flaw) => {
+  ])('is not taken for empty when its program %s', async (_what, answers, flaw) => {
     expect(await read(...answers)).toEqual(err(flaw))
   })
 })

@@ -3,20 +3,20 @@ import type { PolicyFlaw } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { fieldsOfRegistry, policiesKey, registryKey } from './registry-policy.ts'
 
-// A fixed path: the user who starts the application sets the variables that name the folders of Windows, and could
-// have another program run by them.
+// A fixed path: the user who starts the application controls the variables that name the Windows folders, and could
+// point them at another program.
 const windows = String.raw`C:\Windows`
 const regProgram = String.raw`${windows}\System32\reg.exe`
 const timeoutMs = 15_000
 const mostBytes = 64 * 1024
 
-/** What a program printed: `ended` with its code, or not at all (it is not there, or was stopped). */
+/** The result of a program: `ended` with its exit code, or not at all (missing or killed). */
 export type Ran =
   { readonly type: 'ended'; readonly code: number; readonly printed: string } | { readonly type: 'failed' }
-/** Runs a program of Windows by its whole path. */
+/** Runs a Windows program by its full path. */
 export type RunProgram = (program: string, args: readonly string[]) => Promise<Ran>
 
-/** Runs it in an environment of its own, so that no variable of the officer's changes what it does. */
+/** Runs it with a clean environment, so that none of the officer's variables can change its behaviour. */
 export const runOnWindows: RunProgram = (program, args) =>
   new Promise((resolve) => {
     const options = {
@@ -34,7 +34,7 @@ export const runOnWindows: RunProgram = (program, args) =>
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What the registry sets; null when it sets nothing. */
+/** The fields set in the registry; null when there are none. */
 export async function readRegistry(run: RunProgram): Promise<Result<Fields | null, PolicyFlaw>> {
   const ran = await run(regProgram, ['query', registryKey, '/s'])
   if (ran.type === 'failed') return err('not-asked')
@@ -44,8 +44,8 @@ export async function readRegistry(run: RunProgram): Promise<Result<Fields | nul
 }
 
 /**
- * `reg.exe` ends with 1 where a key is not there, and as well where an administrator forbids it to everybody; it says
- * which in the language of Windows. The key above is always there, and lists what is below it.
+ * `reg.exe` exits with 1 both when a key is missing and when an administrator has disabled it; only its localised
+ * message tells which. The parent key always exists, so we list it to find out.
  */
 async function isKeyAbsent(run: RunProgram): Promise<Result<null, PolicyFlaw>> {
   const ran = await run(regProgram, ['query', policiesKey])

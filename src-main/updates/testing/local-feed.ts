@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events'
 import { publicKeyOf, signatureLine } from '../sign-release.ts'
 
-/** A key that signs releases, and what builds carry of it. */
+/** A key that signs releases, and its public half as builds carry it. */
 export interface ReleaseKey {
   readonly privateKey: KeyObject
   readonly publicKey: string
@@ -25,10 +25,10 @@ export interface Release {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A real feed on this computer: files over HTTP with ranges, as a plain web server has them, and whatever goes wrong. */
+/** A real feed on this computer: files over HTTP with ranges, like a plain web server, plus failures on demand. */
 export class LocalFeed {
   readonly files = new Map<string, Buffer>()
-  /** In place of a file. */
+  /** Responses in place of a file. */
   readonly answers = new Map<string, Answer>()
   readonly requests: { readonly path: string; readonly headers: IncomingMessage['headers'] }[] = []
   readonly #server = createServer((request, response) => this.#answer(request, response))
@@ -58,7 +58,7 @@ export class LocalFeed {
     this.files.set(`${channelFile}.sig`, Buffer.from(signatureLine(channelFile, manifest, key.privateKey)))
   }
 
-  /** Sends so much of a file and breaks off. */
+  /** Sends that many bytes of a file, then breaks off. */
   breakOff(file: string, afterBytes: number): void {
     this.answers.set(file, (request, response) => {
       const whole = this.files.get(file) ?? Buffer.alloc(0)

@@ -10,12 +10,14 @@ import { Updater } from '../updater.ts'
 import { openUpdateMemory } from '../update-memory.ts'
 import { LocalFeed, makeReleaseKey } from './local-feed.ts'
 
-/** An installation with its updates at work: electron-updater, files and HTTP are real; the clock and the quitting are not. */
+/**
+ * An installation with working updates: electron-updater, files and HTTP are real; the clock and quitting are fakes.
+ */
 export class UpdateBench {
   readonly clock = new VirtualClock()
   readonly folder = createTestFolder()
   readonly key = makeReleaseKey()
-  readonly told: UpdateStatus[] = []
+  readonly statuses: UpdateStatus[] = []
   readonly events: string[] = []
   readonly feed: LocalFeed
   feedUrl: string | null
@@ -23,9 +25,9 @@ export class UpdateBench {
   kind: InstallKind | null = 'appimage'
   version = '0.1.0'
   idleSeconds = 0
-  /** Resolved while no attempt is open. */
+  /** Resolved while no attempt is in flight. */
   drain = Promise.withResolvers<undefined>()
-  /** How many keep attempts from beginning. */
+  /** The number of active drains, which keep attempts from starting. */
   standing = 0
   leaves = 0
   mayLeave = true
@@ -56,7 +58,7 @@ export class UpdateBench {
     return join(this.folder, 'app-update.yml')
   }
 
-  /** What lies in the folder of updates, by its path in there. */
+  /** Whether the updates folder contains this path. */
   has(path: string): boolean {
     return existsSync(join(this.folder, 'updates', path))
   }
@@ -89,7 +91,7 @@ export class UpdateBench {
         if (this.mayLeave) this.leaves += 1
         return this.mayLeave
       },
-      onStatus: (status) => this.told.push(status),
+      onStatus: (status) => this.statuses.push(status),
       onEvent: (name, reason) => this.events.push(reason === undefined ? name : `${name}: ${reason}`),
       createUpdater: (options) => Promise.resolve(createSignedUpdater(options)),
     })
@@ -97,7 +99,7 @@ export class UpdateBench {
     return desk
   }
 
-  /** A start, and a look at the feed. */
+  /** A start, and a check of the feed. */
   async checked(): Promise<Updater> {
     const desk = await this.start()
     await desk.check()
