@@ -2,7 +2,7 @@ import { attachmentFields, type AttachmentField, type AttachmentFile } from '#sh
 import { fileSize } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 
-/** What a file may show, for a choice; the empty one is none of the claim's link fields. */
+/** The options for what a file shows; the empty value means none of the claim's link fields. */
 export function fieldChoices(): readonly { readonly value: string; readonly label: string }[] {
   return [
     { value: '', label: t('evidence.shows-other') },
@@ -10,7 +10,7 @@ export function fieldChoices(): readonly { readonly value: string; readonly labe
   ]
 }
 
-/** The field a choice stands for. */
+/** The field for a selected option; null for the empty one. */
 export function fieldOf(value: string): AttachmentField | null {
   return attachmentFields.find((field) => field === value) ?? null
 }

@@ -6,7 +6,7 @@ import { askMain } from '#renderer/data/ask-main.ts'
 
 const { part: partBytes, fileSize, nameLength } = attachmentLimits
 
-/** Hands a file over to main, part by part. @param onShare how much of it is there, from 0 to 1. */
+/** Sends a file to main in parts. @param onShare called with the share sent so far, from 0 to 1. */
 export async function sendFile(
   claimId: string,
   file: File,
@@ -26,7 +26,7 @@ export async function sendFile(
   return ok({ type: 'refused', why: 'broken-off' })
 }
 
-/** The bytes of a kept file, in this page's own memory; null when they cannot be had. */
+/** The bytes of a kept file, held in this page's memory; null if they cannot be read. */
 export async function bytesOf({
   id,
   size,
@@ -41,13 +41,13 @@ export async function bytesOf({
   return bytes
 }
 
-// The end of a long name is what tells the kind.
+// Keep the end of a long name: it has the file extension.
 function nameOf({ name }: File): string {
   const bare = name.trim()
   return bare === '' ? 'file' : bare.slice(-nameLength).trim()
 }
 
-/** A file that was moved or removed meanwhile cannot be read. */
+/** Null if the file cannot be read, for example because it was moved or deleted in the meantime. */
 async function base64Of(blob: Blob): Promise<string | null> {
   try {
     const bytes = new Uint8Array(await blob.arrayBuffer())

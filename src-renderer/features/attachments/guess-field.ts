@@ -6,7 +6,7 @@ const words: readonly (readonly [AttachmentField, RegExp])[] = [
   ['originalPolicyCertificateUrl', /policy|certificate/i],
 ]
 
-/** What a new file most likely shows, by its name and kind; null where that is taken or cannot be told. */
+/** Guesses what a new file shows from its name and kind; null if unclear or if that field is taken. */
 export function guessField(
   name: string,
   kind: AttachmentKind,

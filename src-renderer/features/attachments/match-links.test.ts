@@ -21,7 +21,7 @@ const match = (text: string) =>
     fileId,
   ])
 
-describe('links pasted back', () => {
+describe('pasted links', () => {
   it.each([
     [`a/${packName(policyNumber, front)}`, front.id],
     [`view?name=${encodeURIComponent(packName(policyNumber, report))}&x=1`, report.id],
@@ -33,11 +33,11 @@ describe('links pasted back', () => {
     ['img-00421.jpg', null],
     ['img', null],
     ['abc', null],
-  ])('%s is of %s', (path, fileId) => {
+  ])('%s matches %s', (path, fileId) => {
     expect(match(`https://files.example/${path}`)).toEqual([[path, fileId]])
   })
 
-  it('are found among other words, on one line or many, each once', () => {
+  it('are found in surrounding text, on one or several lines, each once', () => {
     const text = `Here: <https://files.example/IMG_0042.jpg>, thanks\r\n(https://files.example/x). "https://files.example/IMG_0042.jpg"`
     expect(match(text)).toEqual([
       ['IMG_0042.jpg', front.id],
@@ -46,7 +46,7 @@ describe('links pasted back', () => {
     expect(match('no link at all')).toEqual([])
   })
 
-  it('are matched by what stands beside them, as in the list of the pack', () => {
+  it('are matched by the text next to them, as in the list of the pack', () => {
     const list = [
       'File,Shows,Original name,Size in bytes,SHA-256,Link',
       `${packName(policyNumber, front)},Other,IMG 0042.jpg,7,${front.sha256},https://files.example/one`,
@@ -62,14 +62,14 @@ describe('links pasted back', () => {
     ])
   })
 
-  it('give a file one link, the first', () => {
+  it('assign only the first link to a file', () => {
     expect(match('https://files.example/IMG_0042.jpg https://files.example/b/IMG_0042.jpg')).toEqual([
       ['IMG_0042.jpg', front.id],
       ['b/IMG_0042.jpg', null],
     ])
   })
 
-  it('are nobody’s where two files are called the same, unless the hash tells', () => {
+  it('match no file if two files have the same name, unless the hash identifies one', () => {
     const twins = [file(1, 'scan.jpg'), file(2, 'scan.jpg')]
     const links = matchLinks(
       `https://files.example/scan.jpg https://files.example/scan.jpg?v=2a1b2c3d`,
@@ -79,14 +79,14 @@ describe('links pasted back', () => {
     expect(links.map(({ fileId }) => fileId)).toEqual([null, 'id-2'])
   })
 
-  it('that are not https are told, and nobody’s', () => {
+  it('that are not https are reported and match no file', () => {
     expect(matchLinks('http://files.example/IMG_0042.jpg', files, policyNumber)).toEqual([
       { url: 'http://files.example/IMG_0042.jpg', isHttps: false, fileId: null },
     ])
   })
 })
 
-describe('what a new file shows', () => {
+describe('the guessed field of a new file', () => {
   it.each([
     ['Medical Report.pdf', 'pdf', 'medicalReportUrl'],
     ['death cert.jpg', 'jpeg', 'deathCertificateUrl'],
@@ -97,7 +97,7 @@ describe('what a new file shows', () => {
     expect(guessField(name, kind, new Set())).toBe(field)
   })
 
-  it('is not guessed to be what another file shows', () => {
+  it('is never a field that another file has', () => {
     expect(guessField('IMG_2.jpg', 'jpeg', new Set(['incidentPictureUrl']))).toBeNull()
   })
 })

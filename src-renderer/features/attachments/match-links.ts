@@ -1,7 +1,7 @@
 import { isHttpsLink } from '#shared/domain/claim.ts'
 import { packName, type AttachmentFile } from '#shared/domain/attachment.ts'
 
-/** A link that was pasted, and the file it leads to as far as can be told. */
+/** A pasted link and the file it was matched to, if any. */
 export interface MatchedLink {
   readonly url: string
   readonly isHttps: boolean
@@ -11,9 +11,9 @@ export interface MatchedLink {
 type NamedFile = Pick<AttachmentFile, 'id' | 'number' | 'name' | 'kind' | 'sha256'>
 
 /**
- * Finds the links in a text, one or many, on lines of their own or in a filled-in list, and tells which file each leads
- * to: by the file's hash, the name it has in the pack, or the name it came with, in the address or beside it on its
- * line. What could be two files is nobody's; a file gets the first link that is its own.
+ * Finds the links in a text, one or many, on separate lines or in a filled-in list, and matches each to a file: by the
+ * file's hash, its name in the pack or its original name, in the address or next to it on the same line. An ambiguous
+ * link matches no file; a file gets the first link that matches it.
  */
 export function matchLinks(
   text: string,
@@ -26,7 +26,7 @@ export function matchLinks(
     const urls = urlsIn(line)
     for (const url of urls) {
       if (found.has(url)) continue
-      // What stands beside two links says nothing of either.
+      // With two links on a line, the text next to them could belong to either.
       const beside = urls.length === 1 ? line.replace(url, ' ') : ''
       const isHttps = isHttpsLink(url)
       const file = isHttps ? fileOf(url, beside, files, policyNumber) : null
@@ -42,7 +42,7 @@ function urlsIn(line: string): readonly string[] {
   return [...line.matchAll(/\b[a-z][a-z+.-]*:\/\/[^\s"<>]+/gi)].map(([url]) => url.replace(/[),.;'\]]+$/, ''))
 }
 
-/** The strongest sign decides: a hash before a name that we gave, and that before the file's own. */
+/** The strongest evidence decides: the hash, then the name in the pack, then the original name. */
 function fileOf(
   url: string,
   beside: string,
@@ -67,7 +67,7 @@ const nameSigns = ({ name }: NamedFile): readonly string[] => [
   comparable(name.replace(/\.[^.]*$/, '')),
 ]
 
-// A sign stands for itself, not inside a longer word: `img-1` is not in `img-12`. Three letters are no sign.
+// Matches whole words only: `img-1` is not in `img-12`. Three letters are too short to identify a file.
 function holds(text: string, sign: string): boolean {
   return sign.length > 3 && `-${text}-`.includes(`-${sign}-`)
 }

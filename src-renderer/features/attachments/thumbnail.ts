@@ -1,11 +1,11 @@
 import type { AttachmentKind } from '#shared/domain/attachment.ts'
 
-/** Longer side of a thumbnail, in pixels of the file: sharp on dense screens too. */
+/** Longer side of a thumbnail in image pixels: sharp on high-density screens too. */
 const longestSide = 224
 
 /**
- * A small picture of a picture, as a `data:` address; null for what Chromium cannot decode. The bytes stay in this
- * page's memory: a Blob would be the browser's, which may write large ones to its profile, in the open.
+ * A thumbnail of a picture as a `data:` address; null if Chromium cannot decode it. The bytes stay in this page's
+ * memory: the browser may write a large Blob to its profile unencrypted.
  */
 export async function thumbnailOf(
   bytes: Uint8Array<ArrayBuffer>,

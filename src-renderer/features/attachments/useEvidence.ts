@@ -13,20 +13,20 @@ import { askMain } from '#renderer/data/ask-main.ts'
 import { sendFile } from './file-parts.ts'
 import { guessField } from './guess-field.ts'
 
-/** A file that was not kept, and why. */
+/** A file that was refused, and why. */
 export interface Refused {
   readonly name: string
   readonly why: AttachmentRefusal
 }
 
-/** How far the files that are being added are. */
+/** Progress of the file that is being added. */
 export interface Adding {
   readonly name: string
   /** From 0 to 1. */
   readonly share: number
 }
 
-/** The files of one claim, as its screen works with them. */
+/** The files of one claim and the operations of its screen. */
 export interface Evidence {
   readonly shelf: Readonly<ShallowRef<AttachmentList>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
@@ -34,20 +34,20 @@ export interface Evidence {
   readonly adding: Readonly<ShallowRef<Adding | null>>
   readonly taken: ComputedRef<ReadonlySet<AttachmentField | null>>
   readonly read: () => Promise<void>
-  /** The officer has read what was not kept. */
+  /** Clears the list of refused files once the officer has read it. */
   readonly dismiss: () => void
-  /** Adds one after the other. @param onKept told of each that is kept. */
+  /** Adds the files one after the other. @param onKept called for each file that was kept. */
   add(files: readonly File[], onKept: (file: AttachmentFile) => void): Promise<void>
-  /** Whether files are on their way to main. */
+  /** Whether files are being sent to main. */
   isAdding(): boolean
-  /** Waits until what is being added is kept or refused. */
+  /** Waits until every file being added was kept or refused. */
   settled(): Promise<void>
   change(file: AttachmentFile, change: Partial<Pick<AttachmentFile, 'field' | 'link'>>): Promise<boolean>
   remove(file: AttachmentFile): Promise<boolean>
   pack(): Promise<Result<AttachmentExport, Failure>>
 }
 
-/** @param ready has main know the draft before its first file comes. */
+/** @param ready makes sure that main has the draft before its first file. */
 export function useAttachments(claimId: string, ready: () => Promise<void>): Evidence {
   const shelf = shallowRef<AttachmentList>({ files: [], unreadable: 0 })
   const failure = shallowRef<Failure | null>(null)
@@ -61,11 +61,11 @@ export function useAttachments(claimId: string, ready: () => Promise<void>): Evi
   async function read(): Promise<void> {
     const answer = await askMain('evidence:shelf', { claimId })
     if (answer.ok) shelf.value = answer.value
-    // A new draft is not in main before something is typed: it has no files.
+    // Main does not know a new draft until something is typed, so it has no files yet.
     else if (answer.error.type !== 'unknown-entry') failure.value = answer.error
   }
 
-  /** Keeps what main answers: @returns whether it went well. */
+  /** Stores the failure of an answer, if any. @returns whether main succeeded. */
   function noted<T>(answer: Result<T, Failure>): answer is { readonly ok: true; readonly value: T } {
     failure.value = answer.ok ? null : answer.error
     return answer.ok
@@ -107,7 +107,7 @@ export function useAttachments(claimId: string, ready: () => Promise<void>): Evi
     dismiss: () => void (refused.value = []),
     add(files, onKept) {
       if (adding.value === null) refused.value = []
-      // What is dropped while others are on their way comes after them.
+      // Files dropped while others are being sent queue behind them.
       onTheWay += 1
       running = inTurn(() => addAll(files, onKept)).finally(() => (onTheWay -= 1))
       return running
@@ -116,7 +116,7 @@ export function useAttachments(claimId: string, ready: () => Promise<void>): Evi
     settled: () => running,
     async change(file, change) {
       const { id, field, link } = { ...file, ...change }
-      // A field of the claim takes one link: whichever file had it before lets go of it.
+      // A claim field takes one link, so the file that had this field before loses it.
       const before = shelf.value.files.find((other) => other.id !== id && other.field === field)
       if (field !== null && before !== undefined) {
         await askMain('evidence:change', { id: before.id, field: null, link: before.link })

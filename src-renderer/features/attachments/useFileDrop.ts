@@ -1,9 +1,9 @@
 import { shallowRef, type ShallowRef } from 'vue'
 
-/** What marks an element that takes files: everywhere else the page refuses them. */
+/** Marks an element as a drop target for files; the page refuses files everywhere else. */
 export const takesFiles = { 'data-takes-files': '' } as const
 
-/** Files dropped on an element. Text that is dragged still falls into fields. */
+/** Handles files dropped on an element. Dragged text can still be dropped into fields. */
 export function useFileDrop(onFiles: (files: readonly File[]) => void): {
   readonly isOver: Readonly<ShallowRef<boolean>>
   readonly listeners: Readonly<

@@ -7,7 +7,7 @@ import { thumbnailOf } from './thumbnail.ts'
 /** Thumbnails by the files' ids; null for a file that cannot be shown as a picture. */
 export type Thumbnails = ReadonlyMap<string, string | null>
 
-/** Makes thumbnails of kept pictures, one after the other, from what is kept. */
+/** Creates thumbnails of the kept pictures, one after the other. */
 export function useThumbnails(files: () => readonly AttachmentFile[]): Thumbnails {
   const thumbnails = shallowReactive(new Map<string, string | null>())
   const inTurn = oneAtATime()

@@ -2,7 +2,7 @@ import type { BackupCounts, BackupRefusal } from '#shared/contract/backup.ts'
 import { moment } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
-/** How much it is, for the middle of a sentence; parts of which there is nothing are left out. */
+/** The counts in words, for the middle of a sentence; zero counts are left out. */
 export function countWords({ open, settled, drafts }: BackupCounts): string {
   const parts = [
     open > 0 ? plural('backup.count-open', open) : null,
@@ -12,7 +12,7 @@ export function countWords({ open, settled, drafts }: BackupCounts): string {
   return parts.filter((part) => part !== null).join(', ')
 }
 
-/** Work that was handed over, for the middle of a sentence. */
+/** The work that was handed over, for the middle of a sentence. */
 export function awayWords({
   entries,
   drafts,
@@ -31,7 +31,7 @@ export function isNothing({ open, settled, drafts }: BackupCounts): boolean {
   return open + settled + drafts === 0
 }
 
-/** Why a file is not taken in, and what to do. */
+/** Why a backup cannot be imported, and what to do about it. */
 export function refusalWords(why: BackupRefusal): { readonly title: string; readonly detail: string } {
   const parts = {
     version: 'application' in why ? why.application : '',

@@ -8,7 +8,7 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 
-/** What a manager does with backups; drafts that come or go do so in the page as well. */
+/** A manager's backup actions; imported and handed-over drafts are updated in the page as well. */
 export function useBackup(): {
   readonly status: Readonly<ShallowRef<BackupStatus | null>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
@@ -29,7 +29,7 @@ export function useBackup(): {
   }
   onMounted(read)
 
-  // The page's own drafts are put right as at a start: what main has is shown, what it handed over goes.
+  // Syncs the page's drafts with main as at start-up: shows those main has, drops those handed over.
   async function reopen(): Promise<Result<null, Failure>> {
     const reopened = app.status === null ? ok(null) : await restartRepositories(app.status)
     await outbox.read()

@@ -8,7 +8,7 @@ export interface DetailField {
   readonly key: string
   readonly label: string
   readonly value: string | null
-  /** Not shown before the officer asks for it. */
+  /** Hidden until the officer reveals it. */
   readonly isSensitive?: boolean
   readonly isWide?: boolean
   readonly isLink?: boolean
@@ -81,7 +81,7 @@ export function holderFields(holder: PolicyHolder): DetailField[] {
   ].map((field) => ({ ...field, key: `holder-${field.key}` }))
 }
 
-/** The policy. The meaning of its status is not known either: the value is shown. */
+/** The policy. The meaning of its status is undocumented too, so the raw value is shown. */
 export function policyFields(policy: PolicyRecord): DetailField[] {
   const kin = [policy.nextOfKinOtherNames, policy.nextOfKinSurname].filter(isText).join(' ')
   const hidden = { isSensitive: true } as const
@@ -107,7 +107,7 @@ export function policyFields(policy: PolicyRecord): DetailField[] {
   ].map((field) => ({ ...field, key: `policy-${field.key}` }))
 }
 
-/** Whether a listed claim is the one of an answer that carries no id: all that both show is the same. */
+/** Whether a listed claim matches an answer without an id: every field that both have is equal. */
 export function isSameClaim(listed: ReceivedClaim, detail: ClaimDetail): boolean {
   return (
     listed.product === detail.product &&
@@ -126,7 +126,7 @@ function dayOrText(text: string | null): string | null {
   return text === null ? null : plainDay(text)
 }
 
-// What is no time is shown as the insurer wrote it.
+// A text that is not a time is shown as the insurer wrote it.
 function momentOrText(text: string): string {
   return Number.isNaN(Date.parse(text)) ? text : moment(text)
 }

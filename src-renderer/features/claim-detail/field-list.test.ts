@@ -31,14 +31,14 @@ const secrets = [
 ]
 
 describe('the fields of a claim', () => {
-  it('leave what is sensitive out of the document until it is shown', () => {
+  it('keep sensitive values out of the DOM until they are revealed', () => {
     show()
     for (const secret of secrets) expect(list.html()).not.toContain(secret)
     expect(list.text()).toContain("Ọmọ́táyọ̀ O'Brien-Nwaọ̀gụ̀")
     expect(list.text()).toContain('New (0)')
   })
 
-  it('ask for one field, and show that one alone', async () => {
+  it('reveal only the field that was asked for', async () => {
     show()
     await list.get('button[aria-label="Show Phone"]').trigger('click')
     expect(list.emitted('toggle')).toEqual([['holder-phone']])
@@ -48,13 +48,13 @@ describe('the fields of a claim', () => {
     expect(list.find('button[aria-label="Hide Phone"]').exists()).toBe(true)
   })
 
-  it('offer nothing to show where there is nothing', () => {
+  it('offer nothing to reveal for an empty value', () => {
     show(holderFields({ ...detail.holder!, phone: null, email: '' }))
     expect(list.find('button[aria-label="Show Phone"]').exists()).toBe(false)
     expect(list.find('button[aria-label="Show E-mail"]').exists()).toBe(false)
   })
 
-  it('show markup as text, and make links of https addresses alone', () => {
+  it('show markup as text, and link https addresses only', () => {
     const odd = {
       ...claim,
       incidentDetails: '<img src=x onerror="alert(1)">',
@@ -73,7 +73,7 @@ describe('the fields of a claim', () => {
 })
 
 describe('an answer without an id', () => {
-  it('is the listed claim that shows the same, and no other', () => {
+  it('matches only the listed claim with the same values', () => {
     expect(isSameClaim(claim, detail)).toBe(true)
     expect(isSameClaim({ ...claim, createdAt: '2026-01-01T00:00:00Z' }, detail)).toBe(false)
     expect(isSameClaim({ ...claim, product: 'okada' }, detail)).toBe(false)
@@ -89,7 +89,7 @@ describe('the age of a kept claim', () => {
     ['2026-03-03T12:00:00Z', '24 hours ago'],
     ['2026-03-01T12:00:00Z', '3 days ago'],
     ['2026-03-05T12:00:00Z', 'a moment ago'],
-  ])('of %s is told in words', (iso, words) => {
+  ])('of %s is shown in words', (iso, words) => {
     expect(ageText(iso, Date.parse('2026-03-04T12:00:40Z'))).toBe(words)
   })
 })

@@ -5,12 +5,12 @@ import type { Failure } from '#shared/failure.ts'
 import type { FetchedDetail, KeptClaim } from '#renderer/data/repositories/claims-repository.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
 
-/** What is on the screen, and where it is from. */
+/** The detail on the screen and its source. */
 export type ShownDetail =
   | { readonly source: 'insurer'; readonly detail: ClaimDetail; readonly fetchedAt: string }
   | { readonly source: 'kept'; readonly detail: ClaimDetail; readonly fetchedAt: string }
 
-/** One policy's claim: what is kept here at once, then as the insurer answers it. It lives no longer than its screen. */
+/** One policy's claim: the kept copy at once, then the insurer's answer. Discarded with its screen. */
 export function useClaimDetail(
   product: Product,
   policyNumber: string,
@@ -21,7 +21,7 @@ export function useClaimDetail(
   readonly isFetching: Readonly<ShallowRef<boolean>>
   readonly isStoring: Readonly<ShallowRef<boolean>>
   readonly ask: () => Promise<void>
-  /** @returns false when this computer could not do it. */
+  /** @returns false if the claim could not be kept. */
   readonly keep: () => Promise<boolean>
   readonly remove: () => Promise<boolean>
 } {
@@ -75,7 +75,7 @@ export function useClaimDetail(
       return removed?.ok === true
     })
 
-  // Nothing of a customer stays in memory for a screen that is gone.
+  // Drop customer data from memory when the screen closes.
   onScopeDispose(() => {
     fetched.value = null
     kept.value = null

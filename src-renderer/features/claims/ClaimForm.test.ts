@@ -58,7 +58,7 @@ const policySent = (id: string): string => {
 const footText = (): string => form.get('[data-testid="missing-count"]').text()
 const stateText = (): string => form.get('[data-testid="save-state"]').text()
 
-/** What a draft remembers of a claim with all fields complete that was turned down. */
+/** The rejection stored with a draft whose complete claim was rejected. */
 function turnedDown(fieldErrors: Record<string, string[]>): Rejection {
   const at = '2026-03-14T09:00:00.000Z'
   const entryId = '01980000-0000-7000-8000-00000000000e'
@@ -78,7 +78,7 @@ describe('the claim form', () => {
     expect(form.get('[data-testid="missing-count"]').text()).toBe('8 of 10 missing')
   })
 
-  it('says what is wrong with a field once the officer leaves it, and not before', async () => {
+  it('shows a problem of a field only after the officer leaves it', async () => {
     show()
     await type('medicalReportUrl', 'http://evidence.example/1')
     expect(errorOf('medicalReportUrl')).toBe('')
@@ -87,7 +87,7 @@ describe('the claim form', () => {
     expect(errorOf('deathCertificateUrl')).toBe('')
   })
 
-  it('lists every problem when submitting is tried, and asks main nothing', async () => {
+  it('lists every problem on submit, without calling main', async () => {
     show()
     await submit()
     await flushPromises()
@@ -96,7 +96,7 @@ describe('the claim form', () => {
     expect(desk.asked.map(({ channel }) => channel)).not.toContain('outbox:accept')
   })
 
-  it('keeps every change at once, the newest last', async () => {
+  it('saves every change at once, the newest last', async () => {
     const draft = show()
     await type('incidentDetails', 'A bus')
     await type('incidentDetails', 'A bus turned')
@@ -105,13 +105,13 @@ describe('the claim form', () => {
     expect(read.ok && read.value?.fields.incidentDetails).toBe('A bus turned')
   })
 
-  it('leaves nothing behind when nothing is typed', async () => {
+  it('stores nothing when nothing is typed', async () => {
     const draft = show()
     await flushPromises()
     expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: null })
   })
 
-  it('hands a complete claim over to main and removes the draft', async () => {
+  it('submits a complete claim to main and removes the draft', async () => {
     const draft = show()
     await fill()
     await submit()
@@ -121,7 +121,7 @@ describe('the claim form', () => {
     expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: null })
   })
 
-  it('takes nothing in while main is asked, not even twice, and is locked for the eye where that takes its time', async () => {
+  it('ignores input and a second submit while main is asked, and looks disabled if that is slow', async () => {
     show()
     await fill()
     desk.fail('outbox:accept', { type: 'disk-full' })
@@ -140,7 +140,7 @@ describe('the claim form', () => {
     const lock = form.get('fieldset')
     expect(lock.attributes('disabled')).toBeUndefined()
     await vi.waitFor(() => expect(lock.attributes('disabled')).toBeDefined())
-    // As the browser does with what is disabled.
+    // As the browser does with a disabled field.
     field.blur()
     answer.release()
     await vi.waitFor(() => expect(lock.attributes('disabled')).toBeUndefined())
@@ -149,7 +149,7 @@ describe('the claim form', () => {
     expect(desk.asked.filter(({ channel }) => channel === 'outbox:accept')).toHaveLength(1)
   })
 
-  it('draws nothing anew for a letter but its field and the words about saving', async () => {
+  it('re-renders only the field and the save state when a letter is typed', async () => {
     const drawn: string[] = []
     show({}, false, {
       updated(this: { readonly $options: { readonly __name?: string } }) {
@@ -166,7 +166,7 @@ describe('the claim form', () => {
     )
   })
 
-  it('submits what can be read once it is tidy, as it is shown then', async () => {
+  it('tidies the fields on submit and submits them as shown', async () => {
     const draft = show()
     await fill()
     await type('repairEstimate', '#45000/=')
@@ -176,7 +176,7 @@ describe('the claim form', () => {
     expect(form.get<HTMLInputElement>(`#${fieldId('repairEstimate')}`).element.value).toBe('45,000')
   })
 
-  it('makes the normal form of a policy number on submitting from within the field', async () => {
+  it('normalises the policy number when submitting from within the field', async () => {
     const draft = show()
     await fill()
     await type('policyNumber', ' kp / 2026\\000417/lag')
@@ -185,7 +185,7 @@ describe('the claim form', () => {
     expect(policySent(draft.id)).toBe('KP/2026/000417/LAG')
   })
 
-  it('makes it of a draft that is taken up again and submitted as it is', async () => {
+  it('normalises it for a reopened draft that is submitted unchanged', async () => {
     const draft = show({ fields: { ...completeFields, policyNumber: 'kp/2026/000417/lag' } }, true)
     expect(form.text()).toContain('Will be changed to KP/2026/000417/LAG')
     await submit()
@@ -193,7 +193,7 @@ describe('the claim form', () => {
     expect(policySent(draft.id)).toBe('KP/2026/000417/LAG')
   })
 
-  it('sends a policy number as it was typed where the change was undone, also after the draft was left', async () => {
+  it('sends a policy number as typed if its normalisation was undone, even after reopening the draft', async () => {
     const draft = show()
     await fill()
     await type('policyNumber', ' kp / 2026')
@@ -213,7 +213,7 @@ describe('the claim form', () => {
     expect(policySent(draft.id)).toBe('kp / 2026')
   })
 
-  it('makes the normal form again once something else is typed', async () => {
+  it('normalises again once something else is typed', async () => {
     const draft = show(
       { fields: { ...completeFields, policyNumber: 'kp / 2026' }, policyAsTyped: 'kp / 2026' },
       true,
@@ -224,7 +224,7 @@ describe('the claim form', () => {
     expect(policySent(draft.id)).toBe('KP/2027')
   })
 
-  it('keeps the draft and every field when main refuses it', async () => {
+  it('keeps the draft and every field if main refuses it', async () => {
     const draft = show()
     desk.fail('outbox:accept', { type: 'disk-full' })
     await fill()
@@ -239,7 +239,7 @@ describe('the claim form', () => {
     })
   })
 
-  it('asks before it submits a date to come', async () => {
+  it('asks before it submits a date in the future', async () => {
     show()
     await fill()
     await type('occurrenceDate', '2999-01-01')
@@ -249,7 +249,7 @@ describe('the claim form', () => {
     expect(desk.accepted.size).toBe(0)
   })
 
-  it('shows the server’s reasons as text, next to the field until it is changed', async () => {
+  it('shows the server’s reasons as text next to the field until the field changes', async () => {
     show({
       fields: completeFields,
       rejection: turnedDown({ policyNumber: ['<b>Not known.</b>'], product: ['Closed.'] }),
@@ -266,20 +266,20 @@ describe('the claim form', () => {
     expect(errorOf('policyNumber')).toContain('Not known.')
   })
 
-  it('opens at the first field that is as it was turned down, however often it is opened', () => {
+  it('focuses the first uncorrected field every time it opens', () => {
     const fields = { ...completeFields, policyNumber: 'KP/2026/000418/LAG' }
     const rejection = turnedDown({ repairEstimate: ['Too high.'], policyNumber: ['Not known.'] })
     show({ fields, rejection }, true)
     expect(document.activeElement?.id).toBe(fieldId('repairEstimate'))
   })
 
-  it('opens at the server’s words where it named no field', () => {
+  it('focuses the server’s message if it named no field', () => {
     show({ fields: completeFields, rejection: turnedDown({}) }, true)
     expect(document.activeElement?.textContent).toContain('The insurer said: “Invalid”')
     expect(footText()).toBe('Nothing was changed since it was turned down.')
   })
 
-  it('points out a draft of the same policy near the date, politely, and submits all the same', async () => {
+  it('announces a draft of the same policy near the date politely, and still submits', async () => {
     const other = repositories.drafts.create('okada', { appendReference: false })
     const fields = { ...completeFields, occurrenceDate: '16/03/2026' }
     await repositories.drafts.save({ ...other, fields })
@@ -294,7 +294,7 @@ describe('the claim form', () => {
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
   })
 
-  it('says nothing of other policies', async () => {
+  it('does not mention other policies', async () => {
     const other = repositories.drafts.create('okada', { appendReference: false })
     await repositories.drafts.save({ ...other, fields: { ...completeFields, policyNumber: 'OTHER/1' } })
     const all = vi.spyOn(repositories.drafts, 'all')

@@ -51,7 +51,7 @@ const heading = (): string => screen.get('h1').text()
 const submit = (): Promise<void> => screen.get('form').trigger('keydown', { key: 'Enter', ctrlKey: true })
 
 describe('the screen of a new claim', () => {
-  it('says that a claim is saved, then shows it in place of the form, once main has it', async () => {
+  it('confirms that the claim is saved, then replaces the form by it, once main has it', async () => {
     const seen: string[] = []
     const look = (): void => {
       const now = [heading() === 'Saved on this computer', screen.find('form').exists()].join()
@@ -70,7 +70,7 @@ describe('the screen of a new claim', () => {
     expect(screen.text()).toContain('New claim')
   })
 
-  it('keeps its heading where main refuses', async () => {
+  it('keeps its heading if main refuses', async () => {
     const before = heading()
     desk.fail('outbox:accept', { type: 'disk-full' })
     await submit()

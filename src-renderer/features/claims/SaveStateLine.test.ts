@@ -24,8 +24,8 @@ function show(first: SaveState) {
 }
 const saved: SaveState = { name: 'saved', at: '2026-03-14T09:30:00.000Z' }
 
-describe('the line about saving', () => {
-  it('says at once that it saves, and turns its mark only where that takes its time', async () => {
+describe('the save state', () => {
+  it('says at once that it is saving, and spins its icon only if that is slow', async () => {
     const { become, text, turns, isGreen } = show(saved)
     expect(isGreen()).toBe(true)
     await become({ name: 'saving' })

@@ -18,7 +18,7 @@ export const fieldGroups = [
   { name: 'amount', fields: ['repairEstimate'] },
 ] as const satisfies readonly { readonly name: string; readonly fields: readonly ClaimFieldName[] }[]
 
-/** The field's own name on screens. */
+/** The field's label on screens. */
 export function fieldLabel(name: ClaimFieldName): string {
   return t(`outbox.fields.${name}`)
 }
@@ -36,14 +36,14 @@ export function problemText(name: ClaimFieldName, problem: FieldProblem): string
   })
 }
 
-/** The same in a list, away from the field: it names the field. */
+/** The same for a list away from the field: it includes the field's name. */
 export function listedProblem(name: ClaimFieldName, problem: FieldProblem): string {
   const text = problemText(name, problem)
   const label = fieldLabel(name)
   return text.includes(label) ? text : `${label}: ${text}`
 }
 
-/** Everything wrong with the fields as typed; {} when they make a claim. */
+/** All problems of the fields as typed; {} if they make a valid claim. */
 export function problemsOfFields(fields: DraftFields): ClaimProblems {
   const claim = claimOf(fields)
   return claim.ok ? {} : claim.error

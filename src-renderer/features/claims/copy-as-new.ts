@@ -3,15 +3,15 @@ import type { Claim } from '#shared/domain/claim.ts'
 import type { DraftFields } from '#shared/domain/draft.ts'
 import { branchReferencePattern } from '#shared/domain/identifier.ts'
 
-// The pattern of a reference, without its anchors, in its brackets.
+// The pattern of a bracketed reference, without the anchors.
 const tokens = new RegExp(`\\s*\\[Ref ${branchReferencePattern.source.slice(1, -1)}\\]`, 'gi')
 
-/** What happened, without the references of earlier submissions: a copy gets its own. */
+/** The incident details without the references of earlier submissions: a copy gets its own. */
 export function withoutReference(details: string): string {
   return details.replace(tokens, '').trim()
 }
 
-/** A claim's ten fields, with an amount that may be missing where the insurer's text was no number. */
+/** A claim's ten fields; the amount is null if the insurer's text was not a number. */
 type CopiedClaim = Omit<Claim, 'repairEstimate'> & { readonly repairEstimate: number | null }
 
 /** The fields of a claim as they would be typed for a new one. */

@@ -25,7 +25,7 @@ const draft = (id: string, fields: Partial<Draft['fields']>): Draft => ({
   rejection: null,
 })
 
-describe('the look for duplicates', () => {
+describe('the duplicate radar', () => {
   it.each([
     ['2026-03-14', true],
     ['2026-03-21', true],
@@ -33,16 +33,16 @@ describe('the look for duplicates', () => {
     ['2026-03-22', false],
     ['2026-03-06', false],
     ['2025-03-14', false],
-  ])('takes incidents within a week for near: %s', (occurrenceDate, isNear) => {
+  ])('treats incidents within a week as near: %s', (occurrenceDate, isNear) => {
     expect(similarClaims(written, [], [row({ occurrenceDate })])[0]?.isNear).toBe(isNear)
   })
 
-  it('counts days across the change of months and years', () => {
+  it('counts days across the end of a month or year', () => {
     const newYear = { ...written, occurrenceDate: '2026-01-02' }
     expect(similarClaims(newYear, [], [row({ occurrenceDate: '2025-12-30' })])[0]?.daysApart).toBe(3)
   })
 
-  it('knows a policy however it is typed, and no other', () => {
+  it('recognises a policy however it is typed, and no other', () => {
     for (const typed of [
       `  ${policy.normalize('NFD').toLowerCase()} `,
       'kp / 2026 /àb/0001',
@@ -61,7 +61,7 @@ describe('the look for duplicates', () => {
     )
   })
 
-  it('does not warn of the claim that is being written', () => {
+  it('does not warn about the claim being written', () => {
     const drafts = [draft('mine', {}), draft('other', { occurrenceDate: '15/03/2026' })]
     expect(similarClaims(written, drafts, []).map(({ key }) => key)).toEqual(['draft-other'])
     const own = mergeRows({
@@ -72,7 +72,7 @@ describe('the look for duplicates', () => {
     expect(similarClaims(written, [], own)).toEqual([])
   })
 
-  it('shows the nearest first and those without a date last, and goes on without a date of its own', () => {
+  it('shows the nearest first and undated ones last, and works without a date in the form', () => {
     const rows = [row({ id: 1, occurrenceDate: '2026-01-01' }), row({ id: 2, occurrenceDate: '2026-03-16' })]
     const drafts = [draft('undated', {}), draft('same', { occurrenceDate: '2026-03-14' })]
     expect(similarClaims(written, drafts, rows).map(({ key }) => key)).toEqual([
@@ -87,13 +87,13 @@ describe('the look for duplicates', () => {
 })
 
 describe('a copy of a claim', () => {
-  it('leaves the references of earlier submissions behind', () => {
+  it('drops the references of earlier submissions', () => {
     expect(withoutReference('Hit a kerb. [Ref 7F3K-92QD]')).toBe('Hit a kerb.')
     expect(withoutReference('One [ref 7f3k-92qd] two [Ref 0000-ZZZZ]')).toBe('One two')
     expect(withoutReference('Seen [Ref to page 7].')).toBe('Seen [Ref to page 7].')
   })
 
-  it('has the fields as they are typed, also where the insurer’s are odd', () => {
+  it('has the fields as an officer types them, even if the insurer’s values are odd', () => {
     const claim = { ...madeUpClaims('keke', 1)[0]!, occurrenceDate: '2026-11-02', repairEstimate: 5000.5 }
     expect(copiedFields(claim)).toMatchObject({ occurrenceDate: '02/11/2026', repairEstimate: '5000.5' })
     expect(copiedFields({ ...claim, occurrenceDate: 'soon', repairEstimate: null })).toMatchObject({

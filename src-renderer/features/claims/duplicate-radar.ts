@@ -12,17 +12,17 @@ export interface SimilarClaim {
   readonly key: string
   readonly product: Product
   readonly policyNumber: string
-  /** `YYYY-MM-DD`, or '' while it is not known. */
+  /** `YYYY-MM-DD`, or '' if unknown. */
   readonly occurrenceDate: string
   readonly details: string
-  /** Days between the incidents; null while one of the dates is not known. */
+  /** Days between the incidents; null if either date is unknown. */
   readonly daysApart: number | null
   readonly isNear: boolean
   readonly source:
     { readonly type: 'draft'; readonly id: string } | { readonly type: 'row'; readonly row: ClaimRow }
 }
 
-/** What is being written. */
+/** The claim being written. */
 export interface WrittenClaim {
   readonly draftId: string
   readonly policyNumber: string
@@ -31,8 +31,8 @@ export interface WrittenClaim {
 }
 
 /**
- * The other claims of the same policy, of both products: the nearest in time first, those whose date is not known
- * last. Without a policy number there is nothing to compare.
+ * The other claims of the same policy, of both products: the nearest in time first, undated ones last. Empty without
+ * a policy number.
  */
 export function similarClaims(
   written: WrittenClaim,
@@ -83,7 +83,7 @@ function nearness(
   other: string,
 ): { readonly daysApart: number | null; readonly isNear: boolean } {
   if (day === null || !isCalendarDate(other)) return { daysApart: null, isNear: false }
-  // Both at midnight UTC: whole days, no zone and no summer time between them.
+  // Both at midnight UTC, so that the difference is in whole days, without time zones or summer time.
   const daysApart = Math.abs(Date.parse(day) - Date.parse(other)) / 86_400_000
   return { daysApart, isNear: daysApart <= nearDays }
 }

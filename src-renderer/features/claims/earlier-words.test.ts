@@ -20,22 +20,22 @@ const bodies = new Map([
   ['c', claimOf({ occurrenceAddress: 'Under the bridge', claimantIdentification: 'NIN 3' })],
 ])
 
-describe('what was written before', () => {
+describe('the suggestions from earlier claims', () => {
   const own = ownClaims(
     [mine, again, theirs, anEntry({ kind: 'pharmacy-request', capturedBy: 'Ada Made Up' })],
     'Ada Made Up',
   )
 
-  it('is the officer’s own, of claims alone', () => {
+  it('come from the officer’s own claims only', () => {
     expect(own.map(({ id }) => id)).toEqual(['a', 'b'])
     expect(ownClaims([mine, anEntry()], null)).toEqual([anEntry()])
   })
 
-  it('offers each place once, however it was spelled', () => {
+  it('offer each place once, however it was spelled', () => {
     expect(earlierPlaces(own, bodies)).toEqual(['Market Road, Ìbàdàn'])
   })
 
-  it('offers a claimant for the same policy alone', () => {
+  it('offer a claimant for the same policy only', () => {
     expect(
       earlierClaimants(policyNumberOf(' kp/1 '), own, bodies, [
         { ...other, claimantIdentification: 'NIN 9' },
@@ -45,14 +45,14 @@ describe('what was written before', () => {
     expect(earlierClaimants(policyNumberOf(''), own, bodies, [other])).toEqual([])
   })
 
-  it('is narrowed by what is typed, and gone once it stands there', () => {
+  it('are narrowed by what is typed, without the text already in the field', () => {
     expect(offeredFor('', ['Yaba', 'Market Road, Ìbàdàn'])).toEqual(['Yaba', 'Market Road, Ìbàdàn'])
     expect(offeredFor('ibadan mark', ['Yaba', 'Market Road, Ìbàdàn'])).toEqual(['Market Road, Ìbàdàn'])
     expect(offeredFor('Yaba', ['Yaba'])).toEqual([])
   })
 })
 
-describe('the field that offers it', () => {
+describe('the field with suggestions', () => {
   let field: VueWrapper
   afterEach(() => field.unmount())
   function show(): () => string {
@@ -73,7 +73,7 @@ describe('the field that offers it', () => {
   const press = (key: string): Promise<void> => field.get('input').trigger('keydown', { key })
   const isOpen = (): boolean => field.get('input').attributes('aria-expanded') === 'true'
 
-  it('fills nothing in by itself: neither Enter nor Tab nor typing takes one', async () => {
+  it('fills nothing in automatically: Enter, Tab and typing take no suggestion', async () => {
     const value = show()
     await field.get('input').trigger('focus')
     await press('Enter')
@@ -86,7 +86,7 @@ describe('the field that offers it', () => {
     expect(value()).toBe('Yab')
   })
 
-  it('takes the one that was chosen with the arrows, and says which it is', async () => {
+  it('takes the suggestion chosen with the arrow keys, and announces it', async () => {
     const value = show()
     await press('ArrowDown')
     expect(isOpen()).toBe(true)
@@ -99,7 +99,7 @@ describe('the field that offers it', () => {
     expect(isOpen()).toBe(false)
   })
 
-  it('keeps the choice under way while the outbox moves', async () => {
+  it('keeps the highlighted suggestion while the outbox changes', async () => {
     const value = show()
     await press('ArrowDown')
     await field.setProps({ earlier: ['Yaba, Lagos', 'Market Road'] })

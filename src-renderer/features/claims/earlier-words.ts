@@ -4,19 +4,19 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { fold, wordsOf } from '#renderer/data/search/fold.ts'
 
-/** Looked through for places: as far back as a place is likely to come again. */
+/** How many claims are searched for places: older ones are unlikely to recur. */
 const claimsBack = 40
-/** Offered at a time. */
+/** How many suggestions are shown at a time. */
 const offered = 5
 
-/** The newest claims that this officer captured here; `officer` is null at a desk without officers. */
+/** The newest claims that this officer captured here; `officer` is null if no officers are set up. */
 export function ownClaims(entries: readonly EntrySummary[], officer: string | null): readonly EntrySummary[] {
   return entries
     .filter(({ kind, capturedBy }) => kind === 'claim' && capturedBy === officer)
     .slice(0, claimsBack)
 }
 
-/** Where they happened, the latest first, each once. */
+/** The places of these claims, the latest first, each once. */
 export function earlierPlaces(
   own: readonly EntrySummary[],
   bodies: ReadonlyMap<string, Claim>,
@@ -24,7 +24,7 @@ export function earlierPlaces(
   return eachOnce(own.flatMap(({ id }) => bodies.get(id)?.occurrenceAddress ?? []))
 }
 
-/** Who claimed on this very policy before, and on no other. */
+/** Earlier claimants of this policy, and of no other. */
 export function earlierClaimants(
   policy: PolicyNumber,
   own: readonly EntrySummary[],
@@ -38,7 +38,7 @@ export function earlierClaimants(
   return eachOnce([...captured, ...listed.map(({ claimantIdentification }) => claimantIdentification)])
 }
 
-/** Those that have every word typed so far, and are not what stands there already. */
+/** The suggestions with every word typed so far, except the text already in the field. */
 export function offeredFor(typed: string, earlier: readonly string[]): readonly string[] {
   const written = fold(typed)
   const words = wordsOf(written)

@@ -2,19 +2,19 @@ import { claimFieldNames, type ClaimFieldName } from '#shared/domain/claim-field
 import { refusedFields, type ServerWords } from '#shared/domain/server-words.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
-/** One thing the server said. `field`: where it can be put right; null where that is none of the ten fields. */
+/** One reason from the server. `field`: the form field it is about; null if it is none of the ten. */
 export interface ServerReason {
   readonly field: ClaimFieldName | null
   readonly text: string
 }
 
-/** What the insurer said about a field; null when it said nothing about it. */
+/** The insurer's message about a field; null if there is none. */
 export function serverReason(words: ServerWords | null, name: ClaimFieldName): string | null {
   const messages = words?.fieldErrors[name]
   return messages === undefined || messages.length === 0 ? null : messages.join(' ')
 }
 
-/** Every reason: those of the ten fields first, then others, and the general one alone where there is no other. */
+/** Every reason: those of the ten fields first, then others; the general one only if there is no other. */
 export function serverReasons(words: ServerWords): readonly ServerReason[] {
   const ofFields = refusedFields(words).map((field) => ({
     field,
@@ -28,7 +28,7 @@ export function serverReasons(words: ServerWords): readonly ServerReason[] {
   return [{ field: null, text: t('outbox.rejected', { message: words.serverMessage }) }]
 }
 
-/** Why something was turned down, in one line: the first reason, and how many more there are. */
+/** Why something was rejected, in one line: the first reason, and how many more there are. */
 export function rejectionSentence(words: ServerWords): string {
   const [first, ...others] = serverReasons(words)
   if (first === undefined) return t('outbox.rejected-silent')
@@ -41,7 +41,7 @@ function reasonText(field: string, messages: readonly string[] | undefined): str
   return t('outbox.rejected-field', { field, message: (messages ?? []).join(' ') })
 }
 
-// The server's own name stays where it is none of ours.
+// A field that the application does not know keeps the server's name.
 function otherLabel(name: string): string {
   return name === 'pharmacyId' ? t('outbox.detail.pharmacy') : name
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import { readDay, tidyPaste, tidyTyped } from './tidy.ts'
 
-describe('what is pasted', () => {
+describe('a paste', () => {
   it.each<[ClaimFieldName, string, string]>([
     ['policyNumber', '  KKP/2026/LA/\r\n000001 \n', 'KKP/2026/LA/ 000001'],
     ['policyNumber', 'kkp / 2026/la/000001.', 'kkp / 2026/la/000001.'],
@@ -23,7 +23,7 @@ describe('what is pasted', () => {
     expect(tidyPaste(name, pasted)).toBe(tidy)
   })
 
-  it('keeps the joiners that a script needs where there is text', () => {
+  it('keeps the joiners that a script needs in free text', () => {
     expect(tidyPaste('occurrenceAddress', 'می\u200cخواهم')).toBe('می\u200cخواهم')
     expect(tidyPaste('incidentDetails', 'Ọ̀rẹ́ said "stop"')).toBe('Ọ̀rẹ́ said "stop"')
   })
@@ -42,19 +42,19 @@ describe('a day', () => {
     ['Thursday, 5 March 2026', '2026-03-05'],
     ['March 5, 2026', '2026-03-05'],
     ['5th of Sept. 2026', '2026-09-05'],
-  ])('written %j is %s', (typed, day) => {
+  ])('typed as %j is %s', (typed, day) => {
     expect(readDay(typed)).toBe(day)
   })
 
   it.each(['', '31022026', '05/03/26', '050326', 'yesterday', '5 Marchtober 2026', '2026'])(
-    '%j is none',
+    '%j is not a day',
     (typed) => {
       expect(readDay(typed)).toBeNull()
       expect(tidyTyped('occurrenceDate', typed)).toBeNull()
     },
   )
 
-  it('is written as it is here once it is left', () => {
+  it('is written in the local order once the field is left', () => {
     expect(tidyTyped('occurrenceDate', '02112026')).toBe('02/11/2026')
   })
 })
@@ -71,14 +71,14 @@ describe('an amount', () => {
     ['45,000 naira only', '45,000'],
     ['007', '7'],
     ['0', '0'],
-    // Wrong, and left for the officer to see.
+    // Wrong, but kept for the officer to see.
     ['-5000', '-5,000'],
     ['1.005', '1.005'],
-  ])('written %j is shown as %j', (typed, tidy) => {
+  ])('typed as %j is shown as %j', (typed, tidy) => {
     expect(tidyTyped('repairEstimate', typed)).toBe(tidy)
   })
 
-  it.each(['', 'a lot', '45,00', '12k', '1e5', '1.2.3'])('%j stays as it is', (typed) => {
+  it.each(['', 'a lot', '45,00', '12k', '1e5', '1.2.3'])('%j stays unchanged', (typed) => {
     expect(tidyTyped('repairEstimate', typed)).toBeNull()
   })
 })

@@ -2,14 +2,14 @@ import { parseDay, typedDay } from '#shared/domain/calendar-date.ts'
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import { parseNaira } from '#shared/domain/draft.ts'
 
-// What cannot be seen and comes along from PDFs and chats: soft hyphens, zero-width spaces, byte order marks, controls.
+// Invisible characters from PDFs and chats: soft hyphens, zero-width spaces, byte order marks, controls.
 // eslint-disable-next-line no-control-regex
 const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b\u2060\ufeff]/g
-// Where no script needs them, the marks of direction and joining go too.
+// Direction and joining marks are removed as well, except in text whose script may need them.
 const marks = /[\u200c-\u200f\u202a-\u202e\u2066-\u2069]/g
 const spaces = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g
 
-/** Pasted text as the field takes it: no line breaks in one line, no spaces round it, nothing that cannot be seen. */
+/** Pasted text as the field takes it: trimmed, without line breaks in one-line fields, without invisible characters. */
 export function tidyPaste(name: ClaimFieldName, pasted: string): string {
   const text = pasted.replace(/\r\n?/g, '\n').replace(unseen, '').replace(spaces, ' ')
   if (name === 'incidentDetails') return text
@@ -19,12 +19,12 @@ export function tidyPaste(name: ClaimFieldName, pasted: string): string {
     case 'occurrenceDate':
     case 'repairEstimate':
       return tidyTyped(name, line) ?? line
-    // The number's normal form is made where it is left.
+    // The number is normalised when the field loses focus.
     case 'policyNumber':
     case 'claimantIdentification':
       return line
     default:
-      // A link that was broken over two lines.
+      // The link may have been broken over two lines.
       return text
         .replace(marks, '')
         .replace(/\s*\n\s*/g, '')
@@ -33,10 +33,10 @@ export function tidyPaste(name: ClaimFieldName, pasted: string): string {
 }
 
 /**
- * A day or an amount as it is written here, once the officer has left the field: `02112026` and `2 Nov 2026` become
+ * A day or an amount in the local notation, once the officer has left the field: `02112026` and `2 Nov 2026` become
  * `02/11/2026`, `185000` becomes `185,000`.
  *
- * @returns null where there is nothing to tidy, or it cannot be read.
+ * @returns null if there is nothing to tidy, or the text cannot be parsed.
  */
 export function tidyTyped(name: ClaimFieldName, typed: string): string | null {
   if (name === 'occurrenceDate') {
@@ -48,7 +48,7 @@ export function tidyTyped(name: ClaimFieldName, typed: string): string | null {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** The day (`YYYY-MM-DD`) in what was typed or pasted: also eight digits, a month in words, or with a time behind it. */
+/** The day (`YYYY-MM-DD`) in typed or pasted text: also eight digits, a month in words, or followed by a time. */
 export function readDay(typed: string): string | null {
   const text = oneLine(typed).replace(/(\d{4})(?:T|,? +)\d{1,2}[:.]\d{2}.*$/i, '$1')
   const plain = parseDay(text) ?? parseDay(/^(\d{4}-\d{2}-\d{2})[T ]\d{2}:/.exec(text)?.[1] ?? '')
@@ -58,7 +58,7 @@ export function readDay(typed: string): string | null {
   return day === undefined ? null : parseDay(`${day}/${month ?? ''}/${year ?? ''}`)
 }
 
-// Behind a day of the week or not: 2nd November 2026, 02-Nov-2026, November 2, 2026.
+// With or without a weekday in front: 2nd November 2026, 02-Nov-2026, November 2, 2026.
 function inWords(text: string): readonly (string | undefined)[] | null {
   const bare = text.replace(/^[a-z]+day,?\s+|^(?:mon|tue|wed|thu|fri|sat|sun),?\s+/i, '')
   const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[\s.-]+(?:of\s+)?([a-z]{3,9})[\s.,-]+(\d{4})$/i.exec(bare)
@@ -75,7 +75,7 @@ const monthNames =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i
 const isMonthName = (name: string): boolean => monthNames.test(name)
 
-// ₦45,000, N45000, NGN 45 000.00, =N=45,000, 45,000/=, 45,000 naira only. The figures stay as they are.
+// ₦45,000, N45000, NGN 45 000.00, =N=45,000, 45,000/=, 45,000 naira only. The digits stay unchanged.
 function tidyAmount(typed: string): string | null {
   const figures = oneLine(typed)
     .replace(/^(?:=\s*N\s*=|#)\s*/i, '')

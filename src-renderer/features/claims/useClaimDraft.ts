@@ -7,33 +7,33 @@ import { momentAfter } from '#renderer/data/repositories/moment-after.ts'
 import type { Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { tidyTyped } from './tidy.ts'
 
-/** Where what was typed is now. */
+/** The save state of a draft. */
 export type SaveState =
   | { readonly name: 'unchanged' }
   | { readonly name: 'saving' }
   | { readonly name: 'saved'; readonly at: string }
   | ({ readonly name: 'not-saved' } & NotSaved)
 
-/** A draft being written: every change is saved at once. */
+/** A draft being edited: every change is saved at once. */
 export interface ClaimDraft {
   readonly fields: Record<ClaimFieldName, string>
   readonly saveState: Readonly<ShallowRef<SaveState>>
-  /** The policy number that was typed, where the change to its normal form was undone; saved with the next change. */
+  /** The policy number as typed, if its normalisation was undone; saved with the next change. */
   readonly policyAsTyped: ShallowRef<string | undefined>
-  /** The draft as it is now: a plain object. */
+  /** The current draft as a plain object. */
   readonly current: () => Draft
-  /** Why the insurer turned it down, where it did. */
+  /** Why the insurer rejected it, if it did. */
   readonly rejection: Rejection | null
   /**
-   * Writes a policy number in its normal form, and a day or an amount as it is written here; of these two, what was
-   * there before stays: others may have spoken of it.
+   * Normalises a policy number, and puts a day or an amount into the local notation; a day or an amount that is as it
+   * was when the draft was opened stays, because others may have referred to it.
    */
   readonly tidy: (name: ClaimFieldName) => void
-  /** Saves what is on the screen again, after it could not be saved. */
+  /** Saves the form again after a failed save. */
   readonly saveAgain: () => Promise<void>
 }
 
-/** Keeps a draft while it is on the screen. `isKept`: it is in the page's database already. */
+/** Saves a draft while it is on the screen. `isKept`: it is in the page's database already. */
 export function useClaimDraft(
   { drafts, openDraft }: Pick<Repositories, 'drafts' | 'openDraft'>,
   initial: Draft,
@@ -60,12 +60,12 @@ export function useClaimDraft(
       ...(policyAsTyped.value === undefined ? {} : { policyAsTyped: policyAsTyped.value }),
     }
     latest = draft
-    // First of all: it is sealed in another thread while this one draws.
+    // Start saving first: another thread encrypts the draft while this one renders.
     const saving = drafts.save(draft)
     if (saveState.value.name !== 'saving') saveState.value = { name: 'saving' }
     mark()
     const saved = await saving
-    // Of several saves only the newest tells how things stand.
+    // With several saves in flight, only the newest sets the state.
     if (draft !== latest) return
     saveState.value = saved.ok ? { name: 'saved', at: saved.value } : { name: 'not-saved', ...saved.error }
   }

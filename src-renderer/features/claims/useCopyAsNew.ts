@@ -8,7 +8,7 @@ import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { withoutReference } from './copy-as-new.ts'
 
-/** Makes a new draft, with an id and a reference of its own, from the fields of another claim, and opens it. */
+/** Creates a new draft with its own id and reference from the fields of another claim, and opens it. */
 export function useCopyAsNew(): {
   readonly hasFailed: Readonly<ShallowRef<boolean>>
   readonly copy: (product: Product, fields: DraftFields) => Promise<void>

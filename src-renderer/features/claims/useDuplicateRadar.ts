@@ -8,12 +8,12 @@ import { useClaims } from '#renderer/stores/claims.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { similarClaims, type SimilarClaim, type WrittenClaim } from './duplicate-radar.ts'
 
-/** How long typing rests before the other claims are looked through. */
+/** How long typing must pause before the other claims are searched (debounce). */
 const restMs = 250
 
 const none: readonly SimilarClaim[] = []
 
-/** The claims of the same policy that are known here, looked for while one is written. */
+/** Finds the known claims of the same policy while a claim is being written. */
 export function useDuplicateRadar(
   drafts: DraftsRepository,
   written: () => WrittenClaim,
@@ -23,7 +23,7 @@ export function useDuplicateRadar(
   const bodies = useClaimBodies()
   const looked = shallowRef<WrittenClaim | null>(null)
   const wanted = computed(() => policyNumberOf(looked.value?.policyNumber ?? ''))
-  // As they are when a policy is looked for: a live query would open all of them at every letter typed.
+  // Queried only once there is a policy to look for: each letter typed would decrypt every draft again.
   const { value: rowsOfDrafts } = useLiveQuery(() => (wanted.value === '' ? null : drafts.all()))
   const otherDrafts = computed(() => rowsOfDrafts.value?.flatMap(({ draft }) => draft ?? []) ?? [])
 
@@ -47,12 +47,12 @@ export function useDuplicateRadar(
           bodies: bodies.bodies,
         }),
   )
-  // Nothing is read before there is something to compare it with.
+  // Read the lists only once there is a policy to compare with.
   watch(wanted, (policy) => {
     if (policy !== '') void claims.open()
   })
   watch(rows, (now) => void bodies.need(unlistedIds(now)))
-  // None is the same list each time: the form is not drawn anew for it.
+  // Always the same empty list, so that the form does not re-render.
   return computed(() => {
     const similar = looked.value === null ? none : similarClaims(looked.value, otherDrafts.value, rows.value)
     return similar.length === 0 ? none : similar

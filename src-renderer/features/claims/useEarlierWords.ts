@@ -9,16 +9,16 @@ import { earlierClaimants, earlierPlaces, ownClaims } from './earlier-words.ts'
 
 const none: readonly string[] = []
 
-/** What was written before, by field. */
+/** Suggestions from earlier claims, by field. */
 export interface EarlierWords {
   readonly earlier: ComputedRef<Partial<Readonly<Record<ClaimFieldName, readonly string[]>>>>
-  /** Reads it, once somebody comes to a field that offers it. */
+  /** Reads them, once a field with suggestions gets the focus. */
   readonly read: () => void
 }
 
 /**
- * What this officer wrote into earlier claims, to be offered and never filled in. It is read from the outbox, which
- * keeps it sealed; nothing is kept besides, so it goes when the entries go.
+ * Suggestions from this officer's earlier claims, never filled in automatically. They are read from the encrypted
+ * outbox and stored nowhere else, so they disappear with the entries.
  */
 export function useEarlierWords(policyNumber: () => string): EarlierWords {
   const outbox = useOutbox()
@@ -26,7 +26,7 @@ export function useEarlierWords(policyNumber: () => string): EarlierWords {
   const bodies = useClaimBodies()
   const claims = useClaims()
   const own = computed(() => ownClaims(outbox.entries, officers.current?.name ?? null))
-  // Apart, and none the same list each time: their fields are not drawn anew while a policy number is typed.
+  // Two computeds and a constant empty list, so that typing a policy number re-renders neither field.
   const places = computed(() => earlierPlaces(own.value, bodies.bodies))
   const claimants = computed(() => {
     const policy = policyNumberOf(policyNumber())

@@ -7,7 +7,7 @@ import type { DraftsRepository } from '#renderer/data/repositories/drafts-reposi
 import { problemsOfFields } from './claim-fields.ts'
 import type { ClaimDraft } from './useClaimDraft.ts'
 
-/** What became of an officer's wish to submit. */
+/** The outcome of a submit. */
 export type SubmitOutcome =
   | { readonly type: 'accepted'; readonly entry: EntrySummary }
   | { readonly type: 'problems' }
@@ -15,26 +15,26 @@ export type SubmitOutcome =
   | { readonly type: 'failed' }
   | { readonly type: 'busy' }
 
-/** Checking and submitting a claim form. */
+/** Validates and submits a claim form. */
 export interface Submitting {
   readonly problems: ComputedRef<ClaimProblems>
-  /** Problems of fields the officer has left, or of all once submitting was tried. */
+  /** Problems of the fields the officer has left, or of all fields after a submit. */
   readonly shownProblems: ComputedRef<ClaimProblems>
   readonly wasTried: Readonly<ShallowRef<boolean>>
   readonly isFuture: ComputedRef<boolean>
-  /** Main has been asked, and nothing may be changed from then on. */
+  /** Main has been asked: nothing may change from then on. */
   readonly isUnderWay: () => boolean
-  /** The same for the eye, where the answer takes its time. */
+  /** The same, but only once the answer is slow; the form then looks disabled. */
   readonly isBusy: Readonly<ShallowRef<boolean>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
   readonly leaveField: (name: ClaimFieldName) => void
   readonly submit: (evenInFuture?: boolean) => Promise<SubmitOutcome>
 }
 
-/** An answer that comes sooner has no form grow dim and come back. */
+/** A faster answer does not dim the form, which would flicker. */
 const slowMs = 100
 
-/** Checks a draft by the domain's own rules, and hands it over to main once it is a claim. */
+/** Validates a draft by the domain's rules and submits it to main once it is valid. */
 export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitting {
   const left = shallowRef<ReadonlySet<ClaimFieldName>>(new Set())
   const wasTried = shallowRef(false)
@@ -47,7 +47,7 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
       ? problems.value
       : Object.fromEntries(Object.entries(problems.value).filter(([name]) => has(left.value, name))),
   )
-  // Both are plain days, so their text compares as they do.
+  // Both are ISO days, so comparing their text is enough.
   const isFuture = computed(
     () =>
       problems.value.occurrenceDate === undefined && (parseDay(draft.fields.occurrenceDate) ?? '') > today(),
@@ -64,7 +64,7 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
     const slow = setTimeout(() => (isBusy.value = true), slowMs)
     const submitted = await submitting
     clearTimeout(slow)
-    // What was accepted is not written on any more: the form goes as it is.
+    // An accepted claim can no longer change: the form stays locked until it goes.
     if (submitted.ok) return { type: 'accepted', entry: submitted.value }
     inFlight = false
     isBusy.value = false
