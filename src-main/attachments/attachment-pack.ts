@@ -26,8 +26,8 @@ export function packFileName(policyNumber: string, now: Date): string {
 }
 
 /**
- * Writes the attachments of a claim into a zip for whoever will host them: unsealed, with descriptive names and a list.
- * Missing or damaged ones are left out and listed; if the disk fails, no file remains.
+ * Writes the attachments of a claim into a zip, for uploading them elsewhere: unsealed, with descriptive names and a
+ * list. Missing or damaged ones are left out and listed; if the disk fails, no file remains.
  */
 export async function writePack(
   { policyNumber, files }: Pack,

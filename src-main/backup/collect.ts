@@ -76,7 +76,7 @@ export function recordsOf(
   }))
 }
 
-// The lists inside a rejection are read-only here and not in what is parsed.
+// The lists inside a rejection are read-only in the state, but not in the type of a parsed backup.
 function plain(state: KeptEntry['state']): BackupEntry['state'] {
   if (!('fieldErrors' in state)) return state
   const fieldErrors = Object.entries(state.fieldErrors).map(([name, said]): [string, string[]] => [

@@ -67,32 +67,35 @@ describe('a version that finds data of a newer one', () => {
       [environment, 'the databases alone', 'newer'] as const,
       [environment, 'the keys as well', 'locked'] as const,
     ]),
-  )('with %s in use, refuses in words and touches nothing: %s', async (environment, wrote, refused) => {
-    const store = createTestStore()
-    const folder = await usedByNewer(environment, store)
-    if (wrote === 'the keys as well') {
-      writeFileSync(join(folder, 'data-key.json'), '{"version":3,"made":"up"}')
-      writeFileSync(join(folder, 'officers.json'), '{"version":2,"made":"up"}')
-    }
-    const before = everything(folder)
-    const { handlers, workspace } = await createServices({
-      ...quietSurroundings,
-      dataFolder: folder,
-      protection: { safeStorage: store, platform: 'linux' },
-    })
-    await workspace.reopen()
-    await workspace.removeOutlivedElsewhere('2030-01-01T00:00:00.000Z')
-    await handlers['app:status'](undefined)
-    const renewed = await handlers['data-key:renew'](undefined)
-    for (const other of environments) {
-      const asked = { policy, environment: other }
-      expect((await handlers['privacy:about-policy'](asked)).ok).toBe(false)
-      expect((await handlers['privacy:forget-policy']({ ...asked, filesAside: true })).ok).toBe(false)
-      await handlers['privacy:row-keys']({ environment: other })
-    }
-    const { storage } = await workspace.status()
-    await workspace.close()
-    expect([storage.type, renewed.ok]).toEqual([refused, false])
-    expect(everything(folder)).toEqual(before)
-  })
+  )(
+    'with %s in use, refuses with an explanation and changes nothing: %s',
+    async (environment, wrote, refused) => {
+      const store = createTestStore()
+      const folder = await usedByNewer(environment, store)
+      if (wrote === 'the keys as well') {
+        writeFileSync(join(folder, 'data-key.json'), '{"version":3,"made":"up"}')
+        writeFileSync(join(folder, 'officers.json'), '{"version":2,"made":"up"}')
+      }
+      const before = everything(folder)
+      const { handlers, workspace } = await createServices({
+        ...quietSurroundings,
+        dataFolder: folder,
+        protection: { safeStorage: store, platform: 'linux' },
+      })
+      await workspace.reopen()
+      await workspace.removeOutlivedElsewhere('2030-01-01T00:00:00.000Z')
+      await handlers['app:status'](undefined)
+      const renewed = await handlers['data-key:renew'](undefined)
+      for (const other of environments) {
+        const asked = { policy, environment: other }
+        expect((await handlers['privacy:about-policy'](asked)).ok).toBe(false)
+        expect((await handlers['privacy:forget-policy']({ ...asked, filesAside: true })).ok).toBe(false)
+        await handlers['privacy:row-keys']({ environment: other })
+      }
+      const { storage } = await workspace.status()
+      await workspace.close()
+      expect([storage.type, renewed.ok]).toEqual([refused, false])
+      expect(everything(folder)).toEqual(before)
+    },
+  )
 })

@@ -74,7 +74,7 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched' | 
   readonly onEntries: (changed: readonly KeptEntry[]) => void
   /** Entries were removed for good. */
   readonly onRemoved: (ids: readonly string[]) => void
-  /** Expired entries settled before this time were removed here: other environments may now remove theirs. */
+  /** Entries settled before this time were removed here: the other environments may now remove theirs. */
   readonly onLooked: (before: string) => void
   readonly onStatus: () => void
   readonly onConnection: (now: ConnectionNow) => void

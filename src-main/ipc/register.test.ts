@@ -109,7 +109,7 @@ describe('a request', () => {
   it.each<[string, RequestEvent<Contents>, string]>([
     ['a frame that is gone', { sender: ours, senderFrame: null }, 'gone'],
     [
-      'a frame inside of the page',
+      'a frame inside the page',
       { sender: ours, senderFrame: { origin: 'app://desk', parent: topFrame } },
       'inner-frame',
     ],
@@ -123,10 +123,10 @@ describe('a request', () => {
       { sender: ours, senderFrame: { origin: 'app://desk.test', parent: null } },
       'origin',
     ],
-    ['an origin of no name', { sender: ours, senderFrame: { origin: 'null', parent: null } }, 'origin'],
+    ['an opaque origin', { sender: ours, senderFrame: { origin: 'null', parent: null } }, 'origin'],
     ['another window', { sender: { name: 'other' }, senderFrame: topFrame }, 'window'],
     [
-      'a frame that is disposed of while we look',
+      'a frame that is disposed of during the check',
       {
         sender: ours,
         get senderFrame(): SenderFrame {

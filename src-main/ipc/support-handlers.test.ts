@@ -14,7 +14,7 @@ async function withLog(chooseFile: (name: string) => Promise<string | null>): Pr
 }
 
 describe('the log for support', () => {
-  it('is saved where the officer says, just as it was shown', async () => {
+  it('is saved where the officer chooses, exactly as it was shown', async () => {
     const file = join(createTestFolder(), 'log.jsonl')
     const { handlers } = await withLog(() => Promise.resolve(file))
     const shown = await handlers['support:log'](undefined)
@@ -57,7 +57,7 @@ describe('the log for support', () => {
 
 describe('the report for support', () => {
   it.each(['text', 'json'] as const)(
-    'is saved as %s just as it was read, whatever happened since, for this user alone',
+    'is saved as %s exactly as it was read, whatever happened since, readable only by this user',
     async (form) => {
       const file = join(createTestFolder(), 'report')
       const names: string[] = []

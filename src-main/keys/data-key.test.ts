@@ -64,7 +64,7 @@ describe('openDataKey', () => {
     expect(base64(opened(await install().start()))).not.toBe(base64(opened(await install().start())))
   })
 
-  it('keeps the key unwrapped, for this user alone, where the system offers no protection', async () => {
+  it('keeps the key unwrapped, readable only by this user, where the system offers no protection', async () => {
     const { start, file } = install({ backend: 'basic_text' })
     const first = opened(await start())
     expect(first.protection).toBe('none')
@@ -73,7 +73,7 @@ describe('openDataKey', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('wraps an unwrapped key once a keyring is there', async () => {
+  it('wraps an unwrapped key once a keyring is available', async () => {
     const { start, store, file } = install({ available: false })
     const first = opened(await start())
     store.available = true

@@ -74,7 +74,7 @@ export async function endRenewal(
   return await replace(place, key, { bytes: key.next, next: null, madeAt: new Date().toISOString() })
 }
 
-/** The successor of this key as a key of its own, or null when no renewal is in progress. */
+/** The successor of this key in the form of a data key, or null when no renewal is in progress. */
 export function successorOf(key: DataKey): DataKey | null {
   return key.next === null ? null : { ...key, bytes: key.next, next: null }
 }

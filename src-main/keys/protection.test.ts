@@ -3,7 +3,7 @@ import { protectionStatus } from './protection.ts'
 import { createTestStore } from './testing/store.ts'
 
 describe('protectionStatus', () => {
-  it('is the system where a keyring seals', async () => {
+  it('is the system when a keyring seals', async () => {
     const safeStorage = createTestStore()
     expect(await protectionStatus({ safeStorage, platform: 'linux' })).toEqual({
       level: 'os',
@@ -11,24 +11,24 @@ describe('protectionStatus', () => {
     })
   })
 
-  it.each(['basic_text', 'unknown'] as const)('is the session alone with %s', async (backend) => {
+  it.each(['basic_text', 'unknown'] as const)('is session-only with %s', async (backend) => {
     const safeStorage = Object.assign(createTestStore(), { backend })
     expect(await protectionStatus({ safeStorage, platform: 'linux' })).toEqual({ level: 'session', backend })
   })
 
-  it('is the session alone when a named keyring does not answer and the built-in password seals', async () => {
+  it('is session-only when a named keyring does not answer and the built-in password seals', async () => {
     const safeStorage = Object.assign(createTestStore(), { mark: 'v10' as const })
     expect((await protectionStatus({ safeStorage, platform: 'linux' })).level).toBe('session')
   })
 
-  it('is the session alone when encryption is not available', async () => {
+  it('is session-only when encryption is not available', async () => {
     const safeStorage = Object.assign(createTestStore(), { available: false })
     for (const platform of ['linux', 'win32', 'darwin'] as const) {
       expect((await protectionStatus({ safeStorage, platform })).level).toBe('session')
     }
   })
 
-  it('is the session alone when the store throws', async () => {
+  it('is session-only when the store throws', async () => {
     const safeStorage = Object.assign(createTestStore(), {
       isAsyncEncryptionAvailable: () => Promise.reject(new Error('no bus')),
     })

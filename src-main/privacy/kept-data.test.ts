@@ -240,7 +240,7 @@ describe('forgetting a policy', () => {
 
   it.each([
     ['waits', queued],
-    ['is on its way', sent],
+    ['is in flight', sent],
     [
       'may have arrived',
       () => done(outbox.closeAttempt(sent(), { type: 'uncertain', cause: 'reset', httpStatus: null }, at)),

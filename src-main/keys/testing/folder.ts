@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder of its own for one test, removed after it. */
+/** A separate folder for one test, removed after it. */
 export function createTestFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
   onTestFinished(() => {
