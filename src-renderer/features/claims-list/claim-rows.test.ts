@@ -24,8 +24,8 @@ const merge = (
 ): readonly Pick<ClaimRow, 'key' | 'state'>[] =>
   mergeRows({ claims, entries, bodies: new Map() }).map(({ key, state }) => ({ key, state }))
 
-describe('the claims of list and outbox as one', () => {
-  it('shows a delivered entry and the listed claim it was bound to once', () => {
+describe('the merged claims of list and outbox', () => {
+  it('show a delivered entry and its listed claim once', () => {
     const rows = mergeRows({
       claims: [listed({ id: 7 }), listed({ id: 8 })],
       entries: [anEntry({ state: delivered(8) })],
@@ -37,7 +37,7 @@ describe('the claims of list and outbox as one', () => {
     ])
   })
 
-  it('does not take another product’s claim of the same id for it', () => {
+  it('do not match a claim of another product with the same id', () => {
     const rows = (claim: Product, entry: Product) =>
       merge([listed({ product: claim, id: 8 })], [anEntry({ product: entry, state: delivered(8) })])
     expect(rows('okada', 'keke')).toHaveLength(2)
@@ -45,7 +45,7 @@ describe('the claims of list and outbox as one', () => {
     expect(rows('okada', 'okada')).toEqual([{ key: 'okada-8', state: 'status:0' }])
   })
 
-  it('binds an entry without a claim id by its reference in the details, of its own policy', () => {
+  it('match an entry without a claim id by the reference in the details, within its policy', () => {
     const entry = anEntry({ branchReference: '7F3K-92QD', state: delivered(null) })
     const token = 'A bus. [ref 7f3k-92qd]'
     expect(merge([listed({ incidentDetails: token, policyNumber: ' made/up/0001 ' })], [entry])).toEqual([
@@ -54,14 +54,14 @@ describe('the claims of list and outbox as one', () => {
     expect(merge([listed({ incidentDetails: token, policyNumber: 'MADE/UP/0002' })], [entry])).toHaveLength(2)
   })
 
-  it('gives one listed claim to one entry only', () => {
+  it('match a listed claim to one entry only', () => {
     const entry = anEntry({ branchReference: '7F3K-92QD', state: delivered(null) })
     const twice = [1, 2].map((id) => listed({ id, incidentDetails: 'A bus. [Ref 7F3K-92QD]' }))
     const rows = mergeRows({ claims: twice, entries: [entry], bodies: new Map() })
     expect(rows.map(({ entry: bound }) => bound?.id)).toEqual([entry.id, undefined])
   })
 
-  it('leaves a claim to the entry it was bound to, whatever reference it shows', () => {
+  it('match a claim to the entry with its id, whatever reference it shows', () => {
     const entries = [
       anEntry({ id: 'bound', state: delivered(1) }),
       anEntry({ id: 'other', branchReference: '7F3K-92QD', state: delivered(null) }),
@@ -74,13 +74,13 @@ describe('the claims of list and outbox as one', () => {
     ])
   })
 
-  it('says of a delivered entry that no list shows that it is not listed yet', () => {
+  it('mark a delivered entry without a listed claim as not listed yet', () => {
     expect(merge([], [anEntry({ state: delivered(null) })])).toEqual([
       { key: `entry-${anEntry().id}`, state: 'not-listed-yet' },
     ])
   })
 
-  it('shows what waits by its state, and leaves out requests and what was taken back', () => {
+  it('show waiting entries by state, without requests and withdrawn claims', () => {
     const at = '2026-03-04T09:00:00.000Z'
     const entries = [
       anEntry(),
@@ -90,7 +90,7 @@ describe('the claims of list and outbox as one', () => {
     expect(merge([], entries)).toEqual([{ key: `entry-${anEntry().id}`, state: 'entry:queued' }])
   })
 
-  it('keeps the state of an entry in sight that is still open though its claim is listed', () => {
+  it('show the state of an open entry even if its claim is listed', () => {
     const since = '2026-03-04T09:00:00.000Z'
     const state: EntryState = { name: 'unconfirmed', since, cause: 'reset', absentReadings: 0, resends: 0 }
     const entry = anEntry({ branchReference: '7F3K-92QD', state })
@@ -104,7 +104,7 @@ describe('the claims of list and outbox as one', () => {
     expect(row !== undefined && isStillOpen(row)).toBe(true)
   })
 
-  it('asks for the contents of those entries alone that no list shows', () => {
+  it('need the bodies of unlisted entries only', () => {
     const rows = mergeRows({
       claims: [listed({ id: 8 })],
       entries: [anEntry({ state: delivered(8) }), anEntry({ id: 'waits' })],

@@ -6,7 +6,7 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryStateName, EntrySummary } from '#shared/outbox/entry.ts'
 import { isReceived, isSettled, isWithdrawn } from '#shared/outbox/predicates.ts'
 
-/** How a row stands, as one word to filter by: the insurer's status value, or the outbox's state. */
+/** The state of a row, to filter by: the insurer's status value, or the state in the outbox. */
 export type RowState = `status:${string}` | 'not-listed-yet' | `entry:${EntryStateName}`
 
 /** One claim on the screen: at the insurer, in the outbox, or in both. */
@@ -14,34 +14,34 @@ export interface ClaimRow {
   readonly key: string
   readonly product: Product
   readonly policyNumber: string
-  /** `YYYY-MM-DD`, or '' while it is not known. */
+  /** `YYYY-MM-DD`, or '' if unknown. */
   readonly occurrenceDate: string
   readonly place: string
   readonly details: string
-  /** Naira; null where the insurer's text is no number. */
+  /** Naira; null if the insurer's text is not a number. */
   readonly amount: number | null
   /** When the insurer received it, or this computer did (ISO). */
   readonly createdAt: string
   readonly state: RowState
-  /** The insurer took it off its list. */
+  /** The insurer removed it from its list. */
   readonly isDeleted: boolean
   readonly claim: ReceivedClaim | null
   readonly entry: EntrySummary | null
-  /** What was submitted, for an entry that is not in the list. */
+  /** The submitted claim, for an entry that is not listed. */
   readonly body: Claim | null
 }
 
-/** What is laid together. */
+/** What the rows are merged from. */
 export interface RowSources {
   readonly claims: readonly ReceivedClaim[]
-  /** The outbox; pharmacy requests and what was taken back are left out here. */
+  /** The outbox; pharmacy requests and withdrawn claims are skipped. */
   readonly entries: readonly EntrySummary[]
   readonly bodies: ReadonlyMap<string, Claim>
 }
 
 /**
- * One row for each claim, whether the insurer lists it, the outbox has it, or both: an entry is the listed claim whose
- * id it was bound to, else the first free one of its policy with its reference token in the details.
+ * One row for each claim, whether the insurer lists it, the outbox has it, or both. An entry matches the listed claim
+ * with its claim id, else the first unmatched one of its policy with its reference in the details.
  */
 export function mergeRows({ claims, entries, bodies }: RowSources): ClaimRow[] {
   const ours = entries.filter(({ kind, state }) => kind === 'claim' && !isWithdrawn(state))
@@ -56,12 +56,12 @@ export function mergeRows({ claims, entries, bodies }: RowSources): ClaimRow[] {
   return rows
 }
 
-/** The ids of entries whose bodies are needed: those that are in no list. */
+/** The ids of the entries whose bodies are needed: those without a listed claim. */
 export function unlistedIds(rows: readonly ClaimRow[]): string[] {
   return rows.flatMap(({ claim, entry }) => (claim === null && entry !== null ? [entry.id] : []))
 }
 
-/** Whether an entry is under way though the insurer lists its claim already: both are shown. */
+/** Whether an entry is still open although the insurer lists its claim; then both states are shown. */
 export function isStillOpen(row: ClaimRow): boolean {
   return row.claim !== null && row.entry !== null && !isSettled(row.entry.state)
 }

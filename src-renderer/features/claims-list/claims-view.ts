@@ -2,12 +2,12 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { noFilter, type RowFilter, type RowOrder, type SortKey } from './row-search.ts'
 
-/** How the list is narrowed and ordered: coming back to it finds it as it was left. */
+/** Filter and order of the list, kept so that they survive leaving the screen. */
 export const useClaimsView = defineStore('claims-view', () => {
   const filter = shallowRef<RowFilter>(noFilter)
   const order = shallowRef<RowOrder>({ key: 'created', descending: true })
 
-  /** Everything, newest first. */
+  /** No filter, newest first. */
   const isUntouched = computed(
     () =>
       order.value.key === 'created' &&
@@ -19,7 +19,7 @@ export const useClaimsView = defineStore('claims-view', () => {
     filter.value = { ...filter.value, ...part }
   }
 
-  /** Sorts by a column; by the same one again, the other way round. Texts begin at A, days and amounts at the top. */
+  /** Sorts by a column, or reverses the order. Texts start ascending, days and amounts descending. */
   function sortBy(key: SortKey): void {
     const same = order.value.key === key
     order.value = { key, descending: same ? !order.value.descending : key !== 'policy' }

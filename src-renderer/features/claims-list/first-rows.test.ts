@@ -35,7 +35,7 @@ function fromLists(lists: Lists, entries: readonly EntrySummary[]): FilteredRows
   return filterRows(sortRows(rows, { key: 'created', descending: true }), noFilter)
 }
 
-/** The screen as it is before the lists are read: nothing in it changes when they are. */
+/** Expects that what is shown before the lists are read does not change afterwards. */
 function expectTheSame(lists: Lists, entries: readonly EntrySummary[] = []): FilteredRows {
   const first = fromHeads(lists, entries)
   const whole = fromLists(lists, entries)
@@ -50,18 +50,18 @@ const claimWith = (index: number, change: Partial<ReceivedClaim>): ReceivedClaim
   madeUpClaims('keke', 500).map((claim, position) => (position === index ? { ...claim, ...change } : claim))
 
 describe('the first rows, before the lists are read', () => {
-  it('are those of the lists, and so are all the counts', () => {
+  it('equal those of the lists, and so do the counts', () => {
     const lists = { keke: madeUpClaims('keke', 500), okada: madeUpClaims('okada', 300) }
     expect(expectTheSame(lists).rows.length).toBeGreaterThan(30)
   })
 
-  it('are all of them where the lists are short', () => {
+  it('are complete if the lists are short', () => {
     const lists = { keke: madeUpClaims('keke', 7), okada: madeUpClaims('okada', 60) }
     expect(expectTheSame(lists).rows).toHaveLength(67)
     expect(expectTheSame({ okada: [] }).rows).toHaveLength(0)
   })
 
-  it.each([3, 499])('count an entry and its listed claim once, wherever that stands: place %s', (index) => {
+  it.each([3, 499])('count an entry and its listed claim once, wherever it is: place %s', (index) => {
     const { id, policyNumber } = madeUpClaims('keke', 500)[index]!
     const claims = claimWith(index, { incidentDetails: 'A bus. [ref 7f3k-92qd]' })
     const entries = [
@@ -74,7 +74,7 @@ describe('the first rows, before the lists are read', () => {
     expectTheSame({ keke: claims }, [{ ...byReference, policyNumber: 'ANOTHER/1' }])
   })
 
-  it('show an entry that no list has yet in its place among them', () => {
+  it('show an unlisted entry in its place', () => {
     const entries = [anEntry({ acceptedAt: '2025-11-20T09:00:00.000Z' })]
     const first = expectTheSame({ keke: madeUpClaims('keke', 700) }, entries)
     expect(first.rows.some(({ entry }) => entry !== null)).toBe(true)

@@ -7,17 +7,17 @@ import { referenceOf, type ClaimListHead } from '#renderer/data/repositories/cla
 import { mergeRows, type ClaimRow, type RowState } from './claim-rows.ts'
 import { sortRows, type FilteredRows } from './row-search.ts'
 
-/** What is known before the lists are read. */
+/** The data available before the lists are read. */
 export interface FirstSources {
-  /** Of the products whose lists are kept here; the other one has no claims. */
+  /** For each product with a kept list; a missing product has no claims. */
   readonly heads: Readonly<Partial<Record<Product, ClaimListHead>>>
   readonly entries: readonly EntrySummary[]
   readonly bodies: ReadonlyMap<string, Claim>
 }
 
 /**
- * The newest rows and all the counts, exactly as they stand once the lists are read: not narrowed, newest first. Fewer
- * than there are, from the top.
+ * The newest rows and all counts, exactly as they will be once the lists are read: unfiltered, newest first. Only the
+ * top of the list, so usually fewer rows than the counts say.
  */
 export function firstRows({ heads, entries, bodies }: FirstSources): FilteredRows {
   const known = products.flatMap((product) => heads[product] ?? [])
@@ -30,7 +30,7 @@ export function firstRows({ heads, entries, bodies }: FirstSources): FilteredRow
   let inAnyState = known.reduce((sum, head) => sum + head.count, 0)
   for (const row of mergeRows({ claims: known.flatMap(({ newest }) => newest), entries, bodies })) {
     if (row.claim === null) {
-      // Its claim stands further down.
+      // Its claim is further down the list.
       if (row.entry !== null && isListedLower(row.entry)) continue
       count(row.state, 1)
       inAnyState += 1
@@ -43,7 +43,7 @@ export function firstRows({ heads, entries, bodies }: FirstSources): FilteredRow
   return { rows: shown, states, inAnyState }
 }
 
-/** Which entries are claims of these lists that the heads do not show. */
+/** Tests whether an entry's claim is in these lists below their heads. */
 function listedLower(heads: FirstSources['heads']): (entry: EntrySummary) => boolean {
   const ids = new Set<string>()
   const references = new Set<string>()
@@ -59,7 +59,7 @@ function listedLower(heads: FirstSources['heads']): (entry: EntrySummary) => boo
   }
 }
 
-/** From this moment (ISO) down a list may have claims that its head does not show; null where none has. */
+/** From this moment (ISO) back, a list may have claims below its head; null if the heads are complete. */
 function lowestKnown(heads: readonly ClaimListHead[]): string | null {
   const ends = heads
     .filter(({ newest, count }) => newest.length < count)

@@ -7,21 +7,21 @@ const placeOf = (rows: readonly PlacedRow[], index: number): number | undefined 
   rows.find((row) => row.index === index)?.place
 
 describe('the elements of the rows', () => {
-  it('stay with who is still there, and go from who leaves to who comes', () => {
+  it('stay with the rows that stay, and pass from leaving rows to new ones', () => {
     const before = placedRows([], indexes(0, 10))
     const after = placedRows(before, indexes(3, 13))
     for (const index of indexes(3, 10)) expect(placeOf(after, index)).toBe(placeOf(before, index))
     expect(new Set(after.map(({ place }) => place))).toEqual(new Set(before.map(({ place }) => place)))
   })
 
-  it('are used in their order when all rows are others, so that none is moved', () => {
+  it('are reused in order when every row is replaced, so that none is moved', () => {
     const before = placedRows([], indexes(0, 10))
     expect(placedRows(before, indexes(500, 510)).map(({ place }) => place)).toEqual(
       before.map(({ place }) => place),
     )
   })
 
-  it('are never two rows’, whichever rows are shown next', () => {
+  it('never belong to two rows, whichever rows are shown next', () => {
     let rows: PlacedRow[] = []
     for (const [first, end] of [
       [0, 5],

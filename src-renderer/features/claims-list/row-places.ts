@@ -1,13 +1,13 @@
-/** A row in the document: which one it is, and the element that shows it. */
+/** A row in the DOM: its index, and the element that shows it. */
 export interface PlacedRow {
   readonly index: number
-  /** Names the element: a row that leaves hands its own on to one that comes. */
+  /** Identifies the element, which passes from a leaving row to a new one. */
   readonly place: number
 }
 
 /**
- * The rows of the next frame. Who is still there keeps its element, so that one with the focus keeps it; those that
- * come take over elements of those that go, which costs the browser a tenth of making new ones.
+ * The rows of the next frame. A row that stays keeps its element, and with it the focus; new rows reuse the elements
+ * of leaving ones, which costs the browser a tenth of creating new elements.
  */
 export function placedRows(before: readonly PlacedRow[], indexes: readonly number[]): PlacedRow[] {
   const wanted = new Set(indexes)

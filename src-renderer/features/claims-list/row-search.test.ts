@@ -32,11 +32,11 @@ describe('searching the claims', () => {
     ['ibadan 71036', []],
     ['', ['keke-1', 'keke-2', 'keke-3']],
     ['  ', ['keke-1', 'keke-2', 'keke-3']],
-  ])('finds every word in any field, blind to case and accents: %s', (text, keys) => {
+  ])('finds every word in any field, ignoring case and accents: %s', (text, keys) => {
     expect(found(rows, { text })).toEqual(keys)
   })
 
-  it('finds a policy number by its normal form, and by what stands there', () => {
+  it('finds a policy number by its normal form and as written', () => {
     const loose = rowsOf({ policyNumber: 'kkp/20\u200b24 / K E/00 9111' })
     for (const text of ['KKP/2024/KE/009111', 'kkp/2024', 'k e/00 9111'])
       expect(found(loose, { text }), text).toEqual(['keke-1'])
@@ -47,7 +47,7 @@ describe('searching the claims', () => {
     expect(found(long, { text: 'mosque' })).toEqual(['keke-1'])
   })
 
-  it('finds an entry by what was submitted, once that is here', () => {
+  it('finds an entry by its submitted claim, once that is loaded', () => {
     const entry = anEntry({ branchReference: '7F3K-92QD' })
     const claim = { ...madeUpClaims('keke', 1)[0]!, incidentDetails: 'Hit a kerb.', repairEstimate: 5 }
     const bare = mergeRows({ claims: [], entries: [entry], bodies: new Map() })
@@ -59,7 +59,7 @@ describe('searching the claims', () => {
 })
 
 describe('the order by policy', () => {
-  it('has the claims of one policy together, however its number is written', () => {
+  it('groups the claims of one policy, however its number is written', () => {
     const rows = rowsOf({ policyNumber: 'kkp / 1' }, { policyNumber: 'KKP/2' }, { policyNumber: 'KKP/1' })
     const sorted = sortRows(rows, { key: 'policy', descending: false })
     expect(sorted.map(({ policyNumber }) => policyNumber)).toEqual(['kkp / 1', 'KKP/1', 'KKP/2'])
@@ -73,25 +73,25 @@ describe('filtering the claims', () => {
     { occurrenceDate: '2026-03-03', status: '1' },
   )
 
-  it('keeps both ends of a range of days', () => {
+  it('includes both ends of a date range', () => {
     expect(found(rows, { from: '2026-03-02', to: '2026-03-03' })).toEqual(['okada-2', 'keke-3'])
     expect(found(rows, { to: '2026-03-01' })).toEqual(['keke-1'])
   })
 
-  it('puts a claim whose day is not known into no range', () => {
+  it('excludes a claim without a day from every range', () => {
     const entries = mergeRows({ claims: [], entries: [anEntry()], bodies: new Map() })
     expect(found(entries, { to: '2026-03-01' })).toEqual([])
     expect(found(entries, { from: '2026-03-01' })).toEqual([])
     expect(found(entries, {})).toHaveLength(1)
   })
 
-  it('narrows to a product and to what was captured on this computer', () => {
+  it('filters by product and by claims captured on this computer', () => {
     expect(found(rows, { product: 'okada' })).toEqual(['okada-2'])
     const both = [...rows, ...mergeRows({ claims: [], entries: [anEntry()], bodies: new Map() })]
     expect(found(both, { onlyOurs: true })).toEqual([`entry-${anEntry().id}`])
   })
 
-  it('counts each state among what passes everything else, whichever state is chosen', () => {
+  it('counts each state among the rows that pass the other filters', () => {
     const filtered = filterRows(rows, { ...noFilter, product: 'keke', state: 'status:0' })
     expect(filtered.rows.map(({ key }) => key)).toEqual(['keke-1'])
     expect([...filtered.states]).toEqual([
@@ -111,7 +111,7 @@ describe('sorting the claims', () => {
   )
   const keys = (sorted: readonly ClaimRow[]): string[] => sorted.map(({ key }) => key)
 
-  it('orders amounts as numbers, none first, and equal ones newest first', () => {
+  it('orders amounts as numbers, missing ones first, and equal ones newest first', () => {
     expect(keys(sortRows(rows, { key: 'amount', descending: false }))).toEqual([
       'keke-2',
       'keke-3',
@@ -120,7 +120,7 @@ describe('sorting the claims', () => {
     ])
   })
 
-  it('turns round, and leaves what it was given alone', () => {
+  it('reverses the order without changing its input', () => {
     expect(keys(sortRows(rows, { key: 'created', descending: true }))[0]).toBe('keke-4')
     expect(keys(rows)[0]).toBe('keke-1')
   })

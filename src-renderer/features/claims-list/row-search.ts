@@ -4,14 +4,14 @@ import { fold, wordsOf } from '#renderer/data/search/fold.ts'
 import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
 import type { ClaimRow, RowState } from './claim-rows.ts'
 
-/** What an officer narrows the list to. Days are `YYYY-MM-DD`, both included; '' is any. */
+/** The officer's filter. Days are `YYYY-MM-DD`, both inclusive; '' means any. */
 export interface RowFilter {
   readonly text: string
   readonly product: Product | 'all'
   readonly state: RowState | 'all'
   readonly from: string
   readonly to: string
-  /** Captured on this computer. */
+  /** Only claims captured on this computer. */
   readonly onlyOurs: boolean
 }
 
@@ -31,18 +31,18 @@ export interface RowOrder {
   readonly descending: boolean
 }
 
-/** The rows that pass, in their order, and how many there would be in each state. */
+/** The rows that pass the filter, in order, and how many there are in each state. */
 export interface FilteredRows {
   readonly rows: readonly ClaimRow[]
   readonly states: ReadonlyMap<RowState, number>
-  /** Rows in all states together. */
+  /** The number of rows in all states together. */
   readonly inAnyState: number
 }
 
-// A row is made anew whenever the outbox moves; what can be searched in it hangs on what it is made of.
+// Keyed by the row's source: rows are rebuilt at every change of the outbox, their sources are not.
 const folded = new WeakMap<object, string>()
 
-/** Everything of a row that can be searched, without accents and case. Made once for each claim. */
+/** The searchable text of a row, without accents and case. Computed once per claim. */
 export function searchText(row: ClaimRow): string {
   const source = row.claim ?? row.body ?? row.entry ?? row
   const known = folded.get(source)
@@ -80,7 +80,7 @@ function searchedFields(row: ClaimRow): string[] {
 const pieceLength = 1900
 const overlap = 100
 
-// `fold` looks at the first 2,000 letters. A word that is cut at the end of a piece stands whole in the next.
+// `fold` reads the first 2,000 letters only. Pieces overlap, so a word cut by one is whole in the next.
 function foldAll(text: string): string {
   if (text.length <= pieceLength) return fold(text)
   const pieces: string[] = []
@@ -90,7 +90,7 @@ function foldAll(text: string): string {
   return pieces.join(' ')
 }
 
-/** One pass over the rows: what passes everything, and the counts by state of what passes all but the state. */
+/** One pass over the rows: those that pass, and the counts by state of those that pass all other filters. */
 export function filterRows(rows: readonly ClaimRow[], filter: RowFilter): FilteredRows {
   const words = wordsOf(fold(filter.text))
   const states = new Map<RowState, number>()
@@ -108,7 +108,7 @@ export function filterRows(rows: readonly ClaimRow[], filter: RowFilter): Filter
 function passesFields(row: ClaimRow, filter: RowFilter): boolean {
   if (filter.product !== 'all' && row.product !== filter.product) return false
   if (filter.onlyOurs && row.entry === null) return false
-  // Days without a time compare as their text does; one that is not known is in no range.
+  // ISO days compare as text; an unknown day is in no range.
   if (filter.from !== '' && row.occurrenceDate < filter.from) return false
   return filter.to === '' || (row.occurrenceDate !== '' && row.occurrenceDate <= filter.to)
 }
@@ -124,11 +124,11 @@ type Compare = (one: ClaimRow, other: ClaimRow) => number
 const compare: Readonly<Record<Exclude<SortKey, 'policy'>, Compare>> = {
   created: (one, other) => compareText(one.createdAt, other.createdAt),
   occurrence: (one, other) => compareText(one.occurrenceDate, other.occurrenceDate),
-  // What has no amount comes before the smallest.
+  // A missing amount sorts before the smallest one.
   amount: (one, other) => (one.amount ?? -1) - (other.amount ?? -1),
 }
 
-/** Claims of one policy stand together, however its number is written. */
+/** Compares normal forms, so that claims of one policy are adjacent however its number is written. */
 function byPolicy(rows: readonly ClaimRow[]): Compare {
   const policies = new Map(rows.map((row) => [row, policyNumberOf(row.policyNumber)]))
   return (one, other) => compareText(policies.get(one) ?? '', policies.get(other) ?? '')
@@ -138,7 +138,7 @@ function compareText(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
 
-/** The rows in an order of the officer's; equal ones newest first. */
+/** The rows in the chosen order; equal ones newest first. */
 export function sortRows(rows: readonly ClaimRow[], { key, descending }: RowOrder): ClaimRow[] {
   const direction = descending ? -1 : 1
   const compared = key === 'policy' ? byPolicy(rows) : compare[key]

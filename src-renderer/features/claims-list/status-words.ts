@@ -6,26 +6,26 @@ import type { ClaimRow, RowState } from './claim-rows.ts'
 
 type StatusNames = Readonly<Record<string, string>>
 
-/** A status value of the insurer's: with the merchant's name for it, the value always beside it. */
+/** One of the insurer's status values: the merchant's name for it, if any, and always the value itself. */
 export function statusText(value: string, names: StatusNames): string {
   if (value === '') return t('received.status-empty')
   const name = Object.hasOwn(names, value) ? names[value] : undefined
   return name === undefined ? t('received.status', { value }) : t('received.status-named', { name, value })
 }
 
-/** How a row stands, in words. */
+/** The state of a row in words. */
 export function rowStateText(state: RowState, names: StatusNames): string {
   if (state.startsWith('status:')) return statusText(state.slice('status:'.length), names)
   const name = entryStateNames.find((known) => state === `entry:${known}`)
   return name === undefined ? t('received.not-listed-yet') : t(`outbox.state.${name}`)
 }
 
-/** The colour that helps the words. A status value has none: nobody has written down what it means. */
+/** The colour that supports the words. Status values have none: their meaning is undocumented. */
 export function rowTone({ claim, entry }: Pick<ClaimRow, 'claim' | 'entry'>): Tone {
   return claim === null && entry !== null ? stateTone(entry.state) : 'neutral'
 }
 
-/** The states in the order an officer looks at them: what is under way first, then the insurer's values. */
+/** The states in the order an officer needs them: open ones first, then the insurer's values. */
 export function orderedStates(states: Iterable<RowState>): RowState[] {
   return [...states].sort(
     (one, other) => rank(one) - rank(other) || one.localeCompare(other, 'en', { numeric: true }),

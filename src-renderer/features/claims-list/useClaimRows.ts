@@ -11,18 +11,18 @@ import { useClaimsView } from './claims-view.ts'
 import { firstRows } from './first-rows.ts'
 import { filterRows, searchText, sortRows, type FilteredRows } from './row-search.ts'
 
-/** Time at a stretch for making rows searchable ahead of a search: well inside a frame. */
+/** Time slice for preparing the search text in advance: well within a frame. */
 const sliceMs = 5
 
 /**
- * The rows of the claims screen. Opens what is kept and asks the insurer at once, again when the connection comes
- * back, and again when something of ours was received.
+ * The rows of the claims screen. Opens the kept lists and asks the insurer at once, again when the connection comes
+ * back, and again when one of our own claims was received.
  */
 export function useClaimRows(): {
-  /** All there are, and how many of them pass: before the lists are read, more than there are rows. */
+  /** All claims and those that pass the filter; may exceed the rows until the lists are read. */
   readonly counts: ComputedRef<{ readonly all: number; readonly shown: number }>
   readonly filtered: ComputedRef<FilteredRows>
-  /** Neither the lists nor their heads can be shown yet, as they are asked for. */
+  /** Neither the lists nor their heads can be shown yet with this filter and order. */
   readonly isReading: ComputedRef<boolean>
 } {
   const claims = useClaims()
@@ -31,7 +31,7 @@ export function useClaimRows(): {
   const { bodies, need } = useBodies()
   const view = useClaimsView()
 
-  // The outbox alone is not shown as the list: what is in both would stand there as not listed.
+  // Do not show the outbox without the lists: claims that are in both would appear as not listed.
   const isRead = computed(
     () =>
       repositoriesState.value.name === 'failed' || products.every((product) => claims.lists[product].isRead),
@@ -39,7 +39,7 @@ export function useClaimRows(): {
   const rows = computed(() =>
     isRead.value ? mergeRows({ claims: claims.all, entries: outbox.entries, bodies: bodies() }) : [],
   )
-  // Sorted before it is narrowed: what is typed into the search costs one pass and no sorting.
+  // Sort before filtering, so that each letter of a search costs one pass and no sort.
   const sorted = computed(() => sortRows(rows.value, view.order))
   const first = computed(() =>
     isRead.value || claims.heads === null
@@ -87,7 +87,7 @@ function useBodies() {
   return { bodies: () => store.bodies, need: store.need }
 }
 
-/** Folds the rows' texts a few at a time, so that the first letter of a search finds them ready. */
+/** Prepares the search texts a few at a time, so that the first letter of a search is fast. */
 function makeSearchable(rows: ComputedRef<readonly ClaimRow[]>): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = (): void => clearTimeout(timer)

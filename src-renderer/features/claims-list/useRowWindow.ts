@@ -1,32 +1,32 @@
 import { computed, onMounted, onScopeDispose, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
 
-/** The rows that are in the document: those in sight, and some more on either side. */
+/** The range of rows in the DOM: the visible ones, and a few more on either side. */
 export interface RowWindow {
   readonly first: number
-  /** Behind the last one. */
+  /** Exclusive. */
   readonly end: number
 }
 
-/** More than one turn of a wheel, so that rows are there before they come into sight. */
+/** More than one turn of the wheel, so that rows are rendered before they become visible. */
 const beside = 6
 
-/** The window over rows that are all of one height (px) in a box that scrolls. */
+/** The window over rows of equal height (px) in a scroll container. */
 export function useRowWindow(
   scroller: Readonly<ShallowRef<HTMLElement | null>>,
   options: { readonly rowHeight: number; readonly count: () => number },
 ): {
   readonly range: ComputedRef<RowWindow>
-  /** Rows that stand in the box as a whole. */
+  /** How many whole rows fit into the container. */
   readonly pageSize: () => number
   /** Scrolls no further than needed. */
   readonly bringIntoSight: (index: number) => void
 } {
   const { rowHeight, count } = options
   const top = shallowRef(0)
-  // About right until it is laid out: asking for it here would lay everything out twice.
+  // An estimate until the first layout: measuring here would force a second layout.
   const height = shallowRef(Math.ceil(innerHeight / 2 / rowHeight))
   const look = (): void => {
-    // A row at a time: scrolling within one changes nothing here.
+    // Rounded to whole rows: scrolling within a row causes no update.
     top.value = Math.floor((scroller.value?.scrollTop ?? 0) / rowHeight)
     height.value = Math.ceil((scroller.value?.clientHeight ?? 0) / rowHeight)
   }

@@ -23,7 +23,7 @@ const aDay: DayReport = {
 const now = new Date(2026, 10, 20, 12)
 
 describe('whether the day is closed', () => {
-  it('is no while anything that was turned down is to correct', () => {
+  it('is no while a rejected claim is still to be corrected', () => {
     expect(closedWords({ ...nothing, 'to-correct': one }, true)).toMatchObject({
       isOpen: true,
       detail: '1 entry is still open: 1 is to correct.',
@@ -31,7 +31,7 @@ describe('whether the day is closed', () => {
     })
   })
 
-  it('is plainly no while anything waits, is unconfirmed or needs someone', () => {
+  it('is no while anything waits, is unconfirmed or needs a decision', () => {
     const counts = { ...nothing, waiting: { count: 2, amountKobo: 0 }, 'needs-someone': one }
     expect(closedWords(counts, true)).toEqual({
       isOpen: true,
@@ -44,7 +44,7 @@ describe('whether the day is closed', () => {
     )
   })
 
-  it('is yes for a past day, and can be for today, when all is received', () => {
+  it('is yes for a past day, and possible for today, once everything is received', () => {
     const counts = { ...nothing, captured: one, received: one }
     expect(closedWords(counts, false)).toMatchObject({
       isOpen: false,
@@ -54,28 +54,28 @@ describe('whether the day is closed', () => {
   })
 })
 
-describe('what has to be known beside the sums', () => {
+describe('the notes beside the totals', () => {
   const notesOf = (report: Partial<DayReport>, keepReceivedDays = 90): readonly string[] =>
     dayNotes({ ...aDay, ...report }, { keepReceivedDays, now })
 
-  it('is nothing on an ordinary day', () => {
+  it('are none on an ordinary day', () => {
     expect(notesOf({})).toEqual([])
   })
 
-  it('is what was taken back, what cannot be opened, and a day of other than 24 hours', () => {
+  it('cover withdrawn claims, unreadable entries, and a day that does not have 24 hours', () => {
     expect(notesOf({ takenBack: { count: 2, amountKobo: 9_000_000 } })[0]).toContain('(₦90,000)')
     expect(notesOf({ unreadable: 1 })[0]).toContain('1 entry cannot be opened')
     expect(notesOf({ until: '2026-11-21T00:00:00.000Z' })[0]).toContain('25 hours')
   })
 
-  it('is that received claims are kept for so many days only, of a day that is as old', () => {
+  it('say how long received claims are kept, for a day as old as that', () => {
     expect(notesOf({ day: '2026-08-22' })[0]).toContain('90 days')
     expect(notesOf({ day: '2026-08-23' })).toEqual([])
     expect(notesOf({ day: '2020-01-01' }, 0)).toEqual([])
   })
 })
 
-describe('the day beside a day', () => {
+describe('the day before or after', () => {
   it.each([
     ['2026-03-01', -1, '2026-02-28'],
     ['2024-02-28', 1, '2024-02-29'],

@@ -15,12 +15,12 @@ export function koboText(amountKobo: number): string {
   return naira(amountKobo / 100)
 }
 
-/** Who captured the row's entries. */
+/** The name of the officer who captured the row's entries. */
 export function officerText({ officerId, officerName }: DayRow): string {
   return officerName ?? t(officerId === null ? 'day.no-officer' : 'day.unknown-officer')
 }
 
-/** Whether the day is closed, in a title and a sentence; what is to be done about it where it is not. */
+/** Whether the day is closed, as a title and a sentence, with what to do if it is not. */
 export interface ClosedWords {
   readonly isOpen: boolean
   readonly title: string
@@ -60,12 +60,12 @@ function todoText(counts: DayCounts): string {
   return sentences.filter((sentence) => sentence !== '').join(' ')
 }
 
-/** A day as many days before or after. It never passes through a zone. */
+/** The day that many days before or after, independent of time zones. */
 export function dayBeside(day: CalendarDate, days: number): CalendarDate {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** What has to be known beside the sums; one sentence each. */
+/** Notes that belong with the totals, one sentence each. */
 export function dayNotes(
   report: DayReport,
   { keepReceivedDays, now }: { readonly keepReceivedDays: number; readonly now: Date },

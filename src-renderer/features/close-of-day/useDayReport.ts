@@ -6,10 +6,10 @@ import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useToCorrect } from '#renderer/stores/to-correct.ts'
 
-/** Many entries may change within a second: the day is counted again at most this often. */
+/** Many entries may change within a second, so the report is refreshed at most this often. */
 const recountMs = 1000
 
-/** The sums of a day, counted again whenever an entry changes. Null while another day is being counted. */
+/** The totals of a day, refreshed whenever an entry changes. Null while another day is loading. */
 export function useDayReport(day: Readonly<Ref<string>>): {
   readonly report: ComputedRef<DayReport | null>
   readonly failure: ComputedRef<Failure | null>
@@ -22,7 +22,7 @@ export function useDayReport(day: Readonly<Ref<string>>): {
   const result = computed(() => (value.value?.day === day.value ? value.value.result : null))
 
   watch(
-    // A draft of what was turned down keeps the day open, too.
+    // A draft of a rejected claim keeps the day open too.
     [() => outbox.entries, () => toCorrect.count],
     () => {
       timer ??= setTimeout(() => {

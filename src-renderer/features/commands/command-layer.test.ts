@@ -42,7 +42,7 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
-/** Presses keys wherever the focus is. @returns whether something took them. */
+/** Presses keys on the focused element. @returns whether they were handled. */
 function press(key: string, held: KeyboardEventInit = {}, target: EventTarget = document.body): boolean {
   return !target.dispatchEvent(
     new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }),
@@ -51,7 +51,7 @@ function press(key: string, held: KeyboardEventInit = {}, target: EventTarget = 
 const dialog = (): HTMLElement | null => document.querySelector('[role=dialog]')
 const options = (): string[] =>
   [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent)
-/** Lazy parts and what waits for them. */
+/** Waits for lazy components and their effects. */
 async function settle(): Promise<void> {
   await import('./CommandPalette.vue')
   await import('./ShortcutSheet.vue')
@@ -66,8 +66,8 @@ async function type(text: string): Promise<void> {
   await flushPromises()
 }
 
-describe('the keys of the desk', () => {
-  it('open a screen from anywhere, and are taken from the browser', async () => {
+describe('the shortcuts', () => {
+  it('open a screen from anywhere, and override the browser', async () => {
     await show()
     expect(press('3', { ctrlKey: true, code: 'Digit3' })).toBe(true)
     await flushPromises()
@@ -75,7 +75,7 @@ describe('the keys of the desk', () => {
     expect(press('x', { ctrlKey: true })).toBe(false)
   })
 
-  it('do nothing while a question is open', async () => {
+  it('do nothing while a dialog is open', async () => {
     await show()
     document.body.insertAdjacentHTML('beforeend', '<div role="alertdialog"></div>')
     press('3', { ctrlKey: true, code: 'Digit3' })
@@ -83,7 +83,7 @@ describe('the keys of the desk', () => {
     expect(router.currentRoute.value.path).toBe('/')
   })
 
-  it('open the sheet with ?, but never while something is typed', async () => {
+  it('open the sheet with ?, but not while typing', async () => {
     await show()
     const input = document.body.appendChild(document.createElement('textarea'))
     expect(press('?', {}, input)).toBe(false)
@@ -93,7 +93,7 @@ describe('the keys of the desk', () => {
     expect(dialog()?.textContent).toContain('Submit the claim')
   })
 
-  it('leave ? alone where it was switched off', async () => {
+  it('ignore ? if single-key shortcuts are off', async () => {
     await show(false)
     expect(press('?')).toBe(false)
     expect(press('/', { ctrlKey: true })).toBe(true)
@@ -101,7 +101,7 @@ describe('the keys of the desk', () => {
     expect(dialog()).not.toBeNull()
   })
 
-  it('are what the menu asks for too', async () => {
+  it('run the same commands as the menu', async () => {
     await show()
     desk.announce('command', { id: 'go-claims' })
     await flushPromises()
@@ -120,7 +120,7 @@ describe('the palette', () => {
     expect(dialog()).toBeNull()
   })
 
-  it('offers what can be done now, and nothing else', async () => {
+  it('offers only the commands available now', async () => {
     await show()
     press('k', { ctrlKey: true })
     await settle()
@@ -129,7 +129,7 @@ describe('the palette', () => {
     expect(options().join()).not.toContain('Lock the desk')
   })
 
-  it('carries out the first match with Enter', async () => {
+  it('runs the first match with Enter', async () => {
     await show()
     press('k', { ctrlKey: true })
     await settle()
@@ -150,7 +150,7 @@ describe('the palette', () => {
     expect(options().join()).not.toContain('MADE/UP')
   })
 
-  it('offers to look up a policy number for both products, never for one of them', async () => {
+  it('offers to look up a policy number for both products, never for one only', async () => {
     await show()
     press('k', { ctrlKey: true })
     await settle()
@@ -166,7 +166,7 @@ describe('the command for a slip', () => {
   const slipOf = (entry: EntrySummary): VueWrapper =>
     mount(SlipButton, { props: { entry }, attachTo: document.body })
 
-  it('opens that of the claim on the screen, and is offered while there is one', async () => {
+  it('opens the slip of the claim on the screen, and is offered while there is one', async () => {
     await show()
     press('p', { ctrlKey: true })
     await settle()
@@ -181,7 +181,7 @@ describe('the command for a slip', () => {
     expect(options()).not.toContain('Slip for the customer')
   })
 
-  it('opens that of the claim that came last, where several are in hand', async () => {
+  it('opens the slip of the latest claim if several are on the screen', async () => {
     await show()
     const [first, second] = [anEntry(), anEntry({ id: 'b', policyNumber: 'OKP/2026/LA/000007' })]
     const shown = [slipOf(first), slipOf(second)]
@@ -191,7 +191,7 @@ describe('the command for a slip', () => {
     for (const one of shown) one.unmount()
   })
 
-  it('is not offered for what has no slip', async () => {
+  it('is not offered for an entry without a slip', async () => {
     await show()
     const shown = slipOf(
       anEntry({ state: { name: 'withdrawn', at: '2026-11-20T09:00:00.000Z', to: 'draft' } }),
@@ -204,7 +204,7 @@ describe('the command for a slip', () => {
 })
 
 describe('a command that fails', () => {
-  it('says so in words', async () => {
+  it('shows a message', async () => {
     await show()
     press('F5')
     await flushPromises()

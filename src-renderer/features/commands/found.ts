@@ -4,37 +4,37 @@ import { fold, wordsOf } from '#renderer/data/search/fold.ts'
 export const foundGroups = ['commands', 'drafts', 'entries', 'claims', 'pharmacies', 'insurer'] as const
 export type FoundGroup = (typeof foundGroups)[number]
 
-/** Shown of each group; the rest is one line that leads to its screen. */
+/** Results shown per group; one more line links to the rest. */
 export const shownOfGroup = 5
 
-/** One line of the palette. */
+/** One result line in the palette. */
 export interface Found {
   readonly key: string
   readonly title: string
   readonly detail: string
   readonly shortcut?: string | null
-  /** Where it leads; `before` prepares the screen there. */
+  /** The route it opens; `before` prepares the screen there. */
   readonly to: RouteLocationRaw | null
   readonly before?: () => void
 }
 
-/** What one source found, in its order. */
+/** The results of one source, in its order. */
 export interface FoundIn {
   readonly group: FoundGroup
   readonly found: readonly Found[]
 }
 
-/** The words of a question; none when there is nothing to look for. */
+/** The words of a query; empty if there is nothing to search for. */
 export function questionWords(text: string): readonly string[] {
   return wordsOf(fold(text))
 }
 
-/** Whether folded text has every word, wherever in it. */
+/** Whether the folded text contains every word. */
 export function hasEvery(folded: string, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word))
 }
 
-/** Those with a word of their label for each word typed, which begins with it: letters within a word say nothing. */
+/** The items whose label has, for each word typed, a word starting with it; mid-word matches do not count. */
 export function named<T extends { readonly label: string }>(
   items: readonly T[],
   words: readonly string[],
@@ -45,7 +45,7 @@ export function named<T extends { readonly label: string }>(
   })
 }
 
-// Folding is what takes time: a thousand entries are folded once, not at every letter typed.
+// Folding is slow, so each entry is folded once, not at every letter typed.
 const foldedTexts = new WeakMap<object, string>()
 
 function foldedText<T extends object>(item: T, textOf: (item: T) => string): string {
@@ -56,7 +56,7 @@ function foldedText<T extends object>(item: T, textOf: (item: T) => string): str
   return folded
 }
 
-/** Those whose text has every word; texts that begin with the first one come first, and keep their order otherwise. */
+/** The items whose text has every word; those starting with the first word come first, in stable order. */
 export function matching<T extends object>(
   items: readonly T[],
   words: readonly string[],

@@ -57,7 +57,7 @@ describe('the global search', () => {
     expect(found('drafts')).toEqual([])
   })
 
-  it('offers to look a policy up in its normal form, and nothing where other words stand beside it', async () => {
+  it('offers to look up a policy in its normal form, but not if the query has other words', async () => {
     const found = search()
     for (const typed of ['KKP/2026/LA/000417', ' kkp / 2026\\la/000417. ']) {
       text.value = typed
@@ -89,7 +89,7 @@ describe('the global search', () => {
     await expect.poll(() => found('claims')).toEqual([expect.stringContaining('Kept with its customer')])
   })
 
-  it('goes through twenty thousand claims without holding up the page, and shows the newest question’s', async () => {
+  it('searches twenty thousand claims without blocking the page, and shows the newest query’s results', async () => {
     const claims = useClaims()
     claims.lists.keke = {
       ...claims.lists.keke,
@@ -116,13 +116,13 @@ describe('the global search', () => {
 })
 
 describe('matching', () => {
-  it('takes a command by the beginnings of its words, in any order', () => {
+  it('finds a command by the beginnings of its words, in any order', () => {
     const commands = [{ label: 'New okada claim' }, { label: 'Claims' }, { label: 'Look up a policy' }]
     expect(named(commands, ['cla', 'ok'])).toEqual([commands[0]])
     expect(named(commands, ['aim'])).toEqual([])
   })
 
-  it('puts first what begins with the first word, and keeps the order otherwise', () => {
+  it('puts items that start with the first word first, and keeps the order otherwise', () => {
     const items = ['b kkp', 'kkp z', 'a kkp', 'kkp a'].map((name) => ({ name }))
     expect(matching(items, ['kkp'], ({ name }) => name).map(({ name }) => name)).toEqual([
       'kkp z',

@@ -6,7 +6,7 @@ const press = (key: string, held: KeyboardEventInit = {}): KeyboardEvent =>
   new KeyboardEvent('keydown', { key, ...held })
 
 describe('a shortcut', () => {
-  it('is shown as the keyboard of the platform has it', () => {
+  it('is shown with the platform’s keys', () => {
     expect(shownKeys('CmdOrCtrl+Shift+K', false)).toEqual(['Ctrl', 'Shift', 'K'])
     expect(shownKeys('CmdOrCtrl+Shift+K', true)).toEqual(['⇧', '⌘', 'K'])
     expect(keysInWords('CmdOrCtrl+,', false)).toBe('Ctrl+,')
@@ -19,7 +19,7 @@ describe('a shortcut', () => {
     ['CmdOrCtrl+K', 'k', { ctrlKey: true }],
     ['CmdOrCtrl+Shift+K', 'K', { ctrlKey: true, shiftKey: true }],
     ['CmdOrCtrl+1', '1', { ctrlKey: true, code: 'Digit1' }],
-    // A French keyboard has & on that key, a Russian one к where K is, a German one / above the 7.
+    // That key is & on a French keyboard; K is к on a Russian one; / is Shift+7 on a German one.
     ['CmdOrCtrl+1', '&', { ctrlKey: true, code: 'Digit1' }],
     ['CmdOrCtrl+K', 'к', { ctrlKey: true, code: 'KeyK' }],
     ['CmdOrCtrl+/', '/', { ctrlKey: true, shiftKey: true, code: 'Digit7' }],
@@ -39,12 +39,12 @@ describe('a shortcut', () => {
     expect(isPressed(shortcut, press(key, held), false)).toBe(false)
   })
 
-  it('takes ⌘ on a Mac, where Ctrl is something else', () => {
+  it('uses ⌘ on a Mac, where Ctrl has another meaning', () => {
     expect(isPressed('CmdOrCtrl+K', press('k', { metaKey: true }), true)).toBe(true)
     expect(isPressed('CmdOrCtrl+K', press('k', { ctrlKey: true }), true)).toBe(false)
   })
 
-  it('never is a letter or a sign alone: nothing is set off by typing', () => {
+  it('is never a single letter or sign, so that typing triggers nothing', () => {
     const bare = commands.flatMap(({ shortcut }) => (shortcut === null ? [] : [shortcut]))
     expect(bare.filter((shortcut) => !/^CmdOrCtrl\+|^F\d+$/.test(shortcut))).toEqual([])
   })

@@ -1,7 +1,7 @@
-/** Whether this computer is a Mac: its shortcuts have ⌘ where others have Ctrl. */
+/** Whether this computer is a Mac, whose shortcuts use ⌘ instead of Ctrl. */
 export const isMac = navigator.userAgent.includes('Mac')
 
-/** The keys of a shortcut as they are shown on this platform: `['Ctrl', 'Shift', 'K']`, on a Mac `['⇧', '⌘', 'K']`. */
+/** The keys of a shortcut as shown on this platform: `['Ctrl', 'Shift', 'K']`, on a Mac `['⇧', '⌘', 'K']`. */
 export function shownKeys(shortcut: string, mac: boolean = isMac): string[] {
   const { key, mod, shift } = partsOf(shortcut)
   return mac
@@ -9,25 +9,25 @@ export function shownKeys(shortcut: string, mac: boolean = isMac): string[] {
     : [...(mod ? ['Ctrl'] : []), ...(shift ? ['Shift'] : []), key]
 }
 
-/** The same in one word, for a sentence: `Ctrl+K`, `⌘K`. */
+/** The shortcut as one word, for a sentence: `Ctrl+K`, `⌘K`. */
 export function keysInWords(shortcut: string, mac: boolean = isMac): string {
   return shownKeys(shortcut, mac).join(mac ? '' : '+')
 }
 
-/** The same as `aria-keyshortcuts` wants it: `Control+K`, `Meta+K`. */
+/** The shortcut in the format of `aria-keyshortcuts`: `Control+K`, `Meta+K`. */
 export function ariaKeys(shortcut: string, mac: boolean = isMac): string {
   return shortcut.replace('CmdOrCtrl', mac ? 'Meta' : 'Control')
 }
 
-/** Whether these keys are this shortcut, on any layout of the keyboard. */
+/** Whether the event matches the shortcut, on any keyboard layout. */
 export function isPressed(shortcut: string, event: KeyboardEvent, mac: boolean = isMac): boolean {
   const { key, mod, shift } = partsOf(shortcut)
   const held = mac ? event.metaKey : event.ctrlKey
   const otherHeld = mac ? event.ctrlKey : event.metaKey
-  // AltGr types a letter on many keyboards, and says that Ctrl is held.
+  // AltGr types a character on many keyboards, and is reported as Ctrl+Alt.
   if (held !== mod || otherHeld || event.altKey) return false
   if (/^\d$/.test(key)) return !event.shiftKey && event.code === `Digit${key}`
-  // Signs stand on other keys elsewhere, some of them above a digit.
+  // Signs are on different keys in other layouts, some with Shift, so compare the character.
   if (!/^[A-Z]$|^F\d+$/.test(key)) return event.key === key
   if (event.shiftKey !== shift) return false
   return event.key.toUpperCase() === key || (!/^[a-z]$/i.test(event.key) && event.code === `Key${key}`)

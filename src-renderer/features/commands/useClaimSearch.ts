@@ -11,19 +11,19 @@ import { fold } from '#renderer/data/search/fold.ts'
 import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
 import { hasEvery, questionWords, shownOfGroup } from './found.ts'
 
-/** Looking at a stretch: well inside a frame, so that typing is never held up. */
+/** Search time slice: well within a frame, so that typing stays responsive. */
 const sliceMs = 5
 
 export interface ClaimMatches {
-  /** The newest few. */
+  /** The newest matches. */
   readonly rows: readonly ClaimRow[]
   readonly total: number
-  /** Kept with their customers: found by the customer's name too. */
+  /** Claims kept with their customers; also found by the customer's name. */
   readonly kept: readonly KeptClaim[]
 }
 const none: ClaimMatches = { rows: [], total: 0, kept: [] }
 
-/** The claims kept on this computer that have every word, a stretch at a time; a newer question ends an older one. */
+/** Searches the kept claims for every word in time slices; a newer query cancels an older one. */
 export function useClaimSearch(text: () => string): ComputedRef<ClaimMatches> {
   const claims = useClaims()
   let rows: readonly ClaimRow[] | null = null

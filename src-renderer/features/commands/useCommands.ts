@@ -13,7 +13,7 @@ import { useEngine } from '#renderer/stores/engine.ts'
 import { useOfficers } from '#renderer/stores/officers.ts'
 import { useCommandLayer, type Wish } from './command-layer.ts'
 
-/** A command that can be carried out here and now. */
+/** A command that is available now. */
 export interface Command {
   readonly id: CommandId
   readonly group: CommandGroup
@@ -21,10 +21,10 @@ export interface Command {
   readonly shortcut: string | null
 }
 
-/** The commands of this desk as it stands, and what carries one out. */
+/** The commands available in the current state, and the function that runs one. */
 export function useCommands(): {
   readonly available: ComputedRef<readonly Command[]>
-  /** Does nothing when the command is not available now. */
+  /** Does nothing if the command is not available. */
   readonly run: (id: CommandId) => Promise<void>
 } {
   const conditions = useConditions()
@@ -66,7 +66,7 @@ function useConditions(): ComputedRef<Readonly<Record<CommandCondition, boolean>
   })
 }
 
-/** Null where what happens is seen. */
+/** Null if the effect is visible and needs no message. */
 type Outcome = Promise<Result<unknown, Failure> | null>
 
 function useActions(): Readonly<Record<CommandId, () => Outcome>> {
@@ -84,7 +84,7 @@ function useActions(): Readonly<Record<CommandId, () => Outcome>> {
     layer.wish = wish
     return await go(path)()
   }
-  // The same address again would change nothing: a claim that was just submitted would stay on the screen.
+  // Navigating to the current route would change nothing and leave a just submitted claim on the screen.
   const begin = (path: string) => async (): Outcome => {
     if (router.currentRoute.value.path === path) await router.replace('/claims/new')
     return await go(path)()

@@ -22,8 +22,8 @@ import { useClaimSearch } from './useClaimSearch.ts'
 import { usePharmacySearch } from './usePharmacySearch.ts'
 
 /**
- * What matches on this computer: drafts and outbox at once, as whoever sits here may see them; claims and pharmacies
- * as they are found.
+ * Everything on this computer that matches: drafts and outbox at once, limited to what the current officer may see;
+ * claims and pharmacies as they are found.
  */
 export function useGlobalSearch(text: () => string): ComputedRef<readonly FoundIn[]> {
   const words = computed(() => questionWords(text()))
@@ -164,10 +164,10 @@ function usePharmaciesFound(text: () => string): Results {
   })
 }
 
-/** A policy number is never taken for one product: whoever asks chooses. */
+/** A policy number does not identify the product, so the officer chooses. */
 function lookUps(text: string): readonly Found[] {
   const policy = policyNumberOf(text)
-  // Spaces stand round its slashes at most: anything else is several words.
+  // Spaces are allowed around slashes only: anything else is several words.
   const isOneWord = !/[^/\\\s]\s+[^/\\\s]/.test(text.trim())
   const isNumber =
     looksLikePolicyNumber(policy) && /\d/.test(policy) && policy.length <= claimLimits.policyNumber

@@ -4,7 +4,7 @@ import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import { questionWords, shownOfGroup } from './found.ts'
 
-/** How long typing rests before the worker is asked: it is busy with one question at a time. */
+/** How long typing must pause before asking the worker, which handles one query at a time. */
 const restMs = 80
 
 export interface PharmacyMatches {
@@ -13,7 +13,7 @@ export interface PharmacyMatches {
 }
 const none: PharmacyMatches = { pharmacies: [], total: 0 }
 
-/** The pharmacies kept on this computer that match, looked for in the worker that keeps their index. */
+/** The matching pharmacies kept on this computer, found by the worker that holds their index. */
 export function usePharmacySearch(text: () => string): ComputedRef<PharmacyMatches> {
   const { value } = useLiveQuery((signal) => {
     const asked = text()

@@ -5,7 +5,7 @@ import { useCommandLayer } from './command-layer.ts'
 import { isPressed } from './shortcut-keys.ts'
 import type { useCommands } from './useCommands.ts'
 
-/** Carries commands out by their keys and by the application's menu, wherever the focus is. */
+/** Runs commands on their shortcuts and from the application's menu, wherever the focus is. */
 export function useShortcuts({ run }: Pick<ReturnType<typeof useCommands>, 'run'>): void {
   const app = useAppStatus()
   const layer = useCommandLayer()
@@ -16,17 +16,17 @@ export function useShortcuts({ run }: Pick<ReturnType<typeof useCommands>, 'run'
     const isSheet = app.status?.settings.singleKeyShortcuts === true && isQuestionMark(event)
     const id = command?.id ?? (isSheet ? 'shortcuts' : null)
     if (id === null) return
-    // What Chromium or the menu would do with these keys is not wanted besides.
+    // Chromium or the menu must not handle these keys as well.
     event.preventDefault()
     ask(id)
   }
 
   function ask(id: Parameters<typeof run>[0]): void {
-    // A question that is open wants its answer first; the layer's own two give way to one another.
+    // An open dialog comes first; only the palette and the shortcut sheet replace each other.
     if (layer.shown === null && isDialogOpen()) return
     const wasShown = layer.shown
     layer.shown = null
-    // The same keys close what they opened.
+    // The same shortcut closes what it opened.
     if (id !== wasShown) void run(id)
   }
 
@@ -37,7 +37,7 @@ export function useShortcuts({ run }: Pick<ReturnType<typeof useCommands>, 'run'
 
 const isDialogOpen = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null
 
-/** `?` outside of everything that takes letters. */
+/** Whether it is `?`, typed outside of any text field. */
 function isQuestionMark(event: KeyboardEvent): boolean {
   if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return false
   const { target } = event

@@ -1,7 +1,7 @@
 import { onMounted, watch } from 'vue'
 import { useCommandLayer, type Wish } from './command-layer.ts'
 
-/** Does what a command asks of a part of a screen, once that part is there. */
+/** Fulfils a command's request to part of a screen, once that part is mounted. */
 export function useWish(wish: Wish, grant: () => void): void {
   const layer = useCommandLayer()
   onMounted(() =>
