@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => database.close())
 
 describe('the attempts of an entry', () => {
-  it('are told in their order, whatever the clock said', () => {
+  it('are reported in their order, regardless of the clock', () => {
     attempts.open(ids[0], later)
     attempts.close(ids[0], at, 'key-refused', '')
     attempts.open(ids[0], at)
@@ -39,7 +39,7 @@ describe('the attempts of an entry', () => {
     ])
   })
 
-  it('are closed one at a time, and no other entry’s', () => {
+  it('are closed one at a time, for one entry only', () => {
     attempts.open(ids[0], at)
     attempts.close(ids[0], at, 'key-refused', '')
     attempts.open(ids[0], at)
@@ -49,7 +49,7 @@ describe('the attempts of an entry', () => {
     expect(attempts.ofEntry(ids[1])).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
   })
 
-  it('keep the insurer’s words sealed for their entry, and nothing where there were none', () => {
+  it('keep the insurer’s words sealed for their entry, or nothing if there were none', () => {
     attempts.open(ids[0], at)
     attempts.close(ids[0], at, 'rejected', 'No such policy')
     attempts.open(ids[0], at)
@@ -62,7 +62,7 @@ describe('the attempts of an entry', () => {
     ])
   })
 
-  it('do not tell words that were moved to another entry', () => {
+  it('do not report words that were moved to another entry', () => {
     attempts.open(ids[0], at)
     attempts.close(ids[0], at, 'rejected', 'No such policy')
     database.prepare('UPDATE attempt SET entry_id = ?').run(ids[1])
@@ -70,7 +70,7 @@ describe('the attempts of an entry', () => {
   })
 })
 
-describe('an outcome as it is kept', () => {
+describe('a stored outcome', () => {
   it.each<[AttemptOutcome, string]>([
     [{ type: 'delivered', serverMessage: 'Done' }, 'delivered'],
     [{ type: 'rejected', serverMessage: 'No', fieldErrors: {} }, 'rejected'],

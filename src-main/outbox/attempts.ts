@@ -6,13 +6,13 @@ import type { ReportedAttempt } from './entry-history.ts'
 import type { RowProtection } from './row-protection.ts'
 import { statementsOf } from '../platform/statements.ts'
 
-/** What was tried for each entry, and what came back. Writes belong into a transaction of the caller's. */
+/** The attempts of each entry and their outcomes. Writes must run in the caller's transaction. */
 export interface Attempts {
   open(entryId: string, at: string): void
-  /** Closes the open one. @param serverMessage sealed; '' keeps none. */
+  /** Closes the open attempt. @param serverMessage stored sealed; '' stores none. */
   close(entryId: string, at: string, outcome: string, serverMessage: string): void
   ofEntry(entryId: string): readonly AttemptRecord[]
-  /** The same with the insurer's own words. */
+  /** The attempts of an entry, with the insurer's own words. */
   told(entryId: string): readonly ReportedAttempt[]
 }
 
@@ -47,7 +47,7 @@ function recordOf(row: Readonly<Record<string, unknown>>): AttemptRecord {
   return { openedAt: text('opened_at') ?? '', closedAt: text('closed_at'), outcome: text('outcome') }
 }
 
-/** An outcome as it is kept: a code with what tells one failure from another, such as `uncertain/server-error/502`. */
+/** The stored code of an outcome, with what distinguishes failures, such as `uncertain/server-error/502`. */
 export function outcomeCode(outcome: AttemptOutcome): string {
   if (outcome.type === 'not-sent') return `not-sent/${outcome.cause}`
   if (outcome.type !== 'uncertain') return outcome.type

@@ -31,7 +31,7 @@ describe('a row of the list', () => {
     expect(rows.duplicatesOf(ids[1])).toEqual([])
   })
 
-  it('is another one in the list of the other product', () => {
+  it('is a different row in the list of the other product', () => {
     rows.bind('keke', 5, ids[0], false, at)
     rows.bind('okada', 5, ids[1], false, at)
     expect(rows.bound('keke')).toEqual([{ claimId: 5, entryId: ids[0] }])
@@ -50,7 +50,7 @@ describe('a row of the list', () => {
     expect(rows.bound('keke').map(({ claimId }) => claimId)).toEqual([5, 6, 7])
   })
 
-  it('that repeats it again after that is a new alarm', () => {
+  it('that repeats it again after acknowledgement is a new alarm', () => {
     rows.noteSurplus('keke', 6, ids[0], at)
     rows.acknowledgeDuplicates(ids[0], later)
     rows.noteSurplus('keke', 8, ids[0], later)
@@ -62,7 +62,7 @@ describe('a row of the list', () => {
     ])
   })
 
-  it('is told with when it was seen and acknowledged, the entry’s own first', () => {
+  it('is reported with the times it was seen and acknowledged, the entry’s own first', () => {
     rows.noteSurplus('keke', 3, ids[0], at)
     rows.bind('keke', 5, ids[0], false, at)
     rows.noteSurplus('keke', 4, ids[1], at)
@@ -73,7 +73,7 @@ describe('a row of the list', () => {
     ])
   })
 
-  it('is not noted on a disk that takes nothing, which is said', () => {
+  it('is not recorded when the disk cannot be written, which is reported', () => {
     database.exec('PRAGMA query_only = ON')
     expect(rows.noteSurplus('keke', 6, ids[0], at)).toEqual({ ok: false, error: { type: 'read-only' } })
     expect(rows.acknowledgeDuplicates(ids[0], at)).toEqual({ ok: false, error: { type: 'read-only' } })

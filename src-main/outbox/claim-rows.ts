@@ -10,21 +10,21 @@ export interface ClaimRowBinding {
   readonly entryId: string
 }
 
-/** A row of an entry, and when it was first seen and acknowledged. */
+/** A row of an entry, with the times it was first seen and acknowledged. */
 export interface SeenRow {
   readonly claimId: number
   readonly surplus: boolean
   readonly seenAt: string
-  /** Null as long as no officer has. */
+  /** Null until an officer has acknowledged it. */
   readonly acknowledgedAt: string | null
 }
 
-/** Which rows of the insurer's lists are which entries: one row settles one entry, what is more raises an alarm. */
+/** Which rows of the insurer's lists belong to which entries: one row settles one entry, more raise an alarm. */
 export interface ClaimRows {
   bound(product: Product): readonly ClaimRowBinding[]
-  /** Binds a row inside a transaction of the caller's; throws what SQLite throws. @param seenAt ISO time. */
+  /** Binds a row inside the caller's transaction. @param seenAt ISO time. @throws SQLite's error. */
   bind(product: Product, claimId: number, entryId: string, surplus: boolean, seenAt: string): void
-  /** Notes a row that repeats an entry: an alarm until an officer acknowledges it. */
+  /** Records a row that repeats an entry; it is an alarm until an officer acknowledges it. */
   noteSurplus(
     product: Product,
     claimId: number,
@@ -34,7 +34,7 @@ export interface ClaimRows {
   /** Ids of surplus rows of an entry that no officer has acknowledged. */
   duplicatesOf(entryId: string): readonly number[]
   acknowledgeDuplicates(entryId: string, at: string): Result<null, StorageFailure>
-  /** The rows of an entry in the order of their ids: what its history tells of them. */
+  /** The rows of an entry in the order of their ids, for its history. */
   ofEntry(entryId: string): readonly SeenRow[]
 }
 

@@ -132,11 +132,11 @@ describe('a kept entry', () => {
     expect(opened(rowOf(waiting, changes))).toEqual(unreadable)
   })
 
-  it('is unreadable where there is no row', () => {
+  it('is unreadable when there is no row', () => {
     expect(opened(undefined)).toEqual(unreadable)
   })
 
-  it('has each part sealed under a name of its own', () => {
+  it('has each part sealed under its own name', () => {
     const names = Object.values(associated).flatMap((name) => [name('a'), name('b')])
     expect(new Set(names).size).toBe(12)
   })

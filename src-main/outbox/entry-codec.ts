@@ -9,7 +9,7 @@ import {
 import { err, ok, type Result } from '#shared/result.ts'
 import type { RowProtection } from './row-protection.ts'
 
-/** What the list held before the first attempt: only what came later can be ours. */
+/** What the list held before the first attempt; only later rows can be ours. */
 export const BaselineSchema = v.object({
   count: v.number(),
   highestId: v.number(),
@@ -31,7 +31,7 @@ const RowSchema = v.object({
 
 /** An entry as the outbox keeps it in memory. */
 export interface KeptEntry extends Entry {
-  /** Equal for entries of one policy: they go out in order. */
+  /** Equal for entries of one policy, which are sent in order. */
   readonly policyTag: string
   readonly baseline: Baseline | null
 }

@@ -34,12 +34,12 @@ beforeEach(() => {
 })
 afterEach(() => database.close())
 
-const told = (): readonly (readonly [string, string | null, number, number])[] =>
+const reported = (): readonly (readonly [string, string | null, number, number])[] =>
   events
     .ofEntry(entries[0].id)
     .map(({ kind, detail, afterAttempt, times }) => [kind, detail, afterAttempt, times] as const)
 
-describe('what became of an entry', () => {
+describe('an event of an entry', () => {
   it('is counted in one line while it repeats, with the first time and the last', () => {
     events.note(entries[0], absent, at)
     events.note(entries[0], absent, later)
@@ -48,14 +48,14 @@ describe('what became of an entry', () => {
     ])
   })
 
-  it('is another line for another detail, kind, attempt or entry', () => {
+  it('is a separate line for another detail, kind, attempt or entry', () => {
     events.note(entries[0], absent, at)
     events.note(entries[0], { kind: 'absent', detail: 'sent-again' }, at)
     events.note(entries[0], { kind: 'unread', detail: 'offline' }, at)
     events.note(entries[0], { kind: 'uncounted', detail: 'offline' }, at)
     events.note({ ...entries[0], attempts: 2 }, absent, at)
     events.note(entries[1], absent, at)
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       ['absent', null, 1, 1],
       ['absent', 'sent-again', 1, 1],
       ['unread', 'offline', 1, 1],
@@ -64,23 +64,23 @@ describe('what became of an entry', () => {
     ])
   })
 
-  it('by an officer is a line of its own each time', () => {
+  it('by an officer is a separate line each time', () => {
     events.note(entries[0], { kind: 'officer', detail: 'sent-again' }, at)
     events.note(entries[0], { kind: 'officer', detail: 'sent-again' }, later)
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       ['officer', 'sent-again', 1, 1],
       ['officer', 'sent-again', 1, 1],
     ])
   })
 
-  it('in a way that only a later version knows is left out', () => {
+  it('of a kind that only a later version knows is left out', () => {
     events.note(entries[0], absent, at)
     database.exec(`UPDATE entry_event SET kind = 'made-up'`)
-    expect(told()).toEqual([])
+    expect(reported()).toEqual([])
   })
 })
 
-describe('what a change leaves beside the state', () => {
+describe('the note of a change', () => {
   const queued: EntryState = {
     name: 'queued',
     since: at,

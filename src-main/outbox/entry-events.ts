@@ -4,13 +4,13 @@ import { isWaiting } from '#shared/outbox/predicates.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
 import { statementsOf } from '../platform/statements.ts'
 
-/** What is noted beside an entry's state: codes alone, nothing personal. */
+/** What is noted besides an entry's state: only codes, nothing personal. */
 export interface EventNote {
   readonly kind: 'absent' | 'uncounted' | 'unread' | 'officer'
   readonly detail: string | null
 }
 
-/** A note as it is kept: the same one after the same attempt is one row that counts. */
+/** A stored note: repeats after the same attempt are one row with a count. */
 export interface KeptNote extends EventNote {
   readonly afterAttempt: number
   readonly firstAt: string
@@ -18,9 +18,9 @@ export interface KeptNote extends EventNote {
   readonly times: number
 }
 
-/** What became of entries beside their attempts, in the order it happened, whatever the clock said. */
+/** Events of entries besides their attempts, in the order they happened, regardless of the clock. */
 export interface EntryEvents {
-  /** Notes something inside a transaction of the caller's; throws what SQLite throws. */
+  /** Adds a note inside the caller's transaction. @throws SQLite's error. */
   note(entry: { readonly id: string; readonly attempts: number }, note: EventNote, at: string): void
   ofEntry(entryId: string): readonly KeptNote[]
 }
@@ -31,7 +31,7 @@ export function createEntryEvents(database: DatabaseSync): EntryEvents {
   const prepare = statementsOf(database)
   return {
     note({ id, attempts }, { kind, detail }, at) {
-      // Readings repeat for as long as an entry is unconfirmed: counted in one row, its history stays short.
+      // Readings repeat while an entry is unconfirmed; counting them in one row keeps its history short.
       const again =
         kind === 'officer'
           ? { changes: 0 }
@@ -63,7 +63,7 @@ export function createEntryEvents(database: DatabaseSync): EntryEvents {
   }
 }
 
-/** What a change of an entry leaves in its history beside the state; null when its attempts tell it already. */
+/** The note a change adds to an entry's history; null when its attempts already show the change. */
 export function noteOf(event: EntryEvent, next: EntryState): EventNote | null {
   switch (event.type) {
     case 'absent-in-list': {

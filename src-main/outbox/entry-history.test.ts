@@ -27,7 +27,7 @@ function unconfirmed(): string {
 }
 
 describe('a change of state and its note', () => {
-  it('are one commit: where the state cannot be written, nothing was noted', () => {
+  it('are one commit: when the state cannot be written, nothing is noted', () => {
     const id = unconfirmed()
     database.exec(`CREATE TRIGGER broken BEFORE UPDATE OF state_data ON entry
                    BEGIN SELECT RAISE(ABORT, 'no room'); END`)

@@ -9,7 +9,7 @@ import type { SeenRow } from './claim-rows.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import type { KeptNote } from './entry-events.ts'
 
-/** An attempt as its history tells it. */
+/** An attempt as shown in the history. */
 export interface ReportedAttempt {
   readonly openedAt: string
   readonly closedAt: string | null
@@ -18,8 +18,8 @@ export interface ReportedAttempt {
 }
 
 /**
- * An entry's history, put together from what is kept. The order is that of attempts and of what followed each, never
- * that of the clock, which may have been moved.
+ * An entry's history, assembled from the stored data. Ordered by attempts and what followed each, never by the clock,
+ * which may have been changed.
  */
 export function historyOf(
   entry: KeptEntry,

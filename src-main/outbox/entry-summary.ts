@@ -3,8 +3,8 @@ import type { KeptEntry } from './entry-codec.ts'
 import type { Outbox } from './outbox.ts'
 
 /**
- * What a list shows of an entry. @param nextTryAt when the engine moves it next. @param capturedBy the name of its
- * officer; null where there were none.
+ * An entry as shown in a list. @param nextTryAt when the engine next acts on it. @param capturedBy the name of its
+ * officer; null if there were no officers.
  */
 export function summaryOf(
   entry: KeptEntry,

@@ -3,9 +3,9 @@ import type { Product } from '#shared/domain/product.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 import type { RowProtection } from './row-protection.ts'
 
-/** Keyed digests of what an entry says: equal for equal texts, and telling nobody without the key which. */
+/** Keyed digests of an entry's contents: equal for equal texts, and meaningless without the key. */
 export interface EntryTags {
-  /** Equal for entries of one policy that go out in order. */
+  /** Equal for entries of one policy that must be sent in order. */
   readonly policy: string
   /** Equal for equal submissions. */
   readonly body: string
@@ -30,7 +30,7 @@ export function policyTagsOf(
   ]
 }
 
-// Claims of one policy go out in order, and so do its pharmacy requests; the two kinds do not wait for each other.
+// Claims of one policy are sent in order, and so are its pharmacy requests; the two kinds do not wait for each other.
 function policyOrderKey(body: EntryBody): string {
   if (body.kind === 'claim') return claimOrderKey(body.product, policyNumberOf(body.claim.policyNumber))
   return requestOrderKey(policyNumberOf(body.policyNumber))

@@ -7,7 +7,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs
 
 const userVersionAt = 60
 
-/** `PRAGMA user_version` as the file and its write-ahead log have it; 0 where there is none. Throws what reading throws. */
+/** `PRAGMA user_version` from the file and its write-ahead log; 0 if there is none. @throws the file system's error. */
 export function fileVersion(path: string): number {
   const inFile = existsSync(path) ? headerVersion(path) : 0
   const log = `${path}-wal`
@@ -40,7 +40,7 @@ function logVersion(log: Buffer): number | null {
   let written: number | null = null
   const frameBytes = frameHeaderBytes + pageBytes
   for (let at = logHeaderBytes; at + frameBytes <= log.length; at += frameBytes) {
-    // What a former log left behind has other salts; what a crash tore has another sum.
+    // Remains of an earlier log have different salts; a frame torn by a crash has a different checksum.
     if (log.compare(log, 16, 24, at + 8, at + 16) !== 0) break
     sum.add(log, at, at + 8)
     sum.add(log, at + frameHeaderBytes, at + frameBytes)

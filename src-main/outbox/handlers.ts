@@ -22,8 +22,8 @@ type OutboxChannel = Extract<keyof RequestHandlers, `outbox:${string}` | `engine
 const listedSettled = 1000
 
 /**
- * Answers what the page asks of the outbox and its engine; entries that are not shown to whoever sits at the desk are
- * unknown. @param changed tells the page what an officer changed.
+ * Handles the page's requests to the outbox and its engine. Entries not shown to the officer who is signed in count as
+ * unknown. @param changed reports to the page what an officer changed.
  */
 export function createOutboxHandlers(
   workspace: Workspace,
@@ -56,7 +56,7 @@ export function createOutboxHandlers(
   return {
     'outbox:accept': (submission) =>
       withServices(workspace, (services) => {
-        // Another computer goes on with this draft.
+        // This draft was handed over to another computer.
         if (services.backup.handedOverDrafts().has(submission.id)) return err({ type: 'not-possible-now' })
         const kept = services.outbox.accept(submission, new Date().toISOString(), audience.officerId())
         if (!kept.ok) return err(failureOf(kept.error))
@@ -102,10 +102,10 @@ export function createOutboxHandlers(
         const now = new Date().toISOString()
         const draft = draftOf(entry, now, workspace.settings.appendReference)
         if (draft === null) return err({ type: 'not-possible-now' })
-        // The draft is on the disk in the same commit that takes the entry back: a crash cannot lose both.
+        // The draft is written in the same commit that withdraws the entry, so a crash cannot lose both.
         const withdrawn = services.outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () => {
           services.copies.keepWithin(draft, audience.officerId())
-          // The files go with the claim: the entry that was taken back has no more use for them.
+          // The attachments move to the draft, because the withdrawn entry no longer needs them.
           services.evidence.moveWithin(id, draft.id)
         })
         if (!withdrawn.ok) return err(failureOf(withdrawn.error))
@@ -142,7 +142,7 @@ function withServices<T>(
   return services.ok ? work(services.value) : services
 }
 
-// A new id and a new reference: whatever may still turn up under the old ones is not this draft's.
+// A new id and a new reference, so that anything that still arrives under the old ones is not matched to this draft.
 function draftOf(entry: KeptEntry, now: string, appendReference: boolean): Draft | null {
   const { body } = entry
   if (body.kind !== 'claim') return null
@@ -156,7 +156,7 @@ function draftOf(entry: KeptEntry, now: string, appendReference: boolean): Draft
     createdAt: now,
     updatedAt: now,
     rejection: rejectionOf(entry, fields),
-    // It was sent so because an officer wanted it so.
+    // The officer chose to send it as typed.
     ...(policyNumber === policyNumberOf(policyNumber) ? {} : { policyAsTyped: policyNumber }),
   }
 }

@@ -24,7 +24,7 @@ const inState = (name: EntryState['name']): readonly number[] =>
   [...live.inState(name)].map(({ seq }) => seq).sort()
 
 describe('an entry', () => {
-  it('keeps its place and is found by the state it is in, and by that alone', () => {
+  it('keeps its place and is found only by its current state', () => {
     live.put(entry(2, sending))
     expect([all(), inState('queued'), inState('sending')]).toEqual([[1, 2, 3], [1, 3], [2]])
     live.put({ ...entry(2, sending), attempts: 2 })
@@ -32,7 +32,7 @@ describe('an entry', () => {
     expect(live.get('entry-2')?.attempts).toBe(2)
   })
 
-  it('goes when it is settled or removed, and nothing happens to one that is not there', () => {
+  it('is dropped when settled or removed; dropping a missing entry does nothing', () => {
     live.put(entry(1, settled))
     live.delete('entry-3')
     live.delete('entry-9')
@@ -41,7 +41,7 @@ describe('an entry', () => {
     expect([live.get('entry-1'), live.get('entry-3')]).toEqual([undefined, undefined])
   })
 
-  it('that came back stands where it stood', () => {
+  it('that came back returns to its place', () => {
     live.delete('entry-1')
     live.put(entry(1))
     expect(all()).toEqual([2, 3, 1])
@@ -59,19 +59,19 @@ describe('a group of changes', () => {
     return 'done'
   }
 
-  it('holds when what came of it says so', () => {
+  it('is kept when its result says so', () => {
     expect(live.inGroup(changes, (result) => result === 'done')).toBe('done')
     expect([all(), inState('queued'), inState('sending')]).toEqual([[3, 4], [3], [4]])
   })
 
-  it('is taken back whole, to the place of each entry, when it does not', () => {
+  it('is rolled back completely, including the order, when its result does not', () => {
     const before = [...live.all()]
     live.inGroup(changes, () => false)
     expect([...live.all()]).toEqual(before)
     expect([inState('queued'), inState('sending')]).toEqual([[1, 2, 3], []])
   })
 
-  it('is taken back when it throws, and the next one knows nothing of it', () => {
+  it('is rolled back when it throws, and does not affect the next group', () => {
     const bug = new TypeError('made up')
     const broken = (): never => {
       changes()

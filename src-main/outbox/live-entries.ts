@@ -3,13 +3,13 @@ import { isSettled } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from './entry-codec.ts'
 
 /**
- * Entries that are not settled, opened once, in the order of acceptance. Those of one state are found without a look at
- * the others: a queue of thousands costs no more for each claim than one of ten.
+ * Entries that are not settled, opened once, in the order of acceptance. They are indexed by state, so that a queue of
+ * thousands costs no more per claim than one of ten.
  */
 export class LiveEntries {
   readonly #all = new Map<string, KeptEntry>()
   readonly #byState = new Map<EntryStateName, Map<string, KeptEntry>>()
-  /** What stood there before the group of changes that is being made; null outside of one. */
+  /** The entries as they were before the current group of changes; null outside a group. */
   #before: Map<string, KeptEntry | null> | null = null
 
   get(id: string): KeptEntry | undefined {
@@ -20,12 +20,12 @@ export class LiveEntries {
     return this.#all.values()
   }
 
-  /** In no order. */
+  /** In no particular order. */
   inState(name: EntryStateName): Iterable<KeptEntry> {
     return this.#byState.get(name)?.values() ?? []
   }
 
-  /** Puts an entry as it is now; one that is settled goes. */
+  /** Stores an entry's current state; a settled entry is removed. */
   put(entry: KeptEntry): void {
     this.#note(entry.id)
     if (isSettled(entry.state)) this.#delete(entry.id)
@@ -37,14 +37,14 @@ export class LiveEntries {
     this.#delete(id)
   }
 
-  /** What came back stands where it stood: entries of one policy go out in order. */
+  /** Restores the order of acceptance after entries came back, because entries of one policy are sent in order. */
   sort(): void {
     const inOrder = [...this.#all.values()].sort((a, b) => a.seq - b.seq)
     this.#all.clear()
     for (const entry of inOrder) this.#all.set(entry.id, entry)
   }
 
-  /** Does a group of changes, and takes them back unless `isKept` says of what came of it that they hold. */
+  /** Runs a group of changes, and rolls them back if `work` throws or `isKept` rejects its result. */
   inGroup<T>(work: () => T, isKept: (result: T) => boolean): T {
     const before = new Map<string, KeptEntry | null>()
     this.#before = before

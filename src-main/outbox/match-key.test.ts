@@ -20,7 +20,7 @@ const plain = matchKeyOfBody(claimSubmission({}, { branchReference: null }).body
 const exact = matchKeyOfBody(claimSubmission().body)
 
 describe('ten fields', () => {
-  it('match over Unicode forms, white space and the case of the policy number', () => {
+  it('match regardless of Unicode forms, white space and the case of the policy number', () => {
     const touched = row({
       policyNumber: 'kkp/2026/la/000001 ',
       occurrenceAddress: '12  Test\u00a0Street,\nYaba',
@@ -39,7 +39,7 @@ describe('ten fields', () => {
     expect(matchKeyOfBody(claimSubmission({ policyNumber }).body)).toBe(exact)
   })
 
-  it('match over white space round each text, and Unicode forms in each', () => {
+  it('match regardless of white space around each text, and of Unicode forms in each', () => {
     const texts = {
       claimantIdentification: 'Ọjà 1',
       occurrenceAddress: 'Ọjà 2',
@@ -83,17 +83,17 @@ describe('ten fields', () => {
 })
 
 describe('the reference', () => {
-  it('is enough, whatever became of the other fields', () => {
+  it('is enough, whatever happened to the other fields', () => {
     const touched = row({ incidentDetails: 'cut short … [ref 7f3k-92qd]', occurrenceAddress: '' })
     expect(matchKeysOfRow(touched)).toContain(exact)
   })
 
-  it('of another policy is not ours', () => {
+  it('with another policy does not match', () => {
     const other = row({ policyNumber: 'KKP/2026/LA/000002', incidentDetails: 'x [Ref 7F3K-92QD]' })
     expect(matchKeysOfRow(other)).not.toContain(exact)
   })
 
-  it('must be there: equal fields without it are another claim', () => {
+  it('is required: equal fields without it are another claim', () => {
     expect(matchKeysOfRow(row())).not.toContain(exact)
   })
 
@@ -124,7 +124,7 @@ describe('the reference', () => {
     expect(matchKeysOfRow(row({ incidentDetails }))).toHaveLength(1)
   })
 
-  it('is one key for each that a row carries', () => {
+  it('gives one key for each reference in a row', () => {
     expect(matchKeysOfRow(row({ incidentDetails: '[Ref 7F3K-92QD] [Ref 7F3K-92QE]' }))).toHaveLength(3)
   })
 })
@@ -148,7 +148,7 @@ describe('a claim that another computer may have sent', () => {
   const copyOf = (changes: Partial<ReceivedClaim>): boolean =>
     copyKeysOfRow(row(changes)).some((key) => key === copyKeyOfBody(body))
 
-  it('is known by its token at the end, as lists spell it', () => {
+  it('is recognised by its token at the end, as lists spell it', () => {
     expect(copyOf({ incidentDetails: details })).toBe(true)
     expect(
       copyOf({ policyNumber: 'kkp/2026/la/000001', incidentDetails: ` ${details.toLowerCase()}\r\n` }),
@@ -165,7 +165,7 @@ describe('a claim that another computer may have sent', () => {
     expect(copyOf(changes)).toBe(false)
   })
 
-  it('has no such sign without a reference, nor has a pharmacy request', () => {
+  it('has no copy key without a reference, nor has a pharmacy request', () => {
     expect(copyKeyOfBody(claimSubmission({}, { branchReference: null }).body)).toBeNull()
     expect(copyKeyOfBody(pharmacySubmission().body)).toBeNull()
   })

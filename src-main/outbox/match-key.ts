@@ -7,7 +7,7 @@ const referenceInToken = /(?<=\[Ref )[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}
 
 const lastToken = /\[Ref ([0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4})\]$/i
 
-/** Text that a server or a database may have touched compares equal: Unicode form and white space. */
+/** Removes differences a server or database may introduce: Unicode form and white space. */
 function normalised(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
@@ -46,17 +46,17 @@ function fieldsKey(fields: TenFields): string {
 }
 
 /**
- * What a row shows that is this claim although nothing of it was ever sent from here: its own token as the very last
- * words of the details, where sending puts it, and the same day. An officer who pastes an earlier text pastes its token
- * further ahead; one who writes another claim over the copy of a draft that was sent elsewhere gives it another day.
- * Null without a reference: equal fields may be another claim's.
+ * The key of a row that is this claim although it was never sent from here: its own token at the very end of the
+ * details, where sending puts it, and the same day. An officer who pastes an earlier text puts its token further ahead;
+ * one who writes another claim over the copy of a draft that was sent elsewhere gives it another day. Null without a
+ * reference, because equal fields may belong to another claim.
  */
 export function copyKeyOfBody(body: EntryBody): string | null {
   if (body.kind !== 'claim' || body.branchReference === null) return null
   return copyKey(body.claim, body.branchReference)
 }
 
-/** The key that a copy of a row's entry on another computer is known by, if the row was sent with a token. */
+/** The keys that identify a copy of a row's entry on another computer; empty if the row was sent without a token. */
 export function copyKeysOfRow(row: ReceivedClaim): readonly string[] {
   const last = lastToken.exec(normalised(row.incidentDetails))?.[1]
   return last === undefined ? [] : [copyKey(row, last)]
@@ -69,7 +69,7 @@ function copyKey(
   return JSON.stringify(['copy', policyNumberOf(policyNumber), occurrenceDate, reference.toUpperCase()])
 }
 
-/** What a row of the claim list must show to be this entry: the exact token, or without one all ten fields. */
+/** The key a row of the claim list must have to be this entry: the exact token, or without one all ten fields. */
 export function matchKeyOfBody(body: EntryBody): string {
   if (body.kind === 'pharmacy-request') {
     return JSON.stringify(['pharmacy', body.pharmacyId, policyNumberOf(body.policyNumber)])

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /*
- * The outbox file's versions, oldest first: each step brings a file from the version before it. Once a version is
- * released its step never changes. Plain columns hold nothing personal: ids of ours, state names, times, keyed tags.
+ * The outbox file's versions, oldest first: each step migrates a file from the previous version. Once a version is
+ * released its step never changes. Plain columns hold nothing personal: our own ids, state names, times, keyed tags.
  * Everything else is sealed.
  */
 export const migrations: readonly string[] = [
@@ -113,9 +113,9 @@ export function versionOf(database: DatabaseSync): number {
 }
 
 /**
- * Brings an open file to the newest version, one committed step at a time: killed between two, it goes on there.
+ * Migrates an open file to the newest version, one committed step at a time, so an interrupted migration can resume.
  *
- * @param steps those of this code, or with a made-up next one in tests
+ * @param steps the migrations of this code; tests add a made-up next one
  */
 export function migrate(database: DatabaseSync, steps = migrations): void {
   for (const [index, step] of [...steps.entries()].slice(versionOf(database))) {

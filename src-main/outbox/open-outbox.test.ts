@@ -52,7 +52,7 @@ describe('accepting', () => {
   it('is on the disk when it returns', () => {
     const submission = claimSubmission()
     open().outbox.accept(submission, at)
-    // A second connection, as after a power cut: nothing of the first one's memory.
+    // A second connection, as after a power cut, shares no memory with the first.
     const kept = open().outbox.get(submission.id)
     expect(kept).toMatchObject({
       acceptedAt: at,
@@ -62,7 +62,7 @@ describe('accepting', () => {
     })
   })
 
-  it('takes the same id and body twice as one entry', () => {
+  it('accepts the same id and body twice as one entry', () => {
     const { outbox } = open()
     const submission = claimSubmission()
     outbox.accept(submission, at)
@@ -79,7 +79,7 @@ describe('accepting', () => {
     expect(outbox.get(submission.id)?.body).toEqual(submission.body)
   })
 
-  it('takes the draft copy away with it, and a late copy does not come back', () => {
+  it('removes the draft copy, and a late copy does not bring it back', () => {
     const { database, outbox } = open()
     const copies = createDraftCopies(database, plainProtection)
     const half = draft()
@@ -101,7 +101,7 @@ describe('an entry', () => {
     expect(second).toMatchObject({ ok: true, value: { attempts: 2, baseline: { count: 1 } } })
   })
 
-  it('tells its history', () => {
+  it('has a history', () => {
     const { outbox } = open()
     const submission = pharmacySubmission()
     outbox.accept(submission, at)
@@ -124,7 +124,7 @@ describe('an entry', () => {
     expect([...outbox.undelivered()]).toEqual([])
   })
 
-  it('changes nothing on an event that its state does not know', () => {
+  it('ignores an event that its state does not handle', () => {
     const { outbox } = open()
     const submission = claimSubmission()
     outbox.accept(submission, at)
@@ -137,7 +137,7 @@ describe('an entry', () => {
 })
 
 describe('opening', () => {
-  it('commits to the disk with every step', () => {
+  it('makes every commit durable', () => {
     const { database } = open()
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
@@ -156,7 +156,7 @@ describe('opening', () => {
     expect(readdirSync(folder)).toEqual(['outbox.sqlite'])
   })
 
-  it('keeps a file aside that is no database, names it, and starts a new one', () => {
+  it('keeps a file that is no database aside, reports its name, and starts a new one', () => {
     writeFileSync(path, 'not a database at all, but long enough to look like one'.repeat(40))
     const { rebuilt, outbox } = open()
     expect(rebuilt?.damagedFile).toBe(`${path}.damaged-2026-11-20T09-00-00-000Z`)
@@ -172,7 +172,7 @@ describe('opening', () => {
     first.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     first.database.close()
     const bytes = readFileSync(path)
-    // One page in the middle of the entries turns to noise, as a bad sector leaves it.
+    // One page in the middle of the entries is overwritten with noise, like a bad sector.
     bytes.fill(0xa5, 4096 * 40, 4096 * 41)
     writeFileSync(path, bytes)
 

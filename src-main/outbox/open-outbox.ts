@@ -8,7 +8,7 @@ import { finishRebuilding, isRebuildingCutOff, markNotified, rebuild, type Rebui
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { copyVersion, removeOutdatedCopies } from './version-copies.ts'
 
-/** An open outbox file; `rebuilt` tells of the file kept aside when the one found could not be used. */
+/** An open outbox file; `rebuilt` describes the damaged file kept aside, if the one found could not be used. */
 export interface OpenedFile {
   readonly database: DatabaseSync
   readonly rebuilt: Rebuilt | null
@@ -18,19 +18,19 @@ export type OpenFailure =
   StorageFailure | { readonly type: 'newer'; readonly found: number; readonly known: number }
 
 /**
- * Opens the outbox file, making or migrating it as needed; before a migration it is copied. Every commit is on the disk
- * when it returns (`journal_mode=WAL, synchronous=FULL`).
+ * Opens the outbox file, creating or migrating it as needed; it is copied before a migration. Every commit is on the
+ * disk when it returns (`journal_mode=WAL, synchronous=FULL`).
  *
- * @param steps the migrations of this code, or with a made-up next one in tests
- * @returns `newer` for a file of a newer version, which stays untouched to the byte; a damaged file is kept aside, named
- *   in `rebuilt`, and a new one with what could be read of it takes its place.
+ * @param steps the migrations of this code; tests add a made-up next one
+ * @returns `newer` for a file of a newer version, of which no byte changes; a damaged file is kept aside, named in
+ *   `rebuilt`, and replaced by a new one with what could be read of it.
  */
 export function openOutboxFile(path: string, now: Date, steps = migrations): Result<OpenedFile, OpenFailure> {
   const header = guardStorage(() => fileVersion(path))
   if (!header.ok) return header
   if (header.value > steps.length) return err({ type: 'newer', found: header.value, known: steps.length })
 
-  // Asked before SQLite opens it: beside a file it may only read, it leaves a log that nobody may write to either.
+  // Checked before SQLite opens it: next to a read-only file, SQLite would leave a log that is read-only too.
   const writable = guardStorage(() => askToWrite(path))
   if (!writable.ok) return writable
 
@@ -47,8 +47,8 @@ export function openOutboxFile(path: string, now: Date, steps = migrations): Res
 }
 
 /**
- * Opens the outbox file of an environment that is not in use. A damaged one, or one whose rebuilding was cut off, stays
- * as it is: it is rebuilt, and told of, where the environment is opened.
+ * Opens the outbox file of an environment that is not in use. A file that is damaged or whose rebuild was interrupted
+ * stays as it is: it is rebuilt, and reported, when the environment itself is opened.
  */
 export function openWholeOutboxFile(path: string, steps = migrations): Result<DatabaseSync, OpenFailure> {
   const found = guardStorage(() => {
@@ -61,7 +61,7 @@ export function openWholeOutboxFile(path: string, steps = migrations): Result<Da
   return isCutOff ? err({ type: 'damaged' }) : tryOpen(path, steps)
 }
 
-/** Whether a file is of a newer version, without SQLite: one that cannot be read counts as none. */
+/** Whether a file has a newer version, read without SQLite; false for a file that cannot be read. */
 export function isOfNewerVersion(path: string): boolean {
   const header = guardStorage(() => fileVersion(path))
   return header.ok && header.value > newestVersion
@@ -87,7 +87,7 @@ function askToWrite(path: string): void {
 function tryOpen(path: string, steps: readonly string[]): Result<DatabaseSync, OpenFailure> {
   const opened = guardStorage(() => new DatabaseSync(path, { enableForeignKeyConstraints: true }))
   if (!opened.ok) {
-    // SQLite says only that it cannot open the file; often its folder may not be written to.
+    // SQLite only reports that it cannot open the file; often the cause is a read-only folder.
     const allowed = guardStorage(() => accessSync(dirname(path), constants.W_OK))
     return allowed.ok ? opened : allowed
   }
@@ -103,19 +103,19 @@ function tryOpen(path: string, steps: readonly string[]): Result<DatabaseSync, O
 }
 
 function prepare(database: DatabaseSync, path: string, steps: readonly string[]): OpenFailure | null {
-  // A newer version may still stand in the write-ahead log, which the header does not show.
+  // A newer version may still be in the write-ahead log, which the header does not show.
   const found = versionOf(database)
   if (found > steps.length) return { type: 'newer', found, known: steps.length }
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000')
-  // What is removed is overwritten, and what a rewriting of the file sets aside never reaches a disk.
+  // Deleted data is overwritten, and temporary data of a rewrite (VACUUM) never reaches a disk.
   database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
   if (database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') return { type: 'damaged' }
   const now = new Date()
-  // Where there is no room for a copy nothing is changed: a version that fails must not take the claims with it.
+  // Without room for a copy nothing is changed: a failed update must not lose the claims.
   if (found > 0 && found < steps.length) copyVersion(database, path, found, now)
   migrate(database, steps)
   removeOutdatedCopies(path, now)
-  // SQLite opens a file that it may not write to without a word: better told now than at the first entry.
+  // SQLite silently opens a read-only file; fail now rather than at the first entry.
   database.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${versionOf(database)}; ROLLBACK`)
   return null
 }

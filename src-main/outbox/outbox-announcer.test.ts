@@ -14,12 +14,12 @@ afterEach(() => {
   desk.dispose()
 })
 
-it('tells what changed again when the disk could not be read the first time', async () => {
-  const told: string[] = []
+it('announces changes again when the disk could not be read the first time', async () => {
+  const announced: string[] = []
   const asked: string[] = []
   const statuses: EngineStatus[] = []
   const announcer = createOutboxAnnouncer({
-    announce: (channel) => void told.push(channel),
+    announce: (channel) => void announced.push(channel),
     status: () => desk.engine.status(),
     summarise(id) {
       asked.push(id)
@@ -31,9 +31,9 @@ it('tells what changed again when the disk could not be read the first time', as
   const id = desk.accept(claimSubmission())
   announcer.entriesChanged([desk.entry(id)])
   await vi.advanceTimersByTimeAsync(100)
-  expect(told).toEqual([])
+  expect(announced).toEqual([])
   await vi.advanceTimersByTimeAsync(2_000)
   expect(asked).toEqual([id, id])
-  expect(told).toEqual(['outbox:changed', 'engine:changed'])
+  expect(announced).toEqual(['outbox:changed', 'engine:changed'])
   expect(statuses).toHaveLength(1)
 })

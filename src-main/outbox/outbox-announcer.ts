@@ -5,9 +5,9 @@ import type { KeptEntry } from './entry-codec.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import type { Announce } from '../ipc/announce.ts'
 
-/** Changes of a busy engine reach the page in bundles this far apart. */
+/** Changes of a busy engine are sent to the page in batches this many milliseconds apart. */
 const bundleMs = 40
-/** What could not be read from the disk is told a little later. */
+/** Delay before changes that could not be read from the disk are announced again. */
 const tellAgainMs = 1_000
 
 export interface OutboxAnnouncer {
@@ -20,11 +20,11 @@ export interface OutboxAnnouncerOptions {
   readonly announce: Announce
   readonly summarise: (id: string) => EntrySummary | null
   readonly status: () => EngineStatus | null
-  /** Told with each bundle, for tray and badge. */
+  /** Called with each batch, for tray and badge. */
   readonly onStatus: (status: EngineStatus) => void
 }
 
-/** Bundles what the engine reports, so that a thousand deliveries are not a thousand messages. */
+/** Batches what the engine reports, so that a thousand deliveries are not a thousand messages. */
 export function createOutboxAnnouncer(options: OutboxAnnouncerOptions): OutboxAnnouncer {
   const changed = new Map<string, boolean>()
   let timer: NodeJS.Timeout | null = null

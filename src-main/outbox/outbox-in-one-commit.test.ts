@@ -7,7 +7,7 @@ import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 
-// Attempts opened and closed together: all of them are on the disk, or none is.
+// Attempts opened and closed together: either all of them are on the disk, or none.
 const at = '2026-11-20T09:00:00.000Z'
 const delivered = { type: 'delivered', serverMessage: '' } as const
 const baseline: Baseline = { count: 10, highestId: 100, matchingIds: [] }
@@ -36,7 +36,7 @@ const names = (of: Outbox, ids: readonly string[]): readonly (string | undefined
 const onDisk = (ids: readonly string[]): readonly (string | undefined)[] =>
   names(createOutbox(database, plainProtection), ids)
 
-it('are one commit, and as kept afterwards as each by itself', () => {
+it('are one commit, with the same result as separate commits', () => {
   const [first, second, third] = [sending('KKP/1'), sending('KKP/2'), accepted('KKP/3')]
   const exec = vi.spyOn(database, 'exec')
   const done = outbox.inOneCommit(() => {
@@ -51,20 +51,20 @@ it('are one commit, and as kept afterwards as each by itself', () => {
   expect(outbox.history(third)).toHaveLength(1)
 })
 
-it('leave the next change to be a commit of its own', () => {
+it('leave the next change to its own commit', () => {
   const [first, second] = [sending('KKP/1'), accepted('KKP/2')]
   outbox.inOneCommit(() => outbox.closeAttempt(first, delivered, at))
   expect(outbox.openAttempt(second, baseline, at).ok).toBe(true)
   expect(database.isTransaction).toBe(false)
 })
 
-it('write nothing when nothing is to be written', () => {
+it('write nothing when there is nothing to write', () => {
   const exec = vi.spyOn(database, 'exec')
   expect(outbox.inOneCommit(() => ok('nothing'))).toEqual(ok('nothing'))
   expect(exec).not.toHaveBeenCalled()
 })
 
-it('are taken back, in the file, in memory and in its order, when one of them could not be', () => {
+it('are rolled back, in the file, in memory and in its order, when one of them fails', () => {
   const ids = [sending('KKP/1'), sending('KKP/2'), accepted('KKP/3')]
   const [first = '', , third = ''] = ids
   const before = [...outbox.undelivered()]
@@ -80,7 +80,7 @@ it('are taken back, in the file, in memory and in its order, when one of them co
   expect(outbox.closeAttempt(first, delivered, at).ok).toBe(true)
 })
 
-it('are taken back when the disk does not take the commit itself', () => {
+it('are rolled back when the commit itself fails', () => {
   const [first, second] = [sending('KKP/1'), accepted('KKP/2')]
   const exec = database.exec.bind(database)
   const full = Object.assign(new Error('made up'), { errcode: 13 })
@@ -98,7 +98,7 @@ it('are taken back when the disk does not take the commit itself', () => {
   expect(database.isTransaction).toBe(false)
 })
 
-it('are taken back when a bug ends them', () => {
+it('are rolled back when a bug throws', () => {
   const first = sending('KKP/1')
   const bug = new TypeError('made up')
   expect(() =>

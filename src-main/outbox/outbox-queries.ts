@@ -9,45 +9,45 @@ import { policyTagsOf } from './entry-tags.ts'
 import type { RowProtection } from './row-protection.ts'
 import { statementsOf, type Prepare } from '../platform/statements.ts'
 
-/** An entry without what it says. */
+/** An entry without its contents. */
 export interface EntryLine extends KeptEntryLine {
   readonly id: string
   readonly historyLines: number
 }
 
-/** What a day's sums are made of. */
+/** The entries behind a day's totals. */
 export interface DayEntries {
   readonly entries: readonly KeptEntry[]
-  /** How many more there are that cannot be opened. */
+  /** The number of further entries that cannot be opened. */
   readonly unreadable: number
 }
 
-/** What the outbox's file can be asked without changing anything. */
+/** Read-only queries on the outbox file. */
 export interface OutboxQueries {
   /** Settled entries, newest first. */
   settled(limit: number): readonly KeptEntry[]
-  /** Entries of a product that were tried at least once: what a reading of its claim list may show. */
+  /** Entries of a product that were tried at least once, so that a reading of its claim list may show them. */
   attempted(product: Product): readonly KeptEntry[]
   acceptedAmong(ids: readonly string[]): readonly string[]
-  /** How many were received, by who captured them. @param before leaves out what a wrong clock dated later. */
+  /** The number received, by capturing officer. @param before leaves out what a wrong clock dated later. */
   receivedSince(at: string, before?: string): ReadonlyMap<string | null, number>
   /**
-   * Everything accepted or delivered from `from` until before `until`, and what was accepted before `openBefore` and
-   * is not over: not settled, or with surplus rows that nobody has acknowledged.
+   * Everything accepted or delivered from `from` until before `until`, and what was accepted before `openBefore` and is
+   * not finished: not settled, or with unacknowledged surplus rows.
    */
   ofDay(bounds: { readonly from: string; readonly until: string; readonly openBefore: string }): DayEntries
-  /** Entries of a policy in whatever state, also those that cannot be opened: found by their keyed tag. */
+  /** Entries of a policy in any state, found by their keyed tag, so including those that cannot be opened. */
   ofPolicy(policy: PolicyNumber): readonly EntryLine[]
   /**
-   * Settled entries from before that time that nothing is owed to: no alarm of theirs waits for an officer, and no
-   * claim of their policy is under way that their rows of the list could be taken for.
+   * Settled entries from before that time that are no longer needed: none of their alarms waits for an officer, and no
+   * claim of their policy is unfinished that their rows of the list could be mistaken for.
    */
   outlived(before: string, limit: number): readonly string[]
-  /** Whether any entry or draft here is an officer's who had signed in. */
+  /** Whether any entry or draft here belongs to an officer who was signed in. */
   hasOfficers(): boolean
 }
 
-/** The questions over an open file. */
+/** The queries on an open file. */
 export class SqliteQueries implements OutboxQueries {
   protected readonly protection: RowProtection
   protected readonly prepare: Prepare

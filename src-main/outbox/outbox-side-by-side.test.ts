@@ -6,7 +6,7 @@ import { claimSubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 
-// What attempts that are open side by side mean for one another.
+// How attempts that are open in parallel affect one another.
 const at = '2026-11-20T09:00:00.000Z'
 const delivered = { type: 'delivered', serverMessage: '' } as const
 const lost = { type: 'uncertain', cause: 'timeout', httpStatus: null } as const
@@ -29,14 +29,14 @@ function sending(policyNumber: string, product: 'keke' | 'okada' = 'keke'): stri
 }
 const countOf = (id: string): number | undefined => outbox.get(id)?.baseline?.count
 
-it('counts a claim that was delivered into the baselines of those on their way beside it, on the disk too', () => {
+it('adds a delivered claim to the baselines of those in flight in parallel, on the disk too', () => {
   const [first, beside] = [sending('KKP/1'), sending('KKP/2')]
   outbox.closeAttempt(first, delivered, at)
   expect(countOf(beside)).toBe(11)
   expect(createOutbox(database, plainProtection).get(beside)?.baseline).toEqual({ ...baseline, count: 11 })
 })
 
-it('counts nothing for the other product, for what waits for a reading, and for what was not delivered', () => {
+it('adds nothing for the other product, for entries that wait for a reading, or for undelivered ones', () => {
   const [first, second, other, ended] = [
     sending('KKP/1'),
     sending('KKP/2'),
@@ -50,7 +50,7 @@ it('counts nothing for the other product, for what waits for a reading, and for 
   expect(countOf(first)).toBe(11)
 })
 
-it('counts nothing when the outcome is not on the disk', () => {
+it('adds nothing when the outcome is not on the disk', () => {
   const [first, beside] = [sending('KKP/1'), sending('KKP/2')]
   database.exec('PRAGMA query_only = ON')
   expect(outbox.closeAttempt(first, delivered, at).ok).toBe(false)

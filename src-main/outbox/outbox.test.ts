@@ -14,7 +14,7 @@ import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import type { RowProtection } from './row-protection.ts'
 
-// open-outbox.test.ts works on files; here is what the outbox answers, in memory.
+// These tests run in memory; open-outbox.test.ts covers files.
 const at = '2026-11-20T09:00:00.000Z'
 const later = '2026-11-20T09:30:00.000Z'
 const lost = { type: 'uncertain', cause: 'timeout', httpStatus: null } as const
@@ -51,7 +51,7 @@ const reopened = (protection: RowProtection = plainProtection): Outbox => create
 const withoutDisk = (): void => database.exec('PRAGMA query_only = ON')
 
 describe('accepting', () => {
-  it('answers the entry as it is kept', () => {
+  it('returns the entry as stored', () => {
     const submission = claimSubmission()
     const entry = {
       id: submission.id,
@@ -69,7 +69,7 @@ describe('accepting', () => {
     expect(reopened().get(submission.id)).toEqual(entry)
   })
 
-  it('knows a body again however its names are ordered', () => {
+  it('recognises a body regardless of the order of its keys', () => {
     const backwards = (value: object): object =>
       Object.fromEntries(
         Object.entries(value)
@@ -81,7 +81,7 @@ describe('accepting', () => {
       )
     const submission = claimSubmission({}, { branchReference: null })
     accepted(submission)
-    // The same names and values, in another order.
+    // The same keys and values, in another order.
     const again = { id: submission.id, body: backwards(submission.body) as EntryBody }
     expect(outbox.accept(again, later)).toMatchObject({ ok: true, value: { acceptedAt: at } })
   })
@@ -98,7 +98,7 @@ describe('accepting', () => {
     expect(outbox.accept({ id: submission.id, body }, at)).toEqual(err({ type: 'id-taken' }))
   })
 
-  it('takes the draft’s sealed copy away, and no other draft’s', () => {
+  it('removes the sealed copy of the draft, and of no other draft', () => {
     const submission = claimSubmission()
     const copies = createDraftCopies(database, plainProtection)
     const draft = (id: string): Draft => ({
@@ -118,7 +118,7 @@ describe('accepting', () => {
     expect(kept.map(({ id }) => id)).toEqual([other])
   })
 
-  it('keeps nothing on a disk that takes nothing', () => {
+  it('keeps nothing when the disk cannot be written', () => {
     const submission = claimSubmission()
     withoutDisk()
     expect(outbox.accept(submission, at)).toEqual(err({ type: 'read-only' }))
@@ -126,15 +126,15 @@ describe('accepting', () => {
     expect(outbox.get(submission.id)).toBeNull()
   })
 
-  it('says so when what it wrote cannot be read back', () => {
+  it('fails when what it wrote cannot be read back', () => {
     const broken: RowProtection = { ...plainProtection, open: () => err({ type: 'unreadable' }) }
     const submission = claimSubmission()
     expect(reopened(broken).accept(submission, at)).toEqual(err({ type: 'damaged' }))
-    // Nothing was accepted: the draft it came from is still one.
+    // Nothing was accepted, so the draft it came from is still a draft.
     expect(outbox.acceptedAmong([submission.id])).toEqual([])
   })
 
-  it('lets claims of one policy and product wait for each other, and its pharmacy requests', () => {
+  it('puts claims of one policy and product in one order, and its pharmacy requests in another', () => {
     const tagOf = (submission: Submission): string | undefined => outbox.get(accepted(submission))?.policyTag
     const keke = tagOf(claimSubmission())
     expect(tagOf(claimSubmission({ policyNumber: ' kkp/2026/la/000001' }))).toBe(keke)
@@ -157,7 +157,7 @@ describe('what is kept', () => {
     expect([...reopened().undelivered()].map(({ id }) => id)).toEqual(waiting)
   })
 
-  it('is on its way, or nobody knows the end of it', () => {
+  it('is listed as sending or as unconfirmed', () => {
     const [waiting, lostOne] = [accepted(), unconfirmed()]
     outbox.openAttempt(waiting, null, at)
     for (const box of [outbox, reopened()]) {
@@ -166,7 +166,7 @@ describe('what is kept', () => {
     }
   })
 
-  it('is settled newest first, as many as are asked for', () => {
+  it('is listed when settled, newest first, up to the limit', () => {
     const first = delivered()
     accepted()
     const second = accepted()
@@ -176,7 +176,7 @@ describe('what is kept', () => {
     expect(outbox.settled(2).map(({ id }) => id)).toEqual([third, second])
   })
 
-  it('was tried, of one product, in the order of acceptance', () => {
+  it('is listed when attempted, by product, in the order of acceptance', () => {
     const first = unconfirmed()
     accepted()
     unconfirmed(claimSubmission({}, { product: 'okada' }))
@@ -196,7 +196,7 @@ describe('what is kept', () => {
     )
   })
 
-  it('is read anew, in its place, after something else wrote it', () => {
+  it('is reloaded in its place after something else wrote it', () => {
     const [first, second] = [accepted(), accepted()]
     const other = reopened()
     other.apply(first, { type: 'withdraw', at, to: 'draft' })
@@ -209,12 +209,12 @@ describe('what is kept', () => {
     expect(undelivered()).toEqual([first, second])
   })
 
-  it('was accepted among these ids', () => {
+  it('is found among given ids when it was accepted', () => {
     const ids = [accepted(), newId(), delivered()]
     expect(outbox.acceptedAmong(ids)).toEqual([ids[0], ids[2]])
   })
 
-  it('was received since a time, that time included', () => {
+  it('is counted as received since a time, that time included', () => {
     delivered('2026-11-20T10:00:00.000Z')
     delivered('2026-11-20T11:00:00.000Z')
     outbox.apply(accepted(), { type: 'withdraw', at: '2026-11-20T12:00:00.000Z', to: 'discarded' })
@@ -224,7 +224,7 @@ describe('what is kept', () => {
     expect(outbox.receivedSince('2026-11-21T00:00:00.000Z')).toEqual(new Map())
   })
 
-  it('was captured by officers as soon as one entry was', () => {
+  it('has officers as soon as one entry has an officer', () => {
     accepted()
     expect(outbox.hasOfficers()).toBe(false)
     outbox.accept(claimSubmission(), at, 'officer-1')
@@ -233,7 +233,7 @@ describe('what is kept', () => {
 })
 
 describe('a change', () => {
-  it('of an entry that nobody knows is refused', () => {
+  it('of an unknown entry is refused', () => {
     const unknown = err({ type: 'unknown-entry' })
     expect(outbox.openAttempt(newId(), null, at)).toEqual(unknown)
     expect(outbox.found(newId(), 'keke', 1, at)).toEqual(unknown)
@@ -241,7 +241,7 @@ describe('a change', () => {
     expect(outbox.story(newId())).toEqual([])
   })
 
-  it('on a disk that takes nothing leaves file and memory as they were', () => {
+  it('leaves file and memory as they were when the disk cannot be written', () => {
     const id = accepted()
     const before = outbox.get(id)
     withoutDisk()
@@ -251,7 +251,7 @@ describe('a change', () => {
     expect(outbox.history(id)).toEqual([])
   })
 
-  it('says so when what it wrote cannot be read back', () => {
+  it('fails when what it wrote cannot be read back', () => {
     accepted()
     let isOpen = true
     const closing: RowProtection = {
@@ -264,7 +264,7 @@ describe('a change', () => {
     expect(again.openAttempt(entry?.id ?? '', null, at)).toEqual(err({ type: 'damaged' }))
   })
 
-  it('is written with what belongs to it, or neither is', () => {
+  it('is written together with what belongs to it, or neither is', () => {
     const id = accepted()
     const bug = new TypeError('made up')
     expect(() =>
@@ -279,7 +279,7 @@ describe('a change', () => {
     expect(reopened().get(id)?.state).toEqual({ name: 'withdrawn', at, to: 'draft' })
   })
 
-  it('of several entries, with what belongs to them, is made whole', () => {
+  it('of several entries is written together with what belongs to them', () => {
     const ids = [accepted(), accepted()]
     const changes = ids.map((id) => ({ id, event: { type: 'withdraw', at, to: 'draft' } as const }))
     let also = 0
@@ -289,7 +289,7 @@ describe('a change', () => {
     expect(ids.map((id) => reopened().get(id)?.state.name)).toEqual(['withdrawn', 'withdrawn'])
   })
 
-  it('of several entries is not made when one of them cannot be, or the disk takes nothing', () => {
+  it('of several entries is not made when one of them is impossible or the disk cannot be written', () => {
     const id = accepted()
     const change = { id, event: { type: 'withdraw', at, to: 'draft' } } as const
     const nothing = (): void => expect.unreachable('nothing else is written')
@@ -301,7 +301,7 @@ describe('a change', () => {
     expect([undelivered(), outbox.get(id)?.state.name]).toEqual([[id], 'queued'])
   })
 
-  it('settles an entry out of memory, and a row of the list brings its id', () => {
+  it('removes a settled entry from memory, and a row of the list adds its claim id', () => {
     const id = delivered()
     expect(undelivered()).toEqual([])
     expect(outbox.found(id, 'keke', 77, later)).toMatchObject({
@@ -310,7 +310,7 @@ describe('a change', () => {
     })
   })
 
-  it('counts attempts, and keeps the first baseline that there is', () => {
+  it('counts attempts, and keeps the first baseline', () => {
     const id = accepted()
     const baseline = { count: 3, highestId: 9, matchingIds: [4, 9] }
     outbox.openAttempt(id, null, at)
@@ -322,8 +322,8 @@ describe('a change', () => {
   })
 })
 
-describe('what was tried', () => {
-  it('is told with its times, its outcome and the insurer’s words', () => {
+describe('an attempt', () => {
+  it('is reported with its times, its outcome and the insurer’s words', () => {
     const id = accepted()
     outbox.openAttempt(id, null, at)
     expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
@@ -346,7 +346,7 @@ describe('what was tried', () => {
     expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'uncertain/stopped' }])
   })
 
-  it('stays open over what is no end of it', () => {
+  it('stays open over events that do not end it', () => {
     const id = accepted()
     outbox.openAttempt(id, null, at)
     database.exec(`UPDATE attempt SET closed_at = NULL`)
@@ -364,7 +364,7 @@ describe('a row of the list', () => {
     expect(outbox.claimRows.ofEntry(id)).toMatchObject([{ claimId: 77, surplus: false, seenAt: later }])
   })
 
-  it('of an entry that was taken back is bound to it, so that it settles no other', () => {
+  it('of a withdrawn entry is bound to it, so that it settles no other', () => {
     const id = unconfirmed()
     outbox.apply(id, { type: 'withdraw', at, to: 'discarded' })
     expect(outbox.found(id, 'keke', 77, later)).toMatchObject({ error: { type: 'impossible-transition' } })
@@ -372,7 +372,7 @@ describe('a row of the list', () => {
     expect(outbox.get(id)?.state.name).toBe('withdrawn')
   })
 
-  it('is not bound on a disk that takes nothing, which is said', () => {
+  it('is not bound when the disk cannot be written, which is reported', () => {
     const [first, second] = [unconfirmed(), unconfirmed()]
     outbox.apply(first, { type: 'withdraw', at, to: 'discarded' })
     withoutDisk()
@@ -383,7 +383,7 @@ describe('a row of the list', () => {
 })
 
 describe('what a reading showed', () => {
-  it('is noted of all entries it names, those it does not know aside', () => {
+  it('is noted for all entries it names, except unknown ones', () => {
     const [first, second] = [unconfirmed(), unconfirmed()]
     const noted = outbox.noteReadings(
       [first, newId(), second].map((entryId) => ({ entryId, kind: 'uncounted', detail: 'shorter' })),
@@ -401,7 +401,7 @@ describe('what a reading showed', () => {
     }
   })
 
-  it('is refused as a whole by a disk that takes nothing', () => {
+  it('is refused as a whole when the disk cannot be written', () => {
     const id = unconfirmed()
     withoutDisk()
     expect(outbox.noteReadings([{ entryId: id, kind: 'unread', detail: 'offline' }], at)).toEqual(
@@ -409,7 +409,7 @@ describe('what a reading showed', () => {
     )
   })
 
-  it('asks nothing of the disk when it is nothing', () => {
+  it('does not touch the disk when there is nothing to note', () => {
     database.close()
     expect(outbox.noteReadings([], at)).toEqual({ ok: true, value: null })
   })
@@ -439,7 +439,7 @@ describe('a claim', () => {
 describe('what is kept about a policy', () => {
   const policyNumber = policyNumberOf('KKP/2026/LA/000777')
 
-  it('is every entry of it, of both products and both kinds, and of no other, with how much there is', () => {
+  it('is every entry of that policy alone, of both products and both kinds, with its size', () => {
     const keke = unconfirmed(claimSubmission({ policyNumber }))
     const okada = accepted(claimSubmission({ policyNumber: 'kkp / 2026/la/000777' }, { product: 'okada' }))
     const request = pharmacySubmission()
@@ -463,7 +463,7 @@ describe('what is kept about a policy', () => {
     expect(outbox.ofPolicy(policyNumberOf('KKP/0000/XX/000000'))).toEqual([])
   })
 
-  it('goes with all of its history, in one commit with whatever else goes', () => {
+  it('is removed with all of its history, in one commit with whatever else is removed', () => {
     const gone = unconfirmed()
     const stays = accepted()
     let also = 0
@@ -476,7 +476,7 @@ describe('what is kept about a policy', () => {
     expect(undelivered()).toEqual([])
   })
 
-  it('stays, also in memory, when the disk takes nothing', () => {
+  it('stays, in memory too, when the disk cannot be written', () => {
     const id = accepted()
     withoutDisk()
     expect(outbox.remove([id])).toEqual(err({ type: 'read-only' }))
@@ -487,7 +487,7 @@ describe('what is kept about a policy', () => {
 describe('outlived', () => {
   const long = '2026-12-31T00:00:00.000Z'
 
-  it('is what was settled before the time, oldest first, and no more than asked for', () => {
+  it('is what was settled before the given time, oldest first, up to the limit', () => {
     const first = delivered(later)
     const second = delivered(later)
     expect(outbox.outlived(long, 10)).toEqual([first, second])
@@ -495,7 +495,7 @@ describe('outlived', () => {
     expect(outbox.outlived(later, 10)).toEqual([])
   })
 
-  it('is nothing of a policy that something is owed to, and nothing with an open alarm', () => {
+  it('excludes policies with unfinished entries, and entries with an open alarm', () => {
     const settled = delivered()
     const open = accepted()
     expect(outbox.outlived(long, 10)).toEqual([])
@@ -517,7 +517,7 @@ describe('the entries of a day', () => {
     return submission.id
   }
 
-  it('are those accepted or delivered on it, from its first moment to before the next day’s', () => {
+  it('are those accepted or delivered on it, from its first moment until before the next day', () => {
     const onIt = delivered(at)
     const receivedOnIt = delivered(at)
     database.prepare('UPDATE entry SET accepted_at = ? WHERE id = ?').run(earlier, receivedOnIt)
@@ -528,7 +528,7 @@ describe('the entries of a day', () => {
     expect(idsOf({ ...day, openBefore: '~' })).toEqual([onIt, receivedOnIt, after])
   })
 
-  it('are also those of before that are not over', () => {
+  it('include earlier ones that are not finished', () => {
     const waiting = acceptedThen(earlier)
     const discarded = acceptedThen(earlier)
     outbox.apply(discarded, { type: 'withdraw', at, to: 'discarded' })
@@ -541,7 +541,7 @@ describe('the entries of a day', () => {
     expect(idsOf()).toEqual([waiting])
   })
 
-  it('tell how many more there are that cannot be opened', () => {
+  it('come with the number of those that cannot be opened', () => {
     const whole = accepted()
     const damaged = accepted()
     database.prepare('UPDATE entry SET body = ? WHERE id = ?').run(new Uint8Array(3), damaged)

@@ -42,7 +42,7 @@ import { inTransaction } from '../platform/transaction.ts'
 export type OutboxFailure =
   StorageFailure | ImpossibleTransition | { readonly type: 'id-taken' } | { readonly type: 'unknown-entry' }
 
-/** What a reading showed of an entry that it did not settle. */
+/** What a reading showed about an entry that it did not settle. */
 export interface ReadingNote extends EventNote {
   readonly entryId: string
 }
@@ -57,43 +57,43 @@ export interface Outbox extends OutboxQueries {
   /** Rows of the claim lists that belong to entries. */
   readonly claimRows: ClaimRows
   /**
-   * Keeps a submission; it is on the disk when this returns. The same id with the same body is one entry.
+   * Stores a submission; it is on the disk when this returns. The same id with the same body is one entry.
    *
-   * @param officerId who captured it; null at a desk without officers.
-   * @returns `id-taken` when the id was accepted before with another body.
+   * @param officerId who captured it; null in an installation without officers.
+   * @returns `id-taken` when the id was accepted before with a different body.
    */
   accept(submission: Submission, at: string, officerId?: string | null): Result<KeptEntry, OutboxFailure>
   get(id: string): KeptEntry | null
   /** Everything that is not settled, in the order of acceptance. */
   undelivered(): Iterable<KeptEntry>
-  /** Those of them that have an open attempt, in no order. */
+  /** Undelivered entries with an open attempt, in no particular order. */
   sending(): Iterable<KeptEntry>
-  /** Those of them nobody knows the end of, in no order. */
+  /** Undelivered entries with an unknown outcome, in no particular order. */
   unconfirmed(): Iterable<KeptEntry>
   /**
-   * Opens and closes attempts in one commit: all of it is on the disk when this returns `ok`. When `work` returns an error or
-   * the disk does not take it, nothing happened, in the file and in memory. For `openAttempt` and `closeAttempt` alone.
+   * Opens and closes attempts in one commit: all of it is on the disk when this returns `ok`. If `work` returns an
+   * error or the commit fails, file and memory stay unchanged. For `openAttempt` and `closeAttempt` only.
    */
   inOneCommit<T>(work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure>
-  /** Opens an attempt: committed before anything is sent. */
+  /** Opens an attempt; committed before anything is sent. */
   openAttempt(id: string, baseline: Baseline | null, at: string): Result<KeptEntry, OutboxFailure>
-  /** Commits what an attempt came to; the baselines of claims that are on their way beside it count it from now on. */
+  /** Commits the outcome of an attempt; the baselines of claims in flight in parallel include it from now on. */
   closeAttempt(id: string, outcome: AttemptOutcome, at: string): Result<KeptEntry, OutboxFailure>
   apply(id: string, event: EntryEvent): Result<KeptEntry, OutboxFailure>
-  /** `apply`, with another write in the same transaction: both or neither. */
+  /** Like `apply`, with another write in the same transaction: both or neither. */
   applyWith(id: string, event: EntryEvent, also: () => void): Result<KeptEntry, OutboxFailure>
-  /** `apply` for several entries, with another write, in one transaction: all of it or nothing. */
+  /** Like `apply` for several entries, with another write, in one transaction: all of it or nothing. */
   applyAll(changes: readonly EntryChange[], also: () => void): Result<readonly KeptEntry[], OutboxFailure>
-  /** Reads entries anew after something else wrote their rows. @returns those that are there. */
+  /** Reloads entries after something else wrote their rows. @returns those that exist. */
   reload(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure>
-  /** Binds a row of the claim list to its entry and, where the entry still follows it, settles the entry with it. */
+  /** Binds a row of the claim list to its entry and settles the entry with it, if the entry is still followed. */
   found(id: string, product: Product, claimId: number, at: string): Result<KeptEntry, OutboxFailure>
-  /** Notes what a reading showed of entries whose state it does not change, all in one commit. */
+  /** Notes what a reading showed about entries whose state it does not change, all in one commit. */
   noteReadings(notes: readonly ReadingNote[], at: string): Result<null, StorageFailure>
   history(id: string): readonly AttemptRecord[]
-  /** Everything that is known of how an entry came to be where it is, oldest first. */
+  /** The full history of an entry, oldest first. */
   story(id: string): readonly HistoryLine[]
-  /** Removes entries with all that is kept of them, and does `also` in the same commit. The caller sees to which. */
+  /** Removes entries with all their data, and runs `also` in the same commit. The caller decides which may go. */
   remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure>
 }
 
@@ -103,10 +103,10 @@ interface PlannedChange {
   readonly next: EntryState
 }
 
-/** What an attempt changes of an entry beside its state. */
+/** What an attempt changes in an entry besides its state. */
 type Tried = Pick<KeptEntry, 'attempts' | 'baseline'>
 
-/** The outbox over an open file. Entries that are not settled stay in memory, opened once. */
+/** The outbox of an open file. Entries that are not settled stay in memory, so each is unsealed once. */
 export function createOutbox(database: DatabaseSync, protection: RowProtection): Outbox {
   return new SqliteOutbox(database, protection)
 }
@@ -207,7 +207,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     const plan = this.#plan(id, { type: 'attempt-opened', at })
     if (!plan.ok) return plan
     const { entry } = plan.value
-    // The first baseline stays: a late row of the first attempt must still count as ours after a second one.
+    // The first baseline stays: a late row of the first attempt must still count as ours after a second attempt.
     const tried = { attempts: entry.attempts + 1, baseline: entry.baseline ?? baseline }
     return this.#commit(() => {
       this.#attempts.open(id, at)
@@ -226,7 +226,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     return closed
   }
 
-  // A list in which a claim is looked for that was sent beside this one must hold this one too, or it proves nothing.
+  // A list proves nothing about a claim sent in parallel unless it contains this delivered claim too.
   #raiseBeside({ id, body }: KeptEntry): readonly KeptEntry[] {
     const raised: KeptEntry[] = []
     if (body.kind !== 'claim') return raised
@@ -309,7 +309,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
       this.claimRows.bind(product, claimId, id, false, at)
     })
     if (settled.ok || settled.error.type !== 'impossible-transition') return settled
-    // Nobody follows it any more, but its row must not settle another entry.
+    // The entry is no longer followed, but its row must not settle another entry.
     const bound = guardStorage(() => this.claimRows.bind(product, claimId, id, false, at))
     return bound.ok ? settled : bound
   }
@@ -317,7 +317,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure> {
     const removed = guardStorage(() =>
       inTransaction(this.#database, () => {
-        // Attempts, events and rows of the list go with their entry.
+        // Attempts, events and rows of the list are deleted with their entry (cascade).
         const remove = this.prepare('DELETE FROM entry WHERE id = ?')
         for (const id of ids) remove.run(id)
         also?.()
@@ -360,7 +360,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     return next.ok ? ok({ entry, event, next: next.value }) : next
   }
 
-  // What is kept in memory is what was opened again before the commit: it never runs ahead of the file.
+  // Memory holds what was read back before the commit, so it never runs ahead of the file.
   #write({ entry, event, next }: PlannedChange, { attempts, baseline }: Tried = entry): KeptEntry {
     const { id } = entry
     const note = noteOf(event, next)
@@ -391,7 +391,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     return entry
   }
 
-  // What cannot be read back is not committed: the draft it came from stays, and so does its sealed copy.
+  // What cannot be read back is not committed: the draft it came from stays, with its sealed copy.
   #readBack(id: string): KeptEntry {
     const entry = this.#read(id)
     if (entry === null) throw new UnreadableRow()

@@ -42,7 +42,7 @@ function die(path: string, at: number, when: 'before' | 'after'): string {
   return signal ?? stdout
 }
 
-it('killed at any rename, a rebuilding is begun again or ended, and every readable entry is there', () => {
+it('a rebuild killed at any rename is restarted or completed, and keeps every readable entry', () => {
   const { original, readable } = damaged()
   expect(readable).toBeGreaterThan(50)
   const seen = { whole: 0, notWhole: 0 }

@@ -7,26 +7,26 @@ import { salvage, type Salvage } from './salvage.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 
 /*
- * A damaged outbox file gets a successor that holds what could be read of it. Every step can be the last one before a
- * power cut, so the successor is written whole under a name of its own before anything is moved:
+ * A damaged outbox file gets a successor with everything that could be read from it. A power cut may follow any step,
+ * so the successor is written completely under its own name before anything is moved:
  *
- *   <file>.rebuilding    being written: worth nothing, thrown away at the next start
- *   <file>.rebuilt       whole: takes the damaged file's place, which is kept aside as <file>.damaged-<time>
- *   <file>.untold        there until an officer could be told: a start that dies in between must not hide the damage
+ *   <file>.rebuilding    incomplete; deleted at the next start
+ *   <file>.rebuilt       complete: replaces the damaged file, which is kept aside as <file>.damaged-<time>
+ *   <file>.untold        exists until an officer was notified: a start that crashes before that must not hide the damage
  */
 const parts = ['', '-wal', '-shm'] as const
 
-/** What a rebuilding came to. */
+/** The result of a rebuild. */
 export interface Rebuilt {
   /** The damaged file's new name. */
   readonly damagedFile: string
-  /** Null when an earlier start had carried the rows over and was cut off before it could say so. */
+  /** Null when an earlier start copied the rows but was interrupted before it could report the result. */
   readonly salvage: Salvage | null
 }
 
 /**
- * Writes the successor of a damaged file and puts it in its place. @param openNew opens a new file of the newest
- * version. On failure the damaged file is where it was.
+ * Writes the successor of a damaged file and replaces the file with it. On failure the damaged file stays in place.
+ * @param openNew opens a new file of the newest version.
  */
 export function rebuild<F>(
   path: string,
@@ -37,7 +37,7 @@ export function rebuild<F>(
   const opened = openNew(target)
   if (!opened.ok) return opened
   const saved = guardStorage(() => salvage(path, opened.value))
-  // Closing writes the log back: the file alone is all of it.
+  // Closing writes the log back, so the file alone is complete.
   const closed = guardStorage(() => opened.value.close())
   if (!saved.ok || !closed.ok) {
     guardStorage(() => remove(target))
@@ -52,13 +52,14 @@ export function rebuild<F>(
   return placed.ok ? ok({ damagedFile: placed.value, salvage: saved.value }) : placed
 }
 
-/** Whether a rebuilding was cut off when its successor was whole but not in place yet. Throws what the disk says. */
+/** Whether a rebuild was interrupted after its successor was complete but not in place. @throws the disk's error. */
 export function isRebuildingCutOff(path: string): boolean {
   return existsSync(`${path}.rebuilt`)
 }
 
 /**
- * Ends what a crash or a power cut left of a rebuilding; null when there is nothing to end. Throws what the disk says.
+ * Completes a rebuild that a crash or power cut interrupted. @returns null when there is none.
+ * @throws the file system's error.
  */
 export function finishRebuilding(path: string, now: Date): Rebuilt | null {
   remove(`${path}.rebuilding`)
@@ -67,7 +68,7 @@ export function finishRebuilding(path: string, now: Date): Rebuilt | null {
   return aside === null ? null : { damagedFile: aside, salvage: null }
 }
 
-/** The start goes on, and says what happened. Throws what the disk says. */
+/** Removes the marker once the start continues and reports what happened. @throws the file system's error. */
 export function markNotified(path: string): void {
   rmSync(`${path}.untold`, { force: true })
 }
@@ -79,10 +80,10 @@ function putInPlace(path: string, now: Date): string {
   return aside
 }
 
-// The log and the shared-memory file belong to the damaged file: left behind they would be replayed into the new one.
+// The log and the shared-memory file belong to the damaged file; left behind they would be replayed into the new one.
 function keepAside(path: string, now: Date): string {
   const target = `${path}.damaged-${now.toISOString().replace(/[:.]/g, '-')}`
-  // The file itself goes last: as long as it is there, the next start begins this again.
+  // The file itself is moved last: while it is there, the next start repeats this.
   for (const part of ['-wal', '-shm', '']) {
     if (existsSync(path + part)) renameSync(path + part, target + part)
   }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { migrate } from './migrations.ts'
 import { sealedColumns } from './reseal.ts'
 
-it('every sealed column of the outbox file is brought under a new key', () => {
+it('every sealed column of the outbox file is resealed under a new key', () => {
   using database = new DatabaseSync(':memory:')
   migrate(database)
   const inSchema = database

@@ -7,12 +7,12 @@ import type { RowProtection } from './row-protection.ts'
 interface SealedColumn {
   readonly table: string
   readonly column: string
-  /** The column that says where a sealed text belongs. */
+  /** The column that identifies what a sealed text belongs to. */
   readonly boundTo: string
   readonly place: (id: string) => string
 }
 
-/** Every sealed column of the outbox file; a test holds the list to the schema. */
+/** Every sealed column of the outbox file; a test compares the list with the schema. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'entry', column: 'body', boundTo: 'id', place: associated.body },
   { table: 'entry', column: 'state_data', boundTo: 'id', place: associated.state },
@@ -22,20 +22,20 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'evidence', column: 'sealed', boundTo: 'id', place: associated.evidence },
 ]
 
-/** What became of the sealed texts of a file. */
+/** The result of resealing a file, in sealed texts. */
 export interface Resealed {
   readonly resealed: number
-  /** Under the new key already. */
+  /** Already under the new key. */
   readonly untouched: number
-  /** Opened by neither key, before as now: left as they are. */
+  /** Neither key opens them; left as they are. */
   readonly unreadable: number
 }
 
 const rowsAtOnce = 500
 
 /**
- * Seals everything in an outbox file under another key, the tags too. Belongs into a transaction of the caller's, so
- * that a file is under one key or the other; doing it again changes nothing. Throws what SQLite throws.
+ * Seals everything in an outbox file under another key, including the tags. Call it in a transaction, so that a file is
+ * under one key or the other; a second run changes nothing. @throws SQLite's error.
  */
 export function reseal(database: DatabaseSync, from: RowProtection, to: RowProtection): Resealed {
   const counts = { resealed: 0, untouched: 0, unreadable: 0 }
@@ -54,7 +54,7 @@ export function reseal(database: DatabaseSync, from: RowProtection, to: RowProte
   return counts
 }
 
-/** Which of two keys the file is under: told by the first text that one of them opens, or null where there is none. */
+/** Which of two keys the file is under, judged by the first text that one of them opens; null if there is none. */
 export function sealedUnder(
   database: DatabaseSync,
   keys: readonly [RowProtection, RowProtection],
@@ -86,7 +86,7 @@ interface SealedText {
   readonly sealed: Uint8Array
 }
 
-// A few rows at a time: they are changed while they are walked, and there may be many.
+// A few rows at a time, because they change during the iteration and there may be many.
 function* sealedTexts(
   database: DatabaseSync,
   { table, column, boundTo }: SealedColumn,

@@ -7,6 +7,6 @@ import type { Result } from '#shared/result.ts'
 export interface RowProtection {
   seal(plain: string, associatedData: string): Uint8Array
   open(sealed: Uint8Array, associatedData: string): Result<string, { readonly type: 'unreadable' }>
-  /** A keyed digest: equal texts have equal tags, and nobody without the key can tell what was tagged. */
+  /** A keyed digest: equal texts have equal tags, and without the key the text cannot be derived from its tag. */
   tag(text: string): string
 }

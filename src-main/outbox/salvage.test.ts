@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { migrate } from './migrations.ts'
 import { salvagedTables } from './salvage.ts'
 
-it('every table of the outbox file is carried over from a damaged one', () => {
+it('every table of the outbox file is copied from a damaged one', () => {
   using database = new DatabaseSync(':memory:')
   migrate(database)
   const inSchema = database

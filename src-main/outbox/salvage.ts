@@ -2,14 +2,14 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { inTransaction } from '../platform/transaction.ts'
 import { storageFailureOf } from '../platform/storage-failure.ts'
 
-/** What could be had from a damaged file. */
+/** What could be recovered from a damaged file. */
 export interface Salvage {
   readonly rescuedEntries: number
   readonly rescuedDrafts: number
   readonly unreadableRows: number
 }
 
-/** Every table of the outbox file, each after those it refers to; a test holds the list to the schema. */
+/** Every table of the outbox file, each after those it refers to; a test compares the list with the schema. */
 export const salvagedTables = [
   'entry',
   'attempt',
@@ -23,8 +23,8 @@ export const salvagedTables = [
 
 /**
  * Copies what can still be read of a damaged outbox file into a new one, row by row, forwards and then backwards from
- * the end, so that one bad page costs only what it held. Rows keep their sealed contents; whether they can be opened
- * shows when they are read.
+ * the end, so that one bad page loses only its own rows. Rows stay sealed; whether they can be opened shows only when
+ * they are read.
  */
 export function salvage(damagedPath: string, target: DatabaseSync): Salvage {
   let damaged: DatabaseSync
@@ -36,7 +36,7 @@ export function salvage(damagedPath: string, target: DatabaseSync): Salvage {
   }
   try {
     const known = tableNamesOf(damaged)
-    // A file of an older version has fewer tables: what never was is not unreadable.
+    // A file of an older version has fewer tables; a table it never had does not count as unreadable.
     const present = salvagedTables.filter((table) => known === null || known.has(table))
     const counts = Object.fromEntries(present.map((table) => [table, copyTable(damaged, target, table)]))
     return {
@@ -87,7 +87,7 @@ function readable(
     for (const row of database.prepare(sql).iterate()) rows.push(row)
     return { rows, broken: false }
   } catch {
-    // A damaged file fails in many ways (no such table, malformed page, bad text): each ends the reading here.
+    // A damaged file fails in many ways (no such table, malformed page, bad text); each ends this pass.
     return { rows, broken: true }
   }
 }
@@ -98,7 +98,7 @@ function insert(
   names: readonly string[],
   values: readonly SQLInputValue[],
 ): 'copied' | 'known' | 'failed' {
-  // The names come from a file that anything may have written.
+  // The names come from an untrusted file.
   if (names.some((name) => !/^[a-z_]+$/.test(name))) return 'failed'
   try {
     const { changes } = target

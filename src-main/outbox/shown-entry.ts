@@ -6,7 +6,7 @@ import { detailOf, summaryOf } from './entry-summary.ts'
 
 type Services = Pick<EnvironmentServices, 'outbox' | 'engine'>
 
-/** An entry, unless it is not there or not shown to whoever sits at the desk: the two look alike to the page. */
+/** An entry, or null if it does not exist or is hidden from the signed-in officer; the page cannot tell which. */
 export function visibleEntry(
   { outbox }: Pick<Services, 'outbox'>,
   audience: Pick<Audience, 'seesEntryOf'>,
@@ -16,7 +16,7 @@ export function visibleEntry(
   return entry !== null && audience.seesEntryOf(entry.officerId) ? entry : null
 }
 
-/** What a list shows of an entry now: its next step and who captured it, too. */
+/** An entry as a list shows it now, including its next step and who captured it. */
 export function summarised({ outbox, engine }: Services, audience: Audience, entry: KeptEntry): EntrySummary {
   return summaryOf(entry, outbox, engine.nextTryAt(entry), audience.nameOf(entry.officerId))
 }

@@ -34,7 +34,7 @@ function frozenFile(version = newestVersion): string {
   return path
 }
 
-/** All rows of all tables, but whether it is paused. */
+/** All rows of all tables, except the pause setting. */
 function rowsOf(path: string): unknown {
   using database = new DatabaseSync(path)
   database.exec(`BEGIN; DELETE FROM engine_memory WHERE name = 'paused'`)
@@ -70,7 +70,7 @@ describe('a file of an older version', () => {
     expect(statSync(copyIn(path)).mode & 0o777).toBe(0o600)
   })
 
-  it('is copied too where its environment is opened for a question alone', () => {
+  it('is also copied when its environment is only opened for a query', () => {
     const path = frozenFile()
     const opened = openWholeOutboxFile(path, nextSteps)
     expect(opened.ok).toBe(true)
@@ -78,26 +78,26 @@ describe('a file of an older version', () => {
     expect(versionCopies(path)).toHaveLength(1)
   })
 
-  it('can be taken up again by the program of before, from its copy', () => {
+  it('can be used again by the previous program version, from its copy', () => {
     const path = frozenFile()
     open(path)
     const again = openOutboxFile(copyIn(path), at)
     if (!again.ok) throw new Error(again.error.type)
     const outbox = createOutbox(again.value.database, plainProtection)
     expect([...outbox.undelivered()]).toHaveLength(7)
-    // What waited then may have been delivered since.
+    // Entries that waited then may have been delivered since.
     expect(createEngineMemory(again.value.database).read('paused')).toBe('yes')
     again.value.database.close()
   })
 
-  it('is not copied once it is of the newest version, nor when it is new', () => {
+  it('is not copied when it has the newest version, nor when it is new', () => {
     const path = join(createTestFolder(), 'outbox.sqlite')
     open(path)
     open(path)
     expect(readdirSync(dirname(path))).toEqual(['outbox.sqlite'])
   })
 
-  it('has one copy after a start that was cut off behind it', () => {
+  it('has one copy after a start that was interrupted right after copying', () => {
     const path = frozenFile()
     copyOf(path, '2026-11-21T08:00:00.000Z')
     writeFileSync(`${path}.copying`, 'half of it')
@@ -106,7 +106,7 @@ describe('a file of an older version', () => {
     expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.copying'))).toEqual([])
   })
 
-  it('stays as it is, to the last row, at whatever step the disk has no room', () => {
+  it('stays as it is, to the last row, at whatever step the disk is full', () => {
     let refused = 0
     for (let atAsk = 1, wasReached = true; wasReached; atAsk += 1) {
       const path = frozenFile()
@@ -122,7 +122,7 @@ describe('a file of an older version', () => {
       }
       using database = new DatabaseSync(path, { readOnly: true })
       const version = versionOf(database)
-      // Changed only with a whole copy beside it.
+      // Changed only when there is a complete copy.
       if (version === newestVersion) expect(rowsOf(path)).toEqual(before)
       else expect(rowsOf(copyIn(path))).toEqual(before)
       expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.copying'))).toEqual([])
@@ -132,7 +132,7 @@ describe('a file of an older version', () => {
 
   const small = 1024 * 1024
   it.runIf(isPermitted(onSmallDisk(tmpdir(), small, ['true'])))(
-    'is not changed on a disk without room for the copy, and is once there is',
+    'is not migrated on a disk without room for the copy, and is once there is room',
     () => {
       const script = fileURLToPath(new URL('../../proofs/versions/migrate-on-full-disk.ts', import.meta.url))
       const folder = createTestFolder()
@@ -158,7 +158,7 @@ describe('a file of an older version', () => {
 })
 
 describe('copies', () => {
-  it('are two at most, and none is older than two weeks, whatever the clock was', () => {
+  it('are at most two, and none is older than two weeks, whatever the clock was', () => {
     const path = frozenFile()
     using database = new DatabaseSync(path)
     for (const [version, madeAt] of [
@@ -200,7 +200,7 @@ describe('copies', () => {
     ).toEqual({ n: 0 })
   })
 
-  it('are not rewritten for what they do not hold', () => {
+  it('are not rewritten for entries they do not contain', () => {
     const path = frozenFile()
     copyOf(path, at.toISOString())
     utimesSync(copyIn(path), 1, 1)
@@ -208,7 +208,7 @@ describe('copies', () => {
     expect(statSync(copyIn(path)).mtimeMs).toBe(1000)
   })
 
-  it('that cannot be changed are removed whole', () => {
+  it('that cannot be changed are deleted entirely', () => {
     const path = frozenFile()
     copyOf(path, at.toISOString())
     writeFileSync(copyIn(path), 'made-up noise, which is no database at all')
@@ -216,7 +216,7 @@ describe('copies', () => {
     expect(versionCopies(path)).toEqual([])
   })
 
-  it('are told from other files by their whole name', () => {
+  it('are recognised by their whole file name', () => {
     const path = frozenFile()
     const others = [
       'outbox.sqlite.version-3',

@@ -5,13 +5,13 @@ import { flushFolder } from './flush-folder.ts'
 import { inTransaction } from '../platform/transaction.ts'
 
 /*
- * Copies of an outbox file as it was before its tables were changed, for going back to the program of before:
+ * Copies of an outbox file from before a migration, for going back to the previous version of the program:
  *
- *   <file>.copying                   being written: worth nothing, thrown away
- *   <file>.version-<n>-<time>        whole, as the file of version n was at that time
+ *   <file>.copying                   incomplete; deleted when found
+ *   <file>.version-<n>-<time>        complete: the file of version n as it was at that time
  *
- * They hold what the file held, sealed as it was; so whatever removes something from the file has to reach them too.
- * And they are paused: what waited then may have been delivered since, and must not go out by itself once more.
+ * They hold what the file held, still sealed, so whatever is removed from the file must be removed from them too. They
+ * are paused: entries that waited then may have been delivered since, and must not be sent again automatically.
  */
 
 const mostCopies = 2
@@ -23,20 +23,20 @@ interface VersionCopy {
   readonly madeAt: string
 }
 
-/** The names of the copies beside an outbox file, the newest first. Throws what the disk says. */
+/** The names of the copies beside an outbox file, newest first. @throws the file system's error. */
 export function versionCopies(path: string): readonly string[] {
   return copiesOf(path).map(({ name }) => name)
 }
 
 /**
- * Copies an open file before its version is changed; it is on the disk when this returns. Throws what SQLite and the
- * disk say, with nothing left of it.
+ * Copies an open file before its version is changed; the copy is on the disk when this returns.
+ * @throws the error of SQLite or the file system, after removing the partial copy.
  */
 export function copyVersion(database: DatabaseSync, path: string, version: number, now: Date): void {
   const part = `${path}.copying`
   rmSync(part, { force: true })
   try {
-    // Empty but there already, so that it is never anybody else's to read.
+    // Created empty first, so that no other user of the computer can ever read it.
     closeSync(openSync(part, 'wx', 0o600))
     database.prepare('VACUUM INTO ?').run(part)
     pause(part)
@@ -45,7 +45,7 @@ export function copyVersion(database: DatabaseSync, path: string, version: numbe
     const name = `${basename(path)}.version-${version}-${now.toISOString().replace(/[:.]/g, '-')}`
     renameSync(part, join(dirname(path), name))
     flushFolder(path)
-    // One of the same version is from a start that was cut off before it changed anything.
+    // A copy of the same version comes from a start that was interrupted before it changed anything.
     const older = copiesOf(path).filter((copy) => copy.version === version && copy.name !== name)
     for (const copy of older) remove(path, copy.name)
   } catch (thrown) {
@@ -54,17 +54,17 @@ export function copyVersion(database: DatabaseSync, path: string, version: numbe
   }
 }
 
-/** Removes copies that have had their time, and what a cut-off copying left. Throws what the disk says. */
+/** Removes expired copies and the remains of an interrupted copy. @throws the file system's error. */
 export function removeOutdatedCopies(path: string, now: Date): void {
   rmSync(`${path}.copying`, { force: true })
   for (const [index, { name, madeAt }] of copiesOf(path).entries()) {
-    // A clock that was far ahead then must not keep one for years.
+    // A clock that was far ahead when the copy was made must not keep it for years.
     const ageMs = Math.abs(now.getTime() - Date.parse(madeAt))
     if (index >= mostCopies || !(ageMs < keptForMs)) remove(path, name)
   }
 }
 
-/** Removes all of them. @returns how many. Throws what the disk says. */
+/** Removes all copies. @returns how many. @throws the file system's error. */
 export function removeCopies(path: string): number {
   const copies = copiesOf(path)
   for (const { name } of copies) remove(path, name)
@@ -72,8 +72,8 @@ export function removeCopies(path: string): number {
 }
 
 /**
- * Removes entries from the copies too, with every byte. A copy in which that cannot be done is removed as a whole.
- * Throws what the disk says.
+ * Securely removes entries from the copies too. A copy in which that fails is deleted entirely.
+ * @throws the file system's error.
  */
 export function removeFromCopies(path: string, entryIds: readonly string[]): void {
   for (const { name } of copiesOf(path)) {
@@ -83,7 +83,7 @@ export function removeFromCopies(path: string, entryIds: readonly string[]): voi
 
 function isRemoved(copy: string, entryIds: readonly string[]): boolean {
   try {
-    // Every version has entries by their ids, and lets go with them what belongs to them.
+    // Every version stores entries by id and deletes dependent rows with them (cascade).
     using database = new DatabaseSync(copy, { enableForeignKeyConstraints: true })
     database.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
     const statement = database.prepare('DELETE FROM entry WHERE id = ?')

@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import { openStorage } from '../../environment/storage.ts'
 
 /*
- * Opens a damaged outbox file in a process that dies at the n-th rename, before or after it. The renames are where one
- * file takes another's place.
+ * Opens a damaged outbox file in a process that dies before or after the n-th rename. At each rename one file replaces
+ * another.
  */
 const [path = '', dieAt = '0', when = 'before'] = process.argv.slice(2)
 const rename = fs.renameSync
