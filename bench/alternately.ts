@@ -1,12 +1,12 @@
-/** What one run took, in milliseconds or whatever else both sides count. */
+/** The result of one run, in milliseconds or another unit that both sides share. */
 export interface Pair {
   readonly ours: number
   readonly raw: number
 }
 
 /**
- * Measures both sides in turn, so that what else the machine does meets both. Which goes first changes with every run;
- * a first run warms both up and is thrown away.
+ * Measures both sides in turn, so that other load on the machine affects both. Which goes first alternates;
+ * a first run warms both up and is discarded.
  */
 export async function alternately(
   runs: number,
@@ -22,7 +22,7 @@ export async function alternately(
   return pairs
 }
 
-/** Ours over the raw thing, run by run. */
+/** The application's result over the baseline's, run by run. */
 export function ratiosOf(pairs: readonly Pair[]): readonly number[] {
   return pairs.map(({ ours, raw }) => ours / raw)
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { chromium, type BrowserContext } from 'playwright-core'
 
-/** Where a page is served: a secure origin of its own, which the network never hears of. */
+/** Where pages are served: a separate secure origin that never reaches the network. */
 export const address = 'https://bench.localhost/'
 
 const types: Readonly<Record<string, string>> = {

@@ -1,22 +1,22 @@
-/** What a figure is held to. */
+/** The goal of a figure. */
 export interface Goal {
   readonly bound: 'at most' | 'at least' | 'below'
   readonly value: number
-  /** `median` unless told otherwise; `worst` holds every single run to it. */
+  /** `median` by default; with `worst` every single run must meet the goal. */
   readonly judged?: 'median' | 'worst'
 }
 
 /** One line of the table. */
 export interface Line {
-  /** What of ours is measured. */
+  /** What of the application is measured. */
   readonly what: string
-  /** The raw thing it is measured against in the same run. */
+  /** The baseline it is measured against in the same run. */
   readonly against: string
-  /** `×` for a ratio against the raw thing, otherwise what the number counts, such as `ms` or `MB`. */
+  /** `×` for a ratio to the baseline, otherwise the unit, such as `ms` or `MB`. */
   readonly unit: string
-  /** Null where nothing is asked and the number only explains another. */
+  /** Null where there is no goal and the number only explains another. */
   readonly goal: Goal | null
-  /** One value for each run, at least seven. */
+  /** One value per run, at least seven. */
   readonly runs: readonly number[]
 }
 

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { testHostName } from '../scripts/host-name.ts'
 import { projectRoot } from '../scripts/project-root.ts'
 
-/** What the figures were measured on: nothing that names a computer or a folder. */
+/** The machine the figures were measured on, without names of computers or folders. */
 export function machineText(): string {
   const model = cpus()[0]?.model.trim() ?? 'a processor without a name'
   const memory = Math.round(totalmem() / 2 ** 30)
@@ -19,7 +19,7 @@ export function machineText(): string {
   return `${new Date().toISOString().slice(0, 10)}; ${model}, ${availableParallelism()} cores, ${memory} GiB, ${type()} ${release().split('-')[0] ?? ''}; ${versions.join(', ')}.`
 }
 
-/** How busy the machine is: processes that want a core, on average over the last minute. */
+/** The load average over the last minute. */
 export function loadText(): string {
   return (loadavg()[0] ?? 0).toFixed(1)
 }

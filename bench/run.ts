@@ -23,7 +23,7 @@ interface Measured {
 }
 
 async function measured(figure: Figure): Promise<Measured> {
-  // Not the temporary folder, which may be in memory; short, as sockets are in it.
+  // Not the temporary folder, which may be in memory. A short path, as it holds sockets.
   const folder = await mkdtemp(join(homedir(), '.bench-'))
   const startedMs = performance.now()
   try {

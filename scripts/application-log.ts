@@ -8,8 +8,8 @@ const LogLine = v.pipe(
 )
 
 /**
- * What happened in the application by its own log: the one witness that every host and every package has, without
- * anything opened to the outside.
+ * What happened in the application, by its own log: the one source that every host and package has, without
+ * opening anything to the outside.
  */
 export async function eventsSince(dataFolder: string, sinceMs: number): Promise<ReadonlySet<string>> {
   const log = await readLog(dataFolder)

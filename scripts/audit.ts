@@ -12,7 +12,7 @@ const Report = v.pipe(
   }),
 )
 
-/** What is known against the packages that run in production; `not-asked` when no one could be asked. */
+/** Known vulnerabilities of the production packages; `not-asked` when no registry answered. */
 export type AuditResult =
   | { readonly type: 'not-asked' }
   | { readonly type: 'asked'; readonly serious: number; readonly total: number }
@@ -34,7 +34,7 @@ export function audit(): AuditResult {
     const options = { cwd: projectRoot, encoding: 'utf8', timeout: timeoutMs, stdio: 'pipe' } as const
     return auditResult(execFileSync('npm', command, options))
   } catch (thrown) {
-    // It exits with 1 when it found something, and tells what on its output all the same.
+    // It exits with 1 when it found something, but still prints the report.
     const printed = thrown instanceof Error && 'stdout' in thrown ? thrown.stdout : ''
     return auditResult(typeof printed === 'string' ? printed : '')
   }

@@ -59,7 +59,7 @@ if [ ! -e "$made/etc/debian_version" ]; then
 fi
 [ "$made" = "$root" ] || cp -a "$made" "$root"
 
-# Packages come from where this machine has them from.
+# Packages come from the same sources as on this machine.
 for name in sources.list sources.list.d auth.conf auth.conf.d keyrings trusted.gpg.d preferences.d; do
   rm -rf "$root/etc/apt/$name"
   [ ! -e "/etc/apt/$name" ] || cp -a "/etc/apt/$name" "$root/etc/apt/"
@@ -90,7 +90,7 @@ while IFS= read -r -d '' setting; do
   [[ $setting =~ ^(CI|TZ|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|npm_config_[a-z_]+|([Hh][Tt][Tt][Pp][Ss]?|[Nn][Oo]|[Aa][Ll][Ll])_([Pp][Rr][Oo][Xx][Yy]))= ]] &&
     carried+=("$setting")
 done < <(env -0)
-# Those of npm that a surrounding `npm run` set speak of paths out here.
+# npm variables set by a surrounding `npm run` contain paths outside the root.
 mapfile -t carried < <(printf '%s\n' "${carried[@]}" | grep -vE '^npm_config_(globalconfig|userconfig|prefix|local_prefix|global_prefix|init_module|node_gyp|cache|npm_version|user_agent|noproxy)=')
 
 locales=''

@@ -3,8 +3,8 @@ import { projectRoot } from './project-root.ts'
 import { programOf } from './run-command.ts'
 
 /*
- * npm run check: the inner loop. Types, lint and unit tests side by side; only what failed is shown. The type check
- * remembers what it found of files that no change reaches. The lint asks only about files that changed, so it can miss
+ * npm run check: the inner loop. Types, lint and unit tests in parallel; only failures are shown. The type check
+ * caches its results for files that no change affects. The lint covers only changed files, so it can miss
  * what a change does to another file's types: npm test lints all of them. Proofs run at a fraction of their short
  * size; those that start processes do not run at all.
  */

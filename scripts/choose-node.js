@@ -1,6 +1,6 @@
 /*
- * Which Node runs the project's tools. Plain JavaScript without new syntax: an old Node has to be able to read it and
- * say what to do.
+ * Chooses the Node that runs the project's tools. Plain JavaScript without new syntax: an old Node must be able to run
+ * it and say what to do.
  */
 export const minimumMajor = 24
 

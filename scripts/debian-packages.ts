@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { err, ok, type Result } from '#shared/result.ts'
 
-/** A program of Debian's, where it is found once installed, and the package that brings it. */
+/** A Debian program: its path once installed, and its package. */
 export interface DebianProgram {
   readonly package: string
   readonly paths: readonly string[]
@@ -19,7 +19,7 @@ export const headlessShellProgram: DebianProgram = {
 }
 export const xvfbProgram: DebianProgram = { package: 'xvfb', paths: ['/usr/bin/Xvfb'] }
 
-/** What a person has to do when we may not, or cannot. */
+/** What a person has to do when the script may not or cannot install. */
 export type InstallFailure =
   | { readonly reason: 'not-root' | 'failed'; readonly command: string }
   | {
@@ -37,7 +37,7 @@ export interface System {
 
 const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
 const installTimeoutMs = 15 * 60_000
-/** A program is longer: it is not read. */
+/** A longer file is a real program and is not read. */
 const longestScript = 64_000
 
 /** The system this runs on. */
@@ -49,7 +49,7 @@ export function thisSystem(): System {
   }
 }
 
-/** Whether packages are installed with apt-get here: Debian, and what is made from it. */
+/** Whether apt-get installs packages here: Debian and its derivatives. */
 export function isDebianLike({ platform, osRelease }: System): boolean {
   return platform === 'linux' && /^ID(?:_LIKE)?=.*\b(?:debian|ubuntu)\b/m.test(osRelease)
 }
@@ -74,7 +74,7 @@ export function installCommand(packages: readonly string[], { isRoot }: Pick<Sys
   return isRoot ? command : `sudo sh -c '${command}'`
 }
 
-/** Installs packages where we are root on Debian. Errors: what a person has to do instead. */
+/** Installs packages when running as root on Debian. Errors: what a person has to do instead. */
 export function installPackages(
   packages: readonly string[],
   say: (line: string) => void,
@@ -89,7 +89,7 @@ export function installPackages(
 }
 
 /**
- * Finds programs, installing with apt-get what is missing where we are root.
+ * Finds programs; as root, installs missing ones with apt-get.
  * @returns the paths, in the order asked for, or what a person has to do.
  */
 export function ensurePrograms(

@@ -16,7 +16,7 @@ export function hasDisplay(env: Readonly<Record<string, string | undefined>> = p
 /** Starts Xvfb on a display number that it finds free itself; it ends with `stop`. */
 export async function startVirtualDisplay(program: string): Promise<VirtualDisplay> {
   const args = ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp', '-noreset']
-  // A group of its own: Ctrl-C must not take the screen away from a window that is still closing.
+  // Its own process group: Ctrl-C must not end the screen before a window that is still closing.
   const server = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], detached: true })
   const stop = (): void => {
     server.kill('SIGTERM')

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { err, ok, type Result } from '#shared/result.ts'
 import { projectRoot } from './project-root.ts'
 
-/** Where Electron's package is, and where its download is watched and remembered. */
+/** Where Electron's package is, and where its download is watched and its failure recorded. */
 export interface ElectronPlaces {
   readonly packageFolder: string
   readonly cacheFolder: string
@@ -18,7 +18,7 @@ const places: ElectronPlaces = {
   env: process.env,
 }
 
-/** As install.js names the program; `path.txt`, which it writes, is only there after it ran. */
+/** The program's name by install.js, whose `path.txt` exists only after it ran. */
 const programNames: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
   win32: 'electron.exe',
@@ -51,9 +51,9 @@ function pathInside(packageFolder: string): string | null {
 
 export interface ObtainOptions {
   readonly say: (line: string) => void
-  /** Electron and nothing else was asked for: it is tried again, however short ago it failed. */
+  /** Only Electron was asked for: retry, however recently it failed. */
   readonly isAskedFor: boolean
-  /** So long a download may bring nothing new before it is given up. */
+  /** How long a download may stall before it is given up, in ms. */
   readonly stallMs?: number
 }
 
@@ -95,10 +95,10 @@ export async function obtainElectron(
     : ok(program)
 }
 
-/** Null where it was not tried, or longer ago than is remembered. */
+/** Null where there was no attempt, or it is too old to count. */
 function minutesSince(memory: string): number | null {
   const ageMs = existsSync(memory) ? Date.now() - statSync(memory).mtimeMs : Infinity
-  // A clock that was set back would remember for as long.
+  // After the clock was set back, the record would last too long.
   return ageMs >= -1_000 && ageMs < forgetMs ? Math.max(0, Math.floor(ageMs / 60_000)) : null
 }
 
@@ -108,7 +108,7 @@ async function install(
   stallMs: number,
   say: (line: string) => void,
 ): Promise<string | null> {
-  // What is half downloaded lies in a folder of its own, so that it can be seen growing.
+  // A partial download has its own folder, so that its growth can be watched.
   const passing = join(cacheFolder, `electron-download-${process.pid}`)
   mkdirSync(passing, { recursive: true })
   const child = spawn(process.execPath, ['install.js'], {
@@ -145,7 +145,7 @@ interface Growth {
   readonly onStall: () => void
 }
 
-/** Watches how much there is in folders. @returns what ends the watch. */
+/** Watches the size of folders. @returns a function that ends the watch. */
 function watchGrowth(folders: readonly string[], { stallMs, onBytes, onStall }: Growth): () => void {
   const size = (): number => folders.reduce((sum, folder) => sum + bytesIn(folder), 0)
   let seen = { bytes: size(), atMs: performance.now() }
@@ -177,12 +177,12 @@ function sizeOf(file: string): number {
   try {
     return statSync(file).size
   } catch {
-    // It was moved to where it belongs.
+    // It was moved to its final place.
     return 0
   }
 }
 
-/** The proxy of the environment, or else npm's own: Node's `fetch`, by which install.js downloads, asks for consent. */
+/** The proxy of the environment, or else npm's: install.js uses Node's `fetch`, which needs an explicit opt-in. */
 function proxySettings(env: ElectronPlaces['env']): Record<string, string> {
   const first = (...names: readonly string[]): string | undefined =>
     names.map((name) => env[name] ?? '').find((value) => value !== '')

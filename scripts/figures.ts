@@ -53,7 +53,7 @@ export function withFigures(
   return `${document.slice(0, from + begin.length)}\n\n${table.join('\n')}\n\n${document.slice(to)}`
 }
 
-// A proof in several parts tells them apart by what it names and by its words; its numbers are only sizes.
+// The parts of a proof differ by their names and words; numbers are only sizes.
 function rowKey(row: string): string {
   const [, proof = '', size = '', tried = ''] = row.split('|').map((cell) => cell.trim())
   const part = tried.split(', ').map((word) => word.replace(/ [\d.,]+$/, ''))

@@ -66,7 +66,7 @@ const nigerian = {
 
 /** Keys of a Mac: its system font has them, and nothing is measured by them. */
 const keysOfMacs = ['⇧', '⌘']
-/** Texts in the source that are compared with, and shown to nobody. */
+/** Texts in the source that are only compared and never shown. */
 const neverShown = new Set([
   'src-renderer/data/search/fold.ts',
   'src-main/reports/close-of-day/csv.ts',
@@ -84,7 +84,7 @@ describe('the bundled fonts', () => {
   it('are those of the style sheet, and what they have is read from the files', () => {
     expect(fonts).toHaveLength(3)
     expect(elsewhere('Naira ₦, ọ and ʼ')).toEqual([])
-    // Cyrillic is in a file of the package that is not bundled; no font of ours has a bracket of mathematics.
+    // Cyrillic is in a file of the package that is not bundled; no bundled font has mathematical brackets.
     expect(elsewhere('д⟦')).toEqual(['д', '⟦'])
     const cyrillic = 'node_modules/@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2'
     const letters = lettersOfFont(readFileSync(join(projectRoot, cyrillic)))
@@ -131,7 +131,7 @@ describe('the bundled fonts', () => {
 })
 
 describe('the brackets of the pseudo-language', () => {
-  it('are in no text of ours', () => {
+  it('are in none of the texts', () => {
     const [first = '', last = ''] = [pseudoText('a').at(0), pseudoText('a').at(-1)]
     for (const [key, text] of textsOf(everyText)) {
       expect(text, key).not.toContain(first)

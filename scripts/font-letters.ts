@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { projectRoot } from './project-root.ts'
 
-/** One font file of the page's, with the letters that the style sheet takes from it and that it has. */
+/** One font file of the page, with the letters that the style sheet uses from it and those that it has. */
 export interface BundledFont {
   readonly file: string
   readonly letters: ReadonlySet<number>
@@ -34,7 +34,7 @@ function rangeOf(text: string): readonly [from: number, to: number] {
 }
 
 /**
- * What of a text is drawn by a font of the system's: a letter with its accents comes from one file or from none. Spaces
+ * The parts of a text that a system font draws: a letter with its accents comes from one file or from none. Spaces
  * and what directs the writing are not drawn.
  */
 export function lettersElsewhere(text: string, fonts: readonly BundledFont[]): readonly string[] {
@@ -52,7 +52,7 @@ export function lettersElsewhere(text: string, fonts: readonly BundledFont[]): r
 
 const cmapTag = 0
 const otherTag = 63
-/** Of the tables, glyf and loca alone say by another number that they are not transformed. */
+/** Only glyf and loca mark an untransformed table with a different number. */
 const shapeTags = new Set([10, 11])
 
 /**
@@ -103,7 +103,7 @@ function* lettersOfSegments(table: Buffer): Generator<number> {
   const of = (array: number, segment: number): number =>
     table.readUInt16BE(14 + 2 * (array * segments + segment))
   for (let segment = 0; segment < segments; segment += 1) {
-    // One word is left free between the ends and the beginnings.
+    // One reserved word separates the ends from the starts.
     const [end, begin] = [of(0, segment), table.readUInt16BE(16 + 2 * (segments + segment))]
     const delta = table.readUInt16BE(16 + 2 * (2 * segments + segment))
     const place = 16 + 2 * (3 * segments + segment)

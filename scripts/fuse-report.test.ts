@@ -16,7 +16,7 @@ function writeProgram(wire: string): void {
 }
 
 describe('the fuses of a program', () => {
-  it('are told one by one beside what is configured', async () => {
+  it('are listed one by one beside the configuration', async () => {
     // RunAsNode is on, and integrity validation was never set.
     writeProgram('1100r100')
     const readings = await readFuses(program)

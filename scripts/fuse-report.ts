@@ -18,7 +18,7 @@ const places = {
 const Wanted = v.object({ electronFuses: v.strictObject(v.entriesFromList(fuseNames(), v.boolean())) })
 
 function fuseNames(): readonly (keyof typeof places)[] {
-  // Its keys are the names; the type of Object.keys has forgotten them.
+  // Its keys are the names; Object.keys only types them as strings.
   return Object.keys(places) as (keyof typeof places)[]
 }
 

@@ -72,8 +72,8 @@ describe.each(Object.entries(files).map(([path, texts]) => [tagOfFile(path), tex
   },
 )
 
-describe('a look at a language file', () => {
-  it('finds texts that are not asked for, forms and parts', () => {
+describe('the check of a language file', () => {
+  it('finds superfluous texts, forms and parts', () => {
     const texts = { nav: { home: 'Nau {x}', waiting: '{n} a' }, main: { waits: 'a | b | {n} c' }, other: 'x' }
     expect(faultsOf('ha', texts)).toEqual([
       'nav.home: English has no part {x}',
@@ -100,7 +100,7 @@ describe('a look at a language file', () => {
     ])
   })
 
-  it('tells what is missing', () => {
+  it('reports what is missing', () => {
     expect(missingIn(everyText)).toEqual([])
     expect(missingIn({ ...everyText, nav: {} })).toContain('nav.home')
   })

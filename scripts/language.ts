@@ -61,5 +61,5 @@ async function start(tag: string): Promise<void> {
   console.log(`${file}: translate it, and run: npm run unit -- scripts/language`)
 }
 
-// `import.meta.main` is false where scripts/launch.js has loaded it.
+// `import.meta.main` is false when scripts/launch.js loaded this file.
 if (process.argv[1] === import.meta.filename) await start(process.argv[2] ?? '')

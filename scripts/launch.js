@@ -1,5 +1,5 @@
 /*
- * node scripts/launch.js SCRIPT.ts|TOOL [ARGUMENT …]: runs a script of ours or the tool of a package on a Node that is
+ * node scripts/launch.js SCRIPT.ts|TOOL [ARGUMENT …]: runs a project script or the tool of a package on a Node that is
  * new enough: the machine's own, or else the one that comes as an optional package.
  */
 import { spawn, spawnSync } from 'child_process'

@@ -20,7 +20,7 @@ const rows = new Map(
 )
 
 describe('docs/managed-settings.md', () => {
-  it('tells every field and no other', () => {
+  it('documents every field and no other', () => {
     expect([...rows.keys()]).toEqual([...policyFields])
   })
 

@@ -26,7 +26,7 @@ describe('the mutation score', () => {
     })
   })
 
-  it('is nothing when nothing was tried', () => {
+  it('is zero when nothing was tried', () => {
     expect(countMutants(reportOf({ 'a.ts': ['Ignored'] }), ['a.ts']).percent).toBe(0)
   })
 

@@ -60,7 +60,7 @@ describe('the configuration of the installers', { timeout: 30_000 }, () => {
     expect(kinds(packaging.mac)).toEqual(['dmg arm64 x64', 'zip arm64 x64'])
   })
 
-  it('gives every file a name without a space that tells version, system and processor', () => {
+  it('gives every file a name with version, system and processor, and without a space', () => {
     expect(packaging.artifactName).toBe('${name}-${version}-${os}-${arch}.${ext}')
   })
 
@@ -110,7 +110,7 @@ describe('uninstalling', () => {
     })
   })
 
-  it('removes data on Windows only after a question whose answer is No when nobody gives one', () => {
+  it('removes data on Windows only after a question whose default answer is No', () => {
     const removals = [...script.matchAll(/RMDir|\bDelete\b/g)]
     expect(removals).toHaveLength(1)
     const question =
@@ -129,7 +129,7 @@ describe('uninstalling', () => {
     )
   })
 
-  it('runs no script of ours on Debian, so that nobody’s home is touched, not even by a purge', () => {
+  it('runs no custom script on Debian, so that no home is touched, not even by a purge', () => {
     expect(packaging.deb).not.toHaveProperty('afterRemove')
     expect(packaging.deb).not.toHaveProperty('fpm')
     const theirs = read('node_modules/app-builder-lib/templates/linux/after-remove.tpl')

@@ -67,7 +67,7 @@ for (const [name, proof] of chosen) {
   if (!held) failed.push(name)
   for (const figure of figures) console.log(`  ${figureLine(figure)}`)
   console.log(`${held ? '✓' : '✗'} ${name} (${minutes} min)`)
-  // What broke stands in the document too; a figure is not only good news.
+  // The document also shows what broke.
   if (existsSync(document)) {
     const date = new Date().toISOString().slice(0, 10)
     writeFileSync(document, withFigures(readFileSync(document, 'utf8'), size, date, figures))

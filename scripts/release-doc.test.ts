@@ -16,9 +16,9 @@ describe('docs/release.md', () => {
       [...text.matchAll(/\b(?:secrets|vars)\.(\w+)/g)].map(([, name = '']) => name),
     )
     const section = document.split('\n## Sign\n')[1]?.split('\n## ')[0] ?? ''
-    const told = [...section.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name)
+    const documented = [...section.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name)
     expect(asked.length).toBeGreaterThan(0)
-    expect([...new Set(told)].toSorted()).toEqual([...new Set(asked)].toSorted())
+    expect([...new Set(documented)].toSorted()).toEqual([...new Set(asked)].toSorted())
   })
 
   it('names scripts that are there, as the workflows do', () => {

@@ -17,13 +17,13 @@ export interface RunOptions {
   readonly timeoutMs: number
 }
 
-/** What to start for `node`, `npm`, a package's tool or a whole path: on the Node that runs this. */
+/** The command for `node`, `npm`, a package's tool or an absolute path, on the Node that runs this. */
 export function programOf([name = '', ...args]: readonly string[]): readonly [string, ...string[]] {
   if (isAbsolute(name)) return [name, ...args]
   if (name === 'node') return [process.execPath, ...args]
   if (name !== 'npm') return [process.execPath, toolFile(name), ...args]
   const npm = process.env['npm_execpath']
-  // As a file of JavaScript it needs no shell on Windows.
+  // A JavaScript file needs no shell on Windows.
   return npm === undefined ? ['npm', ...args] : [process.env['npm_node_execpath'] ?? 'node', npm, ...args]
 }
 

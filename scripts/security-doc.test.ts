@@ -47,7 +47,7 @@ describe('docs/security.md', () => {
     )
   })
 
-  it('lists every store of the page, and at least what it is looked up by', () => {
+  it('lists every store of the page with at least its indexed fields', () => {
     const stores = Object.fromEntries(versions.flatMap((one) => Object.entries<string>(one.stores)))
     const listed = tableUnder('The page’s database (IndexedDB)')
     expect([...listed.keys()].sort()).toEqual(Object.keys(stores).sort())
@@ -63,7 +63,7 @@ describe('docs/security.md', () => {
     expect(named.filter((name) => !existsSync(join(projectRoot, name)))).toEqual([])
   })
 
-  it('goes through all twenty items of Electron’s list', () => {
+  it('covers all twenty items of Electron’s list', () => {
     const items = [...text.matchAll(/^\| (\d+) \| /gm)].map(([, number]) => Number(number))
     expect(items).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   })

@@ -16,7 +16,7 @@ const built = `<head>
 describe('the first document', () => {
   const made = documentWith(built, 'p{top:0}')
 
-  it('reads nothing before the shell, which has its style with it', () => {
+  it('loads nothing before the shell, whose style is inline', () => {
     const [before = '', after = ''] = made.split('<p>Shell</p>')
     expect(before).toContain('<style>p{top:0}</style>\n  </head>')
     expect(before).not.toMatch(/script|<link/)
@@ -27,7 +27,7 @@ describe('the first document', () => {
     ])
   })
 
-  it('has a style that cannot end its element, and that gives way to every later one', () => {
+  it('has a style that cannot end its element and that every later one overrides', () => {
     const style = readFileSync(join(projectRoot, 'src-renderer/styles/shell.css'), 'utf8')
     expect(style).not.toContain('</')
     expect(style.replace(/\/\*.*?\*\//gs, '').trim()).toMatch(/^@layer shell \{[^]*\n\}$/)

@@ -27,7 +27,7 @@ function release(content = 'a made-up program') {
 }
 
 describe('the key of releases', () => {
-  it('lies sealed, for this user alone, and is never written over another', () => {
+  it('is stored sealed, for this user alone, and never overwrites another', () => {
     const { folder } = release()
     const file = join(folder, 'one.pem')
     expect(readFileSync(file, 'utf8')).toContain('BEGIN ENCRYPTED PRIVATE KEY')
@@ -38,13 +38,13 @@ describe('the key of releases', () => {
 })
 
 describe('signing a manifest', () => {
-  it('makes what the application takes from those who have the public key', async () => {
+  it('makes a signature that the application accepts with the public key', async () => {
     const { manifest, publicKeys, keys, check } = release()
     await signManifest(manifest, keys[0]!)
     expect(publicKeys.map(check)).toEqual(['good', 'wrong'])
   })
 
-  it('adds to the signature of another key, and takes the place of its own', async () => {
+  it('keeps the signature of another key and replaces its own', async () => {
     const { manifest, publicKeys, keys, check } = release()
     for (const key of [keys[0]!, keys[1]!, keys[0]!]) await signManifest(manifest, key)
     expect(publicKeys.map(check)).toEqual(['good', 'good'])

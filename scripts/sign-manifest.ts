@@ -18,14 +18,14 @@ import { publicKeyOf, signatureLine } from '../src-main/updates/sign-release.ts'
 export function makeKey(file: string, passphrase: string): string {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase })
-  // Never over a key that is there: what was built with its public half could never be updated again.
+  // Never overwrites a key: builds with its public half could never be updated again.
   writeFileSync(file, pem, { flag: 'wx', mode: 0o600 })
   return publicKeyOf(privateKey)
 }
 
 /**
  * Signs a manifest into `<manifest>.sig`; a line of another key that is there stays, so that two keys can sign while
- * they are exchanged. Throws where a file it names does not lie beside it as it says: that release could reach nobody.
+ * they are exchanged. Throws when a file it names is missing or differs: no one could install that release.
  */
 export async function signManifest(manifest: string, key: KeyObject): Promise<void> {
   const bytes = readFileSync(manifest)

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventsSince } from './application-log.ts'
 
-/** What the log of a start that went well tells: main is up, there is a window, and its page was answered. */
+/** The log events of a successful start: main is up, there is a window, and its page was answered. */
 const startEvents: readonly string[] = ['started', 'window-shown', 'page-answered']
 
 export interface SmokeResult {
-  /** Events that did not come in time. */
+  /** Events missing at the timeout. */
   readonly missing: readonly string[]
   /** null where the process was ended by force: always on Windows, where it cannot be asked by a signal. */
   readonly exitCode: number | null
@@ -25,8 +25,8 @@ export interface SmokeOptions {
 const lookAgainMs = 100
 
 /**
- * Starts the application as an officer does and ends it once its window is there. A packaged application lets nobody
- * attach (its fuses and `page-network.ts` see to that), so what it wrote into its own log is the witness.
+ * Starts the application as an officer does and ends it once its window is there. A packaged application lets no one
+ * attach (its fuses and `page-network.ts` see to that), so its own log is the evidence.
  */
 export async function smokeStart({ command, dataDir, timeoutMs }: SmokeOptions): Promise<SmokeResult> {
   const [program, ...args] = command
@@ -42,7 +42,7 @@ export async function smokeStart({ command, dataDir, timeoutMs }: SmokeOptions):
   return { missing, exitCode: child.exitCode }
 }
 
-/** Reads the log until every event is in it, the time is over, or nobody writes it any more. */
+/** Reads the log until it has every event, the timeout expires or its writer has ended. */
 async function missingEvents(
   dataDir: string,
   timeoutMs: number,

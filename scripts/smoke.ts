@@ -12,7 +12,7 @@ if (program === undefined) throw new Error('usage: node scripts/smoke.ts PROGRAM
 const dataDir = await mkdtemp(join(tmpdir(), 'desk-smoke-'))
 const { missing, exitCode } = await smokeStart({ command: [program, ...args], dataDir, timeoutMs: 60_000 })
 await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
-// Windows knows no polite signal.
+// Windows has no signal for a clean exit.
 const endedWell = exitCode === 0 || process.platform === 'win32'
 if (missing.length > 0) console.error(`It did not get there: ${missing.join(', ')} missing in its log.`)
 if (!endedWell) console.error(`It did not end in good order: exit code ${exitCode ?? 'none'}.`)

@@ -14,7 +14,7 @@ const Lock = v.object({
       dev: v.optional(v.boolean(), false),
       devOptional: v.optional(v.boolean(), false),
       optional: v.optional(v.boolean(), false),
-      // Shipped inside of its parent's package, and pinned with it.
+      // Bundled in its parent's package and pinned with it.
       inBundle: v.optional(v.boolean(), false),
     }),
   ),
@@ -25,7 +25,7 @@ const read = (file: string): string => readFileSync(join(projectRoot, file), 'ut
 const lock = v.parse(v.pipe(v.string(), v.parseJson(), Lock), read('package-lock.json'))
 const manifest = v.parse(v.pipe(v.string(), v.parseJson(), Manifest), read('package.json'))
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
-// What is optional is Node for the tools alone, and in nothing that is delivered.
+// The optional packages are Node for the tools alone, never shipped.
 const inProduction = packages.filter(
   ([, { dev, devOptional, optional }]) => !dev && !devOptional && !optional,
 )
@@ -42,7 +42,7 @@ const welcome = new Set([
   'MPL-2.0',
   // Permissive, in plain words (what electron-updater brings along).
   'BlueOak-1.0.0',
-  // Python's own, permissive: argparse, of the command line of js-yaml, which no bundle of ours holds.
+  // Python's licence, permissive: argparse, for js-yaml's command line, which no bundle contains.
   'Python-2.0',
 ])
 

@@ -26,7 +26,7 @@ describe('the count of a run', () => {
     expect(countStep(reportFile({ ...vitest, numPassedTests: 0 }), true, countVitest).failed).toBe(1)
   })
 
-  test('takes a test that only sometimes passes as failed', () => {
+  test('counts a flaky test as failed', () => {
     const stats = { expected: 2, unexpected: 1, flaky: 1, skipped: 0 }
     expect(countPlaywright({ stats })).toEqual({ passed: 2, failed: 2, skipped: 0 })
   })

@@ -18,7 +18,7 @@ describe('the package of a module', () => {
 })
 
 describe('the licences of packages', () => {
-  it('are told whole, by name, each once', () => {
+  it('are listed in full, by name, each once', () => {
     const folders = ['vue', 'ky', 'vue'].map((name) => join(projectRoot, 'node_modules', name))
     const text = licenceTexts(folders)
     expect([...text.matchAll(/^\S+ \d+\.\S+ \(\S+\)$/gm)].map(([heading]) => heading.split(' ')[0])).toEqual([

@@ -10,7 +10,7 @@ const Manifest = v.pipe(
 )
 const licenceFile = /^(licen[cs]e|copying|notice|ofl)/i
 
-/** The folder of the package that a module is from; null for a module of ours, or one that a tool made up. */
+/** The folder of the package that a module is from; null for the project's own and virtual modules. */
 export function packageFolderOf(moduleId: string): string | null {
   const path = moduleId.replaceAll('\\', '/').replace(/^\0/, '').replace(/\?.*$/, '')
   return /^(?:\/|[A-Z]:\/).*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? null

@@ -4,7 +4,7 @@ import { runCommand } from './run-command.ts'
 
 /*
  * npm run typecheck: every project, to the end. The page's components are read by vue-tsc alone. `--remembering` keeps
- * what was found of each file until one that it depends on changes; npm test finds everything anew.
+ * the results of each file until one of its dependencies changes; npm test checks everything again.
  */
 const native = '@typescript/native/bin/tsc'
 const projects = [

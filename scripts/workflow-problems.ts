@@ -18,16 +18,16 @@ export interface WorkflowProblem {
 let documents = 0
 
 /**
- * What GitHub's own language service says about a workflow: unknown and missing keys, jobs that need nobody, expressions
- * that do not parse or ask for what is not there. It asks nobody: what an action takes is not looked at.
+ * Problems that GitHub's language service finds in a workflow: unknown and missing keys, jobs that need an unknown
+ * job, expressions that do not parse or name what does not exist. It works offline, so inputs of actions are unchecked.
  */
 export async function workflowProblems(text: string): Promise<readonly WorkflowProblem[]> {
   const { registerLogger, validate } = await import('@actions/languageservice')
   const failures: string[] = []
   const nothing = (): void => undefined
-  // What it throws at itself it tells its logger alone, and finds nothing more.
+  // It reports its internal errors only to its logger and then finds nothing more.
   registerLogger({ error: (message) => failures.push(message), warn: nothing, info: nothing, log: nothing })
-  // It remembers documents by their address.
+  // It caches documents by their address.
   documents += 1
   const address = `file:///.github/workflows/${documents}.yml`
   const found = await validate(TextDocument.create(address, 'yaml', 1, text))
@@ -45,7 +45,7 @@ export async function workflowProblems(text: string): Promise<readonly WorkflowP
 const switchesOff =
   /\bsysctl\s+(?:-w|--write)|--(?:no|disable-setuid)-sandbox|ELECTRON_DISABLE_SANDBOX|\baa-(?:teardown|disable|complain)\b|\bsetenforce\b|\bMpPreference\b|\bspctl\s+--\S*disable/
 
-/** What is tried without the machine's protections fails where officers have them. */
+/** A test without the machine's protections passes here and fails on officers' computers. */
 function protectionsSwitchedOff(text: string): readonly WorkflowProblem[] {
   return text.split('\n').flatMap((line, index) => {
     const found = switchesOff.exec(line.replace(/^\s*#.*/, ''))?.[0]
@@ -55,7 +55,7 @@ function protectionsSwitchedOff(text: string): readonly WorkflowProblem[] {
   })
 }
 
-/** A tag can be moved to other code by whoever owns it; a commit cannot. */
+/** The owner of a tag can move it to other code; a commit cannot change. */
 function unpinnedActions(text: string): readonly WorkflowProblem[] {
   return text.split('\n').flatMap((line, index) => {
     const action = /^\s*(?:- )?uses:\s*(\S+)/.exec(line)?.[1]

@@ -1,13 +1,13 @@
-/** What one scroll through the list came to. */
+/** The measurements of one scroll through the list. */
 export interface ScrollFigures {
   readonly frames: number
   readonly dropped: number
   readonly mostRows: number
-  /** From the event of a scroll until what follows from it has run and is laid out; the median. */
+  /** From a scroll event until its handlers have run and the layout is done, in ms; the median. */
   readonly busyMs: number
 }
 
-/** Runs in the page. Resolves once both lists are kept on this computer. */
+/** Runs in the page. Resolves once both lists are stored. */
 export async function untilListsAreKept(): Promise<void> {
   const asked = indexedDB.open('claims-desk-practice')
   const database = await new Promise<IDBDatabase>((resolve) => {
@@ -34,7 +34,7 @@ export async function openClaims(): Promise<number> {
       const hasRows = main.querySelector('[role=gridcell]') !== null
       if (!hasRows && !main.textContent.includes('No claim is known yet')) return
       observer.disconnect()
-      // The frame after the one that shows it has begun: it is on the screen.
+      // The next frame has begun, so this one is on the screen.
       requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)))
     }
     const observer = new MutationObserver(look)
@@ -115,9 +115,9 @@ export async function typeSearch(text: string): Promise<number[]> {
     const start = performance.now()
     input.value = text.slice(0, length)
     input.dispatchEvent(new Event('input', { bubbles: true }))
-    // Vue has changed the document once its own tick, asked for before ours, is over.
+    // Vue's tick was queued before this one, so the document has changed by now.
     await new Promise((resolve) => setTimeout(resolve))
-    // Asking for a height lays the page out.
+    // Reading a height forces a layout.
     if (document.body.offsetHeight < 0) throw new Error('The page has no height.')
     times.push(performance.now() - start)
   }

@@ -1,7 +1,7 @@
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 
-/** So many made-up claims of a product, over a thousand days. */
+/** Makes up claims of a product, spread over a thousand days. */
 export function madeUpClaimList(product: Product, count: number): ReceivedClaim[] {
   return Array.from({ length: count }, (_, index) => {
     const day = new Date(Date.UTC(2023, 0, 1 + (index % 1000), 9, index % 60)).toISOString()

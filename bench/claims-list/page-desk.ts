@@ -32,7 +32,7 @@ const rowKeys: RowKeys = {
   generation: 'bench',
 }
 
-/** Puts a made-up main behind `window.desk`: it gives its lists once, and has no connection from the next load on. */
+/** Installs a fake main behind `window.desk`: it gives its lists once and is offline from the next load on. */
 export async function putDesk(
   page: Page,
   count: number,
@@ -48,7 +48,7 @@ export async function putDesk(
   const lists = { keke: madeUpClaimList('keke', count / 2), okada: madeUpClaimList('okada', count / 2) }
   await page.addInitScript(
     ({ answers: given, claims }) => {
-      // The page between two starts is nobody's.
+      // The page between two starts belongs to neither.
       if (location.protocol !== 'https:') return
       const isFirst = sessionStorage.getItem('fetched') === null
       sessionStorage.setItem('fetched', 'yes')

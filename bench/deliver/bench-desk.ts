@@ -61,7 +61,7 @@ export class BenchDesk {
     }
   }
 
-  /** Delivers at least so many more and ends what is in flight. @returns how many, and how long it took in ms. */
+  /** Delivers at least this many more and drains what is in flight. @returns how many, and how long it took in ms. */
   async deliver(count: number): Promise<{ readonly delivered: number; readonly tookMs: number }> {
     const before = this.#receivedIds.size
     if ([...this.#outbox.undelivered()].length < count)

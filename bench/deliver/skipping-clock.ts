@@ -1,6 +1,6 @@
 import type { Clock } from '#main/platform/clock.ts'
 
-/** The real clock, from which a wait can be cut out: what would become due in it becomes due now. */
+/** The real clock, which can skip a wait: what would become due in it becomes due now. */
 export class SkippingClock implements Clock {
   #skippedMs = 0
   readonly #timers = new Set<{ readonly atMs: number; readonly fire: () => void }>()

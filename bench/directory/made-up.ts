@@ -29,7 +29,7 @@ const vowels = ['a', 'e', 'i', 'o', 'u', 'ọ', 'ẹ', 'ị']
 const surname = (random: Random): string =>
   Array.from({ length: random.integer(2, 4) }, () => random.pick(onsets) + random.pick(vowels)).join('')
 
-/** So many pharmacies; two in three have a surname of their own, so that the words are as many as in a real network. */
+/** Makes up pharmacies; two in three have a unique surname, for as many different words as in a real network. */
 export function benchPharmacies(count: number): Pharmacy[] {
   const random = seededRandom(7)
   return generatePharmacies(1, count).map((row) => ({
@@ -46,7 +46,7 @@ export function benchPharmacies(count: number): Pharmacy[] {
 export const queryKinds = ['prefix', 'word', 'substring', 'typo', 'miss'] as const
 export type QueryKind = (typeof queryKinds)[number]
 
-/** So many questions of a kind, taken from the pharmacies themselves. */
+/** Makes up queries of a kind from the pharmacies themselves. */
 export function benchQueries(pharmacies: readonly Pharmacy[], kind: QueryKind, count: number): string[] {
   const random = seededRandom(queryKinds.indexOf(kind) + 11)
   const wordOf = (least: number): string => {

@@ -77,7 +77,7 @@ async function publish(
   if (!written.ok) throw new Error(written.error.type)
 }
 
-/** Opens the worker as the application does: how long until its first answer, and what it holds then. */
+/** Opens the worker as the application does. @returns the time to its first answer, and what it then holds. */
 async function memory(count: number, runs: number, add: (name: string, ms: number) => void): Promise<number> {
   for (let run = 0; run < runs; run++) {
     const shelf = createWorkerDirectory('practice')

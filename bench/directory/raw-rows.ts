@@ -2,7 +2,7 @@ import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 
 const storeName = 'pharmacies'
 
-/** The thing to compare with: IndexedDB by itself, one row for each pharmacy and four indexes. */
+/** The baseline: plain IndexedDB with one row per pharmacy and four indexes. */
 export class RawRows {
   readonly #database: IDBDatabase
 
@@ -36,7 +36,7 @@ export class RawRows {
     return (await done(this.#store().getAll())).length
   }
 
-  /** So many pharmacies from an id on. */
+  /** A number of pharmacies from an id on. */
   async readPage(firstId: number, count: number): Promise<number> {
     return (await done(this.#store().getAll(IDBKeyRange.bound(firstId, firstId + count - 1)))).length
   }

@@ -4,9 +4,9 @@ export type Samples = Readonly<Record<string, readonly number[]>>
 export interface DirectoryFigures {
   readonly samples: Samples
   readonly memoryBytes: number
-  /** Questions that MiniSearch finds nothing for though the scan does, by their kind. */
+  /** Queries without a result from MiniSearch though the scan has one, by kind. */
   readonly missedByMiniSearch: Readonly<Record<string, number>>
 }
 
-/** Questions of each kind in a run. */
+/** Queries of each kind in a run. */
 export const questionsPerRun = 60

@@ -15,7 +15,7 @@ interface Measured {
   readonly pairs: readonly Pair[]
   readonly submitted: readonly Submitted[]
   readonly raws: readonly { readonly commitMs: number; readonly tripMs: number }[]
-  /** Main asked by itself, with nothing drawn. */
+  /** Main alone, with nothing drawn. */
   readonly answered: readonly Answered[]
 }
 
@@ -36,7 +36,7 @@ async function measureAll(desk: WritingDesk, folder: string, runs: number): Prom
     const submission = claimSubmission({ policyNumber: `KKP/2026/ASK/${asked}` })
     return await desk.page.evaluate(answerTime, submission)
   }
-  // The bare commits are of the row that the application made.
+  // The bare commits write the row that the application created.
   await submit()
   const bare = new BareCommits(desk.outboxFile, join(folder, 'bare.sqlite'))
   const submitted: Submitted[] = []

@@ -12,9 +12,9 @@ const inOneRun = 12
 
 type Times = Omit<Typed, 'longTasks' | 'drewFirst'>
 
-/** One run of ours. */
+/** One run of the application. */
 interface Run {
-  /** The middle of its autosaves. */
+  /** The median of its autosaves. */
   readonly typed: Times
   readonly longTasks: number
   /** In how many of its autosaves the letter was drawn before the put was complete. */
@@ -154,5 +154,5 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   }
 }
 
-/** What keeping every change costs whoever types. */
+/** What saving every change costs while typing. */
 export const figure: Figure = { name: 'autosave', title: 'Autosaving a draft', needsBuild: true, measure }

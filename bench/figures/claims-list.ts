@@ -25,7 +25,7 @@ interface Desk {
   close(): Promise<void>
 }
 
-/** The built page with so many claims kept; from now on it has no connection. */
+/** Opens the built page with this many stored claims; it is offline from then on. */
 async function openDesk(folder: string, count: number): Promise<Desk> {
   const context = await openBrowser(join(folder, `claims-${count}`))
   await serveFolder(context, join(projectRoot, 'out/renderer'))
@@ -117,7 +117,7 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
     const rowsOf = async ({ page }: Desk): Promise<number> =>
       (await page.evaluate(scrollThrough, { step: 104, frames: 30, isPlain: false })).mostRows
     const rows = await alternately(runs, { ours: () => rowsOf(full), raw: () => rowsOf(some) })
-    // What is typed below would make everything searchable at once; scrolling comes first.
+    // Scrolling comes first: typing below would make everything searchable at once.
     const all = await scrolled(full, runs)
     const letters: number[] = []
     for (let run = 0; run < runs; run += 1)

@@ -30,7 +30,7 @@ async function withQueue<T>(
   const file = of.file ?? join(folder, `${of.latencyMs}-${of.lanes}-${performance.now()}.sqlite`)
   const desk = new BenchDesk({ file, url: insurer.url, key, sideBySide: of.lanes })
   try {
-    // A slice ends when those have ended too that were answered or opened together with its last claim.
+    // A slice also waits for those that were answered or opened together with its last claim.
     desk.accept(queuedClaims(queued + 2 * (runs + 1) * of.lanes))
     return await work(async (count) => {
       const { delivered, tookMs } = await desk.deliver(count)

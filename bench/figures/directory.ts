@@ -10,7 +10,7 @@ import { median, numberText, percentile } from '../statistics.ts'
 
 const count = 100_000
 
-// Without them the clock is too coarse, and the memory is not told.
+// Without these the clock is too coarse and memory is not reported.
 const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',

@@ -8,9 +8,9 @@ const entries = 10_000
 
 /** MB once it has stopped moving, and what V8 has in main of them. */
 interface Moment extends Memory {
-  /** Taken from the system by V8. */
+  /** Allocated by V8 from the system. */
   readonly held: number
-  /** Of that in use; garbage that was not collected yet is in it. */
+  /** The part of it in use, including garbage not collected yet. */
   readonly used: number
 }
 

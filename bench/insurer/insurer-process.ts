@@ -5,8 +5,8 @@ import { ListedClaims, PostedClaim } from './listed-claims.ts'
 import { InsurerOrders, type InsurerCounts } from './orders.ts'
 
 /*
- * An insurer in a process of its own that answers at once, or as late as it is told: as little as a server can do, so
- * that what is measured is what asks it.
+ * An insurer in a separate process that answers at once or after the ordered delay. It does as little as possible, so
+ * that the client is what is measured.
  */
 
 const lists = { keke: new ListedClaims('keke'), okada: new ListedClaims('okada') }
@@ -63,7 +63,7 @@ const server = createServer((request, response) => {
   }
 })
 
-function told(): InsurerCounts {
+function currentCounts(): InsurerCounts {
   const address = server.address()
   return { port: typeof address === 'object' && address !== null ? address.port : 0, ...counts }
 }
@@ -75,7 +75,7 @@ process.on('message', (message) => {
     counts = { posts: 0, lists: 0, listBytes: 0 }
     for (const list of Object.values(lists)) list.begin(order.rows)
   }
-  process.send?.(told())
+  process.send?.(currentCounts())
 })
 process.on('disconnect', () => process.exit(0))
-server.listen(0, '127.0.0.1', () => process.send?.(told()))
+server.listen(0, '127.0.0.1', () => process.send?.(currentCounts()))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { InsurerCounts, type InsurerOrder } from './orders.ts'
 
-/** The insurer's process, as a benchmark orders it about. */
+/** A benchmark's handle on the insurer's process. */
 export class Insurer {
   readonly #child: ChildProcess
   readonly url: string
@@ -21,7 +21,7 @@ export class Insurer {
     return new Insurer(child, (await nextCounts(child)).port)
   }
 
-  /** Gives an order. @returns what was asked of the insurer so far. */
+  /** Sends an order. @returns the request counts so far. */
   async order(order: InsurerOrder): Promise<InsurerCounts> {
     const answered = nextCounts(this.#child)
     this.#child.send(order)

@@ -27,7 +27,7 @@ export class ListedClaims {
     this.#product = product
   }
 
-  /** Forgets everything and makes up so many claims. */
+  /** Forgets everything and makes up new claims. */
   begin(rows: number): void {
     this.#rows = []
     for (let n = 0; n < rows; n += 1) this.add(madeUp(this.#product, n))

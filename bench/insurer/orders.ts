@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 
-/** What a benchmark tells the insurer's process. */
+/** Messages from a benchmark to the insurer's process. */
 export const InsurerOrders = v.variant('order', [
-  /** From now on each POST is answered so much later. */
+  /** Delay of each later answer to a POST, in ms. */
   v.object({ order: v.literal('latency'), ms: v.number() }),
-  /** Each list begins with so many claims, and what was counted is forgotten. */
+  /** Resets each list to this many claims, and all counts to zero. */
   v.object({ order: v.literal('begin'), rows: v.number() }),
   v.object({ order: v.literal('count') }),
 ])
 export type InsurerOrder = v.InferOutput<typeof InsurerOrders>
 
-/** What was asked of the insurer since it began. */
+/** Request counts since the process began. */
 export const InsurerCounts = v.object({
   port: v.number(),
   posts: v.number(),

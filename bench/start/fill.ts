@@ -7,7 +7,7 @@ import { products, type Environment } from '#shared/domain/product.ts'
 import { madeUpClaimList } from '../claims-list/made-up-claims.ts'
 import { benchPharmacies } from '../directory/made-up.ts'
 
-/** Runs in the application's page: keeps made-up pharmacies and claims as a reading of the insurer's would. */
+/** Runs in the application's page: stores made-up pharmacies and claims as if read from the insurer. */
 async function fillDesk(environment: Environment, pharmacies: number, claims: number): Promise<void> {
   const storage = await openPageStorage(environment)
   const keys = await window.desk.request('session:row-key')

@@ -5,15 +5,15 @@ const lookAgainMs = 500
 const longestMs = 15_000
 /** So many looks one after the other see the same: caches fill for seconds, and garbage goes when it is calm. */
 const sameLooks = 5
-/** Two looks that differ by less see the same. */
+/** Two readings that differ by less count as equal. */
 const sameShare = 0.005
 
-/** MB of a process and everything it started: shared pages count in parts, so that none counts twice. */
+/** MB of a process and its descendants, as proportional set size: no shared page counts twice. */
 export interface Memory {
   readonly all: number
-  /** The process itself: main, and the host with it. */
+  /** The process itself: main and its host. */
   readonly main: number
-  /** The processes of pages, the browser's spare one included. */
+  /** The page processes, including the browser's spare one. */
   readonly pages: number
 }
 
@@ -45,7 +45,7 @@ function treeOf(root: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
-    // After the program's name, which may hold anything: state and parent.
+    // State and parent follow the program's name, which may contain anything.
     const parent = Number(read(`/proc/${name}/stat`).split(') ').at(-1)?.split(' ')[1])
     parents.set(Number(name), parent)
   }
@@ -64,7 +64,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // It ended by itself.
+    // The process ended in the meantime.
     return ''
   }
 }

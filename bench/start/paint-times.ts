@@ -1,6 +1,6 @@
-/** When things were first seen, in ms as `Date.now()` tells. */
+/** When things were first painted, in ms since the epoch. */
 export interface PaintTimes {
-  /** The window turned to its page. */
+  /** The window began to load its page. */
   readonly asked: number
   /** The first frame with anything in it. */
   readonly first: number
@@ -11,8 +11,8 @@ export interface PaintTimes {
 }
 
 /**
- * Runs in the page: the browser notes when each part was painted, so that nobody has to look at the page meanwhile, which
- * would take its time.
+ * Runs in the page: the browser records when each part was painted, so that nothing has to poll the page, which
+ * would cost it time.
  *
  * @param within waits until the largest part lies within what this selector finds, and no larger one came for a while.
  */

@@ -17,11 +17,11 @@ import { buildPageScript } from '../page-bundle.ts'
 export interface Started {
   readonly desk: DeskApp
   readonly page: Page
-  /** When its process was, in ms as `Date.now()` tells. */
+  /** When its process was started, in ms since the epoch. */
   readonly startedAt: number
 }
 
-/** An application that can be started again and again on what it keeps. */
+/** An application that can be started repeatedly on its stored data. */
 export interface Startable {
   start(): Promise<Started>
   close(): Promise<void>
@@ -46,7 +46,7 @@ export async function emptyApp(folder: string): Promise<Startable> {
   return { start: () => started(desk), close: () => desk.kill() }
 }
 
-/** What an application has kept before it is started. */
+/** The stored data with which an application starts. */
 export interface Kept {
   readonly pharmacies: number
   readonly claims: number

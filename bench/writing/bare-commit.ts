@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { newId } from '#shared/domain/identifier.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 
-/** Commits the newest entry of an outbox file again and again, into a file of the same shape and settings. */
+/** Commits the newest entry of an outbox file repeatedly, into a file with the same schema and settings. */
 export class BareCommits {
   readonly #database: DatabaseSync
   readonly #commit: () => void
@@ -25,7 +25,7 @@ export class BareCommits {
     }
   }
 
-  /** @returns ms for one commit, on the disk. */
+  /** @returns ms for one durable commit. */
   commit(): number {
     const begunMs = performance.now()
     this.#commit()

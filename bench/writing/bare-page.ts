@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { address, openBrowser } from '../browser.ts'
 
-/** A page of the same browser with nothing but a field and a sentence: what showing a letter costs by itself. */
+/** A page of the same browser with only a field and a sentence: the baseline cost of showing a letter. */
 export class BarePage {
   readonly #browser: BrowserContext
   readonly page: Page

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 
-/** What a page's thread did since it was opened, in ms. */
+/** The busy time of a page's thread since it was opened, in ms. */
 export interface BusyTime {
   readonly all: number
   readonly style: number
   readonly layout: number
 }
 
-/** @returns what tells how long the thread of this page was busy until now, and with what. */
+/** @returns a function that reads how long this page's thread was busy so far, and with what. */
 export async function busyTimeOf(page: Page): Promise<() => Promise<BusyTime>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')

@@ -1,12 +1,12 @@
 import type { Submission } from '#shared/outbox/entry.ts'
 
 /*
- * What runs in the page itself, so that no message of the browser's remote control is in between. Each function is
- * handed to the page by its text: it uses nothing from outside itself.
+ * Code that runs in the page itself, so that no message of the browser's remote control is measured. Each function is
+ * passed to the page as text, so it uses nothing from outside itself.
  */
 
 export interface Submitted {
-  /** Until the page has checked the claim and asked main for it. */
+  /** Until the page has validated the claim and sent it to main. */
   readonly askedMs: number
   /** Until the page says that it is saved. */
   readonly savedMs: number
@@ -31,7 +31,7 @@ export async function submitTime(): Promise<Submitted> {
     observer.observe(document.body, { childList: true, subtree: true, characterData: true })
   })
   submit.click()
-  // The page asks before the click is over; what it draws comes afterwards.
+  // The page sends its request within the click; it draws afterwards.
   const askedMs = performance.now() - begunMs
   const savedMs = await saved
   // What is shown with the words comes in the task that follows them.
@@ -40,7 +40,7 @@ export async function submitTime(): Promise<Submitted> {
   return { askedMs, savedMs, shownMs: performance.now() - begunMs }
 }
 
-/** @returns ms for a question to main that asks for nothing, there and back. */
+/** @returns ms for the round trip of an empty request to main. */
 export async function roundTripTime(): Promise<number> {
   const begunMs = performance.now()
   await window.desk.request('drafts:accepted', { ids: [] })
@@ -68,13 +68,13 @@ export async function answerTime(submission: Submission): Promise<Answered> {
 export interface Typed {
   /** Until the page says that it is saved. */
   readonly tookMs: number
-  /** Until the draft is sealed, which another thread does. */
+  /** Until the draft is sealed, on another thread. */
   readonly sealedMs: number
   /** Until it is given to the database. */
   readonly putMs: number
   /** Until the page hears that the put is complete. */
   readonly completeMs: number
-  /** The browser drew what was typed before it handed that over. */
+  /** Whether the browser drew what was typed before handing it over. */
   readonly drewFirst: boolean
   /** Tasks over 50 ms on the page's thread meanwhile. */
   readonly longTasks: number
@@ -104,7 +104,7 @@ export async function autosaveTime(text: string): Promise<Typed> {
     if (this.name === 'drafts') {
       putMs = performance.now() - begunMs
       const heard = (): void => void (completeMs = performance.now() - begunMs)
-      // Before the page's own listener, which has the words drawn.
+      // Runs before the page's own listener, which draws the words.
       this.transaction.addEventListener('complete', heard, { capture: true })
     }
     return put.apply(this, row)
@@ -123,12 +123,12 @@ export async function autosaveTime(text: string): Promise<Typed> {
   })
   field.value = text
   field.dispatchEvent(new Event('input', { bubbles: true }))
-  // The frame is due by now: asking before would have it come earlier.
+  // The frame is due by now; an earlier request would bring it forward.
   requestAnimationFrame(() => (drewFirst = Number.isNaN(completeMs)))
   const tookMs = await saved
   stores.put = put
   subtle.encrypt = encrypt
-  // The observer is told of long tasks when they are over.
+  // The observer gets long tasks only after they end.
   await new Promise((resolve) => setTimeout(resolve))
   for (const _ of watcher.takeRecords()) longTasks += 1
   watcher.disconnect()

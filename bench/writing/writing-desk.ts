@@ -5,7 +5,7 @@ import { defaultSettings } from '#shared/settings.ts'
 import { DeskPage } from '../../e2e/pages/desk-page.ts'
 import { StandInDesk } from '../../e2e/support/stand-in-desk.ts'
 
-/** The built application in practice, with delivering paused: what an officer writes is all that goes on. */
+/** The built application in practice mode with delivery paused: an officer's typing is the only activity. */
 export class WritingDesk {
   readonly #desk: StandInDesk
   readonly #form: DeskPage
@@ -38,7 +38,7 @@ export class WritingDesk {
     return join(this.#desk.dataDir, 'practice', 'outbox.sqlite')
   }
 
-  /** Opens a new claim and fills it in, each time of another policy. */
+  /** Opens a new claim and fills it in, with another policy each time. */
   async writeClaim(): Promise<void> {
     this.#claims += 1
     await this.#form.newClaim('keke')

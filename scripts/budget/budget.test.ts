@@ -46,7 +46,7 @@ describe('the scripts of a built page', () => {
     expect(sizes.all / 0.75).toBeCloseTo(160, -1)
   })
 
-  it('cannot be told of a page without an entry', () => {
+  it('cannot be measured for a page without an entry', () => {
     build({ 'HomeScreen-1.js': '' })
     writeFileSync(join(folder, 'index.html'), '<p></p>')
     expect(() => pageScripts(folder)).toThrow('no entry')
@@ -75,7 +75,7 @@ describe('the packages of production', () => {
 })
 
 describe('a budget', () => {
-  it('is kept to its last unit, and by nothing that was not measured', () => {
+  it('is met up to its last unit, and never by an unmeasured number', () => {
     const [kept, exceeded, unknown] = spentOf(
       'sizes',
       { kept: 10, exceeded: 10.1, unknown: Number.NaN },

@@ -11,7 +11,7 @@ const BudgetSchema = v.strictObject({
   /** Tasks of the page's start that take more processor time than the reference of `start-up.spec.ts`. */
   startUpLongTasks: size,
 })
-/** What may not be exceeded unnoticed: whoever needs more raises the number, and says why. */
+/** Limits of the build. A change that needs more raises the number and says why. */
 export type Budget = v.InferOutput<typeof BudgetSchema>
 
 /** The budget of this project. */
@@ -36,7 +36,7 @@ export function spentOf<K extends string>(
   return names.map((name) => ({ what: `${group}.${name}`, is: is[name], most: most[name] }))
 }
 
-/** Whether a number keeps to its budget; one that was not measured does not. */
+/** Whether a number is within its budget; an unmeasured one is not. */
 export function isWithin({ is, most }: Spent): boolean {
   return is <= most
 }

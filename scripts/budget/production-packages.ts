@@ -7,11 +7,11 @@ const LockSchema = v.object({
   packages: v.record(v.string(), v.object({ dependencies: names })),
 })
 
-/** How many packages go into what is delivered. */
+/** How many packages the product contains. */
 export interface ProductionPackages {
-  /** Those that `package.json` names. */
+  /** Direct dependencies in `package.json`. */
   readonly named: number
-  /** With everything they need in turn. */
+  /** Including transitive dependencies. */
   readonly all: number
 }
 

@@ -13,7 +13,7 @@ export async function awaitEvent(
   end: AbortSignal,
 ): Promise<boolean> {
   for (;;) {
-    // Looked once more after the end: what happened just before it is in the log by then.
+    // One last read after the end: the log now has what happened just before it.
     const isLast = end.aborted
     const events = await eventsSince(dataFolder, sinceMs)
     if (events.has(name)) return true

@@ -11,7 +11,7 @@ export function defaultDataFolder(
   env: Readonly<Record<string, string | undefined>>,
   home: string,
 ): string {
-  // A variable that is set to nothing counts as not set.
+  // An empty variable counts as unset.
   const named = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
   switch (platform) {
     case 'win32':

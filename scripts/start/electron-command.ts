@@ -20,9 +20,9 @@ export function electronCommand(
     program,
     args: [
       '.',
-      // Chromium refuses to make its sandbox as root, and root is mostly in a container with a small /dev/shm.
+      // Chromium refuses to create its sandbox as root, and root usually means a container with a small /dev/shm.
       ...(isRoot && platform === 'linux' ? ['--no-sandbox', '--disable-dev-shm-usage'] : []),
-      // A session of Wayland would be preferred to the virtual screen.
+      // Electron would prefer a Wayland session to the virtual screen.
       ...(virtualScreen === null ? [] : ['--ozone-platform=x11']),
       // Electron has no such mode: the virtual screen stands for it.
       ...forApplication.filter((argument) => argument !== '--headless'),

@@ -9,7 +9,7 @@ export interface FakeStart {
   readonly folder: string
   readonly program: string
   readonly dataFolder: string
-  /** What the fake wrote down, null while it did not run. */
+  /** What the fake recorded; null if it did not run. */
   note(): string | null
   run(...args: readonly string[]): RunningStart
 }
@@ -39,7 +39,7 @@ export function writeProgram(file: string, script: string): void {
   chmodSync(file, 0o755)
 }
 
-/** Whatever the fake needs for its part: what it was started with, and the log of the application. */
+/** What the fake needs for its part: its arguments, and the application's log. */
 const prelude = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -63,9 +63,9 @@ export function fakeStart(part: string, env: Readonly<Record<string, string>> = 
   const notes = join(folder, 'note')
   const dataFolder = join(folder, 'data')
   writeFileSync(script, prelude + part)
-  // A crash that is meant leaves no dump behind.
+  // An intended crash leaves no dump.
   writeProgram(program, `ulimit -c 0\nexec ${quoted(process.execPath)} ${quoted(script)} "$@"`)
-  // Nothing is ever installed by a test.
+  // Tests never install anything.
   writeProgram(join(tools, 'apt-get'), `echo "$@" >> ${quoted(join(folder, 'apt-get.txt'))}\nexit 1`)
   const { ELECTRON_ENABLE_LOGGING: _, CLAIMS_DESK_DATA_DIR: __, ...inherited } = process.env
   return {

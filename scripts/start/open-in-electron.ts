@@ -45,7 +45,7 @@ export async function openInElectron(options: OpenOptions): Promise<ElectronEnd>
   if (ending.isStopped) return { type: 'ended', exitCode: 0 }
   if (wasShown) return endedLater(ending)
   const events = await eventsSince(options.dataFolder, sinceMs)
-  // It handed over to the one that runs.
+  // It handed over to the running instance.
   if (ending.code === 0 && (asked.isBackground || events.has('second-start'))) {
     return { type: 'ended', exitCode: 0 }
   }

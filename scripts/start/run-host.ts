@@ -21,13 +21,13 @@ export interface HostEnding {
   /** Why the system did not start it, as the system names it. */
   readonly notStarted: string | null
   readonly errors: Tail
-  /** Whether it was us who asked it to end. */
+  /** Whether this script asked it to end. */
   readonly isStopped: boolean
 }
 
 export interface RunningHost {
   readonly ended: Promise<HostEnding>
-  /** Asks it to end in good order; at the second time, or after a while, ends it by force. */
+  /** Asks it to end cleanly; on the second call, or after a while, kills it. */
   stop(): void
 }
 
@@ -39,7 +39,7 @@ const isWindows = process.platform === 'win32'
 /** Starts the application in its host. */
 export function runHost({ program, args, env, errors }: HostCommand): RunningHost {
   const tail = new Tail()
-  // A group of its own: the application gets a signal once, from us, and everything of its ends with it.
+  // Its own process group: it gets each signal once, from here, and its children end with it.
   const child = spawn(program, args, {
     cwd: projectRoot,
     stdio: ['ignore', 'inherit', errors === 'shown' ? 'inherit' : 'pipe'],
@@ -82,7 +82,7 @@ export function runHost({ program, args, env, errors }: HostCommand): RunningHos
   }
 }
 
-/** The exit code by which a shell tells of such an ending. */
+/** The exit code by which a shell reports such an ending. */
 export function exitCodeOf({ code, signal, isStopped }: HostEnding): number {
   if (isStopped) return 0
   return code ?? (signal === null ? 1 : 128 + constants.signals[signal])

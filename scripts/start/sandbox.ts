@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What this system lets Chromium's sandbox on Linux do. */
+/** What this system allows Chromium's sandbox on Linux. */
 export interface SandboxState {
-  /** The setting that keeps programs from making user namespaces; null: none is known. */
+  /** The setting that forbids user namespaces; null: none is known. */
   readonly restrictedBy: string | null
   /** The helper that does without them, beside Electron's program. */
   readonly helper: string

@@ -17,7 +17,7 @@ export function electronPackages(dpkgStatus = readIfThere('/var/lib/dpkg/status'
 /** The libraries that a program of Linux asks for and this system lacks; none where that cannot be found out. */
 export function missingLibraries(program: string): readonly string[] {
   const linked = answerOf('ldd', [program])
-  // Not a program of this system's, but a script, say: then the start itself has to tell.
+  // Not a native program but a script, for example: then the start itself will show.
   if (linked === null) return []
   const known = answerOf('ldconfig', ['-p'])
   const missing = [...linked.matchAll(/^\s*(\S+) => not found$/gm)].map(([, name = '']) => name)

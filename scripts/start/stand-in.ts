@@ -27,7 +27,7 @@ export function standInState(
   return hasChromiumPackage(system) ? 'installable' : 'none'
 }
 
-/** Sees to it that the stand-in has its Chromium. Errors: what to do, in words. */
+/** Makes sure that the stand-in has its Chromium. Errors: what to do, in words. */
 export function ensureStandIn(
   asked: Pick<StartArguments, 'chromium'>,
   system: System,
@@ -64,7 +64,7 @@ export function standInCommand(
       ...forApplication,
     ],
     env: {
-      // Half of a start is compiling; the next one finds it done.
+      // Half of a start is compilation, which this caches for the next one.
       NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/claims-desk/compiled'),
       ...env,
       ...(virtualScreen === null ? {} : { DISPLAY: virtualScreen }),

@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
     expect(code).toBe(0)
   })
 
-  it('shows its window, says nothing of what Chromium tells, unless it crashes later', async () => {
+  it('shows its window, hides Chromium’s output unless it crashes later', async () => {
     const well = fakeStart(
       `log('window-shown'); console.error('chatter'); setTimeout(() => process.exit(0), 300)`,
     )
@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
     expect(bad.code).toBe(139)
   })
 
-  it('takes a window of an earlier start for none', async () => {
+  it('ignores the window of an earlier start', async () => {
     const start = fakeStart(`log('window-shown'); setTimeout(() => process.exit(0), 300)`)
     expect((await start.run(noChromium).ended()).code).toBe(0)
     const second = fakeStart(`process.exit(5)`)
@@ -177,7 +177,7 @@ describe.skipIf(process.platform === 'win32')('npm start, where Electron', () =>
     expect(start.note()).toBe('undefined')
   })
 
-  it('may not be started by the system, says what the system calls it', async () => {
+  it('may not be started by the system, shows the system’s error', async () => {
     const start = fakeStart('')
     chmodSync(start.program, 0o644)
     const { code, said } = await start.run(noChromium).ended()

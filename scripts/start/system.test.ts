@@ -29,8 +29,8 @@ const ubuntu = system('linux', 'ID=ubuntu\nID_LIKE=debian\n')
 const fedora = system('linux', 'ID=fedora\n')
 const silent = (): void => undefined
 
-describe('what a person is told to install', () => {
-  it('is what apt-get knows on Debian and what is made from it alone', () => {
+describe('the advice on what to install', () => {
+  it('names apt-get only on Debian and its derivatives', () => {
     expect([debian, ubuntu, fedora, system('darwin'), system('win32')].map(isDebianLike)).toEqual([
       true,
       true,
@@ -200,7 +200,7 @@ describe('how Electron ended', () => {
     )
   }
 
-  it('is told by what it said of the screen, of GTK and of the sandbox', () => {
+  it('is explained by its output about the screen, GTK and the sandbox', () => {
     const noScreen = explained(
       '[ERROR:ui/ozone/platform/x11/ozone_platform_x11.cc] Missing X server or $DISPLAY',
     )
@@ -224,7 +224,7 @@ describe('how Electron ended', () => {
     expect(words).toContain(String.raw`sudo chmod 4755 '/ada'\''s/chrome-sandbox'`)
   })
 
-  it('does not tell to set up a helper that is set up', () => {
+  it('does not ask to set up a helper that is set up', () => {
     const { words } = explained('No usable sandbox!', {}, { sandbox: { ...sandbox, isHelperSetUp: true } })
     expect(words).not.toContain('sudo')
   })
