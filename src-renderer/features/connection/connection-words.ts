@@ -5,7 +5,7 @@ import { dayAndTime } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { durationText } from './duration-words.ts'
 
-/** How a kind of connection looks; the words say it. */
+/** The colour of a connection state; it only supports the words. */
 function kindTone(kind: ConnectionKind): Tone {
   if (kind === 'works') return 'success'
   return kind === 'key-refused' || kind === 'no-key' || kind === 'tls' || kind === 'tls-date'
@@ -13,20 +13,20 @@ function kindTone(kind: ConnectionKind): Tone {
     : 'warning'
 }
 
-/** The mark of a kind in the diary: there was a connection, one with trouble, or none. */
+/** The diary mark of a connection state: online, online with problems, or offline. */
 export function kindMark(kind: ConnectionKind): 'online' | 'trouble' | 'offline' {
   if (kind === 'works') return 'online'
   return isOnlineKind(kind) ? 'trouble' : 'offline'
 }
 
-/** How it stands now, in words with what to do. */
+/** The current state in words, with what to do. */
 export function nowWords(
   kind: ConnectionKind | null,
   {
     isCutOff,
     isKeyForgotten = false,
   }: {
-    /** Practice plays a lost connection. */
+    /** The practice server is simulating a lost connection. */
     readonly isCutOff: boolean
     /** The key of an earlier session was not kept. */
     readonly isKeyForgotten?: boolean
@@ -47,7 +47,7 @@ export function nowWords(
   }
 }
 
-/** The clock's difference in words, as title and what to do. */
+/** The clock difference in words: a title and what to do. */
 export function clockWords(clock: ClockDifference | null): { readonly title: string; readonly todo: string } {
   if (clock === null) {
     return { title: t('connection.clock.unknown'), todo: t('connection.clock.unknown-detail') }

@@ -28,19 +28,19 @@ const span = (kind: ConnectionSpan['kind'], beganAt: string, seenUntil: string):
 })
 
 describe('the connection in words', () => {
-  it.each(connectionKinds)('tells what %s means and what to do', (kind) => {
-    const told = nowWords(kind, { isCutOff: false })
-    expect(told.title.length).toBeGreaterThan(10)
-    expect(told.todo).not.toMatch(/\{|undefined/)
+  it.each(connectionKinds)('explains what %s means and what to do', (kind) => {
+    const words = nowWords(kind, { isCutOff: false })
+    expect(words.title.length).toBeGreaterThan(10)
+    expect(words.todo).not.toMatch(/\{|undefined/)
   })
 
-  it('calls a lost connection that is only played by its name', () => {
+  it('says that a simulated lost connection is simulated', () => {
     expect(nowWords('no-answer', { isCutOff: true }).title).toBe(
       'You are pretending that the connection is down',
     )
   })
 
-  it('points a failing certificate at the clock, and tells what it says', () => {
+  it('names the clock and its time if a certificate fails', () => {
     const now = new Date(2020, 0, 3, 14, 5)
     expect(nowWords('tls-date', { isCutOff: false }, now).todo).toContain('3 Jan 2020, 14:05')
     const hold = holdText({ type: 'intercepted' }, { isCutOff: false, cause: 'tls-date' })
@@ -58,11 +58,11 @@ describe('the connection in words', () => {
     [120 * 60_000, '2 hours'],
     [75 * 3_600_000, '3 days 3 hours'],
     [-13 * 60_000, '13 minutes'],
-  ])('tells %i ms as %s', (ms, text) => {
+  ])('shows %i ms as %s', (ms, text) => {
     expect(durationText(ms)).toBe(text)
   })
 
-  it('tells the clock’s difference with its direction', () => {
+  it('shows the clock difference with its direction', () => {
     const clock = { comparedAt: local(20, 9), isWrong: true }
     expect(clockWords({ ...clock, aheadMs: 13 * 60_000 }).title).toBe(
       'This computer’s clock is 13 minutes ahead of the insurer’s',
@@ -75,7 +75,7 @@ describe('the connection in words', () => {
 })
 
 describe('the diary by days', () => {
-  it('splits a stretch at midnight and tells the pauses', () => {
+  it('splits a period at midnight and shows the gaps', () => {
     const days = diaryDays([
       span('works', local(20, 9), local(20, 10)),
       span('dns', local(20, 7), local(20, 8)),
@@ -89,7 +89,7 @@ describe('the diary by days', () => {
     expect(today?.lines[0]?.isCurrent).toBe(true)
   })
 
-  it('does not run away with a stretch of years, or one that ends before it begins', () => {
+  it('is limited for a period of years, or one that ends before it begins', () => {
     expect(diaryDays([span('works', local(-4000, 1), local(20, 1))]).length).toBeLessThanOrEqual(31)
     expect(diaryDays([span('works', local(20, 9), local(19, 9))])).toHaveLength(1)
   })
@@ -114,7 +114,7 @@ describe('the page', () => {
     return page
   }
 
-  it('tells the cause, the clock and the diary', async () => {
+  it('shows the cause, the clock and the diary', async () => {
     const text = (await open()).text()
     expect(text).toContain('There is a network, but no internet behind it')
     expect(text).toContain('It has not been compared with the insurer’s clock yet.')

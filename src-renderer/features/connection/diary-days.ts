@@ -1,6 +1,6 @@
 import { isOnlineKind, type ConnectionKind, type ConnectionSpan } from '#shared/connectivity.ts'
 
-/** A stretch within one day; `kind` null: nobody was looking. */
+/** A period within one day; `kind` is null if nothing was recorded. */
 export interface DayLine {
   readonly kind: ConnectionKind | null
   readonly fromMs: number
@@ -8,24 +8,24 @@ export interface DayLine {
   readonly isCurrent: boolean
 }
 
-/** One day of the diary, its stretches from the newest back. */
+/** One day of the diary, its periods newest first. */
 export interface DiaryDay {
-  /** Local midnight at which the day begins. */
+  /** Local midnight at the start of the day. */
   readonly startMs: number
   readonly lines: readonly DayLine[]
   readonly seenMs: number
   readonly onlineMs: number
 }
 
-/** A pause shorter than this is a restart, not worth a line. */
+/** A shorter gap is just a restart and gets no line. */
 const shortestGapMs = 5 * 60_000
 const mostDays = 31
 
 /**
- * The diary by local days, the newest first. A stretch over midnight stands in both days; what lies between two
- * stretches of one day is a line of its own.
+ * The diary by local days, newest first. A period over midnight appears in both days; a gap between two periods of a
+ * day gets its own line.
  *
- * @param spans the newest first, as main keeps them
+ * @param spans newest first, as main stores them
  */
 export function diaryDays(spans: readonly ConnectionSpan[]): readonly DiaryDay[] {
   const days = new Map<number, DayLine[]>()
@@ -48,7 +48,7 @@ export function diaryDays(spans: readonly ConnectionSpan[]): readonly DiaryDay[]
     .slice(0, mostDays)
 }
 
-// The newest day first, like the diary itself.
+// Newest day first, like the diary itself.
 function byDay(beganMs: number, endMs: number): readonly (readonly [number, number])[] {
   const parts: (readonly [number, number])[] = []
   let untilMs = endMs

@@ -2,7 +2,7 @@ import { plural, t } from '#renderer/i18n/index.ts'
 
 const minuteMs = 60_000
 
-/** A stretch of time in words, as coarse as it is useful: `12 minutes`, `2 hours 15 minutes`, `3 days`. */
+/** A duration in words, as coarse as is useful: `12 minutes`, `2 hours 15 minutes`, `3 days`. */
 export function durationText(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / minuteMs)
   if (minutes < 1) return t('connection.duration.seconds')

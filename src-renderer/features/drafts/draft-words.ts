@@ -4,15 +4,15 @@ import { missingFields, type Draft } from '#shared/domain/draft.ts'
 import { fieldLabel, problemsOfFields } from '#renderer/features/claims/claim-fields.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
-/** How a draft is called in a list. */
+/** The name of a draft in a list. */
 export function draftName(draft: Draft): string {
   return draft.fields.policyNumber.trim() || t('drafts.no-policy')
 }
 
-// An empty form would list all ten on every row.
+// Otherwise an empty draft would list all ten fields in its row.
 const namedAtMost = 3
 
-/** What keeps a draft from being submitted: what is as it was turned down, missing or wrong, else that it is ready. */
+/** What a draft still needs: fields that are uncorrected, missing or invalid; otherwise that it is ready. */
 export function draftNeeds(draft: Draft): { readonly isReady: boolean; readonly text: string } {
   if (isUncorrected(draft)) return { isReady: false, text: uncorrectedText(draft) }
   const missing = missingFields(draft.fields)

@@ -37,7 +37,7 @@ describe('the first start', () => {
     expect(shown.emitted('done')).toHaveLength(1)
   })
 
-  it('has address and key tried before anything changes, and goes on when they work', async () => {
+  it('tests address and key before anything changes, and continues if they work', async () => {
     const answers = [
       ok({ type: 'unchanged', check: { type: 'key-refused' } } as const),
       ok({ type: 'connected', check: { type: 'works' }, status: aStatus({ environment: 'live' }) } as const),
@@ -64,7 +64,7 @@ describe('the first start', () => {
     expect(shown.emitted('done')).toHaveLength(1)
   })
 
-  it('goes on without a connection only when that is chosen', async () => {
+  it('continues without a connection only if that is chosen', async () => {
     const answers = [
       ok({ type: 'unchanged', check: { type: 'no-network' } } as const),
       ok({ type: 'connected', check: { type: 'no-network' }, status: aStatus() } as const),
@@ -83,7 +83,7 @@ describe('the first start', () => {
     expect(shown.emitted('done')).toHaveLength(1)
   })
 
-  it('asks main nothing while the address or the key cannot be right', async () => {
+  it('does not call main while the address or the key is invalid', async () => {
     const desk = new FakeDesk()
     const shown = screen()
     await connect(shown, 'http://api.insurer.example', '')
@@ -93,7 +93,7 @@ describe('the first start', () => {
     expect(shown.findAll('[aria-invalid=true]')).toHaveLength(2)
   })
 
-  it('says why when nothing can be kept', async () => {
+  it('says why if nothing can be stored', async () => {
     new FakeDesk({ 'environment:connect': () => err({ type: 'disk-full' }) })
     const shown = screen()
     await connect(shown, 'https://api.insurer.example', 'made-up-key')
@@ -101,7 +101,7 @@ describe('the first start', () => {
     expect(shown.emitted('done')).toBeUndefined()
   })
 
-  it('says where the key is entered that a computer without a keyring forgets it', async () => {
+  it('warns beside the key that a computer without a keyring forgets it', async () => {
     const forgets = 'This computer will forget the key'
     const protection = { level: 'session', backend: 'basic_text' } as const
     new FakeDesk({ 'app:status': () => ok(aStatus({ protection })) })
@@ -114,7 +114,7 @@ describe('the first start', () => {
     expect(keeping.text()).not.toContain(forgets)
   })
 
-  it('asks for the key alone where the organisation set environment and address', async () => {
+  it('asks for the key only if managed settings set environment and address', async () => {
     const desk = new FakeDesk({
       'app:status': () => ok(managed({ environments: ['live'], fields: ['environments', 'liveBaseUrl'] })),
       'environment:connect': () =>
@@ -136,7 +136,7 @@ describe('the first start', () => {
     ])
   })
 
-  it('offers what the organisation allows and nothing else', async () => {
+  it('offers only what the organisation allows', async () => {
     new FakeDesk({ 'app:status': () => ok(managed({ environments: ['practice', 'sandbox'] })) })
     const shown = await managedScreen()
     await shown.findAll('button')[1]?.trigger('click')

@@ -10,13 +10,13 @@ import TourCard from './TourCard.vue'
 import { tourSteps, useTour } from './tour.ts'
 
 describe('the meanings', () => {
-  it.each([...stateMeanings(), ...holdMeanings()])('tell of $topic what it means and what to do', (one) => {
+  it.each([...stateMeanings(), ...holdMeanings()])('explain what $topic means and what to do', (one) => {
     expect(one.name).not.toBe('')
     for (const text of [one.means, one.todo]) expect(text).toMatch(/^[A-Z].{10,}\.$/)
     expect(Object.values(one).join(' ')).not.toMatch(/\{\w+\}|help\./)
   })
 
-  it('have a place of its own for each', () => {
+  it('each have their own place', () => {
     const topics = [...stateMeanings(), ...holdMeanings()].map(({ topic }) => topic)
     expect(new Set(topics).size).toBe(topics.length)
     expect(topics).toHaveLength(8 + 12)
@@ -52,7 +52,7 @@ describe('the tour', () => {
     useOutbox().listen()
   })
 
-  it('is offered until it was taken or declined', async () => {
+  it('is offered until it is taken or declined', async () => {
     const tour = useTour()
     expect(tour.isOffered).toBe(true)
     await tour.end()
@@ -60,7 +60,7 @@ describe('the tour', () => {
     expect(desk.asked).toContainEqual({ channel: 'settings:change', input: { tourSeen: true } })
   })
 
-  it('sees what was done, and does not count what was submitted before', () => {
+  it('notices what was done, and ignores earlier submissions', () => {
     const tour = useTour()
     tour.start()
     expect(tour.isDone).toBe(false)
@@ -73,7 +73,7 @@ describe('the tour', () => {
     expect(tour.isDone).toBe(true)
   })
 
-  it('goes forth and back, puts the focus on each step, and ends after the last', async () => {
+  it('goes back and forth, focuses each step, and ends after the last', async () => {
     const tour = useTour()
     tour.start()
     const card = mount(TourCard, {

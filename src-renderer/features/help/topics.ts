@@ -5,7 +5,7 @@ import { stateText, stateTone } from '#renderer/features/outbox/entry-words.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { holdTone } from '#renderer/app/layout/status-line.ts'
 
-/** Something an officer may ask the meaning of, by its place in the help's address. */
+/** A help topic, as it appears in the help route. */
 export type HelpTopic = `state-${EntryStateName}` | 'listed-twice' | `hold-${HoldType}`
 
 export interface Meaning {
@@ -16,7 +16,7 @@ export interface Meaning {
   readonly todo: string
 }
 
-// Records, so that a state or hold that is new cannot be left out.
+// Records, so that the compiler reports a state or hold without a topic.
 const stateNames = Object.values({
   queued: 'queued',
   sending: 'sending',
@@ -62,7 +62,7 @@ export function stateMeanings(): readonly Meaning[] {
   ]
 }
 
-/** What each reason for sending nothing means, the everyday ones first. */
+/** What each reason for not sending means, the common ones first. */
 export function holdMeanings(): readonly Meaning[] {
   return holdTypes.map((type) => ({
     topic: `hold-${type}`,

@@ -9,12 +9,12 @@ export const tourSteps = ['cut-off', 'capture', 'waits', 'connect', 'received'] 
 /** A policy that the practice server knows. */
 export const tourPolicy = 'KKP/2023/GO/001032'
 
-/** The tour of practice: which step is shown, and whether the officer has done what it asks. */
+/** The practice tour: the current step, and whether the officer has completed it. */
 export const useTour = defineStore('tour', () => {
   const app = useAppStatus()
   const outbox = useOutbox()
   const at = shallowRef<number | null>(null)
-  /** What was submitted before the tour is not what it waits for. */
+  /** Entries submitted before the tour do not complete its steps. */
   const startsAfter = shallowRef(0)
 
   const step = computed(() => (at.value === null || !app.isPractice ? null : (tourSteps[at.value] ?? null)))
@@ -42,13 +42,13 @@ export const useTour = defineStore('tour', () => {
     startsAfter.value = Math.max(0, ...outbox.entries.map(({ seq }) => seq))
     at.value = 0
   }
-  /** Moves by one step; beyond the last one the tour ends. */
+  /** Moves by one step; the tour ends after the last. */
   async function move(by: 1 | -1): Promise<void> {
     const next = Math.max(0, (at.value ?? 0) + by)
     if (next < tourSteps.length) at.value = next
     else await end()
   }
-  /** Ends it, or declines it: it is not offered again. */
+  /** Ends or declines the tour, which is then not offered again. */
   async function end(): Promise<void> {
     at.value = null
     if (app.status?.settings.tourSeen === false) await app.changeSettings({ tourSeen: true })

@@ -6,13 +6,13 @@ import { stateSince } from '#renderer/features/outbox/entry-words.ts'
 import { needsYou } from '#renderer/features/outbox/attention.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
-/** What grows old by which limits. */
+/** The kinds of age limit. */
 export type Aging = keyof typeof ageLimits
 
 export interface AgeWords {
   readonly age: Age
   readonly tone: Tone
-  /** Says the age and, from the first limit on, that it is too old: the colour only helps. */
+  /** The age and, from the first limit on, that it is too old: the colour only supports it. */
   readonly text: string
 }
 
@@ -26,7 +26,7 @@ export function ageWords(what: Aging, since: string, now: Date): AgeWords {
   return { age, tone: tones[age], text: t(key, { age: spanText(passedMs) }) }
 }
 
-/** A stretch of time by its largest unit alone: `40 minutes`, `26 hours`, `3 days`. */
+/** A duration in its largest unit only: `40 minutes`, `26 hours`, `3 days`. */
 function spanText(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 1) return t('connection.duration.seconds')
@@ -37,7 +37,7 @@ function spanText(ms: number): string {
     : plural('connection.duration.days', Math.floor(hours / 24))
 }
 
-/** By which limits an entry grows old, and since when: what waits since it was submitted, the rest since it stands so. */
+/** The limits for an entry's age, and the start of it: the submission for a waiting entry, else the state change. */
 export function agingOf(entry: EntrySummary): { readonly what: Aging; readonly since: string } {
   if (needsYou(entry)) return { what: 'needsOfficer', since: stateSince(entry.state) }
   return isDecidable(entry.state)

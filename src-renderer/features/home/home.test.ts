@@ -67,7 +67,7 @@ const card = (shown: VueWrapper, title: string): VueWrapper | ReturnType<VueWrap
 
 beforeEach(() => {
   setActivePinia(createPinia())
-  // Looked for, and not to be had.
+  // The page's database was opened and failed.
   setRepositoriesState({ name: 'failed', failure: { type: 'storage-unavailable' } })
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
 })
@@ -78,7 +78,7 @@ afterEach(() => {
 
 describe('an age', () => {
   it.each(Object.entries(ageLimits) as [Aging, (typeof ageLimits)[Aging]][])(
-    'of %s has a colour, a sign and words of its own on each side of its limits',
+    'of %s has its own colour, icon and words on each side of its limits',
     (what, { agingMs, oldMs }) => {
       const mark = (ms: number): VueWrapper => mount(AgeMark, { props: { what, since: ago(ms), now } })
       const looks = [agingMs - 1, agingMs, oldMs].map((ms) => {
@@ -96,7 +96,7 @@ describe('an age', () => {
     },
   )
 
-  it('is told by its largest unit, and is none for a clock that was set back', () => {
+  it('is shown in its largest unit, and is never negative if the clock was set back', () => {
     const text = (ms: number): string => ageWords('waiting', ago(ms), now).text
     expect(text(-hourMs)).toBe('less than a minute')
     expect(text(59 * minuteMs)).toBe('59 minutes')
@@ -106,8 +106,8 @@ describe('an age', () => {
   })
 })
 
-describe('the first screen', () => {
-  it('shows what waits, the longest first, each with its age and a way to it', async () => {
+describe('the home screen', () => {
+  it('shows waiting entries, longest first, each with its age and a link', async () => {
     const shown = await home([
       entry('MADE/UP/NEW', ago(5 * minuteMs)),
       entry('MADE/UP/OLD', ago(30 * hourMs)),
@@ -123,7 +123,7 @@ describe('the first screen', () => {
     expect(shown.text()).toContain('The oldest was submitted Thu, 19 Nov, 08:00.')
   })
 
-  it('grows older while it lies open', async () => {
+  it('updates ages while it is open', async () => {
     const shown = await home([entry('MADE/UP/1', ago(59 * minuteMs))])
     expect(card(shown, 'Waits here').get('[data-age]').attributes('data-age')).toBe('fresh')
     vi.advanceTimersByTime(2 * minuteMs)
@@ -131,7 +131,7 @@ describe('the first screen', () => {
     expect(card(shown, 'Waits here').get('[data-age]').attributes('data-age')).toBe('aging')
   })
 
-  it('keeps what needs somebody apart from what goes on by itself', async () => {
+  it('separates entries that need a decision from those that proceed automatically', async () => {
     const shown = await home([
       entry('MADE/UP/NO', ago(3 * hourMs), {
         name: 'rejected',
@@ -159,7 +159,7 @@ describe('the first screen', () => {
     expect(shown.text()).toContain('2 wait or need you')
   })
 
-  it('says that nothing needs a decision only once drafts are known, too', async () => {
+  it('says that nothing needs a decision only once drafts are loaded too', async () => {
     const shown = await home([])
     expect(shown.text()).toContain('Nothing needs your decision.')
     setRepositoriesState({ name: 'opening' })
@@ -167,7 +167,7 @@ describe('the first screen', () => {
     expect(shown.text()).not.toContain('Nothing needs your decision.')
   })
 
-  it('never says that nothing waits without what it knows that from', async () => {
+  it('never says that nothing waits without saying what that is based on', async () => {
     const shown = await home([entry('MADE/UP/1', ago(3 * hourMs), received(ago(hourMs)))], {
       undeliveredElsewhere: { sandbox: 2 },
     })
@@ -190,7 +190,7 @@ describe('the first screen', () => {
     expect(shown.text()).toContain('Nothing yet')
   })
 
-  it('tells how old the kept pharmacies are, and that there are none only once that is known', async () => {
+  it('shows the age of the kept pharmacies, and says that there are none only once that is known', async () => {
     const directory = useDirectory()
     const shown = await home([])
     expect(shown.text()).toContain('Being looked up')

@@ -11,13 +11,13 @@ import { plural, t } from '#renderer/i18n/index.ts'
 export interface LineWords {
   readonly tone: Tone
   readonly when: string
-  /** For the machine-readable time; null for what has none. */
+  /** For the machine-readable time; null for a line without one. */
   readonly at: string | null
   readonly title: string
   readonly details: readonly string[]
 }
 
-/** One line of an entry's history in plain words. @param state how the entry stands now: it has the reasons in full. */
+/** One line of an entry's history in plain words. @param state the entry's current state; it has the full reasons. */
 export function lineWords(line: HistoryLine, state: EntryState): LineWords {
   switch (line.type) {
     case 'accepted':
@@ -47,7 +47,7 @@ export function lineWords(line: HistoryLine, state: EntryState): LineWords {
   }
 }
 
-/** Whether the times go back somewhere: the clock was set in between. */
+/** Whether times go backwards anywhere because the clock was changed in between. */
 export function isOutOfOrder(lines: readonly HistoryLine[]): boolean {
   const times = lines.flatMap((line) => timesOf(line)).map((iso) => Date.parse(iso))
   return times.some((time, index) => time < (times[index - 1] ?? -Infinity))
@@ -55,7 +55,7 @@ export function isOutOfOrder(lines: readonly HistoryLine[]): boolean {
 
 function timesOf(line: HistoryLine): readonly string[] {
   if (line.type === 'attempt') return [line.openedAt, ...(line.closedAt === null ? [] : [line.closedAt])]
-  // Readings of different kinds alternate: only the first of each stands where it happened.
+  // Readings of different kinds alternate, so only the first of each kind is in order.
   if ('firstAt' in line) return [line.firstAt]
   return 'at' in line ? [line.at] : []
 }
@@ -72,7 +72,7 @@ function baselineDetails({ count, lookAlikes }: Of<'baseline'>): string[] {
 }
 
 const uncertainTone = 'warning'
-/** The outcome of an attempt that the insurer answered with a no. */
+/** The outcome of an attempt that the insurer rejected. */
 const refusal = 'rejected'
 const outcomes = {
   delivered: { tone: 'success', doubt: null },
@@ -89,27 +89,31 @@ function attemptWords(line: Of<'attempt'>, state: EntryState): LineWords {
       ? moment(line.openedAt)
       : t('sure.line.between', { from: moment(line.openedAt), until: timeOfDay(line.closedAt) })
   const said = saidOf(line, state)
-  const told = (tone: Tone, title: string, ...details: string[]): LineWords => ({
+  const inWords = (tone: Tone, title: string, ...details: string[]): LineWords => ({
     tone,
     when,
     at: line.openedAt,
     title: `${name} ${title}`,
     details: [...details, ...said],
   })
-  if (line.outcome === null) return told('info', t('sure.line.open'))
+  if (line.outcome === null) return inWords('info', t('sure.line.open'))
   const [type, cause = ''] = line.outcome.split('/')
   if (type === 'uncertain') {
-    return told(uncertainTone, t('sure.line.uncertain', { cause: causeText(cause) }), t('sure.line.in-doubt'))
+    return inWords(
+      uncertainTone,
+      t('sure.line.uncertain', { cause: causeText(cause) }),
+      t('sure.line.in-doubt'),
+    )
   }
   const known = outcomeNames.find((outcome) => outcome === type)
-  if (known === undefined) return told('neutral', t('sure.line.other'))
+  if (known === undefined) return inWords('neutral', t('sure.line.other'))
   const { tone, doubt } = outcomes[known]
   const why = type === 'not-sent' ? notSentText(cause) : ''
   const details = [why, doubt === null ? '' : t(`sure.line.${doubt}`)].filter((text) => text !== '')
-  return told(tone, t(`sure.line.${known}`), ...details)
+  return inWords(tone, t(`sure.line.${known}`), ...details)
 }
 
-// An entry is turned down once, and has the reasons then. The line has the insurer's general words alone.
+// An entry is rejected once, and its state has the reasons. The line has only the general message.
 function saidOf(line: Of<'attempt'>, state: EntryState): readonly string[] {
   if (line.outcome === refusal && 'fieldErrors' in state) {
     return serverReasons(state).map(({ text }) => text)
@@ -132,7 +136,7 @@ function readingWords(line: Of<'absent' | 'uncounted' | 'unread'>): LineWords {
     times === 1 || moment(firstAt) === moment(lastAt)
       ? moment(firstAt)
       : t('sure.line.between', { from: moment(firstAt), until: untilText(firstAt, lastAt) })
-  const told = (tone: Tone, title: string, ...details: string[]): LineWords => ({
+  const inWords = (tone: Tone, title: string, ...details: string[]): LineWords => ({
     tone,
     when,
     at: firstAt,
@@ -142,12 +146,12 @@ function readingWords(line: Of<'absent' | 'uncounted' | 'unread'>): LineWords {
   switch (line.type) {
     case 'absent':
       return line.proof === null
-        ? told('neutral', plural('sure.line.absent', times))
-        : told('info', t('sure.line.absent-again'), t(`sure.proofs.${line.proof}`))
+        ? inWords('neutral', plural('sure.line.absent', times))
+        : inWords('info', t('sure.line.absent-again'), t(`sure.proofs.${line.proof}`))
     case 'uncounted':
-      return told('warning', plural('sure.line.uncounted', times), t(`sure.uncounted.${line.reason}`))
+      return inWords('warning', plural('sure.line.uncounted', times), t(`sure.uncounted.${line.reason}`))
     case 'unread':
-      return told('warning', plural('sure.line.unread', times), t(`sure.unread.${line.reason}`))
+      return inWords('warning', plural('sure.line.unread', times), t(`sure.unread.${line.reason}`))
   }
 }
 

@@ -123,15 +123,15 @@ describe('the answer to "How sure is this?"', () => {
       'out of a backup',
     ],
     ['discarded in doubt', { name: 'withdrawn', at, to: 'discarded' }, {}, 'not known', 'may have arrived'],
-  ])('for an entry that is %s says so and why', (_what, state, entry, verdict, says) => {
-    const told = answer(state, entry)
-    expect(told.verdict).toContain(verdict)
-    expect(told.says).toContain(says)
-    expect(told.next).not.toBe('')
-    expect(Object.values(told).join(' ')).not.toMatch(/\{\w+\}|undefined|null/)
+  ])('for an entry that is %s says so, and why', (_what, state, entry, verdict, says) => {
+    const actual = answer(state, entry)
+    expect(actual.verdict).toContain(verdict)
+    expect(actual.says).toContain(says)
+    expect(actual.next).not.toBe('')
+    expect(Object.values(actual).join(' ')).not.toMatch(/\{\w+\}|undefined|null/)
   })
 
-  it('tells when the list is looked at again, or what that waits for', () => {
+  it('says when the list is read again, or what that waits for', () => {
     expect(answer(unconfirmed, { nextTryAt: later }).next).toMatch(/list is read again .*\d\d:\d\d/)
     const offline = answer(unconfirmed, { nextTryAt: later }, { holds: [{ type: 'offline' }] })
     expect(offline.next).toContain('as soon as there is a connection')
@@ -140,7 +140,7 @@ describe('the answer to "How sure is this?"', () => {
 })
 
 describe('a line of the history', () => {
-  it('tells the reasons of the fields for a try that was turned down, not the general words', () => {
+  it('shows the field reasons of a rejected attempt, not the general message', () => {
     const serverMessage = 'Invalid.'
     const fieldErrors = { policyNumber: ['Unknown.'], sector: ['Closed.'] }
     const refused = { ...attempt, outcome: 'rejected', serverMessage }
@@ -170,13 +170,13 @@ describe('a line of the history', () => {
     [{ type: 'found', at, claimId: 7 }, 'as number 7'],
     [{ type: 'surplus', at, claimId: 8 }, 'once more, as number 8'],
     [{ type: 'surplus-acknowledged', at }, 'was called'],
-  ])('%o is told in plain words', (line, text) => {
-    const told = lineWords(line, delivered)
-    expect([told.title, ...told.details].join(' ')).toContain(text)
-    expect(JSON.stringify(told)).not.toMatch(/\{\w+\}|undefined/)
+  ])('%o is put into plain words', (line, text) => {
+    const actual = lineWords(line, delivered)
+    expect([actual.title, ...actual.details].join(' ')).toContain(text)
+    expect(JSON.stringify(actual)).not.toMatch(/\{\w+\}|undefined/)
   })
 
-  it('is said to be out of order only when the clock went back', () => {
+  it('is marked as out of order only if the clock went back', () => {
     const readings = { firstAt: at, lastAt: later, times: 9 }
     const inOrder: HistoryLine[] = [
       attempt,
@@ -220,7 +220,7 @@ describe('the page', () => {
     return page
   }
 
-  it('answers on top and tells the history beneath', async () => {
+  it('shows the answer on top and the history below', async () => {
     const page = await open()
     expect(page.get('h1').text()).toBe('How sure is this?')
     expect(page.get('h2').text()).toBe('Not known yet')
@@ -228,7 +228,7 @@ describe('the page', () => {
     expect(page.find('[role=status]').text()).toContain('Not known yet')
   })
 
-  it('changes with the entry', async () => {
+  it('updates with the entry', async () => {
     const page = await open()
     const stop = useOutbox().listen()
     entry = anEntry({ state: delivered })
@@ -240,7 +240,7 @@ describe('the page', () => {
     stop()
   })
 
-  it('offers what an officer can do, and reads the history again afterwards', async () => {
+  it('offers the actions of the entry, and reloads the history afterwards', async () => {
     const page = await open()
     const look = page.findAll('button').find((button) => button.text() === 'Check the insurer’s list now')
     lines = [...lines, { type: 'absent', proof: null, firstAt: later, lastAt: later, times: 1 }]
@@ -249,7 +249,7 @@ describe('the page', () => {
     expect(page.text()).toContain('it was not there')
   })
 
-  it('says so when the entry is not here', async () => {
+  it('says so if the entry does not exist', async () => {
     new FakeDesk({
       'outbox:entry': () => ({ ok: false, error: { type: 'unknown-entry' } }),
       'outbox:history': () => ({ ok: false, error: { type: 'unknown-entry' } }),

@@ -20,7 +20,7 @@ export interface AnswerFacts {
   readonly entry: EntrySummary
   readonly lines: readonly HistoryLine[]
   readonly holds: readonly Hold[]
-  /** Practice plays a lost connection. */
+  /** The practice server is simulating a lost connection. */
   readonly isCutOff: boolean
   /** The key of an earlier session was not kept. */
   readonly isKeyForgotten?: boolean
@@ -28,7 +28,7 @@ export interface AnswerFacts {
 
 type Parts = Readonly<Record<string, string | number>>
 
-/** How sure it is that the insurer has an entry, why, and what happens next: from the data alone. */
+/** How sure it is that the insurer has an entry, why, and what happens next; a pure function of the data. */
 export function sureAnswer(facts: AnswerFacts): Answer {
   const { entry } = facts
   if (entry.duplicateClaimIds.length > 0) {
@@ -137,7 +137,7 @@ function takenBack({ lines }: AnswerFacts, { to, at }: Of<'withdrawn'>): Answer 
   return leavesDoubt(lines) ? say('discarded-in-doubt', 'warning', when) : say('discarded', 'neutral', when)
 }
 
-// The last try alone counts: an earlier one in doubt was proved absent, or an officer answered for it.
+// Only the last attempt counts: earlier doubtful ones were proved absent or decided by an officer.
 function leavesDoubt(lines: readonly HistoryLine[]): boolean {
   const last = lines.findLast((line) => line.type === 'attempt')
   return last?.outcome === null || last?.outcome.startsWith('uncertain') === true
@@ -158,8 +158,8 @@ function sendingPlan(facts: AnswerFacts): string {
 }
 
 function allIds({ entry, lines }: AnswerFacts): readonly number[] {
-  const told = lines.flatMap((line) =>
+  const reported = lines.flatMap((line) =>
     line.type === 'found' || line.type === 'surplus' ? [line.claimId] : [],
   )
-  return [...new Set([...told, ...entry.duplicateClaimIds])].sort((a, b) => a - b)
+  return [...new Set([...reported, ...entry.duplicateClaimIds])].sort((a, b) => a - b)
 }

@@ -12,7 +12,7 @@ export interface EntryStory {
   readonly lines: readonly HistoryLine[]
 }
 
-/** An entry with its history, read again whenever the entry changes or the officer looked for it. */
+/** An entry with its history, reloaded whenever the entry changes or the officer checks for it. */
 export function useEntryStory(id: () => string): {
   readonly story: ComputedRef<EntryStory | null>
   readonly failure: ComputedRef<Failure | null>

@@ -10,14 +10,14 @@ import type {
   KeptOfPolicy,
 } from '#renderer/data/repositories/kept-data-repository.ts'
 
-/** What is kept in one environment, under its name. */
+/** The kept data of one environment, under its name. */
 export interface KeptGroup {
   readonly environment: Environment
   readonly name: string
   readonly lines: readonly string[]
 }
 
-/** What is kept, environment by environment; empty when nothing is anywhere. */
+/** The kept data by environment; empty if there is none. */
 export function keptGroups({ places }: KeptEverywhere): readonly KeptGroup[] {
   return places
     .map((kept) => ({
@@ -28,12 +28,12 @@ export function keptGroups({ places }: KeptEverywhere): readonly KeptGroup[] {
     .filter(({ lines }) => lines.length > 0)
 }
 
-/** Names of damaged files kept aside in any environment. */
+/** Names of damaged files set aside in any environment. */
 export function filesAsideOf({ places }: KeptEverywhere): readonly string[] {
   return places.flatMap(({ filesAside }) => filesAside)
 }
 
-/** What is not received yet, environment by environment. */
+/** What is not received yet, by environment. */
 export function owedLines({ places }: KeptEverywhere): readonly string[] {
   return places
     .filter(({ owed }) => owed > 0)
@@ -83,7 +83,7 @@ function entryLine({ kind, product, acceptedAt, state }: KeptEntryLine): string 
     : t('kept-data.line-request', words)
 }
 
-/** A failure of the page's database in the words main's have. */
+/** Converts a failure of the page's database to main's failure type, to use the same texts. */
 export function asFailure(failure: StartUpFailure): Failure {
   if (failure.type === 'database-newer') return { type: 'storage-unavailable' }
   if (failure.type !== 'database-unavailable') return failure

@@ -12,7 +12,7 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { asFailure } from './kept-words.ts'
 
-/** What a manager does about kept data; what was removed leaves the page's memory as well. */
+/** A manager's actions on kept data; removed data is dropped from the page's memory as well. */
 export function useKeptData(): {
   readonly about: (policy: PolicyNumber) => Promise<Result<KeptEverywhere, Failure>>
   readonly forget: (policy: PolicyNumber, filesAside: boolean) => Promise<Result<Forgotten, Failure>>

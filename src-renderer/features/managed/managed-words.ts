@@ -3,7 +3,7 @@ import type { ManagedSettings, PolicyField, PolicyProblem } from '#shared/manage
 import type { Settings } from '#shared/settings.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
-/** A field of the policy and what it says, in words. */
+/** The value of a managed setting, in words. */
 export function managedValue(field: PolicyField, managed: ManagedSettings, settings: Settings): string {
   switch (field) {
     case 'environments':
@@ -32,7 +32,7 @@ export interface ProblemWords {
   readonly todo: string
 }
 
-/** What is wrong with the policy, and what whoever looks after the computer can do. */
+/** What is wrong with the managed settings, and what an administrator can do. */
 export function policyProblemWords(problem: PolicyProblem): ProblemWords {
   switch (problem.type) {
     case 'not-read':
@@ -57,7 +57,7 @@ export function policyProblemWords(problem: PolicyProblem): ProblemWords {
   }
 }
 
-/** Whether something that looks like a secret lies where everybody can read it. */
+/** Whether the managed settings, which every user can read, contain something that looks like a secret. */
 export function hasSecret({ problems }: Pick<ManagedSettings, 'problems'>): boolean {
   return problems.some(({ type }) => type === 'looks-secret')
 }

@@ -48,21 +48,21 @@ function shown(component: Component, status: AppStatus): VueWrapper {
   return mount(screen, { global: { stubs: { RouterLink: true } }, attachTo: document.body })
 }
 
-/** What assistive technology says beside a control. */
+/** The accessible description of a control. */
 function description(screen: VueWrapper, selector: string): string {
   const ids = screen.get(selector).attributes('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
 }
 
-describe('what the organisation set', () => {
-  it('is an address that can be read and copied but not changed', () => {
+describe('a managed setting', () => {
+  it('for the address can be read and copied but not changed', () => {
     const screen = shown(ConnectionSection, statusUnder({ fields: ['liveBaseUrl'] }))
     expect(screen.get('input[type=url]').attributes()).toHaveProperty('readonly')
     expect(description(screen, 'input[type=url]')).toContain(set)
     expect(screen.text()).not.toContain('Save address')
   })
 
-  it('is the environment, which says so and takes no choice', () => {
+  it('for the environment says so and allows no choice', () => {
     const screen = shown(ConnectionSection, statusUnder({ fields: ['environments'], environments: ['live'] }))
     expect(screen.findAll('[role=radio]').map((radio) => radio.attributes())).toEqual([
       expect.objectContaining({ disabled: '' }),
@@ -70,7 +70,7 @@ describe('what the organisation set', () => {
     expect(description(screen, '[role=radiogroup]')).toContain(set)
   })
 
-  it('is which environments there are to choose from', () => {
+  it('for the environments limits the choice', () => {
     const some = { fields: ['environments'], environments: ['sandbox', 'live'] } as const
     const screen = shown(ConnectionSection, statusUnder(some))
     expect(screen.findAll('[role=radio]')).toHaveLength(2)
@@ -78,26 +78,26 @@ describe('what the organisation set', () => {
     expect(description(screen, '[role=radiogroup]')).toContain('Your organisation allows these alone')
   })
 
-  it('is the language, which cannot be chosen', () => {
+  it('for the language disables the choice', () => {
     const screen = shown(ThisComputerSection, statusUnder({ fields: ['language'] }))
     expect(screen.get('select').attributes()).toHaveProperty('disabled')
     expect(description(screen, 'select')).toContain(set)
   })
 
-  it('is when the desk locks', () => {
+  it('for the automatic lock makes the minutes read-only', () => {
     const screen = shown(OfficersSection, statusUnder({ fields: ['lockAfterMinutes'] }))
     expect(screen.get('input[inputmode=numeric]').attributes()).toHaveProperty('readonly')
     expect(description(screen, 'input[inputmode=numeric]')).toContain(set)
     expect(screen.text()).not.toContain('Save minutes')
   })
 
-  it('is nothing where there is no policy', () => {
+  it('does not exist without a policy', () => {
     const open = statusUnder({ source: 'none' })
     for (const section of [ConnectionSection, ThisComputerSection, OfficersSection])
       expect(shown(section, open).text()).not.toContain(set)
   })
 
-  it('is told in words on a card, with where it stands', () => {
+  it('is listed in words on a card, with its source', () => {
     const rules = { minimumLength: 8, needsLetters: true }
     const screen = shown(ManagedSection, statusUnder({ fields: policyFields, secretRules: rules }))
     for (const words of [
@@ -113,11 +113,11 @@ describe('what the organisation set', () => {
   })
 })
 
-describe('a fault of the policy', () => {
+describe('a problem of the managed settings', () => {
   const secret: PolicyProblem = { type: 'looks-secret', name: 'secretKey' }
   const bad: PolicyProblem = { type: 'bad-value', field: 'lockAfterMinutes' }
 
-  it('is told with what to do', () => {
+  it('is explained with what to do', () => {
     expect(policyProblemWords(bad)).toEqual({
       title: '“lockAfterMinutes” cannot be used and was left out',
       todo: 'There has to be a whole number of minutes from 0 to 480; 0 never locks. Everything else applies.',
@@ -132,7 +132,7 @@ describe('a fault of the policy', () => {
     [[bad], 'Part of what your organisation set does not apply'],
     [[{ type: 'not-read', why: 'unprotected' }], 'Part of what your organisation set does not apply'],
     [[bad, secret], 'A secret seems to lie in the policy of this computer'],
-  ])('%j is told on every screen until it was read', async (problems, title) => {
+  ])('%j is shown on every screen until dismissed', async (problems, title) => {
     const screen = shown(PolicyNotice, statusUnder({ problems }))
     if (title === null) {
       expect(screen.text()).toBe('')

@@ -1,9 +1,9 @@
 import type { OfficerSummary } from '#shared/domain/officer.ts'
 
-/** What the dialog about an officer is for. */
+/** The purpose of the officer dialog. */
 export type OfficerTask =
   | { readonly type: 'add' }
-  /** A manager gives somebody else a new PIN. */
+  /** A manager resets another officer's PIN. */
   | { readonly type: 'reset'; readonly officer: OfficerSummary }
-  /** An officer changes their own. */
+  /** An officer changes their own PIN. */
   | { readonly type: 'change' }

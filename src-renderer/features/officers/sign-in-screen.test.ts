@@ -47,8 +47,8 @@ beforeEach(() => {
   answers = []
 })
 
-describe('a locked desk', () => {
-  it('offers the names, and asks for nothing before one and a secret are there', async () => {
+describe('the sign-in screen', () => {
+  it('offers the names, and sends nothing until a name and a secret are given', async () => {
     const screen = await locked()
     expect(screen.findAll('option').map((option) => option.text())).toEqual([
       'Choose your name',
@@ -60,12 +60,12 @@ describe('a locked desk', () => {
     expect(desk.asked.map(({ channel }) => channel)).toEqual(['app:status'])
   })
 
-  it('has the cursor in the secret where there is one name', async () => {
+  it('focuses the secret if there is only one name', async () => {
     const screen = await locked({ type: 'locked', officers: [ada] })
     expect(document.activeElement).toBe(screen.get('input[type=password]').element)
   })
 
-  it('leads whoever signs in back to where they were, before main’s announcement comes', async () => {
+  it('returns the officer to the previous screen before main’s event arrives', async () => {
     const screen = await locked()
     await enter(screen, '271828')
     expect(desk.asked.at(-1)).toEqual({
@@ -75,7 +75,7 @@ describe('a locked desk', () => {
     expect(router.currentRoute.value.fullPath).toBe('/drafts/1')
   })
 
-  it('says what was wrong, how long to wait in words, and when the wait is over', async () => {
+  it('says what was wrong, how long to wait, and when the wait is over', async () => {
     const screen = await locked()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     answers = [
@@ -96,7 +96,7 @@ describe('a locked desk', () => {
     expect(screen.text()).toContain('You can try again now.')
   })
 
-  it('has a way back for whoever knows the merchant’s key when its list cannot be opened', async () => {
+  it('offers recovery by the merchant’s key if the list of officers cannot be read', async () => {
     const screen = await locked({ type: 'unreadable' })
     expect(screen.find('select').exists()).toBe(false)
     await screen.get('main button').trigger('click')

@@ -21,18 +21,18 @@ function drawnRows(sought = -1): ComputedRef<readonly number[]> {
 afterEach(() => scope.stop())
 
 describe('the rows of a long list', () => {
-  it('begin with a screenful, and are all there soon', async () => {
+  it('start with a screenful, and are all rendered soon', async () => {
     const drawn = drawnRows()
     expect(drawn.value).toEqual(many.slice(0, 30))
     await expect.poll(() => drawn.value.length).toBe(1000)
     expect(drawn.value).toEqual(many)
   })
 
-  it('have the one that is sought from the beginning', () => {
+  it('include the requested row from the start', () => {
     expect(drawnRows(700).value).toContain(700)
   })
 
-  it('begin anew with another list, and take in what is added', async () => {
+  it('start over with another list, and include added rows', async () => {
     const drawn = drawnRows()
     await expect.poll(() => drawn.value.length).toBe(1000)
     list.value = 'waiting'

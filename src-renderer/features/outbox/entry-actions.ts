@@ -21,10 +21,10 @@ export const entryActions = [
 ] as const
 export type EntryAction = (typeof entryActions)[number]
 
-/** The actions that cannot be undone: asked before they are done. */
+/** The actions that cannot be undone and need confirmation. */
 export type AskedAction = Extract<EntryAction, 'discard' | 'send-again' | 'arrived'>
 
-/** Whether an action is asked before it is done. */
+/** Whether an action needs confirmation. */
 export function isAsked(action: EntryAction): action is AskedAction {
   return action === 'discard' || action === 'send-again' || action === 'arrived'
 }
@@ -40,13 +40,13 @@ const allowed: Readonly<Record<EntryAction, (entry: EntrySummary) => boolean>> =
   discard: ({ state }) => mayBeDiscarded(state),
 }
 
-/** How the button of an action looks: what was turned down is to be corrected. */
+/** The button style of an action: correcting a rejected claim is the primary one. */
 export function actionLook(action: EntryAction): ButtonVariant {
   if (action === 'correct') return 'primary'
   return action === 'discard' ? 'ghost' : 'secondary'
 }
 
-/** What an officer may do with an entry now. Main decides again: the state may have changed meanwhile. */
+/** The actions available for an entry. Main checks again, because the state may have changed. */
 export function actionsFor(entry: EntrySummary): readonly EntryAction[] {
   return entryActions.filter((action) => allowed[action](entry))
 }

@@ -51,7 +51,7 @@ describe('an entry of the outbox', () => {
     expect(buttons(anEntry({ state: states[name] }))).toEqual(names)
   })
 
-  it('offers no draft and no look into the list for a pharmacy request', () => {
+  it('offers no draft and no list check for a pharmacy request', () => {
     expect(buttons(anEntry({ ...request, state: states.queued }))).toEqual(['Send now', 'Discard'])
     expect(buttons(anEntry({ ...request, state: states.unconfirmed }))).toEqual([
       'It arrived',
@@ -60,7 +60,7 @@ describe('an entry of the outbox', () => {
     ])
   })
 
-  it('raises the alarm for a claim that is listed twice, with the numbers to tell the insurer', () => {
+  it('warns of a claim that is listed twice, with the ids to give to the insurer', () => {
     const shown = row(anEntry({ state: states.delivered, duplicateClaimIds: [12, 15] }))
     expect(shown.text()).toContain('The insurer’s list shows this claim more than once')
     expect(shown.text()).toContain('12, 15')
@@ -73,18 +73,18 @@ describe('an entry of the outbox', () => {
     expect(shown.find('b').exists()).toBe(false)
   })
 
-  it('tells the reasons of fields before the server’s general words, which it leaves to the details', () => {
+  it('shows the field reasons, and leaves the server’s general message to the details', () => {
     const fieldErrors = { sector: ['Closed.'], policyNumber: ['Unknown.'] }
     const text = row(anEntry({ state: { ...states.rejected, fieldErrors } })).text()
     expect(text).toContain('Policy number: “Unknown.” And 1 more reason.')
     expect(text).not.toContain('No such policy')
   })
 
-  it('offers no correction for a pharmacy request that was turned down', () => {
+  it('offers no correction for a rejected pharmacy request', () => {
     expect(buttons(anEntry({ ...request, state: states.rejected }))).toEqual(['Discard'])
   })
 
-  it('tells why it waits, how often it was tried and when it is tried next', () => {
+  it('shows why it waits, how often it was tried and when it is retried', () => {
     const state: EntryState = {
       name: 'queued',
       since: at,
@@ -99,7 +99,7 @@ describe('an entry of the outbox', () => {
     expect(text).toContain('₦45,000')
   })
 
-  it.each(Object.values(states))('leads to how sure it is and to what its state means: %#', (state) => {
+  it.each(Object.values(states))('links to its certainty and to the meaning of its state: %#', (state) => {
     const links = row(anEntry({ state })).findAll('a')
     const places = links.map((link) => router.resolve(link.attributes('href')?.slice(1) ?? ''))
     expect(links.map((link) => link.text())).toEqual(['How sure is this?', 'What does this mean?'])
@@ -109,7 +109,7 @@ describe('an entry of the outbox', () => {
     ])
   })
 
-  it('has its links followed by the list, unless a key says that they open elsewhere', () => {
+  it('lets the list follow its links, unless a modifier key is held', () => {
     const push = vi.spyOn(router, 'push').mockResolvedValue(undefined)
     const shown = row(anEntry())
     const element: unknown = shown.element
@@ -126,7 +126,7 @@ describe('an entry of the outbox', () => {
     push.mockRestore()
   })
 
-  it('offers its slip to the command while its details are shown', async () => {
+  it('offers its slip to the slip command while its details are shown', async () => {
     new FakeDesk()
     setActivePinia(createPinia())
     const layer = useCommandLayer()
@@ -140,13 +140,13 @@ describe('an entry of the outbox', () => {
     expect(layer.slips).toHaveLength(0)
   })
 
-  it('hands on which action was chosen', async () => {
+  it('emits the chosen action', async () => {
     const shown = row(anEntry())
     await shown.get('button').trigger('click')
     expect(shown.emitted('act')).toEqual([['send-now']])
   })
 
-  it('puts an attempt’s outcome into words, also one it does not know', () => {
+  it('puts an attempt’s outcome into words, even an unknown one', () => {
     expect(outcomeText('uncertain/timeout')).toBe('Sent, but no answer came in time')
     expect(outcomeText('delivered')).toBe('Received by the insurer')
     expect(outcomeText(null)).toBe('under way')

@@ -36,7 +36,7 @@ const tones: Readonly<Record<EntryState['name'], Tone>> = {
   withdrawn: 'neutral',
 }
 
-/** The colour that helps the words. */
+/** The colour that supports the words. */
 export function stateTone(state: Pick<EntryState, 'name'>): Tone {
   return tones[state.name]
 }
@@ -46,12 +46,12 @@ export function stateText(state: Pick<EntryState, 'name'>): string {
   return t(`outbox.state.${state.name}`)
 }
 
-/** When the entry came into its state (ISO). */
+/** When the entry entered its state (ISO). */
 export function stateSince(state: EntryState): string {
   return 'since' in state ? state.since : state.at
 }
 
-/** Since when it stands like that; for what is over, when that was. */
+/** Since when it has been in its state; for a final state, when that was reached. */
 export function sinceText(state: EntryState): string {
   const when = moment(stateSince(state))
   return 'since' in state ? t('outbox.since', { when }) : when
@@ -75,7 +75,7 @@ export function reasonText({ kind, state, attempts }: EntrySummary): string {
       return `${cause} ${t('outbox.unconfirmed-claim')}${looked}`
     }
     case 'needs-review':
-      // What this computer never tried came here out of a backup.
+      // An entry that this computer never tried came from a backup.
       return attempts === 0 ? t('outbox.copied-review') : t('outbox.needs-review', { n: attempts })
     case 'delivered':
       return t(`outbox.evidence.${state.evidence}`)
@@ -86,7 +86,7 @@ export function reasonText({ kind, state, attempts }: EntrySummary): string {
   }
 }
 
-/** Came out of a backup, and nobody here sent it: the other computer may. */
+/** Whether it came from a backup and was never sent from here; the other computer may have sent it. */
 export function isUntriedCopy({ state, attempts }: Pick<EntrySummary, 'state' | 'attempts'>): boolean {
   return isDecidable(state) && (attempts === 0 || ('cause' in state && state.cause === 'copied-here'))
 }
@@ -97,7 +97,7 @@ function copiedText(kind: EntrySummary['kind'], absentReadings: number): string 
   return t('outbox.copied-claim') + looked
 }
 
-/** When it is tried, or looked for, next; empty when only an event or an officer moves it. */
+/** When it is next sent or looked up; empty if it waits for an event or an officer. */
 export function nextTryText({ kind, state, nextTryAt }: EntrySummary): string {
   if (nextTryAt === null) return ''
   return t(isReconcilable(kind, state) ? 'outbox.next-look' : 'outbox.next-try', { when: moment(nextTryAt) })
@@ -108,7 +108,7 @@ export function triesText({ attempts }: EntrySummary): string {
   return plural('outbox.tries', attempts)
 }
 
-/** Who captured it; null where there were no officers then. */
+/** Who captured it; null if there were no officers at the time. */
 export function capturedText({ capturedBy }: Pick<EntrySummary, 'capturedBy'>): string | null {
   return capturedBy === null ? null : t('officers.captured-by', { name: capturedBy })
 }
@@ -124,7 +124,7 @@ export function outcomeText(outcome: string | null): string {
   return known === undefined ? t('outbox.history.other', { outcome }) : t(`outbox.history.${known}`)
 }
 
-/** The cause of doubt in words; an unknown one as it is. */
+/** The cause of doubt in words; an unknown cause unchanged. */
 export function causeText(cause: string): string {
   const known = uncertainCauses.find((name) => name === cause)
   return known === undefined ? cause : t(`outbox.uncertain.${known}`)
@@ -156,7 +156,7 @@ export function countOf(group: Group, entries: readonly EntrySummary[]): number 
   return entries.reduce((count, entry) => count + (members[group](entry) ? 1 : 0), 0)
 }
 
-/** The entries of a group: what needs someone first, then what is under way, then what is settled. */
+/** The entries of a group: those that need a decision, then open ones, then settled ones. */
 export function entriesOf(group: Group, entries: readonly EntrySummary[]): readonly EntrySummary[] {
   const found = entries.filter((entry) => members[group](entry))
   const ranks = new Map(found.map((entry) => [entry, urgency(entry)]))

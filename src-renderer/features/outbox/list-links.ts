@@ -1,17 +1,17 @@
 import type { Router } from 'vue-router'
 import type { HelpTopic } from '#renderer/features/help/topics.ts'
 
-/** Where "how sure is this?" of an entry stands. */
+/** The route of an entry's "How sure is this?". */
 export function sureLink(entryId: string): string {
   return `#/outbox/${entryId}/sure`
 }
 
-/** Where the meaning of a state stands. */
+/** The route of a help topic. */
 export function helpLink(topic: HelpTopic): string {
   return `#/help/${topic}`
 }
 
-/** Follows a plain link that was clicked somewhere in a list: a thousand of them need no component each. */
+/** Follows a clicked plain link in a list, which saves a router component for each of a thousand links. */
 export function followLink(event: MouseEvent, router: Router): void {
   if (event.defaultPrevented || event.button !== 0) return
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return

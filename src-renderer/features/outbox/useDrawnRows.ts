@@ -3,18 +3,18 @@ import { painted } from '#renderer/composables/painted.ts'
 
 /** More than a tall window shows. */
 const atFirst = 30
-/** A stretch that leaves a slow computer time to answer a key between two of them. */
+/** Chunk size: small enough for a slow computer to handle a key press between two chunks. */
 const stretch = 60
 
 /**
- * The rows of a long list as they come into the document: a screenful at once, the others a stretch at a time while the
- * first ones can be read and used already.
+ * Renders the rows of a long list in chunks: a screenful at once, then the others while the first can be read and used
+ * already.
  */
 export function useDrawnRows<T>(options: {
   readonly rows: ComputedRef<readonly T[]>
-  /** Another value of this is another list. */
+  /** A changed value means another list: start over. */
   readonly startsAnew: () => unknown
-  /** Index of a row that is there from the beginning; -1 for none. */
+  /** Index of a row that must be rendered from the start; -1 for none. */
   readonly sought: () => number
 }): ComputedRef<readonly T[]> {
   const { rows } = options

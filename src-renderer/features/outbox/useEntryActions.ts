@@ -20,7 +20,7 @@ const said: Readonly<Record<EntryAction, TextKey | null>> = {
   discard: 'outbox.done.discarded',
 }
 
-/** Carries out what an officer chose for an entry. One at a time; a failure is kept with the entry it belongs to. */
+/** Runs the chosen action of an entry, one at a time. A failure is stored with its entry. */
 export function useEntryActions(): {
   readonly busyId: Readonly<ShallowRef<string | null>>
   readonly failed: ShallowRef<{ readonly id: string; readonly failure: Failure } | null>
@@ -62,12 +62,12 @@ export function useEntryActions(): {
     }
   }
 
-  // Main keeps a sealed copy of the draft before it answers, so a page that cannot keep it loses nothing.
+  // Main keeps an encrypted copy of the draft before it answers, so a failed save in the page loses nothing.
   async function backToDraft(id: string): Promise<Result<unknown, Failure>> {
     const draft = await outbox.toDraft(id)
     if (!draft.ok) return draft
     await adoptDraft(draft.value)
-    // A draft that was turned down opens at the field that is to be corrected.
+    // A rejected draft opens at the field to correct.
     await router.push({ name: 'draft', params: { id: draft.value.id } })
     return ok(null)
   }

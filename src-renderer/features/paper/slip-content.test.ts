@@ -36,18 +36,18 @@ describe('a customer’s slip', () => {
     expect(second.steps.map(({ isDone }) => isDone)).toEqual([true, true])
   })
 
-  it('is there for no claim that was turned down or taken back, and for no request', () => {
+  it('does not exist for a rejected or withdrawn claim, or for a request', () => {
     expect([rejected, withdrawn].map((state) => slipStage({ ...claim, state }))).toEqual([null, null])
     expect(slipStage(anEntry({ kind: 'pharmacy-request', state: delivered }))).toBeNull()
   })
 
-  it('promises no sending of a claim that was sent', () => {
+  it('does not promise to send a claim that was sent', () => {
     const doubtful = { ...claim, state: unconfirmed }
     expect(slipStage(doubtful)).toBe('captured')
     expect(slipContent(doubtful, 'captured', office).means).toContain('was sent')
   })
 
-  it('holds nothing that the customer has no use for', () => {
+  it('has only what the customer needs', () => {
     const texts = JSON.stringify([
       slipContent(claim, 'captured', office),
       slipContent(received, 'received', office),
@@ -58,7 +58,7 @@ describe('a customer’s slip', () => {
     expect(texts).toContain('Made-up branch')
   })
 
-  it('has a reference of its own where the office appends none', () => {
+  it('has its own reference if the office appends none', () => {
     const own = (entry: typeof claim): string => slipContent(entry, 'captured', office).reference
     expect(own({ ...claim, branchReference: null })).toBe('E-0000-0001')
     expect(own({ ...received, branchReference: null })).toBe('E-0000-0001')

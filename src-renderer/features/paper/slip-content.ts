@@ -7,9 +7,9 @@ import { t } from '#renderer/i18n/index.ts'
 
 export type SlipStage = 'captured' | 'received'
 
-/** Everything that stands on a customer's slip: the customer's own, and nothing that somebody else could use. */
+/** The content of a customer slip: only the customer's own data, nothing useful to a thief. */
 export interface SlipContent {
-  /** That this is no real claim; null where it is one. */
+  /** The warning that this is not a real claim; null if it is. */
   readonly notReal: string | null
   readonly stage: string
   readonly means: string
@@ -19,13 +19,13 @@ export interface SlipContent {
   readonly todo: readonly string[]
 }
 
-/** Which slip a claim has now; null for a request, and for a claim that was turned down or taken back. */
+/** Which slip a claim has now; null for a request, and for a rejected or withdrawn claim. */
 export function slipStage({ kind, state }: Pick<EntrySummary, 'kind' | 'state'>): SlipStage | null {
   if (kind !== 'claim' || isRejected(state) || isWithdrawn(state)) return null
   return isReceived(state) ? 'received' : 'captured'
 }
 
-/** The slip of a claim as it stands now. */
+/** The slip of a claim in its current state. */
 export function slipContent(
   entry: EntrySummary,
   stage: SlipStage,

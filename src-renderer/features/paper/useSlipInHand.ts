@@ -1,7 +1,7 @@
 import { onScopeDispose, watch } from 'vue'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
 
-/** Lets the command open this slip while its claim is the one the officer is at. */
+/** Lets the slip command open this slip while the officer works on its claim. */
 export function useSlipInHand(isInHand: () => boolean, open: () => void): void {
   const layer = useCommandLayer()
   const letGo = (): void => void (layer.slips = layer.slips.filter((known) => known !== open))

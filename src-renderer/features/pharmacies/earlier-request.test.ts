@@ -40,7 +40,7 @@ describe('an earlier request', () => {
     expect(await ask([older, newer])).toBe(newer)
   })
 
-  it('is none of another policy, another kind, one taken back, or one older than the setting', async () => {
+  it('excludes other policies and kinds, withdrawn requests, and those older than the setting', async () => {
     const withdrawn = { name: 'withdrawn', at: '2026-03-04T10:00:00.000Z', to: 'discarded' } as const
     expect(await ask([request({ policyNumber: 'KP/2' })])).toBeNull()
     expect(await ask([request({ kind: 'claim' })])).toBeNull()
@@ -50,11 +50,11 @@ describe('an earlier request', () => {
     expect(await ask([request()], 0)).toBeNull()
   })
 
-  it('is none of another pharmacy of the same name', async () => {
+  it('excludes another pharmacy of the same name', async () => {
     expect(await ask([request()], 24, detailOf(8))).toBeNull()
   })
 
-  it('is told by the name where the entry cannot be read', async () => {
+  it('is matched by name if the entry cannot be read', async () => {
     const unreadable = (): Promise<Result<EntryDetail, Failure>> =>
       Promise.resolve(err({ type: 'unknown-entry' }))
     expect(await ask([request()], 24, unreadable)).not.toBeNull()

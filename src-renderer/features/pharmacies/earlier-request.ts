@@ -14,10 +14,10 @@ const sameName = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /**
- * The newest request for the same policy and pharmacy within so many hours, in whatever state, unless it was taken
- * back; null when there is none, or when nobody wants to be asked (0 hours).
+ * The newest request for the same policy and pharmacy within so many hours, in any state but withdrawn; null if there
+ * is none, or if the check is off (0 hours).
  *
- * @param detailOf reads an entry in full: the list names pharmacies, and two may have the same name
+ * @param detailOf reads an entry in full: the list has only names of pharmacies, and two may have the same name
  */
 export async function earlierRequest(
   wanted: Wanted,

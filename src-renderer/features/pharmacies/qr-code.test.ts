@@ -14,7 +14,7 @@ const pharmacy: Pharmacy = {
 }
 
 describe('the QR code of a pharmacy', () => {
-  it('says name, address, area, state and code, each on its line', () => {
+  it('has name, address, area, state and code, each on its own line', () => {
     expect(pharmacyQrCode(pharmacy)?.text).toBe(
       'Ọ̀ṣun “Best” & Sons\n1 Ìbàdàn Road\nOṣogbo\nOsun\nPH-OS-00001',
     )
@@ -25,13 +25,13 @@ describe('the QR code of a pharmacy', () => {
     expect(qrcode.stringToBytes(String.fromCharCode(...bytes))).toEqual(bytes)
   })
 
-  it('takes the beginning of an address of ten million letters, and no half letter', () => {
+  it('cuts an address of ten million letters, without splitting a character', () => {
     const code = pharmacyQrCode({ ...pharmacy, address: `${'x'.repeat(239)}${'𝔸'.repeat(5_000_000)}` })
     expect(code).toMatchObject({ isCut: true })
     expect(code?.text.split('\n')[1]).toBe('x'.repeat(239))
   })
 
-  it('can be made of the longest fields in the widest letters', () => {
+  it('can hold the longest fields in the widest characters', () => {
     const wide = '字'.repeat(400)
     const code = pharmacyQrCode({
       ...pharmacy,
@@ -44,7 +44,7 @@ describe('the QR code of a pharmacy', () => {
     expect(code?.path).toMatch(/^M0 0h1v1h-1z/)
   })
 
-  it('cannot be made of nothing', () => {
+  it('cannot be made from empty fields', () => {
     expect(pharmacyQrCode({ ...pharmacy, name: '', address: ' ', lga: '', state: '', code: '' })).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import qrcode from 'qrcode-generator'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import { wholeLetters } from './shown-text.ts'
 
-/** What a QR code says, and the code itself as one SVG path over a square of `size` units. */
+/** The text of a QR code, and the code as one SVG path over a square of `size` units. */
 export interface QrCode {
   readonly text: string
   readonly isCut: boolean
@@ -10,11 +10,11 @@ export interface QrCode {
   readonly path: string
 }
 
-/** A phone reads a code of about this many letters from a screen; more makes its squares too small. */
+/** Phones can read about this many letters from a screen; with more, the squares get too small. */
 const addressLetters = 240
 const otherLetters = 80
 
-/** The code a customer takes away: name, address, area, state and code. Null when it cannot be made. */
+/** The QR code for a customer: name, address, area, state and code. Null if it cannot be made. */
 export function pharmacyQrCode({ name, address, lga, state, code }: Pharmacy): QrCode | null {
   const cut = (text: string, limit: number): string => wholeLetters(text.trim(), limit)
   const lines = [
@@ -31,14 +31,14 @@ export function pharmacyQrCode({ name, address, lga, state, code }: Pharmacy): Q
   return text === '' ? null : draw(text, isCut)
 }
 
-/** The code of a short text. Null when it cannot be made. */
+/** The QR code of a short text. Null if it cannot be made. */
 export function textQrCode(text: string): QrCode | null {
   return draw(text, false)
 }
 
 function draw(text: string, isCut: boolean): QrCode | null {
   try {
-    // The library takes bytes as letters: names are in any script.
+    // The library reads characters as bytes, so encode first: names may be in any script.
     const bytes = String.fromCharCode(...new TextEncoder().encode(text))
     const code = qrcode(0, 'M')
     code.addData(bytes, 'Byte')

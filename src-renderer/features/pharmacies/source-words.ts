@@ -20,13 +20,13 @@ export function ageText(iso: string, now: Date = new Date()): string {
 
 export interface SourceWords {
   readonly tone: Tone
-  /** Where what is shown comes from. */
+  /** Where the results come from. */
   readonly text: string
   /** Why it does not come from the API, or null. */
   readonly why: string | null
 }
 
-/** Where what is shown comes from: always one of the three, always said. */
+/** Where the results come from; always one of three sources, and always shown. */
 export function sourceWords(source: Source): SourceWords {
   const failure = source.type === 'api' ? null : source.failure
   const why = failure === null ? null : t(`failure.${failure.type}.title`)

@@ -4,12 +4,12 @@ import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 
 export interface Arrival {
   readonly environment: Environment
-  /** What was found on the way there; null where nothing is checked. */
+  /** The result of the connection check; null if there was none. */
   readonly check: ConnectionCheck | null
 }
 
 /**
- * The environment that Settings has just changed to. Every screen is made again then, Settings too: what is to be said
- * about it waits here for the new one.
+ * The environment that Settings has just switched to. That recreates every screen, including Settings, so the message
+ * for the officer waits here for the new screen.
  */
 export const arrival = shallowRef<Arrival | null>(null)

@@ -13,7 +13,7 @@ describe('what is typed into the settings', () => {
     expect(baseUrlProblem(typed)).toContain(words)
   })
 
-  it('takes https, and http on this computer alone', () => {
+  it('accepts https, and http for this computer only', () => {
     expect(baseUrlProblem(' https://api.insurer.example/ ')).toBeUndefined()
     expect(baseUrlProblem('http://127.0.0.1:4010')).toBeUndefined()
   })
@@ -25,7 +25,7 @@ describe('what is typed into the settings', () => {
     expect(keyProblem(' made-up-key ')).toBeUndefined()
   })
 
-  it('reads whole numbers within their limits only', () => {
+  it('accepts only whole numbers within their limits', () => {
     expect([wholeNumber('0', 0, 65_535), wholeNumber(' 65535 ', 0, 65_535)]).toEqual([0, 65_535])
     for (const typed of ['65536', '-1', '1.5', '', 'x', '1e3'])
       expect(wholeNumber(typed, 0, 65_535)).toBeNull()

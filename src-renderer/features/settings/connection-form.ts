@@ -1,21 +1,21 @@
 import { parseBaseUrl } from '#shared/settings.ts'
 import { t } from '#renderer/i18n/index.ts'
 
-/** What is wrong with a base URL as typed, in words; undefined when nothing is. */
+/** What is wrong with a typed base URL, in words; undefined if it is valid. */
 export function baseUrlProblem(typed: string): string | undefined {
   if (typed.trim() === '') return t('connect-form.base-url-required')
   const parsed = parseBaseUrl(typed)
   return parsed.ok ? undefined : t(`connect-form.${parsed.error.type}`)
 }
 
-/** What is wrong with a key as typed, in words; undefined when nothing is. Main checks the same again. */
+/** What is wrong with a typed key, in words; undefined if it is valid. Main checks it again. */
 export function keyProblem(typed: string): string | undefined {
   const key = typed.trim()
   if (key === '') return t('connect-form.key-required')
   return key.length <= 4096 && /^[\x21-\x7e]+$/.test(key) ? undefined : t('connect-form.key-invalid')
 }
 
-/** A whole number within limits as typed, or null. */
+/** Parses a whole number within limits; null if invalid. */
 export function wholeNumber(typed: string, minimum: number, maximum: number): number | null {
   const digits = typed.trim()
   if (!/^\d{1,6}$/.test(digits)) return null

@@ -1,7 +1,7 @@
 import { isTimeOfDay, type QuietHours } from '#shared/quiet-hours.ts'
 import type { TextKey } from '#renderer/i18n/index.ts'
 
-/** What is proposed: from when a branch closes until it opens. */
+/** The suggested hours: while a branch is closed. */
 export const usualQuietHours: QuietHours = { from: '18:00', until: '07:30' }
 
 export interface QuietProblem {
@@ -9,7 +9,7 @@ export interface QuietProblem {
   readonly text: TextKey
 }
 
-/** What is wrong with hours as they were typed; null when nothing is. */
+/** What is wrong with the typed hours; null if they are valid. */
 export function quietProblem({ from, until }: QuietHours): QuietProblem | null {
   if (!isTimeOfDay(from)) return { field: 'from', text: 'notifications.time-needed' }
   if (!isTimeOfDay(until)) return { field: 'until', text: 'notifications.time-needed' }

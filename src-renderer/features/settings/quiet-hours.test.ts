@@ -44,7 +44,7 @@ describe('the hours of a form', () => {
 })
 
 describe('the settings of notifications', () => {
-  it('save the hours that were typed, and none that cannot be', async () => {
+  it('save the typed hours, and refuse invalid ones', async () => {
     const { desk, shown } = section({ quietHours: night })
     await times(shown)[0]?.setValue('06:00')
     await shown.get('form').trigger('submit')
@@ -58,7 +58,7 @@ describe('the settings of notifications', () => {
     ])
   })
 
-  it('keep what is being typed when main tells of something else', async () => {
+  it('keep what is being typed when main reports another change', async () => {
     const { shown, status } = section({ quietHours: night })
     await times(shown)[0]?.setValue('20:15')
     await shown.setProps({ status: status({ theme: 'dark', quietHours: { ...night } }) })
@@ -67,7 +67,7 @@ describe('the settings of notifications', () => {
     expect(times(shown).map(({ element }) => element.value)).toEqual(['21:00', '05:00'])
   })
 
-  it('ask for no hours where nothing is shown anyway, and say where nothing can be', () => {
+  it('hide the hours if notifications are off, and say if the computer cannot show any', () => {
     expect(section({ notifications: false, quietHours: night }).shown.text()).not.toContain('Quiet hours')
     expect(section({}, false).shown.text()).toContain('This computer shows no notifications')
     expect(section().shown.text()).not.toContain('This computer shows no notifications')

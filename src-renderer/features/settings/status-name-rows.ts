@@ -5,13 +5,13 @@ export interface StatusNameRow {
   readonly id: number
   readonly value: string
   readonly name: string
-  /** Seen in a claim list, or saved before: the value stands, only its name is typed. */
+  /** Seen in a claim list or saved before: the value is fixed, only its name can be edited. */
   readonly isKnown: boolean
 }
 
 type StatusNames = Readonly<Record<string, string>>
 
-/** The values that were seen or named, each with its name or none. */
+/** The seen or named values, each with its name, if any. */
 export function rowsOf(names: StatusNames, seen: readonly string[]): StatusNameRow[] {
   const values = [...new Set([...seen, ...Object.keys(names)])].filter((value) => value !== '')
   return values
@@ -19,13 +19,13 @@ export function rowsOf(names: StatusNames, seen: readonly string[]): StatusNameR
     .map((value, id) => ({ id, value, name: names[value] ?? '', isKnown: true }))
 }
 
-/** The names to be saved; a value without a name has none. */
+/** The names to save; values without a name are left out. */
 export function namesOf(rows: readonly StatusNameRow[]): StatusNames {
   const named = rows.filter(({ name }) => name.trim() !== '')
   return Object.fromEntries(named.map(({ value, name }) => [value.trim(), name.trim()]))
 }
 
-/** What keeps the names from being saved, or null. */
+/** What prevents saving the names; null if nothing does. */
 export function problemOf(
   rows: readonly StatusNameRow[],
 ): Extract<TextKey, `statusNames.problems.${string}`> | null {

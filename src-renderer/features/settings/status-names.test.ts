@@ -4,7 +4,7 @@ import { namesOf, problemOf, rowsOf, type StatusNameRow } from './status-name-ro
 const typed = (value: string, name: string, id = 0): StatusNameRow => ({ id, value, name, isKnown: false })
 
 describe('the names of status values', () => {
-  it('offer what was seen and what was named, each once, in order', () => {
+  it('list seen and named values, each once, in order', () => {
     expect(
       rowsOf({ '10': 'Paid', x: 'Odd' }, ['2', '10', '0', '']).map(({ value, name }) => [value, name]),
     ).toEqual([
@@ -15,14 +15,14 @@ describe('the names of status values', () => {
     ])
   })
 
-  it('are saved without the values that got none', () => {
+  it('are saved without unnamed values', () => {
     expect(namesOf([typed('0', ' New '), typed('1', '  '), typed(' 2 ', 'Paid')])).toEqual({
       '0': 'New',
       '2': 'Paid',
     })
   })
 
-  it('must each have a value of their own', () => {
+  it('must each have a distinct value', () => {
     expect(problemOf([typed('0', 'New'), typed('', '')])).toBeNull()
     expect(problemOf([typed('', 'New')])).toBe('statusNames.problems.value-missing')
     expect(problemOf([typed('0', 'New'), typed(' 0', 'Old')])).toBe('statusNames.problems.value-twice')

@@ -10,7 +10,7 @@ export interface UpdateWords {
   readonly lines: readonly string[]
 }
 
-/** What is worth a box of its own: all but the quiet states. */
+/** The message for states that deserve a notice; null for the quiet ones. */
 export function updateWords(status: UpdateStatus): UpdateWords | null {
   switch (status.type) {
     case 'idle':
