@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refuseFiles } from './refuse-files.ts'
 
-/** Drags what carries these types over a field of the page. */
+/** Drags an item with these types over a field of the page. */
 function drag(
   name: string,
   types: readonly string[],
@@ -21,14 +21,14 @@ function drag(
 describe.each(['dragenter', 'dragover', 'drop'])('on %s', (name) => {
   beforeAll(() => refuseFiles(window))
 
-  it('a file is taken by nothing', () => {
+  it('a file is refused', () => {
     const { event, effect, reached } = drag(name, ['text/uri-list', 'Files'])
     expect(event.defaultPrevented).toBe(true)
     expect(effect).toBe('none')
     expect(reached).toBe(false)
   })
 
-  it('a file is left to what takes files, and to nothing else', () => {
+  it('a file is left to elements that take files, and to no other', () => {
     const form = document.createElement('form')
     form.dataset['takesFiles'] = ''
     document.body.append(form)

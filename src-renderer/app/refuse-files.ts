@@ -1,6 +1,6 @@
 /**
- * A file dropped anywhere on the page is not taken, and the pointer says so: Chromium would show it in place of the
- * page. Only what is marked `data-takes-files` gets it, and takes care of it. Dragged text still falls into fields.
+ * Refuses files dropped on the page, and shows that with the pointer; otherwise Chromium would open the file in place
+ * of the page. Elements marked `data-takes-files` handle files themselves. Text can still be dragged into fields.
  */
 export function refuseFiles(page: Pick<Window, 'addEventListener'>): void {
   for (const type of ['dragenter', 'dragover', 'drop'] as const) {

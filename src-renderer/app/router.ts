@@ -1,7 +1,7 @@
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
 import { withPrivateAddresses } from './private-addresses.ts'
 
-// Every screen is a file of its own, fetched when it is first opened. Hash history: `app://` serves one document.
+// Every screen is a separate file, loaded when first opened. Hash history, since `app://` serves only one document.
 const routes: RouteRecordRaw[] = [
   { path: '/', name: 'home', component: () => import('../features/home/HomeScreen.vue') },
   {
@@ -18,7 +18,7 @@ const routes: RouteRecordRaw[] = [
     meta: { usesPageData: true },
   },
   {
-    // A policy number has slashes: they are encoded in the address.
+    // A policy number contains slashes, which are encoded in the address.
     path: '/claims/:product(keke|okada)/:policy',
     name: 'claim',
     component: () => import('../features/claim-detail/ClaimDetailScreen.vue'),
@@ -67,7 +67,7 @@ const routes: RouteRecordRaw[] = [
     meta: { usesPageData: true },
   },
   {
-    // Within the settings, so that the navigation shows where this is.
+    // Below the settings, so that the navigation highlights them.
     path: '/settings/kept-data',
     name: 'kept-data',
     component: () => import('../features/kept-data/KeptDataScreen.vue'),

@@ -17,7 +17,7 @@ interface OpenPage {
   readonly router: Router
 }
 
-/** A page with a claim that is being written. */
+/** A page with a claim in progress. */
 async function openPage(): Promise<OpenPage> {
   const desk = new FakeDesk()
   const opened = await openRepositories(practiceStatus)

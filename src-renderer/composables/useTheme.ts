@@ -1,7 +1,7 @@
 import { watchEffect } from 'vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 
-/** Applies the chosen theme to the document; without a choice the computer's own applies (styles/base.css). */
+/** Applies the chosen theme to the document; without a choice, the system's theme applies (styles/base.css). */
 export function useTheme(): void {
   const app = useAppStatus()
   watchEffect(() => {

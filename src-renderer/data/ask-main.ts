@@ -2,8 +2,8 @@ import type { RequestChannel, RequestInput, RequestResult } from '#shared/contra
 import { err } from '#shared/result.ts'
 
 /**
- * Asks main. A rejected call (a bug on either side, or main going away) is one more failure, so that a screen can always
- * say something.
+ * Sends a request to main. A rejected call (a bug on either side, or main shutting down) becomes a failure too, so that
+ * a screen can always show something.
  */
 export async function askMain<C extends RequestChannel>(
   channel: C,

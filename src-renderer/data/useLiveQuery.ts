@@ -1,27 +1,26 @@
 import { shallowReadonly, shallowRef, toValue, watchEffect, type ShallowRef } from 'vue'
 
-/** What answers again after each change: a live query of Dexie's is one. */
+/** A source that answers again after each change, such as a Dexie live query. */
 export interface Answering<T> {
   subscribe(observer: { next: (value: T) => void; error: (reason: unknown) => void }): { unsubscribe(): void }
 }
 
-/** What a query found last. */
+/** The latest result of a query. */
 export interface LiveQuery<T> {
   /** Null until the first answer, and while there is nothing to ask. */
   readonly value: Readonly<ShallowRef<T | null>>
-  /** Why the last answer did not come; null after one that did. */
+  /** Why the last query failed; null after a success. */
   readonly error: Readonly<ShallowRef<unknown>>
-  /** Asks once more, though nothing that the query reads has changed. */
+  /** Runs the query again, though nothing it reads has changed. */
   readonly again: () => void
 }
 
 /**
- * Keeps the last answer of a query until the calling scope ends. The query is asked again whenever something reactive has
- * changed that it read before its first `await`; the last value stays meanwhile. An answer to an earlier question is
- * dropped.
+ * Holds the latest answer of a query until the calling scope ends. The query runs again whenever reactive state changes
+ * that it read before its first `await`; the last value stays meanwhile. An answer to an earlier query is dropped.
  *
- * @param ask begins the query: a live one, a promise, or null where there is nothing to ask. Its signal is aborted once
- *   the answer is not wanted any more.
+ * @param ask starts the query: a live one, a promise, or null when there is nothing to ask. Its signal is aborted once
+ *   the answer is no longer needed.
  */
 export function useLiveQuery<T>(
   ask: (signal: AbortSignal) => Answering<T> | Promise<T> | null,

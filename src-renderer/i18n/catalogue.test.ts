@@ -11,7 +11,7 @@ const partsOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map
 afterEach(() => showLanguage(sourceLanguage))
 
 describe('the English catalogue', () => {
-  it('has every part of it once, so that none hides another', () => {
+  it('has every part only once, so that none hides another', () => {
     const parts = import.meta.glob<Record<string, object>>('./en-*.ts', { eager: true })
     const places = new Map<string, string>()
     for (const [file, exported] of Object.entries(parts))
@@ -34,14 +34,14 @@ describe('the English catalogue', () => {
 })
 
 describe('a language', () => {
-  it('says numbers and forms by its own rules, and what it lacks in English', async () => {
+  it('formats numbers and plurals by its own rules, and falls back to English', async () => {
     expect(plural('home.waiting-count', 1200)).toBe('1,200 wait or need you')
     expect(t('home.needs-all', { n: 1200 })).toBe('Show all 1,200')
     await showLanguage('none-of-ours')
     expect(t('nav.home')).toBe('Today')
   })
 
-  it('has as many forms as ICU knows for it, and the English ones where it has no text', async () => {
+  it('has as many plural forms as ICU defines for it, and the English ones for a missing text', async () => {
     addLanguage('ru', {
       nav: { waiting: '{n} а | {n} б | {n} в | {n} г' },
       palette: { count: 'нет | {n} а | {n} б | {n} в | {n} г' },
@@ -57,7 +57,7 @@ describe('a language', () => {
     await showLanguage(sourceLanguage)
   })
 
-  it('is strange in every text where it is the pseudo-language', async () => {
+  it('changes every text in the pseudo-language', async () => {
     await showLanguage(pseudoLanguage)
     expect(t('nav.home')).toMatch(/^«.*»$/)
     expect(plural('home.waiting-count', 1200)).toMatch(/^«1,200 .*»$/)

@@ -8,7 +8,7 @@ interface Meaning {
   readonly todo: string
 }
 
-// A state or hold without its words does not pass the type check.
+// A state or hold without texts fails the type check.
 const states = {
   queued: {
     means:

@@ -14,7 +14,7 @@ describe('formats', () => {
     expect(moment(new Date(2025, 2, 3, 9, 5).toISOString(), now)).toMatch(/2025.*09:05/)
   })
 
-  it('keeps a day the same day in every time zone, and leaves what is no day alone', () => {
+  it('keeps a day the same day in every time zone, and returns anything else unchanged', () => {
     expect(plainDay('2026-03-04')).toBe('4 March 2026')
     expect(plainDay('soon')).toBe('soon')
   })

@@ -47,7 +47,7 @@ export function naira(amount: number): string {
 const numberFormat = perLocale((locale) => new Intl.NumberFormat(locale))
 const ageFormat = perLocale((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 
-/** A number as it is read, such as `3,600`. */
+/** A number with separators, such as `3,600`. */
 export function countText(count: number): string {
   return numberFormat.value.format(count)
 }
@@ -67,7 +67,7 @@ export function isToday(iso: string, now: Date = new Date()): boolean {
   return new Date(iso).toDateString() === now.toDateString()
 }
 
-/** A moment (ISO) as short as it is clear: `14:05` today, otherwise with its day. */
+/** A moment (ISO) in its shortest clear form: `14:05` today, otherwise with its day. */
 export function moment(iso: string, now: Date = new Date()): string {
   const at = new Date(iso)
   if (isToday(iso, now)) return timeFormat.value.format(at)
@@ -80,7 +80,7 @@ export function shortDay(iso: string): string {
   return dayFormat.value.format(new Date(iso))
 }
 
-/** A moment in full, such as `20 Nov 2026, 14:05`: what the computer's clock says. */
+/** A moment in full, such as `20 Nov 2026, 14:05`, as the computer's clock shows it. */
 export function dayAndTime(at: Date): string {
   return `${dayOfYearFormat.value.format(at)}, ${timeFormat.value.format(at)}`
 }
@@ -90,7 +90,7 @@ export function plainDay(date: string): string {
   return dayIn(plainDayFormat.value, date)
 }
 
-/** The same with the day of the week, such as `Wednesday, 4 March 2026`: it shows a slip of the finger. */
+/** The same with the day of the week, such as `Wednesday, 4 March 2026`, which makes typos visible. */
 export function longDay(date: string): string {
   return dayIn(longDayFormat.value, date)
 }

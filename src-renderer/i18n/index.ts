@@ -13,7 +13,7 @@ const icuRule =
   (tag: string): PluralRule =>
   (n, forms) =>
     pluralIndex(localeOf(tag), n, forms)
-/** vue-i18n looks for a language's rule among the object's own: without one it takes that of English. */
+/** vue-i18n only reads own properties of this object for a language's rule, and otherwise uses that of English. */
 const pluralRules: Record<string, PluralRule> = { [sourceLanguage]: icuRule(sourceLanguage) }
 
 /** The plugin for `createApp`. vue-i18n 11 compiles messages to data, not to code: it needs no `eval`. */
@@ -23,12 +23,12 @@ export const i18n = createI18n({
   fallbackLocale: sourceLanguage,
   messages,
   pluralRules,
-  // A text that is not in English does not pass the type check; one that is not translated is shown in English.
+  // A text missing in English fails the type check; a text that is not translated is shown in English.
   missingWarn: true,
   fallbackWarn: false,
 })
 
-/** Makes a language known, with its texts and the forms it has for numbers. */
+/** Registers a language with its texts and plural forms. */
 export function addLanguage(tag: string, texts: Record<string, LocaleMessageValue>): void {
   pluralRules[tag] = icuRule(tag)
   i18n.global.setLocaleMessage(tag, texts)
@@ -41,13 +41,13 @@ type Leaves<T> = {
 /** The key of a text: one that is missing is a type error. */
 export type TextKey = Leaves<typeof english>
 
-/** Texts without parts as they were found last: a list asks for the same few in each of its rows. */
+/** Cache of texts without parts: a list needs the same few in each row. */
 const found = computed<{ readonly language: string; readonly texts: Map<TextKey, string> }>(() => ({
   language: i18n.global.locale.value,
   texts: new Map(),
 }))
 
-/** The text of a key, with its `{named}` parts filled in. A number is written as one; an id is to be a text. */
+/** The text of a key, with its `{named}` parts filled in. Numbers are formatted, so pass an id as a string. */
 export function t(key: TextKey, named?: NamedParts): string {
   if (named !== undefined) return i18n.global.t(key, writtenParts(named, shownLocale.value))
   const { texts } = found.value

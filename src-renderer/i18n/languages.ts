@@ -4,7 +4,7 @@ import { english } from './english.ts'
 import { addLanguage, i18n } from './index.ts'
 import { shownLanguage } from './locale.ts'
 
-// English is always there; another language is fetched when it is chosen.
+// English is built in; another language is loaded when it is chosen.
 const files = import.meta.glob<LanguageTexts>('../../src-shared/language/files/*.ts', { import: 'default' })
 const loaders = new Map(Object.entries(files).map(([path, load]) => [tagOfFile(path), load]))
 

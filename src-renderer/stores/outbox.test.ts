@@ -19,7 +19,7 @@ describe('the outbox store', () => {
     expect(outbox.isRead).toBe(true)
   })
 
-  it('lays news that came while the list was on its way over the list', async () => {
+  it('applies changes announced while the list was loading', async () => {
     let answer: (entries: readonly EntrySummary[]) => void = () => undefined
     const desk = new FakeDesk({
       'outbox:list': () => new Promise((resolve) => (answer = (entries) => resolve(ok(entries)))),
@@ -45,7 +45,7 @@ describe('the outbox store', () => {
     expect(outbox.entries).toEqual([newer])
   })
 
-  it('says nothing about a queue that could not be read', async () => {
+  it('reports nothing about a queue that could not be read', async () => {
     new FakeDesk({ 'outbox:list': () => err({ type: 'storage-unavailable' }) })
     const outbox = useOutbox()
     await outbox.read()

@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb'
 
-// Test files share a worker (vitest.config.ts): each begins without databases, on an empty page.
+// Test files share a worker (vitest.config.ts), so each must start without databases and on an empty page.
 globalThis.indexedDB = new IDBFactory()
 localStorage.clear()
 document.body.replaceChildren()

@@ -10,7 +10,7 @@ const looks: Readonly<Record<Tone, string>> = {
 const every =
   'inline-flex items-center gap-1 rounded-sm border px-1.5 py-px text-xs font-medium whitespace-nowrap'
 
-/** The classes of a badge: for `StatusBadge`, and for a list whose rows are too many for a component each. */
+/** The classes of a badge, for `StatusBadge` and for lists with too many rows for a component each. */
 export function badgeLook(tone: Tone = 'neutral'): string {
   return `${every} ${looks[tone]}`
 }

@@ -16,7 +16,7 @@ const every =
   'transition-colors select-none ' +
   'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted '
 
-/** The classes of a button: for `BaseButton`, and for a list whose rows are too many for a component each. */
+/** The classes of a button, for `BaseButton` and for lists with too many rows for a component each. */
 export function buttonLook(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
   return `${every} ${looks[variant]} ${sizes[size]}`
 }

@@ -6,7 +6,7 @@ export interface FieldContext {
   readonly describedBy: ComputedRef<string | undefined>
   readonly invalid: ComputedRef<boolean>
   readonly required: ComputedRef<boolean>
-  /** The organisation set it: shown, not changed. */
+  /** Set by managed settings: shown, but read-only. */
   readonly managed: ComputedRef<boolean>
 }
 
@@ -17,18 +17,18 @@ export function provideField(context: FieldContext): void {
   provide(key, context)
 }
 
-/** The field round this control, or null when it stands alone (it then needs an `aria-label`). */
+/** The field around this control, or null without one (the control then needs an `aria-label`). */
 export function useField(): FieldContext | null {
   return inject(key, null)
 }
 
-/** Look of every control that holds text. */
+/** Classes of every text control. */
 export const controlClass =
   'w-full rounded-md border bg-surface px-2.5 text-sm text-ink placeholder:text-muted ' +
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted read-only:[&:is(input)]:bg-sunken ' +
   'focus-visible:outline-2 focus-visible:outline-offset-0'
 
-/** Border of a control, by whether its text is wrong. */
+/** Border classes of a control, valid or not. */
 export function controlBorder(invalid: boolean): string {
   return invalid ? 'border-danger' : 'border-control hover:border-accent'
 }

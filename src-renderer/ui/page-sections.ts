@@ -11,21 +11,21 @@ import {
 /** A titled section of a long screen. */
 export interface PageSection {
   readonly title: () => string
-  /** Its heading: where a link to the section leads. */
+  /** Its heading, the target of links to the section. */
   readonly heading: HTMLElement
 }
 
 type Sections = ShallowRef<readonly PageSection[]>
 const key: InjectionKey<Sections> = Symbol('sections of the page')
 
-/** Collects the sections beneath the caller, in the order in which they stand on the page. */
+/** Collects the sections inside the caller, in page order. */
 export function providePageSections(): Sections {
   const sections: Sections = shallowRef([])
   provide(key, sections)
   return sections
 }
 
-/** Names a section to the screen around it. @returns whether that one collects them, so that the heading takes focus. */
+/** Registers a section with its screen. @returns whether the screen collects sections, so the heading takes focus. */
 export function useAsPageSection(
   title: () => string,
   heading: Readonly<ShallowRef<HTMLElement | null>>,

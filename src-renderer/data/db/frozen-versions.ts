@@ -1,6 +1,6 @@
 /*
- * The stores of each version of the page's database, made with the browser's own interface and frozen when the version
- * is released: a new version adds its own. Rows are as that version wrote them.
+ * The stores of each version of the page's database, created with plain IndexedDB and frozen when the version is
+ * released. A new version adds its own. Rows are as that version wrote them.
  */
 
 interface FrozenStore {
@@ -59,7 +59,7 @@ export const frozenVersions: readonly Readonly<Record<string, FrozenStore>>[] = 
 /** Dexie multiplies its version numbers by ten. */
 const browserVersion = (version: number): number => version * 10
 
-/** Makes a database of a version with its rows, and closes it. */
+/** Creates a database of a version with its rows, and closes it. */
 export async function makeFrozenDatabase(name: string, version: number): Promise<void> {
   const opening = indexedDB.open(name, browserVersion(version))
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -79,7 +79,7 @@ export async function makeFrozenDatabase(name: string, version: number): Promise
   database.close()
 }
 
-/** Everything in a database, read with the browser's own interface, and its version. */
+/** The version and full content of a database, read with plain IndexedDB. */
 export async function contentsOf(name: string): Promise<{
   readonly version: number
   readonly stores: Readonly<Record<string, unknown>>

@@ -7,14 +7,14 @@ import { openDatabase } from './open-database.ts'
 import { newestVersion, versions as known } from './schema.ts'
 
 /*
- * Proof 7 of docs/reliability.md, of the page's database: every version brought to a made-up next one, broken off at
- * each step, and the next one opened by today's code. A new version fails here until frozen-versions.ts has it.
+ * Proof 7 of docs/reliability.md for the page's database: every version is upgraded to a made-up next one, interrupted
+ * at each step, and the next one is opened by today's code. A new version fails here until frozen-versions.ts has it.
  */
 
 const name = 'claims-desk-practice'
 const versions = frozenVersions.map((_stores, index) => index + 1)
 const nextVersion = newestVersion + 1
-/** A store more, and an index more on one that has rows. */
+/** One additional store, and one additional index on a store with rows. */
 const withNext = [...known, { number: nextVersion, stores: { madeUp: 'id, at', keptClaims: 'id, keptAt' } }]
 
 // eslint-disable-next-line @typescript-eslint/unbound-method -- put back, and called with its own this
@@ -32,7 +32,7 @@ async function openNewest() {
   return opened.value.database
 }
 
-/** Opens with the next code, finds every row of the version as it was, and writes into every table. */
+/** Opens with the next version's code, expects every row unchanged, and writes to every table. */
 async function expectWholeAndUsable(version: number): Promise<void> {
   const database = new ClaimsDeskDatabase(name, withNext)
   await database.open()
@@ -49,7 +49,7 @@ async function expectWholeAndUsable(version: number): Promise<void> {
   database.close()
 }
 
-/** Runs an open whose upgrade is broken off after so many steps. @returns whether it came so far. */
+/** Runs an open whose upgrade is interrupted after `step` steps. @returns whether it got that far. */
 async function brokenOff(step: number): Promise<boolean> {
   let left = step
   const counted = <T>(transaction: IDBTransaction | null, work: () => T): T => {
@@ -98,13 +98,13 @@ describe('a version of the page’s database', () => {
     expect(await contentsOf(name)).toEqual(frozen)
   })
 
-  it.each(versions)('%i is brought to the next one with every row, and goes on', async (version) => {
+  it.each(versions)('%i is upgraded to the next one with every row, and stays usable', async (version) => {
     await makeFrozenDatabase(name, version)
     await expectWholeAndUsable(version)
   })
 })
 
-describe('an upgrade that is broken off', () => {
+describe('an interrupted upgrade', () => {
   // 0: there is no database yet.
   it.each([0, ...versions])(
     'from version %i leaves everything as it was, at each step, and the next open brings it up',
@@ -124,7 +124,7 @@ describe('an upgrade that is broken off', () => {
 })
 
 describe('a database of a newer version', () => {
-  it('is refused in words, and left as it is', async () => {
+  it('is refused with a failure, and left untouched', async () => {
     await makeFrozenDatabase(name, newestVersion)
     const next = new ClaimsDeskDatabase(name, withNext)
     await next.open()

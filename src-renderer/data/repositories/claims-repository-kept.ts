@@ -18,18 +18,18 @@ export interface KeptClaim extends KeptClaimContent {
 
 /** The claims officers keep for offline use: few, each sealed as a whole. */
 export interface KeptClaims {
-  /** All that can be opened. */
+  /** All kept claims that can be opened. */
   all(): Promise<Result<readonly KeptClaim[], DatabaseFailure>>
   find(product: Product, policyNumber: string): Promise<Result<KeptClaim | null, DatabaseFailure>>
-  /** Keeps it; a policy's earlier copy is replaced. */
+  /** Stores the claim, and replaces the policy's earlier copy. */
   keep(content: KeptClaimContent): Promise<Result<KeptClaim, DatabaseFailure>>
   remove(product: Product, policyNumber: string): Promise<Result<void, DatabaseFailure>>
-  /** Ids of what is kept about a policy, whatever it was asked for as. */
+  /** Ids of the claims kept for a policy, however it was spelled in the request. */
   idsOfPolicy(policy: PolicyNumber): Promise<Result<readonly string[], DatabaseFailure>>
   removeIds(ids: readonly string[]): Promise<Result<void, DatabaseFailure>>
 }
 
-/** The table of kept claims under a seal. Whose they are is sealed too, so finding one opens them all. */
+/** The table of kept claims, sealed. The policy is sealed too, so a search opens all rows. */
 export function createKeptClaims(storage: PageStorage, seal: RowSeal): KeptClaims {
   const all = async (): Promise<Result<readonly KeptClaim[], DatabaseFailure>> => {
     const rows = await storage.use((database) => database.keptClaims.toArray())

@@ -64,10 +64,10 @@ const ClaimDetailSchema: v.GenericSchema<unknown, ClaimDetail> = v.object({
   policy: v.nullable(PolicyRecordSchema),
 })
 
-/** What a sealed chunk of a claim list holds. */
+/** The content of a sealed chunk of a claim list. */
 export const ClaimChunkSchema = v.pipe(v.string(), v.parseJson(), v.array(ReceivedClaimSchema))
 
-/** What the sealed head of a claim list holds (claims-repository-head.ts). */
+/** The content of a sealed head of a claim list (claims-repository-head.ts). */
 export const ClaimListHeadSchema = v.pipe(
   v.string(),
   v.parseJson(),
@@ -80,13 +80,13 @@ export const ClaimListHeadSchema = v.pipe(
   }),
 )
 
-/** What a sealed row of a kept claim holds. */
+/** The content of a sealed row of a kept claim. */
 export const KeptClaimSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
     product: v.picklist(products),
-    /** As it was asked for: the answer may spell it differently. */
+    /** As requested: the answer may spell it differently. */
     policyNumber: text,
     fetchedAt: v.pipe(text, v.isoTimestamp()),
     detail: ClaimDetailSchema,

@@ -32,7 +32,7 @@ async function storedRows(table: 'claimLists' | 'claimChunks' | 'keptClaims'): P
   storage.close()
   return rows
 }
-/** Everything at rest, as text: numbers of bytes become their letters. */
+/** Everything stored, as text; bytes are decoded to letters. */
 async function storedText(): Promise<string> {
   const rows = [...(await storedRows('claimChunks')), ...(await storedRows('keptClaims'))]
   return rows
@@ -42,7 +42,7 @@ async function storedText(): Promise<string> {
 }
 
 describe('kept claim lists', () => {
-  it('are what the insurer gave last, after a restart as well', async () => {
+  it('are the latest from the insurer, also after a restart', async () => {
     desk.claims.keke = madeUpClaims('keke', 1234)
     const fetched = valueOf(await repositories.claims.fetchList('keke'))
     expect(fetched.isKept).toBe(true)
@@ -60,7 +60,7 @@ describe('kept claim lists', () => {
     expect(await storedRows('claimChunks')).toHaveLength(20 + 1)
   })
 
-  it('keep an empty list apart from none', async () => {
+  it('distinguish an empty list from none', async () => {
     await repositories.claims.fetchList('keke')
     expect(valueOf(await repositories.claims.keptList('keke'))?.claims).toEqual([])
   })
@@ -73,14 +73,14 @@ describe('kept claim lists', () => {
     expect(valueOf(await repositories.claims.keptList('keke'))?.claims).toHaveLength(3)
   })
 
-  it('leave no chunk of an earlier list behind, of that product alone', async () => {
+  it('leave no chunk of an earlier list of the same product behind', async () => {
     desk.claims.keke = madeUpClaims('keke', 1500)
     desk.claims.okada = madeUpClaims('okada', 700)
     await repositories.claims.fetchList('okada')
     await repositories.claims.fetchList('keke')
     desk.claims.keke = madeUpClaims('keke', 2)
     await repositories.claims.fetchList('keke')
-    // Each of them with its head.
+    // Each list has a head as well.
     expect(await storedRows('claimChunks')).toHaveLength(2 + 3)
     expect(valueOf(await repositories.claims.keptList('okada'))?.claims).toHaveLength(700)
   })
@@ -107,7 +107,7 @@ describe('publishing a claim list', () => {
   })
   afterEach(() => storage.close())
 
-  /** Storage that dies like the process does: from the nth write on, nothing reaches it any more. */
+  /** Storage that fails like a killed process: from the nth write on, nothing is written. */
   function dyingAfter(writes: number): PageStorage {
     let left = writes
     return {
@@ -124,7 +124,7 @@ describe('publishing a claim list', () => {
     const next = { claims: madeUpClaims('keke', 1400).slice(600), fetchedAt: '2026-03-02T08:00:00.000Z' }
     const lists = createClaimLists(storage, seal)
     await lists.publish('keke', old)
-    // A look at what is there, two chunks, the head, then the pointer: dead before each but the first.
+    // A read, two chunks, the head, then the pointer: killed before each but the first.
     for (const [writes, rows] of [
       [1, 4],
       [2, 4 + 1],
@@ -140,7 +140,7 @@ describe('publishing a claim list', () => {
     expect(await storedRows('claimChunks')).toHaveLength(2 + 1)
   })
 
-  it('shows the new list once the pointer is written, even when the clearing up never ran', async () => {
+  it('shows the new list once the pointer is written, even if the cleanup never ran', async () => {
     const lists = createClaimLists(storage, seal)
     await lists.publish('keke', { claims: madeUpClaims('keke', 3), fetchedAt: '2026-03-01T08:00:00.000Z' })
     const next = { claims: madeUpClaims('keke', 5), fetchedAt: '2026-03-02T08:00:00.000Z' }
@@ -148,7 +148,7 @@ describe('publishing a claim list', () => {
     await expect.poll(async () => valueOf(await lists.read('keke'))).toEqual(next)
   })
 
-  it('is one after another, the last one stays', async () => {
+  it('runs one at a time, and the last list stays', async () => {
     const lists = createClaimLists(storage, seal)
     const list = (count: number) => ({
       claims: madeUpClaims('keke', count),
@@ -159,7 +159,7 @@ describe('publishing a claim list', () => {
     expect(await storedRows('claimChunks')).toHaveLength(1 + 1)
   })
 
-  it('writes nothing but its age when the insurer gives the same list once more', async () => {
+  it('updates only the time when the insurer returns the same list', async () => {
     const lists = createClaimLists(storage, seal)
     const list = { claims: madeUpClaims('keke', 700), fetchedAt: '2026-03-01T08:00:00.000Z' }
     const first = await lists.publish('keke', list)
@@ -171,7 +171,7 @@ describe('publishing a claim list', () => {
     expect(valueOf(await lists.head('keke'))?.fetchedAt).toBe(again.fetchedAt)
   })
 
-  it('takes a list in another order, or with one word changed, for another list', async () => {
+  it('treats a list in another order, or with one word changed, as another list', async () => {
     const lists = createClaimLists(storage, seal)
     const [one, two] = madeUpClaims('keke', 2)
     if (one === undefined || two === undefined) throw new Error('no claims')
@@ -184,7 +184,7 @@ describe('publishing a claim list', () => {
     expect(digests.size).toBe(5)
   })
 
-  it('writes the same list once more where a chunk is gone, or one does not open', async () => {
+  it('rewrites the same list when a chunk is missing or does not open', async () => {
     const lists = createClaimLists(storage, seal)
     const list = { claims: madeUpClaims('keke', 700), fetchedAt: '2026-03-01T08:00:00.000Z' }
     const chunks = () => storage.use((database) => database.claimChunks.toArray())
@@ -202,7 +202,7 @@ describe('publishing a claim list', () => {
     expect(valueOf(await lists.read('keke'))).toEqual(list)
   })
 
-  it('counts as not kept when a chunk is gone or sealed under another key', async () => {
+  it('counts as not stored when a chunk is missing or sealed with another key', async () => {
     const lists = createClaimLists(storage, seal)
     await lists.publish('keke', { claims: madeUpClaims('keke', 600), fetchedAt: '2026-03-01T08:00:00.000Z' })
     const other = await createRowSeal(btoa('x'.repeat(32)))
@@ -223,13 +223,13 @@ describe('a claim with its customer', () => {
     desk.details.set(`keke ${policy}`, detail)
   })
 
-  it('is stored nowhere when it is looked at', async () => {
+  it('is not stored when it is only viewed', async () => {
     expect(valueOf(await repositories.claims.fetchDetail('keke', policy)).detail).toEqual(detail)
     expect(await storedRows('keptClaims')).toEqual([])
     expect(valueOf(await repositories.claims.keptDetail('keke', policy))).toBeNull()
   })
 
-  it('is kept when an officer chooses so, sealed, and found by the policy as anyone types it', async () => {
+  it('is kept, sealed, when an officer chooses so, and found by any spelling of the policy', async () => {
     const fetched = valueOf(await repositories.claims.fetchDetail('keke', policy))
     await repositories.claims.keepDetail('keke', policy, fetched)
     const kept = valueOf(await repositories.claims.keptDetail('keke', ` ${policy.toLowerCase()} `))
@@ -241,7 +241,7 @@ describe('a claim with its customer', () => {
       expect(stored).not.toContain(plain)
   })
 
-  it('is one kept copy, brought up to date by the next look', async () => {
+  it('is kept once, and updated by the next view', async () => {
     await repositories.claims.keepDetail('keke', policy, { detail, fetchedAt: '2026-03-01T08:00:00.000Z' })
     desk.details.set(`keke ${policy}`, { ...detail, status: '3' })
     const fetched = valueOf(await repositories.claims.fetchDetail('keke', policy))
@@ -251,7 +251,7 @@ describe('a claim with its customer', () => {
     expect(await storedRows('keptClaims')).toHaveLength(1)
   })
 
-  it('is gone from this computer when the officer removes it', async () => {
+  it('is deleted from this computer when the officer removes it', async () => {
     await repositories.claims.keepDetail('keke', policy, { detail, fetchedAt: '2026-03-01T08:00:00.000Z' })
     await repositories.claims.removeDetail('keke', policy)
     expect(await storedRows('keptClaims')).toEqual([])

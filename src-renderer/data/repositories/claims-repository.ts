@@ -14,33 +14,33 @@ export type { KeptClaim } from './claims-repository-kept.ts'
 export type { ClaimList } from './claims-repository-lists.ts'
 export type { ClaimListHead } from './claims-repository-head.ts'
 
-/** A list just fetched. One that could not be kept is shown all the same. */
+/** A list that was just fetched; it is shown even if it could not be stored. */
 export interface FetchedList extends ClaimList, PublishedList {}
 
-/** A claim as the insurer shows it for a policy, just fetched. */
+/** The insurer's claim for a policy, just fetched. */
 export interface FetchedDetail {
   readonly detail: ClaimDetail
   /** ISO time. */
   readonly fetchedAt: string
 }
 
-/** The claims at the insurer, and what this computer keeps of them. */
+/** The claims at the insurer, and what this computer stores of them. */
 export interface ClaimsRepository {
-  /** What is shown of the list kept here before the list. @returns null when there is none that can be opened. */
+  /** The head of the stored list, shown before the list itself. @returns null when none can be opened. */
   listHead(product: Product): Promise<Result<ClaimListHead | null, DatabaseFailure>>
-  /** The list kept here. @returns null when there is none that can be opened. */
+  /** The stored list. @returns null when none can be opened. */
   keptList(product: Product): Promise<Result<ClaimList | null, DatabaseFailure>>
-  /** Asks the insurer (endpoints 3 and 6) and keeps the answer, in place of the list before. */
+  /** Fetches the list (endpoints 3 and 6) and stores it in place of the previous one. */
   fetchList(product: Product): Promise<Result<FetchedList, Failure>>
   /**
-   * Asks the insurer for the claim of a policy (endpoints 2 and 5). It is stored nowhere, unless an officer keeps this
-   * policy's claim already: that copy is then brought up to date.
+   * Fetches the claim of a policy (endpoints 2 and 5). It is not stored, unless an officer already keeps this policy's
+   * claim: that copy is then updated.
    */
   fetchDetail(product: Product, policyNumber: string): Promise<Result<FetchedDetail, Failure>>
   keptDetail(product: Product, policyNumber: string): Promise<Result<KeptClaim | null, DatabaseFailure>>
   /** Every claim that an officer keeps here with its customer. */
   keptDetails(): Promise<Result<readonly KeptClaim[], DatabaseFailure>>
-  /** Keeps a fetched claim for offline use, sealed, because an officer chose so. */
+  /** Keeps a fetched claim, sealed, for offline use. Only at an officer's request. */
   keepDetail(
     product: Product,
     policyNumber: string,
@@ -49,7 +49,7 @@ export interface ClaimsRepository {
   removeDetail(product: Product, policyNumber: string): Promise<Result<void, DatabaseFailure>>
 }
 
-/** The claims behind main's API and this page's tables. */
+/** The claims from main's API and this page's tables. */
 export function createClaimsRepository(storage: PageStorage, seal: RowSeal): ClaimsRepository {
   const lists = createClaimLists(storage, seal)
   const kept = createKeptClaims(storage, seal)

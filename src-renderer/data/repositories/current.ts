@@ -19,7 +19,7 @@ const state = shallowRef<RepositoriesState>({ name: 'closed' })
 /** The data of the open environment, for the screens to watch. */
 export const repositoriesState = shallowReadonly(state)
 
-/** Set by start-up alone. */
+/** Only start-up sets this. */
 export function setRepositoriesState(next: RepositoriesState): void {
   state.value = next
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '#shared/domain/product.ts'
 import type { DirectoryStore } from './directory-store.ts'
 
-/** What the page asks its worker; one answer follows for each number. */
+/** A request from the page to its worker; each number gets one answer. */
 export type WorkerQuestion = {
   [M in keyof DirectoryStore]: {
     readonly number: number
@@ -13,6 +13,6 @@ export type WorkerQuestion = {
 
 export interface WorkerAnswer {
   readonly number: number
-  /** What the shelf answered; null too when it broke. */
+  /** The shelf's answer; also null when it failed. */
   readonly answer: unknown
 }

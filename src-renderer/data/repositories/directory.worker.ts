@@ -3,7 +3,7 @@ import { createDirectoryStore, type DirectoryStore } from './directory-store.ts'
 import type { WorkerAnswer, WorkerQuestion } from './directory-worker-messages.ts'
 import { openPageStorage } from './page-storage.ts'
 
-// The kept directory, away from the page: building its index would hold up typing for a second.
+// Runs the directory outside the page's thread: building its index would block typing for a second.
 
 let opened: { readonly environment: Environment; readonly shelf: Promise<DirectoryStore | null> } | null =
   null

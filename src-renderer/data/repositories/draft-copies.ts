@@ -3,22 +3,22 @@ import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
-/** How far main's sealed copy may be behind what was typed. */
+/** How long main's sealed copy may lag behind what was typed. */
 const copyDelayMs = 2000
 
-/** Keeps main's sealed copy of each draft a few seconds behind. One request per draft is on its way at a time. */
+/** Updates main's sealed copy of each draft within seconds. At most one request per draft is in flight. */
 export interface DraftCopies {
-  /** Sends the newest version within {@link copyDelayMs}; steady typing does not put it off. */
+  /** Sends the newest version within {@link copyDelayMs}; continuous typing does not delay it further. */
   schedule(draft: Draft): void
   /** Sends this version now. */
   keepNow(draft: Draft): Promise<Result<null, Failure>>
-  /** Sends what is scheduled now: the window may be about to go. */
+  /** Sends what is scheduled now, since the window may be about to close. */
   flush(): Promise<void>
-  /** Drops what is scheduled for a draft and waits for what is on its way, so that nothing of it arrives later. */
+  /** Drops a draft's scheduled copy and waits for the one in flight, so that nothing arrives later. */
   settle(id: string): Promise<void>
 }
 
-/** The copies that main keeps. */
+/** Creates the scheduler of main's copies. */
 export function createDraftCopies(): DraftCopies {
   const scheduled = new Map<string, { draft: Draft; readonly timer: ReturnType<typeof setTimeout> }>()
   const onTheWay = new Map<string, Promise<unknown>>()

@@ -20,31 +20,31 @@ export type SubmitFailure =
 
 /** The drafts of one environment. */
 export interface DraftsRepository {
-  /** A new draft in memory: it is kept from the first {@link save} on, so that looking at a form leaves nothing. */
+  /** A new draft in memory. Only {@link save} stores it, so that merely opening a form leaves no draft. */
   create(product: Product, settings: { readonly appendReference: boolean }): Draft
-  /** @returns null when there is no such draft, or none that can be opened. */
+  /** @returns null when there is no such draft, or it cannot be opened. */
   read(id: string): Promise<Result<Draft | null, DatabaseFailure>>
-  /** Every draft and every row that cannot be opened, newest first, again after each change. */
+  /** A live query of all drafts and all rows that cannot be opened, newest first. */
   list(): Answering<readonly OpenedRow[]>
-  /** The same once. */
+  /** The same, read once. */
   all(): Promise<readonly OpenedRow[]>
   /** The drafts of claims that were turned down. */
   readonly turnedDown: TurnedDownDrafts
-  /** Writes this version at once, and main's sealed copy within seconds. @returns the time of the version kept. */
+  /** Saves this version at once, and main's sealed copy within seconds. @returns the time of the saved version. */
   save(draft: Draft): Promise<Result<string, NotSaved>>
-  /** Removes a draft for good, from main first: what main keeps would be restored at the next start. */
+  /** Deletes a draft for good, in main first: a copy left in main would be restored at the next start. */
   remove(id: string): Promise<Result<void, Failure | DatabaseFailure>>
-  /** Takes in a draft that main made from an entry, or one that was just removed. */
+  /** Saves a draft that main made from an entry, or one that was just deleted. */
   adopt(draft: Draft): Promise<Result<string, NotSaved>>
-  /** Hands the claim over to main. Only when main has committed it is the draft removed here, soon after. */
+  /** Submits the claim to main. The draft is removed here soon after main has committed the claim, not before. */
   submit(draft: Draft): Promise<Result<EntrySummary, SubmitFailure>>
-  /** Sends what main's copies lack now: the window loses the focus or goes. */
+  /** Brings main's copies up to date now, when the window loses the focus or is about to close. */
   flushCopies(): Promise<void>
-  /** Waits until everything that was typed is in both places: the page is about to go. */
+  /** Waits until everything that was typed is saved in both places, before the page goes. */
   flush(): Promise<void>
 }
 
-/** The drafts behind this page's table and main. */
+/** The drafts in this page's table and in main. */
 export function createDraftsRepository(rows: DraftRows): DraftsRepository {
   const keeper = createDraftKeeper(rows)
   return {
@@ -97,21 +97,21 @@ async function submit(
   const { id, product, branchReference } = draft
   const body = { kind: 'claim', product, claim: claim.value, branchReference } as const
   const asked = askMain('outbox:accept', { id, body })
-  // Main does not wait for it: it keeps the claim as it was handed over, and where it refuses, the draft stays.
+  // In parallel: main stores the claim it was given, and if it refuses, the draft stays.
   const saving = keeper.saveOnce(draft)
   const accepted = await asked
   if (!accepted.ok) {
     await saving
     return err({ type: 'not-accepted', failure: accepted.error })
   }
-  // Nobody waits for it: should anything fail, the next start finds that main has accepted this id and removes it.
+  // In the background: if this fails, the next start finds that main has accepted this id and removes the draft.
   keeper.afterwards(removeAccepted(rows, keeper, id))
   return ok(accepted.value)
 }
 
 async function removeAccepted(rows: DraftRows, keeper: DraftKeeper, id: string): Promise<void> {
   const stopped = keeper.stop(id)
-  // First the officer reads that the claim is safe.
+  // Show the officer first that the claim is safe.
   await painted()
   await stopped
   await keeper.forgetCopy(id)

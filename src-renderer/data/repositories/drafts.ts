@@ -4,10 +4,10 @@ import { openedRepositories } from './current.ts'
 import type { NotSaved } from './draft-keeper.ts'
 
 /**
- * Takes in a draft that main made from an entry (`outbox:to-draft`). Main keeps its sealed copy already: should this
- * fail, the next start restores it.
+ * Saves a draft that main made from an entry (`outbox:to-draft`). Main already has its sealed copy: if this fails, the
+ * next start restores it.
  *
- * @returns the time of the version kept.
+ * @returns the time of the saved version.
  */
 export async function adoptDraft(draft: Draft): Promise<Result<string, NotSaved>> {
   const repositories = openedRepositories()

@@ -1,6 +1,6 @@
 import type { PageStorage } from './page-storage.ts'
 
-/** Remembers which draft is open, so that a form that died with the application is shown as recovered. */
+/** Remembers which draft is open, so that it is shown as recovered after a crash. */
 export interface OpenDraftMark {
   set(id: string): Promise<void>
   clear(): Promise<void>
@@ -8,7 +8,7 @@ export interface OpenDraftMark {
   take(): Promise<string | null>
 }
 
-/** The mark kept in this page's database. Losing it costs a badge, so its failures are passed over. */
+/** The mark in this page's database. Losing it only costs a badge, so its failures are ignored. */
 export function createOpenDraftMark(storage: PageStorage): OpenDraftMark {
   const clear = async (): Promise<void> => {
     await storage.use((database) => database.meta.delete('open-draft'))

@@ -6,7 +6,7 @@ import { newestVersion } from '../db/schema.ts'
 const dexieFactor = 10
 const mostTold = 30
 
-/** The versions of this page's databases, without opening one: none where the browser does not list them. */
+/** The versions of this page's databases, without opening any; empty if the browser cannot list them. */
 export async function pageDatabaseVersions(): Promise<RequestInput<'support:report'>> {
   const listed = await indexedDB.databases().catch(() => [])
   const found = listed.flatMap(({ name = '', version = 0 }) => {

@@ -48,7 +48,7 @@ describe('an action on the page’s database', () => {
     expect(runs).toBe(1)
   })
 
-  it('throws a mistake of its own, once, instead of blaming the database', async () => {
+  it('throws its own bug, once, instead of blaming the database', async () => {
     await expect(use(() => Promise.reject(new TypeError('a mistake')))).rejects.toThrow('a mistake')
     expect(runs).toBe(1)
   })

@@ -36,7 +36,7 @@ describe('pharmacies', () => {
     expect(again).toMatchObject({ value: { source: { type: 'kept', failure: { type: 'offline' } } } })
   })
 
-  it('looks through every kept page for a search it has not seen', async () => {
+  it('searches every stored page for a query it has not seen', async () => {
     await repositories.pharmacies.page({ type: 'all', page: 1 })
     cutOff()
     const found = await repositories.pharmacies.page({
@@ -48,13 +48,13 @@ describe('pharmacies', () => {
     expect(found).toMatchObject({ value: { source: { type: 'kept-partly' }, value: { total: 5 } } })
   })
 
-  it('says why when nothing is kept', async () => {
+  it('says why when nothing is stored', async () => {
     cutOff()
     const answer = await repositories.pharmacies.page({ type: 'all', page: 1 })
     expect(answer).toEqual({ ok: false, error: { type: 'offline' } })
   })
 
-  it('opens a pharmacy of a kept page without a connection, but none that the API no longer knows', async () => {
+  it('opens a pharmacy of a stored page without a connection, but none that the API no longer has', async () => {
     await repositories.pharmacies.page({ type: 'all', page: 1 })
     cutOff()
     expect(await repositories.pharmacies.one(3)).toMatchObject({ value: { value: network[2] } })

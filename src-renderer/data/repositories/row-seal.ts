@@ -11,11 +11,11 @@ export interface RowSeal {
 }
 
 /**
- * A seal under the row key that main gives while unlocked. The key is imported as non-extractable and its bytes are
+ * A seal with the row key that main provides while unlocked. The key is imported as non-extractable and its bytes are
  * overwritten.
  *
  * @param rowKey 32 bytes as base64
- * @returns null when it is no such key
+ * @returns null when the key is not valid
  */
 export async function createRowSeal(rowKey: string): Promise<RowSeal | null> {
   const raw = decodeBase64(rowKey)
@@ -45,19 +45,19 @@ export async function createRowSeal(rowKey: string): Promise<RowSeal | null> {
   }
 }
 
-// A row copied over another one's place does not open: its place is part of what is authenticated.
+// Table and id are authenticated too, so a row copied over another one does not open.
 function parameters(iv: Uint8Array<ArrayBuffer>, table: string, id: string): AesGcmParams {
   return { name: 'AES-GCM', iv, additionalData: encoder.encode(`${table}:${id}`) }
 }
 
-/** Bytes as base64, of whatever length. */
+/** Bytes of any length as base64. */
 export function encodeBase64(bytes: Uint8Array): string {
   let letters = ''
   for (const byte of bytes) letters += String.fromCharCode(byte)
   return btoa(letters)
 }
 
-/** @returns null when it is no base64. */
+/** @returns null when the text is not base64. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))

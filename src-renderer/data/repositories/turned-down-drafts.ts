@@ -5,14 +5,14 @@ import type { Answering } from '#renderer/data/useLiveQuery.ts'
 export type TurnedDownDrafts = Answering<readonly Draft[]>
 
 /**
- * Follows what is written to the table of drafts: what counts these drafts on every screen must not open all rows at
- * each letter that is typed.
+ * Tracks what is written to the table of drafts. Every screen counts these drafts, and must not unseal all rows for
+ * each letter typed.
  */
 export class TurnedDownMemory implements TurnedDownDrafts {
   readonly #drafts = new Map<string, Draft>()
   readonly #observers = new Set<{ readonly next: (drafts: readonly Draft[]) => void }>()
 
-  /** What the table holds, as it was just read. */
+  /** Takes the full content of the table, as it was just read. */
   read(drafts: readonly Draft[]): void {
     this.#drafts.clear()
     for (const draft of drafts) if (draft.rejection !== null) this.#drafts.set(draft.id, draft)

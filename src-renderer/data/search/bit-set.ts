@@ -3,7 +3,7 @@ export class BitSet {
   readonly size: number
   readonly #bits: Uint32Array<ArrayBuffer>
 
-  /** @param bits of a set of the same size, taken over */
+  /** @param bits the bits of a set of the same size; not copied */
   constructor(size: number, bits = new Uint32Array((size + 31) >>> 5)) {
     this.size = size
     this.#bits = bits
@@ -18,7 +18,7 @@ export class BitSet {
     this.#bits[slot] = (this.#bits[slot] ?? 0) | (1 << (value & 31))
   }
 
-  /** Adds the values from one place of a list to before another; the hot loop of every search. */
+  /** Adds the values of a list in the range `[from, to)`; the hot loop of every search. */
   addAll(values: Uint32Array<ArrayBuffer>, from: number, to: number): void {
     const bits = this.#bits
     for (let at = from; at < to; at++) {
@@ -28,7 +28,7 @@ export class BitSet {
     }
   }
 
-  /** Adds all numbers from one to before another: thirty-two at a time between its ends. */
+  /** Adds all numbers in the range `[from, to)`, 32 at a time between the ends. */
   addRange(from: number, to: number): void {
     let value = from
     for (; value < to && (value & 31) !== 0; value++) this.add(value)
@@ -36,19 +36,19 @@ export class BitSet {
     for (; value < to; value++) this.add(value)
   }
 
-  /** Adds what is in the other set. */
+  /** Adds the members of the other set (union). */
   addSet(other: BitSet): void {
     const [bits, added] = [this.#bits, other.#bits]
     for (let slot = 0; slot < bits.length; slot++) bits[slot] = (bits[slot] ?? 0) | (added[slot] ?? 0)
   }
 
-  /** Keeps only what is in the other set too. */
+  /** Keeps only members of the other set (intersection). */
   keep(other: BitSet): void {
     const [bits, kept] = [this.#bits, other.#bits]
     for (let slot = 0; slot < bits.length; slot++) bits[slot] = (bits[slot] ?? 0) & (kept[slot] ?? 0)
   }
 
-  /** Takes out what is in the other set. */
+  /** Removes the members of the other set (difference). */
   remove(other: BitSet): void {
     const [bits, removed] = [this.#bits, other.#bits]
     for (let slot = 0; slot < bits.length; slot++) bits[slot] = (bits[slot] ?? 0) & ~(removed[slot] ?? 0)
@@ -64,7 +64,7 @@ export class BitSet {
     return count
   }
 
-  /** The members in order, `skip` of them left out, at most `limit`. */
+  /** Up to `limit` members in order, after the first `skip`. */
   slice(skip: number, limit: number): number[] {
     const found: number[] = []
     let left = skip

@@ -5,7 +5,7 @@ import { buildDirectoryIndex, DirectoryIndex, type DirectoryQuery } from './dire
 import { fold, wordsOf } from './fold.ts'
 import { isWithinOneTypo } from './one-typo.ts'
 
-// Few letters, so that words meet; with marks, signs and another script, so that folding matters.
+// Few letters, so that words overlap; with marks, signs and another script, so that folding matters.
 const word = fc.string({ unit: fc.constantFrom(...Array.from('abcdẹ́ọṣE’-1ش٣')), minLength: 1, maxLength: 7 })
 const phrase = fc.array(word, { maxLength: 3 }).map((words) => words.join(' '))
 const pharmacy = fc.record({ code: phrase, name: phrase, state: phrase, lga: phrase, address: phrase })
@@ -36,7 +36,7 @@ const indexOf = (rows: readonly Pharmacy[]): DirectoryIndex => new DirectoryInde
 const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((one, other) => one - other)
 
 describe('the index of a directory', () => {
-  it('finds exactly what a scan finds, and everything else only as a similar spelling', () => {
+  it('finds exactly what a full scan finds, and anything else only as a similar spelling', () => {
     fc.assert(
       fc.property(directory, query, (rows, asked) => {
         const hits = indexOf(rows).search(asked, 0, 1000)
@@ -48,7 +48,7 @@ describe('the index of a directory', () => {
     )
   })
 
-  it('finds a pharmacy by any part of three letters or more of any of its words', () => {
+  it('finds a pharmacy by any part of its words with three letters or more', () => {
     const letters = fc.string({ unit: fc.constantFrom(...Array.from('abcé')), minLength: 3, maxLength: 9 })
     const place = fc.record({ row: fc.nat(), field: fc.constantFrom(...pharmacyFilters), at: fc.nat() })
     fc.assert(
@@ -69,7 +69,7 @@ describe('the index of a directory', () => {
     )
   })
 
-  it('finds a word with one typing mistake, whatever the mistake', () => {
+  it('finds a word with one typo of any kind', () => {
     const letters = fc.string({ unit: fc.constantFrom(...Array.from('abcdxyz')), minLength: 5, maxLength: 9 })
     fc.assert(
       fc.property(
@@ -94,7 +94,7 @@ describe('the index of a directory', () => {
     )
   })
 
-  it('adds no word that is two mistakes away', () => {
+  it('adds no word that is two typos away', () => {
     const rows = [made({ name: 'Adeola' }), made({ name: 'Adeloa' }), made({ name: 'Bdeoln' })]
     const hits = indexOf(rows).search({ text: 'adeola', filters: {} }, 0, 15)
     expect(hits.positions).toEqual([0, 1])
@@ -125,7 +125,7 @@ describe('the index of a directory', () => {
     )
   })
 
-  it('knows the place of an id, however large, and of no other', () => {
+  it('finds the position of an id, however large, and of no unknown id', () => {
     const rows = [made({ id: 2 ** 40 }), made({ id: 5 })]
     const index = indexOf(rows)
     expect([5, 2 ** 40, 6, 2 ** 40 + 1].map((id) => index.positionOf(id))).toEqual([1, 0, null, null])
@@ -148,7 +148,7 @@ describe('folded text', () => {
   })
 })
 
-describe('one typing mistake', () => {
+describe('one typo', () => {
   it.each([
     ['kano', 'kano', true],
     ['kano', 'akno', true],

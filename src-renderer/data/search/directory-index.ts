@@ -4,23 +4,23 @@ import { buildFieldIndex, FieldIndex, type FieldIndexParts } from './field-index
 import { fold, wordsOf } from './fold.ts'
 import { firstWhere, packWords, WordList, type WordListParts } from './word-list.ts'
 
-/** What is kept of an index beside the chunks: text and typed arrays alone. */
+/** The stored form of an index, beside the chunks: only text and typed arrays. */
 export interface DirectoryIndexParts {
-  /** Counts up when the shape or the folding changes: another number is built again from the chunks. */
+  /** Increased when the format or the folding changes; an index with another number is rebuilt from the chunks. */
   readonly format: number
-  /** The folded names in order. A pharmacy's rank is its place in this order. */
+  /** The folded names in order. A pharmacy's rank is its position in this order. */
   readonly names: WordListParts
-  /** The place in the directory of each rank. */
+  /** The position in the directory of each rank. */
   readonly positions: Uint32Array<ArrayBuffer>
   readonly fields: Readonly<Record<PharmacyFilter, FieldIndexParts>>
-  /** The ids in order, and the place of each. */
+  /** The ids in order, and the position of each. */
   readonly ids: Float64Array<ArrayBuffer>
   readonly idPositions: Uint32Array<ArrayBuffer>
 }
 
 export const indexFormat = 1
 
-/** What is looked for: words anywhere, and words in one field each; all of them have to be found. */
+/** The query: words in any field, and words in one field each; all of them must match. */
 export interface DirectoryQuery {
   readonly text: string
   readonly filters: Readonly<Partial<Record<PharmacyFilter, string>>>
@@ -31,16 +31,16 @@ export const matchKinds = ['name-start', 'word-start', 'part', 'typo'] as const
 export type MatchKind = (typeof matchKinds)[number]
 
 export interface DirectoryHits {
-  /** Places in the directory, best first. */
+  /** Positions in the directory, best first. */
   readonly positions: readonly number[]
   readonly total: number
-  /** How many of all were found as each kind. */
+  /** Number of hits of each kind, over all pages. */
   readonly counts: Readonly<Record<MatchKind, number>>
 }
 
-/** So few exact hits that similar spellings are worth showing. */
+/** Below this number of exact hits, similar spellings are added. */
 const fewHits = 15
-/** A shorter word is within one mistake of too many others. */
+/** Shorter words are within one typo of too many others. */
 const shortestTypo = 4
 
 /** Builds the index of a directory, given in the directory's order. */
@@ -71,13 +71,13 @@ export function buildDirectoryIndex(pharmacies: readonly Pharmacy[]): DirectoryI
   }
 }
 
-/** One word that has to be found, in one of the fields. */
+/** A word that must match in one of these fields. */
 interface Wanted {
   readonly word: string
   readonly fields: readonly PharmacyFilter[]
 }
 
-/** Answers questions about a directory out of its index alone. */
+/** Searches a directory using only its index. */
 export class DirectoryIndex {
   readonly #parts: DirectoryIndexParts
   readonly #names: WordList
@@ -100,7 +100,7 @@ export class DirectoryIndex {
     return this.#parts.positions.length
   }
 
-  /** The place of a pharmacy, or null. */
+  /** The position of a pharmacy, or null. */
   positionOf(id: number): number | null {
     const { ids, idPositions } = this.#parts
     const at = firstWhere(ids.length, (index) => (ids[index] ?? 0) >= id)
@@ -108,10 +108,10 @@ export class DirectoryIndex {
   }
 
   /**
-   * The pharmacies in which every word of the question stands, whole or in part (one or two letters: at the beginning
-   * of a word). First those whose name begins with
-   * the free text (or with what is looked for in the name), then those where every word begins one of theirs, then
-   * the rest; within each in the order of names. Similar spellings follow where exact hits are few.
+   * The pharmacies that contain every word of the query, whole or in part (one or two letters match only at the
+   * beginning of a word). First those whose name begins with the free text (or the text for the name), then those where
+   * every word begins one of theirs, then the rest; each group sorted by name. Similar spellings follow when there are
+   * few exact hits.
    */
   search(query: DirectoryQuery, offset: number, limit: number): DirectoryHits {
     const wanted = wantedOf(query)
@@ -153,7 +153,7 @@ export class DirectoryIndex {
     return [named, begins, parts]
   }
 
-  /** What has every word at least by a similar spelling, and was not found without. */
+  /** Pharmacies that match every word only when similar spellings count. */
   #similar(wanted: readonly Wanted[], tiers: readonly BitSet[]): BitSet {
     const similar = new BitSet(this.size)
     if (!wanted.some(({ word }) => word.length >= shortestTypo)) return similar

@@ -4,21 +4,21 @@ import { listAt, packLists, type ListsParts } from './lists.ts'
 import { isWithinOneTypo } from './one-typo.ts'
 import { firstWhere, packWords, WordList, type WordListParts } from './word-list.ts'
 
-/** The index of one field: plain data that IndexedDB keeps as it is. */
+/** The index of one field: plain data that IndexedDB stores without conversion. */
 export interface FieldIndexParts {
   readonly words: WordListParts
-  /** The words in the order of their letters read backwards. */
+  /** The words, sorted by their reversed letters. */
   readonly backwards: Uint32Array<ArrayBuffer>
-  /** For each word the pharmacies that have it, by rank. */
+  /** For each word, the ranks of the pharmacies that have it. */
   readonly having: ListsParts
-  /** The hashes of all runs of three letters, in order, and for each the words that may contain it. */
+  /** The sorted hashes of all trigrams, and for each the words that may contain it. */
   readonly grams: Uint32Array<ArrayBuffer>
   readonly gramWords: ListsParts
 }
 
 const gramLength = 3
 
-/** What begins so many is kept as a set once it was asked for: the next letter of a search asks for it again. */
+/** Prefixes with at least this many hits are cached as a set: the next letter typed needs the result again. */
 const manyHaving = 4_000
 const setsKept = 32
 
@@ -36,7 +36,7 @@ function gramsOf(word: string): Set<number> {
   return grams
 }
 
-/** Builds the index of a field from its texts, given in the order of ranks. */
+/** Builds the index of a field from its texts, which must be in rank order. */
 export function buildFieldIndex(texts: readonly string[]): FieldIndexParts {
   const byWord = new Map<string, number[]>()
   texts.forEach((text, rank) => {
@@ -72,11 +72,11 @@ const byCodeUnits = (one: string, other: string): number => (one < other ? -1 : 
 const reverse = (word: string): string =>
   Array.from({ length: word.length }, (_, at) => word.at(-1 - at)).join('')
 
-/** Finds the pharmacies whose field has a word like the one asked for. Words are given folded. */
+/** Finds the pharmacies whose field has a matching word. Arguments must be folded. */
 export class FieldIndex {
   readonly #parts: FieldIndexParts
   readonly #words: WordList
-  /** By the beginning, the latest last. */
+  /** Cached sets by prefix, in order of insertion. */
   readonly #sets = new Map<string, BitSet>()
 
   constructor(parts: FieldIndexParts) {
@@ -92,7 +92,7 @@ export class FieldIndex {
       return
     }
     const [first, end] = this.#words.prefixRange(prefix)
-    // The words of a range are neighbours, and so are their lists.
+    // The words of a range are adjacent, and so are their lists.
     const { starts, values } = this.#parts.having
     const [from, to] = [starts[first] ?? 0, starts[end] ?? 0]
     if (to - from < manyHaving) into.addAll(values, from, to)
@@ -108,7 +108,7 @@ export class FieldIndex {
     return set
   }
 
-  /** Adds the pharmacies that have the text inside a word, past its beginning. One or two letters are too few. */
+  /** Adds the pharmacies that have the text inside a word, after its beginning. Ignores texts of one or two letters. */
   addInside(part: string, into: BitSet): void {
     if (part.length < gramLength) return
     for (const word of this.#wordsWith(part)) this.#addWord(word, into)
@@ -118,7 +118,7 @@ export class FieldIndex {
   addTypo(typed: string, into: BitSet): void {
     const half = typed.length >>> 1
     const tail = typed.slice(half)
-    // Whatever the one mistake is, the half without it stands; a swap across the middle is looked up as it should be.
+    // One typo leaves one half of the word intact; a swap across the middle is looked up in its corrected form.
     const [first, end] = this.#words.prefixRange(typed.slice(0, half))
     for (let word = first; word < end; word++) this.#addIfNear(typed, word, into)
     const backwards = this.#parts.backwards
@@ -145,7 +145,7 @@ export class FieldIndex {
     into.addAll(values, starts[word] ?? 0, starts[word + 1] ?? 0)
   }
 
-  /** The words that contain the text past their beginning, by its rarest gram. */
+  /** The words that contain the text after their beginning, found by its rarest trigram. */
   #wordsWith(part: string): number[] {
     const { grams, gramWords } = this.#parts
     let rarest: Uint32Array<ArrayBuffer> | null = null

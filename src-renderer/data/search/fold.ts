@@ -1,7 +1,7 @@
-/** Letters of a field beyond this many are shown but not searched: no address is as long, and an index stays small. */
+/** Letters of a field beyond this limit are not searched. No real address is as long, and it bounds the index. */
 const searchedLetters = 2000
 
-// Letters that have no decomposition and yet are typed without their mark.
+// Letters without a Unicode decomposition that people type without their mark.
 const plainLetters: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -15,8 +15,8 @@ const plainLetters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Text as it is searched: lower case, without accents, dots below and tone marks (Yoruba, Igbo, Hausa), words parted by
- * one space. Apostrophes vanish ("St. Mary's" is "st marys"), other signs part words.
+ * Normalises text for search: lower case, without accents, dots below and tone marks (Yoruba, Igbo, Hausa), words
+ * separated by one space. Apostrophes are dropped ("St. Mary's" is "st marys"), other signs separate words.
  */
 export function fold(text: string): string {
   return text

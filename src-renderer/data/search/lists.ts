@@ -1,6 +1,6 @@
-/** Many lists of whole numbers, one after another in one array. */
+/** Many lists of integers, concatenated in one array. */
 export interface ListsParts {
-  /** Where each list begins, and one number more for the end. */
+  /** The offset of each list, plus a final one for the end. */
   readonly starts: Uint32Array<ArrayBuffer>
   readonly values: Uint32Array<ArrayBuffer>
 }
@@ -19,7 +19,7 @@ export function packLists(lists: readonly (readonly number[])[]): ListsParts {
   return { starts, values }
 }
 
-/** One of the lists; nothing is copied. */
+/** One of the lists, as a view without copying. */
 export function listAt({ starts, values }: ListsParts, index: number): Uint32Array<ArrayBuffer> {
   return values.subarray(starts[index] ?? 0, starts[index + 1] ?? 0)
 }

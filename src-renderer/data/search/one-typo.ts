@@ -1,6 +1,5 @@
 /**
- * Whether one word becomes the other by at most one typing mistake: a letter wrong, missing, too many, or two
- * neighbours swapped.
+ * Whether two words differ by at most one typo: a letter wrong, missing or extra, or two adjacent letters swapped.
  */
 export function isWithinOneTypo(one: string, other: string): boolean {
   if (one.length > other.length) return isWithinOneTypo(other, one)

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 
 /**
- * Pharmacies of one chunk. Chromium keeps a value of this size in a file of its own: with a thousand in each, writing
- * and loading took nearly twice as long.
+ * Pharmacies per chunk. Chromium stores a value of this size in its own file; with a thousand per chunk, writing and
+ * loading took nearly twice as long.
  */
 export const pharmaciesPerChunk = 5000
 
@@ -17,7 +17,7 @@ const RowSchema = v.tuple([
   v.nullable(v.string()),
 ])
 
-/** Pharmacies as lines of UTF-8: a third of the size of rows, and read one by one without touching the others. */
+/** Pharmacies as lines of UTF-8: a third of the size of rows, and each can be read without parsing the others. */
 export function packPharmacies(pharmacies: readonly Pharmacy[]): Uint8Array<ArrayBuffer> {
   const lines = pharmacies.map(({ id, code, name, state, lga, address, updatedAt }) =>
     JSON.stringify([id, code, name, state, lga, address, updatedAt]),
@@ -25,7 +25,7 @@ export function packPharmacies(pharmacies: readonly Pharmacy[]): Uint8Array<Arra
   return new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''))
 }
 
-/** The pharmacies of packed chunks, by their place in the directory; each is read when it is asked for. */
+/** The pharmacies of packed chunks, by position in the directory; each is parsed on demand. */
 export class PackedPharmacies {
   readonly length: number
   readonly #chunks: readonly Uint8Array<ArrayBuffer>[]
@@ -50,7 +50,7 @@ export class PackedPharmacies {
     return { id, code, name, state, lga, address, updatedAt }
   }
 
-  /** So many pharmacies from a place on. */
+  /** A number of pharmacies from a position on. */
   slice(start: number, count: number): Pharmacy[] {
     const end = Math.min(this.length, start + count)
     return Array.from({ length: Math.max(0, end - start) }, (_, offset) => this.at(start + offset))
@@ -59,7 +59,7 @@ export class PackedPharmacies {
 
 const lineBreak = 10
 
-// Inside a line of JSON a line break is always escaped.
+// JSON always escapes line breaks within a line.
 function lineEnds(bytes: Uint8Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const ends: number[] = []
   for (let at = bytes.indexOf(lineBreak); at !== -1; at = bytes.indexOf(lineBreak, at + 1)) ends.push(at)

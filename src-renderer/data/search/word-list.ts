@@ -1,12 +1,12 @@
-/** Words in order, in one string: no object for each of a hundred thousand words. */
+/** Sorted words in one string, to avoid an object for each of a hundred thousand words. */
 export interface WordListParts {
   /** The words, each followed by a line break. */
   readonly text: string
-  /** Where each word begins, and one number more for the end. */
+  /** The offset of each word, plus a final one for the end. */
   readonly starts: Uint32Array<ArrayBuffer>
 }
 
-/** Packs words; the caller has put them in the order of their code units. */
+/** Packs words that are sorted by code units. */
 export function packWords(words: readonly string[]): WordListParts {
   const starts = new Uint32Array(words.length + 1)
   let at = 0
@@ -18,7 +18,7 @@ export function packWords(words: readonly string[]): WordListParts {
   return { text: words.length === 0 ? '' : `${words.join('\n')}\n`, starts }
 }
 
-/** Looks things up among packed words. */
+/** Lookups in packed words. */
 export class WordList {
   readonly length: number
   readonly #parts: WordListParts
@@ -39,12 +39,12 @@ export class WordList {
     return (starts[index + 1] ?? 1) - (starts[index] ?? 0) - 1
   }
 
-  /** The first word that does not come before the text. */
+  /** The index of the first word that is not less than the text. */
   lowerBound(text: string): number {
     return firstWhere(this.length, (index) => this.at(index) >= text)
   }
 
-  /** The words that begin with the text: from the first to before the second. */
+  /** The words that begin with the text, as a range `[first, end)`. */
   prefixRange(prefix: string): readonly [number, number] {
     const first = this.lowerBound(prefix)
     const end = firstWhere(this.length, (index) => {
@@ -55,7 +55,7 @@ export class WordList {
   }
 }
 
-/** The first number below `length` for which it is so, where it stays so from there on. */
+/** Binary search: the first index below `length` that satisfies a condition which holds from there on. */
 export function firstWhere(length: number, isSo: (index: number) => boolean): number {
   let low = 0
   let high = length

@@ -4,7 +4,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { aStatus } from '#renderer/testing/fake-desk.ts'
 
-/** Status of a desk in practice. */
+/** App status of an installation in practice. */
 export const practiceStatus = aStatus()
 
 /** Ten fields that make a claim. The person and the policy are made up. */
@@ -21,7 +21,7 @@ export const completeFields: DraftFields = {
   repairEstimate: '185,000.50',
 }
 
-/** So many made-up pharmacies. */
+/** The given number of made-up pharmacies. */
 export function madeUpPharmacies(count: number): Pharmacy[] {
   const states = ['Lagos', 'Oyo', 'Kano'] as const
   return Array.from({ length: count }, (_, index) => ({
@@ -35,7 +35,7 @@ export function madeUpPharmacies(count: number): Pharmacy[] {
   }))
 }
 
-/** So many made-up claims of a product at the insurer, oldest first. */
+/** The given number of made-up claims of a product at the insurer, oldest first. */
 export function madeUpClaims(product: Product, count: number): ReceivedClaim[] {
   const places = ['Yaba, Lagos', 'Ìbàdàn, Ọ̀yọ́', 'Nsụkka, Enugu', 'Gwale, Kano'] as const
   return Array.from({ length: count }, (_, index) => {
@@ -61,7 +61,7 @@ export function madeUpClaims(product: Product, count: number): ReceivedClaim[] {
   })
 }
 
-/** What the insurer answers for the policy of a claim. The person is made up. */
+/** The insurer's answer for the policy of a claim. The person is made up. */
 export function madeUpDetail(claim: ReceivedClaim): ClaimDetail {
   const { id: _id, deletedAt: _deletedAt, ...shared } = claim
   return {
