@@ -8,7 +8,7 @@ import { createMerchantApi, type MerchantApi } from './merchant-api.ts'
 
 const mebibyte = 1024 * 1024
 
-/** The API of a server that answers everything with this body; `sent` counts what of it was taken. */
+/** The API of a server that answers everything with this body; `sent` counts the bytes that were read. */
 async function answering(body: Buffer, headers: Readonly<Record<string, string>> = {}): Promise<MerchantApi> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
@@ -40,7 +40,7 @@ const list = (rows: readonly object[]): string => JSON.stringify({ success: true
 const wrongShape = { ok: false, error: { type: 'wrong-shape' } }
 
 describe('an answer that is too long', () => {
-  it('about one thing is given up at 20 MiB', async () => {
+  it('about one item is abandoned at 20 MiB', async () => {
     const page = JSON.stringify({
       success: true,
       data: { current_page: 1, data: [], last_page: 1, total: 0 },
@@ -62,7 +62,7 @@ describe('an answer that is too long', () => {
     expect(await (await answering(padded(list([row]), 64 * mebibyte))).listClaims('keke')).toEqual(wrongShape)
   })
 
-  it('is measured as it unpacks, not as it travels', async () => {
+  it('is measured after decompression', async () => {
     const bomb = gzipSync(padded(list([row]), 200 * mebibyte))
     expect(bomb.length).toBeLessThan(mebibyte)
     const api = await answering(bomb, { 'content-encoding': 'gzip' })
@@ -70,7 +70,7 @@ describe('an answer that is too long', () => {
     expect(await api.pharmacyPage(1)).toEqual(wrongShape)
   })
 
-  it('of more rows than any branch has is no list', async () => {
+  it('with more rows than any branch has is not accepted as a list', async () => {
     const many = Array.from({ length: 200_001 }, () => ({ id: 1, policy_number: 'x' }))
     expect(await (await answering(Buffer.from(list(many)))).listClaims('keke')).toEqual(wrongShape)
   })
@@ -91,7 +91,7 @@ describe('a text that is too long', () => {
     expect(JSON.stringify(shown).length).toBeLessThan(longestShown + 2_000)
   })
 
-  it('is cut after the key was taken out, never through it', async () => {
+  it('is cut after the key was removed, never through it', async () => {
     const details = 'x'.repeat(longestShown - 8) + practiceKey
     const api = await answering(Buffer.from(list([{ ...row, details_of_incidence: details }])))
     const shown = JSON.stringify(await api.shownClaims('keke'))
@@ -99,7 +99,7 @@ describe('a text that is too long', () => {
     expect(shown).toContain('xx[key]')
   })
 
-  it('is marked, and never cut through a letter', () => {
+  it('is marked as cut, and never cut inside a character', () => {
     const text = `${'x'.repeat(longestShown - 1)}😀y`
     expect(withoutLongTexts([{ text, other: 1 }])).toEqual([
       { text: `${'x'.repeat(longestShown - 1)}…`, other: 1 },

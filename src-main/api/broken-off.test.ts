@@ -16,7 +16,7 @@ describe('an attempt without an answer', () => {
     expect(brokenOff(reset, true, cause)).toEqual(exchange)
   })
 
-  it('is lost once its headers left, even when the error is one of connecting', () => {
+  it('is lost once its headers left, even when the error is a connection error', () => {
     expect(brokenOff(unknownName, true, 'reset')).toEqual({ type: 'lost', cause: 'reset', trouble: 'dns' })
   })
 
@@ -29,7 +29,7 @@ describe('an attempt without an answer', () => {
     expect(brokenOff(unknownName, false, cause)).toEqual(exchange)
   })
 
-  it('is not sent while its headers have not left, even when the error could be a later one', () => {
+  it('is not sent while its headers have not left, even when the error could occur later', () => {
     expect(brokenOff(reset, false, 'reset')).toEqual({
       type: 'not-sent',
       cause: 'network',
@@ -38,13 +38,13 @@ describe('an attempt without an answer', () => {
   })
 })
 
-describe('a question without an answer', () => {
-  it('is not sent when the error is one of connecting', () => {
+describe('a read-only request without an answer', () => {
+  it('is not sent when the error is a connection error', () => {
     expect(brokenOff(unknownName, null, 'reset')).toEqual({ type: 'not-sent', cause: 'dns', trouble: 'dns' })
     expect(brokenOff(unknownName, null, 'timeout')).toMatchObject({ type: 'not-sent' })
   })
 
-  it('is lost when the error does not tell', () => {
+  it('is lost when the error is ambiguous', () => {
     expect(brokenOff(reset, null, 'reset')).toEqual({ type: 'lost', cause: 'reset', trouble: 'no-answer' })
   })
 })

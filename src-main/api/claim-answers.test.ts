@@ -50,7 +50,7 @@ describe('a create answer', () => {
 })
 
 describe('a claim list', () => {
-  it('is read whole, as one of its product', () => {
+  it('is read completely, as a list of its product', () => {
     const rows = claimListOf('okada')({ success: true, data: [listed(5), listed('6')] })
     expect(rows).toMatchObject([
       { product: 'okada', id: 5, policyNumber, repairEstimate: 45_000 },
@@ -59,7 +59,7 @@ describe('a claim list', () => {
     expect(claimListOf('keke')({ success: true, data: [] })).toEqual([])
   })
 
-  it('is not read at all when one item cannot be', () => {
+  it('is rejected when one item cannot be read', () => {
     expect(claimListOf('keke')({ success: true, data: [listed(5), listed('five')] })).toBeNull()
     expect(claimListOf('keke')({ success: false, data: [] })).toBeNull()
   })
@@ -70,7 +70,7 @@ describe('one claim', () => {
   const answer = (said: string) => ({ success: true, data: { ...wire, policy_number: said } })
 
   it.each([policyNumber, 'kkp/2026/la/000001', 'KKP/2026/  LA/000001', 'ＫＫＰ/2026/LA/000001'])(
-    'is read when it is the policy that was asked for, as "%s"',
+    'is read when it has the requested policy, as "%s"',
     (said) => {
       expect(read(answer(said))).toMatchObject({ product: 'keke', policyNumber: said })
     },
@@ -81,7 +81,7 @@ describe('one claim', () => {
     expect(read(answer('KKP/2026/LA/00000'))).toBeNull()
   })
 
-  it('of another shape is not read', () => {
+  it('of another shape is rejected', () => {
     expect(read({ success: true, data: null })).toBeNull()
   })
 })

@@ -14,7 +14,7 @@ export function confirmsClaim(claim: Claim) {
   }
 }
 
-/** Reads a list; null as soon as one item cannot be read. */
+/** Reads a list; null if any item cannot be read. */
 export function claimListOf(product: Product) {
   return (json: unknown): readonly ReceivedClaim[] | null => {
     const parsed = v.safeParse(WireClaimList, json)
@@ -22,7 +22,7 @@ export function claimListOf(product: Product) {
   }
 }
 
-/** Reads one claim; null when it is another policy's. */
+/** Reads one claim; null when it belongs to another policy. */
 export function claimDetailOf(product: Product, policyNumber: string) {
   return (json: unknown): ClaimDetail | null => {
     const parsed = v.safeParse(WireClaimDetailAnswer, json)

@@ -24,7 +24,7 @@ export function toWireClaim(
   }
 }
 
-// A server that adds a time of day still means the day.
+// Some servers add a time of day; only the day matters.
 function dayOf(text: string): CalendarDate {
   return /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0] ?? text
 }

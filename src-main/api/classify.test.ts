@@ -54,9 +54,9 @@ describe('an exchange that got no answer', () => {
   it.each(['timeout', 'reset', 'stopped', 'suspended'] as const)('is uncertain (%s) after headers', (cause) =>
     expect(outcome({ type: 'lost', cause })).toEqual(uncertain(cause, null)),
   )
-  it('is the key’s fault when there is none', () =>
+  it('is a key problem when there is no key', () =>
     expect(outcome({ type: 'no-key' })).toEqual({ type: 'key-refused' }))
-  it('is the key’s fault when it fits no header', () =>
+  it('is a key problem when the key does not fit a header', () =>
     expect(outcome({ type: 'unusable-key' })).toEqual({ type: 'key-refused' }))
 })
 
@@ -205,7 +205,7 @@ describe('what a rejection says', () => {
     expect(JSON.stringify(reading(answer({ text })))).not.toContain('made-up-key')
   })
 
-  it('prefers the message that says something', () => {
+  it('prefers the message that is not blank', () => {
     const text = '{"success":false,"response_message":" ","message":"Really"}'
     expect(outcome(answer({ text }))).toEqual(rejected('Really'))
   })
@@ -243,7 +243,7 @@ const failures: readonly (readonly [string, Exchange, unknown])[] = [
   ['HTML', answer({ text: page }), { type: 'intercepted' }],
 ]
 
-describe('an answer to a question', () => {
+describe('an answer to a read-only request', () => {
   it.each(failures)('%s is a failure', (_name, exchange, error) =>
     expect(reading(exchange)).toEqual({ ok: false, error }),
   )
@@ -257,9 +257,9 @@ const checks: readonly (readonly [string, Exchange, string])[] = [
   ['a page of HTML', answer({ text: page }), 'not-the-api'],
   ['JSON of another API', answer({ text: '{"hello":1}' }), 'not-the-api'],
   ['another API’s 404', answer({ status: 404, text: '{}' }), 'not-the-api'],
-  ['a certificate nobody vouches for', { type: 'not-sent', cause: 'tls', trouble: 'tls' }, 'tls'],
+  ['an untrusted certificate', { type: 'not-sent', cause: 'tls', trouble: 'tls' }, 'tls'],
   ['one that has run out', { type: 'not-sent', cause: 'tls', trouble: 'tls-date' }, 'tls-date'],
-  ['nobody there', { type: 'not-sent', cause: 'refused' }, 'no-network'],
+  ['a refused connection', { type: 'not-sent', cause: 'refused' }, 'no-network'],
   ['no answer', { type: 'lost', cause: 'timeout' }, 'server-trouble'],
   ['500', answer({ status: 500 }), 'server-trouble'],
   ['429', answer({ status: 429 }), 'server-trouble'],
@@ -285,7 +285,7 @@ describe('a contact', () => {
     [answer({ text: refused }), 'online'],
     [{ type: 'lost', cause: 'timeout' } as const, null],
     [{ type: 'no-key' } as const, null],
-  ])('%# is told as it is', (exchange, contact) => expect(contactOf(exchange)).toBe(contact))
+  ])('%# is reported as it is', (exchange, contact) => expect(contactOf(exchange)).toBe(contact))
 })
 
 describe('what is shown of an answer', () => {
@@ -300,7 +300,7 @@ describe('what is shown of an answer', () => {
     })
   })
 
-  it('is its failure where it has one', () => {
+  it('is its failure if it has one', () => {
     expect(shownResult(answer({ text: page }), parse)).toEqual({ ok: false, error: { type: 'intercepted' } })
     expect(shownResult({ type: 'no-key' }, parse)).toEqual({ ok: false, error: { type: 'no-key' } })
   })

@@ -9,15 +9,15 @@ import { retryAfterMs } from './retry-after.ts'
 import { fieldErrorsOf, serverMessageOf } from './server-message.ts'
 
 /*
- * The one table of what an exchange means; the spec does not show errors, so all of it is our policy. First match wins.
+ * The only table of what an exchange means; the spec shows no errors, so all of it is our policy. First match wins.
  *
  *   headers never left                                     not-sent
  *   401, 403, a redirect to a login                        key-refused
  *   another redirect                                       uncertain: intercepted
  *   429; 503 with Retry-After                              rate-limited
  *   408, other 5xx                                         uncertain: server-error, whatever the body says
- *   the answer broke off                                   uncertain: timeout, truncated, stopped, suspended
- *   no JSON: HTML, empty, 404 page of something else       uncertain: intercepted
+ *   the answer was interrupted                             uncertain: timeout, truncated, stopped, suspended
+ *   no JSON: HTML, empty, 404 page of another server       uncertain: intercepted
  *   JSON that ends too early                               uncertain: truncated
  *   success: false; 400 404 405 409 413 415 422 with JSON  rejected
  *   2xx of the expected shape, success: true               delivered
@@ -33,7 +33,7 @@ type Verdict =
 const refusals: ReadonlySet<number> = new Set([400, 404, 405, 409, 413, 415, 422])
 const defaultWaitMs = 60_000
 
-/** What an answer means, before its data is looked at. */
+/** What an answer means, before its data is examined. */
 function verdictOf(answer: Answer): Verdict {
   const { status } = answer
   if (status === 401 || status === 403) return { type: 'key-refused' }
@@ -50,7 +50,7 @@ function verdictOf(answer: Answer): Verdict {
   return verdictOnText(status, answer.contentType, answer.body.text)
 }
 
-// A date to wait for is the server's: counted by a computer whose clock is wrong it would be another wait.
+// A date in `Retry-After` is server time; measured against a wrong local clock the wait would be wrong.
 function serverTimeMs({ timing, receivedAtMs }: Answer): number {
   const said = Date.parse(timing?.date ?? '')
   return Number.isNaN(said) ? receivedAtMs : said
@@ -83,9 +83,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * What an attempt to deliver came to.
+ * The outcome of an attempt to deliver.
  *
- * @param isExpected whether the JSON of a 2xx answer is what the spec shows for this endpoint, `success: true` included
+ * @param isExpected whether the JSON of a 2xx answer has the spec's shape for this endpoint, including `success: true`
  */
 export function attemptOutcome(exchange: Exchange, isExpected: (json: unknown) => boolean): AttemptOutcome {
   switch (exchange.type) {
@@ -125,7 +125,7 @@ function outcomeOf(answer: Answer, isExpected: (json: unknown) => boolean): Atte
   }
 }
 
-/** What a question came to, for the page: no text of it carries the key, and none is longer than anyone reads. */
+/** The result of a read-only request, for the page: its texts do not contain the key and have a limited length. */
 export function shownResult<T>(exchange: Exchange, parse: (json: unknown) => T | null): Result<T, Failure> {
   const result = readResult(exchange, parse)
   return result.ok && exchange.type === 'answered'
@@ -134,9 +134,9 @@ export function shownResult<T>(exchange: Exchange, parse: (json: unknown) => T |
 }
 
 /**
- * What a question came to.
+ * The result of a read-only request.
  *
- * @param parse picks what is used of a 2xx answer; null when it is not what the spec shows
+ * @param parse picks the used parts of a 2xx answer; returns null when it does not have the spec's shape
  */
 export function readResult<T>(exchange: Exchange, parse: (json: unknown) => T | null): Result<T, Failure> {
   switch (exchange.type) {
@@ -180,13 +180,13 @@ function failureOf(cause: UncertainCause, httpStatus: number): Failure {
     case 'wrong-shape':
     case 'intercepted':
       return { type: cause }
-    // The line broke, or we hung up.
+    // The connection broke, or we aborted.
     default:
       return { type: 'offline' }
   }
 }
 
-/** What a question says about the connection, for "Check connection". @param parse as for `readResult` */
+/** What a read-only request shows of the connection, for "Check connection". @param parse as for `readResult` */
 export function connectionCheck(exchange: Exchange, parse: (json: unknown) => unknown): ConnectionCheck {
   const reading = readResult(exchange, parse)
   if (reading.ok) return { type: 'works' }
@@ -198,7 +198,7 @@ export function connectionCheck(exchange: Exchange, parse: (json: unknown) => un
       return { type: 'no-network' }
     case 'tls':
       return { type: 'trouble' in exchange && exchange.trouble === 'tls-date' ? 'tls-date' : 'tls' }
-    // Somebody answers, but not in the API's language.
+    // Something answers, but it is not the API.
     case 'intercepted':
     case 'wrong-shape':
     case 'not-found':

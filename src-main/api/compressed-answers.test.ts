@@ -24,12 +24,12 @@ async function outcomeOf(coding: string, bytes: Buffer): Promise<unknown> {
 }
 
 describe('a compressed answer to a POST', () => {
-  it.each(Object.entries(codings))('counts when it is whole: %s', async (coding, bytes) => {
+  it.each(Object.entries(codings))('counts when it is complete: %s', async (coding, bytes) => {
     expect(await outcomeOf(coding, bytes)).toMatchObject({ type: 'delivered' })
   })
 
   it.each(Object.entries(codings))(
-    'leaves it open when some of its JSON is lost: %s',
+    'is uncertain when some of its JSON is lost: %s',
     async (coding, bytes) => {
       for (const kept of [0.8, 0.5, 0.1, 0]) {
         const cut = bytes.subarray(0, Math.floor(bytes.length * kept))
@@ -38,11 +38,11 @@ describe('a compressed answer to a POST', () => {
     },
   )
 
-  it('counts when all of its JSON came, and only the sum behind it is lost', async () => {
+  it('counts when all of its JSON arrived, and only the trailing checksum is lost', async () => {
     expect(await outcomeOf('gzip', codings.gzip.subarray(0, -8))).toMatchObject({ type: 'delivered' })
   })
 
-  it('leaves it open when its sum is wrong', async () => {
+  it('is uncertain when its checksum is wrong', async () => {
     const wrong = Buffer.from(codings.gzip)
     wrong.writeUInt32LE((wrong.readUInt32LE(wrong.length - 8) ^ 1) >>> 0, wrong.length - 8)
     expect(await outcomeOf('gzip', wrong)).toMatchObject({ type: 'uncertain' })

@@ -2,50 +2,50 @@ import type { NotSentCause } from '#shared/outbox/attempt-outcome.ts'
 import type { KeyHider } from './hide-key.ts'
 import type { ConnectTrouble } from './transport-error.ts'
 
-/** Why an exchange broke off after the request's headers had left. */
+/** Why an exchange ended early after the request's headers had left. */
 export type LostCause = 'timeout' | 'reset' | 'stopped' | 'suspended'
 
-/** The body of an answer, as far as it came. */
+/** The body of an answer, as far as it arrived. */
 export type AnswerBody =
   | { readonly type: 'complete'; readonly text: string }
   | { readonly type: 'broken-off'; readonly cause: LostCause }
-  /** Longer than the limit: not read on. */
+  /** Longer than the limit; reading stopped there. */
   | { readonly type: 'too-large' }
 
-/** When an answer's headers came, for comparing clocks. */
+/** When an answer's headers arrived, for comparing clocks. */
 export interface AnswerTiming {
-  /** The `Date` header as it came. */
+  /** The `Date` header as received. */
   readonly date: string | null
   /** The `Age` header: a cache's answer has an old date. */
   readonly age: string | null
-  /** By the clock on the wall, milliseconds since 1970. */
+  /** System time, milliseconds since 1970. */
   readonly askedAtMs: number
   readonly headersAtMs: number
-  /** The same stretch by the clock that cannot be set. */
+  /** Duration in milliseconds by the monotonic clock. */
   readonly tookMs: number
 }
 
-/** What the classification needs of an HTTP answer. No request, no header of ours: errors stop before this. */
+/** What the classification needs from an HTTP answer. Contains neither the request nor its headers, so no key. */
 export interface Answer {
   readonly type: 'answered'
   readonly status: number
-  /** `Location`, made absolute; null when missing or no address. */
+  /** `Location` as an absolute URL; null when missing or invalid. */
   readonly location: URL | null
   readonly retryAfter: string | null
   readonly contentType: string
   readonly body: AnswerBody
-  /** When it came, milliseconds since 1970: a `Retry-After` date is counted from here. */
+  /** When it arrived, milliseconds since 1970; without a `Date` header, a `Retry-After` date is measured from it. */
   readonly receivedAtMs: number
   readonly hideKey: KeyHider
   readonly timing?: AnswerTiming
 }
 
-/** What one HTTP exchange came to, before anyone judges it. */
+/** The raw outcome of one HTTP exchange, before classification. */
 export type Exchange =
   | Answer
-  /** Proved by the `sendHeaders` channel for what must arrive once; by the error for what may be asked again. */
+  /** Proved by the `sendHeaders` channel for requests that must arrive once; by the error for those that may repeat. */
   | { readonly type: 'not-sent'; readonly cause: NotSentCause; readonly trouble?: ConnectTrouble }
   | { readonly type: 'lost'; readonly cause: LostCause; readonly trouble?: ConnectTrouble }
-  /** There is no key, or none that can stand in a header. */
+  /** There is no key, or none that is valid in a header. */
   | { readonly type: 'no-key' }
   | { readonly type: 'unusable-key' }

@@ -8,31 +8,31 @@ import { fetchThrough, SingleUse } from './undici-fetch.ts'
 
 /** Limits of an exchange; each has a default. */
 export interface ExchangeLimits {
-  /** From the call to the last byte of the answer. Default 30 s. */
+  /** Milliseconds from the call to the last byte of the answer. Default 30 s. */
   readonly postTimeoutMs?: number
-  /** Without a byte of the answer: a long claim list over a slow line is read as long as it comes. Default 20 s. */
+  /** Longest silence, in ms: a long claim list over a slow line is read as long as bytes arrive. Default 20 s. */
   readonly getTimeoutMs?: number
-  /** From the call to the last byte of the answer, however steadily it comes. Default 5 min. */
+  /** Milliseconds from the call to the last byte of the answer, however steadily it arrives. Default 5 min. */
   readonly getTotalTimeoutMs?: number
-  /** Name, TCP and TLS together. Default 10 s. */
+  /** Milliseconds for DNS, TCP and TLS together. Default 10 s. */
   readonly connectTimeoutMs?: number
   /** Bytes of an answer after decompression. Default 64 MiB for a list of everything, 20 MiB for any other. */
   readonly maximumAnswerBytes?: number
 }
 
 export interface HttpExchange {
-  /** Sends JSON once, over a connection of its own. */
+  /** Sends JSON once, over its own connection. */
   readonly post: (path: string, body: unknown, signal?: AbortSignal) => Promise<Exchange>
-  /** Asks once; a connection may be used again. The caller decides about asking again. */
+  /** Sends one GET; connections may be reused. The caller decides about retries. */
   readonly get: (path: string, query?: Query, signal?: AbortSignal, extent?: Extent) => Promise<Exchange>
-  /** Breaks off what is under way and frees the connections. */
+  /** Aborts whatever is in flight and frees the connections. */
   readonly close: () => Promise<void>
 }
 
-/** How much may come back: one thing or a page of them, or all there is. */
+/** How much may come back: one item or a page of them, or a whole list. */
 type Extent = 'page' | 'everything'
 const mebibyte = 1024 * 1024
-// One address of ten million letters has been seen to happen; the rest of its page must still be read.
+// An address of ten million letters has occurred; the rest of its page must still be read.
 const longestAnswer: Readonly<Record<Extent, number>> = { page: 20 * mebibyte, everything: 64 * mebibyte }
 
 export type Query = Readonly<Record<string, string | number>>
@@ -50,26 +50,26 @@ interface Call {
   readonly body: unknown
   readonly signal: AbortSignal | undefined
   readonly timeoutMs: number
-  /** Null when `timeoutMs` is for the whole exchange; else each byte starts it anew, up to this much in all. */
+  /** Null when `timeoutMs` covers the whole exchange; otherwise each byte restarts it, up to this total. */
   readonly totalTimeoutMs: number | null
   readonly extent: Extent
   readonly dispatcher: Dispatcher
-  /** Null where a second try does no harm: the error then tells whether it was sent. */
+  /** Null where a retry does no harm; whether the request was sent is then judged by the error. */
   readonly record: SendRecord | null
 }
 
-// What fetch itself refuses to put into a header would be quoted, key and all, in its error.
+// fetch would quote a value it refuses as a header in its error, including the key.
 const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
-/** Carries out exchanges with the API and turns whatever happens into data: no error of ky or undici gets out. */
+/** Performs exchanges with the API and returns every outcome as data: no error of ky or undici escapes. */
 export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const { postTimeoutMs = 30_000, getTimeoutMs = 20_000, connectTimeoutMs = 10_000 } = options
   const { getTotalTimeoutMs = 5 * 60_000 } = options
-  // HTTP/1.1 alone: over HTTP/2 undici shares one connection and re-queues what was under way when it closes.
+  // HTTP/1.1 only: over HTTP/2 undici shares one connection and re-queues requests in flight when it closes.
   const connect = buildConnector({
     timeout: connectTimeoutMs,
     allowH2: false,
-    // Node gives each address of a host 250 ms by default: a slow line would never get through to any of them.
+    // By default Node allows each address of a host 250 ms, too short to reach any of them over a slow line.
     autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeoutMs / 4),
   })
   const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
@@ -89,7 +89,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
 
   const post = async (path: string, body: unknown, signal?: AbortSignal): Promise<Exchange> => {
     const record: SendRecord = { sent: false }
-    // An agent for each attempt: never a stale socket, and its sockets tell whose headers left.
+    // One agent per attempt: no stale sockets, and each socket identifies the attempt whose headers left.
     const agent = new Agent({ ...limits, pipelining: 0, connect: watch.connectorFor(record) })
     const call = { method: 'POST', path, query: {}, body, signal, timeoutMs: postTimeoutMs, record } as const
     try {
@@ -97,11 +97,11 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
         { ...call, totalTimeoutMs: null, extent: 'page', dispatcher: new SingleUse(agent) },
         options,
         closing.signal,
-        // Only when nothing can leave any more is `sent` final.
+        // `sent` is final only when nothing can leave any more.
         () => agent.destroy(),
       )
     } finally {
-      // An answer need not wait until its connection is gone.
+      // Return the answer without waiting for its connection to close.
       void track(agent.destroy())
     }
   }
@@ -202,7 +202,7 @@ async function readBody(response: Response, reading: BodyReading): Promise<Answe
   let text = ''
   if (response.body === null) return { type: 'complete', text }
   const reader = response.body.getReader()
-  // undici follows a signal only as long as its request object is not collected: the end comes from here.
+  // undici stops following a signal once its request object is garbage-collected, so the abort is enforced here.
   const stop = (): void => void reader.cancel().catch(() => undefined)
   signal.addEventListener('abort', stop, { once: true })
   try {

@@ -3,12 +3,12 @@ import type { RequestHandlers } from '../ipc/register.ts'
 
 type ApiChannel = Extract<keyof RequestHandlers, `claims:${string}` | `pharmacies:${string}`>
 
-/** The part of the workspace that is used here: its environment may change between two questions. */
+/** The part of the workspace used here; its environment may change between two requests. */
 interface ApiSource {
   readonly environment: { readonly connection: { readonly api: MerchantApi } }
 }
 
-/** Answers what the page asks of the API (endpoints 2, 3, 5 to 10): read only, nothing is kept in main. */
+/** Handles the page's requests to the API (endpoints 2, 3, 5 to 10): read-only, nothing is kept in main. */
 export function createApiHandlers(workspace: ApiSource): Pick<RequestHandlers, ApiChannel> {
   const api = () => workspace.environment.connection.api
   return {

@@ -1,21 +1,21 @@
-/** Takes the merchant's key out of what a server said, should it repeat what it was sent. */
+/** Removes the merchant's key from server output, in case the server repeats what it was sent. */
 export interface KeyHider {
   /** A text without the key. */
   readonly inText: (text: string) => string
-  /** A value, all of whose texts are without the key. */
+  /** A value with the key removed from all of its texts. */
   readonly inValue: <T>(value: T) => T
 }
 
 const mark = '[key]'
 
-/** So many characters of base64 are told from a word; of a shorter key only the plain form is known. */
+/** Fewer base64 characters could be an ordinary word; for a shorter key only the plain form is hidden. */
 const leastEncoded = 12
 
-/** The key as a server repeats it: as it is, and in base64 wherever in the encoded text it stands. */
+/** The key as a server may repeat it: plain, and in base64 at any offset within the encoded text. */
 function formsOf(key: string): readonly string[] {
   const encoded = [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.from('\0'.repeat(before) + key)
-    // A character at either end may hold bits of what stands beside the key.
+    // The character at either end may contain bits of the neighbouring text.
     const whole = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)] as const
     return [bytes.toString('base64').slice(...whole), bytes.toString('base64url').slice(...whole)]
   })
@@ -36,14 +36,14 @@ function someText(value: unknown, is: (text: string) => boolean): boolean {
   )
 }
 
-/** What hides this key. A server that means harm has the key anyway: this is for one that repeats what it was sent. */
+/** Creates the hider of a key, for servers that echo requests; a malicious server has the key anyway. */
 export function keyHider(key: string): KeyHider {
   const forms = formsOf(key)
   const inText = (text: string): string => forms.reduce((shown, form) => shown.replaceAll(form, mark), text)
   const carries = (text: string): boolean => forms.some((form) => text.includes(form))
-  // Of ten thousand claims only those that carry the key are taken apart.
+  // Among ten thousand claims, only those that contain the key are rebuilt.
   const inRow = (row: unknown): unknown => (someText(row, carries) ? eachText(row, inText) : row)
-  // Texts become texts: the shape stays.
+  // Texts are replaced by texts, so the type stays valid.
   const inValue = <T>(value: T): T => (Array.isArray(value) ? value.map(inRow) : inRow(value)) as T
   return { inText, inValue }
 }

@@ -13,7 +13,7 @@ export function createKekeClaim(
   return http.post('api/merchant/create_keke_pass_claim', toWireClaim(claim, branchReference), signal)
 }
 
-/** Spec: endpoint 2. A POST that only asks. */
+/** Spec: endpoint 2. A read-only POST. */
 export function kekeClaimDetails(http: HttpExchange, policyNumber: string): Promise<Exchange> {
   return http.post('api/merchant/keke_pass_claim_details', { policyNumber })
 }

@@ -18,7 +18,7 @@ const uncertain = (cause: string, httpStatus: number | null = null) => ({
 })
 
 describe('an attempt whose headers never left', () => {
-  it('is not sent when nobody listens', async () => {
+  it('is not sent when the connection is refused', async () => {
     const api = apiOn(`http://${await deadPort()}`)
     expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'refused' })
     expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'offline' } })
@@ -30,7 +30,7 @@ describe('an attempt whose headers never left', () => {
     expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'dns' })
   })
 
-  it('is not sent when the other side speaks no TLS', async () => {
+  it('is not sent when the server does not support TLS', async () => {
     const server = await loopback((_seen, response) => json(response, created(claim.policyNumber)))
     const api = apiOn(server.url.replace('http:', 'https:'))
     expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'tls' })
@@ -38,7 +38,7 @@ describe('an attempt whose headers never left', () => {
     expect(server.seen).toHaveLength(0)
   })
 
-  it('is not sent when TLS is never agreed on in time', async () => {
+  it('is not sent when the TLS handshake times out', async () => {
     const api = apiOn(`https://${await rawLoopback(() => undefined)}`, { connectTimeoutMs: 100 })
     expect(await api.createClaim('keke', claim, null)).toEqual({
       type: 'not-sent',
@@ -61,7 +61,7 @@ describe('an attempt whose headers never left', () => {
     })
   })
 
-  it('does not take the headers of another request for its own', async () => {
+  it('does not mistake the headers of another request for its own', async () => {
     const news = new EventEmitter()
     const silent = `https://${await rawLoopback((socket) => news.emit('socket', socket))}`
     const server = await loopback((seen, response) =>
@@ -82,7 +82,7 @@ describe('an attempt whose headers never left', () => {
     expect(await waiting).toEqual({ type: 'not-sent', cause: 'network' })
   })
 
-  it('asks nobody without a key, and quotes none that fits no header', async () => {
+  it('makes no request without a key, and does not quote a key that does not fit a header', async () => {
     const server = await loopback((_seen, response) => json(response, created(claim.policyNumber)))
     const without = apiOn(server.url, { readKey: () => Promise.resolve(null) })
     expect(await without.createClaim('keke', claim, null)).toEqual({ type: 'key-refused' })
@@ -98,7 +98,7 @@ describe('an attempt whose headers never left', () => {
 })
 
 describe('an attempt whose headers left', () => {
-  it('is uncertain when no answer comes in time', async () => {
+  it('is uncertain when no answer arrives in time', async () => {
     const server = await loopback(() => undefined)
     const api = apiOn(server.url, { postTimeoutMs: 600, getTimeoutMs: 300 })
     expect(await api.createClaim('keke', claim, null)).toEqual(uncertain('timeout'))
@@ -106,7 +106,7 @@ describe('an attempt whose headers left', () => {
     expect(await api.checkConnection()).toEqual({ type: 'server-trouble' })
   })
 
-  it('is uncertain when the answer drips past the limit', async () => {
+  it('is uncertain when the answer trickles in past the limit', async () => {
     const server = await loopback((_seen, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"success":'),
     )
@@ -142,7 +142,7 @@ describe('an attempt whose headers left', () => {
       response.write(body.slice(0, 30), () => response.destroy())
     })
     expect(await apiOn(cutShort.url).createClaim('keke', claim, null)).toEqual(uncertain('truncated', 200))
-    // Without a length, an early end looks like an end.
+    // Without a length, an early end looks like a regular one.
     const endless = await loopback((_seen, response) => {
       response.writeHead(200, { 'content-type': 'application/json', connection: 'close' })
       response.end(body.slice(0, 30))
@@ -150,7 +150,7 @@ describe('an attempt whose headers left', () => {
     expect(await apiOn(endless.url).createClaim('keke', claim, null)).toEqual(uncertain('truncated', 200))
   })
 
-  it('reads no further than the limit of an answer without end', async () => {
+  it('stops reading an endless answer at the limit', async () => {
     const news = new EventEmitter()
     const server = await loopback((_seen, response) => {
       response.on('close', () => news.emit('cut'))
@@ -165,7 +165,7 @@ describe('an attempt whose headers left', () => {
   })
 })
 
-it('tells what each exchange showed of the connection, and nothing of what we broke off', async () => {
+it('reports what each exchange showed of the connection, except those we aborted', async () => {
   const contacts: string[] = []
   const onContact = (contact: string): void => void contacts.push(contact)
   const stop = new AbortController()
@@ -181,7 +181,7 @@ it('tells what each exchange showed of the connection, and nothing of what we br
   expect(contacts).toEqual(['online', 'key-refused', 'intercepted', 'offline'])
 })
 
-it('lets the key out in the header alone', async () => {
+it('sends the key only in the header', async () => {
   const server = await loopback((seen, response) =>
     json(response, { success: false, response_message: `No: ${seen.headers.authorization ?? ''}` }),
   )

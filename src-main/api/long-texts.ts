@@ -1,12 +1,12 @@
-/** Letters of one text that the page gets: ten times the longest that an officer may write. */
+/** Longest text sent to the page, in UTF-16 units: ten times the longest that an officer may write. */
 export const longestShown = 50_000
 
 /**
- * The same value with every text cut to what is shown, marked where it was cut: one text of 60 MB would keep the page
- * from everything else. Call it once the key is hidden: a cut could leave half of it.
+ * The same value with every text cut to `longestShown` and marked as cut: one text of 60 MB would block the page. Call
+ * it after hiding the key, because a cut could leave half of it.
  */
 export function withoutLongTexts<T>(value: T): T {
-  // Texts become texts: the shape stays.
+  // Texts are replaced by texts, so the type stays valid.
   return hasLongText(value) ? (cut(value) as T) : value
 }
 
@@ -17,7 +17,7 @@ function hasLongText(value: unknown): boolean {
 
 function cut(value: unknown): unknown {
   if (typeof value === 'string') {
-    // Not between the two halves of one letter.
+    // Never cut a surrogate pair.
     return value.length > longestShown
       ? `${value.slice(0, longestShown).replace(/[\ud800-\udbff]$/, '')}…`
       : value

@@ -23,9 +23,9 @@ import { createOkadaClaim, listOkadaClaims, okadaClaimDetails } from './okada-cl
 import * as pharmacies from './pharmacies.ts'
 import { sightingOf, type Sighting } from './sighting.ts'
 
-/** The merchant API (spec: endpoints 1 to 11). What goes wrong is data; nothing here rejects, unless `readKey` does. */
+/** The merchant API (spec: endpoints 1 to 11). Failures are data; nothing here rejects, unless `readKey` does. */
 export interface MerchantApi {
-  /** Endpoints 1 and 4, once. Abort with the reason `'suspended'` when the computer sleeps; any other is a stop. */
+  /** Endpoints 1 and 4, once. Abort with the reason `'suspended'` when the computer sleeps; any other means a stop. */
   createClaim(
     product: Product,
     claim: Claim,
@@ -37,41 +37,41 @@ export interface MerchantApi {
   /** Endpoints 2 and 5. */
   claimDetails(product: Product, policyNumber: string): Promise<Result<ClaimDetail, Failure>>
   /**
-   * Endpoints 3 and 6: the whole list as it came, or `wrong-shape` when any item of it cannot be read. For the engine,
-   * which compares rows and passes none on.
+   * Endpoints 3 and 6: the whole list as received, or `wrong-shape` when any item cannot be read. For the engine, which
+   * compares rows and passes none on.
    */
   listClaims(product: Product, signal?: AbortSignal): Promise<Result<readonly ReceivedClaim[], Failure>>
-  /** Endpoints 3 and 6, for the page: the same list, without the key should a row carry it. */
+  /** Endpoints 3 and 6, for the page: the same list, with the key removed if a row contains it. */
   shownClaims(product: Product): Promise<Result<readonly ReceivedClaim[], Failure>>
   /** Endpoint 7. Pages count from 1. */
   searchPharmacies(filter: PharmacyFilter, text: string, page: number): Promise<Result<PharmacyPage, Failure>>
   /** Endpoint 8. */
   searchPharmaciesByName(name: string, page: number): Promise<Result<PharmacyPage, Failure>>
-  /** Endpoint 9. A server that knows no `page` answers page 1: compare `page` before going on. */
+  /** Endpoint 9. A server that ignores `page` returns page 1: compare `page` before continuing. */
   pharmacyPage(page: number): Promise<Result<PharmacyPage, Failure>>
   /** Endpoint 10. */
   pharmacy(id: number): Promise<Result<Pharmacy, Failure>>
-  /** Asks endpoint 9 for its first page. */
+  /** Requests the first page of endpoint 9. */
   checkConnection(signal?: AbortSignal): Promise<ConnectionCheck>
-  /** Breaks off what is under way (its outcome is `stopped`) and frees the connections. */
+  /** Aborts whatever is in flight (its outcome is `stopped`) and frees the connections. */
   close(): Promise<void>
 }
 
 export interface MerchantApiOptions extends ExchangeLimits {
-  /** As `parseBaseUrl` returns it: https, or http on this computer; a path in it is kept. */
+  /** As returned by `parseBaseUrl`: https, or http on this computer; a path in it is kept. */
   readonly baseUrl: string
-  /** Read for each exchange and not kept. */
+  /** Called for each exchange; the key is not kept. */
   readonly readKey: () => Promise<string | null>
-  /** Told what each exchange showed of the connection, when it showed anything. */
+  /** Called with what each exchange showed of the connection, if anything. */
   readonly onContact?: (contact: Contact) => void
-  /** Told what each exchange showed beside that: the cause of trouble, and the server's clock. */
+  /** Called with what else each exchange showed: the cause of trouble, and the server's clock. */
   readonly onSighting?: (sighting: Sighting) => void
 }
 
 /**
- * Makes the only thing that speaks to the merchant API.
+ * Creates the only client of the merchant API.
  *
- * @throws TypeError when the base URL did not go through `parseBaseUrl`: the key would leave in the clear.
+ * @throws TypeError when the base URL did not go through `parseBaseUrl`: the key could be sent unencrypted.
  */
 export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
   const { onContact, onSighting, ...rest } = options
@@ -81,10 +81,10 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
 
   const watched = async (asking: Promise<Exchange>, signal?: AbortSignal): Promise<Exchange> => {
     const exchange = await asking
-    // What we broke off ourselves says nothing about the network.
+    // What we aborted ourselves says nothing about the network.
     const contact = signal?.aborted === true ? null : contactOf(exchange)
     const sighting = signal?.aborted === true ? null : sightingOf(exchange, contact)
-    // The cause first: whoever hears of the contact may ask for it.
+    // The cause first, because a listener for the contact may read it.
     if (sighting !== null) onSighting?.(sighting)
     if (contact !== null) onContact?.(contact)
     return exchange

@@ -13,7 +13,7 @@ export function createOkadaClaim(
   return http.post('api/merchant/create_okada_pass_claim', toWireClaim(claim, branchReference), signal)
 }
 
-/** Spec: endpoint 5. A POST that only asks. */
+/** Spec: endpoint 5. A read-only POST. */
 export function okadaClaimDetails(http: HttpExchange, policyNumber: string): Promise<Exchange> {
   return http.post('api/merchant/okada_pass_claim_details', { policyNumber })
 }

@@ -17,7 +17,7 @@ const filterNames: Readonly<Record<PharmacyFilter, string>> = {
   address: 'pharmacy_address',
 }
 
-// Our policy, from the page addresses the spec shows: a `page` parameter. They themselves are never followed.
+// Derived from the page URLs in the spec: a `page` parameter. The URLs themselves are never followed.
 const paged = (page: number, query: Query = {}): Query => (page === 1 ? query : { ...query, page })
 
 /** Spec: endpoint 7, one filter for each search. */
@@ -56,12 +56,12 @@ export function requestPharmacy(
   return http.post('api/merchant/micro_health/pharmacy/request_pharmacy', body, signal)
 }
 
-/** Whether endpoint 11 says that it was done. */
+/** Whether endpoint 11 confirms the request. */
 export function confirmsRequest(json: unknown): boolean {
   return v.is(WireRequestAnswer, json)
 }
 
-/** Reads a page; null as soon as one pharmacy cannot be read. */
+/** Reads a page; null if any pharmacy cannot be read. */
 export function pharmacyPageOf(json: unknown): PharmacyPage | null {
   const parsed = v.safeParse(WirePharmacyPageAnswer, json)
   if (!parsed.success) return null
@@ -69,7 +69,7 @@ export function pharmacyPageOf(json: unknown): PharmacyPage | null {
   return { pharmacies: data.map(toPharmacy), page, lastPage, total }
 }
 
-/** Reads one pharmacy; null when it is another one than was asked for. */
+/** Reads one pharmacy; null when it is not the requested one. */
 export function pharmacyOf(id: number) {
   return (json: unknown): Pharmacy | null => {
     const parsed = v.safeParse(WirePharmacyAnswer, json)

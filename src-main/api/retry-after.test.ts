@@ -22,7 +22,7 @@ describe('Retry-After', () => {
   })
 
   it.each([null, '', ' ', '-5', '+5', '7.5', '7 8', '0x10', 'soon', '5 seconds from now'])(
-    'of %s is none',
+    'of %s is ignored',
     (header) => {
       expect(retryAfterMs(header, now)).toBeNull()
     },

@@ -7,7 +7,7 @@ export interface SendRecord {
 }
 
 export interface SendWatch {
-  /** A connector whose sockets belong to one attempt alone, so that nothing else's headers are taken for its own. */
+  /** A connector whose sockets belong to one attempt, so that no other request's headers are mistaken for its own. */
   readonly connectorFor: (record: SendRecord) => buildConnector.connector
   readonly dispose: () => void
 }
@@ -15,8 +15,8 @@ export interface SendWatch {
 const channel = 'undici:client:sendHeaders'
 
 /**
- * Watches which attempts left this computer. The channel is shared by every undici of the process, Node's own
- * included: a message counts only for the attempt that opened the socket it went out on.
+ * Tracks which attempts left this computer. Every undici in the process, including Node's own, shares the channel, so
+ * a message counts only for the attempt that opened the socket it was sent on.
  */
 export function watchSends(connect: buildConnector.connector): SendWatch {
   const records = new WeakMap<object, SendRecord>()

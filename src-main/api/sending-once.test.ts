@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import { apiOn, claim, created, json, loopback, rawLoopback } from './testing/loopback-api.ts'
 
 /**
- * Answers the first request of each connection and offers to keep it open; reads the next one on it to its last byte,
- * counts it, and cuts the connection: what a keep-alive socket gone stale looks like from the other side.
+ * Answers the first request of each connection and keeps it alive; reads the next one to its last byte, counts it, and
+ * cuts the connection. To the server, this is what a stale keep-alive socket looks like.
  */
 async function staleServer(): Promise<{ url: string; bodies: string[]; sockets: () => number }> {
   const bodies: string[] = []
@@ -45,7 +45,7 @@ function readRequests(socket: Socket, onBody: (body: string) => void): void {
 }
 
 describe('a POST', () => {
-  it('arrives exactly once each time, though the server cuts every connection used twice', async () => {
+  it('arrives exactly once each time, although the server cuts every connection used twice', async () => {
     const server = await staleServer()
     const api = apiOn(server.url)
     for (const reference of ['AAAA-0001', 'AAAA-0002', 'AAAA-0003']) {
@@ -73,14 +73,14 @@ describe('a POST', () => {
     ])
   })
 
-  it('is cut after its body was read: sent once, uncertain', async () => {
+  it('is sent once and uncertain when cut after its body was read', async () => {
     const server = await loopback((_seen, response) => response.destroy())
     const outcome = await apiOn(server.url).createClaim('okada', claim, null)
     expect(outcome).toEqual({ type: 'uncertain', cause: 'reset', httpStatus: null })
     expect(server.seen).toHaveLength(1)
   })
 
-  it.each([307, 308, 302])('is not sent on by a %i', async (status) => {
+  it.each([307, 308, 302])('does not follow a %i redirect', async (status) => {
     const elsewhere = await loopback((_seen, response) => json(response, created(claim.policyNumber)))
     const server = await loopback((_seen, response) =>
       response.writeHead(status, { location: `${elsewhere.url}/there` }).end(),
@@ -106,8 +106,8 @@ describe('a POST', () => {
 })
 
 describe('a connection', () => {
-  // Over HTTP/2 undici shares one connection and queues again what was under way when it closes.
-  it('offers HTTP/1.1 alone', async () => {
+  // Over HTTP/2 undici shares one connection and re-queues requests in flight when it closes.
+  it('offers only HTTP/1.1', async () => {
     const news = new EventEmitter()
     const host = await rawLoopback((socket) => socket.once('data', (hello) => news.emit('hello', hello)))
     for (const ask of ['createClaim', 'listClaims'] as const) {
@@ -124,7 +124,7 @@ describe('a connection', () => {
 })
 
 describe('a GET', () => {
-  it('is asked once, whatever comes', async () => {
+  it('is sent once, whatever the answer', async () => {
     const server = await loopback((_seen, response) => response.writeHead(500).end())
     const api = apiOn(server.url)
     await api.listClaims('keke')

@@ -11,14 +11,14 @@ const said = (message: unknown): string => serverMessageOf({ message }, hideKey)
 const errors = (errors: unknown) => fieldErrorsOf({ errors }, hideKey)
 
 describe('the server’s words', () => {
-  it('are those of response_message, or of message where that says nothing', () => {
+  it('are those of response_message, or of message if that is blank', () => {
     expect(serverMessageOf({ response_message: 'One', message: 'Two' }, hideKey)).toBe('One')
     expect(serverMessageOf({ response_message: ' \n', message: 'Two' }, hideKey)).toBe('Two')
     expect(serverMessageOf({ response_message: 7, message: 'Two' }, hideKey)).toBe('Two')
   })
 
   it.each([null, 'text', 7, [], {}, { message: null }, { message: ' ' }, { message: ['a'] }])(
-    'are nothing where there are none: %o',
+    'are empty if there are none: %o',
     (json) => {
       expect(serverMessageOf(json, hideKey)).toBe('')
     },
@@ -39,7 +39,7 @@ describe('the server’s words', () => {
     expect(said(message)).toBe(shown)
   })
 
-  it('are cut at 2,000 characters, and never within one', () => {
+  it('are cut at 2,000 characters, and never inside one', () => {
     expect(said('x'.repeat(2000))).toHaveLength(2000)
     expect(said('x'.repeat(2001))).toHaveLength(2000)
     expect(said(`${'x'.repeat(1999)}😀`)).toBe('x'.repeat(1999))
@@ -50,12 +50,12 @@ describe('the server’s words', () => {
     expect(said(`${'\u200b'.repeat(19_999)}xyz`)).toBe('x')
   })
 
-  it('carry no short key that something is hidden in', () => {
+  it('do not contain a short key with hidden characters in it', () => {
     const short = keyHider('short-1')
     expect(serverMessageOf({ message: 'Key short\u200b-1 refused' }, short)).toBe('Key [key] refused')
   })
 
-  it('carry no key, also where the cut would go through it', () => {
+  it('do not contain the key, even where the cut would go through it', () => {
     expect(said(`Key ${key} refused`)).toBe('Key [key] refused')
     expect(said('x'.repeat(1990) + key)).not.toContain('made-up')
     expect(said(`${'\u200b'.repeat(3995)}${key}`)).not.toContain('made')
@@ -78,22 +78,22 @@ describe('what is wrong with each field', () => {
     ['estimate_of_repair', 'repairEstimate'],
     ['pharmacy_id', 'pharmacyId'],
     ['something else', 'something else'],
-  ])('is told of %s as %s', (wireName, name) => {
+  ])('is reported for %s as %s', (wireName, name) => {
     expect(errors({ [wireName]: ['Wrong'] })).toEqual({ [name]: ['Wrong'] })
   })
 
-  it.each([null, 'text', [], {}, { errors: null }, { errors: 'text' }])('is nothing for %o', (json) => {
+  it.each([null, 'text', [], {}, { errors: null }, { errors: 'text' }])('is empty for %o', (json) => {
     expect(fieldErrorsOf(json, hideKey)).toEqual({})
   })
 
-  it('is told as fit to be shown, text alone', () => {
+  it('is reported as displayable text only', () => {
     expect(errors({ a: ' One\nreason ', b: [7, 'Two', null], c: [7], d: 7, e: [] })).toEqual({
       a: ['One reason'],
       b: ['Two'],
     })
   })
 
-  it('is told of ten reasons of a field at most, of the ten that are looked at', () => {
+  it('is limited to ten reasons for each field, from the first ten', () => {
     const reasons = Array.from({ length: 12 }, (_, index) => `Reason ${index}`)
     expect(errors({ a: reasons })).toEqual({ a: reasons.slice(0, 10) })
     expect(errors({ policy_no: reasons.slice(0, 6), policy_number: reasons.slice(6) })).toEqual({
@@ -104,7 +104,7 @@ describe('what is wrong with each field', () => {
     })
   })
 
-  it('is told of fifty fields at most', () => {
+  it('is limited to fifty fields', () => {
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`f${index}`, 'no']))
     expect(Object.keys(errors(many))).toEqual(Object.keys(many).slice(0, 50))
   })
@@ -113,7 +113,7 @@ describe('what is wrong with each field', () => {
     expect(errors({ ['n'.repeat(101)]: 'x'.repeat(501) })).toEqual({ ['n'.repeat(100)]: ['x'.repeat(500)] })
   })
 
-  it('carries no key, in names neither', () => {
+  it('does not contain the key, not even in names', () => {
     expect(errors({ [key]: `Key ${key}` })).toEqual({ '[key]': ['Key [key]'] })
   })
 })

@@ -3,7 +3,7 @@ import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import type { KeyHider } from './hide-key.ts'
 
 const messageLimit = 2000
-// Far more than is shown: the key is looked for before the text is cut.
+// Far more than is shown, because the key is removed before the text is cut.
 const longestRead = 20_000
 const limits = { fields: 50, name: 100, reasons: 10, reason: 500 } as const
 
@@ -23,9 +23,9 @@ const ourNames: ReadonlyMap<string, ClaimFieldName | 'pharmacyId'> = new Map([
   ['pharmacy_id', 'pharmacyId'],
 ])
 
-/** Text of the server, fit to be shown and kept: no key, no control or direction characters, bounded. */
+/** Server text made safe to show and store: no key, no control or direction characters, bounded length. */
 function shownText(text: string, hideKey: KeyHider, limit = messageLimit): string {
-  // A line break becomes a space; what turns text round or hides in it goes, in the key too.
+  // Line breaks become spaces; direction marks and invisible characters are removed, in the key too.
   const plain = text
     .slice(0, longestRead)
     .replace(/\s+/g, ' ')
@@ -49,7 +49,7 @@ export function serverMessageOf(json: unknown, hideKey: KeyHider): string {
 
 const WithErrors = v.object({ errors: v.record(v.string(), v.unknown()) })
 
-/** What the server says is wrong with each field (`errors: {field: [..]}`, not in the spec), under our names. */
+/** The server's errors for each field (`errors: {field: [..]}`, not in the spec), under our names. */
 export function fieldErrorsOf(json: unknown, hideKey: KeyHider): Readonly<Record<string, readonly string[]>> {
   const parsed = v.safeParse(WithErrors, json)
   if (!parsed.success) return {}

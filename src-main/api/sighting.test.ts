@@ -4,7 +4,7 @@ import { apiOn, deadPort, json, loopback, rawLoopback, testKey } from './testing
 import { clockSample, type Sighting } from './sighting.ts'
 import { connectTrouble } from './transport-error.ts'
 
-/** What the last of these questions showed. */
+/** What the last of these requests showed. */
 async function seenBy(url: string): Promise<Sighting | undefined> {
   const seen: Sighting[] = []
   const api = apiOn(url, { onSighting: (sighting) => seen.push(sighting) })
@@ -31,13 +31,13 @@ describe('the cause of trouble', () => {
     expect(connectTrouble(new TypeError('fetch failed', { cause: coded(code) }))).toBe(trouble)
   })
 
-  it('is no answer where nobody listens, and where the line breaks off', async () => {
+  it('is no answer when the connection is refused or breaks', async () => {
     expect(await seenBy(`http://${await deadPort()}`)).toEqual({ trouble: 'no-answer', clock: null })
     const breaking = await rawLoopback((socket) => socket.destroy())
     expect(await seenBy(`http://${breaking}`)).toEqual({ trouble: 'no-answer', clock: null })
   })
 
-  it('is told apart between something else that answers, a server in trouble and none', async () => {
+  it('distinguishes another server, a failing server, and no trouble', async () => {
     const foreign = await loopback((_seen, response) => response.end('<h1>Please log in</h1>'))
     expect(await seenBy(foreign.url)).toEqual({ trouble: 'intercepted', clock: null })
     const broken = await loopback((_seen, response) => json(response, { success: false }, 500))
@@ -46,7 +46,7 @@ describe('the cause of trouble', () => {
     expect(await seenBy(fine.url)).toMatchObject({ trouble: null })
   })
 
-  it('is not told of what we broke off ourselves', async () => {
+  it('is not reported for what we aborted ourselves', async () => {
     const seen: Sighting[] = []
     const silent = await loopback(() => undefined)
     const api = apiOn(silent.url, { onSighting: (sighting) => seen.push(sighting) })
@@ -59,7 +59,7 @@ describe('the cause of trouble', () => {
 })
 
 describe('the clock', () => {
-  it('is compared with the API’s own answers alone', async () => {
+  it('is compared only with the API’s own answers', async () => {
     const date = new Date(Date.now() - 13 * 60_000).toUTCString()
     const server = await loopback((_seen, response) => json(response.setHeader('date', date), page))
     const seen = await seenBy(server.url)
@@ -68,7 +68,7 @@ describe('the clock', () => {
     expect(await seenBy(portal.url)).toMatchObject({ clock: null })
   })
 
-  it('is that of the practice server where that is moved', async () => {
+  it('is that of the practice server when its clock is moved', async () => {
     const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 10, key: testKey })
     if (!started.ok) throw new Error(started.error.type)
     started.value.moveClock(3_600_000)
@@ -85,7 +85,7 @@ describe('the clock', () => {
     tookMs: 20_000,
   }
 
-  it('is compared in the middle of the way there and back, and says how sure that is', () => {
+  it('is compared at the middle of the round trip, with the uncertainty', () => {
     expect(clockSample(timing)).toEqual({ aheadMs: 10_000, uncertainMs: 10_500 })
   })
 
@@ -93,12 +93,12 @@ describe('the clock', () => {
     ['without a date', { date: null }],
     ['with a date that is none', { date: 'yesterday' }],
     ['from a cache', { age: '300' }],
-    ['when it was set while the answer was under way', { tookMs: 500 }],
+    ['when it was set while the request was in flight', { tookMs: 500 }],
   ])('is not compared %s', (_how, change) => {
     expect(clockSample({ ...timing, ...change })).toBeNull()
   })
 
-  it('does not change how long a date to wait for is', async () => {
+  it('does not affect the wait for a date in Retry-After', async () => {
     const serverNow = Date.now() - 3_600_000
     const busy = await loopback((_seen, response) => {
       response.setHeader('date', new Date(serverNow).toUTCString())

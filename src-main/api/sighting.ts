@@ -2,26 +2,26 @@ import type { Contact } from './classify.ts'
 import type { AnswerTiming, Exchange } from './exchange-result.ts'
 import type { ConnectTrouble } from './transport-error.ts'
 
-/** What stood in the way, finer than what any decision needs: for the diary and for words. */
+/** The obstacle, in more detail than any decision needs: only for the diary and screen texts. */
 export type Trouble = ConnectTrouble | 'intercepted' | 'server-error'
 
-/** This computer's clock against the server's, by one answer. */
+/** This computer's clock compared with the server's, from one answer. */
 export interface ClockSample {
-  /** Positive: this computer is ahead. */
+  /** Milliseconds; positive when this computer is ahead. */
   readonly aheadMs: number
-  /** The truth lies within this much of it: half the way there and back, and the header's whole seconds. */
+  /** The error margin in milliseconds: half the round trip, plus the header's rounding to seconds. */
   readonly uncertainMs: number
 }
 
-/** What one exchange showed beside its outcome. */
+/** What one exchange showed besides its outcome. */
 export interface Sighting {
-  /** Null: the API answered. */
+  /** Null when the API answered. */
   readonly trouble: Trouble | null
-  /** Null when the answer is not surely the API's own, or says no time. */
+  /** Null when the answer is not certainly the API's own, or has no time. */
   readonly clock: ClockSample | null
 }
 
-/** @returns what an exchange showed; null when it shows nothing (no key, or broken off by ourselves). */
+/** @returns what an exchange showed; null when it shows nothing (no key, or aborted by us). */
 export function sightingOf(exchange: Exchange, contact: Contact | null): Sighting | null {
   switch (exchange.type) {
     case 'no-key':
@@ -40,23 +40,23 @@ export function sightingOf(exchange: Exchange, contact: Contact | null): Sightin
   }
 }
 
-// Every answer of the API says `success` near its beginning or end; parsing a long list again for it would cost.
+// Every answer of the API has `success` near its beginning or end; parsing a long list again would be too slow.
 function isEnvelope(body: { readonly type: string; readonly text?: string }): boolean {
   const { text = '' } = body
   return /"success"\s*:/.test(`${text.slice(0, 500)} ${text.slice(-500)}`)
 }
 
 /**
- * The clock's difference by one answer: the server's time belongs to the middle of the way there and back.
+ * The clock difference from one answer, taking the server's time as that of the middle of the round trip.
  *
- * @returns null without a usable `Date`, from a cache, or when the clock was moved meanwhile.
+ * @returns null without a usable `Date`, for a cached answer, or when the clock was changed meanwhile.
  */
 export function clockSample(timing: AnswerTiming): ClockSample | null {
   const serverMs = Date.parse(timing.date ?? '')
   if (Number.isNaN(serverMs) || (timing.age !== null && timing.age !== '0')) return null
   const wallMs = timing.headersAtMs - timing.askedAtMs
   if (Math.abs(wallMs - timing.tookMs) > 1000) return null
-  // The header cuts the fraction of its second off: half a second is its mean.
+  // The header truncates to whole seconds, half a second on average.
   const aheadMs = Math.round(timing.askedAtMs + timing.tookMs / 2 - (serverMs + 500))
   return { aheadMs, uncertainMs: Math.round(timing.tookMs / 2) + 500 }
 }

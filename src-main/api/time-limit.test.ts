@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiOn, claim, loopback } from './testing/loopback-api.ts'
 
-// undici follows a signal by weak references: once a request object is collected, its abort reaches nobody.
+// undici follows a signal by weak references: once a request object is garbage-collected, its abort has no effect.
 setFlagsFromString('--expose-gc')
 const collect = v.parse(v.function(), runInNewContext('gc'))
 let collecting: NodeJS.Timeout
@@ -16,14 +16,14 @@ afterEach(() => clearInterval(collecting))
 const timeLimits = { postTimeoutMs: 1_000, getTimeoutMs: 1_000 }
 
 describe('a time limit, while garbage is collected', () => {
-  it('ends an exchange of which no answer comes', async () => {
+  it('ends an exchange that gets no answer', async () => {
     const server = await loopback(() => undefined)
     const api = apiOn(server.url, timeLimits)
     expect(await api.createClaim('keke', claim, null)).toMatchObject({ cause: 'timeout', httpStatus: null })
     expect(await api.listClaims('keke')).toMatchObject({ ok: false, error: { type: 'timeout' } })
   })
 
-  it('ends an exchange of which the last byte does not come', async () => {
+  it('ends an exchange whose last byte does not arrive', async () => {
     const server = await loopback((_seen, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
       response.write('{"success":true'.padEnd(99))

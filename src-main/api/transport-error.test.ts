@@ -4,7 +4,7 @@ import { connectFailure, connectTrouble } from './transport-error.ts'
 const coded = (code: unknown, cause?: unknown): Error =>
   Object.assign(new Error('made up', { cause }), { code })
 
-/** An error with its code this many causes deep. */
+/** An error whose code is nested this many causes deep. */
 const buried = (depth: number): Error =>
   depth === 0 ? coded('ENOTFOUND') : new Error('made up', { cause: buried(depth - 1) })
 
@@ -52,21 +52,21 @@ describe('a failure to connect', () => {
     expect(connectFailure(coded(code))).toBe('network')
   })
 
-  it('is told by what caused the error', () => {
+  it('is recognised by the cause of the error', () => {
     expect(connectFailure(coded('UND_ERR_SOCKET', coded('ECONNREFUSED')))).toBe('refused')
   })
 
-  it('is told by any of the addresses that were tried', () => {
+  it('is recognised by any of the addresses that were tried', () => {
     const tried = new AggregateError([coded('ENETUNREACH'), coded('ECONNREFUSED')])
     expect(connectFailure(new TypeError('fetch failed', { cause: tried }))).toBe('refused')
   })
 
-  it('is too late rather than refused when one address was too late', () => {
+  it('is a timeout rather than a refusal when one address timed out', () => {
     const tried = new AggregateError([coded('ECONNREFUSED'), coded('ETIMEDOUT')])
     expect(connectFailure(tried)).toBe('connect-timeout')
   })
 
-  it('is looked for six causes deep and no deeper, so that errors which cause each other end', () => {
+  it('is searched for at most six causes deep, so that circular causes end', () => {
     expect(connectFailure(buried(6))).toBe('dns')
     expect(connectFailure(buried(7))).toBe('network')
     const circle = coded('ECONNRESET')
@@ -75,14 +75,14 @@ describe('a failure to connect', () => {
   })
 
   it.each([undefined, null, 'ENOTFOUND', 7, coded(['ENOTFOUND']), new Error('getaddrinfo ENOTFOUND')])(
-    'is of the network when there is no code (%#)',
+    'is a network failure when there is no code (%#)',
     (error) => {
       expect(connectFailure(error)).toBe('network')
     },
   )
 })
 
-describe('what stands between', () => {
+describe('the obstacle to a connection', () => {
   it.each([
     ['CERT_HAS_EXPIRED', 'tls-date'],
     ['CERT_NOT_YET_VALID', 'tls-date'],
@@ -105,7 +105,7 @@ describe('what stands between', () => {
     expect(connectTrouble(coded(code))).toBe(trouble)
   })
 
-  it('is no network as soon as one address could not be reached for want of one', () => {
+  it('is a missing network as soon as one address failed for that reason', () => {
     const tried = new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')])
     expect(connectTrouble(tried)).toBe('no-network')
     expect(connectTrouble(new Error('made up'))).toBe('no-answer')

@@ -20,19 +20,19 @@ const families: readonly (readonly [NotSentCause, RegExp])[] = [
   ['refused', /^ECONNREFUSED$/],
 ]
 
-/** The part of connecting that failed, or `network` when the error does not tell. Only a code is read, never a text. */
+/** The stage of connecting that failed, or `network` when the error has no known code. Messages are never read. */
 export function connectFailure(error: unknown): NotSentCause {
   const codes = [...codesOf(error)]
   return families.find(([, pattern]) => codes.some((code) => pattern.test(code)))?.[0] ?? 'network'
 }
 
-/** What stands between this computer and the server, as finely as the error tells. */
+/** What prevents the connection to the server, in as much detail as the error gives. */
 export type ConnectTrouble = 'no-network' | 'dns' | 'no-answer' | 'tls' | 'tls-date'
 
 const noNetwork = /^(ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN|EADDRNOTAVAIL|ENONET)$/
 const wrongDate = /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/
 
-/** The same failure with a finer cause, for words alone: nothing is decided by it. */
+/** The same failure with a more detailed cause, only for texts: nothing is decided by it. */
 export function connectTrouble(error: unknown): ConnectTrouble {
   const codes = [...codesOf(error)]
   const has = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))

@@ -4,7 +4,8 @@ import { Dispatcher, fetch as undiciFetch } from 'undici'
  * ky 2 hands its `fetch` option a global `Request`, which the package's `fetch` refuses. This adapter takes it apart;
  * `undici.install()` would also do, but it replaces `fetch` and `Request` for the whole main process.
  *
- * The body goes as text, so that it carries a length: a stream would be sent in chunks, which not every server reads.
+ * The body is passed as text, so that it has a length: a stream would be sent in chunks, which some servers cannot
+ * read.
  */
 export function fetchThrough(dispatcher: Dispatcher) {
   return async (input: string | URL | Request): Promise<Response> => {
@@ -18,15 +19,15 @@ export function fetchThrough(dispatcher: Dispatcher) {
       signal: request.signal,
       dispatcher,
     })
-    // The same class by the standard; only where the DOM's types are loaded too (e2e) do the two differ on paper.
+    // The same class by the standard; the types differ only where the DOM's types are loaded too (e2e).
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion
     return response as unknown as Response
   }
 }
 
 /**
- * Lets one request through and no second: undici's `fetch` sends a request again by itself when the answer is 421,
- * and must never do so with a claim.
+ * Allows a single request: undici's `fetch` automatically resends a request when the answer is 421, which must never
+ * happen with a claim.
  */
 export class SingleUse extends Dispatcher {
   readonly #inner: Dispatcher

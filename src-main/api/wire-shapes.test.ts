@@ -83,7 +83,7 @@ describe('a claim on the wire', () => {
     expect(seen?.method).toBe('POST')
     expect(seen?.url).toBe(path)
     expect(seen?.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' })
-    // A length, not chunks: some servers read no chunked request.
+    // A length, not chunks: some servers cannot read a chunked request.
     expect(seen?.headers['content-length']).toBe(String(Buffer.byteLength(seen?.body ?? '')))
     expect(JSON.parse(seen?.body ?? '')).toEqual({
       means_of_claimant_identification: 'ID-0001',
@@ -173,7 +173,7 @@ describe('a claim list', () => {
     })
   })
 
-  it('is read though everything that is only shown is null, missing or of another type', async () => {
+  it('is read even if every field that is only shown is null, missing or of another type', async () => {
     const nulls = Object.fromEntries(Object.keys(listed).map((name) => [name, null]))
     const { api } = await answering({
       success: true,
@@ -303,13 +303,13 @@ describe('pharmacies', () => {
     ])
   })
 
-  it('are of the wrong shape when one of a page cannot be read', async () => {
+  it('have the wrong shape when one item of a page cannot be read', async () => {
     const { api } = await answering(pageOf([pharmacy, { ...pharmacy, id: 'x' }]))
     expect(await api.pharmacyPage(1)).toEqual({ ok: false, error: { type: 'wrong-shape' } })
     expect(await api.checkConnection()).toEqual({ type: 'not-the-api' })
   })
 
-  it('are read one by one, and never one for another', async () => {
+  it('are read one by one, and only the one that was requested', async () => {
     const { server, api } = await answering({
       success: true,
       data: { ...pharmacy, lga: null },
@@ -328,7 +328,7 @@ it('sends a key of odd ASCII as it is', async () => {
   expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${key}`)
 })
 
-it('is not made for an address that would carry the key in the clear', () => {
+it('refuses an address that would send the key unencrypted', () => {
   const readKey = () => Promise.resolve(null)
   expect(() => createMerchantApi({ baseUrl: 'http://api.example', readKey })).toThrow(TypeError)
 })

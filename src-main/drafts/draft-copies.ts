@@ -11,27 +11,27 @@ export interface KeptDraft {
   readonly officerId: string | null
 }
 
-/** Sealed copies of drafts, a few seconds behind the page: IndexedDB can be lost whole. */
+/** Sealed copies of drafts, a few seconds behind the page, because IndexedDB can be lost entirely. */
 export interface DraftCopies {
-  /** @param officerId whose it is from now on; null for the office's. */
+  /** @param officerId the owner from now on; null for the office. */
   keep(draft: Draft, officerId?: string | null): Result<null, StorageFailure>
   forget(id: string): Result<null, StorageFailure>
-  /** A draft with whose it is; null when it is not kept, or cannot be opened. */
+  /** A draft with its owner; null when there is no copy, or it cannot be opened. */
   one(id: string): KeptDraft | null
-  /** Everybody's, with whose each is. */
+  /** The drafts of all officers, with their owners. */
   kept(): readonly KeptDraft[]
-  /** Whose a draft is; null for the office's and for one that is not kept. */
+  /** The owner of a draft; null for the office's drafts and for unknown ones. */
   ownerOf(id: string): string | null
-  /** Removes a copy inside a transaction of the caller's; throws what SQLite throws. */
+  /** Removes a copy inside the caller's transaction. @throws SQLite's error. */
   forgetWithin(id: string): void
-  /** Writes a copy inside a transaction of the caller's; throws what SQLite throws. */
+  /** Writes a copy inside the caller's transaction. @throws SQLite's error. */
   keepWithin(draft: Draft, officerId?: string | null): void
 }
 
 export function createDraftCopies(database: DatabaseSync, protection: RowProtection): DraftCopies {
   const prepare = statementsOf(database)
   function keepWithin(draft: Draft, officerId: string | null = null): void {
-    // A late copy of an accepted draft would come back as a draft after a crash; an older one must not win.
+    // A late copy of an accepted draft would reappear as a draft after a crash; an older copy must not win.
     prepare(
       `INSERT INTO draft_copy (id, updated_at, sealed, officer_id)
          SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = ?)

@@ -10,7 +10,7 @@ import { confirmRows, rowKeys, sealOthersRow } from '../keys/row-keys.ts'
 
 type DraftChannel = Extract<keyof RequestHandlers, `drafts:${string}` | `session:${string}`>
 
-/** The copies of drafts that are shown to whoever sits at the desk, without those another computer goes on with. */
+/** The copies of drafts shown to the signed-in officer, except those handed over to another computer. */
 function visibleDrafts(
   { copies, backup }: Pick<EnvironmentServices, 'copies' | 'backup'>,
   audience: Audience,
@@ -21,7 +21,7 @@ function visibleDrafts(
     .filter(({ draft, officerId }) => audience.seesDraftOf(officerId) && !away.has(draft.id))
 }
 
-/** Of those, the drafts of claims that were turned down. */
+/** Of those, the drafts of rejected claims. */
 export function draftsToCorrect(
   services: Pick<EnvironmentServices, 'copies' | 'backup'>,
   audience: Audience,
@@ -29,12 +29,12 @@ export function draftsToCorrect(
   return visibleDrafts(services, audience).filter(({ draft }) => draft.rejection !== null)
 }
 
-/** Answers what the page asks about the sealed copies of its drafts: own ones and the office's, nobody else's. */
+/** Handles the page's requests about sealed copies of drafts: the officer's own and the office's only. */
 export function createDraftHandlers(
   workspace: Workspace,
   audience: Audience,
 ): Pick<RequestHandlers, DraftChannel> {
-  /** Does something with a draft, unless it is somebody else's. */
+  /** Runs an action on a draft, unless it belongs to another officer. */
   function withDraft<T>(
     id: string,
     work: (services: EnvironmentServices) => Result<T, Failure>,
@@ -65,10 +65,10 @@ export function createDraftHandlers(
       }),
     'drafts:forget-copy': ({ id }) =>
       withDraft(id, ({ copies, backup, evidence }) => {
-        // The page lets go of it; main keeps it for the case that it is taken back.
+        // The page drops it; main keeps it in case the handover is undone.
         if (backup.handedOverDrafts().has(id)) return ok(null)
         const forgotten = copies.forget(id)
-        // Their keys went with the draft; bytes that a disk does not let go of now go at the next start.
+        // Their keys were deleted with the draft; files that cannot be deleted now are removed at the next start.
         evidence.removeOrphans()
         return forgotten.ok ? ok(null) : err(failureOf(forgotten.error))
       }),

@@ -1,16 +1,16 @@
-/** Time as the engine sees it; a test's clock stands still until it is moved. */
+/** Time as the engine sees it; in tests the clock stands still until it is advanced. */
 export interface Clock {
-  /** The clock on the wall: for what officers read. It may jump. */
+  /** System time, for what officers read. It may jump. */
   now(): Date
-  /** Milliseconds that never go back: for everything that waits. */
+  /** Monotonic time in milliseconds, for everything that waits. */
   monotonicMs(): number
-  /** Calls back once after a while. @returns the disposer that cancels it. */
+  /** Calls back once after `delayMs`. @returns a function that cancels it. */
   after(delayMs: number, callBack: () => void): () => void
-  /** Calls back once all that has come in by now was heard: what came together is then dealt with together. */
+  /** Calls back once pending events were handled, so that what arrived together is processed together. */
   soon(callBack: () => void): void
 }
 
-// Node fires timers longer than this at once.
+// Node fires timers longer than this immediately.
 const longestTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {

@@ -8,9 +8,9 @@ export interface FileFailure {
   readonly type: 'disk-full' | 'read-only' | 'storage-unavailable'
 }
 
-/** A file that lies on the disk beside the one it is to replace. One of both is called, once. */
+/** A file on the disk beside the one it will replace. Call exactly one of the two methods, once. */
 export interface PreparedFile {
-  /** Puts it in the place of the old one, for which the disk needs no more room. */
+  /** Replaces the old file; this needs no more disk space. */
   readonly use: () => Promise<Result<null, FileFailure>>
   readonly drop: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export async function writeDurably(
   return prepared.ok ? await prepared.value.use() : prepared
 }
 
-/** The first half of `writeDurably`: what may fail for want of room is done, and the old file is still in its place. */
+/** The first half of `writeDurably`: does everything that may fail on a full disk, with the old file still in place. */
 export async function prepareFile(
   file: string,
   content: string | Uint8Array,
@@ -67,7 +67,7 @@ export async function readText(file: string): Promise<Result<string | null, File
 }
 
 /**
- * Moves a file out of the way under the first free name `<file>.<mark>-<n>`. It never replaces another file.
+ * Moves a file aside to the first free name `<file>.<mark>-<n>`. Never replaces another file.
  * @returns the new name (not the path), or null when there was no file.
  */
 export async function keepAside(file: string, mark: string): Promise<Result<string | null, FileFailure>> {
@@ -85,7 +85,7 @@ export async function keepAside(file: string, mark: string): Promise<Result<stri
   }
 }
 
-/** Removes a file; with `asides`, everything that was kept aside from it too. */
+/** Removes a file; with `asides`, also everything that was kept aside from it. */
 export async function removeFile(
   file: string,
   { asides }: { readonly asides: boolean },
@@ -129,7 +129,7 @@ function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 
-/** A failure of the file system as data; anything else is a bug and goes on as an exception. */
+/** A failure of the file system as data. @throws anything else, because it is a bug. */
 function fileFailure(error: unknown): FileFailure {
   const code = codeOf(error)
   if (code === null) throw error

@@ -1,12 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** Gives the statement of a text, compiled the first time it is asked for. */
+/** Returns the statement for an SQL text, compiled on first use. */
 export type Prepare = (sql: string) => StatementSync
 
-// Several parts write to one file: they share its statements.
+// Several modules write to one file and share its statements.
 const compiled = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
-/** Only for texts that stand in the code: each is kept as long as the database. */
+/** Only for SQL texts that are constants in the code: each is kept as long as the database. */
 export function statementsOf(database: DatabaseSync): Prepare {
   const known = compiled.get(database) ?? new Map<string, StatementSync>()
   compiled.set(database, known)

@@ -3,7 +3,7 @@ import { guardStorage, storageFailureOf } from './storage-failure.ts'
 
 const thrown = (properties: object): Error => Object.assign(new Error('made up'), properties)
 
-describe('what a disk threw', () => {
+describe('an error of the disk', () => {
   it.each([
     [8, 'read-only'],
     [10, 'io'],
@@ -15,7 +15,7 @@ describe('what a disk threw', () => {
     [1544, 'read-only'],
     [1034, 'io'],
     [779, 'damaged'],
-    // The index of the write-ahead log found no room.
+    // There was no room for the index of the write-ahead log.
     [4874, 'disk-full'],
   ])('is, for SQLite code %i, %s', (errcode, type) => {
     expect(storageFailureOf(thrown({ errcode, code: 'ERR_SQLITE_ERROR' }))).toEqual({ type })
@@ -39,7 +39,7 @@ describe('what a disk threw', () => {
     ['an error without a code', new TypeError('made up')],
     ['something that is no error', { errcode: 13, code: 'ENOSPC' }],
     ['nothing', undefined],
-  ])('is a bug of ours for %s', (_what, error) => {
+  ])('is treated as our own bug for %s', (_what, error) => {
     expect(storageFailureOf(error)).toBeNull()
   })
 })
@@ -49,18 +49,18 @@ describe('storage work', () => {
     throw error
   }
 
-  it('comes back with its value', () => {
+  it('returns its value', () => {
     expect(guardStorage(() => 7)).toEqual({ ok: true, value: 7 })
   })
 
-  it('comes back with the failure of a disk as data', () => {
+  it('returns a disk failure as data', () => {
     expect(guardStorage(failing(thrown({ errcode: 13 })))).toEqual({
       ok: false,
       error: { type: 'disk-full' },
     })
   })
 
-  it('lets a bug of ours through as it is', () => {
+  it('rethrows our own bugs unchanged', () => {
     const bug = new TypeError('made up')
     expect(() => guardStorage(failing(bug))).toThrow(bug)
   })

@@ -5,7 +5,7 @@ export interface StorageFailure {
   readonly type: 'disk-full' | 'read-only' | 'damaged' | 'io'
 }
 
-// SQLite's result codes (https://sqlite.org/rescode.html): extended ones where they mean something of their own, else
+// SQLite's result codes (https://sqlite.org/rescode.html): extended ones where they have a separate meaning, otherwise
 // the primary one in the low byte.
 const sqliteCodes: ReadonlyMap<number, StorageFailure['type']> = new Map([
   [8, 'read-only'],
@@ -14,7 +14,7 @@ const sqliteCodes: ReadonlyMap<number, StorageFailure['type']> = new Map([
   [13, 'disk-full'],
   [14, 'io'],
   [26, 'damaged'],
-  // The index of the write-ahead log could not be made longer: an I/O error to SQLite, even where no room is left.
+  // The index of the write-ahead log could not grow: SQLite reports an I/O error even when the disk is full.
   [4874, 'disk-full'],
 ])
 const fileCodes: ReadonlyMap<unknown, StorageFailure['type']> = new Map([
@@ -26,7 +26,7 @@ const fileCodes: ReadonlyMap<unknown, StorageFailure['type']> = new Map([
   ['EIO', 'io'],
 ])
 
-/** A row that was just written and cannot be opened again: thrown, so that its transaction is rolled back. */
+/** A row that was just written cannot be read back; thrown so that its transaction is rolled back. */
 export class UnreadableRow extends Error {}
 
 interface CodedError extends Error {
@@ -34,7 +34,7 @@ interface CodedError extends Error {
   readonly code?: unknown
 }
 
-/** What a thrown SQLite or file-system error means, or null when it is a bug of ours. */
+/** What a thrown SQLite or file-system error means, or null when it is our own bug. */
 export function storageFailureOf(thrown: unknown): StorageFailure | null {
   if (thrown instanceof UnreadableRow) return { type: 'damaged' }
   if (!(thrown instanceof Error)) return null
@@ -46,7 +46,7 @@ export function storageFailureOf(thrown: unknown): StorageFailure | null {
   return type === undefined ? null : { type }
 }
 
-/** Runs storage work and turns the failures of disks into data; anything else is a bug and goes on as it is. */
+/** Runs storage work and returns disk failures as data. @throws anything else, because it is a bug. */
 export function guardStorage<T>(work: () => T): Result<T, StorageFailure> {
   try {
     return ok(work())

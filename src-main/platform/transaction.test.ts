@@ -10,7 +10,7 @@ beforeEach(() => {
 const rows = (): unknown => database.prepare('SELECT count(*) AS n FROM t').get()?.['n']
 
 describe('a transaction', () => {
-  it('keeps all of its work and answers its value', () => {
+  it('keeps all of its work and returns its value', () => {
     const value = inTransaction(database, () => {
       database.exec('INSERT INTO t VALUES (1)')
       database.exec('INSERT INTO t VALUES (2)')
@@ -21,7 +21,7 @@ describe('a transaction', () => {
     expect(rows()).toBe(2)
   })
 
-  it('keeps nothing of work that throws, and throws the same', () => {
+  it('keeps nothing of work that throws, and rethrows the error', () => {
     const bug = new TypeError('made up')
     expect(() =>
       inTransaction(database, () => {
@@ -33,7 +33,7 @@ describe('a transaction', () => {
     expect(rows()).toBe(0)
   })
 
-  it('throws what went wrong, not that SQLite has rolled back already', () => {
+  it('throws the original error, not that SQLite has already rolled back', () => {
     const full = new Error('disk full')
     expect(() =>
       inTransaction(database, () => {

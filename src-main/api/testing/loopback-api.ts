@@ -12,7 +12,7 @@ interface Seen {
   readonly url: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
-  /** Which connection brought it, counted from 1. */
+  /** The number of its connection, counted from 1. */
   readonly socket: number
 }
 
@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<string> {
   return `127.0.0.1:${address.port}`
 }
 
-/** A real HTTP server on this computer that ends with the test. */
+/** A real HTTP server on this computer, closed with the test. */
 export async function loopback(answer: Answering): Promise<Loopback> {
   const seen: Seen[] = []
   const sockets = new Map<Socket, number>()
@@ -56,7 +56,7 @@ export async function loopback(answer: Answering): Promise<Loopback> {
   return { url, seen, sockets: () => sockets.size }
 }
 
-/** A real TCP server on this computer that ends with the test. @returns host and port. */
+/** A real TCP server on this computer, closed with the test. @returns host and port. */
 export async function rawLoopback(onSocket: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createNetServer((socket) => {
@@ -72,7 +72,7 @@ export async function rawLoopback(onSocket: (socket: Socket) => void): Promise<s
   return host
 }
 
-/** A port of this computer on which nobody listens. */
+/** A port of this computer without a listener. */
 export async function deadPort(): Promise<string> {
   const server = createNetServer()
   const host = await listen(server)

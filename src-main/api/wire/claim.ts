@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { mostRows, wireAmount, wireId, wireOptionalText, wirePolicyNumber, wireText } from './scalars.ts'
 
-/** What of a claim every answer carries, in the spec's spelling. Objects pick: what is not named here stops here. */
+/** The fields of a claim in every answer, in the spec's spelling. Objects drop every field not named here. */
 const claimEntries = {
   policy_number: wirePolicyNumber,
   date_of_occurance: wireText,
@@ -39,7 +39,7 @@ const WireHolder = v.object({
 })
 export type WireHolder = v.InferOutput<typeof WireHolder>
 
-/** Spec: `keke_policy`, which the okada answer carries too. */
+/** Spec: `keke_policy`, which the okada answer has too. */
 const WirePolicy = v.object({
   id: wireId,
   variant_type: wireOptionalText,
@@ -55,7 +55,7 @@ const WirePolicy = v.object({
 })
 export type WirePolicy = v.InferOutput<typeof WirePolicy>
 
-/** Spec: Claim detail. `merchant`, with its secret key, is not picked at all. */
+/** Spec: Claim detail. `merchant` is left out entirely, because it contains the secret key. */
 const WireClaimDetail = v.object({
   ...claimEntries,
   user: v.nullish(WireHolder, null),
@@ -69,7 +69,7 @@ const success = v.literal(true)
 export const WireClaimCreated = v.object({ success, data: v.object({ policy_number: wirePolicyNumber }) })
 /** Endpoints 2 and 5. */
 export const WireClaimDetailAnswer = v.object({ success, data: WireClaimDetail })
-/** Endpoints 3 and 6: one item that cannot be read makes the whole reading useless for reconciling. */
+/** Endpoints 3 and 6: one unreadable item makes the whole reading useless for reconciling. */
 export const WireClaimList = v.object({
   success,
   data: v.pipe(v.array(WireListedClaim), v.maxLength(mostRows)),

@@ -13,7 +13,7 @@ const WirePharmacy = v.object({
 })
 export type WirePharmacy = v.InferOutput<typeof WirePharmacy>
 
-/** Spec: Pharmacy page. The page addresses are not picked: they are never followed. */
+/** Spec: Pharmacy page. The page URLs are left out, because they are never followed. */
 const WirePharmacyPage = v.object({
   current_page: wireCount,
   data: v.pipe(v.array(WirePharmacy), v.maxLength(mostRows)),
@@ -27,5 +27,5 @@ const success = v.literal(true)
 export const WirePharmacyPageAnswer = v.object({ success, data: WirePharmacyPage })
 /** Endpoint 10. */
 export const WirePharmacyAnswer = v.object({ success, data: WirePharmacy })
-/** Endpoint 11: `data` is empty (object, array or null, as servers write it). A bare `success` may be anyone's. */
+/** Endpoint 11: `data` is empty (object, array or null). A bare `success` could come from any other server. */
 export const WireRequestAnswer = v.object({ success, data: v.nullable(v.object({})), message: v.string() })

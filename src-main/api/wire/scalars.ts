@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
 /*
- * The spec is loose about types (a number in one answer is a string in another, "null where unset"), so what is only
- * shown is read leniently; what we act on (ids, policy numbers) is not.
+ * The spec is loose about types (a number in one answer is a string in another, "null where unset"), so values that are
+ * only shown are read leniently; values we act on (ids, policy numbers) are not.
  */
 
-/** Rows of one answer. More is no list of a branch's claims: reading it would only keep everything else waiting. */
+/** Most rows of one answer. No branch has more claims; reading more would only block everything else. */
 export const mostRows = 200_000
 
 /** An id: a positive whole number, or its digits. */
