@@ -100,7 +100,8 @@ export class Delivery {
     }
   }
 
-  // A known outcome that is not on the disk is written before anything else happens; the list is counted again.
+  // A known outcome that is not on the disk is written before anything else happens. The readings that already count it
+  // are discarded.
   #keepUnwritten(answered: readonly Answered[]): void {
     for (const one of answered) this.#unwritten.set(one.id, one)
     this.#readings.invalidateAll()

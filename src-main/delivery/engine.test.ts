@@ -74,7 +74,7 @@ describe('no connection', () => {
     expect(holds()).toEqual([])
   })
 
-  it('retries an entry that never left, with growing delays, and opens the breaker after five failures in a row', async () => {
+  it('retries an entry that never left, with growing delays, and opens the breaker after five failures', async () => {
     const id = desk.accept(claimSubmission())
     desk.server.posts.push(...Array.from({ length: 5 }, () => ({ commits: false, sees: notSent })))
     desk.engine.start()

@@ -7,7 +7,7 @@ interface Held {
   readonly againAtMs: number | null
 }
 
-/** The engine's holds. Each blocks sending; none touches an entry. */
+/** The engine's holds. Each blocks sending; none changes an entry. */
 export class HoldSet {
   readonly #clock: Clock
   readonly #held = new Map<string, Held>()

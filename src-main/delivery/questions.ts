@@ -32,7 +32,7 @@ export class Questions {
     if (halted() === null) connection.afterProbe(check)
   }
 
-  /** Reads a claim list and settles what it shows. @returns a failure when that could not be written down. */
+  /** Reads a claim list and settles what it shows. @returns a failure when the result could not be written. */
   async read(product: Product): Promise<Result<null, OutboxFailure>> {
     const { options, connection, readings, readingWaiters, inFlight, halted } = this.#parts
     const askedAtMs = options.clock.monotonicMs()

@@ -155,7 +155,7 @@ describe('reconcile', () => {
     expect(result.surplus).toEqual([{ entryId: 'b', claimId: 8 }])
   })
 
-  it('gives rows first to entries known to be there, then to possible ones, last to withdrawn ones, each in order', () => {
+  it('gives rows first to entries known to be there, then to possible ones, last to withdrawn ones, in order', () => {
     const withdrawn: EntryState = { name: 'withdrawn', at, to: 'discarded' }
     const entries = [
       tried('taken-back-2', { seq: 6, state: withdrawn }),

@@ -2,7 +2,7 @@ import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 
-/** What may go out next, and what its turn depends on. */
+/** What decides which entry may be sent next. */
 export interface TurnConditions {
   mayTry(entry: KeptEntry): boolean
 }

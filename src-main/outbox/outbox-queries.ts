@@ -40,7 +40,7 @@ export interface OutboxQueries {
   ofPolicy(policy: PolicyNumber): readonly EntryLine[]
   /**
    * Settled entries from before that time that are no longer needed: none of their alarms waits for an officer, and no
-   * claim of their policy is unfinished that their rows of the list could be mistaken for.
+   * unfinished claim of their policy could be matched to their rows of the list.
    */
   outlived(before: string, limit: number): readonly string[]
   /** Whether any entry or draft here belongs to an officer who was signed in. */

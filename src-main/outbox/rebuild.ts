@@ -12,7 +12,7 @@ import { guardStorage, type StorageFailure } from '../platform/storage-failure.t
  *
  *   <file>.rebuilding    incomplete; deleted at the next start
  *   <file>.rebuilt       complete: replaces the damaged file, which is kept aside as <file>.damaged-<time>
- *   <file>.untold        exists until an officer was notified: a start that crashes before that must not hide the damage
+ *   <file>.untold        exists until an officer was notified, so that a crash before that cannot hide the damage
  */
 const parts = ['', '-wal', '-shm'] as const
 
