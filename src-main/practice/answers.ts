@@ -5,7 +5,7 @@ import { fieldErrorsOf, type FieldErrors } from './claim-fields.ts'
 import type { DataFault } from './fault-script.ts'
 import type { PracticeData } from './practice-data.ts'
 
-/** What every handler gets: the socket underneath, and the fault its own work must show. */
+/** What every handler gets: the underlying socket, and the fault its own work must show. */
 export interface PracticeEnv {
   Bindings: HttpBindings
   Variables: { dataFault: DataFault | null }

@@ -6,7 +6,7 @@ import type { FaultBody, FaultsOfCall, LatencyFault, Moment, TransportFault } fr
 
 /** What the middleware needs of the server. */
 export interface FaultStage {
-  /** Counts the call that has arrived whole, and says what goes wrong with it. */
+  /** Counts the complete call, and returns what goes wrong with it. */
   readonly arrive: (endpoint: EndpointName, call: { readonly onReusedSocket: boolean }) => FaultsOfCall
   /** Resolves after that time, or rejects when the server closes. */
   readonly sleep: (ms: number) => Promise<void>
@@ -32,7 +32,7 @@ async function hang(c: PracticeContext): Promise<Response> {
   return RESPONSE_ALREADY_SENT
 }
 
-/** Promises the whole length, sends half, and ends the connection. */
+/** Declares the full length, sends half, and ends the connection. */
 async function truncate(c: PracticeContext): Promise<Response> {
   const whole = Buffer.from(await c.res.arrayBuffer())
   const { incoming, outgoing } = c.env
@@ -73,7 +73,7 @@ function momentOf(fault: TransportFault): Moment {
   }
 }
 
-/** What the client gets instead of the endpoint's answer; null for the endpoint's own. */
+/** The response that replaces the endpoint's; null to keep the endpoint's own. */
 function instead(
   c: PracticeContext,
   fault: TransportFault,

@@ -175,7 +175,7 @@ describe.each(products)('$product claims', ({ product, create, details, list, pr
     })
   })
 
-  it('has claims of several statuses from the start, on policies of its own numbering', async () => {
+  it('has claims of several statuses from the start, on its own policies', async () => {
     const server = await startForTest()
     const rows = await rowsOf(get(server, list))
     expect(new Set(rows.map((row) => row['status']))).toEqual(new Set(['0', '1', '2', '3']))
@@ -236,7 +236,7 @@ describe.each(products)('$product claims', ({ product, create, details, list, pr
 })
 
 describe('the door', () => {
-  it('lets nobody in without the key, and keeps a refused claim out', async () => {
+  it('refuses a call without the key, and does not store its claim', async () => {
     const server = await startForTest({ key: 'right' })
     const count = server.claims('keke').length
     for (const authorization of ['', 'Bearer', 'Bearer wrong', 'right']) {
@@ -252,7 +252,7 @@ describe('the door', () => {
     expect(server.claims('keke')).toHaveLength(count)
   })
 
-  it('lets in the new key alone once it was changed', async () => {
+  it('accepts only the new key once it was changed', async () => {
     const server = await startForTest()
     const old = headersFor(server)
     server.setKey('new')

@@ -183,7 +183,7 @@ describe('faults of a create', () => {
     expect((await answer).status).toBe(200)
   })
 
-  it('refuse answers this call and refuses whoever connects next, until reconnected', async () => {
+  it('refuse answers this call and refuses later connections, until reconnected', async () => {
     const server = await startForTest()
     server.faults.set('list-keke-claims', { type: 'refuse', times: 1 })
     expect((await rowsOf(list(server))).length).toBeGreaterThan(0)
@@ -193,7 +193,7 @@ describe('faults of a create', () => {
     expect((await create(server)).status).toBe(200)
   })
 
-  it('refuse opens the port again by itself when told to', async () => {
+  it('refuse reopens the port by itself if configured', async () => {
     const server = await startForTest()
     server.faults.set('list-keke-claims', { type: 'refuse', reopenAfterMs: 1, times: 1 })
     await list(server)
@@ -223,14 +223,14 @@ describe('faults of a list', () => {
 })
 
 describe('the script', () => {
-  it('spares the first calls and hits as many as it is told', async () => {
+  it('skips the first calls and hits the configured number', async () => {
     const server = await withFault({ type: 'status', status: 500, skip: 1, times: 2 })
     const seen: number[] = []
     for (let call = 0; call < 4; call++) seen.push((await create(server)).status)
     expect(seen).toEqual([200, 500, 500, 200])
   })
 
-  it('hits one endpoint alone, or every endpoint, until cleared', async () => {
+  it('hits one endpoint only, or every endpoint, until cleared', async () => {
     const server = await withFault({ type: 'html' })
     expect((await list(server)).headers.get('content-type')).toBe('application/json')
     server.faults.set('every-endpoint', { type: 'status', status: 500 })

@@ -5,8 +5,9 @@ export type Moment = 'before-commit' | 'after-commit'
 /** Faults that answer instead of the endpoint, or do not answer at all. */
 export type TransportFault =
   /**
-   * Answers this call as usual, then closes the listener: whoever connects next is refused, until `reconnect()` or
-   * `reopenAfterMs`. (Which endpoint a refused connection was meant for cannot be known; `disconnect()` refuses at once.)
+   * Answers this call as usual, then closes the listener: later connections are refused, until `reconnect()` or
+   * `reopenAfterMs`. (Which endpoint a refused connection was meant for cannot be known; `disconnect()` refuses at
+   * once.)
    */
   | { readonly type: 'refuse'; readonly reopenAfterMs?: number }
   /** The socket is reset (RST) without an answer. */
@@ -22,7 +23,7 @@ export type TransportFault =
       readonly headers?: Readonly<Record<string, string>>
       readonly when?: Moment
     }
-  /** A page of someone else, such as a hotel's: HTML, status 200 unless told. */
+  /** A page of someone else, such as a hotel's: HTML, status 200 by default. */
   | { readonly type: 'html'; readonly status?: number; readonly when?: Moment }
   | {
       readonly type: 'redirect'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { LateWork } from './late-work.ts'
 
-it('wakes whoever sleeps when the server closes, and does the work that was put off once', async () => {
+it('wakes sleeping calls when the server closes, and does postponed work once', async () => {
   const late = new LateWork()
   const done: string[] = []
   late.later(() => done.push('commit'), 3_600_000)
@@ -12,7 +12,7 @@ it('wakes whoever sleeps when the server closes, and does the work that was put 
   expect(done).toEqual(['commit'])
 })
 
-it('holds an answer until it is let go, and no longer than until the server closes', async () => {
+it('holds a response until it is released, at most until the server closes', async () => {
   const late = new LateWork()
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const held = late.hold(promise)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What the server still has to do: commits put off, answers delayed. Nothing of it outlives the server. */
+/** The server's pending work: postponed commits and delayed responses. None of it outlives the server. */
 export class LateWork {
   readonly #pending = new Map<NodeJS.Timeout, () => void>()
   readonly #closing = new AbortController()
@@ -29,7 +29,7 @@ export class LateWork {
     await Promise.race([until, closed]).finally(() => signal.removeEventListener('abort', close))
   }
 
-  /** Does now what was put off, and wakes whoever sleeps. */
+  /** Does all postponed work now, and wakes all sleeping calls. */
   finish(): void {
     this.#closing.abort()
     const works = [...this.#pending]

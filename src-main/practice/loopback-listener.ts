@@ -10,11 +10,11 @@ export type ListenFailure =
 
 const host = '127.0.0.1'
 
-/** A server's door on loopback, which can be closed and opened again on the same port. */
+/** A server's listener on loopback, which can be closed and reopened on the same port. */
 export class LoopbackListener {
   readonly #server: Server
   #port: number
-  // One step at a time: a reconnect that overtakes a disconnect would find the port taken by ourselves.
+  // One step at a time: a reconnect that overtakes a disconnect would find our own port still in use.
   readonly #inTurn = oneAtATime()
 
   /** @param port 0 takes any free one, and keeps it. */
@@ -35,7 +35,7 @@ export class LoopbackListener {
     return this.#inTurn(() => this.#open())
   }
 
-  /** Refuses whoever connects from now on, and ends every connection. */
+  /** Refuses new connections and ends all open ones. */
   shut(): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.#server.listening) return

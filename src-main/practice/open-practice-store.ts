@@ -17,7 +17,7 @@ function freeName(file: string): string {
   }
 }
 
-/** The journal goes along: left behind, it would be replayed into the new file. */
+/** Moves the journal too: left behind, it would be replayed into the new file. */
 function moveAside(file: string): string {
   const aside = freeName(file)
   for (const suffix of ['', '-wal', '-shm']) {
@@ -41,7 +41,7 @@ function fileVersionOf(file: string): number {
   try {
     return fileVersion(file)
   } catch {
-    // What is wrong with it is told by opening it.
+    // Opening the file reports what is wrong with it.
     return 0
   }
 }
@@ -49,8 +49,8 @@ function fileVersionOf(file: string): number {
 const unavailable = err({ type: 'storage-unavailable' } as const)
 
 /**
- * Opens the practice file. One that is damaged is moved aside and made anew: it holds practice data alone, and an
- * officer who wants to learn should not have to repair it.
+ * Opens the practice file. A damaged one is moved aside and replaced by a new one: it holds only practice data, and a
+ * learner should not have to repair it.
  */
 export function openPracticeStore(
   file: string,
@@ -61,7 +61,8 @@ export function openPracticeStore(
   } catch {
     return unavailable
   }
-  // Its tables have had one form so far, which has no number. One that has is of a newer version, not damaged.
+  // The schema has had only one form so far, without a version number. A file with a number is from a newer version,
+  // not damaged.
   if (!inMemory && fileVersionOf(file) > 0) return unavailable
   try {
     return ok({ store: new PracticeStore(file), movedAsideTo: null })

@@ -34,7 +34,7 @@ function handlersOf(backroom: Backroom): Readonly<Record<EndpointName, Handler>>
   }
 }
 
-/** A page of the web that rebinds its name to this computer still sends its own name: it gets nothing. */
+/** Against DNS rebinding: a web page that rebinds its name to this computer still sends its own name and is refused. */
 const onlyLoopbackNames: MiddlewareHandler<PracticeEnv> = async (c, next) => {
   if (!loopbackHosts.has(new URL(c.req.url).hostname)) return refusal(c, 421, 'This host is not served here.')
   await next()
@@ -49,7 +49,7 @@ function onlyWithKey(key: () => string): MiddlewareHandler<PracticeEnv> {
   }
 }
 
-/** Says for each request whether its connection carried one before. */
+/** Reports for each request whether its connection carried an earlier one. */
 function reuseMemory(): (c: Context<PracticeEnv>) => boolean {
   const lastRequestOf = new WeakMap<object, object>()
   return (c) => {
@@ -83,7 +83,7 @@ export function practiceApp(options: {
   }
   app.notFound((c) => refusal(c, 404, 'There is nothing at this address.'))
   app.onError((_error, c) => {
-    // The client went away, or a reset took its socket: there is nobody to answer.
+    // The client went away, or a reset took its socket: there is no one to answer.
     if (c.env.outgoing.destroyed) return RESPONSE_ALREADY_SENT
     return refusal(c, 500, 'The practice server could not do this.')
   })

@@ -47,7 +47,7 @@ describe('what was created', () => {
     reader.close()
   })
 
-  it('starts anew beside a damaged file, which is kept', async () => {
+  it('starts with a new file beside a damaged one, which is kept', async () => {
     const folder = freshFolder()
     const file = join(folder, 'practice.sqlite')
     for (const [round, rubbish] of ['not a database', 'neither is this'].entries()) {
@@ -60,7 +60,7 @@ describe('what was created', () => {
     }
   })
 
-  it('starts anew beside a file whose rows make no sense', async () => {
+  it('starts with a new file beside one with invalid rows', async () => {
     const file = join(freshFolder(), 'practice.sqlite')
     await (await startForTest({ file })).close()
     const database = new DatabaseSync(file)
@@ -186,7 +186,7 @@ describe('the connection', () => {
     expect((await get(server, 'get_keke_pass_claims')).status).toBe(200)
   })
 
-  it('says so when another took its port meanwhile', async () => {
+  it('reports when another process took its port in the meantime', async () => {
     const server = await startForTest()
     await server.disconnect()
     const squatter = createServer()

@@ -43,7 +43,7 @@ export interface PracticeServer {
   readonly port: number
   readonly key: string
   readonly faults: FaultScript
-  /** Where a damaged file of a former run was put, or null. */
+  /** Where a damaged file of an earlier run was moved, or null. */
   readonly movedAsideTo: string | null
   /** False while the connection is pretended to be down. */
   readonly connected: boolean
@@ -57,7 +57,7 @@ export interface PracticeServer {
   arrived(endpoint: EndpointName, count: number): Promise<void>
   /** Moves the server's clock, for its `Date` headers and for what it creates. */
   moveClock(byMs: number): void
-  /** From now on only this key is let in. */
+  /** From now on only this key is accepted. */
   setKey(key: string): void
   /** Pretends that the connection is down: open connections end, new ones are refused. */
   disconnect(): Promise<void>
@@ -104,7 +104,7 @@ class RunningPracticeServer implements PracticeServer {
     // Left to itself the adapter replaces the process's global Request and Response, which main's own calls use.
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
     const server = createServer((incoming, outgoing) => {
-      // Node would say the computer's own time.
+      // Node would send the computer's own time.
       outgoing.setHeader('date', clock().toUTCString())
       void listener(incoming, outgoing)
     })
@@ -160,7 +160,7 @@ class RunningPracticeServer implements PracticeServer {
   }
 
   async reconnect(): Promise<Result<undefined, ListenFailure>> {
-    // A server that is closed stays closed: its file is.
+    // A closed server stays closed, because its file is closed.
     if (this.#closing !== null) return err({ type: 'port-unavailable', port: this.port })
     const opened = await this.#listener.open()
     return opened.ok ? ok(undefined) : opened
@@ -184,8 +184,8 @@ class RunningPracticeServer implements PracticeServer {
 /**
  * Starts the practice server on 127.0.0.1.
  *
- * A damaged practice file is moved aside and made anew (`movedAsideTo`). Errors: the port is taken or may not be
- * opened, or the file cannot be used (disk full, no permission).
+ * A damaged practice file is moved aside and replaced by a new one (`movedAsideTo`). Errors: the port is taken or may
+ * not be opened, or the file cannot be used (disk full, no permission).
  */
 export async function startPracticeServer(
   options: PracticeOptions,

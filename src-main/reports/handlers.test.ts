@@ -16,7 +16,7 @@ const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0xff, 0x00])
 const slip = { paper: 'customer-slip', reference: '7F3K-92QD' } as const
 const secrets = { Ada: '271828', Bayo: '314159' } as const
 const thinksBetter = (): Promise<string | null> => Promise.resolve(null)
-/** What the officer answers to the question for a place. */
+/** The officer's answer in the save dialog. */
 let place: (name: string) => Promise<string | null>
 let sizes: string[]
 let page: Uint8Array | null
@@ -66,7 +66,7 @@ async function reportOfToday(): Promise<DayReport> {
 const capturedIn = (report: DayReport): number => totalOf(report.rows).captured.count
 
 describe('paper as a PDF', () => {
-  it('is what the page prints, saved where the officer says under a name that tells of nobody', async () => {
+  it('is what the page prints, saved where the officer chooses, under a name without personal data', async () => {
     const folder = createTestFolder()
     place = (name) => Promise.resolve(join(folder, name))
     expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: true, value: { saved: true } })
@@ -83,11 +83,11 @@ describe('paper as a PDF', () => {
     expect(sizes).toEqual(['A5', 'A5', 'A4', 'A4'])
   })
 
-  it('is saved nowhere when the officer thinks better of it', async () => {
+  it('is not saved when the officer cancels', async () => {
     expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: true, value: { saved: false } })
   })
 
-  it('asks for no place while there is no page', async () => {
+  it('opens no dialog while there is no page', async () => {
     page = null
     place = () => Promise.reject(new Error('asked'))
     expect(await handlers['paper:save-pdf'](slip)).toEqual({ ok: false, error: { type: 'not-possible-now' } })
@@ -105,7 +105,7 @@ describe('paper as a PDF', () => {
     expect(await first).toEqual({ ok: true, value: { saved: false } })
   })
 
-  it.each(['locks the desk', 'leaves it to another'])(
+  it.each(['locks the application', 'leaves it to another'])(
     'is not saved when the officer %s with the question open',
     async (what) => {
       const folder = createTestFolder()
@@ -129,7 +129,7 @@ describe('paper as a PDF', () => {
 })
 
 describe('the sums of a day', () => {
-  it('are those of everybody for a manager, and of own work for an officer where the office shares none', async () => {
+  it('cover everyone for a manager, and only their own work for an officer if the outbox is not shared', async () => {
     await handlers['outbox:accept'](claimSubmission())
     const ada = await add('Ada')
     const bayo = await add('Bayo')
@@ -151,7 +151,7 @@ describe('the sums of a day', () => {
     expect(capturedIn(await reportOfToday())).toBe(3)
   })
 
-  it('count a draft of what was turned down for whoever may see it alone', async () => {
+  it('count a draft of a rejected entry only for those who may see it', async () => {
     const ada = await add('Ada')
     const bayo = await add('Bayo')
     const at = new Date().toISOString()
@@ -176,7 +176,7 @@ describe('the sums of a day', () => {
     await handlers['drafts:keep-copy'](draft)
     const toCorrect = async (): Promise<number> => totalOf((await reportOfToday()).rows)['to-correct'].count
     expect(await toCorrect()).toBe(1)
-    // A manager reads nobody's drafts either.
+    // A manager cannot read other officers' drafts either.
     await signIn(ada)
     expect(await toCorrect()).toBe(0)
     await signIn(bayo)
@@ -185,7 +185,7 @@ describe('the sums of a day', () => {
     expect(await toCorrect()).toBe(1)
   })
 
-  it('are told to nobody while the desk is locked', async () => {
+  it('are not available while the application is locked', async () => {
     await add('Ada')
     await handlers['officers:leave']({ place: null })
     const refused = { ok: false, error: { type: 'signed-out' } }

@@ -17,17 +17,17 @@ export type PaperSize = 'A4' | 'A5'
 export interface PaperOptions {
   readonly workspace: Workspace
   readonly audience: Audience
-  /** Whether nobody may see what is kept now. */
+  /** Whether the application is locked. */
   readonly isLocked: () => boolean
-  /** What the window would print, as a PDF; null while there is none. */
+  /** The window's print view as a PDF; null while there is no window. */
   readonly printPage: (size: PaperSize) => Promise<Uint8Array | null>
-  /** Asks the officer where to save a file of this name; null when nowhere. */
+  /** Asks the officer where to save a file with this name; null when cancelled. */
   readonly chooseFile: (name: string, title: string) => Promise<string | null>
 }
 
 type Paper = RequestArgument<'paper:save-pdf'>
 
-/** Slips are handed out, sheets are signed or hung up. */
+/** Slips are handed to customers; sheets are signed or posted on a wall. */
 const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
   'customer-slip': 'A5',
   'pharmacy-slip': 'A5',
@@ -35,20 +35,20 @@ const sizes: Readonly<Record<Paper['paper'], PaperSize>> = {
   'wall-page': 'A4',
 }
 
-/** Answers for what leaves the desk on paper: the day's sums, and slips and sums as files where the officer says. */
+/** Handles what leaves the application on paper: the day's sums, and saving slips and sums as files. */
 export function createPaperHandlers(
   options: PaperOptions,
 ): Pick<RequestHandlers, 'paper:save-pdf' | 'day:report' | 'day:save-csv'> {
   const { workspace, audience, isLocked, printPage } = options
   const box = { asks: false }
 
-  /** Makes it, then asks where to: what is saved is what was on the screen when the officer asked for it. */
+  /** Creates the content before asking where to save it, so that it matches the screen at the time of the request. */
   async function save(
     name: string,
     title: string,
     make: () => Promise<Result<string | Uint8Array, Failure>>,
   ): Promise<Result<{ readonly saved: boolean }, Failure>> {
-    // One question at a time, however often the page asks.
+    // One dialog at a time, however often the page asks.
     if (box.asks) return err({ type: 'not-possible-now' })
     box.asks = true
     try {
@@ -57,7 +57,7 @@ export function createPaperHandlers(
       if (!made.ok) return made
       const file = await options.chooseFile(name, title)
       if (file === null) return ok({ saved: false })
-      // The question may have outlived whoever was asked.
+      // The officer who was asked may have signed out while the dialog was open.
       if (isLocked() || audience.officerId() !== officer) return err({ type: 'signed-out' })
       const written = await writeDurably(file, made.value)
       return written.ok ? ok({ saved: true }) : written
@@ -101,7 +101,7 @@ export function createPaperHandlers(
   }
 }
 
-/** Names of files are seen by whoever looks at the disk: nothing personal is in them. */
+/** Anyone with access to the disk can see file names, so they contain nothing personal. */
 function nameOf(paper: Paper): string {
   switch (paper.paper) {
     case 'customer-slip':

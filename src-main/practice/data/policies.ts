@@ -26,7 +26,7 @@ const seeds: Readonly<Record<Product, number>> = { keke: 0x6b656b65, okada: 0x6f
 const dayMs = 24 * 3600 * 1000
 
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-// 0800 000 is not given out: nobody is called by mistake.
+// 0800 000 is not assigned, so that no real number is called by mistake.
 const phone = (random: Random): string => `0800000${random.digits(4)}`
 
 function makeUser(policyNumber: string, state: NigerianState, createdAt: string, random: Random): UserRecord {

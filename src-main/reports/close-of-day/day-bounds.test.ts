@@ -16,7 +16,7 @@ const hoursOf = ({ from, until }: ReturnType<typeof dayBounds>): number =>
   (Date.parse(until) - Date.parse(from)) / 3_600_000
 
 describe('the bounds of a day', () => {
-  it('are midnight and midnight where this computer is, not in London', () => {
+  it('are from midnight to midnight in this computer’s time zone, not in London', () => {
     expect(boundsIn('Africa/Lagos', '2026-11-20')).toEqual({
       from: '2026-11-19T23:00:00.000Z',
       until: '2026-11-20T23:00:00.000Z',
@@ -30,11 +30,11 @@ describe('the bounds of a day', () => {
     ['Africa/Lagos', '2026-11-01', 24],
     // Half an hour, on Lord Howe Island.
     ['Australia/Lord_Howe', '2026-04-05', 24.5],
-  ])('hold every hour of a day on which the clocks are changed: %s, %s has %d', (zone, day, hours) => {
+  ])('include every hour of a day with a clock change: %s, %s has %d', (zone, day, hours) => {
     expect(hoursOf(boundsIn(zone, day))).toBe(hours)
   })
 
-  it('begin with the first moment of a day that has no midnight', () => {
+  it('start at the first moment of a day that has no midnight', () => {
     const before = boundsIn('Africa/Cairo', '2026-04-23')
     const day = boundsIn('Africa/Cairo', '2026-04-24')
     expect([hoursOf(before), hoursOf(day)]).toEqual([24, 23])
@@ -57,7 +57,7 @@ describe('the bounds of a day', () => {
     },
   )
 
-  it('keep today open by what a clock that was ahead dated later', () => {
+  it('keep today open for entries dated later by a clock that was ahead', () => {
     const now = new Date('2026-11-20T12:00:00Z')
     expect(boundsIn('Africa/Lagos', '2026-11-20', now).openBefore > '9999').toBe(true)
     expect(boundsIn('Africa/Lagos', '2026-11-19', now).openBefore).toBe('2026-11-19T23:00:00.000Z')

@@ -3,7 +3,7 @@ import type { Environment } from '#shared/domain/product.ts'
 import { say } from '../../shell/texts.ts'
 import { csvOf, type CsvCell } from './csv.ts'
 
-/** The rows of a day as CSV. Without totals: a sum over a column is that of the screen. Amounts are naira. */
+/** The rows of a day as CSV. No totals row, so that a sum over a column matches the screen. Amounts are naira. */
 export function dayCsv(report: DayReport, environment: Environment): string {
   const head = [
     say('close-of-day.day'),

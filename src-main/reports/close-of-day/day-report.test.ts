@@ -72,7 +72,7 @@ function reportOf(
     nameOf: (id) => names.get(id ?? '') ?? null,
   })
 }
-/** The draft that another officer made of an entry that was turned down. */
+/** The draft that another officer made from a rejected entry. */
 function draftOf({ id, acceptedAt }: DayEntry): DayDraft {
   const fields = { ...emptyFields(), repairEstimate: '2,500' }
   const rejection: Rejection = {
@@ -96,7 +96,7 @@ function draftOf({ id, acceptedAt }: DayEntry): DayDraft {
     },
   }
 }
-/** The columns an entry stands in. */
+/** The columns an entry counts in. */
 function columnsOf(entry: DayEntry, surplus: readonly string[] = []): readonly string[] {
   return Object.entries(totalOf(reportOf([entry], surplus).rows)).flatMap(([column, { count }]) =>
     count === 1 ? [column] : [],
@@ -123,12 +123,12 @@ describe('the sums of a day', () => {
     expect(columnsOf(entry)).toEqual(columns)
   })
 
-  it('count a received claim that the insurer lists twice as needing someone', () => {
+  it('count a received claim that the insurer lists twice as needing an officer', () => {
     const twice = claim(deliveredAt(at))
     expect(columnsOf(twice, [twice.id])).toEqual(['captured', 'received', 'needs-someone'])
   })
 
-  it('hold a day’s first moment and not the next day’s', () => {
+  it('include a day’s first moment and not the next day’s', () => {
     expect(columnsOf(claim(deliveredAt(bounds.from), { acceptedAt: bounds.from }))).toEqual([
       'captured',
       'received',
@@ -136,7 +136,7 @@ describe('the sums of a day', () => {
     expect(columnsOf(claim(deliveredAt(bounds.until), { acceptedAt: bounds.until }))).toEqual([])
   })
 
-  it('are rows by officer and product, by name, what nobody captured last', () => {
+  it('are rows by officer and product, sorted by name, entries without an officer last', () => {
     const { rows } = reportOf([
       claim(queued, { officerId: null }),
       claim(queued, { officerId: 'bayo' }),
@@ -161,7 +161,7 @@ describe('the sums of a day', () => {
     expect(counts.captured).toEqual({ count: 11, amountKobo: 100_000_000_100 })
   })
 
-  it('count a draft of what was turned down in the place of its entry, on every day up to its capture', () => {
+  it('count a draft of a rejected entry in place of that entry', () => {
     const entry = claim(withdrawn)
     const { rows, takenBack } = reportOf([entry], [], [draftOf(entry)])
     expect(rows).toMatchObject([{ officerId: 'bayo', product: 'keke' }])
@@ -179,7 +179,7 @@ describe('the sums of a day', () => {
     expect(columnsOn(dayAfter)).toEqual([])
   })
 
-  it('tell what was taken back beside them', () => {
+  it('show withdrawn entries separately', () => {
     const old = claim(withdrawn, { acceptedAt: dayBefore })
     expect(reportOf([claim(withdrawn, { naira: 12.5 }), old]).takenBack).toEqual({
       count: 1,
@@ -187,13 +187,13 @@ describe('the sums of a day', () => {
     })
   })
 
-  it('keep the day open while anything waits, is looked for or needs someone', () => {
+  it('keep the day open while anything is waiting, being reconciled or in need of an officer', () => {
     const open = [claim(queued), claim(unconfirmed), claim(rejected), claim(deliveredAt(at))]
     expect(openCount(totalOf(reportOf(open).rows))).toBe(3)
     expect(openCount(totalOf(reportOf([claim(deliveredAt(at))]).rows))).toBe(0)
   })
 
-  it('are the same as CSV, in naira, whatever an officer is called', () => {
+  it('are the same as CSV, in naira, whatever an officer’s name is', () => {
     names.set('sly', '=1+1')
     const report = reportOf([
       claim(deliveredAt(at), { naira: 45_000.5, officerId: 'sly' }),

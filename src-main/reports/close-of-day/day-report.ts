@@ -23,10 +23,10 @@ import {
 } from '#shared/outbox/predicates.ts'
 import type { DayBounds } from './day-bounds.ts'
 
-/** What is looked at in an entry. */
+/** The fields of an entry that are used. */
 export type DayEntry = Pick<Entry, 'id' | 'officerId' | 'acceptedAt' | 'body' | 'state'>
 
-/** A draft with whose it is. */
+/** A draft with its owner. */
 export interface DayDraft {
   readonly draft: Draft
   readonly officerId: string | null
@@ -37,14 +37,14 @@ export interface DayQuestion {
   readonly bounds: DayBounds
   readonly takenAt: string
   readonly unreadable: number
-  /** Whether the insurer's list shows it more often than it was sent, and nobody has called yet. */
+  /** Whether the insurer's list shows it more often than it was sent, and no officer has called the insurer yet. */
   readonly hasSurplus: (id: string) => boolean
   readonly nameOf: (officerId: string | null) => string | null
 }
 
 /**
- * The sums of a day over these entries, a row for each officer and product that has any. A draft of a claim that was
- * turned down stands for the entry it was. Pure.
+ * The sums of a day over these entries, one row per officer and product that has any. A draft of a rejected claim
+ * counts in place of its entry. Pure.
  */
 export function dayReport(
   entries: readonly DayEntry[],
@@ -127,7 +127,7 @@ function columnsOf(entry: DayEntry, { bounds, hasSurplus }: DayQuestion): readon
   })
 }
 
-/** In which of the columns that keep a day open an entry stands; null when nothing is left to do about it. */
+/** The column, of those that keep a day open, in which an entry counts; null when nothing is left to do. */
 function openColumnOf(
   { id, body, state }: DayEntry,
   hasSurplus: DayQuestion['hasSurplus'],
@@ -150,7 +150,7 @@ function countOf({ body }: DayEntry): DayCount {
   return { count: 1, amountKobo: body.kind === 'claim' ? Math.round(body.claim.repairEstimate * 100) : 0 }
 }
 
-// By name, then officers whose name is no longer known; what nobody captured comes last.
+// By name, then officers whose name is no longer known; entries without an officer come last.
 function byOfficerAndProduct(a: DayRow, b: DayRow): number {
   if (a.officerId === b.officerId) return dayProducts.indexOf(a.product) - dayProducts.indexOf(b.product)
   if (a.officerId === null || b.officerId === null) return a.officerId === null ? 1 : -1

@@ -1,6 +1,6 @@
 import type { SupportReport } from '#shared/support-report.ts'
 
-/** Every name in the report, however deep: one without words does not compile. */
+/** Every name in the report, at any depth: a name without a label does not compile. */
 type NamesIn<T> = T extends readonly (infer One)[]
   ? NamesIn<One>
   : T extends object
@@ -107,7 +107,7 @@ const names = {
   lines: 'Lines',
 } as const satisfies Record<ReportName, string>
 
-/** The words of the report for support, and of the question where to save it. */
+/** Texts of the support report and of its save dialog. */
 export const enSupport = {
   title: 'Report for support: Claims Desk',
   promise:

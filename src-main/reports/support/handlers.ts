@@ -15,7 +15,7 @@ export interface SupportOptions {
   readonly workspace: Workspace
   readonly dataFolder: string
   readonly keyStatus: (environment: Environment) => Promise<KeyStatus>
-  /** Asks the officer where to save a file of this name; null when nowhere. */
+  /** Asks the officer where to save a file with this name; null when cancelled. */
   readonly chooseFile: (name: string, title?: string) => Promise<string | null>
 }
 
@@ -27,7 +27,7 @@ const fileNames: Readonly<Record<ReportForm, string>> = {
   json: 'claims-desk-report.json',
 }
 
-/** Answers what the page asks about the log and the report for support: their texts, and saving what was shown. */
+/** Handles the page's calls about the log and the support report: their texts, and saving what was shown. */
 export function createSupportHandlers(options: SupportOptions): Pick<RequestHandlers, SupportChannel> {
   const { dataFolder, chooseFile } = options
   const box: { asks: boolean; shown: Readonly<Record<ReportForm, string>> | null } = {
@@ -36,7 +36,7 @@ export function createSupportHandlers(options: SupportOptions): Pick<RequestHand
   }
 
   async function save(name: string, content: () => Promise<Result<string, Failure>>, title?: string): Saved {
-    // One question at a time, however often the page asks.
+    // One dialog at a time, however often the page asks.
     if (box.asks) return err({ type: 'not-possible-now' })
     box.asks = true
     try {
@@ -63,7 +63,7 @@ export function createSupportHandlers(options: SupportOptions): Pick<RequestHand
     },
     'support:save-report': async ({ form }) => {
       const { shown } = box
-      // What is saved is what was read, whatever happened since.
+      // Save exactly what the officer has read, whatever happened since.
       if (shown === null) return err({ type: 'not-possible-now' })
       return await save(fileNames[form], () => Promise.resolve(ok(shown[form])), say('support.save'))
     },

@@ -10,7 +10,7 @@ import { filesAside } from '../../privacy/files-aside.ts'
 const mostRows = 12
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const outcomePattern = /^[a-z-]{1,30}(\/[a-z-]{1,30}(\/\d{3})?)?$/
-// Records, so that a new kind or state does not compile until it stands here.
+// Records, so that a new kind or state does not compile until it is listed here.
 const kinds: Readonly<Record<EntryKind, true>> = { claim: true, 'pharmacy-request': true }
 const states: Readonly<Record<EntryStateName, true>> = {
   queued: true,
@@ -26,8 +26,8 @@ type Row = Readonly<Record<string, unknown>>
 type Ask = (sql: string) => readonly Row[] | null
 
 /**
- * What the plain columns of an outbox file tell, read without the data key: counts, times and codes. A newer file is
- * not opened, a damaged one tells what it can; nothing is changed.
+ * What the plain columns of an outbox file contain, read without the data key: counts, times and codes. A file of a
+ * newer version is not opened, a damaged one is read as far as possible; nothing is changed.
  */
 export function reportedEnvironment(path: string): ReportedEnvironment {
   const version = tried(() => fileVersion(path))
@@ -60,7 +60,7 @@ const nothingRead: Read = {
 function whatIsIn(path: string): Read {
   try {
     using database = new DatabaseSync(path, { readOnly: true })
-    // Each by itself: a file of an older version, or a damaged one, answers some of them.
+    // Each query separately: an older or damaged file can answer some of them.
     const ask: Ask = (sql) => tried(() => database.prepare(sql).all())
     return {
       entries: entriesIn(ask),
@@ -116,7 +116,7 @@ function connectionsIn(ask: Ask): Read['lastConnections'] {
   )
 }
 
-/** A file can be changed by anybody who finds it: what is not one of our own words is not told. */
+/** The file could have been tampered with, so only our own known words are reported. */
 function known(value: unknown, words: object): string {
   return typeof value === 'string' && Object.hasOwn(words, value) ? value : 'other'
 }

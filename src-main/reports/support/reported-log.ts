@@ -15,23 +15,23 @@ const LineSchema = v.pipe(
 )
 
 /**
- * The log as it is told: the rules by which a line was written are held against it again, since a file can be changed
- * by anybody who finds it. What is no line of ours is counted and left out.
+ * The log for the report. The rules for writing a line are checked again, since the file could have been tampered with.
+ * Lines that are not ours are counted and left out.
  */
 export function reportedLog(text: string): { readonly leftOut: number; readonly lines: readonly string[] } {
   const all = text.split('\n').filter((line) => line !== '')
-  const told = all.flatMap((line) => {
+  const valid = all.flatMap((line) => {
     const parsed = v.safeParse(LineSchema, line)
     return parsed.success ? [lineOf(parsed.output)] : []
   })
-  const lines = told.slice(-mostLines)
+  const lines = valid.slice(-mostLines)
   return { leftOut: all.length - lines.length, lines }
 }
 
 function lineOf({ at, event, ...codes }: v.InferOutput<typeof LineSchema>): string {
-  const told = Object.entries(codes).flatMap(([name, value]) => {
+  const shown = Object.entries(codes).flatMap(([name, value]) => {
     if (!codeWord.test(name)) return []
     return [`${name}=${typeof value === 'string' && !codeWord.test(value) ? '(left out)' : value}`]
   })
-  return [at, event, ...told].join(' ')
+  return [at, event, ...shown].join(' ')
 }

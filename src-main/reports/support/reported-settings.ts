@@ -1,12 +1,12 @@
 import type { ReportedSetting } from '#shared/support-report.ts'
 import type { Settings } from '#shared/settings.ts'
 
-type Told = { readonly [K in keyof Settings]: (value: Settings[K]) => ReportedSetting }
+type Reporters = { readonly [K in keyof Settings]: (value: Settings[K]) => ReportedSetting }
 
 const asItIs = <T extends ReportedSetting>(value: T): T => value
 
-/** What is told of each setting: a new one does not compile until somebody has thought about it. */
-const told: Told = {
+/** What is reported of each setting. A new setting does not compile until it is listed here. */
+const reporters: Reporters = {
   configured: asItIs,
   environment: asItIs,
   baseUrls: ({ sandbox, live }) => `sandbox ${hostOf(sandbox)}, live ${hostOf(live)}`,
@@ -19,7 +19,7 @@ const told: Told = {
   practicePort: asItIs,
   sideBySide: asItIs,
   baselineMaxAgeMinutes: asItIs,
-  // Names that the office gave, and what it prints on slips: typed freely.
+  // Free text (the office's names, and what it prints on slips) is never reported.
   statusNames: (names) => Object.keys(names).length,
   branchName: (name) => name !== '',
   directoryMaxAgeDays: asItIs,
@@ -32,15 +32,18 @@ const told: Told = {
   updateFeed: (feed) => (feed === null ? null : hostOf(feed)),
 }
 
-/** The settings without what was typed freely, and of addresses the host alone. */
+/** The settings without free text, and only the host of addresses. */
 export function reportedSettings(settings: Settings): Readonly<Record<keyof Settings, ReportedSetting>> {
-  const one = <K extends keyof Settings>(name: K): [K, ReportedSetting] => [name, told[name](settings[name])]
-  const names = Object.keys(told) as (keyof Settings)[]
-  // Every setting has its line in `told`.
+  const one = <K extends keyof Settings>(name: K): [K, ReportedSetting] => [
+    name,
+    reporters[name](settings[name]),
+  ]
+  const names = Object.keys(reporters) as (keyof Settings)[]
+  // Every setting has its line in `reporters`.
   return Object.fromEntries(names.map((name) => one(name))) as Record<keyof Settings, ReportedSetting>
 }
 
-/** Where an address leads: a path, a query or a name in it may hold anything. */
+/** The host of an address: its path, query or user name could contain anything. */
 function hostOf(address: string): string {
   if (address === '') return '-'
   return URL.canParse(address) ? new URL(address).origin : 'not an address'

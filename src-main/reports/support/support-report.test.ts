@@ -28,7 +28,7 @@ const person = madeUpClaim({
   policyNumber: 'KKP/2026/LA/009871',
   incidentDetails: 'Zebracanary ran into the road.',
 })
-/** What may be nowhere in it. All made up. */
+/** Values that must not appear in the report. All made up. */
 const canaries = {
   ...person,
   officer: 'Adaobi Canary-Manager',
@@ -72,7 +72,7 @@ async function fullDesk(): Promise<SupportReports> {
 }
 
 describe('the report for support', () => {
-  it('tells versions, settings, counts and what the log says', async () => {
+  it('contains versions, settings, counts and the log', async () => {
     const { report, text } = await reportOf(await fullDesk())
     expect(report).toMatchObject({
       format: 1,
@@ -124,10 +124,10 @@ describe('the report for support', () => {
       expect(text).toContain(words)
   })
 
-  it('holds nothing of any person, no link, no path and no key, in either form', async () => {
+  it('contains no personal data, link, path or key, in either form', async () => {
     const desk = await fullDesk()
     const { text, report } = await reportOf(desk)
-    const told = [text, JSON.stringify(report), JSON.stringify(report, null, 2)].join('\n').toLowerCase()
+    const contents = [text, JSON.stringify(report), JSON.stringify(report, null, 2)].join('\n').toLowerCase()
     const parts = Object.values(canaries).flatMap((value) => [
       String(value),
       ...String(value).split(/[^\p{L}\p{N}]+/u),
@@ -140,12 +140,12 @@ describe('the report for support', () => {
     expect(searched.size).toBeGreaterThan(35)
     const ours = new Set(['https', 'files', 'example', 'claim', 'report', 'policy', 'branch', 'manager'])
     const found = [...searched].filter(
-      (part) => !ours.has(part.toLowerCase()) && told.includes(part.toLowerCase()),
+      (part) => !ours.has(part.toLowerCase()) && contents.includes(part.toLowerCase()),
     )
     expect(found).toEqual([])
   })
 
-  it('has in its text everything that it has as JSON', async () => {
+  it('contains the same in its text as in its JSON', async () => {
     const desk = await openSupportReports()
     await desk.handlers['outbox:accept'](claimSubmission())
     const { text, report } = await reportOf(desk)
@@ -158,13 +158,13 @@ describe('the report for support', () => {
     expect(values.filter((value) => !text.includes(value))).toEqual([])
   })
 
-  it('is made while nobody has signed in', async () => {
+  it('is created while nobody is signed in', async () => {
     const desk = await fullDesk()
     await desk.handlers['officers:leave']({ place: null })
     expect((await reportOf(desk)).report.state).toMatchObject({ desk: 'locked', officerCount: 2 })
   })
 
-  it('is made of a file of a newer version, which stays untouched to the byte', async () => {
+  it('is created with a file of a newer version, which stays untouched byte for byte', async () => {
     const first = await openSupportReports()
     await first.close()
     const file = join(first.folder, 'practice', 'outbox.sqlite')
@@ -179,7 +179,7 @@ describe('the report for support', () => {
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
-  it('is made of a file that is no database, in an environment that is not open', async () => {
+  it('is created with a file that is no database, in an environment that is not open', async () => {
     const folder = createTestFolder()
     mkdirSync(join(folder, 'live'))
     writeFileSync(join(folder, 'live', 'outbox.sqlite'), 'Ngozicanary Obi '.repeat(400))
@@ -188,7 +188,7 @@ describe('the report for support', () => {
     expect(JSON.stringify(report)).not.toContain('canary Obi')
   })
 
-  it('is made while the keyring does not open, and counts what is plain', async () => {
+  it('is created while the keyring is locked, and counts what is in plain columns', async () => {
     const first = await openSupportReports()
     await first.handlers['practice:connect']({ connected: false })
     await first.handlers['outbox:accept'](claimSubmission())
@@ -200,12 +200,12 @@ describe('the report for support', () => {
     expect(report.environments.practice.entries).toEqual([{ kind: 'claim', state: 'queued', count: 1 }])
   })
 
-  it('tells no word that a changed file puts into its plain columns', async () => {
+  it('contains no text that a tampered file has in its plain columns', async () => {
     const first = await openSupportReports()
     await first.handlers['practice:connect']({ connected: false })
     await first.handlers['outbox:accept'](claimSubmission())
     await first.close()
-    // Where nothing is delivered from.
+    // An environment from which nothing is delivered.
     renameSync(join(first.folder, 'practice'), join(first.folder, 'live'))
     const database = new DatabaseSync(join(first.folder, 'live', 'outbox.sqlite'))
     const id = database.prepare('SELECT id FROM entry').get()?.['id']

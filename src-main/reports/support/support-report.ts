@@ -21,8 +21,8 @@ export interface ReportSource {
 }
 
 /**
- * Puts the report together. Every text in it is one of our own words, a number, a time, or a name that the system or
- * Electron gave; whatever cannot be read is left out, since it is made where something does not work.
+ * Builds the report. Every text in it is one of our own words, a number, a time, or a name given by the system or
+ * Electron. Whatever cannot be read is left out, since the report is needed when something is broken.
  */
 export async function supportReport(
   source: ReportSource,
@@ -79,7 +79,7 @@ async function stateOf(
 }
 
 function systemOf(dataFolder: string): SupportReport['system'] {
-  // The stand-in is no Electron, whatever its types say.
+  // The stand-in runs on Node, so Electron's version may be missing despite the types.
   const versions: Readonly<Record<string, string | undefined>> = process.versions
   return {
     platform: platform(),
@@ -116,13 +116,13 @@ function officerCounts(status: OfficerStatus): Pick<SupportReport['state'], 'off
   return { officerCount: status.officers.length, managerCount: managers }
 }
 
-/** A field of ours by its name; a stranger's stays unnamed. */
+/** Known fields are named; unknown ones stay unnamed. */
 function problemCode(problem: PolicyProblem): string {
   if (problem.type === 'not-read') return `not-read/${problem.why}`
   return problem.type === 'bad-value' ? `bad-value/${problem.field}` : problem.type
 }
 
-/** A name of the system's: short, and without anything that could be a sentence or an address. */
+/** A name given by the system, limited so that it cannot be a sentence or an address. */
 function plainName(name: string): string {
   return /^[\w.+/-]{1,60}$/.test(name) ? name : 'other'
 }

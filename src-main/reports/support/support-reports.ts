@@ -5,7 +5,7 @@ import { createTestFolder } from '../../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../../keys/testing/store.ts'
 import { quietSurroundings } from '../../testing/quiet-surroundings.ts'
 
-/** The application as it is composed, for tests of what is told for support. */
+/** The composed application, for tests of the support report. */
 export interface SupportReports {
   readonly handlers: AppServices['handlers']
   readonly folder: string
