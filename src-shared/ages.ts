@@ -3,19 +3,19 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 export interface AgeLimits {
-  /** From here on it is older than usual. */
+  /** Above this it is older than usual. */
   readonly agingMs: number
-  /** From here on somebody should look into it. */
+  /** Above this someone should look into it. */
   readonly oldMs: number
 }
 
-/** From when on something is old: the one place that says so, for the first screen and for notifications. */
+/** The age limits, shared by the first screen and notifications. */
 export const ageLimits = {
-  /** What waits to be sent: an hour without a connection is nothing special, a day is. */
+  /** Waiting to be sent: an hour without a connection is normal, a day is not. */
   waiting: { agingMs: hourMs, oldMs: dayMs },
-  /** What may or may not have arrived: the insurer's list settles it within minutes as a rule. */
+  /** May or may not have arrived: the insurer's list usually settles it within minutes. */
   unconfirmed: { agingMs: 15 * minuteMs, oldMs: hourMs },
-  /** What an officer has to decide: the same working day. */
+  /** Decisions for an officer: within the same working day. */
   needsOfficer: { agingMs: hourMs, oldMs: 8 * hourMs },
   /** The kept directory of pharmacies. */
   directory: { agingMs: 7 * dayMs, oldMs: 30 * dayMs },
@@ -23,7 +23,7 @@ export const ageLimits = {
 
 export type Age = 'fresh' | 'aging' | 'old'
 
-/** How old something is by its limits. A moment in the future, of a clock that was set back, is fresh. */
+/** Rates an age by its limits. A time in the future, after the clock was set back, counts as fresh. */
 export function ageOf({ agingMs, oldMs }: AgeLimits, passedMs: number): Age {
   if (passedMs >= oldMs) return 'old'
   return passedMs >= agingMs ? 'aging' : 'fresh'

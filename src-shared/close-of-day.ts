@@ -1,6 +1,6 @@
 import { products } from './domain/product.ts'
 
-/** What is captured here: claims of either product, and requests that have no amount. */
+/** What can be captured: claims of either product, and pharmacy requests, which have no amount. */
 export const dayProducts = [...products, 'pharmacy-request'] as const
 export type DayProduct = (typeof dayProducts)[number]
 
@@ -19,7 +19,7 @@ export const dayColumns = [
   'needs-someone',
 ] as const
 export type DayColumn = (typeof dayColumns)[number]
-/** What keeps a day open. */
+/** The columns that keep a day open. */
 export const openColumns = [
   'waiting',
   'unconfirmed',
@@ -36,15 +36,15 @@ export type DayCounts = Readonly<Record<DayColumn, DayCount>>
 
 /** One product of one officer. */
 export interface DayRow {
-  /** Who captured it; null for what was there before there were officers. */
+  /** Who captured it; null for entries from before officers were added. */
   readonly officerId: string | null
-  /** Null when there is no officer, or none of that id is known any more. */
+  /** Null when there is no officer, or the officer is no longer known. */
   readonly officerName: string | null
   readonly product: DayProduct
   readonly counts: DayCounts
 }
 
-/** One local day of the open environment, of the entries that are shown to whoever sits at the desk. */
+/** One local day of the open environment, limited to the entries the current officer may see. */
 export interface DayReport {
   /** `YYYY-MM-DD` on this computer's calendar. */
   readonly day: string
@@ -53,20 +53,20 @@ export interface DayReport {
   readonly until: string
   readonly takenAt: string
   readonly rows: readonly DayRow[]
-  /** Captured on that day and taken back by an officer since: in no column. */
+  /** Captured on that day and withdrawn by an officer since; in no column. */
   readonly takenBack: DayCount
-  /** Entries that cannot be opened: in no column. */
+  /** Entries that cannot be opened; in no column. */
   readonly unreadable: number
 }
 
 export const noCount: DayCount = { count: 0, amountKobo: 0 }
 
-/** Two counts together. */
+/** The sum of two counts. */
 export function addCounts(one: DayCount, other: DayCount): DayCount {
   return { count: one.count + other.count, amountKobo: one.amountKobo + other.amountKobo }
 }
 
-/** All columns of some rows together. */
+/** The sums of all columns over some rows. */
 export function totalOf(rows: readonly Pick<DayRow, 'counts'>[]): DayCounts {
   const sum = (column: DayColumn): DayCount =>
     rows.map(({ counts }) => counts[column]).reduce(addCounts, noCount)

@@ -1,9 +1,9 @@
-/** When a command can be carried out: what has to be so at this desk. */
+/** When a command is available: the condition that must hold. */
 export type CommandCondition =
   | 'always'
   | 'officers'
   | 'managers'
-  /** A screen shows one claim that has a slip. */
+  /** The screen shows one claim that has a slip. */
   | 'claim-in-hand'
   | 'sending'
   | 'paused'
@@ -14,16 +14,16 @@ export type CommandGroup = 'claims' | 'go' | 'sending' | 'desk'
 interface CommandRow {
   readonly id: string
   readonly group: CommandGroup
-  /** As Electron writes it: `CmdOrCtrl` is ⌘ on a Mac and Ctrl elsewhere. Null where there is none. */
+  /** As Electron writes it: `CmdOrCtrl` is ⌘ on a Mac and Ctrl elsewhere. Null if there is none. */
   readonly shortcut: string | null
-  /** In which of the application's menus it stands. Only what can always be done stands in one. */
+  /** The application menu that contains it. Only commands that are always available are in a menu. */
   readonly menu: 'app' | 'go' | 'help' | null
   readonly when: CommandCondition
 }
 
 /**
- * Everything that can be asked for by name: the one table behind the command palette, the sheet of shortcuts and the
- * application's menu. Every shortcut has a modifier or is a function key, so that none is in the way of typing.
+ * All commands: the single table behind the command palette, the list of shortcuts and the application's menu. Every
+ * shortcut has a modifier or is a function key, so that none interferes with typing.
  */
 export const commands = [
   { id: 'new-claim', group: 'claims', shortcut: 'CmdOrCtrl+N', menu: 'app', when: 'always' },
@@ -62,7 +62,9 @@ export const commands = [
 
 export type CommandId = (typeof commands)[number]['id']
 
-/** The command's own words, the same in menu, palette and sheet. Its key is `commands.label.<id>`. */
+/**
+ * The command's label, the same in the menu, the palette and the list of shortcuts. Its key is `commands.label.<id>`.
+ */
 export const commandLabels = {
   'new-claim': 'New claim',
   'new-keke': 'New keke claim',

@@ -1,15 +1,15 @@
-/** How the way to the insurer stands, with its cause: what the diary keeps and the page puts into words. */
+/** The state of the connection to the insurer, with its cause; stored in the diary and shown by the page. */
 export const connectionKinds = [
   'works',
   /** This computer has no network at all. */
   'no-network',
-  /** There is a network, but the insurer's name is not found: mostly a router without internet. */
+  /** There is a network, but the insurer's name is not found: usually a router without internet. */
   'dns',
-  /** The insurer's address is known, but nobody answers there, or the line breaks off. */
+  /** The insurer's address is known, but nothing answers there, or the connection breaks. */
   'no-answer',
   'intercepted',
   'tls',
-  /** The certificate does not fit the date of this computer. */
+  /** The certificate is not valid for this computer's date. */
   'tls-date',
   'no-key',
   'key-refused',
@@ -19,7 +19,7 @@ export const connectionKinds = [
 ] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
-/** The kinds that mean: from here to the insurer's system and back, whatever that answers. */
+/** The kinds in which the insurer's system responds, whatever the response is. */
 const reaching: ReadonlySet<ConnectionKind> = new Set<ConnectionKind>([
   'works',
   'no-key',
@@ -34,11 +34,11 @@ export function isOnlineKind(kind: ConnectionKind): boolean {
   return reaching.has(kind)
 }
 
-/** A stretch of time (ISO, this computer's clock) in which the connection stood like that. */
+/** A period (ISO, this computer's clock) in which the connection was in this state. */
 export interface ConnectionSpan {
   readonly kind: ConnectionKind
   readonly beganAt: string
-  /** The last moment it is known to have stood like that. */
+  /** The last time this state was observed. */
   readonly seenUntil: string
 }
 
@@ -47,7 +47,7 @@ export interface ClockDifference {
   /** Positive: this computer is ahead. */
   readonly aheadMs: number
   readonly comparedAt: string
-  /** More than two minutes off, whatever the way there and back took. */
+  /** More than two minutes off, after allowing for the round trip. */
   readonly isWrong: boolean
 }
 
@@ -55,11 +55,11 @@ export interface ConnectionNow {
   /** Null while nothing has been tried yet. */
   readonly kind: ConnectionKind | null
   readonly since: string | null
-  /** Null until the insurer answered once. */
+  /** Null until the insurer's first response. */
   readonly clock: ClockDifference | null
 }
 
 export interface ConnectionDiary {
-  /** The newest first. */
+  /** Newest first. */
   readonly spans: readonly ConnectionSpan[]
 }

@@ -20,15 +20,15 @@ export const announcements = {
   'engine:changed': answer<EngineStatus>(),
   'connection:changed': answer<ConnectionNow>(),
   'updates:changed': answer<UpdateStatus>(),
-  /** The menu asks for a command. */
+  /** The menu runs a command. */
   command: answer<{ readonly id: CommandId }>(),
-  /** The tray or a notification asks for a screen. */
+  /** The tray or a notification opens a screen. */
   navigate: answer<Opened>(),
 }
 
 export type AnnouncementChannel = keyof typeof announcements
 
-/** What comes with each announcement. */
+/** The payload of each announcement. */
 export type Announcements = {
   readonly [C in AnnouncementChannel]: (typeof announcements)[C] extends Answer<infer T> ? T : never
 }

@@ -22,56 +22,56 @@ export type StorageStatus =
 
 /** Whether the key and the data are protected by the operating system. */
 export interface ProtectionStatus {
-  /** `os`: sealed by the system's keyring. `session`: the system offers none, so the key lives until quitting. */
+  /** `os`: sealed by the system's keyring. `session`: the system offers none, so the key is lost on quit. */
   readonly level: 'os' | 'session'
-  /** The name of the system's store, as Electron tells it; only Linux knows several. */
+  /** The name of the system's key store, as reported by Electron; only Linux has several. */
   readonly backend: string
 }
 
-/** What is known of the merchant's key. The key itself has no way out of main. */
+/** The status of the merchant's key. The key itself never leaves main. */
 export type KeyStatus =
   | { readonly type: 'none' }
   | { readonly type: 'kept' }
   | { readonly type: 'session-only' }
-  /** One was given in an earlier session, and no keyring was there to keep it. */
+  /** A key was set in an earlier session, but there was no keyring to keep it. */
   | { readonly type: 'forgotten' }
-  /** A sealed key is there but cannot be opened: it is not overwritten until the officer sets a new one. */
+  /** A sealed key exists but cannot be opened; it is not overwritten until the officer sets a new one. */
   | { readonly type: 'unreadable' }
   /** Practice needs no key of the merchant's. */
   | { readonly type: 'practice' }
 
 /** The key that seals what is kept on this computer. */
 export interface DataKeyStatus {
-  /** When it was made; null for one from before this was noted. */
+  /** When it was created; null for keys from before this was recorded. */
   readonly madeAt: string | null
-  /** A renewal was cut off: some of the files are sealed under the next key already. */
+  /** A renewal was interrupted: some files are already sealed under the next key. */
   readonly isBeingRenewed: boolean
 }
 
 export interface AppStatus {
   readonly version: string
   readonly host: 'electron' | 'stand-in'
-  /** Those in force, with what the organisation set. */
+  /** The effective settings, including what the organisation set. */
   readonly settings: Settings
   readonly managed: ManagedSettings
-  /** The tag of the language that is shown. */
+  /** The tag of the current language. */
   readonly language: string
   readonly environment: Environment
   readonly officers: OfficerStatus
   /** Whether this computer has a way to show notifications. */
   readonly showsNotifications: boolean
-  /** Whether this application can be made to start with the computer. */
+  /** Whether this application can start with the computer. */
   readonly canStartAtLogin: boolean
   readonly storage: StorageStatus
   readonly protection: ProtectionStatus
   readonly key: KeyStatus
-  /** Where there is a key that could be used now. */
+  /** Environments with a usable key. */
   readonly keysFor: readonly RemoteEnvironment[]
   /** Null while it cannot be opened. */
   readonly dataKey: DataKeyStatus | null
   /** Undelivered entries in the environments that are not open now. */
   readonly undeliveredElsewhere: Readonly<Partial<Record<Environment, number>>>
-  /** Practice alone: whether its server answers, or plays a lost connection. */
+  /** Practice only: whether its server answers or simulates a lost connection. */
   readonly practice: { readonly connected: boolean; readonly port: number | null }
 }
 
@@ -80,15 +80,15 @@ export type ConnectionCheck =
   | { readonly type: 'no-key' }
   | { readonly type: 'key-refused' }
   | { readonly type: 'not-the-api' }
-  /** Nobody this computer trusts answers at the address. */
+  /** The certificate at the address is not trusted by this computer. */
   | { readonly type: 'tls' }
-  /** The certificate does not fit the date of this computer. */
+  /** The certificate is not valid for this computer's date. */
   | { readonly type: 'tls-date' }
   | { readonly type: 'no-network' }
   | { readonly type: 'server-trouble' }
 
-/** What came of connecting to an environment of the insurer's. */
+/** The result of connecting to one of the insurer's environments. */
 export type ConnectAnswer =
   | { readonly type: 'connected'; readonly check: ConnectionCheck; readonly status: AppStatus }
-  /** Environment, address and key are what they were. */
+  /** Environment, address and key are unchanged. */
   | { readonly type: 'unchanged'; readonly check: ConnectionCheck }

@@ -26,15 +26,15 @@ export const appCalls = {
     who: { ownFields: ownSettings },
   }),
 
-  /** Tries address and key, and opens the environment with them when they work. Nothing is changed otherwise. */
+  /** Tries address and key, and opens the environment with them if they work. Otherwise nothing changes. */
   'environment:connect': call({
     takes: v.strictObject({
       environment: v.picklist(remoteEnvironments),
-      // In tests nobody listens there.
+      // In tests nothing listens there.
       baseUrl: v.pipe(BaseUrlSchema, v.examples(['http://127.0.0.1:9'])),
-      /** Null for the one that is kept, which goes to the address it was given for and to no other. */
+      /** Null for the stored key, which is sent only to the address it was set for. */
       key: v.nullable(merchantKey),
-      /** Also when nothing could be tried, because there is no connection now. */
+      /** Also save them when they could not be tried because there is no connection. */
       evenOffline: v.pipe(v.boolean(), v.examples([false])),
     }),
     answers: answer<ConnectAnswer>(),
@@ -47,7 +47,7 @@ export const appCalls = {
     who: 'manager',
   }),
   'key:clear': call({ takes: nothing, answers: answer<KeyStatus>(), who: 'manager' }),
-  /** Seals everything on this computer under a new key. The page has to reload: its row keys are others then. */
+  /** Seals everything on this computer under a new key. The page has to reload, because its row keys change. */
   'data-key:renew': call({ takes: nothing, answers: answer<null>(), who: 'manager' }),
   'connection:check': call({ takes: nothing, answers: answer<ConnectionCheck>() }),
   'connection:now': call({ takes: nothing, answers: answer<ConnectionNow>() }),

@@ -5,8 +5,8 @@ import { IdSchema } from '../domain/draft.ts'
 import { policyNumberOf } from '../domain/policy-number.ts'
 
 /*
- * Parts that the arguments of several calls have in common. Where no value follows from the schema alone, it carries an
- * example: the arguments that tests begin with are made of these.
+ * Parts shared by the arguments of several calls. Where the schema alone does not yield a value, it carries an example,
+ * from which tests build their arguments.
  */
 export const nothing = v.undefined()
 export const byId = v.strictObject({ id: IdSchema })

@@ -31,7 +31,7 @@ const link = v.pipe(
 /** The files kept with a draft or an entry. */
 export const attachmentCalls = {
   'evidence:shelf': call({ takes: claimOfFiles, answers: answer<AttachmentList>() }),
-  /** The parts of a file follow one another; with the last one it is kept. `id` is made by the page. */
+  /** The parts of a file are sent in order; the last one saves it. `id` is created by the page. */
   'evidence:add-part': call({
     takes: v.strictObject({
       id: IdSchema,
@@ -56,6 +56,6 @@ export const attachmentCalls = {
     answers: answer<null>(),
   }),
   'evidence:remove': call({ takes: byId, answers: answer<null>() }),
-  /** Asks by the system's own dialog where to save the pack, which is not sealed. */
+  /** Asks in the system's dialog where to save the pack, which is not encrypted. */
   'evidence:export': call({ takes: claimOfFiles, answers: answer<AttachmentExport>() }),
 }

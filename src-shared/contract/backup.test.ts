@@ -9,7 +9,7 @@ describe('a passphrase', () => {
     ['fair', 'three made wordss'],
     ['good', 'four made up words of a file'],
     ['good', 'Okada-Market 17 blue'],
-  ])('is called %s: “%s”', (strength, passphrase) => {
+  ])('is rated %s: “%s”', (strength, passphrase) => {
     expect(passphraseStrength(passphrase)).toBe(strength)
   })
 

@@ -1,13 +1,13 @@
 import type { Environment } from '../domain/product.ts'
 
-/** The fewest characters of a backup's passphrase: whoever finds the file can guess for as long as they like. */
+/** The minimum length of a backup's passphrase: anyone who finds the file can guess without limit. */
 export const shortestPassphrase = 12
 export const longestPassphrase = 200
 
 /** How hard a passphrase is to guess, as a hint while it is typed. */
 export type PassphraseStrength = 'too-short' | 'weak' | 'fair' | 'good'
 
-/** Counts kinds of characters and different ones: no more than a hint. */
+/** Counts character classes and distinct characters; only a hint. */
 export function passphraseStrength(passphrase: string): PassphraseStrength {
   const characters = Array.from(passphrase.normalize('NFKC'))
   if (characters.length < shortestPassphrase) return 'too-short'
@@ -20,7 +20,7 @@ export function passphraseStrength(passphrase: string): PassphraseStrength {
   return score < 22 ? 'weak' : score < 30 ? 'fair' : 'good'
 }
 
-/** How much of what is in a backup, or would be. */
+/** How much a backup contains, or would contain. */
 export interface BackupCounts {
   /** Claims and requests that the insurer may not have yet. */
   readonly open: number
@@ -29,7 +29,7 @@ export interface BackupCounts {
   readonly drafts: number
 }
 
-/** Work that was given to another computer. */
+/** Work that was handed over to another computer. */
 export interface HandedOverWork {
   readonly id: string
   readonly at: string
@@ -39,21 +39,21 @@ export interface HandedOverWork {
   readonly drafts: number
 }
 
-/** A backup whose copies were not all settled yet. */
+/** A backup whose copies are not all settled yet. */
 export interface TakenInWork {
   readonly id: string
   readonly at: string
   readonly from: string
   /** Copies that are still being looked for in the insurer's list. */
   readonly looking: number
-  /** Copies that nobody but an officer can decide about. */
+  /** Copies that only an officer can decide about. */
   readonly undecided: number
-  /** Claims among them that the insurer's list was proved not to hold: they may be sent from here together. */
+  /** Claims among them that were proved absent from the insurer's list: they may be sent from here together. */
   readonly absent: number
 }
 
 export interface BackupStatus {
-  /** What another computer hands its work over to. */
+  /** This computer's number, which another computer needs to hand its work over. */
   readonly number: string
   readonly lastAt: string | null
   /** What a backup would hold now. */
@@ -62,23 +62,23 @@ export interface BackupStatus {
   readonly takenIn: readonly TakenInWork[]
 }
 
-/** What became of the wish to write a backup. */
+/** The result of writing a backup. */
 export type BackupWritten =
   | {
       readonly type: 'written'
       readonly fileName: string
       readonly counts: BackupCounts
-      /** Being sent this very moment, so it was not handed over. */
+      /** Entries that were being sent at that moment, so they were not handed over. */
       readonly stayed: number
     }
-  /** No place was chosen; nothing changed. */
+  /** The dialog was cancelled; nothing changed. */
   | { readonly type: 'cancelled' }
   | { readonly type: 'nothing-to-write' }
   /** The number is this computer's own. */
   | { readonly type: 'own-number' }
   /**
-   * The file could not be written, or not be read back. `isHandedOver`: nor could it be removed, so what was handed over
-   * stays so until somebody takes it back.
+   * The file could not be written or read back. `isHandedOver`: it could not be removed either, so the work stays
+   * handed over until an officer takes it back.
    */
   | {
       readonly type: 'not-written'
@@ -86,7 +86,7 @@ export type BackupWritten =
       readonly isHandedOver: boolean
     }
 
-/** Why a file is not taken in; nothing changed. */
+/** Why a file is not imported; nothing changed. */
 export type BackupRefusal =
   | { readonly type: 'not-a-backup' }
   | { readonly type: 'damaged' }
@@ -96,10 +96,10 @@ export type BackupRefusal =
   | { readonly type: 'wrong-passphrase' }
   | { readonly type: 'unreadable-file' }
   | { readonly type: 'taken-in-before'; readonly at: string }
-  /** No file is open: it was put away when the desk was locked or the environment changed. */
+  /** No file is open: it was closed when the application was locked or the environment changed. */
   | { readonly type: 'no-file' }
 
-/** A file as it looks from outside. */
+/** What a file shows before it is decrypted. */
 export type BackupChosen =
   | {
       readonly type: 'chosen'
@@ -112,19 +112,19 @@ export type BackupChosen =
   | { readonly type: 'cancelled' }
   | { readonly type: 'refused'; readonly why: BackupRefusal }
 
-/** What a file would bring, once its passphrase opened it. */
+/** What a file would import, once its passphrase has opened it. */
 export type BackupOpened =
   | {
       readonly type: 'opened'
       readonly createdAt: string
       /** The number of the computer that wrote it. */
       readonly from: string
-      /** `move`: handed over to this computer. `copy`: the other computer may go on. */
+      /** `move`: handed over to this computer. `copy`: the other computer may keep sending. */
       readonly as: 'move' | 'copy'
-      /** Handed over, but to the computer of this number. */
+      /** Handed over, but to the computer with this number. */
       readonly meantFor: string | null
       readonly brings: BackupCounts
-      /** Here already: not taken in again. */
+      /** Already here; not imported again. */
       readonly known: number
     }
   | { readonly type: 'refused'; readonly why: BackupRefusal }

@@ -15,7 +15,7 @@ import { answer, call } from './call.ts'
 /** Backups, and work that is handed over to another computer. */
 export const backupCalls = {
   'backup:status': call({ takes: nothing, answers: answer<BackupStatus>(), who: 'manager' }),
-  /** Asks by the system's own dialog where to save it. `handOverTo`: this computer gives up what is in it. */
+  /** Asks in the system's dialog where to save it. `handOverTo`: this computer gives up the work in it. */
   'backup:write': call({
     takes: v.strictObject({
       passphrase: v.pipe(
@@ -30,9 +30,9 @@ export const backupCalls = {
     who: 'manager',
   }),
   'backup:take-back': call({ takes: byId, answers: answer<null>(), who: 'manager' }),
-  /** The other computer will never send again: what was proved absent of this backup is sent from here. */
+  /** The other computer will never send again: entries of this backup that were proved absent are sent from here. */
   'backup:send-copies': call({ takes: byId, answers: answer<null>(), who: 'manager' }),
-  /** Asks by the system's own dialog for a file, and looks at it from outside. */
+  /** Asks in the system's dialog for a file, and reads what it shows before decryption. */
   'backup:choose': call({ takes: nothing, answers: answer<BackupChosen>(), who: 'manager' }),
   'backup:open': call({
     takes: v.strictObject({ passphrase: v.pipe(v.string(), v.maxLength(longestPassphrase)) }),

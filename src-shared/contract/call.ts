@@ -1,26 +1,26 @@
 import type * as v from 'valibot'
 
 /**
- * Who is answered: anyone, also while the application is locked; whoever is signed in; managers; or whoever is signed in
- * as long as the argument sets nothing but these fields, which are their own, and managers for the others.
+ * Who may make the call: anyone, even while the application is locked; signed-in officers; managers; or signed-in
+ * officers if the argument sets only these fields, which are their own, and managers otherwise.
  */
 export type WhoMayAsk = 'anyone' | 'signed-in' | 'manager' | { readonly ownFields: ReadonlySet<string> }
 
-/** What main answers when it does not fail; it holds nothing and exists for the type check. */
+/** The type of main's answer on success; it is empty and exists only for the type check. */
 export interface Answer<T> {
   readonly of?: T
 }
 
-/** One thing the page may ask of main. */
+/** One call the page can make to main. */
 export interface Call<Schema extends v.GenericSchema, T> {
   /** Every argument is parsed against it before a handler sees it. */
   readonly takes: Schema
   readonly answers: Answer<T>
-  /** Where there are no officers, everybody may ask everything. */
+  /** Without officers, every call is allowed. */
   readonly who: WhoMayAsk
 }
 
-/** Declares a call. Whoever is signed in may ask unless it says otherwise. */
+/** Declares a call. By default, any signed-in officer may make it. */
 export function call<Schema extends v.GenericSchema, T>({
   takes,
   answers,

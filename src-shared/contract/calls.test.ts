@@ -10,7 +10,7 @@ const asked = (policy: string) =>
   })
 
 describe('a policy that is to be forgotten', () => {
-  it('is known by the normal form of its number', () => {
+  it('is identified by the normal form of its number', () => {
     expect(asked(' kkp / 2026\\la/000001')).toMatchObject({
       success: true,
       output: { policy: 'KKP/2026/LA/000001' },

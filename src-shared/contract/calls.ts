@@ -13,7 +13,7 @@ import { privacyCalls } from './privacy.ts'
 import { reportCalls } from './reports.ts'
 import { updateCalls } from './updates.ts'
 
-/** Everything the page may ask of main. A call is written in its domain's file and nowhere else. */
+/** All calls the page can make to main. Each call is declared only in its domain's file. */
 export const calls = {
   ...appCalls,
   ...officerCalls,
@@ -33,7 +33,7 @@ export type RequestChannel = keyof typeof calls
 export const requestChannels = namesOf(calls)
 
 function namesOf<T extends object>(object: T): readonly (keyof T)[] {
-  // What an object was written with is what it has.
+  // The object literals have no keys beyond their type.
   return Object.keys(object) as (keyof T)[]
 }
 
@@ -41,7 +41,7 @@ function namesOf<T extends object>(object: T): readonly (keyof T)[] {
 export type RequestInput<C extends RequestChannel> = v.InferInput<(typeof calls)[C]['takes']>
 /** What a handler gets. */
 export type RequestArgument<C extends RequestChannel> = v.InferOutput<(typeof calls)[C]['takes']>
-/** What main answers when it does not fail. */
+/** What main answers on success. */
 export type RequestValue<C extends RequestChannel> =
   (typeof calls)[C]['answers'] extends Answer<infer T> ? T : never
 /** What main answers: a value, or a failure as data. */

@@ -8,7 +8,7 @@ export const draftCalls = {
   'drafts:keep-copy': call({ takes: DraftSchema, answers: answer<null>() }),
   'drafts:forget-copy': call({ takes: byId, answers: answer<null>() }),
   'drafts:copies': call({ takes: nothing, answers: answer<readonly Draft[]>() }),
-  /** Which of these ids main has accepted, or handed over: their drafts are left over from a crash. */
+  /** Which of these ids main has already accepted or handed over: their drafts are leftovers of a crash. */
   'drafts:accepted': call({
     takes: v.strictObject({ ids: v.pipe(v.array(IdSchema), v.maxLength(10_000)) }),
     answers: answer<readonly string[]>(),

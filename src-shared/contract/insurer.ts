@@ -9,7 +9,7 @@ const product = v.picklist(products)
 const page = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 const searchText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 
-/** What the insurer is asked at once, without the outbox: claims and pharmacies. */
+/** Requests sent to the insurer directly, without the outbox: claims and pharmacies. */
 export const insurerCalls = {
   'claims:list': call({ takes: v.strictObject({ product }), answers: answer<readonly ReceivedClaim[]>() }),
   'claims:detail': call({

@@ -1,7 +1,7 @@
 import type { EntryKind, EntryStateName } from '../outbox/entry.ts'
 import type { Product } from '../domain/product.ts'
 
-/** An entry about a policy, without what it says. */
+/** An entry about a policy, without its content. */
 export interface KeptEntryLine {
   readonly kind: EntryKind
   readonly product: Product | null
@@ -12,19 +12,19 @@ export interface KeptEntryLine {
 /** What main keeps about a policy in an environment. */
 export interface KeptAboutPolicy {
   readonly entries: readonly KeptEntryLine[]
-  /** Tries, decisions and rows of the insurer's list kept with the entries. */
+  /** Attempts, decisions and rows of the insurer's list kept with the entries. */
   readonly historyLines: number
-  /** Drafts of it, whosever they are. */
+  /** Its drafts, of any officer. */
   readonly draftIds: readonly string[]
   /** Photos and PDFs kept with its drafts and entries. */
   readonly attachmentFiles: number
-  /** Damaged files that were kept aside: what they hold of it cannot be told. */
+  /** Damaged files that were set aside: whether they contain it is unknown. */
   readonly filesAside: readonly string[]
-  /** Copies from before an update: what they hold of it is not looked at. Forgetting removes them whole. */
+  /** Copies from before an update: they are not searched. Forgetting deletes them entirely. */
   readonly copies: number
 }
 
-/** What became of a wish to forget a policy. */
+/** The result of forgetting a policy. */
 export type ForgetAnswer =
   /** Entries the insurer may not have yet: withdraw or finish them first. Nothing was removed. */
   | { readonly type: 'not-delivered'; readonly entries: number }
@@ -33,6 +33,6 @@ export type ForgetAnswer =
       readonly entries: number
       readonly drafts: number
       readonly filesAside: number
-      /** False when the disk did not take the rewriting of the file: it is tried again at the next start. */
+      /** False when the file could not be rewritten: the next start tries again. */
       readonly isDestroyed: boolean
     }

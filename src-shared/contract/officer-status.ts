@@ -1,8 +1,8 @@
 import type { OfficerSummary, SecretWeakness } from '../domain/officer.ts'
 
-/** Who sits at the desk, as everybody at this computer may see it. */
+/** Who is signed in; visible to anyone at this computer. */
 export type OfficerStatus =
-  /** No officers were added: whoever opens the application works in it. */
+  /** No officers were added: anyone who opens the application can work in it. */
   | { readonly type: 'off' }
   /** Someone has to sign in; nothing personal is shown until then. */
   | { readonly type: 'locked'; readonly officers: readonly OfficerSummary[] }
@@ -10,7 +10,7 @@ export type OfficerStatus =
       readonly type: 'signed-in'
       readonly officer: OfficerSummary
       readonly officers: readonly OfficerSummary[]
-      /** Where this officer was when the desk was locked. */
+      /** Where this officer was when the application was locked. */
       readonly place: string | null
     }
   /** The officers' file is damaged, gone, or its key cannot be opened now. */
@@ -19,12 +19,12 @@ export type OfficerStatus =
 /** Why signing in, or a change of the officers, was not possible. */
 export type OfficerFailure =
   | { readonly type: 'wrong-secret'; readonly retryAfterMs: number }
-  /** Too many wrong ones: this one was not even looked at. */
+  /** Too many wrong attempts: this one was not checked. */
   | { readonly type: 'wait'; readonly retryAfterMs: number }
   | {
       readonly type: 'weak-secret'
       readonly problem: SecretWeakness
-      /** The fewest characters that are taken here. */
+      /** The minimum length accepted here. */
       readonly minimumLength: number
     }
   | { readonly type: 'name-taken' }
@@ -35,7 +35,7 @@ export type OfficerFailure =
   | { readonly type: 'read-only' }
   | { readonly type: 'storage-unavailable' }
 
-/** What became of a question about officers: done, with who sits at the desk now, or refused in its own words. */
+/** The result of a call about officers: done, with who is signed in now, or refused with its own reason. */
 export type OfficerAnswer =
   | { readonly type: 'done'; readonly officers: OfficerStatus }
   | { readonly type: 'refused'; readonly why: OfficerFailure }
@@ -43,12 +43,12 @@ export type OfficerAnswer =
 /** Keys of the page's rows, 32 bytes as base64 each: the office's, and the signed-in officer's own. */
 export interface RowKeys {
   readonly office: string
-  /** Null at a desk without officers. */
+  /** Null without officers. */
   readonly own: string | null
-  /** Keys that rows may still lie under; they are destroyed once the page has sealed its rows anew. */
+  /** Keys that rows may still be sealed under; they are destroyed once the page has resealed its rows. */
   readonly earlier: { readonly office: readonly string[]; readonly own: readonly string[] }
-  /** Other officers whose rows may lie under earlier keys: main seals those anew. */
+  /** Other officers whose rows may be sealed under earlier keys: main reseals those. */
   readonly others: readonly string[]
-  /** Names these keys, to say later under which ones everything lies. */
+  /** Identifies these keys, so that the page can later confirm that everything is sealed under them. */
   readonly generation: string
 }

@@ -5,7 +5,7 @@ import { byId, nothing } from './arguments.ts'
 import { answer, call } from './call.ts'
 import type { OfficerAnswer, RowKeys } from './officer-status.ts'
 
-/** A secret to be checked: whatever was typed, within reason. */
+/** A secret to be checked: any typed text of a reasonable length. */
 const typedSecret = v.pipe(v.string(), v.maxLength(longestSecret))
 const newSecret = v.pipe(OfficerSecretSchema, v.examples(['made up words']))
 
@@ -16,7 +16,7 @@ export const sealRow = v.strictObject({
   /** Base64. */
   sealed: v.pipe(v.string(), v.maxLength(1_900_000), v.base64(), v.examples(['AAAA'])),
 })
-/** Which keys every row of the page lies under now. */
+/** The keys that all rows of the page are sealed under now. */
 export const rowsSealed = v.strictObject({ generation: v.pipe(v.string(), v.maxLength(100)) })
 
 /** Who works here, signing in and out, and the keys of an officer's own rows. */
@@ -26,7 +26,7 @@ export const officerCalls = {
     answers: answer<OfficerAnswer>(),
     who: 'anyone',
   }),
-  /** The page has saved what was open; `place` is where to go back to. The application locks. */
+  /** The page has saved what was open; `place` is where to return to. The application locks. */
   'officers:leave': call({
     takes: v.strictObject({ place: v.nullable(v.pipe(v.string(), v.maxLength(2000))) }),
     answers: answer<null>(),
@@ -64,8 +64,8 @@ export const officerCalls = {
 
   /** 32 bytes as base64 each, derived from the data key, for the page's own rows. */
   'session:row-key': call({ takes: nothing, answers: answer<RowKeys>() }),
-  /** Answers null when no key of that officer's opens it: it stays as it is. */
+  /** Answers null when none of that officer's keys opens it; the row stays as it is. */
   'session:seal-row': call({ takes: sealRow, answers: answer<{ readonly sealed: string | null }>() }),
-  /** Every row of the page lies under the keys of this generation: main destroys what earlier ones depend on. */
+  /** Every row of the page is sealed under the keys of this generation: main destroys what earlier keys depend on. */
   'session:rows-sealed': call({ takes: rowsSealed, answers: answer<null>() }),
 }

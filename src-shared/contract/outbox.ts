@@ -16,7 +16,7 @@ export const outboxCalls = {
   'outbox:accept-as-sent': call({ takes: byId, answers: answer<EntrySummary>() }),
   'outbox:send-again': call({ takes: byId, answers: answer<EntrySummary>() }),
   'outbox:discard': call({ takes: byId, answers: answer<null>() }),
-  /** Takes the entry back; answers the new draft, whose sealed copy main keeps already. */
+  /** Withdraws the entry; answers the new draft, whose sealed copy main has already saved. */
   'outbox:to-draft': call({ takes: byId, answers: answer<Draft>() }),
   'outbox:acknowledge-duplicate': call({ takes: byId, answers: answer<EntrySummary>() }),
 }

@@ -7,24 +7,24 @@ import type { ForgetAnswer, KeptAboutPolicy } from './kept-data.ts'
 import type { RowKeys } from './officer-status.ts'
 import { rowsSealed, sealRow } from './officers.ts'
 
-/** What is kept is found by the normal form alone. */
+/** Stored data is found only by the normal form. */
 const policy = v.pipe(policyNumber, v.transform(policyNumberOf))
 const environment = v.picklist(environments)
 
-/** What is kept about a customer, in each environment; one that is not open is opened for the question. */
+/** Data stored about a customer, per environment; a closed environment is opened for the call. */
 export const privacyCalls = {
   'privacy:about-policy': call({
     takes: v.strictObject({ policy, environment }),
     answers: answer<KeptAboutPolicy>(),
     who: 'manager',
   }),
-  /** Refused while anything of the policy is not delivered there. `filesAside`: damaged files go too. */
+  /** Refused while anything of the policy is undelivered there. `filesAside`: damaged files are deleted too. */
   'privacy:forget-policy': call({
     takes: v.strictObject({ policy, environment, filesAside: v.boolean() }),
     answers: answer<ForgetAnswer>(),
     who: 'manager',
   }),
-  /** `session:row-key` and what follows it, for the page's rows of an environment that is not open. */
+  /** Like `session:row-key` and the calls after it, for the page's rows of a closed environment. */
   'privacy:row-keys': call({
     takes: v.strictObject({ environment }),
     answers: answer<RowKeys>(),
@@ -40,6 +40,6 @@ export const privacyCalls = {
     answers: answer<null>(),
     who: 'manager',
   }),
-  /** Removes everything that practice left on this computer; the page removes its own part first. */
+  /** Removes all practice data from this computer; the page removes its own part first. */
   'privacy:clear-practice': call({ takes: nothing, answers: answer<null>(), who: 'manager' }),
 }

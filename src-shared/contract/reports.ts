@@ -6,36 +6,36 @@ import { reportForms, type ReportForm } from '../support-report.ts'
 import { day, nothing, wholeNumber } from './arguments.ts'
 import { answer, call } from './call.ts'
 
-/** Not saved: the officer changed their mind. */
+/** False when the officer cancelled. */
 const saved = answer<{ readonly saved: boolean }>()
 
-/** What is read, printed and saved: for support, for customers, for the end of the day. */
+/** Reports that are read, printed and saved: for support, customers and the close of day. */
 export const reportCalls = {
   /** The log of events, as it would be saved. */
   'support:log': call({ takes: nothing, answers: answer<{ readonly text: string }>() }),
-  /** Asks by the system's own dialog where to save it. */
+  /** Asks in the system's dialog where to save it. */
   'support:save-log': call({ takes: nothing, answers: saved }),
-  /** What somebody who helps needs to know, to be read first; the page reports the versions of its own databases. */
+  /** The support report, shown before it is saved; the page passes the versions of its own databases. */
   'support:report': call({
     takes: v.strictObject({
       knownVersion: wholeNumber,
       found: v.pipe(
         v.array(v.strictObject({ environment: v.picklist(environments), version: wholeNumber })),
-        // As many as a page may have: damaged ones are kept.
+        // The most databases a page can have, since damaged ones are kept.
         v.maxLength(30),
       ),
     }),
     answers: answer<Readonly<Record<ReportForm, string>>>(),
     who: 'anyone',
   }),
-  /** Saves the report that was shown last, as it was shown, where the system's own dialog says. */
+  /** Saves the report exactly as it was last shown; the system's dialog asks where. */
   'support:save-report': call({
     takes: v.strictObject({ form: v.picklist(reportForms) }),
     answers: saved,
     who: 'anyone',
   }),
 
-  /** What the page would print now, as a PDF: main asks by the system's own dialog where to save it. */
+  /** Saves the current print view as a PDF; the system's dialog asks where. */
   'paper:save-pdf': call({
     takes: v.variant('paper', [
       v.strictObject({ paper: v.literal('customer-slip'), reference: SlipReferenceSchema }),
@@ -46,6 +46,6 @@ export const reportCalls = {
     answers: saved,
   }),
   'day:report': call({ takes: v.strictObject({ day }), answers: answer<DayReport>() }),
-  /** The same as a table for spreadsheet programs, saved where the officer says. */
+  /** The same as a table for spreadsheets; the system's dialog asks where to save it. */
   'day:save-csv': call({ takes: v.strictObject({ day }), answers: saved }),
 }

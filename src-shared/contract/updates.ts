@@ -5,10 +5,13 @@ import { answer, call } from './call.ts'
 /** Newer versions of the application. */
 export const updateCalls = {
   'updates:status': call({ takes: nothing, answers: answer<UpdateStatus>() }),
-  /** Looks for an update now, where there is a feed. */
+  /** Checks for an update now, if there is a feed. */
   'updates:check': call({ takes: nothing, answers: answer<UpdateStatus>() }),
-  /** Refused once it was put off for as long as it may be. */
+  /** Refused once it has been put off as long as allowed. */
   'updates:put-off': call({ takes: nothing, answers: answer<UpdateStatus>() }),
-  /** The application ends as soon as no attempt is open, and comes back as the new version. The page has saved. */
+  /**
+   * The application quits as soon as no attempt is in flight, and restarts as the new version. The page must have saved
+   * before.
+   */
   'updates:install': call({ takes: nothing, answers: answer<UpdateStatus>() }),
 }

@@ -1,11 +1,11 @@
 import type { ClaimFieldName } from './claim.ts'
 import { policyNumberOf } from './policy-number.ts'
 
-/** What a file may be: told by its first bytes, never by its name. */
+/** Accepted file types, detected from the first bytes, never from the name. */
 export const attachmentKinds = ['jpeg', 'png', 'webp', 'pdf'] as const
 export type AttachmentKind = (typeof attachmentKinds)[number]
 
-/** The link fields of a claim: what a file can be the evidence for. */
+/** The link fields of a claim that a file can be evidence for. */
 export const attachmentFields = [
   'incidentPictureUrl',
   'medicalReportUrl',
@@ -19,16 +19,16 @@ export const attachmentLimits = {
   fileSize: 20_000_000,
   filesOfClaim: 20,
   nameLength: 200,
-  /** Bytes that cross to main at once. */
+  /** Bytes sent to main in one part. */
   part: 262_144,
 } as const
 
 /** A file kept with a draft or an entry, as the page sees it. */
 export interface AttachmentFile {
   readonly id: string
-  /** Its place among the files of its claim, from 1; stays when others go. */
+  /** Its number among the claim's files, from 1; it does not change when others are removed. */
   readonly number: number
-  /** As it was called where it came from. */
+  /** The original file name. */
   readonly name: string
   readonly kind: AttachmentKind
   /** Bytes. */
@@ -37,9 +37,9 @@ export interface AttachmentFile {
   readonly sha256: string
   readonly addedAt: string
   readonly field: AttachmentField | null
-  /** Where it can be found now, once its link was pasted. */
+  /** The pasted link to the uploaded file, if any. */
   readonly link: string | null
-  /** `missing` and `damaged`: its bytes on this computer are not what was kept. */
+  /** `missing` and `damaged`: the bytes on this computer are gone or do not match. */
   readonly state: 'kept' | 'missing' | 'damaged'
 }
 
@@ -49,7 +49,7 @@ export interface AttachmentList {
   readonly unreadable: number
 }
 
-/** Why a file is not kept. */
+/** Why a file is refused. */
 export const attachmentRefusals = [
   'empty',
   'too-large',
@@ -61,7 +61,7 @@ export const attachmentRefusals = [
 ] as const
 export type AttachmentRefusal = (typeof attachmentRefusals)[number]
 
-/** What became of a part of a file. */
+/** The result of adding a part of a file. */
 export type AttachmentAddAnswer =
   | { readonly type: 'more' }
   | { readonly type: 'kept'; readonly file: AttachmentFile }
@@ -73,14 +73,14 @@ export type AttachmentPart =
   | { readonly type: 'missing' }
   | { readonly type: 'damaged' }
 
-/** What became of a wish for a pack. */
+/** The result of exporting a pack. */
 export type AttachmentExport =
   | { readonly type: 'cancelled' }
   | { readonly type: 'nothing-whole' }
   | {
       readonly type: 'saved'
       readonly files: number
-      /** Names of files that are missing or damaged: they are not in it. */
+      /** Names of missing or damaged files, which are left out of the pack. */
       readonly leftOut: readonly string[]
     }
 
@@ -89,7 +89,7 @@ const endings = { jpeg: 'jpg', png: 'png', webp: 'webp', pdf: 'pdf' } as const s
   string
 >
 
-/** A policy number as part of a file name that every system takes. */
+/** A policy number made safe for file names on every system. */
 export function nameOfPolicy(policyNumber: string): string {
   const name = policyNumberOf(policyNumber)
     .replace(/[^A-Za-z0-9]+/g, '-')

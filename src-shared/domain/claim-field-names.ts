@@ -1,4 +1,7 @@
-/** The ten fields of a claim (spec: endpoints 1 and 4), spelled properly. Apart from their rules, which are large. */
+/**
+ * The ten fields of a claim (spec: endpoints 1 and 4), in normal spelling. In a file of its own, because the validation
+ * rules are large.
+ */
 export const claimFieldNames = [
   'policyNumber',
   'claimantIdentification',

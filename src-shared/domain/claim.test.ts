@@ -21,7 +21,7 @@ describe('a draft', () => {
     expect(claimOf(complete)).toEqual({ ok: true, value: { ...complete, repairEstimate: 45_000.5 } })
   })
 
-  it('that is empty misses all ten fields', () => {
+  it('that is empty lacks all ten fields', () => {
     const claim = claimOf(emptyFields())
     const required = Object.fromEntries(claimFieldNames.map((name) => [name, 'required']))
     expect(claim).toEqual({ ok: false, error: required })
@@ -52,7 +52,7 @@ describe('a draft', () => {
     ['repairEstimate', '-1', 'negative'],
     ['repairEstimate', '1000000001', 'too-large'],
     ['repairEstimate', '1.005', 'too-many-decimals'],
-  ])('with %s "%s" is told %s, and nothing else', (field, typed, problem) => {
+  ])('with %s "%s" gets the problem %s, and no other', (field, typed, problem) => {
     expect(claimOf({ ...complete, [field]: typed })).toEqual({ ok: false, error: { [field]: problem } })
   })
 

@@ -20,7 +20,7 @@ export const fieldProblems = [
 ] as const
 export type FieldProblem = (typeof fieldProblems)[number]
 
-/** The spec shows no lengths and formats: these limits are our policy, so that nothing typed in earnest is refused. */
+/** The spec shows no lengths and formats: these limits are our policy, wide enough that no serious input is refused. */
 export const claimLimits = {
   policyNumber: 100,
   claimantIdentification: 200,
@@ -84,13 +84,13 @@ export const ClaimSchema = v.strictObject({
 })
 export type Claim = Readonly<v.InferOutput<typeof ClaimSchema>>
 
-/** What is wrong with each field. A field that is missing here is fine. */
+/** What is wrong with each field. A field that is absent here is valid. */
 export type ClaimProblems = Partial<Record<ClaimFieldName, FieldProblem>>
 
 const isFieldName = (name: unknown): name is ClaimFieldName => claimFieldNames.some((known) => known === name)
 const isFieldProblem = (name: string): name is FieldProblem => fieldProblems.some((known) => known === name)
 
-/** The first problem of each field of what would not parse as a claim. */
+/** The first problem of each field that failed to parse. */
 export function problemsOf(issues: readonly v.BaseIssue<unknown>[]): ClaimProblems {
   const problems: ClaimProblems = {}
   for (const issue of issues) {
