@@ -166,7 +166,7 @@ class HostApp
   }
 
   // Electron takes the switch away without which a process of root's does not run (electron_api_app.cc). Chromium's own
-  // processes are none of ours: that they then end is not seen here, only that the switch is gone.
+  // processes are not the stand-in's: their end is not visible here, only that the switch is gone.
   enableSandbox(): void {
     if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready')
     this.#switches.delete('no-sandbox')
@@ -208,7 +208,7 @@ class HostApp
     for (const window of openWindows) window.close()
   }
 
-  /** The last window is gone: quits, or tells the application, as Electron does. */
+  /** The last window is gone: quits, or notifies the application, as Electron does. */
   allWindowsClosed(): void {
     if (this.#exiting) return
     if (this.#quitting) this.#willQuit()
@@ -233,7 +233,7 @@ class HostApp
     if (!event.defaultPrevented) this.exit(0)
   }
 
-  // As in run.ts: the application's folder comes first. Nobody is left to give commands to the new one.
+  // As in run.ts: the application's folder comes first. The new process has no parent to send it commands.
   #startAnew([, ...args]: readonly string[]): void {
     const host = [join(import.meta.dirname, 'run.ts'), hostOptions.appMain]
     const own = args.filter((argument) => argument !== '--host-control')

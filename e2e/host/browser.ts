@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { chromiumSwitches, hostOptions, type HostOptions } from './options.ts'
 import { killChromium } from './processes.ts'
 
-/** Answers the requests of every page, and hears of pages that nobody here opened. */
+/** Answers the requests of every page, and is notified of pages that the stand-in did not open. */
 export interface BrowserEvents {
   onContext(context: BrowserContext): Promise<void>
 }
@@ -29,7 +29,7 @@ const disabled = [
   // Each window would come with two hidden pages of the address bar, which Electron has not: a third of a start.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // A process of a page that nobody opened yet, kept warm: Electron turns it off too.
+  // A spare page process, kept warm: Electron turns it off too.
   'SpareRendererForSitePerProcess',
 ]
 

@@ -18,7 +18,7 @@ export const browser = new HostBrowser({
   },
 })
 
-/** A page that nobody here opened: the application was asked by its first request; it never stays. */
+/** A page that the stand-in did not open: its first request went to the application's guards; it is closed. */
 async function closeStranger(page: Page): Promise<void> {
   if (browser.isOpening) return
   await page.waitForLoadState('load', { timeout: 2000 }).catch(() => undefined)
@@ -78,7 +78,7 @@ function pageOf(route: Route): Page | null {
   try {
     return route.request().frame().page()
   } catch {
-    // The frame of a brand-new page is not there yet: a page of nobody's.
+    // A brand-new page has no frame yet, so it belongs to no window.
     return null
   }
 }

@@ -55,7 +55,7 @@ function status(): HostStatus {
 function clickIn(menu: HostMenu | null, label: string): void {
   const item = itemLabelled(menu?.items ?? [], label)
   if (item === null || item.enabled === false) throw new Error(`There is no item "${label}" to click.`)
-  // No listener of ours looks at the item, the window or the keys that were held.
+  // No listener of the application uses the item, the window or the modifier keys.
   const click: unknown = item.click
   if (typeof click === 'function') Reflect.apply(click, undefined, [])
 }
@@ -115,7 +115,7 @@ async function answerDialog(label: string): Promise<void> {
   try {
     await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click({ timeout: 5000 })
   } catch (error) {
-    // The answer closes the page, now and then before the click that gave it is told to be done.
+    // The answer closes the page, sometimes before the click is reported as done.
     if (!page.isClosed()) throw error
   }
 }

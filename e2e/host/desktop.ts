@@ -16,7 +16,7 @@ export class HostPowerMonitor
   extends EventEmitter
   implements Pick<PowerMonitor, 'getSystemIdleState' | 'getSystemIdleTime'>
 {
-  /** Seconds since somebody typed or moved the mouse anywhere on the computer; the control channel changes it. */
+  /** Seconds since the last keyboard or mouse input on the computer; the control channel changes it. */
   idleSeconds = 0
   #isLocked = false
   #hearsShutdown = false
@@ -86,7 +86,7 @@ class HostTheme extends EventEmitter implements Pick<NativeTheme, 'themeSource' 
   }
 }
 
-/** @param follow tells the open pages. */
+/** @param follow notifies the open pages. */
 export function createNativeTheme(follow: (source: NativeTheme['themeSource']) => void): HostTheme {
   return new HostTheme(follow)
 }

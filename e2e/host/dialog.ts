@@ -68,7 +68,7 @@ async function ask(options: MessageBoxOptions, beside: Page | null): Promise<Mes
   const response = await promise
   hostPages.delete(url)
   await page.close().catch(() => undefined)
-  // Only now is it gone for the application too: whoever sees none may ask for the next.
+  // Removed only once the application has closed it too: a caller that sees no question may ask the next.
   open.delete(question)
   return { response, checkboxChecked: false }
 }

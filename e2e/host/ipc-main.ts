@@ -31,7 +31,7 @@ function eventOf(sender: HostWebContents, frame: HostFrame | null): IpcEventPart
   return preventable({ type: 'frame' as const, sender: real.contents(sender), senderFrame })
 }
 
-/** Runs the handler of a channel; a handler that throws is told to the page as Electron tells it. */
+/** Runs the handler of a channel; an exception is reported to the page as Electron does. */
 export async function dispatchInvoke(
   sender: HostWebContents,
   frame: HostFrame | null,

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 
 const NewsSchema = v.object({ argv: v.array(v.string()), workingDirectory: v.string(), data: v.unknown() })
-/** What a second start tells the first. */
+/** Message from a second start to the first. */
 export type SecondInstance = v.InferOutput<typeof NewsSchema>
 
 // A unix socket's path is at most 107 bytes long.
@@ -70,7 +70,7 @@ export class InstanceLock {
     this.#held = null
   }
 
-  /** Tells the process that holds the lock that it was started again. It may still be starting to listen. */
+  /** Notifies the process that holds the lock of the second start. It may not be listening yet. */
   async tellFirst(news: SecondInstance): Promise<void> {
     for (let attempt = 0; attempt < 50; attempt++) {
       if (await this.#deliver(JSON.stringify(news))) return
@@ -80,7 +80,7 @@ export class InstanceLock {
 
   #listen(onSecondInstance: (news: SecondInstance) => void): void {
     const path = socketPath(this.#folder)
-    // Whoever left it is gone: we hold the lock.
+    // Its owner is gone: this process holds the lock.
     rmSync(path, { force: true })
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
       let text = ''

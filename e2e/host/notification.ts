@@ -4,7 +4,7 @@ import { hostOptions } from './options.ts'
 
 const shown: HostNotification[] = []
 
-/** A notification that nobody sees; the control channel reads it and clicks on it. */
+/** An invisible notification; the control channel reads it and clicks on it. */
 export class HostNotification
   extends EventEmitter
   implements Pick<Notification, 'title' | 'body' | 'silent' | 'show' | 'close'>

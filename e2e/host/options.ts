@@ -12,7 +12,7 @@ export interface HostOptions {
   readonly appPath: string
   readonly chromium: string
   readonly headless: boolean
-  /** null: nobody can attach. 0: any free port, told through the control channel. */
+  /** null: no debugger can attach. 0: any free port, reported through the control channel. */
   readonly remoteDebuggingPort: number | null
   readonly indexedDb: IndexedDbBackend
   readonly keyringBackend: KeyringBackend

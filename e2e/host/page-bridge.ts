@@ -142,7 +142,7 @@ export class PageBridge {
         silent: true,
       })
     } catch {
-      // The document is gone: whoever asked is gone with it.
+      // The document is gone, and the caller with it.
     }
   }
 }

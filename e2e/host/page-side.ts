@@ -110,7 +110,7 @@ function pageSide(
   }
   Object.defineProperty(globalThis, Symbol.for(config.receiver), { value: receive })
 
-  // Electron tells main of input by itself. Once a second is enough to know that someone is there.
+  // Electron itself reports input to main. Once a second is enough to detect activity.
   let saidAt = -1000
   for (const type of ['keydown', 'pointerdown', 'pointermove', 'wheel']) {
     addEventListener(

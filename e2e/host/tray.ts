@@ -5,7 +5,7 @@ import type { HostMenu } from './menu.ts'
 
 const trays = new Set<HostTray>()
 
-/** A tray icon that nobody sees; the control channel reads it and clicks on it. */
+/** An invisible tray icon; the control channel reads it and clicks on it. */
 export class HostTray extends EventEmitter implements Pick<Tray, 'setToolTip' | 'destroy' | 'isDestroyed'> {
   tooltip = ''
   menu: HostMenu | null = null

@@ -13,7 +13,7 @@ export function policyOf(product: Product, n = 0): string {
   return policy
 }
 
-/** The window as an officer uses it: everything is found by what a screen reader would say. */
+/** The window as an officer uses it: everything is found by its accessible name. */
 export class DeskPage {
   readonly page: Page
 
@@ -25,7 +25,7 @@ export class DeskPage {
     return this.page.getByRole('main')
   }
 
-  /** The line that always tells connection and queue in words. */
+  /** The status line, with the connection and the queue. */
   get statusLine(): Locator {
     return this.page.getByRole('region', { name: 'Connection and queue' })
   }

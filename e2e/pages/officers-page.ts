@@ -6,7 +6,7 @@ export interface TestOfficer {
   readonly secret: string
 }
 
-/** The desk as officers sign in to it and leave it. */
+/** The screens on which officers sign in and lock the application. */
 export class OfficersPage extends DeskPage {
   get signInTitle(): Locator {
     return this.main.getByRole('heading', { level: 1, name: 'Who are you?' })
@@ -31,7 +31,7 @@ export class OfficersPage extends DeskPage {
     await this.section.getByRole('listitem').filter({ hasText: name }).waitFor()
   }
 
-  /** Types a secret without saying whether it was right. */
+  /** Types a secret, without checking whether it was right. */
   async trySecret({ name, secret }: TestOfficer): Promise<void> {
     await this.signInTitle.waitFor()
     await this.main.getByLabel('Name', { exact: true }).selectOption({ label: name })

@@ -9,7 +9,7 @@ import { accept, launchConnected, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable, type Strange } from '../support/pseudo-language.ts'
 
-/** Where a state takes a while to come to: it is looked at in both ways at once. */
+/** For states that take a while to reach: runs both checks at once. */
 async function expectSound(page: Page, state: string, strange: Strange = {}): Promise<void> {
   await expectAccessible(page, state)
   await expectTranslatable(page, state, strange)
@@ -157,7 +157,7 @@ test('a claim at the insurer, pharmacies and settings can be used with assistive
   await expectTranslatable(page, 'a claim at the insurer')
   await server.disconnect()
   await desk.goTo('Pharmacies')
-  // The next page may have been fetched ahead; nobody has seen the last one.
+  // The next page may have been prefetched; the last one has never been viewed.
   await main.getByRole('button', { name: 'Last page' }).click()
   await main.getByText('There is no connection').first().waitFor()
   await expectSound(page, 'pharmacies without a connection')
@@ -179,7 +179,7 @@ test('what blocks the whole application can be read with assistive technology, i
   const database = new DatabaseSync(join(folder, 'outbox.sqlite'))
   database.exec('CREATE TABLE later (id INTEGER); PRAGMA user_version = 99')
   database.close()
-  // A data key of the same earlier run: without one the application would speak of that instead.
+  // The data key of the same earlier run: without it the application would report that instead.
   const sealed = Buffer.alloc(32, 7).toString('base64')
   await writeFile(
     join(dataDir, 'desk', 'data-key.json'),

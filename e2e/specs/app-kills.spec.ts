@@ -22,7 +22,7 @@ import {
 import { backendsOnDisk, storeLosses, type StoreBackend } from '../support/page-store.ts'
 
 const kills = proofSize('CLAIMS_DESK_APP_KILLS', { short: 8, medium: 40, long: 1000 })
-/** Kills on one data folder: lists that grow for ever would be what is measured. */
+/** Kills per data folder: with more, the growing lists would dominate the measurement. */
 const killsPerDesk = 20
 const policies = samplePolicies('keke')
 
@@ -46,7 +46,7 @@ const deaths: readonly Death[] = [
   { when: 'while starting', losesStore: false },
 ]
 
-/** Chromium's IndexedDB may lose itself when killed: a row of the test's own beside the application's tells. */
+/** Chromium's IndexedDB may lose data when killed: the test's own row beside the application's detects it. */
 async function swapWitness(page: Page, name: string, value: string): Promise<string | null> {
   const asked = [`kill-witness-${name}`, value] as const
   return await page.evaluate(async ([database, next]) => {
@@ -73,7 +73,7 @@ async function swapWitness(page: Page, name: string, value: string): Promise<str
 interface Past {
   /** The page's database was lost on purpose since the officer last looked. */
   wasLost: boolean
-  /** Every end so far, in words. */
+  /** A description of every end so far. */
   readonly deaths: string[]
 }
 
@@ -90,7 +90,7 @@ class KilledOfficer {
   #worked = new Set<number>()
   #killedAtMs = 0
   lostByItself = 0
-  /** Promises that were not kept, in words, with what happened before. */
+  /** Descriptions of broken promises, with what happened before. */
   readonly broken: string[] = []
 
   constructor(desk: DeskApp, server: PracticeServer, ledger: OfficerLedger, first: number) {
@@ -105,9 +105,9 @@ class KilledOfficer {
     return this.#next
   }
 
-  /** Looks at the screens after a restart, and holds them against what was promised. */
+  /** Compares the screens after a restart with what was promised. */
   async lookAround(page: Page, { wasLost, deaths }: Past, openAll = false): Promise<ScreenContents> {
-    // One that was spoiled on purpose may never open again: after each loss another one stands witness.
+    // A database that was damaged on purpose may never open again: each loss gets a new witness row.
     if (wasLost) this.#losses += 1
     const witness = await swapWitness(page, String(this.#losses), String(this.#life + 1))
     const lostItself = this.#life > 0 && !wasLost && witness !== String(this.#life)
@@ -144,7 +144,7 @@ class KilledOfficer {
     return [...twice, ...missing]
   }
 
-  /** Works until the moment of death, and dies. */
+  /** Works until the kill. */
   async workAndDie(page: Page, screens: ScreenContents, when: Death['when']): Promise<void> {
     const tasks = this.#tasks(screens, when)
     this.#worked = new Set(tasks.map(({ number }) => number))
@@ -158,11 +158,11 @@ class KilledOfficer {
         (when === 'while submitting' && news.type === 'submitting') ||
         (when === 'while saving' && typed === keystrokes) ||
         (when === 'after leaving a draft' && news.type === 'copied')
-      // The click comes when this is heard: somewhere from there to main's answer.
+      // The click follows this event: the kill lands somewhere between it and main's answer.
       if (isMoment) setTimeout(() => now(undefined), when === 'while submitting' ? Math.random() * 12 : 0)
     }
     await page.exposeFunction(officerListener, hear)
-    // The spread over everything a life does, not a wait, is the point.
+    // Not a wait: this spreads kills over everything a life does.
     if (when === 'at random') setTimeout(() => now(undefined), Math.random() * 900)
     const work = page.evaluate(workAsOfficer, [tasks, officerListener] as const)
     await Promise.race([moment, work])
@@ -201,7 +201,7 @@ class KilledOfficer {
       }
     }
     const changes = { policyNumber, claimantIdentification: `TEST-${number}`, occurrenceAddress: place }
-    // As the form writes an amount itself once it is left: what is found again is compared to the letter.
+    // In the form's own normalisation of amounts, as the restored text is compared exactly.
     const fields = {
       ...fieldsOf(madeUpClaim({ ...changes, occurrenceDate: '2025-11-02' })),
       repairEstimate: '45,000',
@@ -215,7 +215,7 @@ class KilledOfficer {
 
 type Launch = (options?: LaunchOptions) => Promise<DeskApp>
 
-/** The lives of one installation. @returns what came of them. */
+/** Runs the lives of one installation. @returns the results */
 async function killAgainAndAgain(
   desk: DeskApp,
   officer: KilledOfficer,

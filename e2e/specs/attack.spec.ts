@@ -22,12 +22,12 @@ import { expect, test } from '../support/fixtures.ts'
  * that succeeds fails its test, and so does one that was stopped by something else than what ought to stop it.
  */
 const canaryKey = merchantKeys.attack
-// Permissions, printing and pages of the browser's own are to be refused by us, not missing.
+// The application must refuse permissions, printing and browser pages; they must not just be missing.
 test.use({ practice: { key: canaryKey }, wholeBrowser: true })
-// Most attempts share an application: what one of them opened, the next may use.
+// Most attempts share an application, so that one can use what an earlier one opened.
 test.describe.configure({ mode: 'default' })
 
-/** Makes all attempts of one part, lists them, and answers those that were not stopped. */
+/** Makes all attempts of one part and lists them. @returns those that were not stopped */
 async function makeAll(
   page: Page,
   part: string,
@@ -229,7 +229,7 @@ test('no window opens, and a link is asked about before the system’s browser g
   expect(await desk.dialog()).toBeNull()
 
   const asked = async (address: string): Promise<string> => {
-    // A click counts as one only for a moment: on a busy machine it is made again, as a person would.
+    // A user gesture expires quickly: on a busy machine the click is repeated, as a person would.
     await expect(async () => {
       await open(address)
       await expect

@@ -5,7 +5,7 @@ import { policyOf } from '../pages/desk-page.ts'
 const keke = policyOf('keke')
 const okada = policyOf('okada')
 
-test('with its window closed the application goes on delivering, and tray and badge tell how much waits', async ({
+test('with its window closed the application keeps delivering, and tray and badge show how much waits', async ({
   connected,
   server,
 }) => {
@@ -59,10 +59,7 @@ test('sending is paused and resumed from the tray, also across a start, and a se
   await expect.poll(async () => (await app.tray()).items.map(({ label }) => label)).toContain('Pause sending')
 })
 
-test('quitting asks while something waits, does as answered, and does not ask when nothing does', async ({
-  connected,
-  server,
-}) => {
+test('quitting asks only while something waits, and follows the answer', async ({ connected, server }) => {
   const app = connected.desk
   await server.disconnect()
   await (await connected.page()).submitClaim('keke', { policyNumber: keke })
@@ -98,7 +95,7 @@ test('quitting asks while something waits, does as answered, and does not ask wh
   const desk = await connected.killAndRestart()
   await desk.goTo('Outbox')
   await expect(desk.entry(okada)).toContainText('The insurer confirmed it.')
-  // A question would keep it from ending.
+  // A question would prevent it from ending.
   await app.quit()
   expect(server.arrivals('create-keke-claim')).toBe(1)
   expect(server.arrivals('create-okada-claim')).toBe(1)

@@ -9,12 +9,12 @@ import type { DeskApp, LaunchOptions } from '../support/desk-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { request } from '../support/request.ts'
 
-// The restored ones wait for readings of the list, and deriving a key takes its time on a busy computer.
+// Restored entries wait for readings of the list, and deriving a key is slow on a busy computer.
 test.setTimeout(240_000)
 
 const passphrase = 'four made up words'
 
-/** One computer of an office, connected to the insurer. Files are saved to and found on a stick that both use. */
+/** One computer of an office, connected to the insurer. Both computers save files to and open them from one stick. */
 class Computer {
   readonly app: DeskApp
   desk: DeskPage
@@ -159,11 +159,11 @@ async function fill(computer: Computer, server: PracticeServer): Promise<void> {
   server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit', times: 2 })
   const requests = [pharmacySubmission(answered, 1), pharmacySubmission(asked, 2)]
   await accept(desk, requests)
-  // The insurer has them before this computer knows that their answers are lost: until then there is no doubt to end.
+  // The insurer has them before this computer knows that their answers are lost: it is in doubt only after that.
   const inDoubt = desk.entry('Test Pharmacy').filter({ hasText: 'Not sure it arrived' })
   await expect(inDoubt).toHaveCount(2)
   await request(desk.page, 'outbox:accept-as-sent', { id: requests[0]?.id ?? '' })
-  // From here on no list is read: what is in doubt stays so until the line is good again.
+  // No list can be read from here on, so entries stay in doubt until the connection is good again.
   for (const list of ['list-keke-claims', 'list-okada-claims'] as const) {
     server.faults.set(list, { type: 'status', status: 500, skip: 1 })
   }
@@ -174,7 +174,7 @@ async function fill(computer: Computer, server: PracticeServer): Promise<void> {
   const arrived = server.arrived('create-okada-claim', server.arrivals('create-okada-claim') + 1)
   await accept(desk, [claim(hanging)])
   await arrived
-  // It would go beside the one that hangs.
+  // It would be sent in parallel with the one that hangs.
   await computer.pause(true)
   await accept(desk, [claim(queued)])
   await expect(desk.entry(hanging)).toContainText('Sending')
@@ -232,7 +232,7 @@ for (const online of ['first', 'second'] as const) {
     await expect(desk.main.getByText('This file was taken in here before')).toBeVisible({ timeout: 60_000 })
     await one.desk.goTo('Outbox')
     for (const policy of [received, lost, hanging, queued]) {
-      // It looks at the list by itself, again and again.
+      // It rereads the list on its own.
       const words = async (): Promise<string> => {
         await one.app.passTime(5_000)
         return await one.desk.entry(policy).innerText()
@@ -243,7 +243,7 @@ for (const online of ['first', 'second'] as const) {
   })
 }
 
-test('work that is handed over is sent by the other computer alone, and no draft of it stays', async ({
+test('work that is handed over is sent only by the other computer, and leaves no draft', async ({
   launch,
   dataDir,
   server,
@@ -280,7 +280,7 @@ test('work that is handed over is sent by the other computer alone, and no draft
   await two.desk.goTo('Drafts')
   await two.desk.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
 
-  // Taken back although the other one sent it: found in the list, and asked about where no list can tell.
+  // Taken back although the other one sent it: claims are found in the list; a request needs the officer's decision.
   await one.openBackup()
   await one.desk.main.getByRole('button', { name: 'Take back' }).click()
   await one.desk.page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
@@ -295,7 +295,7 @@ test('work that is handed over is sent by the other computer alone, and no draft
   expect(server.pharmacyRequests()).toHaveLength(1)
 })
 
-test('a file that cannot be taken in is refused in words, and changes nothing', async ({
+test('a file that cannot be imported is refused with a reason and changes nothing', async ({
   launch,
   dataDir,
   server,

@@ -32,7 +32,7 @@ const badAmounts = [
   ['10.999', 'At most two figures after the point'],
 ] as const
 
-test('each of the ten fields says in words what is wrong, beside it and in a list that leads to it', async ({
+test('each of the ten fields shows what is wrong, beside it and in a list that links to it', async ({
   launch,
   dataDir,
   server,
@@ -135,7 +135,7 @@ test('a port in use is named, the queue is kept, and another port lets it go', a
   other.close()
 })
 
-/** Brings everything from the log into the file itself, as a long run would have. */
+/** Checkpoints the log into the file, as a long run would. */
 function settle(file: string, more = ''): void {
   const database = new DatabaseSync(file)
   database.exec(`${more}; PRAGMA wal_checkpoint(TRUNCATE)`)
@@ -198,8 +198,8 @@ test.describe('a damaged outbox file', () => {
     const desk = await connected.killAndRestart()
     const banner = desk.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
     await expect(banner).toContainText(/kept as “outbox\.sqlite\.damaged-/)
-    const told = /Brought over: (\d+) entries/.exec(await banner.innerText())?.[1]
-    const rescued = Number(told)
+    const rescuedText = /Brought over: (\d+) entries/.exec(await banner.innerText())?.[1]
+    const rescued = Number(rescuedText)
     expect(rescued).toBeGreaterThan(20)
     expect(rescued).toBeLessThan(30)
     await desk.goTo('Outbox')

@@ -9,7 +9,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected, type ConnectedDesk } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-/** Opens the page from the line that is always visible, by keyboard. */
+/** Opens the page from the status line, by keyboard. */
 async function openConnection(desk: DeskPage): Promise<void> {
   await desk.statusLine.getByRole('link', { name: 'Connection' }).focus()
   await desk.page.keyboard.press('Enter')
@@ -17,7 +17,7 @@ async function openConnection(desk: DeskPage): Promise<void> {
 }
 const tryNow = (desk: DeskPage): Promise<void> => desk.main.getByRole('button', { name: 'Try now' }).click()
 const diaryOf = (desk: DeskPage): Locator => desk.main.getByRole('region', { name: 'The last days' })
-/** Resolves once the disk has so many stretches: what is over within seconds is not kept. */
+/** Resolves once the disk has this many periods: those that end within seconds are not stored. */
 async function kept({ desk }: ConnectedDesk, count: number): Promise<void> {
   using database = new DatabaseSync(join(desk.dataDir, 'sandbox', 'outbox.sqlite'), { readOnly: true })
   const stretches = database.prepare('SELECT count(*) AS n FROM connection_span')
@@ -30,7 +30,7 @@ async function kept({ desk }: ConnectedDesk, count: number): Promise<void> {
 const shortOf = (desk: DeskPage): Promise<string[]> =>
   diaryOf(desk).getByRole('listitem').locator('span:nth-child(3)').allInnerTexts()
 
-test('the diary tells each cause apart, and outlives a kill', async ({ connected, server }) => {
+test('the diary distinguishes each cause and survives a kill', async ({ connected, server }) => {
   let desk = await connected.page()
   await openConnection(desk)
   await expect(desk.main).toContainText('The connection to the insurer works')
@@ -45,7 +45,7 @@ test('the diary tells each cause apart, and outlives a kill', async ({ connected
   await expectAccessible(desk.page, 'connection, offline')
 
   await kept(connected, 2)
-  // Before it is back: a look by itself in between would find it well for a moment.
+  // Before the connection is back: an automatic check in between would see it working for a moment.
   server.faults.set('every-endpoint', { type: 'html' })
   await server.reconnect()
   await tryNow(desk)
@@ -115,7 +115,7 @@ test('the diary of days before is there after a start, its earlier days on reque
     }
   }
   database.close()
-  // A data key of the same earlier run: without one the application would speak of that instead.
+  // The data key of the same earlier run: without it the application would report that instead.
   const sealed = Buffer.alloc(32, 7).toString('base64')
   await writeFile(
     join(dataDir, 'desk', 'data-key.json'),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('a data folder named by a path that is not whole is refused in words, and nothing is opened', async ({
+test('a relative path to the data folder is refused with a reason, and nothing is opened', async ({
   launch,
   dataDir,
 }) => {
@@ -19,9 +19,7 @@ test('a data folder named by a path that is not whole is refused in words, and n
   expect((await readdir(dataDir, { recursive: true })).filter((name) => name.includes('sqlite'))).toEqual([])
 })
 
-test('a start that fails for a reason nobody foresaw is told in words, and leaves no process', async ({
-  launch,
-}) => {
+test('an unexpected failure at the start is reported and leaves no process', async ({ launch }) => {
   // A copy of the build without one of its files, as a bad disk leaves it. Not in the test's folder, which is searched
   // for people: the made-up ones are part of the application.
   const appDir = await mkdtemp(join(homedir(), '.desk-app-'))

@@ -56,7 +56,7 @@ test('the key that seals this computer is renewed: nothing is lost, and the old 
   expect(keyIn(await keyFile(dataDir))).not.toBe(before)
   expect(await holding(dataDir, before)).toEqual([])
 
-  // Twice: with what the page has sealed under the new key, and after a start that has only the disk.
+  // Twice: with rows that the page sealed under the new key, and after a start from the disk alone.
   for (const start of ['the page', 'the application'] as const) {
     if (start === 'the application') desk = await connected.killAndRestart()
     await desk.goTo('Drafts')

@@ -48,7 +48,7 @@ test('a directory that shrinks while it is read and survives a kill is complete,
   await server.arrived('all-pharmacies', 15)
   const before = server.arrivals('all-pharmacies')
   desk = await connected.killAndRestart()
-  // Nobody asks for it again: it goes on by itself, with the pages it had.
+  // It resumes automatically with the pages it had.
   await desk.goTo('Pharmacies')
   await expect(panelOf(desk)).toContainText('419 pharmacies, complete', { timeout: 40_000 })
   expect(before).toBeGreaterThanOrEqual(15)
@@ -59,7 +59,7 @@ test('a directory that shrinks while it is read and survives a kill is complete,
   expect(new Set(codes).size).toBe(419)
 })
 
-test('another list behind the same address takes the place of the old one, whole', async ({
+test('a different list at the same address completely replaces the old one', async ({
   launch,
   dataDir,
   server,
@@ -84,7 +84,7 @@ test('another list behind the same address takes the place of the old one, whole
   }
 })
 
-test('it can be paused, is still paused after a restart, and goes on when told', async ({
+test('it can be paused, stays paused after a restart and continues when resumed', async ({
   launch,
   dataDir,
   server,

@@ -16,12 +16,12 @@ const figure = (trouble: string): void =>
     seen: { broken: 0 },
   })
 
-/** Lets each file of a running process grow to so many bytes and no further; null ends it. */
+/** Limits the size of files of a running process, in bytes; null lifts the limit. */
 function limitFiles(pid: number, bytes: number | null): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}:unlimited`])
 }
 
-test('a disk that takes no write is said on screen; nothing is lost or sent twice, and all goes on afterwards', async ({
+test('a failing disk is reported on screen; nothing is lost or sent twice, and work continues afterwards', async ({
   connected,
   server,
 }) => {
@@ -44,7 +44,7 @@ test('a disk that takes no write is said on screen; nothing is lost or sent twic
   figure('no write')
 })
 
-test('an answer that cannot be written down is kept, said on screen, and written as soon as it can be', async ({
+test('an answer that cannot be stored is kept, reported on screen and stored as soon as possible', async ({
   launch,
   dataDir,
   server,
@@ -63,7 +63,7 @@ test('an answer that cannot be written down is kept, said on screen, and written
   await desk.goTo('Outbox')
   await expect(desk.page.getByText('nothing is sent until it works')).toBeVisible()
   limitFiles(pid, null)
-  // The disk is tried again every 15 s.
+  // The disk is retried every 15 s.
   await connected.desk.passTime(15_000)
   await expect(desk.entry(keke)).toContainText('The insurer confirmed it.', { timeout: 40_000 })
   await expect(desk.statusLine).toContainText('Connected.')
@@ -74,7 +74,7 @@ test('an answer that cannot be written down is kept, said on screen, and written
 test.describe('a full disk', () => {
   need(test, 'a disk to mount')
 
-  test('is called full; the claim stays in its form until there is room', async ({
+  test('is reported as full; the claim stays in its form until there is space', async ({
     launch,
     dataDir,
     server,
@@ -107,10 +107,10 @@ test.describe('a full disk', () => {
   })
 })
 
-test.describe('what may not be written to', () => {
+test.describe('a read-only place', () => {
   need(test, 'modes of files')
 
-  test('is named when it is the outbox’s file, and the application goes on once it may', async ({
+  test('is reported for the outbox file, and the application continues once it is writable', async ({
     launch,
     dataDir,
     server,
@@ -135,7 +135,7 @@ test.describe('what may not be written to', () => {
     figure('read-only outbox file')
   })
 
-  test('is named when it is the application’s own, and it starts once it may', async ({ launch }) => {
+  test('is reported for the application’s folder, and it starts once it is writable', async ({ launch }) => {
     const desk = await launch()
     await new DeskPage(await desk.window()).startPractice()
     await desk.kill()

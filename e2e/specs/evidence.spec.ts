@@ -26,7 +26,7 @@ async function filesIn(folder: string): Promise<readonly Buffer[]> {
 test.describe('photos and PDFs of a claim', () => {
   let app: ConnectedDesk
   let attachmentFolder: string
-  /** Beside the installation: a pack is in the open, and nothing else may be. */
+  /** Outside the installation: a pack is unencrypted, and nothing else may be. */
   let savedFolder: string
 
   test.beforeEach(async ({ launch, dataDir, server }) => {
@@ -72,7 +72,7 @@ test.describe('photos and PDFs of a claim', () => {
     await shelf(desk).getByRole('combobox', { name: 'What scan.png shows' }).selectOption('Death certificate')
     await expectAccessible(page, 'files of a draft')
 
-    // Sealed: no part of a file or of its name lies in the open.
+    // Sealed: no part of a file or of its name is readable.
     const all = await filesIn(join(dataDir, 'desk'))
     for (const { bytes, name } of [front, death, report]) {
       const middle = bytes.subarray(Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 24)
@@ -148,7 +148,7 @@ test.describe('photos and PDFs of a claim', () => {
     await expect(shelf(again).getByRole('button', { name: 'Add photos or PDFs' })).toHaveCount(0)
     await expectAccessible(again.page, 'files of an entry')
 
-    // One changed on the disk is told, and not shown.
+    // One that was changed on the disk is reported and not shown.
     const [some = ''] = await readdir(attachmentFolder)
     await writeFile(join(attachmentFolder, some), 'cut')
     await again.goTo('Today')

@@ -74,7 +74,7 @@ async function everythingIn(page: Page): Promise<string> {
   })
 }
 
-/** Every file beneath a folder, as bytes in Latin-1. Files that vanish meanwhile are none. */
+/** Every file in a folder tree, as bytes in Latin-1. Files that vanish meanwhile are skipped. */
 async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>()
   for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -274,7 +274,7 @@ test.describe('on a computer without a keyring', () => {
   })
 })
 
-/** A server of this computer whose certificate nobody vouches for. */
+/** A local server with an untrusted certificate. */
 async function untrustedServer(): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const server = createServer(createTestCertificate(['localhost']), (_request, response) => response.end())
   server.listen(0, '127.0.0.1')
@@ -325,7 +325,7 @@ test('a key is removed and replaced in Settings, and is nowhere to be read', asy
   await expect(desk.entry(policyNumber)).toContainText('The insurer confirmed it.')
 
   const seen = await everythingIn(desk.page)
-  // What must be found, or the search itself proves nothing.
+  // A positive control: without it the search would prove nothing.
   expect(seen).toContain(policyNumber)
   for (const spelling of [...spellingsOf(key), practiceMerchantSecret]) expect(seen).not.toContain(spelling)
   await app.quit()

@@ -28,7 +28,7 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   const waiting = main.getByRole('heading', { level: 3, name: 'Waiting' })
   await expect(waiting).toBeFocused()
   await expect(waiting).toBeInViewport()
-  // The notice above the screen leads further down on the same one.
+  // The notice above the screen links further down on the same screen.
   await main.getByRole('link', { name: `What does this mean? ${holdTitle}` }).press('Enter')
   const paused = main.getByRole('heading', { level: 3, name: holdTitle })
   await expect(paused).toBeFocused()

@@ -7,7 +7,7 @@ import { sandboxSwitches } from '../support/sandbox-switches.ts'
 
 test.describe.configure({ mode: 'default' })
 
-/** Writes one value durably into a database of the test's own, and answers what was there before. */
+/** Durably writes one value into the test's own database. @returns the previous value */
 async function swapStoredValue(page: Page, value: string): Promise<string | null> {
   return await page.evaluate(async (next) => {
     const opening = indexedDB.open('host-spec', 1)
@@ -97,7 +97,7 @@ test('every page is in the sandbox, but where the start leaves it out, as it mus
 }) => {
   const desk = await launch({ args: ['--no-sandbox'] })
   await desk.window()
-  // Taken away again, pages of root's would stay blank.
+  // Without the switch, pages would stay blank as root.
   expect(await desk.hasSwitch('no-sandbox')).toBe(true)
   await desk.restart({ args: [] })
   await desk.window()
@@ -131,7 +131,7 @@ test('a link out of the application is asked about first, and goes to the browse
   sharedDesk: desk,
 }) => {
   const page = await desk.window()
-  // A click counts as one only for a moment: on a busy machine it is made again, as a person would.
+  // A user gesture expires quickly: on a busy machine the click is repeated, as a person would.
   await expect(async () => {
     await page.evaluate(() => window.open('https://evidence.example/photo.jpg'))
     await expect

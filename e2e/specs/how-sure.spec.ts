@@ -53,10 +53,7 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })
 
-test('what an officer decides about a request in doubt stands in its history', async ({
-  connected,
-  server,
-}) => {
+test('an officer’s decision about a request in doubt is in its history', async ({ connected, server }) => {
   server.faults.set('request-pharmacy', { type: 'truncate', times: 1 })
   const desk = await connected.page()
   await accept(desk, [pharmacySubmission(policy, 7)])

@@ -106,7 +106,7 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   const epoch = await epochsIn(folder)
   expect(epoch.earlier).toEqual([])
 
-  // What waits is owed to the customer: it is not forgotten.
+  // Undelivered claims are owed to the customer and not forgotten.
   await request(desk.page, 'engine:pause', { paused: true })
   await accept(desk, [pharmacySubmission(policy, 7)])
   await openKeptData(desk)
@@ -175,7 +175,7 @@ test('practice data goes as a whole', async ({ desk }) => {
   await expect(page.entry(policy)).toContainText('The insurer confirmed it.')
 })
 
-/** Changes the settings as a manager may, and opens the page anew in the environment chosen. */
+/** Changes the settings as a manager and reloads the page in the chosen environment. */
 async function moveTo(desk: DeskPage, environment: Environment): Promise<void> {
   await request(desk.page, 'settings:change', { environment })
   await expect(desk.page.getByRole('banner')).toContainText(
@@ -183,7 +183,7 @@ async function moveTo(desk: DeskPage, environment: Environment): Promise<void> {
   )
 }
 
-/** How many drafts lie in the page's database of an environment, whosever they are. */
+/** How many drafts the page's database of an environment has, of all officers. */
 async function draftRowsIn(desk: DeskPage, environment: Environment): Promise<number> {
   return await desk.page.evaluate(async (name) => {
     const opening = indexedDB.open(`claims-desk-${name}`)
@@ -281,7 +281,7 @@ test('an environment that cannot be opened is named, and nothing is said of it',
   expect(await readdir(folder)).toEqual(['outbox.sqlite'])
 })
 
-/** The secrets that everybody's rows in the sandbox's page depend on. */
+/** The secrets behind the shared rows in the sandbox's page. */
 async function everybodysEpochs(
   folder: string,
 ): Promise<Readonly<Record<string, { current: string; earlier: readonly string[] }>>> {

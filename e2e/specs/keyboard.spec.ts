@@ -142,7 +142,7 @@ test('the main job is done from first start to last answer without a mouse', asy
   await expect(desk.statusLine).toContainText('Everything submitted here has reached the practice server.')
 })
 
-test('a claim is helped along: earlier places are offered, pastes are tidied, an odd policy number is told', async ({
+test('the form helps: earlier places are offered, pastes are tidied, an odd policy number is pointed out', async ({
   connected,
 }) => {
   const desk = await connected.page()

@@ -72,7 +72,7 @@ for (const { kind, open, needed } of kinds) {
         expect(await sealedFiles(app.dataDir)).toEqual(before)
 
         if (state !== 'locked') return
-        // Unlocked under its hands: the store is asked once in a process, so another one has to.
+        // Unlocked while it runs: a process asks the store only once, so a new one is needed.
         await app.restart()
         const startAgain = (await app.window()).getByRole('button', { name: 'Start again' })
         await startAgain.waitFor()
@@ -113,7 +113,7 @@ test('a keyring that asks for its password holds up neither tray nor quitting, a
   await keyring.become('asks')
   await app.restart()
   await app.window()
-  // Nobody answers the question: whoever quits is not kept.
+  // The question stays unanswered and must not block quitting.
   const gone = app.quit()
   await app.passTime(10_000)
   await gone

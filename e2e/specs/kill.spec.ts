@@ -139,7 +139,7 @@ test.describe('a draft', () => {
     await desk.newClaim('keke')
     await desk.fillClaim({ policyNumber: policy, occurrenceAddress: 'Market Road, gate 3' })
     await expect.poll(() => copiedAddresses(desk)).toEqual(['Market Road, gate 3'])
-    // Main accepts it and the page never hears of it: what a crash between the two leaves.
+    // Main accepts it and the page never gets the answer, as after a crash in between.
     const claim = madeUpClaim({ policyNumber: policy, occurrenceAddress: 'Market Road, gate 3' })
     const accepted = await desk.page.evaluate(async (submitted) => {
       const copies = await window.desk.request('drafts:copies')

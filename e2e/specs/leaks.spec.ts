@@ -10,7 +10,7 @@ import { launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { anyKeyring } from '../support/keyrings.ts'
 
-// The browser's own habits (forms, passwords, crash reports) are looked at too.
+// Includes the browser's own features (forms, passwords, crash reports).
 test.use({ wholeBrowser: true })
 
 const { leaks: key, leaksRefused: wrongKey } = merchantKeys
@@ -57,7 +57,7 @@ const persons: readonly Canary[] = [
 const ada: TestOfficer = { name: 'Ada Made-up', secret: 'seven-canaries-Fd8Lw2' }
 const officerSecret: Canary = { name: 'an officer’s passphrase', value: ada.secret }
 
-/** The details of a claim as the server tells them, with the canaries in their places. */
+/** The details of a claim as the server sends them, with the canaries in place. */
 async function detailsOf(server: PracticeServer, policyNumber: string): Promise<unknown> {
   const answer = await fetch(`${server.url}/api/merchant/keke_pass_claim_details`, {
     method: 'POST',
@@ -230,7 +230,7 @@ test('keys and people leave no trace in files, logs, answers, heaps, processes o
 
   const secrets = new CanarySearch([...keys, ...unasked, officerSecret])
   const everything = new CanarySearch([...keys, ...unasked, officerSecret, ...persons])
-  // What must be found, or the search itself proves nothing.
+  // A positive control: without it the search would prove nothing.
   const open = await heapOf(desk.page)
   expect(new CanarySearch(persons).inText(open, 'the unlocked page')).not.toEqual([])
   expect.soft(secrets.inText(open, 'the heap of the unlocked page')).toEqual([])

@@ -37,7 +37,7 @@ test('a queue from offline days is delivered once over a bad line, at nearly the
     await Promise.all(ours.map(({ proxy }) => proxy.open()))
     received.start()
     await desks.order({ order: 'go-online' })
-    // Beside each other, so that all have the same machine.
+    // In parallel, so that all share the same machine load.
     const [bareFresh, bareKept] = await Promise.all([
       Promise.all(fresh.map((branch, n) => bare(branch, n, 'fresh'))),
       Promise.all(kept.map((branch, n) => bare(branch, n, 'kept'))),
@@ -74,7 +74,7 @@ test('a queue from offline days is delivered once over a bad line, at nearly the
   }
 })
 
-/** What the desks say is received, held against what the insurer has at that moment. */
+/** Compares what the applications report as received with what the insurer has at that moment. */
 class ReceivedNews {
   readonly #ours: readonly LoadBranch[]
   readonly #all = Promise.withResolvers<undefined>()
@@ -109,7 +109,7 @@ function bare({ server, proxy }: LoadBranch, n: number, connection: 'fresh' | 'k
   return bareLoop(proxy.url, server.key, submissions, connection)
 }
 
-// The last few wait for proof that a reset left nothing behind; a bare loop has forgotten them.
+// The last few wait for proof that a reset left nothing behind; a bare loop does not track them.
 function pace(
   received: ReceivedNews,
   bareFresh: readonly BareLoop[],

@@ -47,7 +47,7 @@ test('an answer lost after the commit leaves one claim at the insurer, and it is
   await desk.submitClaim('keke', { policyNumber: keke })
   await desk.goTo('Outbox')
   await expect(desk.entry(keke)).toContainText('Not sure it arrived')
-  // Nobody does anything: the reading after fifteen seconds finds it.
+  // Without any action, the reading after fifteen seconds finds it.
   await connected.desk.passTime(15_000)
   await expect(desk.entry(keke)).toContainText('It was found in the insurer’s list.')
   expect(held(server.claims('keke'), keke)).toBe(1)
@@ -69,7 +69,7 @@ test('an officer has the list read at once for a claim whose answer was lost', a
   expect(held(server.claims('okada'), okada)).toBe(1)
 })
 
-test('a refused key holds the queue and loses nothing, then a new key lets it go', async ({
+test('a refused key holds the queue and loses nothing, then a new key releases it', async ({
   connected,
   server,
 }) => {
@@ -115,7 +115,7 @@ test('a rejected claim comes back as a draft with the reasons, and the ones behi
   expect(held(server.claims('keke'), corrected)).toBe(1)
 })
 
-test('an unconfirmed pharmacy request is never sent again by itself, only by an officer after a warning', async ({
+test('an unconfirmed pharmacy request is never resent automatically, only by an officer after a warning', async ({
   launch,
   dataDir,
   server,
@@ -127,7 +127,7 @@ test('an unconfirmed pharmacy request is never sent again by itself, only by an 
   await desk.goTo('Outbox')
   await expect(desk.entry(pharmacy)).toContainText('Not sure it arrived')
   desk = await connected.killAndRestart()
-  // A claim that goes all the way shows that the engine ran, with the request before it in the queue.
+  // A delivered claim shows that the engine ran while the request was ahead of it in the queue.
   await desk.submitClaim('okada', { policyNumber: okada })
   await desk.goTo('Outbox')
   await expect(desk.entry(okada)).toContainText('The insurer confirmed it.')

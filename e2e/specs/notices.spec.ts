@@ -8,7 +8,7 @@ import type { NotificationView } from '../support/desk-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { request } from '../support/request.ts'
 
-/** What is told together is told after a minute; with quiet hours, within the next one. */
+/** Grouped notifications are shown after a minute; with quiet hours, within the next one. */
 const minuteMs = 60_000
 const keke = policyOf('keke')
 const okada = policyOf('okada')
@@ -23,7 +23,7 @@ async function set(desk: DeskPage, patch: SettingsPatch): Promise<void> {
   await request(desk.page, 'settings:change', patch)
 }
 
-/** Hours that lie round this moment, or far from it. */
+/** Quiet hours that include this moment, or are far from it. */
 function hours(are: 'now' | 'later'): { from: string; until: string } {
   const at = (hoursFromNow: number): string => {
     const hour = (new Date().getHours() + hoursFromNow + 24) % 24
@@ -32,7 +32,7 @@ function hours(are: 'now' | 'later'): { from: string; until: string } {
   return are === 'now' ? { from: at(-2), until: at(4) } : { from: at(8), until: at(12) }
 }
 
-test('with the window closed a rejection is told at once, what was received together, and clicks lead there', async ({
+test('with the window closed a rejection is notified at once, received claims together, and clicks open them', async ({
   connected,
   server,
 }) => {
@@ -53,26 +53,26 @@ test('with the window closed a rejection is told at once, what was received toge
   await desk.main.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
   await expect(desk.main.getByRole('button', { name: 'Turned down' })).toHaveAttribute('aria-pressed', 'true')
   await expect(desk.entry(unknown)).toBeVisible()
-  // Another program takes the focus: the page lies open, but nobody has it before them.
+  // Another program takes the focus: the page is open, but no one is looking at it.
   await app.focusWindow(false)
   await desk.goTo('Outbox')
   for (const name of [keke, policyOf('keke', 1), 'Test Pharmacy'])
     await expect(desk.entry(name)).toContainText('Received')
   await desk.goTo('Today')
 
-  const told = '2 claims were received by the insurer'
+  const title = '2 claims were received by the insurer'
   await app.passTime(minuteMs / 3)
   expect(await titles(connected)).toHaveLength(1)
   await app.passTime(minuteMs)
-  await expect.poll(async () => await titles(connected)).toContain(told)
+  await expect.poll(async () => await titles(connected)).toContain(title)
   const all: readonly NotificationView[] = await app.notifications()
   expect(all.at(-1)).toEqual({
-    title: told,
+    title,
     body: '1 pharmacy request was received by the insurer\nSandbox',
     silent: true,
   })
   expect(all).toHaveLength(2)
-  await app.clickNotification(told)
+  await app.clickNotification(title)
   desk = await connected.page()
   await expect(desk.main.getByRole('button', { name: 'Received', exact: false })).toHaveAttribute(
     'aria-pressed',
@@ -85,7 +85,7 @@ test('with the window closed a rejection is told at once, what was received toge
   }
 })
 
-test('whoever has the window before them is told nothing, and nothing of it at the next start', async ({
+test('while the window has the focus nothing is notified, not even at the next start', async ({
   connected,
 }) => {
   const { desk: app } = connected
@@ -96,13 +96,13 @@ test('whoever has the window before them is told nothing, and nothing of it at t
   desk = await connected.killAndRestart()
   // The screen is locked with the window in front.
   await app.power('lock-screen')
-  // Something new is told: what was seen before is not, as they would come in this order.
+  // Only the new event is notified: notifications keep their order, so an earlier one would come first.
   const other = 'KKP/0000/XX/000001'
   await accept(desk, [claim(other)])
   await expect.poll(async () => await titles(connected)).toEqual(['1 claim was turned down'])
 })
 
-test('a refused key is told once, and the click shows what waits for it', async ({
+test('a refused key is notified once, and the click shows what waits for it', async ({
   launch,
   dataDir,
   server,
@@ -121,7 +121,7 @@ test('a refused key is told once, and the click shows what waits for it', async 
   const looks = server.arrivals('all-pharmacies')
   await request(desk.page, 'engine:try-now')
   await server.arrived('all-pharmacies', looks + 1)
-  // Something new is told: the key would have been before it.
+  // Only the new event is notified: another one about the key would come first.
   await request(desk.page, 'key:set', { key: server.key })
   await accept(desk, [claim(unknown)])
   await expect
@@ -129,7 +129,7 @@ test('a refused key is told once, and the click shows what waits for it', async 
     .toEqual(['The insurer refuses the key', '1 claim was turned down'])
 })
 
-test('in the quiet hours nothing is told, over a start too, and afterwards all of it once', async ({
+test('quiet hours suppress notifications, across a restart too, and afterwards all are shown once', async ({
   connected,
 }) => {
   const { desk: app } = connected
@@ -154,7 +154,10 @@ test('in the quiet hours nothing is told, over a start too, and afterwards all o
   )
 })
 
-test('a locked desk tells numbers though its window is in front', async ({ connected, server }) => {
+test('while locked, notifications show numbers even with the window in front', async ({
+  connected,
+  server,
+}) => {
   const desk = new OfficersPage((await connected.page()).page)
   await desk.add({ name: 'Ada Made-up', secret: '271828' }, 'first')
   await server.disconnect()
@@ -166,7 +169,7 @@ test('a locked desk tells numbers though its window is in front', async ({ conne
     .toEqual(['1 claim was turned down'])
 })
 
-test('nothing is told while it is switched off', async ({ launch, dataDir, server }) => {
+test('nothing is notified while notifications are off', async ({ launch, dataDir, server }) => {
   const connected = await launchConnected(launch, dataDir, server)
   const { desk: app } = connected
   const desk = await connected.page()

@@ -23,7 +23,7 @@ async function officersOf(connected: ConnectedDesk): Promise<OfficersPage> {
   return new OfficersPage((await connected.page()).page)
 }
 
-/** A connected desk with a manager and an officer; the manager is signed in. */
+/** A connected application with a manager and an officer; the manager is signed in. */
 async function withTwo(connected: ConnectedDesk): Promise<OfficersPage> {
   const desk = await officersOf(connected)
   await desk.add(ada, 'first')
@@ -36,10 +36,10 @@ interface AnyDesk {
   request(channel: string, argument: unknown): Promise<{ readonly error?: { readonly type: string } }>
 }
 
-// Signing in comes in by itself. Saving the report for support is open to all, and asks where to.
+// Signing in and recovery are the ways in. Anyone may save the support report, which asks where to.
 const notAsked: readonly string[] = ['officers:sign-in', 'officers:recover', 'support:save-report']
 
-/** What main answers on every channel, to an argument that its schema lets through. */
+/** Main's answers on every channel to a valid argument. */
 async function answersOf(page: Page): Promise<Readonly<Record<string, string>>> {
   const questions = requestChannels
     .filter((channel) => !notAsked.includes(channel))
@@ -173,9 +173,7 @@ async function changeOfficers(
   return kept.value
 }
 
-test('wrong PINs cost time, which is said in words, and a restart forgives none of it', async ({
-  connected,
-}) => {
+test('wrong PINs cause a delay, which is shown and survives a restart', async ({ connected }) => {
   let desk = await withTwo(connected)
   await desk.lock()
   for (let guess = 0; guess < 2; guess += 1) {
@@ -208,14 +206,12 @@ test('wrong PINs cost time, which is said in words, and a restart forgives none 
   }
   await desk.signIn(bayo)
   await connected.desk.kill()
-  // What was refused was not counted.
+  // Refused attempts were not counted.
   const [after] = await changeOfficers(dataDir, (officer) => officer)
   expect(after).toMatchObject({ failures: 4, waitUntil })
 })
 
-test('a computer that sleeps locks the desk, and saves the open form before it does', async ({
-  connected,
-}) => {
+test('suspending the computer saves the open form and locks the application', async ({ connected }) => {
   const desk = await withTwo(connected)
   await desk.newClaim('keke')
   await desk.field('Policy number').fill(keke)
@@ -227,7 +223,7 @@ test('a computer that sleeps locks the desk, and saves the open form before it d
   await expect(desk.field('Policy number')).toHaveValue(keke)
 })
 
-test('an officer changes nothing of the whole office, in the page or past it', async ({ connected }) => {
+test('an officer cannot change office-wide settings, in the page or around it', async ({ connected }) => {
   const desk = await withTwo(connected)
   const { page, main } = desk
   await desk.lock()
@@ -320,7 +316,7 @@ test('a damaged list of officers opens nothing, and the merchant’s key makes a
   await expect(desk.section.getByRole('listitem')).toContainText('Efe Made-up')
 })
 
-test('officers can be kept, and the desk left and taken up again, with assistive technology', async ({
+test('officers can be managed, and the application locked and unlocked, with assistive technology', async ({
   connected,
 }) => {
   const desk = await withTwo(connected)

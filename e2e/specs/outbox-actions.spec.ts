@@ -97,7 +97,7 @@ test('an officer decides on a request in doubt, and closes the alarm about a cla
   expect(server.arrivals('create-keke-claim')).toBe(2)
 })
 
-test('each reason for which nothing is sent is told in words, and ends without loss', async ({
+test('each reason for a hold is shown, and the hold ends without loss', async ({
   launch,
   dataDir,
   server,
@@ -150,7 +150,7 @@ test('each reason for which nothing is sent is told in words, and ends without l
     await expect(desk.statusLine).toContainText('Something else answers in place of the insurer.')
     await expect(desk.main.getByText('Open a web browser, sign in to the network there')).toBeVisible()
     await accept(desk, [claimSubmission({ policyNumber: last }, { product: 'okada' })])
-    // Each look in vain makes the next one later by itself.
+    // Each failed check delays the next one.
     for (let look = 0; look < 8; look += 1) {
       const seen = server.arrivals('all-pharmacies')
       await desk.act(last, 'Send now')

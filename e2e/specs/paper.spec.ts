@@ -100,7 +100,7 @@ test('a slip has the branch’s name, and a claim that was turned down has no sl
   await desk.main.getByRole('button', { name: 'Save the branch' }).click()
   await expect(desk.main.getByRole('button', { name: 'Save the branch' })).toBeDisabled()
   const unknown = 'KKP/0000/XX/000000'
-  // The widest letters there are.
+  // The widest letters.
   const wide = { branchReference: 'WWWW-MMMM' }
   await accept(desk, [
     claimSubmission({ policyNumber: keke }, wide),

@@ -39,7 +39,7 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     figure('first screen')
   })
 
-  test('from a terminal, which is told so, and gets its prompt back', async ({ desk }) => {
+  test('from a terminal, which gets a message and its prompt back', async ({ desk }) => {
     const page = new DeskPage(await desk.window())
     await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
     const host = electronProgram() === null ? 'chromium' : 'electron'
@@ -63,7 +63,7 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     await desk.kill()
     const settings = join(desk.dataDir, 'settings.json')
     rmSync(settings, { force: true })
-    // Who reads a pipe waits for who writes it: the first stands still in the middle of its start.
+    // Reading a pipe blocks until there is a writer: the first process stops in the middle of its start.
     execFileSync('mkfifo', [settings])
     // Under Wayland a hidden window may never say that it is ready.
     await desk.restart({ args: ['--background'], neverReadyToShow: true })
@@ -142,7 +142,7 @@ test('a start while the first one quits opens the application once it has ended,
   await expect.poll(() => outboxHolders(desk.dataDir, 'sandbox'), { timeout: 30_000 }).toHaveLength(1)
   const after = outboxHolders(desk.dataDir, 'sandbox')
   expect(after).not.toEqual(before)
-  // It holds the lock, as any first one does.
+  // It holds the lock, as any first instance does.
   expect(await desk.startSecond()).toBe(0)
   expect(server.arrivals('create-keke-claim')).toBe(1)
   figure('quitting')

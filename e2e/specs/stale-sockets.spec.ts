@@ -11,12 +11,12 @@ import { need } from '../support/needs.ts'
 // The server answers a first request, keeps the connection, and destroys it once the next request's body was read:
 // the client cannot know whether that request was acted upon.
 const attempts = proofSize('CLAIMS_DESK_STALE_POSTS', { short: 1_000, long: 10_000 })
-/** Chromium shows its habit within a few. */
+/** Chromium resends within a few. */
 const chromiumAttempts = 10
 const policies = { keke: samplePolicies('keke')[0] ?? '', okada: samplePolicies('okada')[0] ?? '' }
 const creates = ['create-keke-claim', 'create-okada-claim', 'request-pharmacy'] as const
 
-test('a POST of ours over a stale connection arrives once', async ({ server }) => {
+test('a POST from main over a stale connection arrives once', async ({ server }) => {
   test.setTimeout(60_000 + attempts * 100)
   const api = createMerchantApi({ baseUrl: server.url, readKey: () => Promise.resolve(server.key) })
   const claimOf = (product: 'keke' | 'okada') => madeUpClaim({ policyNumber: policies[product] })
@@ -28,10 +28,10 @@ test('a POST of ours over a stale connection arrives once', async ({ server }) =
   let lost = 0
   for (let n = 0; n < attempts; n += 1) {
     const create = creates[n % creates.length] ?? 'create-keke-claim'
-    // Every other one is cut off on its own fresh connection too, once it was acted upon.
+    // Every other one is also cut off on its own fresh connection, after it took effect.
     const cut: readonly Fault[] = n % 2 === 0 ? [] : [{ type: 'reset', when: 'after-commit', times: 1 }]
     server.faults.set(create, { type: 'destroy-reused-socket' }, ...cut)
-    // Leaves a connection open that a POST might take.
+    // Leaves an idle connection that a POST might reuse.
     expect(await api.checkConnection()).toEqual({ type: 'works' })
     if ((await post[create]()).type === 'uncertain') lost += 1
   }
@@ -45,7 +45,7 @@ test('a POST of ours over a stale connection arrives once', async ({ server }) =
   expect(arrived).toBe(attempts)
 })
 
-test('a POST of Chromium over a stale connection arrives more than once, so the test above proves something', async ({
+test('a POST from Chromium over a stale connection arrives more than once, so the test above is meaningful', async ({
   server,
 }) => {
   need(test, 'Chromium itself')

@@ -14,7 +14,7 @@ const keke = policyOf('keke')
 const navigation = (desk: DeskPage): Locator => desk.page.getByRole('navigation', { name: 'Main' })
 const policyField = (desk: DeskPage): Locator => desk.field('Policy number')
 
-/** Looks at every place that tells how much is to correct. */
+/** Checks every place that shows how many entries need a correction. */
 async function expectToCorrect(desk: DeskPage, count: number): Promise<void> {
   const link = navigation(desk).getByRole('link', { name: 'To correct' })
   await desk.goTo('Close of day')

@@ -10,7 +10,7 @@ import { outboxHolders } from '../support/outbox-holders.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
 
 // On Electron that was packaged the keys are those of its build.
-test('an update is told of, put off, and installed once the claim that is being sent has its answer', async ({
+test('an update is announced, postponed and installed once the claim in flight has its answer', async ({
   launch,
   dataDir,
   server,

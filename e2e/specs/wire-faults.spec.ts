@@ -6,10 +6,10 @@ import { runWireCase, type WireReport } from '../support/wire/wire-run.ts'
 
 /** 4 kinds of POST, 12 points of an exchange, 9 faults; ten rounds of it with other positions in the long size. */
 const runs = proofSize('CLAIMS_DESK_WIRE_RUNS', { short: casesPerRound, long: 10 * casesPerRound })
-/** They mostly wait. */
+/** Parallel, as cases mostly wait. */
 const lanes = 16
 
-/** Runs so many cases, several at a time. */
+/** Runs the cases, several at a time. */
 async function all<T>(count: number, run: (number: number) => Promise<T>): Promise<readonly T[]> {
   const reports: T[] = []
   let next = 0
@@ -46,7 +46,7 @@ test('whatever happens to the wire and where, each entry becomes one claim', asy
   })
   expect(broken.map(({ name, broken: what }) => `${name}: ${what.join(', ')}`)).toEqual([])
   expect(reports).toHaveLength(runs)
-  // A fault that met nothing would prove nothing, nor would a matrix that leaves out a way through.
+  // A fault without effect would prove nothing, nor would a matrix with a missing combination.
   expect(reports.filter(({ struck }) => struck === 0).map(({ name }) => name)).toEqual([])
   if (runs >= casesPerRound) expect(Math.min(...Object.values(ways))).toBeGreaterThan(0)
 })

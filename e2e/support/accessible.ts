@@ -23,13 +23,13 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   }
 }
 
-/** The same, for the page as it stands: where nobody may change the theme. */
+/** The same for the page as it is, where the theme cannot be changed. */
 export async function expectAccessibleNow(page: Page, state: string): Promise<void> {
   await expectKept(all, page, state)
 }
 
 async function expectKept(rules: Rules, page: Page, state: string): Promise<void> {
-  // Colours on their way from one theme to the other are not what anybody reads.
+  // Waits for the theme transition: colours in between do not matter.
   await page.evaluate(async () => {
     const changing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
     await Promise.allSettled(changing.map(async ({ finished }) => await finished))

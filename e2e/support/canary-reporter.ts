@@ -6,7 +6,7 @@ import { keyCanaries } from './canary-values.ts'
 
 /**
  * Looks for the keys in what a run leaves behind: its report and its folder of results. People are not looked for
- * there: a test that fails tells what was on the screen.
+ * there: the report of a failed test contains what was on the screen.
  */
 export default class CanaryReporter implements Reporter {
   #config: FullConfig | null = null

@@ -16,7 +16,7 @@ export const merchantKeys = {
   leaksRefused: 'wrong+Canary/Key-Hv3Jd9Ks6Pb1',
 } as const
 
-/** What may be nowhere outside main's memory, whatever test runs. */
+/** What no test may leave anywhere outside main's memory. */
 export const keyCanaries: readonly Canary[] = [
   ...Object.entries(merchantKeys).map(([name, value]) => ({ name: `key “${name}”`, value })),
   { name: 'the practice key', value: practiceKey },
@@ -44,7 +44,7 @@ const customerFields = [
 
 type Row = readonly [name: string, value: string | number | null | undefined]
 
-/** A claim as the insurer tells it. */
+/** A claim as the insurer sends it. */
 export interface ToldClaim extends Readonly<Record<(typeof claimFields)[number], string>> {
   readonly id: number
   readonly product: string

@@ -29,7 +29,7 @@ function alwaysLookedFor(): Always {
 
 /**
  * Watches one test: the keys and people that it meets may afterwards be nowhere in the open. Beside those that are
- * always looked for, these are the keys of its server, what the server was told of and what the desk itself holds.
+ * always looked for, these are its server's keys, what was sent to the server and what the application itself holds.
  */
 export class CanaryWatch {
   readonly #dataDir: string
@@ -81,7 +81,7 @@ export class CanaryWatch {
   }
 
   #remember(name: string, value: string): void {
-    // A day or an amount is in many a file, and nobody's.
+    // Dates and amounts are in many files and identify no one.
     if (!/^[\d.,-]*$/.test(value) && !alwaysLookedFor().values.has(value))
       this.#values.set(value, { name, value })
   }

@@ -37,12 +37,12 @@ const elfCore = 4
 export async function crashPage(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash')
   const client = await page.context().newCDPSession(page)
-  // It has no answer any more.
+  // The dead process never answers.
   void client.send('Page.crash').catch(() => undefined)
   await crashed
 }
 
-/** Kills processes of a folder as a fault of their own would. @returns how many there were */
+/** Crashes processes of a folder, as an own fault would. @returns how many there were */
 export function crash(folder: string, isMeant: (args: string) => boolean): number {
   const meant = processesOn(folder).filter(({ parts }) =>
     isMeant(parts.arguments.toString().replaceAll('\0', ' ')),

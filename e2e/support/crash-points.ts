@@ -25,7 +25,7 @@ const commitPurposes = [
 ] as const
 type CommitPurpose = (typeof commitPurposes)[number]
 
-/** The way of one POST, from the call to the outcome that everyone was told. */
+/** The stages of one POST, from the call to the announced outcome. */
 const postSteps = [
   'called',
   'headers-announced',
@@ -55,7 +55,7 @@ export const crashPoints: readonly string[] = [
   ...listSteps.map((step) => `list/${step}`),
 ]
 
-/** Where a process dies: the nth time it comes to a point; null when somebody else kills it. */
+/** Where a process dies: the nth time it reaches a point; null when its parent kills it. */
 export interface Crash {
   readonly point: string | null
   readonly nth: number
@@ -123,7 +123,7 @@ export class CrashPoints {
     }
   }
 
-  /** The engine tells what changed. @param sending whether that is the beginning of an attempt. */
+  /** The engine announces a change. @param sending whether that is the beginning of an attempt. */
   told(sending: boolean): void {
     if (sending) return
     if (this.#posting === null) this.#reach('list/taken')
@@ -189,7 +189,7 @@ function purposeOf(
   before: CommitPurpose,
 ): CommitPurpose | null {
   switch (method) {
-    // A group begins anew; what is called in it says what its commit is for.
+    // A new transaction: the calls within it show what its commit is for.
     case 'inOneCommit':
       return 'schema'
     case 'accept':

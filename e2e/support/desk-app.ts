@@ -92,7 +92,7 @@ export interface DeskApp {
   badge(): Promise<number>
   /**
    * The system's question that is open now, or null. One for a file to open has a button for each file of the folder
-   * that is of the wanted kind; one for a place to save in tells the place and has "Save" and "Cancel".
+   * that is of the wanted kind; one for a place to save in names the place and has "Save" and "Cancel".
    */
   dialog(): Promise<DialogView | null>
   /** Answers the oldest open question, or the next that comes; fails where it has no such button. */

@@ -7,11 +7,11 @@ import type { DialogView, HeapView, NotificationView, PowerEvent, TrayView } fro
  * types is there any more when it runs, only its own arguments and `deskProbe`.
  */
 
-/** What electron-probe.js is told when it is loaded. */
+/** Options for electron-probe.js when it is loaded. */
 export interface SeamOptions {
   /** Where the system's dialogs save and find files; null: the home folder. */
   readonly saveFolder: string | null
-  /** Gets all that main says to a page; null: nothing is written down. */
+  /** File for all messages from main to a page; null: not recorded. */
   readonly trafficFile: string | null
   /** Gets all that main prints. */
   readonly printedFile: string

@@ -117,7 +117,7 @@ export function replaceDialogs(dialog, saveFolder) {
   dialog.showErrorBox = (title, content) => {
     void queue.ask({ message: title, detail: content, buttons: ['OK'] })
   }
-  // These would hold main up until somebody answers.
+  // These would block main until someone answers.
   for (const name of /** @type {const} */ ([
     'showMessageBoxSync',
     'showSaveDialogSync',
@@ -176,7 +176,7 @@ export function replaceSystem(electron, options) {
     seen.openedLinks.push(url)
     return Promise.resolve()
   }
-  // Shown to the test alone: a computer that runs tests may have nobody to show it.
+  // Shown only to the test: a computer that runs tests may have no notification service.
   Notification.isSupported = () => options.notifications !== 'none'
   Notification.prototype.show = function () {
     if (options.notifications === 'failing') {
@@ -208,7 +208,7 @@ function withholdReady(app) {
 }
 
 /**
- * Writes down everything main says to a page, a line each.
+ * Records every message from main to a page, a line each.
  *
  * @param {ReplacedModules['app']} app
  * @param {ReplacedModules['ipcMain']} ipcMain
@@ -235,7 +235,7 @@ function recordTraffic(app, ipcMain, file) {
 }
 
 /**
- * Writes what this process prints into a file besides: whoever starts it hears nothing of its first moments.
+ * Also writes this process's output into a file: its parent misses the first moments.
  *
  * @param {readonly NodeJS.WriteStream[]} streams
  * @param {string} file

@@ -86,7 +86,7 @@ const options: calls.SeamOptions = {
   neverReadyToShow: false,
 }
 
-/** What a test asks, as it runs in Electron: from its text, with `deskProbe` and nothing else of ours. */
+/** Runs a test's function as in Electron: from its source text, with nothing but `deskProbe`. */
 function asked(more: Partial<calls.SeamOptions> = {}) {
   const electron = createModules()
   const passed: number[] = []
@@ -166,7 +166,7 @@ describe('the system’s dialogs, answered by a test', () => {
     expect(await quit).toBe('quit')
   })
 
-  it('never hold main up', async () => {
+  it('never block main', async () => {
     const { dialog, ask, answer } = asked()
     dialog.showErrorBox('It ends', 'in words')
     expect(await ask(calls.openDialog)).toEqual({ message: 'It ends', detail: 'in words', buttons: ['OK'] })
@@ -178,7 +178,7 @@ describe('the system’s dialogs, answered by a test', () => {
 })
 
 describe('what Electron shows', () => {
-  it('is told of the tray once that is there, and its items are clicked', async () => {
+  it('includes the tray once it is there, and its items can be clicked', async () => {
     const { Tray, ask, told } = asked()
     const tray = ask(calls.tray)
     const clicked: string[] = []
@@ -205,7 +205,7 @@ describe('what Electron shows', () => {
     await expect(ask(calls.clickTray, {}, 'Pause')).rejects.toThrow('no item "Pause"')
   })
 
-  it('is told of notifications, which nobody sees, and they are clicked', async () => {
+  it('includes notifications, which stay hidden and can be clicked', async () => {
     const { Notification, ask } = asked()
     expect(Notification.isSupported()).toBe(true)
     const shown = new Notification()
@@ -223,7 +223,7 @@ describe('what Electron shows', () => {
     expect(asked({ notifications: 'none' }).Notification.isSupported()).toBe(false)
   })
 
-  it('is told of a notification that fails, which is not shown', async () => {
+  it('reports a notification that fails and is not shown', async () => {
     const { Notification, ask } = asked({ notifications: 'failing' })
     expect(Notification.isSupported()).toBe(true)
     const shown = new Notification()
@@ -233,7 +233,7 @@ describe('what Electron shows', () => {
     expect(await ask(calls.notifications)).toEqual([])
   })
 
-  it('is told of addresses for the browser, which stays closed', async () => {
+  it('includes addresses for the browser, which stays closed', async () => {
     const { modules, ask } = asked()
     await modules.shell.openExternal('https://evidence.example/photo.jpg')
     expect(await ask(calls.openedLinks)).toEqual(['https://evidence.example/photo.jpg'])

@@ -1,6 +1,6 @@
 import type { Clock } from '#main/platform/clock.ts'
 
-/** A clock whose waits pass `speed` times as fast; the clock on the wall is the real one. */
+/** A clock whose waits pass `speed` times as fast; the wall clock is the real one. */
 export function fastClock(speed: number): Clock {
   return {
     now: () => new Date(),

@@ -42,7 +42,7 @@ interface Fixtures {
   dataDir: string
   /** Fails the test where a key or a person of it lies in the open afterwards. */
   canaries: CanaryWatch
-  /** Starts the application; what still runs at the end of the test is killed. */
+  /** Starts the application; processes left at the end of the test are killed. */
   launch: (options?: LaunchOptions) => Promise<DeskApp>
   /** The application, started on a fresh folder. */
   desk: DeskApp
@@ -96,7 +96,7 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   // Playwright asks for the empty pattern where a fixture uses no other.
   // eslint-disable-next-line no-empty-pattern
   dataDir: async ({}, use) => {
-    // Not the temporary folder, which may be in memory; short, as sockets are in it.
+    // Not the temporary folder, which may be in memory. A short path, as it holds sockets.
     const dataDir = await mkdtemp(join(homedir(), '.desk-'))
     await use(dataDir)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })

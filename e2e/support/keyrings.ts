@@ -18,7 +18,7 @@ export interface FileKeyring extends TestKeyring {
 export interface TestKeyring {
   /** What the application is started with, so that it asks this one. */
   readonly startWith: Omit<LaunchOptions, 'dataDir'>
-  /** Call it while the application does not run, or to unlock it under its hands. */
+  /** Call it while the application does not run, or to unlock the keyring while it does. */
   become(state: KeyringState): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -34,7 +34,7 @@ export function keyringOfFile(folder: string): Promise<FileKeyring> {
         return
       }
       const text = { present: 'made up', locked: 'locked', changed: 'another', asks: 'asks' }[state]
-      // Whole or not at all: the stand-in reads it while it asks, and a file half written is another key.
+      // Written atomically: the stand-in may read it at any time, and half a file would be another key.
       await writeFile(`${file}.new`, text)
       await rename(`${file}.new`, file)
     },
@@ -55,7 +55,7 @@ export async function realKeyring(folder: string): Promise<TestKeyring> {
   const home = join(folder, 'keyring-home')
   await mkdir(home, { recursive: true, mode: 0o700 })
   const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
-    // What the bus starts has no screen either: a question for the password is answered by nobody.
+    // Programs started by the bus have no screen either: a password prompt is never answered.
     env: {
       ...process.env,
       HOME: home,

@@ -13,15 +13,15 @@ import {
 } from './outbox-messages.ts'
 import { armFault } from './server-mood.ts'
 
-/** So many entries wait at most: a longer queue would only be more of the same. */
+/** The longest queue: a longer one would add nothing new. */
 const waitingAtMost = 4
 /** One follows each that is settled, up to so many for one process. */
 const submissionsAtMost = 8
 const randomKillMs = { from: 40, to: 400 } as const
-/** A process that has not come to its point by then is killed where it is. */
+/** Timeout in ms after which a process that has not reached its point is killed anyway. */
 const pointDeadlineMs = 5_000
 const settleDeadlineMs = 60_000
-/** A point that was not come to is tried again so often. */
+/** How often a point that was not reached is retried. */
 const triesOfPoint = 4
 
 /** Leaves an attempt open whose claim arrives. */
@@ -45,7 +45,7 @@ export interface KillRoundResult {
   readonly untrue: readonly string[]
 }
 
-/** One file through many deaths: after each the file is held against the server, and a last process ends the work. */
+/** Kills many processes over one file, compares it with the server after each, and drains it with a last one. */
 export class KillRound {
   readonly #options: KillRoundOptions
   readonly #ledger: OutboxLedger
@@ -137,7 +137,7 @@ export class KillRound {
     return this.#entries.filter(awaitsOfficer).slice(0, 2)
   }
 
-  // A claim that was proved absent is sent again; of a request nobody can know.
+  // A claim that was proved absent is sent again; for a request there is no proof.
   #decide(child: ChildProcess, id: string): void {
     const kind = this.#entries.find((entry) => entry.id === id)?.kind
     const event = kind === 'pharmacy' && Math.random() < 0.5 ? 'officer-accepts' : 'officer-resends'
@@ -149,7 +149,7 @@ export class KillRound {
     this.#ask(child, { type: 'submit', submission: this.#ledger.submission(kind) })
   }
 
-  /** The last process: nobody kills it, and it ends when nothing is left to do. */
+  /** The last process: it is not killed and ends when nothing is left to do. */
   async #settle(): Promise<void> {
     this.#options.server.faults.clear()
     const child = this.#start({ crash: { point: null, nth: 1 }, untilSettled: true })

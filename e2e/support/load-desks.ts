@@ -7,7 +7,7 @@ import { LoadNews, type LoadNewsItem, type LoadOrder, type Memory } from './load
 
 type Received = Extract<LoadNewsItem, { news: 'received' }>
 
-/** The process of the desks, as the spec orders it about. */
+/** The spec's handle on the process of the desks. */
 export class LoadDesks {
   readonly #child: ChildProcess
   #done: (memory: Memory) => void = () => undefined
@@ -25,7 +25,7 @@ export class LoadDesks {
     })
   }
 
-  /** Gives an order. @returns the memory of the process once it is carried out, after a collection of garbage. */
+  /** Sends an order. @returns the memory of the process after the order and a garbage collection. */
   async order(order: LoadOrder): Promise<Memory> {
     const done = new Promise<Memory>((resolve) => (this.#done = resolve))
     this.#child.send(order)

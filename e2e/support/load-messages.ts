@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What the spec tells the process of the desks: where each branch keeps its outbox and reaches the insurer. */
+/** Message from the spec to the process of the desks: each branch's outbox file and insurer address. */
 export const LoadOrders = v.variant('order', [
   v.object({
     order: v.literal('open'),

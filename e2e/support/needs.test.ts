@@ -5,8 +5,8 @@ import { projectRoot } from '../../scripts/project-root.ts'
 import { needs } from './needs.ts'
 
 /*
- * A test that is left out on a host or a system shows nothing there, and nobody misses it. So the only way to leave one
- * out is `need(test, …)` of needs.ts, which says why; what else asks for the host stands here, with its reason.
+ * A test that is skipped on a host or a system shows nothing there and is easily missed. So the only way to skip one
+ * is `need(test, …)` of needs.ts, which says why; other code that asks for the host is listed here, with its reason.
  */
 const allowed: Readonly<Record<string, string>> = {
   'crash-dumps.spec.ts: isBrowserApart':

@@ -79,7 +79,7 @@ export function need<T extends object, W extends object>(
   test.skip(!isMet(), reason)
 }
 
-/** Whether a file's mode says who may read it: on Windows it says the same of everybody. */
+/** Whether a file's mode says who may read it: on Windows it is the same for every user. */
 export const hasModes = process.platform !== 'win32'
 /** Whether the system seals files with a keyring that no start can be without: the test cannot open them. */
 export const isKeyringAlwaysThere = isElectron && !isLinux

@@ -18,7 +18,7 @@ export interface OfficerTask {
   readonly then: 'submit' | 'leave'
 }
 
-/** What the officer saw or did, told at once: the page may be gone the moment after. */
+/** What the officer saw or did, reported at once as the page may be gone a moment later. */
 export type OfficerNews =
   | {
       readonly type: 'opened'
@@ -42,7 +42,7 @@ export interface ScreenContents {
     readonly text: string
   }[]
   readonly drafts: readonly { readonly id: string; readonly name: string }[]
-  /** Lines of the drafts' list that tell of a draft that cannot be opened. */
+  /** Lines of the drafts' list about drafts that cannot be opened. */
   readonly unreadable: number
   /** Drafts that were opened, by id. */
   readonly opened: Readonly<Record<string, DraftFields>>
@@ -109,13 +109,13 @@ interface OfficerTools {
   readonly until: <T>(look: () => T | null) => Promise<T>
 }
 
-/** Works through the tasks, telling each thing as it is done or seen. Runs in the page. */
+/** Works through the tasks and reports each action and observation. Runs in the page. */
 export async function workAsOfficer([tasks, listener]: readonly [
   readonly OfficerTask[],
   string,
 ]): Promise<void> {
   const { control, fields, says, button, go, until } = Reflect.get(window, 'officerTools') as OfficerTools
-  // Waited for before anything is done: what was done and not told would look like a fault.
+  // Awaited before each action: an unreported action would look like a fault.
   const tell = Reflect.get(window, listener) as (news: OfficerNews) => Promise<void>
   const isSaved = (): true | null =>
     /^\s*Saved on this computer/.test(

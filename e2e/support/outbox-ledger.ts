@@ -21,7 +21,7 @@ export interface FiledEntry {
 
 interface Submitted {
   readonly kind: PostKind
-  /** By which the server's rows of it are known. */
+  /** Identifies the server's rows of the entry. */
   readonly mark: string
 }
 
@@ -52,7 +52,7 @@ export class OutboxLedger {
     return this.#accepted.size
   }
 
-  /** Submissions nobody answered: their drafts are still there, and the officer submits them again. */
+  /** Submissions without an answer: their drafts are still there, and the officer submits them again. */
   get unanswered(): readonly Submission[] {
     return [...this.#unanswered.values()]
   }
@@ -76,7 +76,7 @@ export class OutboxLedger {
     this.#unanswered.delete(id)
   }
 
-  /** An officer decides; whether it was kept, only the file can tell. */
+  /** Records an officer's decision; only the file shows whether it was stored. */
   noteDecision(id: string, event: 'officer-accepts' | 'officer-resends'): void {
     const asked = this.#asked[event === 'officer-resends' ? 'sent-again' : 'accepted-as-sent']
     asked.set(id, (asked.get(id) ?? 0) + 1)
@@ -116,7 +116,7 @@ export class OutboxLedger {
       .map(({ id, kind, held }) => `twice: ${kind} ${id} is held ${held} times`)
   }
 
-  /** What the file says and the server does not bear out. */
+  /** Statements of the file that the server contradicts. */
   untrue(entries: readonly FiledEntry[]): readonly string[] {
     return [
       ...entries.flatMap((entry) => this.#untrueOf(entry)),
@@ -197,7 +197,7 @@ function claim(product: 'keke' | 'okada', n: number): Submission {
 
 function pharmacyRequest(n: number): Submission {
   const policyNumber = policyOf(n % 2 === 0 ? 'keke' : 'okada', n)
-  // No two alike, so that the server's requests can be told apart.
+  // No two alike, so that the server's requests can be distinguished.
   const pharmacyId = 1 + (Math.floor(n / 2) % 300)
   return {
     id: newId(),

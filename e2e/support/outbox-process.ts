@@ -16,7 +16,7 @@ import { OutboxProcessOptionsSchema, RequestSchema, type OutboxReport } from './
 
 /*
  * The outbox and its engine in a process of their own, to be killed: the same code as in main, over a real file and
- * the real API client. It accepts what it is sent and tells its parent once an entry is on the disk.
+ * the real API client. It accepts what it is sent and notifies its parent once an entry is on the disk.
  */
 
 /** Five minutes, the span that proves a claim absent, pass in half a second. */
@@ -94,7 +94,7 @@ process.on('message', (message) => {
   engine.nudge()
 })
 
-// Nobody is left to kill it: it must not run on for ever.
+// Its parent is gone and cannot kill it: it must not run for ever.
 process.on('disconnect', () => process.exit())
 
 engine.start()

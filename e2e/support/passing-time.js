@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 // Loaded before the application: a test moves main's time ahead instead of waiting. It is the time that never goes
-// back, with the timers that wait in it; the clock on the wall stays as it is.
+// back, with its timers; the wall clock stays as it is.
 const { setTimeout, clearTimeout } = globalThis
 const now = performance.now.bind(performance)
 const waiting = new Map()

@@ -13,7 +13,7 @@ const sizes = [
   { name: '1024 × 700 at 200 %', width: 512, height: 350, deviceScaleFactor: 2 },
 ] as const
 
-/** What is not a text of ours, and why. */
+/** Texts that are not the application's, and why. */
 const notTexts: readonly (readonly [why: string, what: RegExp])[] = [
   ['the name of the application', /\bClaims Desk\b/g],
   ['policy numbers', /\b[A-Z]{2,3}\/\d{4}\/[A-Z]{2}\/\d{6}\b/g],
@@ -44,7 +44,7 @@ async function speak(page: Page, language: string): Promise<void> {
     .waitFor()
 }
 
-/** Finds what is written into the code, and what does not fit, on the screen as it stands. */
+/** Finds hard-coded texts and texts that do not fit on the current screen. */
 export async function expectTranslatable(
   page: Page,
   state: string,

@@ -3,7 +3,7 @@ import type { Fault, PracticeServer } from '#main/practice/practice-server.ts'
 const creates = ['create-keke-claim', 'create-okada-claim', 'request-pharmacy'] as const
 const lists = ['list-keke-claims', 'list-okada-claims'] as const
 
-/** Answers take a moment, so that many kills meet an open attempt. */
+/** Answers are delayed, so that many kills hit an open attempt. */
 const slow: Fault = { type: 'latency', ms: 10 }
 
 const faults: readonly Fault[] = [

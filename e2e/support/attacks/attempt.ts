@@ -29,7 +29,7 @@ interface Seen {
   readonly answer: string | null
 }
 
-/** Runs in the page: starts the attempt as a script of the page's own would, and tells what was seen of it. */
+/** Runs in the page: starts the attempt as a page script would. @returns what was observed */
 async function inThePage(
   run: (url: string) => unknown,
   url: string,

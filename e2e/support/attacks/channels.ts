@@ -4,7 +4,7 @@ import { validArguments } from '#proofs/requests/valid-arguments.ts'
 
 /** These take the key, the address or the desk away, so they come last. */
 const last = ['settings:change', 'key:clear', 'officers:add']
-/** They would put another key in its place, have the page loaded anew, or wait for the system's own dialog. */
+/** They would replace the key, reload the page or wait for a system dialog. */
 export const channelsNotAsked: ReadonlySet<string> = new Set([
   'key:set',
   'officers:leave',

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 
 const Bound = v.object({ port: v.number() })
 
-/** Stands for whoever waits outside for what a script sends: counts connections, requests and packets. */
+/** Plays the attacker's server: counts connections, requests and packets. */
 export class Collector {
   readonly arrived: string[] = []
   readonly #server: Server
@@ -42,7 +42,7 @@ export class Collector {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** Shows that it counts: what it had before, and whether a connection and a packet of ours arrived. */
+  /** A positive control: the counts before, and whether a test connection and packet arrived. */
   async proveItCounts(): Promise<{ readonly before: readonly string[]; readonly counts: boolean }> {
     const before = [...this.arrived]
     await (await fetch(`${this.url}/own`)).text()

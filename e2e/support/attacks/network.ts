@@ -131,7 +131,7 @@ export const networkAttempts: readonly Attempt[] = [
   },
 ]
 
-/** Ways that no policy of the page reports: the collector alone can tell. */
+/** Ways that no policy of the page reports: only the collector can detect them. */
 export const silentAttempts: readonly Attempt[] = [
   {
     name: 'connecting ahead',

@@ -2,7 +2,7 @@ import type { Attempt } from './attempt.ts'
 
 const trusted = { exception: /Trusted/ } as const
 
-/** Ways to run text, or somebody else's file, as a program. Each would set `window.stolen`. */
+/** Ways to run text or a foreign file as a program. Each would set `window.stolen`. */
 export const scriptAttempts: readonly Attempt[] = [
   {
     name: 'eval',

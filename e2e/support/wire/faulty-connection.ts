@@ -136,7 +136,7 @@ export class FaultyConnection {
     }
   }
 
-  // The line goes on at once for whoever waits for quiet: how long it holds is the engine's time, not ours.
+  // Counts as quiet from here: how long bytes are held is measured in the engine's time.
   #hold({ heldForMs }: WireFault, direction: Direction, rest: Buffer | null): void {
     this.#endsApart = true
     void this.#clientGone.promise.then(() => {
@@ -168,7 +168,7 @@ export class FaultyConnection {
   #resetEnd(direction: Direction, to: Socket): void {
     to.resetAndDestroy()
     this.#reset[direction].resolve(undefined)
-    // It may have been closing in another way and then tells nobody.
+    // It may already have been closing and then reports nothing.
     if (direction === 'up') this.#serverActed.resolve(undefined)
   }
 

@@ -18,7 +18,7 @@ export const badLine: Line = { roundTripMs: 300, loss: 0.02, retransmitMs: 1_000
 
 const segmentBytes = 1_460
 const firstWindow = 10
-/** From this many segments on, those that follow a lost one tell of it, and it is sent again within a round trip. */
+/** From this many segments on, the ones after a lost one reveal it: it is resent within a round trip. */
 const enoughToTell = 4
 
 /** Carries connections as TCP does over such a line: loss costs time, and the rate of what is long. */

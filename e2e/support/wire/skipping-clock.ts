@@ -7,14 +7,14 @@ interface Timer {
 }
 
 interface World {
-  /** Whether a call is under way that somebody waits for. */
+  /** Whether an awaited call is in flight. */
   readonly isBusy: () => boolean
   /** Resolves when nothing more happens by itself. */
   readonly quiet: () => Promise<void>
 }
 
 /**
- * A clock that jumps: as long as anything is under way on the wire it stands still, and when everybody only waits it
+ * A clock that jumps: it stands still while anything is in flight on the wire, and when everything only waits it
  * moves to the next timer. Five minutes between two readings take no time, and no byte is ever late by it.
  */
 export class SkippingClock implements Clock {
@@ -61,7 +61,7 @@ export class SkippingClock implements Clock {
       await nextTurn()
       await this.#world.quiet()
       const next = this.#timers.toSorted((a, b) => a.atMs - b.atMs)[0]
-      // Whoever ends the call that is under way asks for time again.
+      // The end of the call in flight requests time again.
       if (this.#stopped || next === undefined || this.#world.isBusy()) break
       this.#timers = this.#timers.filter((timer) => timer !== next)
       this.#elapsedMs = Math.max(this.#elapsedMs, next.atMs)

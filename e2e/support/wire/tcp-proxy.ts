@@ -26,7 +26,7 @@ export class TcpProxy {
     )
   }
 
-  /** A proxy that listens; with `open: false` it has a port and refuses whoever connects until `open()`. */
+  /** A listening proxy; with `open: false` it has a port and refuses connections until `open()`. */
   static async start(targetPort: number, carry: Carrier, options = { open: true }): Promise<TcpProxy> {
     const proxy = new TcpProxy(targetPort, carry)
     await proxy.open()
@@ -62,8 +62,8 @@ export class TcpProxy {
   }
 
   /**
-   * Refuses new connections and ends those there are. Nobody waits for their end: a socket that was reset while it was
-   * closing may never tell of it.
+   * Refuses new connections and ends the open ones without awaiting their end: a socket that was reset while it was
+   * closing may never report it.
    */
   refuse(): void {
     this.#server.close()
@@ -75,7 +75,7 @@ export class TcpProxy {
     for (const socket of [client, server]) {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
-      // Resets are the trade here; 'close' tells what matters.
+      // Resets are expected here; 'close' is what matters.
       socket.on('error', () => undefined)
     }
     this.#carry(client, server)

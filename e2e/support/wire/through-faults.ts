@@ -16,7 +16,7 @@ export class CallsThroughFaults implements DeliveryApi {
   #tried = false
   /** A call that met no fault took this long: the computer had no time for us, and how long others wait says nothing. */
   starved = false
-  /** Calls that somebody waits for. */
+  /** Calls in flight. */
   inFlight = 0
 
   constructor(api: DeliveryApi, wire: FaultyWire, { submission, onAttempts, onReadings }: WireCase) {

@@ -131,7 +131,7 @@ export class WireDesk {
   #decide(id: string): void {
     const entry = this.#outbox.get(id)
     if (entry === null) return
-    // Of a claim that was proved absent too often the insurer can be asked; of a message nobody knows.
+    // The insurer can be asked about a claim that was proved absent too often; nothing is known of a message.
     const resends =
       entry.body.kind === 'claim'
         ? this.promises.held(entry) === 0

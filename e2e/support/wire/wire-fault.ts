@@ -24,7 +24,7 @@ export type Point = (typeof points)[number]
  * - `sliced`: the rest comes in pieces of one or a few bytes;
  * - `cut`: both sides see the connection end;
  * - `reset`: both sides get a RST;
- * - `half-open`: nothing more passes in either direction, and nobody is told;
+ * - `half-open`: nothing more passes in either direction, and neither side is notified;
  * - `one-way`: nothing more passes in this direction, the other one goes on;
  * - `slow-close`: nothing more passes, the ends follow one after the other, later;
  * - `held`: the rest is kept back until the client has given up, and delivered after that.
