@@ -39,7 +39,7 @@ function inScope<T>(use: () => T): T {
 const countOf = (kind: string): Answering<number> => liveQuery(() => database.rows.where({ kind }).count())
 
 describe('a live query', () => {
-  it('answers again after each change of what it read', async () => {
+  it('updates after each change of what it read', async () => {
     const { value, error } = inScope(() => useLiveQuery(() => countOf('keke')))
     expect(value.value).toBeNull()
     await expect.poll(() => value.value).toBe(0)
@@ -48,7 +48,7 @@ describe('a live query', () => {
     expect(error.value).toBeNull()
   })
 
-  it('follows its inputs, and keeps the last value until the next one is there', async () => {
+  it('follows its inputs, and keeps the last value until the next one arrives', async () => {
     await database.rows.bulkAdd([
       { id: 1, kind: 'keke' },
       { id: 2, kind: 'okada' },
@@ -132,7 +132,7 @@ describe('a query that answers once', () => {
     expect([asked.get('a')?.signal.aborted, asked.get('b')?.signal.aborted]).toEqual([true, false])
   })
 
-  it('is asked once more on request', async () => {
+  it('runs again on request', async () => {
     let count = 0
     const { value, again } = inScope(() => useLiveQuery(() => Promise.resolve((count += 1))))
     await expect.poll(() => value.value).toBe(1)

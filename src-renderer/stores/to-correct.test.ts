@@ -69,7 +69,7 @@ describe('what is to correct', () => {
     expect(toCorrect.count).toBe(3)
   })
 
-  it('follows a draft while it is written, until it is submitted', async () => {
+  it('follows a draft while it is edited, until it is submitted', async () => {
     const toCorrect = useToCorrect()
     const draft = turnedDown()
     await repositories.drafts.adopt(draft)
@@ -81,7 +81,7 @@ describe('what is to correct', () => {
     expect(toCorrect.count).toBe(0)
   })
 
-  it('is done when the draft is deleted, and back when it is put back', async () => {
+  it('drops a draft that is deleted, and has it again when it is restored', async () => {
     const toCorrect = useToCorrect()
     const draft = turnedDown()
     await repositories.drafts.save(draft)
@@ -91,14 +91,14 @@ describe('what is to correct', () => {
     expect(toCorrect.count).toBe(1)
   })
 
-  it('is no draft whose claim main has accepted already', async () => {
+  it('excludes a draft whose claim main has already accepted', async () => {
     const draft = turnedDown()
     await repositories.drafts.save(draft)
     await listed([anEntry({ id: draft.id })])
     expect(useToCorrect().count).toBe(0)
   })
 
-  it('is the same after a restart, and when the page’s database was lost whole', async () => {
+  it('is the same after a restart, and after the loss of the page’s database', async () => {
     const draft = turnedDown()
     await repositories.drafts.save(draft)
     for (const loses of [false, true]) {
@@ -109,7 +109,7 @@ describe('what is to correct', () => {
     }
   })
 
-  it('is known once both outbox and drafts are', async () => {
+  it('is known once both outbox and drafts are loaded', async () => {
     const toCorrect = useToCorrect()
     expect(toCorrect.isKnown).toBe(false)
     await listed([])

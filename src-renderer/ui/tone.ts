@@ -1,2 +1,2 @@
-/** How something stands: chooses colour and icon, never the words. */
+/** The severity of a state: selects colour and icon, never the text. */
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'

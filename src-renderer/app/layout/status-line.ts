@@ -69,7 +69,7 @@ export function holdNeedsSomeone(hold: Hold): boolean {
   return !holdRank[hold.type].resolves
 }
 
-/** A hold in words: short for the line, title and what to do for a notice. */
+/** The texts of a hold: `short` for the status line, `title` and `todo` for a notice. */
 export function holdText(
   hold: Hold,
   { isCutOff, cause, isKeyForgotten = false }: Pick<StatusFacts, 'isCutOff' | 'cause' | 'isKeyForgotten'>,

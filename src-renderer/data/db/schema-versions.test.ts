@@ -72,7 +72,7 @@ async function brokenOff(step: number): Promise<boolean> {
   try {
     await database.open()
   } catch {
-    // What is left of it is looked at next.
+    // The caller checks what is left of the database.
   } finally {
     database.close()
     FakeDatabase.prototype.createObjectStore = makeStore

@@ -160,7 +160,7 @@ describe('the kept directory', () => {
     expect(await keptIds(directory)).toEqual(idsOf(server.list))
   })
 
-  it('says that it may be incomplete when the list never stands still, and still has everyone it saw', async () => {
+  it('says that it may be incomplete when the list keeps changing, and still has every pharmacy seen', async () => {
     server = new ModelServer(60)
     server.before = () => {
       server.list.push(server.list.shift()!)

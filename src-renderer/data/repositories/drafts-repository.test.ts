@@ -43,7 +43,7 @@ async function storedRows(): Promise<Record<string, unknown>[]> {
   return rows
 }
 
-/** As Chromium does it with a damaged file: the database is not listed, and opening it fails every time. */
+/** As Chromium behaves with a damaged file: the database is not listed, and every open fails. */
 function damageForGood(damaged: string, error = 'UnknownError'): void {
   const before = indexedDB
   globalThis.indexedDB = new Proxy(before, {
@@ -164,7 +164,7 @@ describe('saving', () => {
     expect(await repositories.drafts.save(draft)).toMatchObject({ ok: false, error: { copyKept: false } })
   })
 
-  it('saves at the second try when the browser had closed the database', async () => {
+  it('retries the save when the browser had closed the database', async () => {
     const repositories = await start()
     const draft = filled(repositories)
     let failures = 1
@@ -265,7 +265,7 @@ describe('submitting', () => {
     const sent = (): number => desk.asked.filter(({ channel }) => channel === 'drafts:keep-copy').length
     const before = sent()
     await repositories.drafts.submit(changed)
-    // The form goes from the screen at once.
+    // The form closes right after submitting.
     await repositories.drafts.flushCopies()
     await repositories.drafts.flush()
     expect(sent()).toBe(before)
@@ -412,7 +412,7 @@ describe('start-up', () => {
     expect(await third.drafts.read(draft.id)).toEqual({ ok: true, value: later })
   })
 
-  it('opens no other database while the disk is full', async () => {
+  it('does not replace the database while the disk is full', async () => {
     damageForGood('claims-desk-practice', 'QuotaExceededError')
     expect(await openRepositories(practiceStatus)).toEqual({
       ok: false,
@@ -455,7 +455,7 @@ describe('with officers', () => {
     officers: { type: 'signed-in', officer: who, officers: [ada, bayo], place: null },
   })
 
-  /** The page as it is for one officer, whose own key main gives. */
+  /** The page of one officer, for whom main provides their own key. */
   async function as(who: typeof ada): Promise<Repositories> {
     for (const repositories of open) repositories.close()
     const own = btoa(who.name.charAt(0).repeat(32))
@@ -528,7 +528,7 @@ describe('with officers', () => {
     const bayos = await as(bayo)
     const draft = filled(bayos)
     await bayos.drafts.save(draft)
-    // Bayo has left: main gives the draft as the office's.
+    // Bayo has left: main returns the draft as the office's.
     desk.copies.set(draft.id, { ...draft, isShared: true })
     const adas = await as(ada)
     expect(await adas.drafts.read(draft.id)).toEqual({ ok: true, value: { ...draft, isShared: true } })

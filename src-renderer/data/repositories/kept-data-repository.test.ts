@@ -28,7 +28,7 @@ let repositories: Repositories
 
 const keyOf = (number: number): string => btoa(String.fromCharCode(...new Uint8Array(32).fill(number)))
 
-/** Main's part of kept data, in each environment. */
+/** Main's part of the stored data, per environment. */
 const answers: ConstructorParameters<typeof FakeDesk>[0] = {
   'privacy:clear-practice': () => ok(null),
   'privacy:about-policy': ({ environment }) =>
@@ -128,7 +128,7 @@ async function countOf(table: 'drafts' | 'claimChunks' | 'claimLists' | 'keptCla
   return count
 }
 
-/** Everything the page can keep about the policy of the first made-up claim, and about another. */
+/** Stores everything the page can hold about the policy of the first made-up claim, and about another. */
 async function keepEverything(): Promise<PolicyNumber> {
   const claims = madeUpClaims('keke', 700)
   const [claim] = claims
@@ -155,7 +155,7 @@ describe('forgetting a policy', () => {
     expect(await countOf('drafts')).toBe(1)
     expect([...main.copies.values()].map(({ fields }) => fields.policyNumber)).toEqual(['ANOTHER/1'])
     expect(valueOf(await repositories.claims.keptList('keke'))?.claims).toHaveLength(699)
-    // Main rewrites its file last: nothing of this page's may be written to it after that.
+    // Main rewrites its file last, so this page must write nothing to it afterwards.
     const forgetting = main.asked.findLastIndex(({ channel }) => channel === 'privacy:forget-policy')
     const after = main.asked.slice(forgetting + 1).map(({ channel }) => channel)
     expect(after.filter((channel) => !channel.startsWith('privacy:'))).toEqual([])
@@ -170,7 +170,7 @@ describe('forgetting a policy', () => {
     expect(channels()).not.toContain('privacy:forget-policy')
   })
 
-  it('removes a draft here that main names, also one that this page cannot open', async () => {
+  it('removes a draft that main lists, even if this page cannot open it', async () => {
     const id = newId()
     const storage = valueOf(await openPageStorage('practice'))
     await storage.use((database) =>
@@ -201,7 +201,7 @@ describe('an environment that is not open', () => {
   const other = newId()
   const colleagues = newId()
 
-  /** A draft of the policy, one of another, and a colleague's, as the sandbox left them in its own database. */
+  /** A draft of the policy, one of another policy, and a colleague's, in the sandbox's own database. */
   async function keepInSandbox(): Promise<void> {
     const storage = valueOf(await openPageStorage('sandbox'))
     const updatedAt = '2026-11-20T09:00:00.000Z'

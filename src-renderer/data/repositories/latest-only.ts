@@ -1,7 +1,6 @@
 /**
- * Runs writes one after another, and of those that wait only the newest: what was typed meanwhile replaces it. Where
- * no write is in flight, a write begins at once. Every caller gets the outcome of the run that wrote its version or a
- * newer one.
+ * Runs writes one at a time; while one is in flight, only the newest version waits and replaces older ones. Otherwise a
+ * write begins at once. Every caller gets the outcome of the run that wrote its version or a newer one.
  */
 export function latestOnly<T, R>(write: (version: T) => Promise<R>): (version: T) => Promise<R> {
   let running: Promise<unknown> | null = null

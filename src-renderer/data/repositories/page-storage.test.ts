@@ -28,7 +28,7 @@ function use<T>(
 }
 
 describe('an action on the page’s database', () => {
-  it('runs once where the database refuses it', async () => {
+  it('is not retried when the database refuses it', async () => {
     const row = { key: 'open-draft', value: 'a' } as const
     await storage.use((database) => database.meta.add(row))
     const answer = await use((database) => database.meta.add(row))
@@ -36,7 +36,7 @@ describe('an action on the page’s database', () => {
     expect(runs).toBe(1)
   })
 
-  it('runs once where the disk is full', async () => {
+  it('is not retried when the disk is full', async () => {
     // eslint-disable-next-line @typescript-eslint/unbound-method -- put back below, called with its own this
     const realPut = IDBObjectStore.prototype.put
     IDBObjectStore.prototype.put = () => {
@@ -53,7 +53,7 @@ describe('an action on the page’s database', () => {
     expect(runs).toBe(1)
   })
 
-  it('runs once more on the reopened database where the browser had closed it', async () => {
+  it('is retried on the reopened database when the browser had closed it', async () => {
     const answer = await use((database, run) => {
       if (run === 1) database.close()
       return database.meta.put({ key: 'open-draft', value: 'a' })

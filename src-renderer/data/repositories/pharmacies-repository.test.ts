@@ -71,7 +71,7 @@ describe('pharmacies', () => {
     ])
   })
 
-  it('is one request when main is asked twice with the same id', async () => {
+  it('sends one request when main is asked twice with the same id', async () => {
     const request = { id: newRequestId(), pharmacy: network[0]!, policyNumber: ' KP/1 ' }
     await repositories.pharmacies.sendToCustomer(request)
     await repositories.pharmacies.sendToCustomer(request)

@@ -1,6 +1,6 @@
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 
-/** A policy number as text to search in: what stands there, and its normal form where that is another. */
+/** A policy number as searchable text: as written, plus its normal form if that differs. */
 export function searchedPolicy(policyNumber: string): string {
   const policy = policyNumberOf(policyNumber)
   return policy === policyNumber ? policy : `${policyNumber} ${policy}`
