@@ -119,7 +119,7 @@ describe('paper as a PDF', () => {
       }
       const saving = handlers['paper:save-pdf'](slip)
       await asked.promise
-      if (what === 'locks the desk') await handlers['officers:leave']({ place: null })
+      if (what === 'locks the application') await handlers['officers:leave']({ place: null })
       else await signIn(bayo)
       answer.resolve(join(folder, 'slip.pdf'))
       expect(await saving).toEqual({ ok: false, error: { type: 'signed-out' } })
