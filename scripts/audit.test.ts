@@ -12,7 +12,7 @@ describe('an audit', () => {
   })
 
   it.each(['', '{"statusCode":405}', 'npm error audit endpoint returned an error'])(
-    'that nobody answered is not a clean one: %j',
+    'without an answer is not a clean one: %j',
     (printed) => {
       expect(auditResult(printed)).toEqual({ type: 'not-asked' })
     },

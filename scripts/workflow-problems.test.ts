@@ -20,7 +20,7 @@ describe('the lint of a workflow', () => {
   })
 
   it.each([
-    ['a key that nobody knows', ['stepps: []'], 6],
+    ['an unknown key', ['stepps: []'], 6],
     ['a job that is not there', ['needs: two', 'steps: [{ run: echo }]'], 6],
     ['an expression that does not end', ['steps:', '  - run: echo', '    if: always('], 8],
     ['a context that is not there', ['steps:', '  - run: echo ${{ gitub.sha }}'], 7],

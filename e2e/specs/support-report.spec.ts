@@ -30,7 +30,7 @@ async function readReport(page: Page): Promise<readonly string[]> {
   return [text, json]
 }
 
-test('an officer reads the report for support and saves it; it tells of no person', async ({
+test('an officer reads the report for support and saves it; it contains no personal data', async ({
   launch,
   server,
   dataDir,
@@ -74,8 +74,8 @@ test('an officer reads the report for support and saves it; it tells of no perso
     await connected.desk.restart()
     const blocked = await connected.desk.window()
     await blocked.getByRole('heading', { name: 'A newer version of Claims Desk was used' }).waitFor()
-    const [, told = ''] = await readReport(blocked)
-    expect(told).toContain('"schemaVersion": 99')
-    expect(search.inText(told, 'the report')).toEqual([])
+    const [, shownText = ''] = await readReport(blocked)
+    expect(shownText).toContain('"schemaVersion": 99')
+    expect(search.inText(shownText, 'the report')).toEqual([])
   })
 })

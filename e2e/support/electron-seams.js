@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers'
 
 /*
- * What a test puts in the place of the system inside Electron, before the application starts: nobody sits before the
- * computer that answers a dialog, and Electron reads nothing back of what it showed. Plain JavaScript, as Electron
+ * What a test puts in the place of the system inside Electron, before the application starts: nobody sits at the
+ * computer to answer a dialog, and Electron cannot read back what it showed. Plain JavaScript, as Electron
  * loads it with `-r`; typed against Electron's own declarations.
  */
 

@@ -28,11 +28,11 @@ type Listener = Parameters<Electron.IpcMain['handle']>[1]
 
 /** Electron as far as it is touched. */
 function createModules() {
-  const told: string[] = []
+  const recorded: string[] = []
   const handlers = new Map<string, Listener>()
   const events = new EventEmitter()
   const contents = {
-    send: (channel: string, ...args: unknown[]) => void told.push(channel, ...args.map(String)),
+    send: (channel: string, ...args: unknown[]) => void recorded.push(channel, ...args.map(String)),
   }
   const dialog: Electron.Dialog = {
     showCertificateTrustDialog: never,
@@ -46,10 +46,10 @@ function createModules() {
   }
   class Tray {
     setToolTip(text: string): void {
-      told.push(text)
+      recorded.push(text)
     }
     setContextMenu(menu: Electron.Menu | null): void {
-      told.push(`a menu of ${menu?.items.length ?? 0}`)
+      recorded.push(`a menu of ${menu?.items.length ?? 0}`)
     }
   }
   class Notification extends EventEmitter {
@@ -65,16 +65,16 @@ function createModules() {
     Notification,
     Tray,
     app: {
-      setPath: (name, path) => void told.push(`${name} in ${path}`),
+      setPath: (name, path) => void recorded.push(`${name} in ${path}`),
       on: (name: string, listener: (...args: never[]) => void) =>
         void events.on(name, (...args: unknown[]) => void Reflect.apply(listener, null, args)),
     },
-    crashReporter: { start: (options) => void told.push(JSON.stringify(options)) },
+    crashReporter: { start: (options) => void recorded.push(JSON.stringify(options)) },
     dialog,
     ipcMain: { handle: (channel, listener) => void handlers.set(channel, listener) },
     shell: { openExternal: never },
   }
-  return { modules, Tray, Notification, contents, events, handlers, told }
+  return { modules, Tray, Notification, contents, events, handlers, recorded }
 }
 
 const options: calls.SeamOptions = {
@@ -179,7 +179,7 @@ describe('the system’s dialogs, answered by a test', () => {
 
 describe('what Electron shows', () => {
   it('includes the tray once it is there, and its items can be clicked', async () => {
-    const { Tray, ask, told } = asked()
+    const { Tray, ask, recorded } = asked()
     const tray = ask(calls.tray)
     const clicked: string[] = []
     const item = (label: string, enabled: boolean) => ({
@@ -199,7 +199,7 @@ describe('what Electron shows', () => {
         { label: 'Pause', enabled: false },
       ],
     })
-    expect(told).toEqual(['Claims Desk: 2 waiting', 'a menu of 3'])
+    expect(recorded).toEqual(['Claims Desk: 2 waiting', 'a menu of 3'])
     await ask(calls.clickTray, {}, 'Open')
     expect(clicked).toEqual(['Open'])
     await expect(ask(calls.clickTray, {}, 'Pause')).rejects.toThrow('no item "Pause"')
@@ -211,9 +211,9 @@ describe('what Electron shows', () => {
     const shown = new Notification()
     const clicked: unknown[] = []
     shown.on('click', (event) => clicked.push(event))
-    const told = once(shown, 'show')
+    const show = once(shown, 'show')
     shown.show()
-    await told
+    await show
     expect(await ask(calls.notifications)).toEqual([
       { title: 'One claim', body: 'was turned down', silent: true },
     ])
@@ -284,14 +284,14 @@ describe('what Electron is made to do', () => {
 
   it('writes down what it says to a page, and the page gets it all the same', async () => {
     const trafficFile = join(folder, 'traffic')
-    const { modules, events, handlers, contents, told } = asked({ trafficFile })
+    const { modules, events, handlers, contents, recorded } = asked({ trafficFile })
     modules.ipcMain.handle('outbox:list', () => Promise.resolve({ ok: true, value: ['an answer'] }))
     const listener = handlers.get('outbox:list')
     const answer: unknown = listener === undefined ? null : await Reflect.apply(listener, null, [{}])
     expect(answer).toEqual({ ok: true, value: ['an answer'] })
     events.emit('web-contents-created', {}, contents)
     contents.send('outbox:changed', 'news')
-    expect(told).toEqual(['outbox:changed', 'news'])
+    expect(recorded).toEqual(['outbox:changed', 'news'])
     const written = readFileSync(trafficFile, 'utf8').trim().split('\n')
     expect(written).toEqual([
       '{"channel":"outbox:list","value":{"ok":true,"value":["an answer"]}}',
@@ -311,8 +311,8 @@ describe('what Electron is made to do', () => {
   })
 
   it('leaves dumps only where they were asked for', () => {
-    expect(asked().told).toEqual([])
-    expect(asked({ crashDumpsFolder: '/dumps' }).told).toEqual([
+    expect(asked().recorded).toEqual([])
+    expect(asked({ crashDumpsFolder: '/dumps' }).recorded).toEqual([
       'crashDumps in /dumps',
       '{"uploadToServer":false}',
     ])

@@ -103,14 +103,14 @@ export class OfficerLedger {
       const entries = screens.entries.filter(({ text }) => text.includes(reference))
       const drafts = screens.drafts.filter(({ name }) => names.has(name))
       const [draft] = drafts
-      const told = `form ${number} (${form.stage}, saved ${form.saved}, copied ${form.copied} of ${versions.length})`
+      const label = `form ${number} (${form.stage}, saved ${form.saved}, copied ${form.copied} of ${versions.length})`
       const places = `${entries.length} entries, ${drafts.length} drafts`
       if (form.stage === 'accepted' && (entries.length !== 1 || drafts.length > 0)) {
-        wrong.push(`${told}: accepted, but ${places}`)
+        wrong.push(`${label}: accepted, but ${places}`)
       } else if (form.stage !== 'accepted') {
         const total = entries.length + drafts.length
-        if (total > 1 || (total === 0 && form.saved >= 0)) wrong.push(`${told}: ${places}`)
-        if (form.stage === 'draft' && entries.length > 0) wrong.push(`${told}: was never submitted`)
+        if (total > 1 || (total === 0 && form.saved >= 0)) wrong.push(`${label}: ${places}`)
+        if (form.stage === 'draft' && entries.length > 0) wrong.push(`${label}: was never submitted`)
       }
       if (draft === undefined) {
         if (entries.length === 0) this.#forms.delete(number)
@@ -119,7 +119,7 @@ export class OfficerLedger {
       }
       const found = this.#versionOf(form, draft.name, screens.opened[draft.id])
       const floor = storeLost ? form.copied : form.saved
-      if (found < floor) wrong.push(`${told}: came back as version ${found}`)
+      if (found < floor) wrong.push(`${label}: came back as version ${found}`)
       this.#goOnFrom(form, found, killedAtMs)
     }
     return wrong
