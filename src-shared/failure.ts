@@ -1,4 +1,4 @@
-/** Why a question to the API (or to main) could not be answered. The page turns each into a title and what to do. */
+/** Why a call to the API (or to main) failed. The page shows a title and advice for each. */
 export type Failure =
   | { readonly type: 'offline' }
   | { readonly type: 'timeout' }
@@ -11,21 +11,21 @@ export type Failure =
   | { readonly type: 'refused-by-server'; readonly serverMessage: string }
   | { readonly type: 'server-error'; readonly httpStatus: number }
   | { readonly type: 'wrong-shape' }
-  /** The server answers another page than was asked for: paging cannot be relied on. */
+  /** The server returned a different page than requested, so paging is unreliable. */
   | { readonly type: 'page-ignored' }
   | { readonly type: 'practice-unavailable'; readonly port: number }
   /** The argument of a call did not fit its schema; `where` names the field, never its value. */
   | { readonly type: 'invalid-input'; readonly where: string }
-  /** The same id was accepted before with another body. */
+  /** The same id was already accepted with another body. */
   | { readonly type: 'id-taken' }
   | { readonly type: 'unknown-entry' }
-  /** The entry's state changed meanwhile: look again. */
+  /** The entry's state has changed in the meantime: reload it. */
   | { readonly type: 'not-possible-now' }
   | { readonly type: 'disk-full' }
   /** The folder of the application, or a file in it, may not be written to. */
   | { readonly type: 'read-only' }
   | { readonly type: 'locked' }
-  /** Nobody is signed in: the desk answers nothing personal. */
+  /** No officer is signed in: the application returns nothing personal. */
   | { readonly type: 'signed-out' }
   | { readonly type: 'managers-only' }
   /** The organisation set it in the policy of this computer. */

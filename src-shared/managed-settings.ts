@@ -15,14 +15,14 @@ export const policyFields = [
 ] as const
 export type PolicyField = (typeof policyFields)[number]
 
-/** Bounds of the length that an organisation may ask of a PIN. */
+/** Bounds of the PIN length that an organisation may require. */
 export const pinLengthLimits = { least: shortestSecret, most: 32 } as const
 
-/** What is wrong with a policy. What it names is what was wrong, never its value. */
+/** What is wrong with a policy: the name of a field, never its value. */
 export type PolicyProblem =
-  /** Nothing of it applies. */
+  /** None of it applies. */
   | { readonly type: 'not-read'; readonly why: PolicyFlaw }
-  /** The field has no effect; the others have. */
+  /** The field has no effect; the others do. */
   | { readonly type: 'bad-value'; readonly field: PolicyField }
   /** `name` is null where it is not a plain word. */
   | { readonly type: 'unknown-field'; readonly name: string | null }
@@ -31,20 +31,20 @@ export type PolicyProblem =
 
 /** Why a file, or the registry, is no policy. */
 export type PolicyFlaw =
-  /** Somebody other than the system's administrators may change it, or puts it there. */
+  /** Users other than administrators could change or create it. */
   | 'unprotected'
-  /** The registry of Windows could not be asked. */
+  /** The Windows registry could not be read. */
   | 'not-asked'
   | 'not-a-file'
   | 'unreadable'
   | 'too-long'
   | 'not-json'
 
-/** How this computer is managed, as everybody at it may see. */
+/** How this computer is managed; visible to anyone at it. */
 export interface ManagedSettings {
   /** Where it was read; `none`: nothing is managed here. */
   readonly source: 'none' | 'file' | 'registry'
-  /** The file or registry key, for whoever looks after this computer. */
+  /** The file or registry key, for this computer's administrator. */
   readonly place: string
   /** The fields that apply. */
   readonly fields: readonly PolicyField[]
@@ -54,7 +54,7 @@ export interface ManagedSettings {
   readonly problems: readonly PolicyProblem[]
 }
 
-/** A computer that nobody manages. */
+/** An unmanaged computer. */
 export const unmanaged: ManagedSettings = {
   source: 'none',
   place: '',
@@ -64,10 +64,10 @@ export const unmanaged: ManagedSettings = {
   problems: [],
 }
 
-/** What an officer would change, were it not managed. */
+/** Settings an officer could change if they were not managed. */
 export type ManagedSetting = Exclude<PolicyField, 'environments'> | 'environment'
 
-/** Whether the organisation has set this, so that nobody changes it here. */
+/** Whether the organisation has set this, so that it cannot be changed here. */
 export function isManaged(
   { fields, environments: allowed }: Pick<ManagedSettings, 'fields' | 'environments'>,
   setting: ManagedSetting,

@@ -9,17 +9,17 @@ export function isTimeOfDay(text: string): boolean {
 
 const timeOfDay = v.pipe(v.string(), v.regex(timePattern))
 
-/** Hours of the day without notifications, from one time on the wall to another, over midnight too. */
+/** Hours without notifications, from one local time to another, also across midnight. */
 export const QuietHoursSchema = v.pipe(
   v.strictObject({ from: timeOfDay, until: timeOfDay }),
-  // From eight to eight is either never or always: nobody could tell which.
+  // From eight to eight could mean never or always.
   v.check(({ from, until }) => from !== until),
 )
 export type QuietHours = Readonly<v.InferOutput<typeof QuietHoursSchema>>
 
 /**
- * Whether a moment lies in the quiet hours, by what the clock on the wall shows then: on the days that change to and
- * from summer time they are an hour shorter or longer, as the night is. `until` itself is not quiet any more.
+ * Whether a moment lies in the quiet hours, by local wall-clock time: on the days that change to and from summer time
+ * they are an hour shorter or longer, as the night is. `until` itself is no longer quiet.
  */
 export function isQuiet(at: Date, hours: QuietHours | null): boolean {
   if (hours === null) return false

@@ -1,4 +1,4 @@
-/** The outcome of something that is expected to fail at times: failures are data, exceptions are bugs. */
+/** The outcome of an operation that can be expected to fail: failures are data, exceptions are bugs. */
 export type Result<T, E> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 

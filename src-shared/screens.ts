@@ -1,4 +1,4 @@
-/** Screens that something outside the page opens: the tray, a notification. */
+/** Screens that can be opened from outside the page: by the tray or a notification. */
 export type OpenedScreen = 'outbox' | 'new-claim'
 
 /** Groups of the outbox that a notification opens. */

@@ -10,7 +10,7 @@ const statusName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)
 /** Two or three lines of a slip. */
 export const longestBranchName = 200
 
-/** A server that is asked by many branches at once must not meet a crowd from one of them. */
+/** Limits the load of one branch on a server that serves many. */
 export const mostSideBySide = 4
 
 /** What the merchant calls the insurer's status values: their meaning is not shown in the spec. */
@@ -28,10 +28,10 @@ export const SettingsSchema = v.strictObject({
   /** Append the branch reference to the details of the incident, so that a match in the claim list is exact. */
   appendReference: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),
-  /** The tag of a language, or that of this computer. One that is not there is English (language/language.ts). */
+  /** The tag of a language, or that of this computer. An unavailable one means English (language/language.ts). */
   language: v.pipe(v.string(), v.maxLength(35), v.regex(/^[A-Za-z]+(-[A-Za-z0-9]+)*$/)),
   startAtLogin: v.boolean(),
-  /** Whether `?` opens the sheet of shortcuts: the only key that does something without a modifier. */
+  /** Whether `?` opens the list of shortcuts: the only key that does something without a modifier. */
   singleKeyShortcuts: v.boolean(),
   /** Whether the tour of practice was taken or declined: it is offered once. */
   tourSeen: v.boolean(),
@@ -39,24 +39,24 @@ export const SettingsSchema = v.strictObject({
   practicePort: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)),
   /** Minutes after which a reading of the claim list is too old to send on. */
   baselineMaxAgeMinutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440)),
-  /** How many claims, each of another policy, may be on their way at once. */
+  /** How many claims, each of another policy, may be in flight at once. */
   sideBySide: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostSideBySide)),
   statusNames: StatusNamesSchema,
-  /** Days after which the kept directory of pharmacies is read anew by itself; 0 never does. */
+  /** Days after which the stored directory of pharmacies is reloaded automatically; 0 for never. */
   directoryMaxAgeDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
-  /** Minutes without input after which the desk locks, where there are officers; 0 never does. */
+  /** Minutes without input after which the application locks, if there are officers; 0 for never. */
   lockAfterMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(480)),
   /** Whether officers see one another's claims in the outbox; a manager sees all of them. */
   sharedOutbox: v.boolean(),
-  /** Hours within which a second request for the same policy and pharmacy asks first; 0 never does. */
+  /** Hours within which a second request for the same policy and pharmacy asks first; 0 for never. */
   repeatRequestHours: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(720)),
   /** Days after which received and withdrawn entries are removed from this computer; 0 keeps them for ever. */
   keepReceivedDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3650)),
   /** The branch as customers read it on their slip; empty leaves it out. */
   branchName: v.pipe(v.string(), v.trim(), v.maxLength(longestBranchName)),
-  /** Whether the system tells what became of claims while nobody has the window before them. */
+  /** Whether system notifications report what became of claims while the window is not in front. */
   notifications: v.boolean(),
-  /** When it tells nothing, and afterwards all at once; null for never. */
+  /** When notifications are held back, to be summarised afterwards; null for never. */
   quietHours: v.nullable(QuietHoursSchema),
   /** Where updates come from, as `parseBaseUrl` makes it; null for nowhere. */
   updateFeed: v.nullable(BaseUrlSchema),

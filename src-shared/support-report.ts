@@ -6,13 +6,13 @@ import type { EngineStatus, HoldType, OutboxCounts } from './outbox/hold.ts'
 import type { ManagedSettings } from './managed-settings.ts'
 import type { Settings } from './settings.ts'
 
-/** A number of the page's own databases, as the page tells it. */
+/** Versions of the page's own databases, as reported by the page. */
 export interface PageDatabases {
   readonly knownVersion: number
   readonly found: readonly { readonly environment: Environment; readonly version: number }[]
 }
 
-/** What of a setting is told: never what somebody typed freely. */
+/** What is reported of a setting: never free text. */
 export type ReportedSetting = string | number | boolean | null
 
 /** How many entries of a kind are in a state. */
@@ -22,7 +22,7 @@ export interface ReportedEntries {
   readonly count: number
 }
 
-/** What the plain columns of an environment's file tell. Null: it could not be read. */
+/** What the plain columns of an environment's file contain. Null: it could not be read. */
 export interface ReportedEnvironment {
   /** `newer`: of a newer version, and left untouched. */
   readonly file: 'none' | 'readable' | 'newer' | 'unreadable'
@@ -33,7 +33,7 @@ export interface ReportedEnvironment {
   readonly entries: readonly ReportedEntries[] | null
   readonly drafts: number | null
   readonly attachmentFiles: number | null
-  /** The newest first. */
+  /** Newest first. */
   readonly lastOutcomes:
     | readonly {
         readonly openedAt: string
@@ -50,7 +50,7 @@ export interface ReportedEnvironment {
     | null
 }
 
-/** What somebody who helps needs to know, and nothing of any person. */
+/** What a supporter needs to know, without personal data. */
 export interface SupportReport {
   /** Of this report. */
   readonly format: 1
@@ -101,7 +101,7 @@ export interface SupportReport {
   readonly environments: Readonly<Record<Environment, ReportedEnvironment>>
   readonly pageDatabases: PageDatabases
   readonly log: {
-    /** Lines that did not look like ours, or were more than are told. */
+    /** Lines that did not look like ours, or exceeded the limit. */
     readonly leftOut: number
     readonly lines: readonly string[]
   }

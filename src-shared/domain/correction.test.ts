@@ -28,7 +28,7 @@ const draft = (rejection: Rejection | null, change: Partial<DraftFields> = {}): 
   rejection,
 })
 
-describe('a draft of what was turned down', () => {
+describe('a draft of a rejected entry', () => {
   it('is uncorrected while a field with a reason would be sent as it was', () => {
     const rejection = turnedDown('repairEstimate', 'policyNumber')
     expect(uncorrectedFields(draft(rejection))).toEqual(['policyNumber', 'repairEstimate'])
@@ -45,7 +45,7 @@ describe('a draft of what was turned down', () => {
     ['occurrenceDate', '3/4/2026'],
     ['occurrenceAddress', ' Made-up Street'],
     ['repairEstimate', '₦45,000.00'],
-  ])('is not corrected by writing its %s in another way', (name, typed) => {
+  ])('is not corrected by writing its %s differently', (name, typed) => {
     expect(isUncorrected(draft(turnedDown(name), { [name]: typed }))).toBe(true)
   })
 
@@ -67,7 +67,7 @@ describe('a draft of what was turned down', () => {
     }
   })
 
-  it('is about the policy that was turned down as well as about the one that is typed now', () => {
+  it('is about the rejected policy number as well as the one typed now', () => {
     const corrected = draft(turnedDown('policyNumber'), { policyNumber: 'KKP/2026/GO/000002' })
     expect(isAboutPolicy(corrected, 'kkp/2026/go/000001')).toBe(true)
     expect(isAboutPolicy(corrected, 'KKP/2026/GO/000002')).toBe(true)
@@ -75,7 +75,7 @@ describe('a draft of what was turned down', () => {
   })
 })
 
-it('a draft of its own is never uncorrected', () => {
+it('a draft without a rejection is never uncorrected', () => {
   expect(isUncorrected(draft(null))).toBe(false)
   expect(isAboutPolicy(draft(null), refused.policyNumber)).toBe(true)
 })

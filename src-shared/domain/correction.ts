@@ -4,7 +4,7 @@ import { parseNaira, type DraftFields, type Rejection } from './draft.ts'
 import { isSamePolicy, sentPolicyNumber } from './policy-number.ts'
 import { refusedFields } from './server-words.ts'
 
-/** What is looked at in a draft. */
+/** The fields of a draft that are used. */
 interface Corrected {
   readonly fields: DraftFields
   readonly rejection: Rejection | null
@@ -12,22 +12,22 @@ interface Corrected {
   readonly policyAsTyped?: string | undefined
 }
 
-/** Whether a field would be sent with the value that was turned down, however it is typed. */
+/** Whether a field would be sent with the rejected value, however it is typed. */
 export function isAsRefused({ fields, rejection, policyAsTyped }: Corrected, name: ClaimFieldName): boolean {
   if (rejection === null) return false
   const { refused } = rejection
   return sentValue(name, fields, policyAsTyped) === sentValue(name, refused, refused.policyNumber)
 }
 
-/** The fields with a reason of the server's that are still as they were turned down. */
+/** The fields the server gave a reason for that still have their rejected value. */
 export function uncorrectedFields(draft: Corrected): readonly ClaimFieldName[] {
   if (draft.rejection === null) return []
   return refusedFields(draft.rejection).filter((name) => isAsRefused(draft, name))
 }
 
 /**
- * Whether a draft would be turned down for the same reason again: a field with a reason is as it was, or nothing was
- * changed where the server named no field.
+ * Whether a draft would be rejected for the same reason again: a field with a reason is unchanged, or the server named
+ * no field and nothing was changed.
  */
 export function isUncorrected(draft: Corrected): boolean {
   if (draft.rejection === null) return false
@@ -53,7 +53,7 @@ function sentValue(name: ClaimFieldName, fields: DraftFields, policyAsTyped: str
   }
 }
 
-/** Whether anything in a draft is about a policy: what is typed now, or what was turned down. */
+/** Whether a draft is about a policy, by its current fields or by the rejected ones. */
 export function isAboutPolicy({ fields, rejection }: Corrected, policyNumber: string): boolean {
   const numbers = [fields.policyNumber, ...(rejection === null ? [] : [rejection.refused.policyNumber])]
   return numbers.some((number) => isSamePolicy(number, policyNumber))

@@ -34,13 +34,13 @@ const moment = v.pipe(v.string(), v.isoTimestamp())
 
 export const IdSchema = v.pipe(v.string(), v.uuid())
 
-/** Why the server turned an entry down, kept with the draft made from it until that is submitted or deleted. */
+/** Why the server rejected an entry, kept with the draft made from it until that is submitted or deleted. */
 export const RejectionSchema = v.strictObject({
-  /** The entry that was turned down. */
+  /** The rejected entry. */
   entryId: IdSchema,
   /** When that entry was captured: the sums of a day count the draft in its place. */
   capturedAt: moment,
-  /** When it was turned down. */
+  /** When it was rejected. */
   at: moment,
   serverMessage: v.pipe(v.string(), v.maxLength(5000)),
   fieldErrors: v.pipe(
@@ -50,7 +50,7 @@ export const RejectionSchema = v.strictObject({
     ),
     v.maxEntries(200),
   ),
-  /** The fields as they were turned down. */
+  /** The fields as they were rejected. */
   refused: DraftFieldsSchema,
 })
 export type Rejection = Readonly<v.InferOutput<typeof RejectionSchema>>
@@ -65,9 +65,11 @@ export const DraftSchema = v.strictObject({
   updatedAt: moment,
   /** Set when the draft was made from a rejected entry. */
   rejection: v.nullable(RejectionSchema),
-  /** A policy number that is not in its normal form, and is to be sent as it stands: somebody undid the change. */
+  /**
+   * A policy number that is not in its normal form, and is to be sent as typed: the officer undid the normalisation.
+   */
   policyAsTyped: v.exactOptional(anyText),
-  /** The office's, not one officer's own: everybody who signs in sees it. */
+  /** Belongs to the office, not to one officer: everyone who signs in sees it. */
   isShared: v.exactOptional(v.boolean()),
 })
 export type Draft = Readonly<v.InferOutput<typeof DraftSchema>>
@@ -94,7 +96,7 @@ export function missingFields(fields: DraftFields): ClaimFieldName[] {
 }
 
 /**
- * The amount in naira as typed: grouping (comma, space) and a leading ₦ or NGN are read over, a point parts the kobo.
+ * The amount in naira as typed: grouping (comma, space) and a leading ₦ or NGN are ignored, a point separates the kobo.
  * NaN when it is not a number.
  */
 export function parseNaira(typed: string): number {
@@ -105,7 +107,7 @@ export function parseNaira(typed: string): number {
   return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : Number.NaN
 }
 
-/** The claim a draft stands for, or what is wrong with each field. */
+/** The claim made from a draft, or the problem of each field. */
 export function claimOf(fields: DraftFields): Result<Claim, ClaimProblems> {
   const amount = fields.repairEstimate.trim()
   const parsed = v.safeParse(ClaimSchema, {

@@ -10,14 +10,14 @@ describe('a branch reference', () => {
     expect([...references].join('')).not.toMatch(/[ILOU]/)
   })
 
-  it('stands at the end of the details, or not at all', () => {
+  it('is at the end of the details, or absent', () => {
     expect(detailsWithReference('Hit a kerb.', '7F3K-92QD')).toBe('Hit a kerb. [Ref 7F3K-92QD]')
     expect(detailsWithReference('Hit a kerb.', null)).toBe('Hit a kerb.')
   })
 })
 
 describe('an id', () => {
-  it('is a UUIDv7: later ones sort behind', () => {
+  it('is a UUIDv7: later ones sort after earlier ones', () => {
     const ids = Array.from({ length: 100 }, () => newId())
     expect(ids).toEqual(ids.toSorted())
     expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
@@ -49,7 +49,7 @@ describe('a date', () => {
   it.each(['11/13/2026', '29/2/2023', '2/11/26', '2112026', '2/11', 'today', ''])('"%s" is none', (typed) => {
     expect(parseDay(typed)).toBeNull()
   })
-  it('is today by the calendar on the wall, not by another zone', () => {
+  it('is today in the local time zone', () => {
     expect(today(new Date(2026, 0, 5, 0, 1))).toBe('2026-01-05')
     expect(today(new Date(2026, 11, 31, 23, 59))).toBe('2026-12-31')
   })

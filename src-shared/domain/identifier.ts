@@ -1,11 +1,11 @@
 import { v7 as uuidV7 } from 'uuid'
 
-/** A new UUIDv7: a draft's id, which becomes its entry's id, so that accepting twice is one entry. */
+/** A new UUIDv7: a draft's id, which becomes its entry's id, so that accepting it twice creates one entry. */
 export function newId(): string {
   return uuidV7()
 }
 
-// Crockford's alphabet without I, L, O and U: read aloud over a counter without mistakes.
+// Crockford's alphabet without I, L, O and U: safe to read aloud over a counter.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A new branch reference of 40 random bits, such as `7F3K-92QD`. */
@@ -17,12 +17,12 @@ export function newBranchReference(): string {
 
 export const branchReferencePattern = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
 
-/** The token as it stands at the end of the incident's details, where the claim list echoes it. */
+/** The token at the end of the incident's details, where the claim list echoes it. */
 export function referenceToken(branchReference: string): string {
   return `[Ref ${branchReference}]`
 }
 
-/** The tokens that stand in details, in capitals: an insurer may write them otherwise than they were sent. */
+/** The tokens found in details, in capitals, since an insurer may change how they are written. */
 export function referenceTokensIn(details: string): string[] {
   return details.toUpperCase().match(/\[REF [0-9A-Z]{4}-[0-9A-Z]{4}\]/g) ?? []
 }

@@ -25,7 +25,7 @@ describe('a secret', () => {
     ['aaaaaaaa', 'one-character'],
     ['27182818e', null],
     ['òkúta kan', null],
-  ])('%j is judged %j where the organisation asks for eight characters with letters', (secret, weakness) => {
+  ])('%j is judged %j if the organisation requires eight characters with letters', (secret, weakness) => {
     expect(secretWeakness(secret, { minimumLength: 8, needsLetters: true })).toBe(weakness)
   })
 })

@@ -29,7 +29,7 @@ const spaces = [' ', '\t', '\n', '\r\n', '\u00a0', '\u2007', '\u202f', '\u3000']
 const slashes = ['/', '\\', '\uff0f', '\uff3c', '\u2044', '\u2215']
 const hyphens = ['-', '\u2010', '\u2011', '\u2013', '\u2014', '\u2212', '\uff0d']
 
-/** A number as somebody may write it: each sign in another shape of it, with what comes along when it is copied. */
+/** A number as someone may write it: each character in a variant form, with the extras that copying adds. */
 const written = number.chain((exact) =>
   fc
     .tuple(
@@ -75,12 +75,12 @@ describe('the normal form of a policy number', () => {
     ['KKP/2023/', 'KKP/2023/'],
     ['kkp/2023/a.b/(1)', 'KKP/2023/A.B/(1)'],
     ['OKP/2O23/l', 'OKP/2O23/L'],
-  ])('takes nothing for something else: %j is %j', (text, form) => {
+  ])('changes no meaning: %j is %j', (text, form) => {
     expect(policyNumberOf(text)).toBe(form)
   })
 
-  it('knows no language: i and I are one letter on a computer in Turkish too', () => {
-    // What such a computer does where a text is asked for its capitals by the system's language.
+  it('does not depend on the language: i and I are one letter on a Turkish computer too', () => {
+    // How such a computer converts text to capitals by the system's language.
     const inTurkish = vi.spyOn(String.prototype, 'toLocaleUpperCase').mockImplementation(function (
       this: string,
     ) {
@@ -104,7 +104,7 @@ describe('the normal form of a policy number', () => {
     )
   })
 
-  it('is its own normal form, whatever it was made of', () => {
+  it('is its own normal form, whatever it was made from', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -139,7 +139,7 @@ describe('the normal form of a policy number', () => {
     )
   })
 
-  it('is its own normal form for each character there is, also with an accent behind it', () => {
+  it('is its own normal form for every character, also followed by an accent', () => {
     const moving: string[] = []
     for (let code = 0; code <= 0x10ffff; code += 1) {
       for (const text of [String.fromCodePoint(code), `A${String.fromCodePoint(code)}\u0301`]) {
@@ -150,7 +150,7 @@ describe('the normal form of a policy number', () => {
     expect(moving).toEqual([])
   })
 
-  it('is empty for what holds no number, and that is nobody’s policy', () => {
+  it('is empty for a text without a number, which matches no policy', () => {
     for (const text of ['', ' ', '\u200b\u00a0', '...', '“”']) {
       expect(policyNumberOf(text)).toBe('')
       expect(isSamePolicy(text, text)).toBe(false)
@@ -163,7 +163,7 @@ describe('what is sent', () => {
     expect(sentPolicyNumber(' kkp / 2023/go/001032 ', undefined)).toBe(policy)
   })
 
-  it('is what was typed, without the spaces round it, where the officer insisted on it, and on nothing else', () => {
+  it('is the trimmed text if the officer insisted on exactly that text', () => {
     expect(sentPolicyNumber(' kkp / 2023/go/001032', 'kkp / 2023/go/001032')).toBe('kkp / 2023/go/001032')
     expect(sentPolicyNumber('kkp / 2023/go/00103', 'kkp / 2023/go/001032')).toBe('KKP/2023/GO/00103')
     expect(isAsTyped(' ', undefined)).toBe(false)

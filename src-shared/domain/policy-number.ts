@@ -3,12 +3,12 @@ declare const isNormal: unique symbol
 /** A policy number in its normal form: the only form in which two are compared. Made by `policyNumberOf`. */
 export type PolicyNumber = string & { readonly [isNormal]: true }
 
-// Nearly every number is in this form already: long lists are gone through without a copy of each.
+// Nearly every number is already in this form, so long lists need no copies.
 const plainForm = /^[A-Z0-9](?:[A-Z0-9/.-]*[A-Z0-9/-])?$/
 
-// What cannot be seen and comes along from PDFs and chats: joiners, marks of direction, soft hyphens, controls.
+// Invisible characters that come from PDFs and chats: joiners, direction marks, soft hyphens, controls.
 const unseen = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu
-// Also the strokes of fractions, division and sets. Full-width ones are plain after NFKC.
+// Also the slashes of fractions, division and set notation. Full-width ones are plain after NFKC.
 const slashes = /[\\\u2044\u2215\u2216\u2571\u2572\u29f5\u29f8\u29f9]/gu
 const dashes = /[\p{Dash_Punctuation}\u2212]/gu
 const quotesAround = /^["'`‘’‚‛“”„‟«»‹›]+|["'`‘’‚‛“”„‟«»‹›.,;:]+$/gu
@@ -28,7 +28,7 @@ export function policyNumberOf(text: string): PolicyNumber {
     .replace(slashes, '/')
     .replace(dashes, '-')
     .toUpperCase()
-    // What stood apart may compose now, and capitals may be several letters.
+    // Normalise again: parts may now compose, and a capital may be several letters.
     .normalize('NFKC')
     .replace(quotesAround, '')
   return form as PolicyNumber
@@ -40,20 +40,20 @@ export function isSamePolicy(one: string, other: string): boolean {
   return policy !== '' && policy === policyNumberOf(other)
 }
 
-/** What is sent for a number: its normal form, or what was typed where an officer insisted on exactly that. */
+/** What is sent for a number: its normal form, or the typed text if an officer insisted on exactly that. */
 export function sentPolicyNumber(typed: string, asTyped: string | undefined): string {
   const policy = isAsTyped(typed, asTyped) ? '' : policyNumberOf(typed)
   return policy === '' ? typed.trim() : policy
 }
 
-/** Whether an officer insisted on this very text: whatever is changed afterwards is tidied again. */
+/** Whether an officer insisted on exactly this text; a later change is normalised again. */
 export function isAsTyped(typed: string, asTyped: string | undefined): boolean {
   return asTyped !== undefined && typed.trim() === asTyped
 }
 
 /**
- * Whether a policy number looks as the insurer's do (spec: slash-separated segments). Nobody has said more about them,
- * so it is a hint and never a refusal, and it says nothing about the product.
+ * Whether a policy number looks as the insurer's do (spec: slash-separated segments). No more is known about them, so
+ * this is a hint and never a refusal, and it does not depend on the product.
  */
 export function looksLikePolicyNumber(typed: string): boolean {
   return /^[\p{L}\p{N}.-]+(?:\/[\p{L}\p{N}.-]+)+$/u.test(policyNumberOf(typed))

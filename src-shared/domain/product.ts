@@ -6,6 +6,6 @@ export type Product = (typeof products)[number]
 export const environments = ['practice', 'sandbox', 'live'] as const
 export type Environment = (typeof environments)[number]
 
-/** Those that have an address and a key of the merchant's. */
+/** The environments with an address and a merchant key. */
 export const remoteEnvironments = ['sandbox', 'live'] as const satisfies readonly Environment[]
 export type RemoteEnvironment = (typeof remoteEnvironments)[number]

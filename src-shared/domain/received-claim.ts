@@ -1,7 +1,7 @@
 import type { CalendarDate } from './calendar-date.ts'
 import type { Product } from './product.ts'
 
-/** What the insurer tells of a claim wherever it shows one, spelled properly. */
+/** The fields the insurer shows of a claim everywhere, in normal spelling. */
 interface InsurerClaim {
   readonly product: Product
   readonly policyNumber: string
@@ -13,9 +13,9 @@ interface InsurerClaim {
   readonly deathCertificateUrl: string
   readonly originalPolicyCertificateUrl: string
   readonly claimantIdentification: string
-  /** Naira, or null where the server's text is no number. */
+  /** Naira, or null if the server's text is not a number. */
   readonly repairEstimate: number | null
-  /** The meaning of values is not shown in the spec: shown as it comes. */
+  /** The spec does not explain the values, so they are shown as received. */
   readonly status: string
   readonly createdAt: string
   readonly updatedAt: string

@@ -1,6 +1,6 @@
 import { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
 
-/** What the server said when it turned something down. */
+/** The server's message when it rejected something. */
 export interface ServerWords {
   readonly serverMessage: string
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>

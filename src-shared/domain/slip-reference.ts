@@ -4,7 +4,7 @@ import { branchReferencePattern } from './identifier.ts'
 
 const derivedPattern = /^E-[0-9A-F]{4}-[0-9A-F]{4}$/
 
-/** What stands on both slips of a claim: no more than names it. */
+/** The fields on both slips of a claim: only what identifies it. */
 export const SlipReferenceSchema = v.pipe(
   v.string(),
   v.check((text) => branchReferencePattern.test(text) || derivedPattern.test(text)),
@@ -12,8 +12,8 @@ export const SlipReferenceSchema = v.pipe(
 )
 
 /**
- * The reference on a customer's slip, the same from capture on: the branch reference, or where the office appends
- * none, the end of the entry's own id.
+ * The reference on a customer's slip, the same from capture on: the branch reference, or if the office appends none,
+ * the end of the entry's id.
  */
 export function slipReference({ id, branchReference }: Pick<EntrySummary, 'id' | 'branchReference'>): string {
   if (branchReference !== null) return branchReference

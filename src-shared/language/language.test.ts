@@ -6,14 +6,14 @@ import { pseudoText, pseudoTexts } from './pseudo.ts'
 describe('the choice of a language', () => {
   const offer = { system: ['fr-FR', 'ha-NG', 'en-GB'], available: ['ha', 'pt-BR'], isPseudoAllowed: false }
 
-  it('is the first of this computer’s languages that there is', () => {
+  it('is the first of this computer’s languages that is available', () => {
     expect(languageFor('system', offer)).toBe('ha')
     expect(languageFor('system', { ...offer, system: ['pt-BR'] })).toBe('pt-BR')
     expect(languageFor('system', { ...offer, system: ['xx', 'not a tag'] })).toBe('en')
     expect(languageFor('system', { ...offer, system: ['en-GB', 'ha'] })).toBe('en')
   })
 
-  it('is the one that was set, and English when that is not there any more', () => {
+  it('is the one that was set, and English when that is no longer available', () => {
     expect(languageFor('ha', offer)).toBe('ha')
     expect(languageFor('en', offer)).toBe('en')
     expect(languageFor('ig', offer)).toBe('en')
@@ -37,7 +37,7 @@ describe('the choice of a language', () => {
 describe('a text that differs by number', () => {
   const formOf = (locale: string, forms: number) => (n: number) => pluralIndex(locale, n, forms)
 
-  it('has its form by the rules of its language', () => {
+  it('chooses its form by the rules of its language', () => {
     expect([0, 1, 2, 1.5].map(formOf('en-NG', 2))).toEqual([1, 0, 1, 1])
     expect([0, 1, 2].map(formOf('en-NG', 3))).toEqual([0, 1, 2])
     expect([0, 1, 2, 5, 21, 22].map(formOf('ru', 4))).toEqual([2, 0, 1, 2, 0, 1])
@@ -45,7 +45,7 @@ describe('a text that differs by number', () => {
     expect([0, 1, 7].map(formOf('yo', 1))).toEqual([0, 0, 0])
   })
 
-  it('says its number as it is written there, and leaves an id alone', () => {
+  it('formats its number for the locale, and leaves an id alone', () => {
     expect(filledText('1 item | {n} items of {id}', { n: 1200, id: '1200' }, 'en-NG')).toBe(
       '1,200 items of 1200',
     )

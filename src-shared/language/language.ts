@@ -1,11 +1,13 @@
-/** The texts of a language, in the shape of the English ones; what is missing is shown in English. */
+/** The texts of a language, in the shape of the English ones; missing ones are shown in English. */
 export interface LanguageTexts {
   readonly [part: string]: string | LanguageTexts
 }
 
 /** The language all others are translated from. */
 export const sourceLanguage = 'en'
-/** English made strange, to find what is not in the catalogue (ICU's own tag for that). No officer is offered it. */
+/**
+ * Pseudo-localised English, to find texts that are not in the catalogue (ICU's tag for it). Never offered to officers.
+ */
 export const pseudoLanguage = 'en-XA'
 
 /** What `system` in the settings means, and what can be chosen. */
@@ -13,11 +15,11 @@ export interface LanguageOffer {
   /** The languages of this computer's user, the preferred one first. */
   readonly system: readonly string[]
   readonly available: readonly string[]
-  /** Whether the pseudo-language may be shown: while developing and in tests. */
+  /** Whether the pseudo-language may be shown: in development and in tests. */
   readonly isPseudoAllowed: boolean
 }
 
-/** The tag of the language to show: the one that is set, or that of this computer, or else English. */
+/** The tag of the language to show: the one set, else that of this computer, else English. */
 export function languageFor(setting: string, offer: LanguageOffer): string {
   if (setting === pseudoLanguage && offer.isPseudoAllowed) return pseudoLanguage
   const wanted = setting === 'system' ? offer.system : [setting]

@@ -1,4 +1,4 @@
-/** Between the forms of a text that differs by number. */
+/** Separates the plural forms of a text. */
 export const formSeparator = ' | '
 
 interface LocaleRules {
@@ -8,7 +8,7 @@ interface LocaleRules {
 }
 const rulesByLocale = new Map<string, LocaleRules>()
 
-// Made once for each locale: ICU's tables are slow to open, and every text of a screen asks.
+// Cached per locale: ICU's tables are slow to open, and every text of a screen needs them.
 function rulesOf(locale: string): LocaleRules {
   const known = rulesByLocale.get(locale)
   if (known !== undefined) return known
@@ -19,7 +19,7 @@ function rulesOf(locale: string): LocaleRules {
   return rules
 }
 
-/** The plural categories of a locale, in the order in which the forms of a text stand: that of `Intl`. */
+/** The plural categories of a locale, in the order of a text's forms (that of `Intl`). */
 export function pluralCategories(locale: string): readonly Intl.LDMLPluralRule[] {
   return rulesOf(locale).categories
 }

@@ -8,7 +8,7 @@ const longerBy = 0.4
 
 const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** The English tree with every text made strange. */
+/** The English tree with every text pseudo-localised. */
 export function pseudoTexts(tree: object): LanguageTexts {
   return Object.fromEntries(
     Object.entries(tree).map(([key, value]): [string, string | LanguageTexts] => [
@@ -32,7 +32,7 @@ function strangeForm(form: string): string {
   return `«${parts.join('')}${'~'.repeat(Math.max(0, Math.ceil(debt.letters)))}»`
 }
 
-// Vowels are doubled where they stand, so that words become longer too, and not only more.
+// Vowels are doubled in place, so that single words become longer too.
 function longer(text: string, debt: { letters: number }): string {
   return Array.from(text)
     .map((letter) => {

@@ -3,8 +3,8 @@ export const notSentCauses = ['dns', 'refused', 'tls', 'connect-timeout', 'netwo
 export type NotSentCause = (typeof notSentCauses)[number]
 
 /**
- * Why nobody knows yet whether the server did what was asked. `copied-here`: the entry came out of a backup, and the
- * computer that wrote it may have sent it.
+ * Why it is not yet known whether the server processed the request. `copied-here`: the entry came out of a backup, and
+ * the computer that wrote it may have sent it.
  */
 export const uncertainCauses = [
   'timeout',
@@ -20,7 +20,7 @@ export const uncertainCauses = [
 export type UncertainCause = (typeof uncertainCauses)[number]
 
 /**
- * What one attempt came to. The spec does not show errors, so this is our policy
+ * The outcome of one attempt. The spec does not show errors, so this is our policy
  * (docs/decisions/0004-failure-classification.md holds the table).
  */
 export type AttemptOutcome =

@@ -38,7 +38,7 @@ export type EntryKind = EntryBody['kind']
 type ReadonlyDeep<T> = { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
 
 const moment = v.string()
-/** How often it was queued again after being proved absent. At most twice, then an officer looks. */
+/** How often it was queued again after being proved absent. At most twice, then an officer decides. */
 const resends = v.number()
 /** Attempts in a row that provably never left: the exponent of the backoff. */
 const notSentInARow = v.number()
@@ -55,7 +55,7 @@ const QueuedReasonSchema = v.variant('type', [
 export type QueuedReason = ReadonlyDeep<v.InferOutput<typeof QueuedReasonSchema>>
 
 const evidences = ['answer', 'list', 'officer'] as const
-/** How it is known that the insurer has it. */
+/** The proof that the insurer has it. */
 export type DeliveryProof = (typeof evidences)[number]
 
 /** The states as they are kept, parsed on reading since a file may be damaged. */
@@ -110,7 +110,7 @@ export const entryStateNames = [
 /** An entry of the outbox. */
 export interface Entry {
   readonly id: string
-  /** Who captured it; null where there were no officers then. */
+  /** Who captured it; null if there were no officers then. */
   readonly officerId: string | null
   /** Order of acceptance. */
   readonly seq: number
@@ -124,7 +124,7 @@ export interface Entry {
 /** What a list shows of an entry. */
 export interface EntrySummary {
   readonly id: string
-  /** The name of the officer who captured it; null where there were none then. */
+  /** The name of the officer who captured it; null if there were none then. */
   readonly capturedBy: string | null
   readonly seq: number
   readonly acceptedAt: string
@@ -137,7 +137,7 @@ export interface EntrySummary {
   readonly amount: number | null
   readonly state: EntryState
   readonly attempts: number
-  /** When it is tried or looked for next, by the clock on the wall; null when only an event or an officer moves it. */
+  /** When it is next tried or looked up (wall clock); null when only an event or an officer can move it on. */
   readonly nextTryAt: string | null
   /** The list shows more rows of this entry than were sent: someone must call the insurer. */
   readonly duplicateClaimIds: readonly number[]

@@ -17,7 +17,7 @@ export const unreadReasons = [
 ] as const
 export type UnreadReason = (typeof unreadReasons)[number]
 
-/** What a proof of absence led to: sent again by itself, or an officer is asked. */
+/** What a proof of absence led to: sent again automatically, or an officer is asked. */
 export const absenceProofs = ['sent-again', 'asked-officer'] as const
 export type AbsenceProof = (typeof absenceProofs)[number]
 
@@ -35,7 +35,7 @@ export const officerDecisions = [
 ] as const
 export type OfficerDecision = (typeof officerDecisions)[number]
 
-/** Readings that said the same are one line: the first, the last, and how many. */
+/** Equal readings share one line: the first, the last, and how many. */
 interface Readings {
   readonly firstAt: string
   readonly lastAt: string
@@ -54,7 +54,7 @@ export type HistoryLine =
       readonly closedAt: string | null
       /** `type`, `type/cause` or `type/cause/status` of an attempt's outcome; null while it is open. */
       readonly outcome: string | null
-      /** The insurer's own words; '' when it said none. */
+      /** The insurer's message; '' when there was none. */
       readonly serverMessage: string
     }
   | ({ readonly type: 'absent'; readonly proof: AbsenceProof | null } & Readings)

@@ -1,8 +1,8 @@
 import type { Product } from '../domain/product.ts'
 
 /**
- * Why the engine sends nothing now. A hold belongs to the engine, never to an entry, and burns no attempt:
- * everything queued stays queued.
+ * Why the engine sends nothing now. A hold belongs to the engine, never to an entry, and uses up no attempt: everything
+ * queued stays queued.
  */
 export type Hold =
   | { readonly type: 'offline' }
@@ -21,11 +21,14 @@ export type Hold =
   | { readonly type: 'disk-fault' }
   | { readonly type: 'paused' }
   | { readonly type: 'practice-unavailable'; readonly port: number }
-  /** The API answers, but its claim list of this product does not: its claims wait, so that none is sent twice. */
+  /**
+   * The API answers, but its claim list of this product does not: the product's claims wait, so that none is sent
+   * twice.
+   */
   | { readonly type: 'list-unavailable'; readonly product: Product }
 export type HoldType = Hold['type']
 
-/** What the engine is doing, for the line that is always visible. */
+/** What the engine is doing, for the status line. */
 export interface EngineStatus {
   readonly holds: readonly Hold[]
   /** What the last contact with the API showed. */

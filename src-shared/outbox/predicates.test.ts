@@ -28,7 +28,7 @@ type OfState =
   | 'discardNeedsWarning'
 type OfKindAndState = 'needsOfficer' | 'isReconcilable' | 'mayReturnToDraft'
 
-/** In which states each holds, for both kinds. */
+/** The states in which each predicate holds, for both kinds. */
 const ofState: Readonly<Record<OfState, readonly EntryStateName[]>> = {
   isWaiting: ['queued'],
   isSending: ['sending'],
@@ -62,7 +62,7 @@ const where = (holds: (state: EntryState) => boolean): readonly string[] =>
     .map((state) => state.name)
 
 describe('of each state', () => {
-  it.each(Object.keys(ofState) as OfState[])('%s is told rightly', (name) => {
+  it.each(Object.keys(ofState) as OfState[])('%s is right', (name) => {
     expect(where(predicates[name])).toEqual(ofState[name])
   })
 
@@ -70,7 +70,7 @@ describe('of each state', () => {
     (Object.keys(ofKindAndState) as OfKindAndState[]).flatMap((name) =>
       (['claim', 'pharmacy-request'] as const).map((kind) => [name, kind] as const),
     ),
-  )('%s of a %s is told rightly', (name, kind) => {
+  )('%s of a %s is right', (name, kind) => {
     expect(where((state) => predicates[name](kind, state))).toEqual(ofKindAndState[name][kind])
   })
 

@@ -1,16 +1,16 @@
 import type { EntryKind, EntryState, EntryStateName } from './entry.ts'
 
-/** Waits its turn: nothing of it is on the way, an attempt may be opened. */
+/** Queued: nothing is in flight, and an attempt may start. */
 export function isWaiting(state: EntryState): boolean {
   return state.name === 'queued'
 }
 
-/** An attempt is open. */
+/** An attempt is in flight. */
 export function isSending(state: EntryState): boolean {
   return state.name === 'sending'
 }
 
-/** Nobody knows yet whether the server has it. */
+/** It is not yet known whether the server has it. */
 export function isUnconfirmed(state: EntryState): boolean {
   return state.name === 'unconfirmed'
 }
@@ -20,7 +20,7 @@ export function isReceived(state: EntryState): boolean {
   return state.name === 'delivered'
 }
 
-/** The insurer turned it down. */
+/** The insurer rejected it. */
 export function isRejected(state: EntryState): boolean {
   return state.name === 'rejected'
 }
@@ -30,17 +30,17 @@ export function isHandedOver(state: EntryState): boolean {
   return state.name === 'withdrawn' && state.to === 'handed-over'
 }
 
-/** May be given to another computer: nothing of it is on its way, and something is still to be done about it. */
+/** May be handed over to another computer: nothing is in flight, and it is not settled. */
 export function mayBeHandedOver(state: EntryState): boolean {
   return mayBeDiscarded(state)
 }
 
-/** An officer took it back. */
+/** An officer withdrew it. */
 export function isWithdrawn(state: EntryState): boolean {
   return state.name === 'withdrawn'
 }
 
-/** Nothing more happens by itself, and nobody needs to do anything. */
+/** Final: nothing happens automatically, and no one needs to act. */
 export function isSettled(state: EntryState): boolean {
   return isReceived(state) || isWithdrawn(state)
 }
@@ -50,7 +50,7 @@ export function isUndelivered(state: EntryState): boolean {
   return !isSettled(state)
 }
 
-/** An officer must decide: there is no way on without one. */
+/** Only an officer can move it on. */
 export function needsOfficer(kind: EntryKind, state: EntryState): boolean {
   return (
     state.name === 'rejected' ||
@@ -84,7 +84,7 @@ export function mayBeForgotten(state: { readonly name: EntryStateName }): boolea
   return state.name === 'delivered' || state.name === 'withdrawn' || state.name === 'rejected'
 }
 
-/** Discarding it may leave a claim at the insurer that nobody here follows. */
+/** Discarding it may leave a claim at the insurer that is no longer tracked here. */
 export function discardNeedsWarning(state: EntryState): boolean {
   return isDecidable(state)
 }

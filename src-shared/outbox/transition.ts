@@ -42,7 +42,7 @@ export type EntryEvent =
   /** The other computer never will, or never could: `as` is what it is here now. */
   | { readonly type: 'hand-over-ended'; readonly at: string; readonly as: EntryState }
 
-/** Queued again after proof of absence at most this often; then an officer looks. */
+/** Queued again after proof of absence at most this often; then an officer decides. */
 const maximumResends = 2
 
 export interface ImpossibleTransition {
@@ -57,10 +57,10 @@ export function initialState(at: string): EntryState {
 }
 
 /**
- * The state after an event. Pure: no clock, no chance.
+ * The state after an event. Pure: no clock, no randomness.
  *
  * @returns the next state, or `impossible-transition` when the event cannot happen in this state; the caller then
- *   changes nothing.
+ * changes nothing.
  */
 export function transition(
   kind: EntryKind,
