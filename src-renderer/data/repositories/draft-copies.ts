@@ -1,6 +1,6 @@
 import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { Result } from '#shared/result.ts'
+import { err, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
 /** How long main's sealed copy may lag behind what was typed. */
@@ -16,18 +16,22 @@ export interface DraftCopies {
   flush(): Promise<void>
   /** Drops a draft's scheduled copy and waits for the one in flight, so that nothing arrives later. */
   settle(id: string): Promise<void>
+  /** Drops what is scheduled and sends nothing more: from here on, main's session may be another officer's. */
+  close(): void
 }
 
 /** Creates the scheduler of main's copies. */
 export function createDraftCopies(): DraftCopies {
   const scheduled = new Map<string, { draft: Draft; readonly timer: ReturnType<typeof setTimeout> }>()
   const onTheWay = new Map<string, Promise<unknown>>()
+  let isClosed = false
 
-  const keepNow = (draft: Draft): Promise<Result<null, Failure>> => {
+  const keepNow = async (draft: Draft): Promise<Result<null, Failure>> => {
+    if (isClosed) return err({ type: 'signed-out' })
     const previous = onTheWay.get(draft.id) ?? Promise.resolve()
     const request = previous.then(() => askMain('drafts:keep-copy', draft))
     onTheWay.set(draft.id, request)
-    return request.finally(() => {
+    return await request.finally(() => {
       if (onTheWay.get(draft.id) === request) onTheWay.delete(draft.id)
     })
   }
@@ -46,6 +50,7 @@ export function createDraftCopies(): DraftCopies {
   return {
     keepNow,
     schedule(draft) {
+      if (isClosed) return
       const waiting = scheduled.get(draft.id)
       if (waiting !== undefined) waiting.draft = draft
       else scheduled.set(draft.id, { draft, timer: setTimeout(() => void send(draft.id), copyDelayMs) })
@@ -56,6 +61,10 @@ export function createDraftCopies(): DraftCopies {
     async settle(id) {
       unschedule(id)
       await onTheWay.get(id)
+    },
+    close() {
+      isClosed = true
+      for (const id of [...scheduled.keys()]) unschedule(id)
     },
   }
 }

@@ -28,6 +28,8 @@ export interface DraftKeeper {
   flushCopies(): Promise<void>
   /** Waits until everything that was typed is saved in both places. */
   flush(): Promise<void>
+  /** Sends main no more copies; the next start sends those that are missing. */
+  close(): void
 }
 
 /** Saves drafts in this page's table and in main. */
@@ -101,6 +103,7 @@ export function createDraftKeeper(rows: DraftRows): DraftKeeper {
     resume: (id) => void gone.delete(id),
     forgetCopy: (id) => askMain('drafts:forget-copy', { id }),
     flushCopies: () => copies.flush(),
+    close: () => copies.close(),
     async flush() {
       await Promise.all(Array.from(newest.values(), ({ saving }) => saving))
       await copies.flush()

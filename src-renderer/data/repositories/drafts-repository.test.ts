@@ -535,6 +535,23 @@ describe('with officers', () => {
     expect(adas.report).toMatchObject({ restored: 0, recoveredIds: [] })
   })
 
+  it('sends main nothing of an officer after the data was closed, and all of it at their next start', async () => {
+    const adas = await as(ada)
+    const draft = filled(adas)
+    await adas.drafts.save(draft)
+    const changed = { ...draft, updatedAt: '2099-01-01T00:00:00.000Z' }
+    await adas.drafts.save(changed)
+    // Main gives an officer the copies of their own drafts alone.
+    const mine = (): Draft[] => [...desk.copies.values()]
+    desk.answer({ 'drafts:copies': () => ok([]) })
+    await as(bayo)
+    await adas.drafts.flushCopies()
+    expect(desk.copies.get(draft.id)).toEqual(draft)
+    desk.answer({ 'drafts:copies': () => ok(mine()) })
+    await as(ada)
+    expect(desk.copies.get(draft.id)).toEqual(changed)
+  })
+
   it('marks nothing as recovered that was saved before the application was locked', async () => {
     const adas = await as(ada)
     const draft = filled(adas)

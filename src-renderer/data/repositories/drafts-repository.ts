@@ -42,6 +42,8 @@ export interface DraftsRepository {
   flushCopies(): Promise<void>
   /** Waits until everything that was typed is saved in both places, before the page goes. */
   flush(): Promise<void>
+  /** Sends main no more copies; the next start sends those that are missing. */
+  close(): void
 }
 
 /** The drafts in this page's table and in main. */
@@ -71,6 +73,7 @@ export function createDraftsRepository(rows: DraftRows): DraftsRepository {
     submit: (draft) => submit(rows, keeper, draft),
     flushCopies: () => keeper.flushCopies(),
     flush: () => keeper.flush(),
+    close: () => keeper.close(),
   }
 }
 

@@ -89,6 +89,7 @@ export async function openRepositories(
     openDraft,
     report,
     close: () => {
+      drafts.close()
       directory.close()
       storage.close()
     },
