@@ -20,7 +20,7 @@ async function expectToCorrect(desk: DeskPage, count: number): Promise<void> {
   await desk.goTo('Close of day')
   if (count === 0) {
     await expect(desk.main.getByText('Nothing is open: the day can be closed')).toBeVisible()
-    await expect(link).toHaveCount(0)
+    await expect(link).toHaveAccessibleName('To correct')
     await expect(desk.statusLine).not.toContainText('to correct')
     await desk.goTo('Today')
     await expect(desk.main.getByText('Nothing needs your decision.')).toBeVisible()
@@ -44,6 +44,8 @@ test('what the insurer turned down stays in sight, with its reason and the way t
   test.slow()
   const desk = await connected.page()
   const { page, main } = desk
+  const helpLink = navigation(desk).getByRole('link', { name: 'Help' })
+  const placeOfHelp = await helpLink.boundingBox()
   const data = [/KKP\/0000\/XX\/000000/g, 'No keke pass policy has this number.']
 
   await test.step('the screen after submitting follows the claim', async () => {
@@ -62,6 +64,8 @@ test('what the insurer turned down stays in sight, with its reason and the way t
 
   await test.step('the reason of the field comes first everywhere', async () => {
     await expectToCorrect(desk, 1)
+    // A link that moved while somebody presses it would swallow the click.
+    expect(await helpLink.boundingBox()).toEqual(placeOfHelp)
     await expect(main).toContainText(reason)
     await desk.goTo('Outbox')
     await expect(desk.entry(unknown)).toContainText(reason)
