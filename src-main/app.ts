@@ -173,7 +173,7 @@ async function composeServices(given: AppParts, ways: Ways): Promise<AppServices
       }
       void applyToSystem(patch, log)
     },
-    onNotice: (notice, environment) => notifications.tell(notice, environment),
+    onNotice: (notice, environment) => notifications.show(notice, environment),
     showsNotifications: () => notifications.areShown(),
     canStartAtLogin: canStartAtLogin(process.platform, app.isPackaged),
     // Some systems keep the focus on the window when they lock the screen.

@@ -200,7 +200,7 @@ export async function createServices(options: ServicesOptions): Promise<AppServi
   }
 }
 
-const nothingRuns = { still: Promise.resolve(), goOn: () => undefined }
+const nothingRuns = { drained: Promise.resolve(), goOn: () => undefined }
 
 function worksHere(desk: OfficerSession, officerId: string): boolean {
   const status = desk.status()

@@ -7,11 +7,11 @@ import type { PostFate } from '../histories/happening.ts'
 import { SimulatedInsurer } from '../histories/simulated-insurer.ts'
 import { VirtualClock } from '../histories/virtual-clock.ts'
 import { proofSize, recordFigure } from '../proof.ts'
-import { Deeds, ModelDesk } from './desks.ts'
+import { Deeds, ModelComputer } from './model-computers.ts'
 
 const histories = proofSize('CLAIMS_DESK_BACKUPS', { short: 400, long: 30_000 })
 const seed = Number(process.env['CLAIMS_DESK_BACKUPS_SEED'] ?? Date.now() % 1_000_000_000)
-const desksInOffice = 3
+const computersInOffice = 3
 
 type Step =
   | { readonly type: 'claim'; readonly at: number; readonly policy: number; readonly exact: boolean }
@@ -27,7 +27,7 @@ type Step =
   | { readonly type: 'take-in'; readonly at: number; readonly file: number }
   | { readonly type: 'take-back'; readonly at: number }
 
-const at = fc.nat(desksInOffice - 1)
+const at = fc.nat(computersInOffice - 1)
 const fate = fc.oneof<fc.Arbitrary<PostFate>[]>(
   fc.constant({ type: 'rejected' }),
   fc.constant({ type: 'never-left', cause: 'refused' }),
@@ -76,30 +76,33 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Which computers start online. */
-const lines = fc.array(fc.boolean(), { minLength: desksInOffice, maxLength: desksInOffice })
+const lines = fc.array(fc.boolean(), { minLength: computersInOffice, maxLength: computersInOffice })
 
 /** An office with several computers that write backups, import each other's and all keep sending. */
 class Office {
   readonly clock = new VirtualClock()
   readonly deeds = new Deeds()
   readonly insurer = new SimulatedInsurer(this.clock, this.deeds, 1, () => Promise.resolve())
-  readonly desks = Array.from({ length: desksInOffice }, () => new ModelDesk(this.clock, this.insurer))
+  readonly computers = Array.from(
+    { length: computersInOffice },
+    () => new ModelComputer(this.clock, this.insurer),
+  )
   readonly files: string[] = []
   readonly submitted: Submission[] = []
 
-  desk(n: number): ModelDesk {
-    const desk = this.desks[n]
-    if (desk === undefined) throw new Error('no such desk')
-    return desk
+  computer(n: number): ModelComputer {
+    const computer = this.computers[n]
+    if (computer === undefined) throw new Error('no such computer')
+    return computer
   }
 
   async happen(step: Step): Promise<void> {
     switch (step.type) {
       case 'claim':
-        this.submitClaim(this.desk(step.at), step.policy, step.exact)
+        this.submitClaim(this.computer(step.at), step.policy, step.exact)
         break
       case 'request':
-        this.#submit(this.desk(step.at), {
+        this.#submit(this.computer(step.at), {
           kind: 'pharmacy-request',
           pharmacyId: this.submitted.length + 1,
           pharmacyName: 'P',
@@ -110,43 +113,43 @@ class Office {
         await this.clock.advance(step.seconds * 1000)
         break
       case 'line':
-        this.desk(step.at).setOnline(step.online)
+        this.computer(step.at).setOnline(step.online)
         break
       case 'kill':
-        this.desk(step.at).kill()
+        this.computer(step.at).kill()
         break
       case 'fate':
         this.insurer.happen(step)
         break
       case 'copy':
-        this.#keep(this.desk(step.at).backUp(null))
+        this.#keep(this.computer(step.at).backUp(null))
         break
       case 'hand-over':
-        if (step.to !== step.at) this.#keep(this.desk(step.at).backUp(this.desk(step.to).number))
+        if (step.to !== step.at) this.#keep(this.computer(step.at).backUp(this.computer(step.to).number))
         break
       case 'move': {
         if (step.to === step.at) break
-        const file = this.desk(step.at).backUp(step.copy ? null : this.desk(step.to).number)
+        const file = this.computer(step.at).backUp(step.copy ? null : this.computer(step.to).number)
         this.#keep(file)
-        if (file !== null) this.desk(step.to).takeIn(file)
+        if (file !== null) this.computer(step.to).takeIn(file)
         break
       }
       case 'take-in': {
         const file = this.files[step.file % Math.max(1, this.files.length)]
-        if (file !== undefined) this.desk(step.at).takeIn(file)
+        if (file !== undefined) this.computer(step.at).takeIn(file)
         break
       }
       case 'take-back':
-        this.desk(step.at).takeBack()
+        this.computer(step.at).takeBack()
         break
     }
     await this.clock.settle()
     if (this.deeds.twice !== null) throw new Error(`done twice: ${this.deeds.twice}`)
   }
 
-  submitClaim(desk: ModelDesk, policy: number, exact: boolean): void {
+  submitClaim(computer: ModelComputer, policy: number, exact: boolean): void {
     const n = this.submitted.length
-    this.#submit(desk, {
+    this.#submit(computer, {
       kind: 'claim',
       product: policy % 2 === 0 ? 'keke' : 'okada',
       claim: madeUpClaim({ policyNumber: `KKP/${policy}`, claimantIdentification: `Ade ${n}` }),
@@ -157,16 +160,17 @@ class Office {
   /** Ends every fault; one more claim per product makes every computer read both lists. */
   async heal(): Promise<void> {
     this.insurer.putRight(() => Promise.resolve())
-    for (const desk of this.desks) desk.setOnline(true)
+    for (const computer of this.computers) computer.setOnline(true)
     for (const minutes of [1, 20, 40, 60]) await this.#pass(minutes)
-    for (const desk of this.desks) for (const policy of [100, 101]) this.submitClaim(desk, policy, true)
+    for (const computer of this.computers)
+      for (const policy of [100, 101]) this.submitClaim(computer, policy, true)
     for (const minutes of [1, 20, 40]) await this.#pass(minutes)
   }
 
   /** Nothing is lost, and every entry marked as received really was received. */
   checkEnd(): void {
     for (const { id, body } of this.submitted) {
-      const here = this.desks.flatMap(({ source }) => source.outbox.get(id) ?? [])
+      const here = this.computers.flatMap(({ source }) => source.outbox.get(id) ?? [])
       const acts = this.deeds.acts.get(id) ?? 0
       const isExact = body.kind === 'claim' && body.branchReference !== null
       if (here.length === 0) throw new Error(`lost: ${id}`)
@@ -182,10 +186,10 @@ class Office {
   }
 
   async end(): Promise<void> {
-    const stopped = Promise.all(this.desks.map((desk) => desk.stop()))
+    const stopped = Promise.all(this.computers.map((computer) => computer.stop()))
     await this.clock.advance(10_000)
     await stopped
-    for (const { database } of this.desks) database.close()
+    for (const { database } of this.computers) database.close()
   }
 
   async #pass(minutes: number): Promise<void> {
@@ -197,9 +201,9 @@ class Office {
     if (file !== null) this.files.push(file)
   }
 
-  #submit(desk: ModelDesk, body: Submission['body']): void {
+  #submit(computer: ModelComputer, body: Submission['body']): void {
     const id = `00000000-0000-7000-8000-${String(this.submitted.length).padStart(12, '0')}`
-    if (desk.accept({ id, body })) this.submitted.push({ id, body })
+    if (computer.accept({ id, body })) this.submitted.push({ id, body })
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordFigure } from '../proof.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { DeskUnderTest } from '../histories/desk-under-test.ts'
+import { EngineHarness } from '../histories/engine-harness.ts'
 import { broken, endBroken, minutes, situations, type Situation } from './situations.ts'
 
 const tenYearsMs = 3_652 * 24 * minutes(60)
@@ -23,18 +23,18 @@ const moves: readonly Move[] = [
   { name: 'out of summer time', from: '2026-10-25T00:59:30.000Z', byMs: 0 },
 ]
 
-let desk: DeskUnderTest
+let harness: EngineHarness
 let tried = 0
 let bad = 0
 const zone = process.env['TZ']
 
 beforeEach(() => {
   process.env['TZ'] = 'Europe/Berlin'
-  desk = new DeskUnderTest()
+  harness = new EngineHarness()
 })
 afterEach(async () => {
   await quit()
-  desk.dispose()
+  harness.dispose()
 })
 afterAll(() => {
   if (zone === undefined) delete process.env['TZ']
@@ -43,8 +43,8 @@ afterAll(() => {
 })
 
 async function quit(): Promise<void> {
-  const stopped = desk.engine.stop()
-  await desk.clock.advance(10_000)
+  const stopped = harness.engine.stop()
+  await harness.clock.advance(10_000)
   await stopped
 }
 
@@ -52,8 +52,8 @@ async function quit(): Promise<void> {
 async function pass(id: string, forMs: number): Promise<string[]> {
   const seen: string[] = []
   for (let passed = 0; passed < forMs; passed += minutes(5)) {
-    await desk.clock.advance(minutes(5))
-    seen.push(...broken(desk, id))
+    await harness.clock.advance(minutes(5))
+    seen.push(...broken(harness, id))
   }
   return seen
 }
@@ -64,18 +64,18 @@ async function arrivalsOf(
   move: Move | null,
 ): Promise<{ at: number[]; broken: string[] }> {
   const at: number[] = []
-  const post = desk.server.createClaim.bind(desk.server)
-  desk.server.createClaim = async (...asked) => {
-    at.push(desk.clock.monotonicMs())
+  const post = harness.server.createClaim.bind(harness.server)
+  harness.server.createClaim = async (...asked) => {
+    at.push(harness.clock.monotonicMs())
     return await post(...asked)
   }
-  if (move?.from !== undefined) desk.clock.jump(Date.parse(move.from) - desk.clock.now().getTime())
-  const id = await situation.begin(desk)
-  expect(desk.state(id)).toBe(situation.state)
-  desk.clock.jump(move?.byMs ?? 0)
-  const seen = [...broken(desk, id), ...(await pass(id, minutes(15)))]
-  situation.end(desk, id)
-  seen.push(...(await pass(id, minutes(60))), ...endBroken(desk, id, situation))
+  if (move?.from !== undefined) harness.clock.jump(Date.parse(move.from) - harness.clock.now().getTime())
+  const id = await situation.begin(harness)
+  expect(harness.state(id)).toBe(situation.state)
+  harness.clock.jump(move?.byMs ?? 0)
+  const seen = [...broken(harness, id), ...(await pass(id, minutes(15)))]
+  situation.end(harness, id)
+  seen.push(...(await pass(id, minutes(60))), ...endBroken(harness, id, situation))
   return { at, broken: seen }
 }
 
@@ -93,8 +93,8 @@ describe.each(situations)('an entry that is $name', (situation) => {
   it.each(moves)('continues at the same pace when the clock is moved $name', async (move) => {
     const moved = await arrivalsOf(situation, move)
     await quit()
-    desk.dispose()
-    desk = new DeskUnderTest()
+    harness.dispose()
+    harness = new EngineHarness()
     const unmoved = await arrivalsOf(situation, null)
     const isSame = JSON.stringify(moved.at) === JSON.stringify(unmoved.at)
     const seen = [
@@ -106,31 +106,31 @@ describe.each(situations)('an entry that is $name', (situation) => {
   })
 
   it.each(moves)('continues when the clock was moved $name while the computer was off', async (move) => {
-    if (move.from !== undefined) desk.clock.jump(Date.parse(move.from) - desk.clock.now().getTime())
-    const id = await situation.begin(desk)
+    if (move.from !== undefined) harness.clock.jump(Date.parse(move.from) - harness.clock.now().getTime())
+    const id = await situation.begin(harness)
     await quit()
-    desk.clock.jump(move.byMs)
-    desk.restart()
-    desk.engine.start()
-    await desk.clock.settle()
-    const seen = [...broken(desk, id), ...(await pass(id, minutes(15)))]
-    situation.end(desk, id)
-    seen.push(...(await pass(id, minutes(120))), ...endBroken(desk, id, situation))
+    harness.clock.jump(move.byMs)
+    harness.restart()
+    harness.engine.start()
+    await harness.clock.settle()
+    const seen = [...broken(harness, id), ...(await pass(id, minutes(15)))]
+    situation.end(harness, id)
+    seen.push(...(await pass(id, minutes(120))), ...endBroken(harness, id, situation))
     note(seen)
     expect(seen).toEqual([])
   })
 })
 
 it('keeps the order of acceptance and counts no other day’s entry as today’s, whatever the clock says', async () => {
-  desk.engine.start()
+  harness.engine.start()
   const ids: string[] = []
   for (const byMs of [0, tenYearsMs, -2 * tenYearsMs, tenYearsMs]) {
-    desk.clock.jump(byMs)
+    harness.clock.jump(byMs)
     const policyNumber = `KKP/2026/LA/${String(ids.length)}`
-    ids.push(desk.accept(claimSubmission({ policyNumber }, { branchReference: `3333-444${ids.length}` })))
-    await desk.clock.settle()
+    ids.push(harness.accept(claimSubmission({ policyNumber }, { branchReference: `3333-444${ids.length}` })))
+    await harness.clock.settle()
   }
-  expect(desk.outbox.settled(10).map(({ id }) => id)).toEqual(ids.toReversed())
+  expect(harness.outbox.settled(10).map(({ id }) => id)).toEqual(ids.toReversed())
   // The first and the last count: the clock is back on the day of the first.
-  expect(desk.engine.status().counts.receivedToday).toBe(2)
+  expect(harness.engine.status().counts.receivedToday).toBe(2)
 })

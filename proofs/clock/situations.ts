@@ -3,15 +3,15 @@ import type { EntryStateName } from '#shared/outbox/entry.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import type { DeskUnderTest } from '../histories/desk-under-test.ts'
+import type { EngineHarness } from '../histories/engine-harness.ts'
 
 /** A state of an entry or a hold of the engine, in which the clock may change. */
 export interface Situation {
   readonly name: string
   /** Creates the situation. @returns the entry that is in it. */
-  readonly begin: (desk: DeskUnderTest) => Promise<string>
+  readonly begin: (harness: EngineHarness) => Promise<string>
   /** Ends it where time alone does not: through the outside world or an officer. */
-  readonly end: (desk: DeskUnderTest, id: string) => void
+  readonly end: (harness: EngineHarness, id: string) => void
   readonly state: EntryStateName
   readonly hold: HoldType | null
   /** The final outcome. */
@@ -22,25 +22,25 @@ export const minutes = (n: number): number => n * 60_000
 const uncertain: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
 const nothing = (): void => undefined
 
-async function started(desk: DeskUnderTest): Promise<void> {
-  desk.engine.start()
-  await desk.clock.settle()
+async function started(harness: EngineHarness): Promise<void> {
+  harness.engine.start()
+  await harness.clock.settle()
 }
 
 /** A claim whose attempts get these answers, one after the other. */
 function met(...posts: readonly { readonly commits: boolean; readonly sees: AttemptOutcome }[]) {
-  return async (desk: DeskUnderTest): Promise<string> => {
-    await started(desk)
-    desk.server.posts.push(...posts)
-    const id = desk.accept(claimSubmission())
-    await desk.clock.settle()
+  return async (harness: EngineHarness): Promise<string> => {
+    await started(harness)
+    harness.server.posts.push(...posts)
+    const id = harness.accept(claimSubmission())
+    await harness.clock.settle()
     return id
   }
 }
 
-function officer(desk: DeskUnderTest, id: string, type: 'officer-accepts' | 'officer-resends'): void {
-  desk.outbox.apply(id, { type, at: desk.clock.now().toISOString() })
-  desk.engine.nudge()
+function officer(harness: EngineHarness, id: string, type: 'officer-accepts' | 'officer-resends'): void {
+  harness.outbox.apply(id, { type, at: harness.clock.now().toISOString() })
+  harness.engine.nudge()
 }
 
 const waits = { state: 'queued', comesTo: 'delivered', end: nothing } as const
@@ -48,18 +48,18 @@ const waits = { state: 'queued', comesTo: 'delivered', end: nothing } as const
 /** A claim accepted while a hold stops everything. */
 function held(
   hold: HoldType,
-  begin: (desk: DeskUnderTest) => void | Promise<void>,
-  end: (desk: DeskUnderTest) => void,
+  begin: (harness: EngineHarness) => void | Promise<void>,
+  end: (harness: EngineHarness) => void,
 ): Situation {
   return {
     ...waits,
     name: `held: ${hold}`,
     hold,
-    async begin(desk) {
-      await started(desk)
-      await begin(desk)
-      const id = desk.accept(claimSubmission())
-      await desk.clock.settle()
+    async begin(harness) {
+      await started(harness)
+      await begin(harness)
+      const id = harness.accept(claimSubmission())
+      await harness.clock.settle()
       return id
     },
     end,
@@ -78,13 +78,13 @@ const entryStates: readonly Situation[] = [
     state: 'sending',
     hold: null,
     comesTo: 'delivered',
-    async begin(desk) {
-      desk.server.hang = Promise.withResolvers()
-      return await met()(desk)
+    async begin(harness) {
+      harness.server.hang = Promise.withResolvers()
+      return await met()(harness)
     },
-    end(desk) {
-      desk.server.hang?.resolve()
-      desk.server.hang = null
+    end(harness) {
+      harness.server.hang?.resolve()
+      harness.server.hang = null
     },
   },
   {
@@ -100,9 +100,9 @@ const entryStates: readonly Situation[] = [
     state: 'unconfirmed',
     hold: null,
     comesTo: 'delivered',
-    async begin(desk) {
-      const id = await met({ commits: false, sees: uncertain })(desk)
-      await desk.clock.advance(16_000)
+    async begin(harness) {
+      const id = await met({ commits: false, sees: uncertain })(harness)
+      await harness.clock.advance(16_000)
       return id
     },
     end: nothing,
@@ -112,14 +112,14 @@ const entryStates: readonly Situation[] = [
     state: 'unconfirmed',
     hold: null,
     comesTo: 'delivered',
-    async begin(desk) {
-      await started(desk)
-      desk.server.posts.push({ commits: true, sees: uncertain })
-      const id = desk.accept(pharmacySubmission())
-      await desk.clock.settle()
+    async begin(harness) {
+      await started(harness)
+      harness.server.posts.push({ commits: true, sees: uncertain })
+      const id = harness.accept(pharmacySubmission())
+      await harness.clock.settle()
       return id
     },
-    end: (desk, id) => officer(desk, id, 'officer-accepts'),
+    end: (harness, id) => officer(harness, id, 'officer-accepts'),
   },
   {
     name: 'rejected',
@@ -127,21 +127,25 @@ const entryStates: readonly Situation[] = [
     hold: null,
     comesTo: 'withdrawn',
     begin: met({ commits: false, sees: { type: 'rejected', serverMessage: '', fieldErrors: {} } }),
-    end: (desk, id) =>
-      void desk.outbox.apply(id, { type: 'withdraw', at: desk.clock.now().toISOString(), to: 'discarded' }),
+    end: (harness, id) =>
+      void harness.outbox.apply(id, {
+        type: 'withdraw',
+        at: harness.clock.now().toISOString(),
+        to: 'discarded',
+      }),
   },
   {
     name: 'needs review',
     state: 'needs-review',
     hold: null,
     comesTo: 'delivered',
-    async begin(desk) {
+    async begin(harness) {
       const lost = { commits: false, sees: uncertain } as const
-      const id = await met(lost, lost, lost)(desk)
-      await desk.clock.advance(minutes(120))
+      const id = await met(lost, lost, lost)(harness)
+      await harness.clock.advance(minutes(120))
       return id
     },
-    end: (desk, id) => officer(desk, id, 'officer-resends'),
+    end: (harness, id) => officer(harness, id, 'officer-resends'),
   },
   {
     name: 'received, not bound yet',
@@ -156,44 +160,44 @@ const entryStates: readonly Situation[] = [
 const holds: readonly Situation[] = [
   held(
     'offline',
-    async (desk) => {
-      desk.server.connection = { type: 'no-network' }
-      desk.engine.tryNow()
-      await desk.clock.settle()
+    async (harness) => {
+      harness.server.connection = { type: 'no-network' }
+      harness.engine.tryNow()
+      await harness.clock.settle()
     },
-    (desk) => void (desk.server.connection = { type: 'works' }),
+    (harness) => void (harness.server.connection = { type: 'works' }),
   ),
   held(
     'intercepted',
-    async (desk) => {
-      desk.server.connection = { type: 'not-the-api' }
-      desk.engine.tryNow()
-      await desk.clock.settle()
+    async (harness) => {
+      harness.server.connection = { type: 'not-the-api' }
+      harness.engine.tryNow()
+      await harness.clock.settle()
     },
-    (desk) => void (desk.server.connection = { type: 'works' }),
+    (harness) => void (harness.server.connection = { type: 'works' }),
   ),
   held(
     'no-key',
-    async (desk) => {
-      desk.server.connection = { type: 'no-key' }
-      desk.engine.tryNow()
-      await desk.clock.settle()
+    async (harness) => {
+      harness.server.connection = { type: 'no-key' }
+      harness.engine.tryNow()
+      await harness.clock.settle()
     },
-    (desk) => {
-      desk.server.connection = { type: 'works' }
-      desk.engine.keyChanged()
+    (harness) => {
+      harness.server.connection = { type: 'works' }
+      harness.engine.keyChanged()
     },
   ),
   held(
     'key-refused',
-    async (desk) => {
-      desk.server.connection = { type: 'key-refused' }
-      desk.engine.tryNow()
-      await desk.clock.settle()
+    async (harness) => {
+      harness.server.connection = { type: 'key-refused' }
+      harness.engine.tryNow()
+      await harness.clock.settle()
     },
-    (desk) => {
-      desk.server.connection = { type: 'works' }
-      desk.engine.keyChanged()
+    (harness) => {
+      harness.server.connection = { type: 'works' }
+      harness.engine.keyChanged()
     },
   ),
   {
@@ -204,22 +208,22 @@ const holds: readonly Situation[] = [
   },
   held(
     'paused',
-    (desk) => desk.engine.pause(true),
-    (desk) => desk.engine.pause(false),
+    (harness) => harness.engine.pause(true),
+    (harness) => harness.engine.pause(false),
   ),
   held(
     'list-unavailable',
-    (desk) => void (desk.server.listFailure = { type: 'server-error', httpStatus: 500 }),
-    (desk) => void (desk.server.listFailure = null),
+    (harness) => void (harness.server.listFailure = { type: 'server-error', httpStatus: 500 }),
+    (harness) => void (harness.server.listFailure = null),
   ),
 ]
 
 /** Every open state of an entry, and every hold caused by the connection or an officer. */
 export const situations: readonly Situation[] = [...entryStates, ...holds]
 
-/** Violations of the promises, as seen on one desk with one entry. */
-export function broken(desk: DeskUnderTest, id: string): readonly string[] {
-  const { clock, engine, outbox, server } = desk
+/** Violations of the promises, as seen on one computer with one entry. */
+export function broken(harness: EngineHarness, id: string): readonly string[] {
+  const { clock, engine, outbox, server } = harness
   const entry = outbox.get(id)
   if (entry === null) return ['accepted and lost']
   const seen: string[] = []
@@ -236,12 +240,13 @@ export function broken(desk: DeskUnderTest, id: string): readonly string[] {
 }
 
 /** The final state of an entry. */
-export function endBroken(desk: DeskUnderTest, id: string, situation: Situation): readonly string[] {
-  const seen = [...broken(desk, id)]
-  if (desk.state(id) !== situation.comesTo) seen.push(`${desk.state(id)} in place of ${situation.comesTo}`)
-  const atInsurer = desk.server.claims.length + desk.server.requests.length
-  if (atInsurer !== (isReceived(desk.entry(id).state) ? 1 : 0)) seen.push(`${atInsurer} at the insurer`)
-  const holds = desk.engine.status().holds.map(({ type }) => type)
+export function endBroken(harness: EngineHarness, id: string, situation: Situation): readonly string[] {
+  const seen = [...broken(harness, id)]
+  if (harness.state(id) !== situation.comesTo)
+    seen.push(`${harness.state(id)} in place of ${situation.comesTo}`)
+  const atInsurer = harness.server.claims.length + harness.server.requests.length
+  if (atInsurer !== (isReceived(harness.entry(id).state) ? 1 : 0)) seen.push(`${atInsurer} at the insurer`)
+  const holds = harness.engine.status().holds.map(({ type }) => type)
   if (holds.length > 0) seen.push(`held for good: ${holds.join(', ')}`)
   return seen
 }

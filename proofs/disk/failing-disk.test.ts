@@ -57,7 +57,7 @@ async function liveWith(disk: FailingDisk): Promise<LifeReport> {
 
 it('a life without trouble reports nothing and breaks nothing', async () => {
   const report = await live({ folder, endTrouble: () => undefined })
-  expect(report).toMatchObject({ told: [], broken: [] })
+  expect(report).toMatchObject({ reported: [], broken: [] })
   expect(report.accepted).toBeGreaterThan(10)
 })
 
@@ -65,7 +65,7 @@ it('at every write (long: every read too), a failing disk loses nothing, sends n
   const kinds: readonly Trouble[] = ['disk-full', 'io', 'read-only']
   const broken: string[] = []
   let lives = 0
-  let untold = 0
+  let unreported = 0
   for (const mode of isLong ? ['lasts', 'passes'] : ['in-turn']) {
     for (let atAsk = 1, wasReached = true; wasReached; atAsk += stride) {
       const lasts = mode === 'lasts' || (mode === 'in-turn' && atAsk % 2 === 0)
@@ -77,12 +77,12 @@ it('at every write (long: every read too), a failing disk loses nothing, sends n
         wasReached = disk.failed > 0
         if (!wasReached) break
         lives += 1
-        const said = report.told.filter((word) => !words[trouble].includes(word))
+        const said = report.reported.filter((word) => !words[trouble].includes(word))
         const where = `${trouble} ${lasts ? 'from' : 'at'} ${atAsk}`
         broken.push(...report.broken.map((what) => `${where}: ${what}`))
         if (said.length > 0) broken.push(`${where}: said ${said.join(', ')}`)
-        if (report.told.length === 0) {
-          untold += 1
+        if (report.reported.length === 0) {
+          unreported += 1
           broken.push(`${where}: said nothing`)
         }
       }
@@ -91,10 +91,10 @@ it('at every write (long: every read too), a failing disk loses nothing, sends n
   recordFigure({
     proof: 'disk-faults',
     tried: { part: 'every-question', lives },
-    seen: { broken: broken.length, untold },
+    seen: { broken: broken.length, unreported },
   })
   expect(broken.slice(0, 20)).toEqual([])
-  expect(untold).toBe(0)
+  expect(unreported).toBe(0)
 }, 600_000)
 
 it('at every page limit, SQLite’s own “full” loses nothing and sends nothing twice', async () => {
@@ -117,11 +117,11 @@ it('at every page limit, SQLite’s own “full” loses nothing and sends nothi
         for (const database of open) if (database.isOpen) limit(database)
       },
     })
-    wasFull = report.told.length > 0
+    wasFull = report.reported.length > 0
     if (wasFull) lives += 1
     broken.push(...report.broken.map((what) => `${pages} pages: ${what}`))
-    if (report.told.some((word) => word !== 'disk-full'))
-      broken.push(`${pages} pages: ${report.told.join(', ')}`)
+    if (report.reported.some((word) => word !== 'disk-full'))
+      broken.push(`${pages} pages: ${report.reported.join(', ')}`)
     // Even the empty tables need more pages than this.
     if (pages < 12) wasFull = true
   }

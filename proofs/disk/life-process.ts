@@ -29,7 +29,7 @@ if (mode === 'full') {
       endTrouble: () => rmSync(join(folder, 'filler'), { force: true }),
     })
     reports.push(report)
-    wasFull = report.told.length > 0
+    wasFull = report.reported.length > 0
     rmSync(place, { recursive: true })
     rmSync(join(folder, 'filler'), { force: true })
   }

@@ -19,12 +19,12 @@ import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createOutbox, type Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
 import { mortal } from './mortal.ts'
 import { guardStorage } from '#main/platform/storage-failure.ts'
-import { err, ok, type Result } from '#shared/result.ts'
+import { err, type Result } from '#shared/result.ts'
 
 /** The result of one life of an outbox whose disk failed. */
 export interface LifeReport {
   /** What the officer saw, each once: a refusal's type, a hold, or why the outbox could not be opened. */
-  readonly told: readonly string[]
+  readonly reported: readonly string[]
   /** Violations of the promises. */
   readonly broken: readonly string[]
   readonly accepted: number
@@ -49,7 +49,7 @@ const storageHolds: readonly string[] = ['disk-full', 'read-only', 'disk-fault']
 /** How much longer the trouble lasts once it was noticed, in ms. */
 const noticedForMs = 120_000
 
-interface OpenDesk {
+interface Running {
   readonly database: DatabaseSync
   readonly outbox: Outbox
   readonly copies: DraftCopies
@@ -69,17 +69,17 @@ export async function live(options: LifeOptions): Promise<LifeReport> {
   } finally {
     await life.close()
   }
-  return { told: [...life.told].sort(), broken: life.broken, accepted: life.accepted.size }
+  return { reported: [...life.reported].sort(), broken: life.broken, accepted: life.accepted.size }
 }
 
 class Life {
-  readonly told = new Set<string>()
+  readonly reported = new Set<string>()
   readonly broken: string[] = []
   readonly accepted = new Map<string, Submission>()
   readonly #options: LifeOptions
   readonly #clock = new VirtualClock()
   readonly #server = new ModelServer()
-  #desk: OpenDesk | null = null
+  #running: Running | null = null
   #policies = 0
   /** Requests an officer chose to send again, and rows created by others. */
   readonly #resent = new Set<string>()
@@ -118,8 +118,8 @@ class Life {
   async close(): Promise<void> {
     // What is refused during shutdown is not part of the life.
     this.#options.endTrouble()
-    await this.#desk?.engine.stop()
-    this.#desk?.database.close()
+    await this.#running?.engine.stop()
+    this.#running?.database.close()
   }
 
   async #pharmacyRequests(): Promise<void> {
@@ -242,7 +242,7 @@ class Life {
   }
 
   /** Runs an officer's action; if it is refused, retries after the trouble. */
-  async #insist(what: string, act: (desk: OpenDesk) => Result<unknown, OutboxFailure>): Promise<void> {
+  async #insist(what: string, act: (running: Running) => Result<unknown, OutboxFailure>): Promise<void> {
     const attempt = (): Result<unknown, OutboxFailure> => {
       const acted = guardStorage(() => act(this.#now()))
       return acted.ok ? acted.value : acted
@@ -250,7 +250,7 @@ class Life {
     for (let tries = 0; ; tries += 1) {
       const acted = attempt()
       if (acted.ok) return
-      this.told.add(acted.error.type)
+      this.reported.add(acted.error.type)
       if (tries >= (this.#options.patience ?? 1)) {
         this.broken.push(`${what}: ${acted.error.type} after the trouble ended`)
         return
@@ -260,10 +260,10 @@ class Life {
   }
 
   /** Reads something; if the disk fails, retries after the trouble. */
-  async #read<T>(look: (desk: OpenDesk) => T): Promise<T> {
+  async #read<T>(look: (running: Running) => T): Promise<T> {
     const first = guardStorage(() => look(this.#now()))
     if (first.ok) return first.value
-    this.told.add(first.error.type)
+    this.reported.add(first.error.type)
     await this.#sitOut()
     return look(this.#now())
   }
@@ -294,11 +294,11 @@ class Life {
 
   /** What the status line says. */
   #hear(): void {
-    for (const hold of this.#storageHolds()) this.told.add(hold)
+    for (const hold of this.#storageHolds()) this.reported.add(hold)
   }
 
   #storageHolds(): readonly string[] {
-    const holds = this.#aside(() => this.#desk?.engine.status().holds ?? [])
+    const holds = this.#aside(() => this.#running?.engine.status().holds ?? [])
     return holds.map(({ type }) => type).filter((type) => storageHolds.includes(type))
   }
 
@@ -307,29 +307,29 @@ class Life {
       const opened = guardStorage(() => this.#open())
       const result = opened.ok ? opened.value : opened
       if (result.ok) {
-        this.#desk = result.value
+        this.#running = result.value
         this.#hear()
         return
       }
-      this.told.add(result.error.type)
+      this.reported.add(result.error.type)
       this.#options.endTrouble()
     }
     throw new Error('The outbox does not open after the trouble ended.')
   }
 
-  #open(): Result<OpenDesk, { readonly type: string }> {
+  #open(): Result<Running, { readonly type: string }> {
     const { database, status } = openStorage(join(this.#options.folder, 'outbox.sqlite'), this.#clock.now())
     if (status.type === 'rebuilt') this.broken.push('a sound file was taken for a damaged one')
     if (database === null) return err({ type: status.type === 'unavailable' ? status.reason : status.type })
     this.#options.onOpened?.(database)
-    const running = mortal(this.#clock, this.#server)
-    const desk = guardStorage((): OpenDesk => {
+    const process = mortal(this.#clock, this.#server)
+    const opened = guardStorage((): Running => {
       const outbox = createOutbox(database, plainProtection)
       const engine = new Engine({
         outbox,
         memory: createEngineMemory(database),
-        api: running.api,
-        clock: running.clock,
+        api: process.api,
+        clock: process.clock,
         random: () => 0.5,
         hasKey: () => Promise.resolve(true),
         baselineMaxAgeMs: () => 10 * 60_000,
@@ -339,10 +339,10 @@ class Life {
       })
       engine.start()
       const copies = createDraftCopies(database, plainProtection)
-      return { database, outbox, engine, copies, kill: () => running.kill() }
+      return { database, outbox, engine, copies, kill: () => process.kill() }
     })
-    if (!desk.ok) database.close()
-    return desk.ok ? ok(desk.value) : desk
+    if (!opened.ok) database.close()
+    return opened
   }
 
   /** Kills the process at once; another one opens the file. */
@@ -350,14 +350,14 @@ class Life {
     const before = this.#now()
     before.kill()
     before.database.close()
-    this.#desk = null
+    this.#running = null
     this.#start()
     await this.#clock.settle()
   }
 
-  #now(): OpenDesk {
-    if (this.#desk === null) throw new Error('The desk is closed.')
-    return this.#desk
+  #now(): Running {
+    if (this.#running === null) throw new Error('Nothing is running.')
+    return this.#running
   }
 
   #at(): string {
@@ -395,7 +395,7 @@ class Life {
       if (entry === null || !isSettled(entry.state)) this.broken.push('an entry that never settles')
       else if (isWithdrawn(entry.state) && this.#atServer(body) > 0) this.broken.push('withdrawn and sent')
     }
-    const copies = await this.#read((desk) => desk.copies.kept())
+    const copies = await this.#read((running) => running.copies.kept())
     if (copies.some(({ draft }) => this.accepted.has(draft.id)))
       this.broken.push('a draft of an accepted claim')
   }

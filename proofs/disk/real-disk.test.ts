@@ -26,7 +26,7 @@ const smallDiskBytes = 2 * 1024 * 1024
 const saidOfErrors = ['io', 'disk-fault', 'other', 'disk-full']
 
 const ReportsSchema = v.array(
-  v.object({ told: v.array(v.string()), broken: v.array(v.string()), accepted: v.number() }),
+  v.object({ reported: v.array(v.string()), broken: v.array(v.string()), accepted: v.number() }),
 )
 type Reports = v.InferOutput<typeof ReportsSchema>
 
@@ -44,9 +44,9 @@ async function reportsOf([program, ...args]: CommandLine): Promise<Reports> {
 }
 
 function brokenIn(reports: Reports, allowed: readonly string[]): readonly string[] {
-  return reports.flatMap(({ broken, told }, n) => [
+  return reports.flatMap(({ broken, reported }, n) => [
     ...broken.map((what) => `${n}: ${what}`),
-    ...told.filter((word) => !allowed.includes(word)).map((word) => `${n}: said ${word}`),
+    ...reported.filter((word) => !allowed.includes(word)).map((word) => `${n}: said ${word}`),
   ])
 }
 
@@ -61,7 +61,7 @@ describe.runIf(isPermitted(onSmallDisk(tmpdir(), smallDiskBytes, ['true'])))('a 
       const [program, ...args] = onSmallDisk(folder, smallDiskBytes, life('full'))
       const reports = await reportsOf([program, ...args, String(every)])
       const broken = brokenIn(reports, ['disk-full'])
-      const full = reports.filter(({ told }) => told.length > 0).length
+      const full = reports.filter(({ reported }) => reported.length > 0).length
       recordFigure({
         proof: 'disk-faults',
         tried: { part: 'real-full-disk', lives: full },

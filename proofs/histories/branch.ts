@@ -1,7 +1,7 @@
 import type { Submission } from '#shared/outbox/entry.ts'
 import { isReconcilable, mayReturnToDraft } from '#shared/outbox/predicates.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import type { DeskProcess } from './desk-process.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
 import type { Happening, OfficerDoes } from './happening.ts'
 import type { Promises, Tracked } from './promises.ts'
 import type { SimulatedInsurer } from './simulated-insurer.ts'
@@ -15,13 +15,13 @@ export interface BranchOptions {
   readonly insurer: SimulatedInsurer
   readonly promises: Promises
   /** The running application. */
-  readonly process: () => DeskProcess
+  readonly process: () => SimulatedProcess
 }
 
 /** The officers of a branch, and another computer that sends claims of the same policies. */
 export class Branch {
   readonly #options: BranchOptions
-  #openLooks = new Map<DeskProcess, number>()
+  #openLooks = new Map<SimulatedProcess, number>()
 
   constructor(options: BranchOptions) {
     this.#options = options

@@ -1,6 +1,6 @@
 import { isSettled, mayReturnToDraft, needsOfficer } from '#shared/outbox/predicates.ts'
 import { Branch } from './branch.ts'
-import { DeskProcess } from './desk-process.ts'
+import { SimulatedProcess } from './simulated-process.ts'
 import { giveBack, takeEmptyOutbox } from './empty-outbox.ts'
 import type { Brink, Circumstances, Happening, HistoryScript } from './happening.ts'
 import { Promises, type Tracked } from './promises.ts'
@@ -26,7 +26,7 @@ export class History {
   readonly #insurer: SimulatedInsurer
   readonly #branch: Branch
   readonly #trace: (line: string) => void
-  #process: DeskProcess
+  #process: SimulatedProcess
   #writesLeft = Infinity
   #suspended = false
   #outsideHeld = false
@@ -212,8 +212,8 @@ export class History {
     }
   }
 
-  #boot(): DeskProcess {
-    const process = new DeskProcess({
+  #boot(): SimulatedProcess {
+    const process = new SimulatedProcess({
       database: this.#database,
       clock: this.#clock,
       insurer: this.#insurer,

@@ -10,7 +10,7 @@ import {
   needsOfficer,
 } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import type { DeskProcess } from './desk-process.ts'
+import type { SimulatedProcess } from './simulated-process.ts'
 import type { Promises, Tracked } from './promises.ts'
 import type { SimulatedInsurer } from './simulated-insurer.ts'
 
@@ -27,7 +27,7 @@ const longestBackoffMs = 15 * 60_000
 const longestReadingDelayMs = 30 * 60_000
 
 interface Moment {
-  readonly process: DeskProcess
+  readonly process: SimulatedProcess
   readonly promises: Promises
   readonly insurer: SimulatedInsurer
   readonly nowMs: number
@@ -41,7 +41,7 @@ interface Moment {
  * forward: a next try or reading, a hold that is shown and checked again, or a decision for the officer.
  */
 export function checkQuiet(
-  process: DeskProcess,
+  process: SimulatedProcess,
   promises: Promises,
   insurer: SimulatedInsurer,
   now: Date,

@@ -28,7 +28,7 @@ function look(): unknown {
   if (opened.ok) opened.value.database.close()
   using database = new DatabaseSync(path, { readOnly: true })
   return {
-    told: opened.ok ? 'opened' : opened.error.type,
+    outcome: opened.ok ? 'opened' : opened.error.type,
     version: database.prepare('PRAGMA user_version').get()?.['user_version'],
     entries: database.prepare('SELECT count(*) AS n FROM entry').get()?.['n'],
     files: readdirSync(folder)

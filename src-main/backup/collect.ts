@@ -70,7 +70,7 @@ export function recordsOf(
     body: entry.body,
     state: plain(entry.state),
     baseline: entry.baseline === null ? null : { ...entry.baseline },
-    tries: [...attempts.told(entry.id)],
+    tries: [...attempts.withMessages(entry.id)],
     notes: [...events.ofEntry(entry.id)],
     rows: [...outbox.claimRows.ofEntry(entry.id)],
   }))

@@ -7,20 +7,20 @@ import type { PostFate } from '#proofs/histories/happening.ts'
 import { SimulatedInsurer } from '#proofs/histories/simulated-insurer.ts'
 import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
 import { hiddenDrafts, readLedger } from './backup-ledger.ts'
-import { Deeds, ModelDesk } from '#proofs/backups/desks.ts'
+import { Deeds, ModelComputer } from '#proofs/backups/model-computers.ts'
 
 let clock: VirtualClock
 let deeds: Deeds
 let insurer: SimulatedInsurer
-let first: ModelDesk
-let second: ModelDesk
+let first: ModelComputer
+let second: ModelComputer
 
 beforeEach(() => {
   clock = new VirtualClock()
   deeds = new Deeds()
   insurer = new SimulatedInsurer(clock, deeds, 1, () => Promise.resolve())
-  first = new ModelDesk(clock, insurer)
-  second = new ModelDesk(clock, insurer)
+  first = new ModelComputer(clock, insurer)
+  second = new ModelComputer(clock, insurer)
 })
 afterEach(async () => {
   const stopped = Promise.all([first.stop(), second.stop()])
@@ -31,14 +31,15 @@ afterEach(async () => {
 
 const minutes = (n: number): Promise<void> => clock.advance(n * 60_000)
 const acts = (id: string): number => deeds.acts.get(id) ?? 0
-const stateAt = (desk: ModelDesk, id: string): string => desk.source.outbox.get(id)?.state.name ?? 'not there'
+const stateAt = (desk: ModelComputer, id: string): string =>
+  desk.source.outbox.get(id)?.state.name ?? 'not there'
 const file = (text: string | null): string => {
   if (text === null) throw new Error('nothing was written')
   return text
 }
 
 /** Accepted while the line is down, so it waits. */
-async function waiting(desk: ModelDesk, submission: Submission): Promise<string> {
+async function waiting(desk: ModelComputer, submission: Submission): Promise<string> {
   desk.setOnline(false)
   desk.accept(submission)
   await clock.settle()
@@ -46,7 +47,7 @@ async function waiting(desk: ModelDesk, submission: Submission): Promise<string>
 }
 
 /** Attempted once, with the given result. */
-async function tried(desk: ModelDesk, submission: Submission, fate: PostFate): Promise<string> {
+async function tried(desk: ModelComputer, submission: Submission, fate: PostFate): Promise<string> {
   insurer.happen({ type: 'fate', fate })
   desk.setOnline(true)
   desk.accept(submission)
@@ -270,7 +271,8 @@ describe('drafts', () => {
     rejection: null,
     ...changes,
   })
-  const idsAt = (desk: ModelDesk): readonly string[] => desk.source.copies.kept().map((kept) => kept.draft.id)
+  const idsAt = (desk: ModelComputer): readonly string[] =>
+    desk.source.copies.kept().map((kept) => kept.draft.id)
 
   it('are included, once, and never overwrite what is already here', () => {
     const one = draft()

@@ -7,12 +7,12 @@ export class Drain {
   }
 
   /** @param goneOn called once this caller lets attempts begin again. */
-  ask(goneOn: () => void): { readonly still: Promise<void>; goOn(): void } {
+  ask(goneOn: () => void): { readonly drained: Promise<void>; goOn(): void } {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const release = (): void => resolve(undefined)
     this.#waiting.add(release)
     return {
-      still: promise.then(() => undefined),
+      drained: promise.then(() => undefined),
       goOn: () => {
         this.#waiting.delete(release)
         release()
@@ -22,7 +22,7 @@ export class Drain {
   }
 
   /** Call when no attempt is open. */
-  tell(): void {
+  settle(): void {
     for (const release of this.#waiting) release()
   }
 }

@@ -207,10 +207,10 @@ export class Engine {
     return [...this.#options.outbox.sending()].length > 0
   }
 
-  /** No attempt begins until `goOn`; `still` resolves as soon as none is open. Open attempts are not aborted. */
-  drain(): { readonly still: Promise<void>; goOn(): void } {
+  /** No attempt begins until `goOn`; `drained` resolves as soon as none is open. Open attempts are not aborted. */
+  drain(): { readonly drained: Promise<void>; goOn(): void } {
     const asked = this.#drain.ask(() => this.nudge())
-    this.#tellStill()
+    this.#settleDrain()
     return asked
   }
 
@@ -252,7 +252,7 @@ export class Engine {
     this.#inFlight.rethrow()
     this.#closeLast()
     this.#readingWaiters.releaseAll()
-    this.#tellStill()
+    this.#settleDrain()
   }
 
   /**
@@ -271,7 +271,7 @@ export class Engine {
     if (closed.length > 0) onEntries(closed)
     if (opened.length > 0) onEntries(opened)
     if (closed.length + opened.length > 0) onStatus()
-    this.#tellStill()
+    this.#settleDrain()
     for (const entry of opened) this.#begin(entry)
     return next
   }
@@ -330,7 +330,7 @@ export class Engine {
   }
 
   #stepEnded(keyChangesBefore: number): void {
-    this.#tellStill()
+    this.#settleDrain()
     // Answers to the old key say nothing about the new one.
     if (keyChangesBefore !== this.#keyChanges) this.#forgetOldKey()
     this.#options.onStatus()
@@ -364,8 +364,8 @@ export class Engine {
     }
   }
 
-  #tellStill(): void {
-    if (!this.isAttemptOpen()) this.#drain.tell()
+  #settleDrain(): void {
+    if (!this.isAttemptOpen()) this.#drain.settle()
   }
 
   #halted(): 'suspended' | 'stopping' | null {

@@ -1,35 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
-import { DeskUnderTest } from '#proofs/histories/desk-under-test.ts'
+import { EngineHarness } from '#proofs/histories/engine-harness.ts'
 import type { ScriptedPost } from '#proofs/histories/model-server.ts'
 
-let desk: DeskUnderTest
+let harness: EngineHarness
 
 beforeEach(() => {
-  desk = new DeskUnderTest()
-  desk.sideBySide = 3
-  desk.server.hang = hanging()
+  harness = new EngineHarness()
+  harness.sideBySide = 3
+  harness.server.hang = hanging()
 })
 afterEach(async () => {
-  const stopped = desk.engine.stop()
-  await desk.clock.advance(10_000)
+  const stopped = harness.engine.stop()
+  await harness.clock.advance(10_000)
   await stopped
-  desk.dispose()
+  harness.dispose()
 })
 
 /** Accepts one claim for each of this many policies, then starts the engine. */
 async function startWith(policies: number): Promise<readonly string[]> {
   const ids = Array.from({ length: policies }, (_, n) => claimOf(`KKP/2026/LA/${n}`))
-  desk.engine.start()
-  await desk.clock.settle()
+  harness.engine.start()
+  await harness.clock.settle()
   return ids
 }
 
-const claimOf = (policyNumber: string): string => desk.accept(claimSubmission({ policyNumber }))
-const states = (ids: readonly string[]): readonly string[] => ids.map((id) => desk.state(id))
-const holds = (): readonly string[] => desk.engine.status().holds.map(({ type }) => type)
+const claimOf = (policyNumber: string): string => harness.accept(claimSubmission({ policyNumber }))
+const states = (ids: readonly string[]): readonly string[] => ids.map((id) => harness.state(id))
+const holds = (): readonly string[] => harness.engine.status().holds.map(({ type }) => type)
 const sees = (...outcomes: readonly ScriptedPost['sees'][]): void => {
-  desk.server.posts.push(
+  harness.server.posts.push(
     ...outcomes.map((outcome) => ({ commits: outcome.type === 'delivered', sees: outcome })),
   )
 }
@@ -40,10 +40,10 @@ function hanging(): { promise: Promise<void>; resolve: () => void } {
 }
 
 async function answer(): Promise<void> {
-  const { hang } = desk.server
-  desk.server.hang = hanging()
+  const { hang } = harness.server
+  harness.server.hang = hanging()
   hang?.resolve()
-  await desk.clock.settle()
+  await harness.clock.settle()
 }
 
 describe('entries of different policies', () => {
@@ -53,12 +53,12 @@ describe('entries of different policies', () => {
     await answer()
     expect(states(ids)).toEqual(['delivered', 'delivered', 'delivered', 'sending', 'sending'])
     await answer()
-    expect(desk.server.claims).toHaveLength(5)
-    expect(desk.server.readings).toBe(1)
+    expect(harness.server.claims).toHaveLength(5)
+    expect(harness.server.readings).toBe(1)
   })
 
   it('go one at a time again when the setting says so', async () => {
-    desk.sideBySide = 1
+    harness.sideBySide = 1
     expect(states(await startWith(2))).toEqual(['sending', 'queued'])
   })
 
@@ -66,14 +66,17 @@ describe('entries of different policies', () => {
     sees({ type: 'delivered', serverMessage: '' }, { type: 'uncertain', cause: 'reset', httpStatus: null })
     const [, unconfirmed = ''] = await startWith(2)
     await answer()
-    expect(desk.entry(unconfirmed)).toMatchObject({ state: { name: 'unconfirmed' }, baseline: { count: 1 } })
+    expect(harness.entry(unconfirmed)).toMatchObject({
+      state: { name: 'unconfirmed' },
+      baseline: { count: 1 },
+    })
   })
 })
 
 it('sends entries of one policy one after the other, whatever their kind', async () => {
   const [first, second] = [claimOf('KKP/2026/LA/1'), claimOf(' kkp/2026/la/1')]
-  const request = desk.accept(pharmacySubmission('KKP/2026/LA/1'))
-  const other = desk.accept(claimSubmission({ policyNumber: 'KKP/2026/LA/1' }, { product: 'okada' }))
+  const request = harness.accept(pharmacySubmission('KKP/2026/LA/1'))
+  const other = harness.accept(claimSubmission({ policyNumber: 'KKP/2026/LA/1' }, { product: 'okada' }))
   await startWith(0)
   expect(states([first, second, request, other])).toEqual(['sending', 'queued', 'queued', 'queued'])
   await answer()
@@ -88,15 +91,15 @@ describe('while attempts are open', () => {
   it('no list is read and no other request is made: what is due waits until they end', async () => {
     sees({ type: 'uncertain', cause: 'server-error', httpStatus: 500 })
     const [lost = '', ...others] = await startWith(4)
-    const { readings, probes } = desk.server
-    void desk.engine.lookNow(others[0] ?? '', 'keke')
-    desk.engine.lookAgain()
-    await desk.clock.advance(20_000)
-    expect([desk.server.readings, desk.server.probes]).toEqual([readings, probes])
+    const { readings, probes } = harness.server
+    void harness.engine.lookNow(others[0] ?? '', 'keke')
+    harness.engine.lookAgain()
+    await harness.clock.advance(20_000)
+    expect([harness.server.readings, harness.server.probes]).toEqual([readings, probes])
     await answer()
-    expect(desk.state(lost)).toBe('unconfirmed')
-    expect(desk.server.readings).toBeGreaterThan(readings)
-    expect(desk.server.probes).toBeGreaterThan(probes)
+    expect(harness.state(lost)).toBe('unconfirmed')
+    expect(harness.server.readings).toBeGreaterThan(readings)
+    expect(harness.server.probes).toBeGreaterThan(probes)
   })
 
   it('one that is asked to wait stops all later ones, and the longer of two waits counts', async () => {
@@ -109,10 +112,10 @@ describe('while attempts are open', () => {
     await answer()
     expect(states(ids)).toEqual(['queued', 'queued', 'delivered', 'queued', 'queued'])
     expect(holds()).toEqual(['rate-limited'])
-    await desk.clock.advance(3_500_000)
-    expect(desk.server.arrivals).toBe(3)
-    await desk.clock.advance(200_000)
-    expect(desk.server.arrivals).toBe(6)
+    await harness.clock.advance(3_500_000)
+    expect(harness.server.arrivals).toBe(3)
+    await harness.clock.advance(200_000)
+    expect(harness.server.arrivals).toBe(6)
   })
 
   it('an answer to one does not lift the hold that the other caused', async () => {
@@ -121,34 +124,34 @@ describe('while attempts are open', () => {
       { type: 'delivered', serverMessage: '' },
       { type: 'delivered', serverMessage: '' },
     )
-    desk.server.connection = { type: 'works' }
+    harness.server.connection = { type: 'works' }
     const ids = await startWith(4)
-    desk.server.connection = { type: 'not-the-api' }
+    harness.server.connection = { type: 'not-the-api' }
     await answer()
     expect(holds()).toEqual(['intercepted'])
-    expect(desk.state(ids[3] ?? '')).toBe('queued')
+    expect(harness.state(ids[3] ?? '')).toBe('queued')
   })
 
   it('sleep makes each of them unconfirmed', async () => {
     const ids = await startWith(3)
-    desk.engine.suspend()
-    await desk.clock.settle()
+    harness.engine.suspend()
+    await harness.clock.settle()
     expect(states(ids)).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed'])
-    expect(desk.engine.isAttemptOpen()).toBe(false)
+    expect(harness.engine.isAttemptOpen()).toBe(false)
   })
 
   it('a power cut makes each of them unconfirmed', async () => {
     const ids = await startWith(3)
-    desk.restart()
-    desk.engine.start()
+    harness.restart()
+    harness.engine.start()
     expect(states(ids)).toEqual(['unconfirmed', 'unconfirmed', 'unconfirmed'])
   })
 
   it('a stop waits for all of them, and sends nothing more', async () => {
     const ids = await startWith(4)
     let stopped = false
-    const stopping = desk.engine.stop().then(() => (stopped = true))
-    await desk.clock.settle()
+    const stopping = harness.engine.stop().then(() => (stopped = true))
+    await harness.clock.settle()
     expect(stopped).toBe(false)
     await answer()
     await stopping
@@ -157,25 +160,25 @@ describe('while attempts are open', () => {
 
   it('a stop aborts those that take too long', async () => {
     const ids = await startWith(2)
-    const stopping = desk.engine.stop()
-    await desk.clock.advance(8_000)
+    const stopping = harness.engine.stop()
+    await harness.clock.advance(8_000)
     await stopping
     expect(states(ids)).toEqual(['unconfirmed', 'unconfirmed'])
   })
 
   it('drain waits for all of them', async () => {
     await startWith(4)
-    let isStill = false
-    const asked = desk.engine.drain()
-    void asked.still.then(() => (isStill = true))
-    await desk.clock.settle()
-    expect(isStill).toBe(false)
+    let isDrained = false
+    const asked = harness.engine.drain()
+    void asked.drained.then(() => (isDrained = true))
+    await harness.clock.settle()
+    expect(isDrained).toBe(false)
     await answer()
-    expect(isStill).toBe(true)
-    expect(desk.server.arrivals).toBe(3)
+    expect(isDrained).toBe(true)
+    expect(harness.server.arrivals).toBe(3)
     asked.goOn()
-    await desk.clock.settle()
-    expect(desk.server.arrivals).toBe(4)
+    await harness.clock.settle()
+    expect(harness.server.arrivals).toBe(4)
   })
 })
 
@@ -183,8 +186,8 @@ describe('attempts answered at the same moment', () => {
   it('share a commit with the attempts sent next', async () => {
     const ids = await startWith(6)
     const commits: string[] = []
-    const group = desk.outbox.inOneCommit.bind(desk.outbox)
-    desk.outbox.inOneCommit = (work) => {
+    const group = harness.outbox.inOneCommit.bind(harness.outbox)
+    harness.outbox.inOneCommit = (work) => {
       const before = states(ids).join()
       const done = group(work)
       if (states(ids).join() !== before) commits.push(states(ids).join())
@@ -196,17 +199,17 @@ describe('attempts answered at the same moment', () => {
 
   it('are kept and written later when the commit fails, and nothing new is sent meanwhile', async () => {
     const ids = await startWith(4)
-    const open = desk.outbox.openAttempt.bind(desk.outbox)
-    desk.outbox.openAttempt = () => ({ ok: false, error: { type: 'disk-full' } })
+    const open = harness.outbox.openAttempt.bind(harness.outbox)
+    harness.outbox.openAttempt = () => ({ ok: false, error: { type: 'disk-full' } })
     await answer()
     expect(holds()).toEqual(['disk-full'])
     expect(states(ids)).toEqual(['sending', 'sending', 'sending', 'queued'])
-    expect(desk.server.arrivals).toBe(3)
-    desk.outbox.openAttempt = open
-    await desk.clock.advance(15_000)
+    expect(harness.server.arrivals).toBe(3)
+    harness.outbox.openAttempt = open
+    await harness.clock.advance(15_000)
     expect(states(ids)).toEqual(['delivered', 'delivered', 'delivered', 'sending'])
     // What was counted before the commit failed is not counted twice, because the list was read again.
-    expect(desk.entry(ids[3] ?? '').baseline).toMatchObject({ count: 3 })
-    expect(desk.server.arrivals).toBe(4)
+    expect(harness.entry(ids[3] ?? '').baseline).toMatchObject({ count: 3 })
+    expect(harness.server.arrivals).toBe(4)
   })
 })

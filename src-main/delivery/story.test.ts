@@ -2,29 +2,29 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from '../outbox/testing/made-up.ts'
-import { DeskUnderTest } from '#proofs/histories/desk-under-test.ts'
+import { EngineHarness } from '#proofs/histories/engine-harness.ts'
 
-let desk: DeskUnderTest
+let harness: EngineHarness
 
 beforeEach(() => {
-  desk = new DeskUnderTest()
+  harness = new EngineHarness()
 })
 afterEach(async () => {
-  await desk.engine.stop()
-  desk.dispose()
+  await harness.engine.stop()
+  harness.dispose()
 })
 
 const lost: AttemptOutcome = { type: 'uncertain', cause: 'server-error', httpStatus: 502 }
 const minutes = (n: number): number => n * 60_000
-const now = (): string => desk.clock.now().toISOString()
+const now = (): string => harness.clock.now().toISOString()
 
 async function start(): Promise<void> {
-  desk.engine.start()
-  await desk.clock.settle()
+  harness.engine.start()
+  await harness.clock.settle()
 }
 
 function lines(id: string): readonly HistoryLine[] {
-  return desk.outbox.story(id)
+  return harness.outbox.story(id)
 }
 
 function types(id: string): readonly string[] {
@@ -33,10 +33,10 @@ function types(id: string): readonly string[] {
 
 /** An unconfirmed claim, with a list whose rows can never be its own. */
 async function unconfirmed(): Promise<string> {
-  desk.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/A' }), null)
-  desk.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/B' }), null)
-  const id = desk.accept(claimSubmission())
-  desk.server.posts.push({ commits: false, sees: lost })
+  harness.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/A' }), null)
+  harness.server.commit('keke', madeUpClaim({ policyNumber: 'KKP/B' }), null)
+  const id = harness.accept(claimSubmission())
+  harness.server.posts.push({ commits: false, sees: lost })
   await start()
   return id
 }
@@ -44,10 +44,10 @@ async function unconfirmed(): Promise<string> {
 describe('the history of a claim', () => {
   it('shows the list before, the attempt with the insurer’s words, and its row of the list', async () => {
     const acceptedAt = now()
-    const id = desk.accept(claimSubmission())
+    const id = harness.accept(claimSubmission())
     await start()
     const sentAt = now()
-    await desk.clock.advance(15_000)
+    await harness.clock.advance(15_000)
     expect(lines(id)).toEqual([
       { type: 'accepted', at: acceptedAt },
       { type: 'baseline', count: 0, lookAlikes: [] },
@@ -65,17 +65,17 @@ describe('the history of a claim', () => {
 
   it('shows each kind of reading: not there, not counted, not read, and the proof', async () => {
     const id = await unconfirmed()
-    await desk.clock.advance(15_000)
+    await harness.clock.advance(15_000)
     const absentAt = now()
-    const hidden = desk.server.claims.pop()
-    await desk.clock.advance(minutes(1))
+    const hidden = harness.server.claims.pop()
+    await harness.clock.advance(minutes(1))
     const shorterAt = now()
-    if (hidden !== undefined) desk.server.claims.push(hidden)
-    desk.server.listFailure = { type: 'server-error', httpStatus: 500 }
-    await desk.clock.advance(minutes(5))
+    if (hidden !== undefined) harness.server.claims.push(hidden)
+    harness.server.listFailure = { type: 'server-error', httpStatus: 500 }
+    await harness.clock.advance(minutes(5))
     const unreadAt = now()
-    desk.server.listFailure = null
-    await desk.clock.advance(minutes(31))
+    harness.server.listFailure = null
+    await harness.clock.advance(minutes(31))
     const said = lines(id)
     expect(said[2]).toMatchObject({ type: 'attempt', outcome: 'uncertain/server-error/502' })
     expect(said).toContainEqual({
@@ -100,8 +100,8 @@ describe('the history of a claim', () => {
 
   it('stays short however long a list is too short to count', async () => {
     const id = await unconfirmed()
-    desk.server.claims.pop()
-    await desk.clock.advance(minutes(60 * 48))
+    harness.server.claims.pop()
+    await harness.clock.advance(minutes(60 * 48))
     const uncounted = lines(id).filter(({ type }) => type === 'uncounted')
     expect(uncounted).toHaveLength(1)
     expect(uncounted[0]).toMatchObject({ reason: 'shorter' })
@@ -110,16 +110,16 @@ describe('the history of a claim', () => {
 
   it('keeps what followed an attempt with that attempt, whatever the system clock does', async () => {
     const id = await unconfirmed()
-    await desk.clock.advance(15_000)
-    desk.clock.jump(-86_400_000)
-    await desk.clock.advance(minutes(10))
+    await harness.clock.advance(15_000)
+    harness.clock.jump(-86_400_000)
+    await harness.clock.advance(minutes(10))
     expect(types(id)).toEqual(['accepted', 'baseline', 'attempt', 'absent', 'absent', 'attempt', 'found'])
   })
 
   it('shows what an officer decided', async () => {
     const id = await unconfirmed()
-    desk.outbox.apply(id, { type: 'officer-resends', at: now() })
-    desk.outbox.apply(id, { type: 'withdraw', at: now(), to: 'draft' })
+    harness.outbox.apply(id, { type: 'officer-resends', at: now() })
+    harness.outbox.apply(id, { type: 'withdraw', at: now(), to: 'draft' })
     expect(lines(id).filter(({ type }) => type === 'officer')).toEqual([
       { type: 'officer', at: now(), decision: 'sent-again' },
       { type: 'officer', at: now(), decision: 'to-draft' },
@@ -128,17 +128,17 @@ describe('the history of a claim', () => {
 
   it('shows a surplus row, and that an officer called about it', async () => {
     const submission = claimSubmission()
-    const id = desk.accept(submission)
+    const id = harness.accept(submission)
     await start()
-    desk.server.commit('keke', submission.body.claim, submission.body.branchReference)
-    await desk.clock.advance(15_000)
-    desk.outbox.claimRows.acknowledgeDuplicates(id, now())
+    harness.server.commit('keke', submission.body.claim, submission.body.branchReference)
+    await harness.clock.advance(15_000)
+    harness.outbox.claimRows.acknowledgeDuplicates(id, now())
     expect(types(id).slice(-3)).toEqual(['found', 'surplus', 'surplus-acknowledged'])
   })
 
   it('shows why a pharmacy request never left', async () => {
-    const id = desk.accept(pharmacySubmission())
-    desk.server.posts.push({ commits: false, sees: { type: 'not-sent', cause: 'dns' } })
+    const id = harness.accept(pharmacySubmission())
+    harness.server.posts.push({ commits: false, sees: { type: 'not-sent', cause: 'dns' } })
     await start()
     expect(lines(id)[1]).toMatchObject({ type: 'attempt', outcome: 'not-sent/dns', serverMessage: '' })
   })

@@ -139,7 +139,7 @@ function startOn(
     outbox,
     memory,
     clock: systemClock,
-    tell: (notice) => options.onNotice(notice, name),
+    show: (notice) => options.onNotice(notice, name),
   })
   const onEntries = (changed: readonly KeptEntry[]): void => {
     notices.entriesChanged(changed)

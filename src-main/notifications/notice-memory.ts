@@ -8,8 +8,8 @@ const RememberedSchema = v.strictObject({
   /** Ids of entries to report when the quiet hours are over. */
   held: list,
   /** Doubts already reported: the entry's id and since when. */
-  toldDoubts: list,
-  keyRefused: v.picklist(['no', 'held', 'told']),
+  reportedDoubts: list,
+  keyRefused: v.picklist(['no', 'held', 'reported']),
 })
 
 /**
@@ -17,7 +17,7 @@ const RememberedSchema = v.strictObject({
  */
 export type Remembered = Readonly<v.InferOutput<typeof RememberedSchema>>
 
-const nothing: Remembered = { group: [], held: [], toldDoubts: [], keyRefused: 'no' }
+const nothing: Remembered = { group: [], held: [], reportedDoubts: [], keyRefused: 'no' }
 
 /** What was remembered; empty if there is nothing or it is invalid. */
 export function readRemembered(memory: EngineMemory): Remembered {
@@ -29,7 +29,7 @@ export function readRemembered(memory: EngineMemory): Remembered {
 
 /** Saves it. If the disk refuses, the worst result is a notification lost or repeated after the next start. */
 export function writeRemembered(memory: EngineMemory, remembered: Remembered): void {
-  const { group, held, toldDoubts, keyRefused } = remembered
-  const isNothing = [...group, ...held, ...toldDoubts].length === 0 && keyRefused === 'no'
+  const { group, held, reportedDoubts, keyRefused } = remembered
+  const isNothing = [...group, ...held, ...reportedDoubts].length === 0 && keyRefused === 'no'
   memory.write('notices', isNothing ? null : JSON.stringify(remembered))
 }

@@ -49,7 +49,7 @@ class Office {
   readonly #outbox
   #process = { isAlive: true }
   /** The process dies right after the system has shown the notification. */
-  diesTelling = false
+  diesShowing = false
   #notices: Notifier
 
   /** @param at local time, as `2026-11-20T09:00`. */
@@ -148,9 +148,9 @@ class Office {
       settings: () => this.settings,
       isWatched: () => this.isWatched,
       countsEntryOf: (id) => this.countsOfficer(id),
-      tell: (notice) => {
+      show: (notice) => {
         this.notices.push(short(notice))
-        if (this.diesTelling) this.dies()
+        if (this.diesShowing) this.dies()
       },
     })
   }
@@ -220,10 +220,10 @@ describe('a received entry', () => {
 
   it('is never reported twice, even if the application dies while reporting', async () => {
     const office = new Office()
-    office.diesTelling = true
+    office.diesShowing = true
     office.send(delivered)
     await office.clock.advance(minuteMs)
-    office.diesTelling = false
+    office.diesShowing = false
     office.starts()
     await office.clock.advance(hourMs)
     expect(office.notices).toEqual([{ received: 1 }])

@@ -27,11 +27,11 @@ export interface NotifierOptions {
   readonly isWatched: () => boolean
   /** Whose entries are reported to the current officer. */
   readonly countsEntryOf: CountsOf
-  readonly tell: (notice: Notice) => void
+  readonly show: (notice: Notice) => void
 }
 
 /** What to do now with something worth reporting. */
-type Way = 'tell' | 'hold' | 'drop'
+type Way = 'show' | 'hold' | 'drop'
 
 /**
  * Decides what is reported when: rejections, a refused key and doubts at once, received entries in groups, nothing
@@ -46,7 +46,7 @@ export class Notifier {
   #remembered: Remembered
   /** When the remembered group is reported (monotonic ms). */
   #groupEndsAtMs: number | null = null
-  #rejectionToldAtMs = -Infinity
+  #rejectionReportedAtMs = -Infinity
   #nextLook: { readonly atMs: number; readonly cancel: () => void } | null = null
   #isClosed = false
 
@@ -64,7 +64,7 @@ export class Notifier {
     const news = entries.filter((entry) => this.#isNews(entry) && this.#concerns(entry))
     const way = this.#way()
     if (news.length > 0 && way === 'hold') this.#hold(idsOf(news))
-    if (news.length > 0 && way === 'tell') this.#take(news)
+    if (news.length > 0 && way === 'show') this.#take(news)
     this.#plan()
   }
 
@@ -74,8 +74,8 @@ export class Notifier {
     if (connection === 'online' && keyRefused !== 'no') this.#remember({ keyRefused: 'no' })
     if (keyRefused !== 'no' || !holds.some(({ type }) => type === 'key-refused')) return
     const way = this.#way()
-    this.#remember({ keyRefused: way === 'hold' ? 'held' : 'told' })
-    if (way === 'tell') this.#tell([], { keyRefused: true })
+    this.#remember({ keyRefused: way === 'hold' ? 'held' : 'reported' })
+    if (way === 'show') this.#show([], { keyRefused: true })
     this.#plan()
   }
 
@@ -88,11 +88,11 @@ export class Notifier {
   #take(news: readonly KeptEntry[]): void {
     const { clock } = this.#options
     const rejected = news.filter(({ state }) => isRejected(state))
-    const isFirst = clock.monotonicMs() - this.#rejectionToldAtMs >= groupMs
+    const isFirst = clock.monotonicMs() - this.#rejectionReportedAtMs >= groupMs
     const atOnce = isFirst ? rejected : []
     if (atOnce.length > 0) {
-      this.#rejectionToldAtMs = clock.monotonicMs()
-      this.#tell(atOnce)
+      this.#rejectionReportedAtMs = clock.monotonicMs()
+      this.#show(atOnce)
     }
     const later = news.filter((entry) => !atOnce.includes(entry))
     if (later.length === 0) return
@@ -111,7 +111,7 @@ export class Notifier {
   #look(): void {
     this.#nextLook = null
     this.#endGroup()
-    this.#tellDoubts()
+    this.#reportDoubts()
     this.#endQuiet()
     this.#plan()
   }
@@ -122,27 +122,27 @@ export class Notifier {
     const { group, held } = this.#remembered
     const way = this.#way()
     this.#remember({ group: [], held: way === 'hold' ? union(held, group) : held })
-    if (way !== 'tell') return
+    if (way !== 'show') return
     const entries = this.#entriesOf(group)
     if (entries.some(({ state }) => isRejected(state))) {
-      this.#rejectionToldAtMs = this.#options.clock.monotonicMs()
+      this.#rejectionReportedAtMs = this.#options.clock.monotonicMs()
     }
-    this.#tell(entries)
+    this.#show(entries)
   }
 
-  #tellDoubts(): void {
+  #reportDoubts(): void {
     const due = this.#entriesOf(this.#unreportedDoubts()).filter(
       (entry) => isUnsure(entry) && this.#isLong(entry),
     )
     if (due.length === 0) return
     const way = this.#way()
-    const { toldDoubts, held } = this.#remembered
+    const { reportedDoubts, held } = this.#remembered
     const standing = new Set(this.#doubts.values())
     this.#remember({
-      toldDoubts: [...toldDoubts.filter((doubt) => standing.has(doubt)), ...due.map(doubtOf)],
+      reportedDoubts: [...reportedDoubts.filter((doubt) => standing.has(doubt)), ...due.map(doubtOf)],
       held: way === 'hold' ? union(held, idsOf(due)) : held,
     })
-    if (way === 'tell') this.#tell(due)
+    if (way === 'show') this.#show(due)
   }
 
   #endQuiet(): void {
@@ -150,20 +150,20 @@ export class Notifier {
     const way = this.#way()
     if ((held.length === 0 && keyRefused !== 'held') || way === 'hold') return
     const isKeyHeld = keyRefused === 'held'
-    this.#remember({ held: [], keyRefused: isKeyHeld ? 'told' : keyRefused })
-    if (way === 'tell') this.#tell(this.#entriesOf(held), { isSummary: true, keyRefused: isKeyHeld })
+    this.#remember({ held: [], keyRefused: isKeyHeld ? 'reported' : keyRefused })
+    if (way === 'show') this.#show(this.#entriesOf(held), { isSummary: true, keyRefused: isKeyHeld })
   }
 
-  #tell(entries: readonly KeptEntry[], of: Partial<Pick<Notice, 'isSummary' | 'keyRefused'>> = {}): void {
+  #show(entries: readonly KeptEntry[], of: Partial<Pick<Notice, 'isSummary' | 'keyRefused'>> = {}): void {
     const notice = noticeOf(entries, { isSummary: false, keyRefused: false, ...of })
-    if (partsOf(notice).length > 0) this.#options.tell(notice)
+    if (partsOf(notice).length > 0) this.#options.show(notice)
   }
 
   #way(): Way {
     const { settings, isWatched, clock } = this.#options
     const { notifications, quietHours } = settings()
     if (!notifications || isWatched()) return 'drop'
-    return isQuiet(clock.now(), quietHours) ? 'hold' : 'tell'
+    return isQuiet(clock.now(), quietHours) ? 'hold' : 'show'
   }
 
   // An entry not known before came from a backup: the officer who restored it has seen its state.
@@ -187,7 +187,7 @@ export class Notifier {
   }
 
   #unreportedDoubts(): readonly string[] {
-    const reported = new Set(this.#remembered.toldDoubts)
+    const reported = new Set(this.#remembered.reportedDoubts)
     return [...this.#doubts].flatMap(([id, doubt]) => (reported.has(doubt) ? [] : [id]))
   }
 

@@ -33,7 +33,7 @@ describe('the attempts of an entry', () => {
       { openedAt: later, closedAt: at, outcome: 'key-refused' },
       { openedAt: at, closedAt: null, outcome: null },
     ])
-    expect(attempts.told(ids[0])).toEqual([
+    expect(attempts.withMessages(ids[0])).toEqual([
       { openedAt: later, closedAt: at, outcome: 'key-refused', serverMessage: '' },
       { openedAt: at, closedAt: null, outcome: null, serverMessage: '' },
     ])
@@ -54,7 +54,10 @@ describe('the attempts of an entry', () => {
     attempts.close(ids[0], at, 'rejected', 'No such policy')
     attempts.open(ids[0], at)
     attempts.close(ids[0], at, 'rejected', '')
-    expect(attempts.told(ids[0]).map(({ serverMessage }) => serverMessage)).toEqual(['No such policy', ''])
+    expect(attempts.withMessages(ids[0]).map(({ serverMessage }) => serverMessage)).toEqual([
+      'No such policy',
+      '',
+    ])
     const kept = database.prepare('SELECT message FROM attempt ORDER BY id').all()
     expect(kept.map(({ message }) => message)).toEqual([
       plainProtection.seal('No such policy', `attempt/${ids[0]}/message`),
@@ -66,7 +69,7 @@ describe('the attempts of an entry', () => {
     attempts.open(ids[0], at)
     attempts.close(ids[0], at, 'rejected', 'No such policy')
     database.prepare('UPDATE attempt SET entry_id = ?').run(ids[1])
-    expect(attempts.told(ids[1]).map(({ serverMessage }) => serverMessage)).toEqual([''])
+    expect(attempts.withMessages(ids[1]).map(({ serverMessage }) => serverMessage)).toEqual([''])
   })
 })
 

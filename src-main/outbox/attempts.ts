@@ -13,7 +13,7 @@ export interface Attempts {
   close(entryId: string, at: string, outcome: string, serverMessage: string): void
   ofEntry(entryId: string): readonly AttemptRecord[]
   /** The attempts of an entry, with the insurer's own words. */
-  told(entryId: string): readonly ReportedAttempt[]
+  withMessages(entryId: string): readonly ReportedAttempt[]
 }
 
 export function createAttempts(database: DatabaseSync, protection: RowProtection): Attempts {
@@ -37,7 +37,7 @@ export function createAttempts(database: DatabaseSync, protection: RowProtection
       ).run(at, outcome, message, entryId)
     },
     ofEntry: (entryId) => rows(entryId).map(recordOf),
-    told: (entryId) =>
+    withMessages: (entryId) =>
       rows(entryId).map((row) => ({ ...recordOf(row), serverMessage: messageIn(entryId, row['message']) })),
   }
 }

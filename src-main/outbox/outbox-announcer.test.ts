@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { claimSubmission } from './testing/made-up.ts'
-import { DeskUnderTest } from '#proofs/histories/desk-under-test.ts'
+import { EngineHarness } from '#proofs/histories/engine-harness.ts'
 import { createOutboxAnnouncer } from './outbox-announcer.ts'
 
-let desk: DeskUnderTest
+let harness: EngineHarness
 beforeEach(() => {
   vi.useFakeTimers()
-  desk = new DeskUnderTest()
+  harness = new EngineHarness()
 })
 afterEach(() => {
   vi.useRealTimers()
-  desk.dispose()
+  harness.dispose()
 })
 
 it('announces changes again when the disk could not be read the first time', async () => {
@@ -20,7 +20,7 @@ it('announces changes again when the disk could not be read the first time', asy
   const statuses: EngineStatus[] = []
   const announcer = createOutboxAnnouncer({
     announce: (channel) => void announced.push(channel),
-    status: () => desk.engine.status(),
+    status: () => harness.engine.status(),
     summarise(id) {
       asked.push(id)
       if (asked.length === 1) throw Object.assign(new Error('disk I/O error'), { errcode: 10 })
@@ -28,8 +28,8 @@ it('announces changes again when the disk could not be read the first time', asy
     },
     onStatus: (status) => void statuses.push(status),
   })
-  const id = desk.accept(claimSubmission())
-  announcer.entriesChanged([desk.entry(id)])
+  const id = harness.accept(claimSubmission())
+  announcer.entriesChanged([harness.entry(id)])
   await vi.advanceTimersByTimeAsync(100)
   expect(announced).toEqual([])
   await vi.advanceTimersByTimeAsync(2_000)

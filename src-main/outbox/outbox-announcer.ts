@@ -8,7 +8,7 @@ import type { Announce } from '../ipc/announce.ts'
 /** Changes of a busy engine are sent to the page in batches this many milliseconds apart. */
 const bundleMs = 40
 /** Delay before changes that could not be read from the disk are announced again. */
-const tellAgainMs = 1_000
+const retryAfterMs = 1_000
 
 export interface OutboxAnnouncer {
   entriesChanged(entries: readonly KeptEntry[]): void
@@ -33,12 +33,12 @@ export function createOutboxAnnouncer(options: OutboxAnnouncerOptions): OutboxAn
     timer = null
     const ids = [...changed]
     changed.clear()
-    if (guardStorage(() => tell(ids)).ok) return
+    if (guardStorage(() => announceAll(ids)).ok) return
     for (const [id, isGone] of ids) if (!changed.has(id)) changed.set(id, isGone)
-    timer ??= setTimeout(send, tellAgainMs)
+    timer ??= setTimeout(send, retryAfterMs)
   }
 
-  function tell(ids: readonly (readonly [string, boolean])[]): void {
+  function announceAll(ids: readonly (readonly [string, boolean])[]): void {
     const status = options.status()
     if (status === null) return
     const summaries = ids.flatMap(([id, isGone]) => (isGone ? [] : (options.summarise(id) ?? [])))

@@ -288,7 +288,12 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     const entry = this.get(id)
     return entry === null
       ? []
-      : historyOf(entry, this.#attempts.told(id), this.#events.ofEntry(id), this.claimRows.ofEntry(id))
+      : historyOf(
+          entry,
+          this.#attempts.withMessages(id),
+          this.#events.ofEntry(id),
+          this.claimRows.ofEntry(id),
+        )
   }
 
   noteReadings(notes: readonly ReadingNote[], at: string): Result<null, StorageFailure> {

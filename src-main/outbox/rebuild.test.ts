@@ -60,7 +60,7 @@ it('a rebuild killed at any rename is restarted or completed, and keeps every re
       const isWhole = status.type === 'rebuilt' && status.rescuedEntries === readable && entries === readable
       const kept = readdirSync(join(folder, `${rename}-${when}`))
       const keepsDamaged = kept.some((name) => name.includes('.damaged-'))
-      const isTidy = !kept.some((name) => /\.(rebuil|untold)/.test(name))
+      const isTidy = !kept.some((name) => /\.(rebuil|unreported)/.test(name))
       seen[isWhole && keepsDamaged && isTidy ? 'whole' : 'notWhole'] += 1
     }
   }

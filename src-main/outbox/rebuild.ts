@@ -12,7 +12,7 @@ import { guardStorage, type StorageFailure } from '../platform/storage-failure.t
  *
  *   <file>.rebuilding    incomplete; deleted at the next start
  *   <file>.rebuilt       complete: replaces the damaged file, which is kept aside as <file>.damaged-<time>
- *   <file>.untold        exists until an officer was notified, so that a crash before that cannot hide the damage
+ *   <file>.unreported    exists until an officer was notified, so that a crash before that cannot hide the damage
  */
 const parts = ['', '-wal', '-shm'] as const
 
@@ -44,7 +44,7 @@ export function rebuild<F>(
     return saved.ok ? err({ type: 'io' }) : saved
   }
   const placed = guardStorage(() => {
-    writeFileSync(`${path}.untold`, '')
+    writeFileSync(`${path}.unreported`, '')
     renameSync(target, `${path}.rebuilt`)
     flushFolder(path)
     return putInPlace(path, now)
@@ -64,13 +64,13 @@ export function isRebuildingCutOff(path: string): boolean {
 export function finishRebuilding(path: string, now: Date): Rebuilt | null {
   remove(`${path}.rebuilding`)
   if (existsSync(`${path}.rebuilt`)) return { damagedFile: putInPlace(path, now), salvage: null }
-  const aside = existsSync(`${path}.untold`) ? lastAside(path) : null
+  const aside = existsSync(`${path}.unreported`) ? lastAside(path) : null
   return aside === null ? null : { damagedFile: aside, salvage: null }
 }
 
 /** Removes the marker once the start continues and reports what happened. @throws the file system's error. */
 export function markNotified(path: string): void {
-  rmSync(`${path}.untold`, { force: true })
+  rmSync(`${path}.unreported`, { force: true })
 }
 
 function putInPlace(path: string, now: Date): string {

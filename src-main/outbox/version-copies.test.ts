@@ -145,9 +145,14 @@ describe('a file of an older version', () => {
       const { stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
       expect(stderr).toBe('')
       expect(JSON.parse(stdout)).toEqual({
-        full: { told: 'disk-full', version: newestVersion, entries: 9, files: ['ballast', 'outbox.sqlite'] },
+        full: {
+          outcome: 'disk-full',
+          version: newestVersion,
+          entries: 9,
+          files: ['ballast', 'outbox.sqlite'],
+        },
         roomy: {
-          told: 'opened',
+          outcome: 'opened',
           version: nextVersion,
           entries: 9,
           files: ['outbox.sqlite', expect.stringMatching(/^outbox\.sqlite\.version-\d+-/) as string],

@@ -33,7 +33,7 @@ export interface Notifications {
    * supports notifications but refuses those of an unsigned program.
    */
   areShown(): boolean
-  tell(notice: Notice, environment: Environment): void
+  show(notice: Notice, environment: Environment): void
 }
 
 /** Shows notices as system notifications; does nothing where the system has none. */
@@ -57,7 +57,7 @@ export function createNotifications(options: NotificationsOptions): Notification
 
   return {
     areShown: () => Notification.isSupported() && !isRefused,
-    tell(notice, environment) {
+    show(notice, environment) {
       if (!Notification.isSupported()) return
       const isGood = partsOf(notice).every((part) => part === 'received')
       const shown = new Notification({

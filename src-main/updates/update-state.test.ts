@@ -27,7 +27,7 @@ const events: Readonly<Record<string, UpdateEvent>> = {
   downloaded: { type: 'downloaded', patience },
   'put off': { type: 'put-off', now },
   install: { type: 'install' },
-  still: { type: 'still' },
+  drained: { type: 'drained' },
   'not now': { type: 'not-now' },
   failed: { type: 'failed', reason: 'damaged', at },
 }
@@ -60,7 +60,7 @@ const leads: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   waiting: {
     'switched on': 'idle',
     'switched off': 'off',
-    still: 'installing',
+    drained: 'installing',
     'not now': 'ready',
     failed: 'failed',
   },
@@ -87,7 +87,7 @@ describe('an update', () => {
         .filter((event) => state.name !== 'installing' && nextUpdateState(state, event).name === 'installing')
         .map((event) => [state.name, event.type]),
     )
-    expect(ways).toEqual([['waiting', 'still']])
+    expect(ways).toEqual([['waiting', 'drained']])
   })
 
   it('is reported in every state by its own name', () => {

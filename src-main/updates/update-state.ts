@@ -8,11 +8,11 @@ import { byItselfFrom, isPutOff, mayPutOff, putOffOnce, type Patience } from './
  *    ▲        ▲                 │                    │                     ▲ │ ▲
  *    │        └──failed◄─check  ▼                    ▼             not now │ │ │ not now
  *  switched    (from failed) failed ◄────────────────┴──────────── failed ─┤ ▼ │
- *  (not while it                                                           waiting ──still──► installing
+ *  (not while it                                                           waiting ─drained─► installing
  *  installs)                                                                                    │
  *                                                            failed ◄── failed ─────────────────┴──► the process ends
  *
- * Only `still` leads to `installing`: no attempt is in flight, and none can start.
+ * Only `drained` leads to `installing`: no attempt is in flight, and none can start.
  */
 export type UpdateState =
   | { readonly name: 'off'; readonly reason: UpdatesOff }
@@ -41,7 +41,7 @@ export type UpdateEvent =
   | { readonly type: 'put-off'; readonly now: Date }
   | { readonly type: 'install' }
   /** No attempt is in flight, and none can start any more. */
-  | { readonly type: 'still' }
+  | { readonly type: 'drained' }
   | { readonly type: 'not-now' }
   | { readonly type: 'failed'; readonly reason: UpdateFailure; readonly at: string }
 
@@ -68,7 +68,7 @@ export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateS
       return { ...state, patience: putOffOnce(state.patience, event.now) }
     case 'install':
       return state.name === 'ready' ? { ...state, name: 'waiting' } : state
-    case 'still':
+    case 'drained':
       return state.name === 'waiting' ? { ...state, name: 'installing' } : state
     case 'not-now':
       return state.name === 'waiting' || state.name === 'installing' ? { ...state, name: 'ready' } : state

@@ -18,7 +18,7 @@ const passing: ReadonlySet<UpdateFailure> = new Set(['unreachable', 'broken-off'
 
 /** Holds new attempts back, and reports when none is in flight. */
 export interface Drain {
-  readonly still: Promise<void>
+  readonly drained: Promise<void>
   goOn(): void
 }
 
@@ -120,11 +120,11 @@ export class Updater {
     if (this.#state === before) return false
     const drain = this.#options.drain()
     this.#drain = drain
-    await drain.still
+    await drain.drained
     const isWhole = (await this.#updater?.isWhole().catch(() => false)) === true
     if (!isWhole) this.#failed(new FeedError('damaged'))
     else {
-      this.#to({ type: 'still' })
+      this.#to({ type: 'drained' })
       if (this.#state.name === 'installing' && this.#options.leave()) return true
       this.#to({ type: 'not-now' })
     }

@@ -84,7 +84,7 @@ export class UpdateBench {
         const goOn = (): void => {
           this.standing -= 1
         }
-        return { still: this.drain.promise, goOn }
+        return { drained: this.drain.promise, goOn }
       },
       idleSeconds: () => this.idleSeconds,
       leave: () => {

@@ -12,7 +12,7 @@ import { ModelServer } from './model-server.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
 /** The real outbox and engine over a real file, a clock that stands still and a model of the insurer. */
-export class DeskUnderTest {
+export class EngineHarness {
   readonly clock = new VirtualClock()
   readonly server = new ModelServer()
   readonly folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))

@@ -6,7 +6,7 @@ import { defaultSettings } from '#shared/settings.ts'
 import { createDraftCopies } from '#main/drafts/draft-copies.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
-import { DeskProcess } from '../histories/desk-process.ts'
+import { SimulatedProcess } from '../histories/simulated-process.ts'
 import type { Caller, InsurerWatch, SimulatedInsurer } from '../histories/simulated-insurer.ts'
 import type { VirtualClock } from '../histories/virtual-clock.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
@@ -18,12 +18,12 @@ import { putOut } from '#main/backup/put-out.ts'
 import { takeIn, takenInAt } from '#main/backup/take-in.ts'
 
 /** One computer of an office: the real outbox, engine and backups, with its own connection to the insurer. */
-export class ModelDesk {
+export class ModelComputer {
   readonly database = new DatabaseSync(':memory:')
   isOnline = true
   readonly #clock: VirtualClock
   readonly #insurer: SimulatedInsurer
-  #process: DeskProcess
+  #process: SimulatedProcess
 
   constructor(clock: VirtualClock, insurer: SimulatedInsurer) {
     this.#clock = clock
@@ -109,8 +109,8 @@ export class ModelDesk {
     return this.#clock.now().toISOString()
   }
 
-  #boot(): DeskProcess {
-    const process = new DeskProcess({
+  #boot(): SimulatedProcess {
+    const process = new SimulatedProcess({
       database: this.database,
       clock: this.#clock,
       insurer: { hasKey: true, apiFor: (caller) => this.#apiFor(caller) },

@@ -34,7 +34,7 @@ const mostLooksInOneMoment = 50_000
 const full = { ok: false, error: { type: 'disk-full' } } as const
 
 /** One run of the real outbox and engine. Once killed, it has no further visible effect. */
-export class DeskProcess {
+export class SimulatedProcess {
   readonly outbox: Outbox
   readonly engine: Engine
   readonly #surroundings: Surroundings
