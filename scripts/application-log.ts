@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readLog } from '#main/shell/log.ts'
+import { readLog } from '#main/platform/log.ts'
 
 const LogLine = v.pipe(
   v.string(),

@@ -25,7 +25,7 @@ export const mutationGroups = {
     'src-main/platform/storage-failure.ts',
     'src-main/platform/transaction.ts',
   ],
-  redaction: ['src-main/shell/log.ts', 'src-main/api/server-message.ts', 'src-main/api/hide-key.ts'],
+  redaction: ['src-main/platform/log.ts', 'src-main/api/server-message.ts', 'src-main/api/hide-key.ts'],
   'ipc-guard': ['src-main/ipc/register.ts', 'src-main/shell/app-origin.ts'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

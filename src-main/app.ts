@@ -12,7 +12,7 @@ import { createBackupFiles } from './shell/backup-files.ts'
 import { dataFolderAskedFor } from './shell/data-folder.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
-import type { Log } from './shell/log.ts'
+import type { Log } from './platform/log.ts'
 import {
   canStartAtLogin,
   renewLoginItem,

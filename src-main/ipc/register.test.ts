@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { requestChannels } from '#shared/contract/calls.ts'
 import { emptyFields } from '#shared/domain/draft.ts'
 import { ok } from '#shared/result.ts'
-import type { LogCodes } from '#main/shell/log.ts'
+import type { LogCodes } from '#main/platform/log.ts'
 import { createAnnounce } from './announce.ts'
 import { registerHandlers, type RequestEvent, type RequestHandlers, type SenderFrame } from './register.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '#shared/contract/calls.ts'
 import { err, type Result } from '#shared/result.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
-import type { Log } from '#main/shell/log.ts'
+import type { Log } from '#main/platform/log.ts'
 import { storageFailureOf } from '../platform/storage-failure.ts'
 import { failureOf } from './failure-of.ts'
 import { isPlainData } from './plain-data.ts'

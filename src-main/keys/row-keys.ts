@@ -1,12 +1,15 @@
 import type { RowKeys } from '#shared/contract/officer-status.ts'
 import type { Result } from '#shared/result.ts'
-import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { FileFailure } from '../platform/durable-file.ts'
-import type { RowOwner } from './page-epochs.ts'
+import type { PageEpochs, RowOwner } from './page-epochs.ts'
+import type { PageKeys } from './page-keys.ts'
 import { resealPageRow } from './page-row-sealing.ts'
 
 /** What the row keys of an environment's page are derived from. */
-export type RowKeySource = Pick<EnvironmentServices, 'pageKeys' | 'pageEpochs'>
+export interface RowKeySource {
+  readonly pageKeys: PageKeys
+  readonly pageEpochs: PageEpochs
+}
 
 /**
  * How long the page's rows are sealed under one key. The browser may keep deleted or overwritten bytes for an unknown

@@ -1,6 +1,6 @@
 import type { BrowserWindow, Dialog, MessageBoxOptions, Shell } from 'electron'
 import { isHttpsLink } from '#shared/domain/claim.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../platform/log.ts'
 import type { LinkOpener } from './navigation-guard.ts'
 import { isPublicHost } from './public-host.ts'
 import { say } from './texts.ts'

@@ -3,7 +3,7 @@ import appIcon from './icons/app.png?inline'
 import { appOrigin } from './app-origin.ts'
 import { preloadFile } from './bundle-paths.ts'
 import { onceShowable } from './first-show.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../platform/log.ts'
 import { windowOptions } from './window-options.ts'
 
 export interface MainWindow {

@@ -3,7 +3,7 @@ import type { Environment } from '#shared/domain/product.ts'
 import type { Opened } from '#shared/screens.ts'
 import { groupOf, partsOf, type Notice } from '../notifications/notice.ts'
 import { wordsOf } from '../notifications/notice-words.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../platform/log.ts'
 
 /** Beyond this the oldest is released; the system keeps showing it, but clicking it does nothing. */
 const mostHeld = 20

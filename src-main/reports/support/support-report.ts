@@ -8,7 +8,7 @@ import type { PageDatabases, ReportedEnvironment, SupportReport } from '#shared/
 import { outboxFileOf, type EnvironmentServices } from '../../environment/open-environment.ts'
 import type { Workspace } from '../../environment/workspace.ts'
 import { newestVersion } from '../../outbox/migrations.ts'
-import { readLog } from '../../shell/log.ts'
+import { readLog } from '../../platform/log.ts'
 import { reportedEnvironment } from './reported-environment.ts'
 import { reportedLog } from './reported-log.ts'
 import { reportedSettings } from './reported-settings.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../../shell/log.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Policy } from './read-policy.ts'
 
 /** Logs what is managed and what is wrong with the policy: only names, and unknown fields without their name. */

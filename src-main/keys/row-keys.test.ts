@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
-import { createPageEpochs } from '../keys/page-epochs.ts'
-import { createPageKeys } from '../keys/page-keys.ts'
-import { sealPageRow, resealPageRow } from '../keys/page-row-sealing.ts'
-import { createTestFolder } from '../keys/testing/folder.ts'
-import { confirmRows, renewEverybodys, rowKeys, sealOthersRow, type RowKeySource } from '../keys/row-keys.ts'
+import { createPageEpochs } from './page-epochs.ts'
+import { createPageKeys } from './page-keys.ts'
+import { sealPageRow, resealPageRow } from './page-row-sealing.ts'
+import { createTestFolder } from './testing/folder.ts'
+import { confirmRows, renewEverybodys, rowKeys, sealOthersRow, type RowKeySource } from './row-keys.ts'
 
 const ada = newId()
 const bayo = newId()

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import electronLog from 'electron-log/node'
 import { ok, type Result } from '#shared/result.ts'
-import { readText, type FileFailure } from '#main/platform/durable-file.ts'
-import { appName } from './texts.ts'
+import { readText, type FileFailure } from './durable-file.ts'
 
 /** What may be logged of an event: names, codes and counts, never what an officer typed or a server said. */
 export type LogCodes = Readonly<Record<string, string | number | boolean>>
@@ -27,6 +26,8 @@ export function logLine(name: string, codes: LogCodes = {}, at: Date = new Date(
 const logFile = (folder: string): string => join(folder, 'logs', 'main.log')
 const olderLogFile = (folder: string): string => join(folder, 'logs', 'main.old.log')
 const maxBytes = 1_000_000
+// Stryker disable next-line StringLiteral: any name would do, as the folder is given.
+const loggerName = 'claims-desk'
 
 /** The whole log, oldest line first. Errors: an existing file cannot be read. */
 export async function readLog(folder: string): Promise<Result<string, FileFailure>> {
@@ -38,13 +39,13 @@ export async function readLog(folder: string): Promise<Result<string, FileFailur
 
 /** Logs to `<folder>/logs/main.log`, at most 1 MB plus one older file. Nothing is printed or sent anywhere. */
 export function createLog({ folder }: { readonly folder: string }): Log {
-  // Stryker disable next-line ObjectLiteral,StringLiteral: it separates the loggers of one process, and we have one.
-  const logger = electronLog.create({ logId: 'claims-desk' })
+  // Stryker disable next-line ObjectLiteral: it separates the loggers of one process, and we have one.
+  const logger = electronLog.create({ logId: loggerName })
   // The default logger would print every file that cannot be written, with its path.
   for (const { transports } of [electronLog, logger]) transports.console.writeFn = () => undefined
   // Otherwise it looks for a package.json near the working directory, and writes nothing if there is none.
   // Stryker disable next-line CallExpression: tests run where there is one.
-  logger.transports.file.setAppName(appName)
+  logger.transports.file.setAppName(loggerName)
   logger.transports.file.resolvePathFn = () => logFile(folder)
   logger.transports.file.format = '{text}'
   logger.transports.file.maxSize = maxBytes
