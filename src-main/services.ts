@@ -5,7 +5,8 @@ import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { haveOfficersElsewhere } from './environment/closed-files.ts'
 import { dataKeyOf, Workspace } from './environment/workspace.ts'
 import type { Announce } from './ipc/announce.ts'
-import { createApiHandlers } from './api/handlers.ts'
+import { createClaimHandlers } from './claims/handlers.ts'
+import { createPharmacyHandlers } from './pharmacies/handlers.ts'
 import { createAppHandlers } from './environment/handlers.ts'
 import { createDraftHandlers } from './drafts/handlers.ts'
 import { createOutboxAnnouncer } from './outbox/outbox-announcer.ts'
@@ -168,7 +169,8 @@ export async function createServices(options: ServicesOptions): Promise<AppServi
       (ids) => announcer.entriesRemoved(ids),
     ),
     ...createPaperHandlers({ ...options, workspace, audience, isLocked }),
-    ...createApiHandlers(workspace),
+    ...createClaimHandlers(workspace),
+    ...createPharmacyHandlers(workspace),
     ...createSupportHandlers({
       ...options,
       workspace,

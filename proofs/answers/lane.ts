@@ -1,10 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
-import { createApiHandlers } from '#main/api/handlers.ts'
+import { createClaimHandlers } from '#main/claims/handlers.ts'
 import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/ipc/register.ts'
 import { detailOf } from '#main/outbox/entry-summary.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
+import { createPharmacyHandlers } from '#main/pharmacies/handlers.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import { logLine } from '#main/platform/log.ts'
 import { requestChannels } from '#shared/contract/calls.ts'
@@ -30,7 +31,11 @@ export class Lane {
       requestChannels.map((channel) => [channel, () => ({ ok: true, value: null })]),
     )
     // Every channel needs a handler; only those of the API are the real ones.
-    const handlers = { ...none, ...createApiHandlers(this.#source) } as unknown as RequestHandlers
+    const handlers = {
+      ...none,
+      ...createClaimHandlers(this.#source),
+      ...createPharmacyHandlers(this.#source),
+    } as unknown as RequestHandlers
     registerHandlers<null>(handlers, {
       ipcMain: { handle: (channel, listener) => void this.#handlers.set(channel, listener) },
       isOurPage: () => true,

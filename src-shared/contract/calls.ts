@@ -4,11 +4,12 @@ import type { Result } from '../result.ts'
 import { appCalls } from './app.ts'
 import { backupCalls } from './backups.ts'
 import type { Answer } from './call.ts'
+import { claimCalls } from './claims.ts'
 import { draftCalls } from './drafts.ts'
 import { attachmentCalls } from './attachments.ts'
-import { insurerCalls } from './insurer.ts'
 import { officerCalls } from './officers.ts'
 import { outboxCalls } from './outbox.ts'
+import { pharmacyCalls } from './pharmacies.ts'
 import { privacyCalls } from './privacy.ts'
 import { reportCalls } from './reports.ts'
 import { updateCalls } from './updates.ts'
@@ -24,7 +25,8 @@ export const calls = {
   ...backupCalls,
   ...updateCalls,
   ...reportCalls,
-  ...insurerCalls,
+  ...claimCalls,
+  ...pharmacyCalls,
 }
 
 export type RequestChannel = keyof typeof calls

@@ -1,0 +1,21 @@
+import type { MerchantApi } from '../api/merchant-api.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+
+type PharmacyChannel = Extract<keyof RequestHandlers, `pharmacies:${string}`>
+type PharmacySearch = 'pharmacyPage' | 'searchPharmacies' | 'searchPharmaciesByName' | 'pharmacy'
+
+/** The part of the workspace used here; its environment may change between two requests. */
+interface PharmacySource {
+  readonly environment: { readonly connection: { readonly api: Pick<MerchantApi, PharmacySearch> } }
+}
+
+/** Handles the page's requests for pharmacies (endpoints 7 to 10): nothing is kept in main. */
+export function createPharmacyHandlers(workspace: PharmacySource): Pick<RequestHandlers, PharmacyChannel> {
+  const api = () => workspace.environment.connection.api
+  return {
+    'pharmacies:page': ({ page }) => api().pharmacyPage(page),
+    'pharmacies:search': ({ filter, text, page }) => api().searchPharmacies(filter, text, page),
+    'pharmacies:search-by-name': ({ name, page }) => api().searchPharmaciesByName(name, page),
+    'pharmacies:one': ({ id }) => api().pharmacy(id),
+  }
+}
