@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectRoot } from './project-root.ts'
+
+const text = readFileSync(join(projectRoot, 'ARCHITECTURE.md'), 'utf8')
+const sections = new Map(
+  text
+    .split('\n## ')
+    .slice(1)
+    .map((section) => [section.split('\n')[0] ?? '', section]),
+)
+
+/** The paths that a text names, in its order. */
+function pathsIn(part: string): string[] {
+  return [...part.matchAll(/`((?:src-\w+|e2e|proofs|bench|scripts|packaging)[\w./-]*)`/g)].map(
+    ([, path = '']) => path,
+  )
+}
+
+describe('ARCHITECTURE.md', () => {
+  it('names files and folders that exist', () => {
+    const named = pathsIn(text)
+    expect(named.length).toBeGreaterThan(80)
+    expect(named.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([])
+  })
+
+  it('names every folder of main, page and shared code, and no other', () => {
+    const folders = ['src-shared', 'src-main', 'src-renderer'].flatMap((source) =>
+      readdirSync(join(projectRoot, source), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${source}/${name}`),
+    )
+    const rooms = pathsIn(sections.get('Rooms') ?? '').filter((path) => path.startsWith('src-'))
+    expect(rooms.toSorted()).toEqual(folders.toSorted())
+  })
+
+  it('passes each file once in each of its three walks', () => {
+    const walks = [...sections.values()].filter((section) => section.includes('\n1. `src-'))
+    expect(walks).toHaveLength(3)
+    for (const walk of walks) expect(pathsIn(walk)).toEqual([...new Set(pathsIn(walk))])
+  })
+
+  it('fits on two screens', () => {
+    const lines = text.split('\n')
+    expect(lines.length).toBeLessThanOrEqual(125)
+    expect(lines.filter((line) => line.length > 120)).toEqual([])
+  })
+})
