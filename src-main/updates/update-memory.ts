@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { readText, writeDurably } from '#main/platform/durable-file.ts'
 
 const version = v.pipe(v.string(), v.maxLength(40))
@@ -38,7 +39,7 @@ export async function openUpdateMemory(folder: string): Promise<MemoryFile> {
   const text = await readText(file)
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), MemorySchema), text.ok ? text.value : null)
   let memory: UpdateMemory = parsed.success ? parsed.output : nothing
-  let writing: Promise<unknown> = Promise.resolve()
+  const inTurn = oneAtATime()
   return {
     get memory() {
       return memory
@@ -46,8 +47,7 @@ export async function openUpdateMemory(folder: string): Promise<MemoryFile> {
     async change(patch) {
       memory = { ...memory, ...patch }
       const text = `${JSON.stringify(memory, null, 2)}\n`
-      writing = writing.then(() => writeDurably(file, text))
-      await writing
+      await inTurn(() => writeDurably(file, text))
     },
   }
 }

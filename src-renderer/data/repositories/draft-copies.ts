@@ -1,12 +1,13 @@
 import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 
 /** How long main's sealed copy may lag behind what was typed. */
 const copyDelayMs = 2000
 
-/** Updates main's sealed copy of each draft within seconds. At most one request per draft is in flight. */
+/** Updates main's sealed copy of each draft within seconds. At most one request is in flight. */
 export interface DraftCopies {
   /** Sends the newest version within {@link copyDelayMs}; continuous typing does not delay it further. */
   schedule(draft: Draft): void
@@ -14,7 +15,7 @@ export interface DraftCopies {
   keepNow(draft: Draft): Promise<Result<null, Failure>>
   /** Sends what is scheduled now, since the window may be about to close. */
   flush(): Promise<void>
-  /** Drops a draft's scheduled copy and waits for the one in flight, so that nothing arrives later. */
+  /** Drops a draft's scheduled copy and waits for those already asked for, so that nothing arrives later. */
   settle(id: string): Promise<void>
   /** Drops what is scheduled and sends nothing more: from here on, main's session may be another officer's. */
   close(): void
@@ -23,18 +24,13 @@ export interface DraftCopies {
 /** Creates the scheduler of main's copies. */
 export function createDraftCopies(): DraftCopies {
   const scheduled = new Map<string, { draft: Draft; readonly timer: ReturnType<typeof setTimeout> }>()
-  const onTheWay = new Map<string, Promise<unknown>>()
+  const inTurn = oneAtATime()
   let isClosed = false
 
-  const keepNow = async (draft: Draft): Promise<Result<null, Failure>> => {
-    if (isClosed) return err({ type: 'signed-out' })
-    const previous = onTheWay.get(draft.id) ?? Promise.resolve()
-    const request = previous.then(() => askMain('drafts:keep-copy', draft))
-    onTheWay.set(draft.id, request)
-    return await request.finally(() => {
-      if (onTheWay.get(draft.id) === request) onTheWay.delete(draft.id)
-    })
-  }
+  const keepNow = (draft: Draft): Promise<Result<null, Failure>> =>
+    inTurn(() =>
+      isClosed ? Promise.resolve(err({ type: 'signed-out' })) : askMain('drafts:keep-copy', draft),
+    )
   const unschedule = (id: string): Draft | null => {
     const entry = scheduled.get(id)
     if (entry === undefined) return null
@@ -60,7 +56,7 @@ export function createDraftCopies(): DraftCopies {
     },
     async settle(id) {
       unschedule(id)
-      await onTheWay.get(id)
+      await inTurn(() => Promise.resolve())
     },
     close() {
       isClosed = true

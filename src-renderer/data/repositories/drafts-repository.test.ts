@@ -552,6 +552,22 @@ describe('with officers', () => {
     expect(desk.copies.get(draft.id)).toEqual(changed)
   })
 
+  it('sends main no copy that waits behind another when the data is closed', async () => {
+    const adas = await as(ada)
+    const [first, second] = [filled(adas), filled(adas)]
+    const answer = desk.hold('drafts:keep-copy')
+    const saving = [adas.drafts.save(first)]
+    await answer.reached
+    saving.push(adas.drafts.save(second))
+    await vi.waitFor(async () =>
+      expect(await adas.drafts.read(second.id)).toMatchObject({ value: { id: second.id } }),
+    )
+    adas.close()
+    answer.release()
+    await Promise.all(saving)
+    expect([...desk.copies.keys()]).toEqual([first.id])
+  })
+
   it('marks nothing as recovered that was saved before the application was locked', async () => {
     const adas = await as(ada)
     const draft = filled(adas)

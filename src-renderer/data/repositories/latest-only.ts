@@ -1,6 +1,7 @@
 /**
  * Runs writes one at a time; while one is in flight, only the newest version waits and replaces older ones. Otherwise a
- * write begins at once. Every caller gets the outcome of the run that wrote its version or a newer one.
+ * write begins at once (with `oneAtATime` it would begin after the caller has drawn what was typed). Every caller gets
+ * the outcome of the run that wrote its version or a newer one.
  */
 export function latestOnly<T, R>(write: (version: T) => Promise<R>): (version: T) => Promise<R> {
   let running: Promise<unknown> | null = null

@@ -54,7 +54,6 @@ export function useAttachments(claimId: string, ready: () => Promise<void>): Evi
   const refused = shallowRef<readonly Refused[]>([])
   const adding = shallowRef<Adding | null>(null)
   const inTurn = oneAtATime()
-  let running: Promise<void> = Promise.resolve()
   let onTheWay = 0
   const taken = computed(() => new Set(shelf.value.files.map(({ field }) => field)))
 
@@ -109,11 +108,10 @@ export function useAttachments(claimId: string, ready: () => Promise<void>): Evi
       if (adding.value === null) refused.value = []
       // Files dropped while others are being sent queue behind them.
       onTheWay += 1
-      running = inTurn(() => addAll(files, onKept)).finally(() => (onTheWay -= 1))
-      return running
+      return inTurn(() => addAll(files, onKept)).finally(() => (onTheWay -= 1))
     },
     isAdding: () => onTheWay > 0,
-    settled: () => running,
+    settled: () => inTurn(() => Promise.resolve()),
     async change(file, change) {
       const { id, field, link } = { ...file, ...change }
       // A claim field takes one link, so the file that had this field before loses it.
