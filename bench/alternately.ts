@@ -1,6 +1,6 @@
 /** The result of one run, in milliseconds or another unit that both sides share. */
 export interface Pair {
-  readonly ours: number
+  readonly subject: number
   readonly raw: number
 }
 
@@ -10,19 +10,19 @@ export interface Pair {
  */
 export async function alternately(
   runs: number,
-  sides: { readonly ours: () => Promise<number>; readonly raw: () => Promise<number> },
+  sides: { readonly subject: () => Promise<number>; readonly raw: () => Promise<number> },
 ): Promise<readonly Pair[]> {
   const pairs: Pair[] = []
   for (let run = -1; run < runs; run += 1) {
-    const first = run % 2 === 0 ? await sides.ours() : null
+    const first = run % 2 === 0 ? await sides.subject() : null
     const raw = await sides.raw()
-    const ours = first ?? (await sides.ours())
-    if (run >= 0) pairs.push({ ours, raw })
+    const subject = first ?? (await sides.subject())
+    if (run >= 0) pairs.push({ subject, raw })
   }
   return pairs
 }
 
 /** The application's result over the baseline's, run by run. */
 export function ratiosOf(pairs: readonly Pair[]): readonly number[] {
-  return pairs.map(({ ours, raw }) => ours / raw)
+  return pairs.map(({ subject, raw }) => subject / raw)
 }

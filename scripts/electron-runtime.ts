@@ -60,7 +60,7 @@ export interface ObtainOptions {
 const forgetMs = 10 * 60_000
 const defaultStallMs = 30_000
 const lookAgainMs = 1_000
-const tellEvery = 10
+const reportEvery = 10
 const otherWays =
   'Look at the connection; HTTPS_PROXY names a proxy, ELECTRON_MIRROR another place to get it from.'
 
@@ -156,7 +156,7 @@ function watchGrowth(folders: readonly string[], { stallMs, onBytes, onStall }: 
       if (bytes !== seen.bytes) seen = { bytes, atMs: performance.now() }
       else if (performance.now() - seen.atMs >= stallMs) onStall()
       looks += 1
-      if (looks % tellEvery === 0 && bytes > 0) onBytes(bytes)
+      if (looks % reportEvery === 0 && bytes > 0) onBytes(bytes)
     },
     Math.min(lookAgainMs, stallMs / 4),
   )

@@ -47,7 +47,7 @@ if (!asked.isBuilt && isBuildStale()) {
   const complaint = build()
   if (complaint !== null) fail(`The build failed.\n${complaint}`)
 }
-tellWhere()
+sayWhere()
 const exitCode = await open()
 running.screen?.stop()
 process.exit(exitCode)
@@ -107,7 +107,7 @@ async function screenName(isWanted: boolean): Promise<string | null> {
   return screen.name
 }
 
-function tellWhere(): void {
+function sayWhere(): void {
   say(`Data folder: ${dataFolder}`)
   say(
     asked.port === null

@@ -32,7 +32,7 @@ import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
 import { onSessionEnd } from './shell/session-end.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
 import { relaunch } from './shell/relaunch.ts'
-import { tellTerminal } from './shell/terminal.ts'
+import { printToTerminal } from './shell/terminal.ts'
 import { say } from './shell/texts.ts'
 import type { RunningApp } from './app.ts'
 
@@ -77,7 +77,7 @@ if (refused !== null) {
   inWords(start)
 } else if (isFolderWritable(folder)) {
   log.event('second-start')
-  tellTerminal(say('second-start.shown'))
+  printToTerminal(say('second-start.shown'))
   app.exit(0)
 } else {
   // No lock can be taken in a read-only folder, whether another instance runs or not.
@@ -105,7 +105,7 @@ async function endFailedStart(error: unknown): Promise<void> {
 
 /** Shows the message in a dialog, and on the terminal the application was started from. */
 async function tell(message: MessageBoxOptions): Promise<void> {
-  tellTerminal([message.message, message.detail ?? ''].join('\n'))
+  printToTerminal([message.message, message.detail ?? ''].join('\n'))
   await dialog.showMessageBox(message)
 }
 
@@ -149,9 +149,9 @@ function start(): void {
   running.promise.catch(endFailedStart)
 }
 
-/** @param windowUnderWay the rest waits for this, but only briefly: the window gets the processor first. */
-async function openDesk(quit: Quit, windowUnderWay: Promise<void>): Promise<RunningApp> {
-  await Promise.race([windowUnderWay, after(windowFirstMs)])
+/** @param windowOpening the rest waits for this, but only briefly: the window gets the processor first. */
+async function openDesk(quit: Quit, windowOpening: Promise<void>): Promise<RunningApp> {
+  await Promise.race([windowOpening, after(windowFirstMs)])
   const { startApp } = await import('./app.ts')
   const desk = await startApp({ folder, log, mainWindow, quit })
   box.desk = desk

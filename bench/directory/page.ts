@@ -41,13 +41,16 @@ async function measure(count: number, runs: number): Promise<DirectoryFigures> {
   for (let run = 0; run < runs; run++) {
     await raw.clear()
     add('write/raw', await timed(() => raw.write(pharmacies)))
-    add('write/ours', await timed(() => publish(opened.value, pharmacies, parts, `run-${run}`)))
+    add('write/subject', await timed(() => publish(opened.value, pharmacies, parts, `run-${run}`)))
     add(
-      'build/ours',
+      'build/subject',
       timedNow(() => buildDirectoryIndex(pharmacies)),
     )
     add('load/raw', await timed(() => raw.readAll()))
-    add('load/ours', await timed(() => createDirectoryStore(opened.value).page({ page: 1, revision: '1' })))
+    add(
+      'load/subject',
+      await timed(() => createDirectoryStore(opened.value).page({ page: 1, revision: '1' })),
+    )
   }
   const memoryBytes = await memory(count, runs, add)
   await pages(raw, count, add)
@@ -82,7 +85,7 @@ async function memory(count: number, runs: number, add: (name: string, ms: numbe
   for (let run = 0; run < runs; run++) {
     const shelf = createWorkerDirectory('practice')
     add(
-      'usable/ours',
+      'usable/subject',
       await timed(() => shelf.search({ query: { text: 'pha', filters: {} }, page: 1, revision: '1' })),
     )
     shelf.close()
@@ -112,9 +115,9 @@ async function pages(raw: RawRows, count: number, add: (name: string, ms: number
   for (let turn = 0; turn < pageTurns; turn++) {
     const page = 1 + ((turn * 7919) % lastPage)
     add('page/raw', await timed(() => raw.readPage((page - 1) * limit + 1, limit)))
-    add('page/ours', await timed(() => shelf.page({ page, revision: '1' })))
+    add('page/subject', await timed(() => shelf.page({ page, revision: '1' })))
     const query = { text: 'phar', filters: {} }
-    add('round trip/ours', await timed(() => shelf.search({ query, page: 1, revision: '1' })))
+    add('round trip/subject', await timed(() => shelf.search({ query, page: 1, revision: '1' })))
   }
   shelf.close()
 }
@@ -139,7 +142,7 @@ function queries(
   for (const kind of queryKinds) {
     const fuzzy = kind === 'typo' ? 1 : false
     const candidates = [
-      ['ours', (text: string) => index.search({ text, filters: {} }, 0, limit)],
+      ['subject', (text: string) => index.search({ text, filters: {} }, 0, limit)],
       ['scan', (text: string) => scan(texts, text)],
       ['minisearch', (text: string) => mini.search(text, { prefix: true, fuzzy }).slice(0, limit)],
     ] as const

@@ -43,7 +43,7 @@ async function measureAll(desk: WritingDesk, folder: string, runs: number): Prom
   const raws: { commitMs: number; tripMs: number }[] = []
   const answered: Answered[] = []
   const pairs = await alternately(runs, {
-    async ours() {
+    async subject() {
       const all = await each(submit)
       const middle = (name: keyof Submitted): number => median(all.map((one) => one[name]))
       const savedMs = middle('savedMs')

@@ -58,12 +58,12 @@ async function measureBoth(desk: WritingDesk, bare: BarePage, runs: number): Pro
   await desk.writeClaim()
   const bytes = await page.evaluate(sealedBytes)
   const [busy, bareBusy] = [await busyTimeOf(page), await busyTimeOf(bare.page)]
-  const ours: Run[] = []
+  const subject: Run[] = []
   const bares: BareRun[] = []
   let changes = 0
   const text = (): string => `Hit a kerb at low speed, word ${(changes += 1)}.`
   const pairs = await alternately(runs, {
-    async ours() {
+    async subject() {
       const before = await busy()
       const all = await each(() => page.evaluate(autosaveTime, text()))
       const middle = (name: keyof Times): number => median(all.map((typed) => typed[name]))
@@ -74,7 +74,7 @@ async function measureBoth(desk: WritingDesk, bare: BarePage, runs: number): Pro
         completeMs: middle('completeMs'),
       }
       const longTasks = all.reduce((sum, one) => sum + one.longTasks, 0)
-      ours.push({ typed, longTasks, drewFirst: countOf(all), busy: perAutosave(before, await busy()) })
+      subject.push({ typed, longTasks, drewFirst: countOf(all), busy: perAutosave(before, await busy()) })
       return typed.tookMs
     },
     async raw() {
@@ -88,7 +88,7 @@ async function measureBoth(desk: WritingDesk, bare: BarePage, runs: number): Pro
       return median(await each(() => page.evaluate(rawPutTime, bytes)))
     },
   })
-  return { bytes, pairs, runs: ours, bare: bares }
+  return { bytes, pairs, runs: subject, bare: bares }
 }
 
 function outcomeOf({ bytes, pairs, runs, bare }: Measured): Outcome {

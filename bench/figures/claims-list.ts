@@ -88,7 +88,7 @@ function scrollLine({ name, list, plain }: Scrolled): Line {
   }
 }
 
-function notesOf(paints: Readonly<Record<'ours' | 'raw', readonly number[]>>, all: readonly Scrolled[]) {
+function notesOf(paints: Readonly<Record<'subject' | 'raw', readonly number[]>>, all: readonly Scrolled[]) {
   const ms = (values: readonly number[]): string => `${numberText(median(values))} ms`
   const scrolls = all.map(({ name, list, plain, longestTaskMs }) => {
     const busy = (runs: readonly ScrollFigures[]): string => ms(runs.map(({ busyMs }) => busyMs))
@@ -96,7 +96,7 @@ function notesOf(paints: Readonly<Record<'ours' | 'raw', readonly number[]>>, al
     return `${name}: the page itself is busy for ${busy(list)} of a frame's 16.7 ms (a plain box for ${busy(plain)}); its longest task takes ${numberText(longestTaskMs)} ms of processor time; dropped ${dropped(list)} (${dropped(plain)})`
   })
   return [
-    `From the click until it is painted the list takes ${ms(paints.ours)} with ${many.toLocaleString('en')} claims and ${ms(paints.raw)} with none: both open the screen and wait for two frames. Its first rows come from the sealed head of the list; the list itself is opened afterwards.`,
+    `From the click until it is painted the list takes ${ms(paints.subject)} with ${many.toLocaleString('en')} claims and ${ms(paints.raw)} with none: both open the screen and wait for two frames. Its first rows come from the sealed head of the list; the list itself is opened afterwards.`,
     `A frame counts as dropped that comes more than half a frame late. ${scrolls.join('. ')}.`,
   ]
 }
@@ -110,19 +110,19 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   }
   try {
     const [none, some, full] = [await open(0), await open(few), await open(many)]
-    const pairs = await alternately(runs, { ours: () => firstPaint(full), raw: () => firstPaint(none) })
+    const pairs = await alternately(runs, { subject: () => firstPaint(full), raw: () => firstPaint(none) })
     await firstPaint(some)
     await some.page.evaluate(untilWhole, few)
     await full.page.evaluate(untilWhole, many)
     const rowsOf = async ({ page }: Desk): Promise<number> =>
       (await page.evaluate(scrollThrough, { step: 104, frames: 30, isPlain: false })).mostRows
-    const rows = await alternately(runs, { ours: () => rowsOf(full), raw: () => rowsOf(some) })
+    const rows = await alternately(runs, { subject: () => rowsOf(full), raw: () => rowsOf(some) })
     // Scrolling comes first: typing below would make everything searchable at once.
     const all = await scrolled(full, runs)
     const letters: number[] = []
     for (let run = 0; run < runs; run += 1)
       letters.push(...(await full.page.evaluate(typeSearch, 'ibadan 47')))
-    const paints = { ours: pairs.map(({ ours }) => ours), raw: pairs.map(({ raw }) => raw) }
+    const paints = { subject: pairs.map(({ subject }) => subject), raw: pairs.map(({ raw }) => raw) }
     return {
       lines: [
         {

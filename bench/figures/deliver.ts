@@ -46,7 +46,7 @@ const bareMs =
   async (): Promise<number> =>
     (await bareLoop(bare, queuedClaims(count), { url: insurer.url, key, sideBySide: lanes })) / count
 
-const paces = (pairs: readonly Pair[]): readonly number[] => pairs.map(({ ours, raw }) => raw / ours)
+const paces = (pairs: readonly Pair[]): readonly number[] => pairs.map(({ subject, raw }) => raw / subject)
 const msOf = (pairs: readonly Pair[], side: keyof Pair): string =>
   numberText(median(pairs.map((pair) => pair[side])))
 
@@ -57,14 +57,14 @@ const wholeSlice = ({ runs }: Stage): number => Math.floor(queued / (runs + 1))
 async function againstBare(stage: Stage, latencyMs: number, bare: Bare): Promise<readonly Pair[]> {
   const slice = latencyMs > 100 ? lateSlice : wholeSlice(stage)
   return await withQueue(stage, { latencyMs, lanes: sideBySide }, (deliver) =>
-    alternately(stage.runs, { ours: () => deliver(slice), raw: bareMs(stage, bare, slice) }),
+    alternately(stage.runs, { subject: () => deliver(slice), raw: bareMs(stage, bare, slice) }),
   )
 }
 
 /** One at a time beside bare POSTs one at a time. */
 async function oneAgainstBare(stage: Stage, latencyMs: number, bare: Bare): Promise<readonly Pair[]> {
   return await withQueue(stage, { latencyMs, lanes: 1 }, (deliver) =>
-    alternately(stage.runs, { ours: () => deliver(lateSlice), raw: bareMs(stage, bare, lateSlice, 1) }),
+    alternately(stage.runs, { subject: () => deliver(lateSlice), raw: bareMs(stage, bare, lateSlice, 1) }),
   )
 }
 
@@ -73,7 +73,7 @@ async function againstOneAtATime(stage: Stage, latencyMs: number): Promise<reado
   return await withQueue(stage, { latencyMs, lanes: 1 }, (one) =>
     withQueue(stage, { latencyMs, lanes: sideBySide }, (several) =>
       alternately(stage.runs, {
-        ours: () => several(lateSliceOfOne * sideBySide),
+        subject: () => several(lateSliceOfOne * sideBySide),
         raw: () => one(lateSliceOfOne),
       }),
     ),
@@ -93,10 +93,10 @@ async function parts(stage: Stage, latencyMs: number, bare: Bare): Promise<Parts
   const raw = bareMs(stage, bare, slice)
   const queue = { latencyMs, lanes: sideBySide, file: ':memory:' }
   const withoutDisk = await withQueue(stage, queue, (deliver) =>
-    alternately(stage.runs, { ours: () => deliver(slice), raw }),
+    alternately(stage.runs, { subject: () => deliver(slice), raw }),
   )
-  const ours = bareMs(stage, 'fetch, a connection each', slice)
-  return { withoutDisk, fresh: await alternately(stage.runs, { ours, raw }) }
+  const subject = bareMs(stage, 'fetch, a connection each', slice)
+  return { withoutDisk, fresh: await alternately(stage.runs, { subject, raw }) }
 }
 
 /** What each claim takes of its lane's time, part by part. */
@@ -106,8 +106,8 @@ function partsText(
   whole: readonly Pair[],
   { fresh, withoutDisk }: Parts,
 ): string {
-  const [all, raw] = [msOf(whole, 'ours'), msOf(whole, 'raw')]
-  const [connected, unwritten] = [msOf(fresh, 'ours'), msOf(withoutDisk, 'ours')]
+  const [all, raw] = [msOf(whole, 'subject'), msOf(whole, 'raw')]
+  const [connected, unwritten] = [msOf(fresh, 'subject'), msOf(withoutDisk, 'subject')]
   return `Answered after ${latencyMs} ms, a claim takes ${raw} ms by bare \`${bare}\` over kept connections, ${connected} ms by bare \`fetch\` over a connection of its own, ${unwritten} ms here with nothing on a disk, and ${all} ms as it is.`
 }
 
@@ -141,13 +141,13 @@ async function measure(surroundings: Surroundings): Promise<Outcome> {
         paceLine(20, 'bare `undici.request`, one at a time', null, nearOne, 1),
         paceLine(300, 'bare `undici.request`, as many at once', { bound: 'at least', value: 0.9 }, far),
         paceLine(300, 'one at a time', null, brings),
-        paceLine(0, 'bare `fetch`, nothing of ours on a disk', null, partsAtOnce.withoutDisk),
+        paceLine(0, 'bare `fetch`, nothing on a disk', null, partsAtOnce.withoutDisk),
       ],
       notes: [
         partsText(0, 'fetch', atOnce, partsAtOnce),
         partsText(20, 'request', near, partsNear),
         'The limit is what delivering once is made of: a connection of its own for each POST, so that no stale one ever loses an answer; one flush of the disk for each claim, its outcome and the next attempt in one commit (lanes that are answered together share it), before the next POST leaves; and one thread that seals and writes while other lanes wait. Opening attempts ahead of their POSTs would take the flush out of a lane’s way, and leave after a crash claims unconfirmed that were never sent: decision 5.',
-        `${sideBySide} at once deliver a claim in ${msOf(brings, 'ours')} ms where one at a time takes ${msOf(brings, 'raw')} ms, answered after 300 ms.`,
+        `${sideBySide} at once deliver a claim in ${msOf(brings, 'subject')} ms where one at a time takes ${msOf(brings, 'raw')} ms, answered after 300 ms.`,
       ],
     }
   } finally {

@@ -55,14 +55,14 @@ function slowestOfRuns(samples: Samples, whose: string, runs: number): number[] 
   )
 }
 
-function ratios(ours: readonly number[], raw: readonly number[]): number[] {
-  return ours.map((value, run) => value / (raw[run] ?? Number.NaN))
+function ratios(subject: readonly number[], raw: readonly number[]): number[] {
+  return subject.map((value, run) => value / (raw[run] ?? Number.NaN))
 }
 
 function linesOf({ samples }: DirectoryFigures, runs: number): readonly Line[] {
   const pharmacies = count.toLocaleString('en')
   const what = `a search among ${pharmacies} pharmacies without a connection, 95th percentile of all kinds`
-  const [ours, scan, mini] = ['ours', 'scan', 'minisearch'].map((whose) =>
+  const [subject, scan, mini] = ['subject', 'scan', 'minisearch'].map((whose) =>
     slowestOfRuns(samples, whose, runs),
   )
   const searchLine = (against: string, unit: string, most: number, values: readonly number[]): Line => ({
@@ -77,12 +77,12 @@ function linesOf({ samples }: DirectoryFigures, runs: number): readonly Line[] {
     against,
     unit: '×',
     goal: { bound: 'at most', value: most },
-    runs: ratios(of(samples, `${key}/ours`), of(samples, `${key}/raw`)),
+    runs: ratios(of(samples, `${key}/subject`), of(samples, `${key}/raw`)),
   })
   return [
-    searchLine('a scan of one lower-cased string for each', '×', 0.1, ratios(ours ?? [], scan ?? [])),
-    searchLine('MiniSearch with the same limit', '×', 0.05, ratios(ours ?? [], mini ?? [])),
-    searchLine('', 'ms', 1, ours ?? []),
+    searchLine('a scan of one lower-cased string for each', '×', 0.1, ratios(subject ?? [], scan ?? [])),
+    searchLine('MiniSearch with the same limit', '×', 0.05, ratios(subject ?? [], mini ?? [])),
+    searchLine('', 'ms', 1, subject ?? []),
     storeLine('keep', 'raw rows with four indexes, as durable', 0.06, 'write'),
     storeLine('load, with its index', 'all raw rows', 0.2, 'load'),
   ]
@@ -93,10 +93,10 @@ function detailsOf({ samples }: DirectoryFigures): string {
     `${numberText(median(of(samples, name)))} / ${numberText(percentile(of(samples, name), 95))}`
   const kinds = queryKinds.map(
     (kind) =>
-      `| ${kind} | ${both(`${kind}/ours`)} | ${both(`${kind}/scan`)} | ${both(`${kind}/minisearch`)} |`,
+      `| ${kind} | ${both(`${kind}/subject`)} | ${both(`${kind}/scan`)} | ${both(`${kind}/minisearch`)} |`,
   )
   return [
-    '| a question, ms, median / 95th percentile | ours | scan | MiniSearch |\n|---|---|---|---|',
+    '| a question, ms, median / 95th percentile | Claims Desk | scan | MiniSearch |\n|---|---|---|---|',
     ...kinds,
   ].join('\n')
 }
@@ -105,9 +105,9 @@ function notesOf({ samples, memoryBytes, missedByMiniSearch }: DirectoryFigures)
   const ms = (name: string): string => `${numberText(median(of(samples, name)))} ms`
   const asked = of(samples, 'substring/minisearch').length
   return [
-    `Everything is measured in one page of Debian's Chromium, what is compared in turn, with the same limit of 15 results. A question of ours also counts all that match and ranks them; the scan counts them too. MiniSearch finds beginnings of words: it finds nothing for ${missedByMiniSearch['substring'] ?? 0} of ${asked} questions for the inside of a word, which makes it quick there.`,
-    `Keeping takes ${ms('write/ours')} (raw rows ${ms('write/raw')}), loading ${ms('load/ours')} (${ms('load/raw')}). The index is built once for each reading of the directory, in ${ms('build/ours')} (MiniSearch ${ms('build/minisearch')}).`,
-    `The worker answers its first question ${ms('usable/ours')} after it was started, and any later one, there and back, in ${ms('round trip/ours')}; a page of 15 in ${ms('page/ours')} (${ms('page/raw')} from raw rows). It holds ${numberText(memoryBytes / 1e6)} MB.`,
+    `Everything is measured in one page of Debian's Chromium, what is compared in turn, with the same limit of 15 results. A question to the application also counts all that match and ranks them; the scan counts them too. MiniSearch finds beginnings of words: it finds nothing for ${missedByMiniSearch['substring'] ?? 0} of ${asked} questions for the inside of a word, which makes it quick there.`,
+    `Keeping takes ${ms('write/subject')} (raw rows ${ms('write/raw')}), loading ${ms('load/subject')} (${ms('load/raw')}). The index is built once for each reading of the directory, in ${ms('build/subject')} (MiniSearch ${ms('build/minisearch')}).`,
+    `The worker answers its first question ${ms('usable/subject')} after it was started, and any later one, there and back, in ${ms('round trip/subject')}; a page of 15 in ${ms('page/subject')} (${ms('page/raw')} from raw rows). It holds ${numberText(memoryBytes / 1e6)} MB.`,
   ]
 }
 

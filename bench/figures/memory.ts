@@ -40,28 +40,31 @@ async function runOf(app: Startable): Promise<Run> {
 
 /** Both applications, measured in turn. */
 interface Compared {
-  readonly ours: readonly Run[]
+  readonly subject: readonly Run[]
   readonly raw: readonly Run[]
 }
 
 async function compared(
   runs: number,
-  sides: { readonly ours: Startable; readonly raw: Startable },
+  sides: { readonly subject: Startable; readonly raw: Startable },
 ): Promise<Compared> {
-  const seen: { readonly ours: Run[]; readonly raw: Run[] } = { ours: [], raw: [] }
-  const side = (name: 'ours' | 'raw') => async (): Promise<number> => {
+  const seen: { readonly subject: Run[]; readonly raw: Run[] } = { subject: [], raw: [] }
+  const side = (name: 'subject' | 'raw') => async (): Promise<number> => {
     const run = await runOf(sides[name])
     seen[name].push(run)
     return run.open.all
   }
-  await alternately(runs, { ours: side('ours'), raw: side('raw') })
-  return { ours: seen.ours.slice(-runs), raw: seen.raw.slice(-runs) }
+  await alternately(runs, { subject: side('subject'), raw: side('raw') })
+  return { subject: seen.subject.slice(-runs), raw: seen.raw.slice(-runs) }
 }
 
 type Of = (run: Run) => number
 
-const pairsOf = ({ ours, raw }: Compared, of: Of): readonly Pair[] =>
-  ours.map((run, index) => ({ ours: of(run), raw: raw[index] === undefined ? Number.NaN : of(raw[index]) }))
+const pairsOf = ({ subject, raw }: Compared, of: Of): readonly Pair[] =>
+  subject.map((run, index) => ({
+    subject: of(run),
+    raw: raw[index] === undefined ? Number.NaN : of(raw[index]),
+  }))
 
 function line(what: string, how: string, most: number, pairs: readonly Pair[]): Line {
   return {
@@ -78,8 +81,8 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   const fresh = await keptDesk(folder, { pharmacies: 0, claims: 0, entries: 0 })
   const full = await keptDesk(folder, { pharmacies: 0, claims: 0, entries })
   try {
-    const start = await compared(runs, { ours: fresh, raw: empty })
-    const tray = await compared(runs, { ours: full, raw: empty })
+    const start = await compared(runs, { subject: fresh, raw: empty })
+    const tray = await compared(runs, { subject: full, raw: empty })
     return {
       lines: [
         line(
@@ -105,12 +108,12 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
 /** Where the memory is, by process, and of V8's in main what is in use. */
 function notesOf(start: Compared, tray: Compared): readonly string[] {
   const mb = (runs: readonly Run[], of: Of): string => `${numberText(median(runs.map(of)))} MB`
-  const both = (from: Compared, of: Of): string => `${mb(from.ours, of)} (${mb(from.raw, of)})`
+  const both = (from: Compared, of: Of): string => `${mb(from.subject, of)} (${mb(from.raw, of)})`
   const rest = ({ open }: Run): number => open.all - open.main - open.pages
   return [
     `All processes together, shared pages in parts, once they have stopped moving; in brackets always the empty application: ${both(start, (run) => run.open.all)} after the start, ${both(start, (run) => run.closed.all)} in the tray with nothing kept, ${both(tray, (run) => run.closed.all)} with ${entries.toLocaleString('en')} entries waiting, and with its window ${both(tray, (run) => run.open.all)}. In the stand-in's tray only the main process is left; it holds the stand-in as well.`,
     `After the start main has ${both(start, (run) => run.open.main)}, the pages ${both(start, (run) => run.open.pages)}, the rest of Chromium ${both(start, rest)}. V8 holds ${both(start, (run) => run.atFirst.held)} in main when the first screen appears and ${both(start, (run) => run.open.held)} later, of which ${both(start, (run) => run.open.used)} are in use; the rest is kept in reserve.`,
-    `In the tray with ${entries.toLocaleString('en')} entries V8 holds ${both(tray, (run) => run.closed.held)}, of which ${both(tray, (run) => run.closed.used)} are in use; with nothing kept ours uses ${mb(start.ours, (run) => run.closed.used)}. Outside of V8 main has ${both(tray, (run) => run.closed.main - run.closed.held)}: the program's own pages, SQLite's cache, and what the allocator keeps.`,
+    `In the tray with ${entries.toLocaleString('en')} entries V8 holds ${both(tray, (run) => run.closed.held)}, of which ${both(tray, (run) => run.closed.used)} are in use; with nothing kept the application uses ${mb(start.subject, (run) => run.closed.used)}. Outside of V8 main has ${both(tray, (run) => run.closed.main - run.closed.held)}: the program's own pages, SQLite's cache, and what the allocator keeps.`,
   ]
 }
 

@@ -36,18 +36,18 @@ async function startOf(app: Startable, content: string): Promise<Start> {
 async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   const empty = await emptyApp(folder)
   const full = await keptDesk(folder, kept)
-  const starts: { readonly ours: Start[]; readonly raw: Start[] } = { ours: [], raw: [] }
-  const side = (name: 'ours' | 'raw', app: Startable, content: string) => async (): Promise<number> => {
+  const starts: { readonly subject: Start[]; readonly raw: Start[] } = { subject: [], raw: [] }
+  const side = (name: 'subject' | 'raw', app: Startable, content: string) => async (): Promise<number> => {
     const start = await startOf(app, content)
     starts[name].push(start)
     return start.first
   }
   try {
     const pairs = await alternately(runs, {
-      ours: side('ours', full, 'main'),
+      subject: side('subject', full, 'main'),
       raw: side('raw', empty, 'html'),
     })
-    const [ours, raw] = [starts.ours.slice(-runs), starts.raw.slice(-runs)]
+    const [subject, raw] = [starts.subject.slice(-runs), starts.raw.slice(-runs)]
     const line = (what: string, goal: Goal, values: readonly number[]): Line => ({
       what,
       against: 'an empty window of the same host, from the start of its process',
@@ -61,10 +61,10 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
         line(
           `start: the first useful screen, with ${kept.pharmacies.toLocaleString('en')} pharmacies and ${kept.claims.toLocaleString('en')} claims kept`,
           { bound: 'at most', value: 1.4 },
-          ours.map(({ screen }, run) => screen / (raw[run]?.first ?? Number.NaN)),
+          subject.map(({ screen }, run) => screen / (raw[run]?.first ?? Number.NaN)),
         ),
       ],
-      notes: notesOf(ours, raw),
+      notes: notesOf(subject, raw),
     }
   } finally {
     await empty.close()
@@ -73,14 +73,14 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
 }
 
 /** Where the time goes, step by step, on both sides. */
-function notesOf(ours: readonly Start[], raw: readonly Start[]): readonly string[] {
+function notesOf(subject: readonly Start[], raw: readonly Start[]): readonly string[] {
   const ms = (starts: readonly Start[], of: (start: Start) => number): string =>
     numberText(median(starts.map(of)))
-  const both = (of: (start: Start) => number): string => `${ms(ours, of)} ms (${ms(raw, of)} ms)`
+  const both = (of: (start: Start) => number): string => `${ms(subject, of)} ms (${ms(raw, of)} ms)`
   return [
-    `From the start of the process the shell is painted after ${both(({ first }) => first)} and the first useful screen after ${ms(ours, ({ screen }) => screen)} ms; in brackets always the empty window. The useful screen is the frame in which the browser painted the largest part of what is then in sight.`,
+    `From the start of the process the shell is painted after ${both(({ first }) => first)} and the first useful screen after ${ms(subject, ({ screen }) => screen)} ms; in brackets always the empty window. The useful screen is the frame in which the browser painted the largest part of what is then in sight.`,
     `Until the window turns to its page: ${both(({ asked }) => asked)}. That is the host, which is not Electron here, what main reads before its window, and Chromium's own start. From there until something is painted: ${both(({ first, asked }) => first - asked)}; no style sheet and no script comes before it.`,
-    `From the shell until the last script is read: ${ms(ours, ({ read, first }) => read - first)} ms; from there until the screen: ${ms(ours, ({ screen, read }) => screen - read)} ms, in which the page's scripts run, main is asked and the screen is drawn.`,
+    `From the shell until the last script is read: ${ms(subject, ({ read, first }) => read - first)} ms; from there until the screen: ${ms(subject, ({ screen, read }) => screen - read)} ms, in which the page's scripts run, main is asked and the screen is drawn.`,
     `The main process, which holds the host, takes ${both(({ main }) => main)} of processor time until a moment after. What it takes more is the application behind its window (files, keys, engine): it is read beside Chromium's start, and on two processors the two of them, the page and the system share these.`,
   ]
 }

@@ -78,7 +78,7 @@ class HostApp
   readonly #ready = Promise.withResolvers<undefined>()
   #isReady = false
   #lock: InstanceLock | null = null
-  #telling: Promise<void> = Promise.resolve()
+  #notifying: Promise<void> = Promise.resolve()
   #badge = 0
   #relaunch: readonly string[] | null = null
   #quitting = false
@@ -154,7 +154,7 @@ class HostApp
     })
     if (!taken) {
       const news = { argv: process.argv, workingDirectory: process.cwd(), data: additionalData ?? null }
-      this.#telling = this.#lock.tellFirst(news)
+      this.#notifying = this.#lock.notifyFirst(news)
     }
     return taken
   }
@@ -234,7 +234,7 @@ class HostApp
   }
 
   // As in run.ts: the application's folder comes first. The new process has no parent to send it commands.
-  #startAnew([, ...args]: readonly string[]): void {
+  #restart([, ...args]: readonly string[]): void {
     const host = [join(import.meta.dirname, 'run.ts'), hostOptions.appMain]
     const own = args.filter((argument) => argument !== '--host-control')
     spawn(process.execPath, [...process.execArgv, ...host, ...own], {
@@ -245,9 +245,9 @@ class HostApp
 
   async #end(code: number): Promise<void> {
     this.emit('quit', {}, code)
-    await Promise.allSettled([this.#telling, this.beforeExit()])
+    await Promise.allSettled([this.#notifying, this.beforeExit()])
     this.#lock?.release()
-    if (this.#relaunch !== null) this.#startAnew(this.#relaunch)
+    if (this.#relaunch !== null) this.#restart(this.#relaunch)
     process.exit(code)
   }
 }

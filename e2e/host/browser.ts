@@ -120,11 +120,11 @@ export class HostBrowser {
   async newPopup(beside: Page, size: { width: number; height: number }): Promise<Page> {
     this.#pagesAsked += 1
     try {
-      // A page that the application's own page just tried to open may appear meanwhile: ours is known by its name.
+      // A page that the application's own page just tried to open may appear meanwhile: the popup is known by its name.
       const name = `stand-in-${randomUUID()}`
-      const isOurs = async (page: Page): Promise<boolean> =>
+      const isPopup = async (page: Page): Promise<boolean> =>
         await page.evaluate((wanted) => window.name === wanted, name).catch(() => false)
-      const appeared = beside.context().waitForEvent('page', { predicate: isOurs, timeout: 10_000 })
+      const appeared = beside.context().waitForEvent('page', { predicate: isPopup, timeout: 10_000 })
       const features = `popup,left=120,top=120,width=${size.width},height=${size.height}`
       const opening = { name, features }
       await beside.evaluate(

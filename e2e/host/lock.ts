@@ -71,7 +71,7 @@ export class InstanceLock {
   }
 
   /** Notifies the process that holds the lock of the second start. It may not be listening yet. */
-  async tellFirst(news: SecondInstance): Promise<void> {
+  async notifyFirst(news: SecondInstance): Promise<void> {
     for (let attempt = 0; attempt < 50; attempt++) {
       if (await this.#deliver(JSON.stringify(news))) return
       await pause(100)

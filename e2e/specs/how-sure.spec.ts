@@ -43,10 +43,10 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   await expect(historyOf(desk)).toContainText('Try 1: sent, but the connection broke off.')
   server.faults.clear('list-keke-claims')
   await desk.main.getByRole('button', { name: 'Check the insurer’s list now' }).click()
-  const ours = server.claims('keke').find((claim) => claim.policy_number === policy)
+  const found = server.claims('keke').find((claim) => claim.policy_number === policy)
   await expect(verdictOf(desk)).toHaveText('Certain: the insurer has it')
-  await expect(desk.main).toContainText(`found in the insurer’s list under number ${ours?.id}.`)
-  await expect(historyOf(desk)).toContainText(`Found in the insurer’s list as number ${ours?.id}.`)
+  await expect(desk.main).toContainText(`found in the insurer’s list under number ${found?.id}.`)
+  await expect(historyOf(desk)).toContainText(`Found in the insurer’s list as number ${found?.id}.`)
   await expectAccessible(desk.page, 'how sure, certain')
   await desk.main.getByRole('link', { name: 'Outbox' }).click()
   await expect(desk.entry(policy).getByRole('heading', { name: policy })).toBeFocused()
@@ -68,7 +68,7 @@ test('an officer’s decision about a request in doubt is in its history', async
   expect(server.arrivals('request-pharmacy')).toBe(2)
 })
 
-test('the list of claims leads to the page where the claim is ours', async ({ connected }) => {
+test('the list of claims leads to the page where the claim was captured here', async ({ connected }) => {
   const desk = await connected.page()
   await accept(desk, [claimSubmission({ policyNumber: policy })])
   await desk.goTo('Outbox')

@@ -223,7 +223,7 @@ test('a policy is forgotten in an environment that is not open too, also out of 
   expect(await draftRowsIn(desk, 'sandbox')).toBe(2)
   const sealed = sealedIn(outboxFile)
   expect(sealed).toHaveLength(4)
-  const before = await everybodysEpochs(folder)
+  const before = await epochsByOwner(folder)
 
   await moveTo(desk, 'practice')
   await openKeptData(desk)
@@ -242,7 +242,7 @@ test('a policy is forgotten in an environment that is not open too, also out of 
 
   // The colleague's other draft is there, under a key that no remains of the forgotten one open under.
   expect(await draftRowsIn(desk, 'sandbox')).toBe(1)
-  const after = await everybodysEpochs(folder)
+  const after = await epochsByOwner(folder)
   expect(Object.keys(after)).toHaveLength(3)
   for (const [owner, { current, earlier }] of Object.entries(after)) {
     expect(earlier).toEqual([])
@@ -282,7 +282,7 @@ test('an environment that cannot be opened is named, and nothing is said of it',
 })
 
 /** The secrets behind the shared rows in the sandbox's page. */
-async function everybodysEpochs(
+async function epochsByOwner(
   folder: string,
 ): Promise<Readonly<Record<string, { current: string; earlier: readonly string[] }>>> {
   const text = await readFile(join(folder, 'sandbox', 'page-epochs.json'), 'utf8')

@@ -21,20 +21,23 @@ test('a queue from offline days is delivered once over a bad line, at nearly the
   dataDir,
 }) => {
   test.setTimeout(120_000 + perBranch * 3_000 + (3 * 400_000) / clockSpeed)
-  const ours = await Promise.all(numbers.map((n) => openLoadBranch(n, false)))
+  const underTest = await Promise.all(numbers.map((n) => openLoadBranch(n, false)))
   const fresh = await Promise.all(numbers.map((n) => openLoadBranch(1_000 + n, true)))
   const kept = await Promise.all(numbers.map((n) => openLoadBranch(2_000 + n, true)))
-  const received = new ReceivedNews(ours)
+  const received = new ReceivedNews(underTest)
   const desks = new LoadDesks((news) => received.take(news))
   try {
     const empty = await desks.order({
       order: 'open',
-      branches: ours.map(({ proxy }, n) => ({ file: join(dataDir, `outbox-${n}.sqlite`), url: proxy.url })),
-      key: ours[0]?.server.key ?? '',
+      branches: underTest.map(({ proxy }, n) => ({
+        file: join(dataDir, `outbox-${n}.sqlite`),
+        url: proxy.url,
+      })),
+      key: underTest[0]?.server.key ?? '',
       speed: clockSpeed,
     })
     const queued = await desks.order({ order: 'queue', entriesPerBranch: perBranch })
-    await Promise.all(ours.map(({ proxy }) => proxy.open()))
+    await Promise.all(underTest.map(({ proxy }) => proxy.open()))
     received.start()
     await desks.order({ order: 'go-online' })
     // In parallel, so that all share the same machine load.
@@ -45,7 +48,7 @@ test('a queue from offline days is delivered once over a bad line, at nearly the
     ])
     const delivered = await desks.order({ order: 'measure' })
 
-    const held = ours.map((branch) => [...branch.held().values()])
+    const held = underTest.map((branch) => [...branch.held().values()])
     const notOnce =
       held.flat().filter((claims) => claims !== 1).length +
       held.reduce((missing, claims) => missing + perBranch - claims.length, 0)
@@ -70,21 +73,21 @@ test('a queue from offline days is delivered once over a bad line, at nearly the
     expect(notOnce).toBe(0)
   } finally {
     await desks.end()
-    for (const branch of [...ours, ...fresh, ...kept]) await branch.close()
+    for (const branch of [...underTest, ...fresh, ...kept]) await branch.close()
   }
 })
 
 /** Compares what the applications report as received with what the insurer has at that moment. */
 class ReceivedNews {
-  readonly #ours: readonly LoadBranch[]
+  readonly #branches: readonly LoadBranch[]
   readonly #all = Promise.withResolvers<undefined>()
   readonly atMs = numbers.map((): number[] => [])
   #startedMs = 0
   #count = 0
   withoutOneClaim = 0
 
-  constructor(ours: readonly LoadBranch[]) {
-    this.#ours = ours
+  constructor(branches: readonly LoadBranch[]) {
+    this.#branches = branches
   }
 
   /** Resolves when every entry is received. */
@@ -97,7 +100,7 @@ class ReceivedNews {
   }
 
   take({ branch, claimant }: { readonly branch: number; readonly claimant: string }): void {
-    if (this.#ours[branch]?.held().get(claimant) !== 1) this.withoutOneClaim += 1
+    if (this.#branches[branch]?.held().get(claimant) !== 1) this.withoutOneClaim += 1
     this.atMs[branch]?.push(performance.now() - this.#startedMs)
     this.#count += 1
     if (this.#count === total) this.#all.resolve(undefined)
@@ -118,11 +121,11 @@ function pace(
   const most = Math.ceil(perBranch * 0.95)
   const mostMs = (times: readonly (readonly number[])[]): number =>
     median(times.map((ofBranch) => ofBranch[Math.min(most, ofBranch.length) - 1] ?? 0))
-  const oursMs = mostMs(received.atMs)
+  const appMs = mostMs(received.atMs)
   const against = (loops: readonly BareLoop[]): number =>
-    twoDigits(mostMs(loops.map(({ answeredAtMs }) => answeredAtMs)) / oursMs)
+    twoDigits(mostMs(loops.map(({ answeredAtMs }) => answeredAtMs)) / appMs)
   return {
-    'seconds for 95 %': Math.round(oursMs / 1000),
+    'seconds for 95 %': Math.round(appMs / 1000),
     'seconds for all': Math.round(Math.max(...received.atMs.flat()) / 1000),
     'pace against the bare loop': against(bareFresh),
     'pace against a bare loop that keeps its connection': against(bareKept),

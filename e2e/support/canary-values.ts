@@ -45,13 +45,13 @@ const customerFields = [
 type Row = readonly [name: string, value: string | number | null | undefined]
 
 /** A claim as the insurer sends it. */
-export interface ToldClaim extends Readonly<Record<(typeof claimFields)[number], string>> {
+export interface InsurerClaim extends Readonly<Record<(typeof claimFields)[number], string>> {
   readonly id: number
   readonly product: string
 }
 
 /** What a claim of the insurer's says of people. */
-export function personsOf(claim: ToldClaim): readonly Canary[] {
+export function personsOf(claim: InsurerClaim): readonly Canary[] {
   return canariesOf(
     claimFields.map((field): Row => [`${field} of ${claim.product} claim ${claim.id}`, claim[field]]),
   )

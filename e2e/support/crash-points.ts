@@ -39,7 +39,7 @@ const postSteps = [
   'answer-headers',
   'answer-complete',
   'answered',
-  'outcome-told',
+  'outcome-announced',
 ] as const
 type PostStep = (typeof postSteps)[number]
 
@@ -124,10 +124,10 @@ export class CrashPoints {
   }
 
   /** The engine announces a change. @param sending whether that is the beginning of an attempt. */
-  told(sending: boolean): void {
+  announced(sending: boolean): void {
     if (sending) return
     if (this.#posting === null) this.#reach('list/taken')
-    else this.#reachPost('outcome-told')
+    else this.#reachPost('outcome-announced')
     this.#posting = null
   }
 

@@ -23,7 +23,7 @@ interface Branch {
 
 const branches: Branch[] = []
 
-function tell(news: LoadNewsItem): void {
+function send(news: LoadNewsItem): void {
   process.send?.(news)
 }
 
@@ -52,7 +52,7 @@ function open(order: Extract<LoadOrder, { order: 'open' }>): void {
           const { accepted } = branches[index] ?? { accepted: 0 }
           const known = received.size + [...outbox.undelivered()].length
           const claimant = body.claim.claimantIdentification
-          tell({ news: 'received', branch: index, product: body.product, claimant, accepted, known })
+          send({ news: 'received', branch: index, product: body.product, claimant, accepted, known })
         }
       },
       onStatus: () => undefined,
@@ -95,7 +95,7 @@ function carryOut(order: LoadOrder): void {
     case 'measure':
       break
   }
-  tell({ news: 'done', memory: memory() })
+  send({ news: 'done', memory: memory() })
 }
 
 process.on('message', (message) => carryOut(v.parse(LoadOrders, message)))

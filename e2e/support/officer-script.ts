@@ -49,7 +49,7 @@ export interface ScreenContents {
 }
 
 /** The name under which the page finds who listens to the officer. */
-export const officerListener = 'tellOfTheOfficer'
+export const officerListener = 'reportOfficerNews'
 
 /**
  * Gives the page what the two functions below share. All three run in the page, as text: a kill must meet them between
@@ -116,7 +116,7 @@ export async function workAsOfficer([tasks, listener]: readonly [
 ]): Promise<void> {
   const { control, fields, says, button, go, until } = Reflect.get(window, 'officerTools') as OfficerTools
   // Awaited before each action: an unreported action would look like a fault.
-  const tell = Reflect.get(window, listener) as (news: OfficerNews) => Promise<void>
+  const report = Reflect.get(window, listener) as (news: OfficerNews) => Promise<void>
   const isSaved = (): true | null =>
     /^\s*Saved on this computer/.test(
       document.querySelector<HTMLElement>('[data-testid="save-state"]')?.innerText ?? '',
@@ -130,16 +130,16 @@ export async function workAsOfficer([tasks, listener]: readonly [
     await until(() => (says('Which policy does the customer have?') ? true : null))
     go(task.draftId === null ? '/claims/new/keke' : `/drafts/${task.draftId}`)
     const reference = await until(referenceOn)
-    await tell({ type: 'opened', number, reference, fields: fields() })
+    await report({ type: 'opened', number, reference, fields: fields() })
     for (const { name, text, waits } of task.keystrokes) {
       const field = control(name)
       if (field === null) throw new Error(`There is no field ${name}.`)
-      await tell({ type: 'typing', number, name, text })
+      await report({ type: 'typing', number, name, text })
       field.value = text
       field.dispatchEvent(new Event('input', { bubbles: true }))
       if (!waits) continue
       await until(isSaved)
-      void tell({ type: 'saved', number })
+      void report({ type: 'saved', number })
     }
     if (task.then === 'leave') {
       const left = JSON.stringify(fields())
@@ -149,15 +149,15 @@ export async function workAsOfficer([tasks, listener]: readonly [
       const copies = answer.ok ? answer.value : []
       const copy = copies.find(({ branchReference }) => branchReference === reference)
       if (copy !== undefined && JSON.stringify(copy.fields) === left) {
-        void tell({ type: 'copied', number, fields: copy.fields })
+        void report({ type: 'copied', number, fields: copy.fields })
       }
       continue
     }
     const submit = button('Submit claim')
-    await tell({ type: 'submitting', number })
+    await report({ type: 'submitting', number })
     submit?.click()
     await until(() => (says('What was saved') ? true : null))
-    void tell({ type: 'accepted', number, reference })
+    void report({ type: 'accepted', number, reference })
   }
 }
 

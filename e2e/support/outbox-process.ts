@@ -46,7 +46,7 @@ const engine = new Engine({
   baselineMaxAgeMs: () => 10 * 60_000,
   sideBySide: () => defaultSettings.sideBySide,
   onEntries: (entries) => {
-    points.told(entries.some(({ state }) => isSending(state)))
+    points.announced(entries.some(({ state }) => isSending(state)))
     reportStates(entries)
   },
   onStatus: () => void endIfSettled(),

@@ -61,9 +61,9 @@ export class StandInDesk implements DeskApp {
   }
 
   async window(): Promise<Page> {
-    const isOurs = (url: string): boolean => url.startsWith('app://')
+    const isAppPage = (url: string): boolean => url.startsWith('app://')
     const status = await this.#process.until(
-      ({ windows, debuggingPort }) => debuggingPort !== null && windows.some(({ url }) => isOurs(url)),
+      ({ windows, debuggingPort }) => debuggingPort !== null && windows.some(({ url }) => isAppPage(url)),
     )
     const browser = await this.#attach(status.debuggingPort ?? 0)
     const find = (): Page | undefined =>

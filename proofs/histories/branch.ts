@@ -48,16 +48,16 @@ export class Branch {
   otherComputerSends({ product, like, pick }: Happens<'other-computer'>): void {
     const { promises, insurer } = this.#options
     const claims = promises.tracked.filter(({ submission }) => submission.body.kind === 'claim')
-    const ours = claims[pick % Math.max(1, claims.length)]
-    const body = ours?.submission.body
-    if (like === 'other' || ours === undefined || body?.kind !== 'claim') {
+    const own = claims[pick % Math.max(1, claims.length)]
+    const body = own?.submission.body
+    if (like === 'other' || own === undefined || body?.kind !== 'claim') {
       const claim = madeUpClaim({ claimantIdentification: `other ${pick}` })
       insurer.commit(product, { ...claim, reference: null }, null)
       return
     }
     const repairEstimate = body.claim.repairEstimate + (like === 'similar' ? 1 : 0)
     const claimId = insurer.commit(body.product, { ...body.claim, repairEstimate, reference: null }, null)
-    if (like === 'equal' && body.branchReference === null) promises.otherEqualTo(ours, claimId)
+    if (like === 'equal' && body.branchReference === null) promises.otherEqualTo(own, claimId)
   }
 
   /** Runs an officer's action on an entry, if its state allows it. */

@@ -49,7 +49,7 @@ export async function openInElectron(options: OpenOptions): Promise<ElectronEnd>
   if (ending.code === 0 && (asked.isBackground || events.has('second-start'))) {
     return { type: 'ended', exitCode: 0 }
   }
-  tellLastWords(ending)
+  printLastErrors(ending)
   const { words, isRuntimeAtFault } = explainEnding(ending, {
     platform: system.platform,
     program,
@@ -92,13 +92,13 @@ async function watched(
 
 function endedLater(ending: HostEnding): ElectronEnd {
   if (ending.signal !== null) {
-    tellLastWords(ending)
+    printLastErrors(ending)
     console.error(`Claims Desk was ended by ${ending.signal}. What was submitted is safe: start it again.`)
   }
   return { type: 'ended', exitCode: exitCodeOf(ending) }
 }
 
-function tellLastWords({ errors }: HostEnding): void {
+function printLastErrors({ errors }: HostEnding): void {
   const lines = errors.lines(Infinity).filter((line) => !stackLine.test(line))
   if (lines.length === 0) return
   console.error(

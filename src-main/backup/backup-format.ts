@@ -121,8 +121,8 @@ export function sealBackup(title: BackupTitle, { kdf, chunkKey, checkKey }: Back
 
 /** Reads the parts of a file that need no passphrase. */
 export function readBackup(file: Buffer): Result<SealedBackup, BackupReadFailure> {
-  const isOurs = file.subarray(0, magic.length).equals(magic.subarray(0, file.length))
-  if (file.length === 0 || !isOurs) return err({ type: 'not-a-backup' })
+  const hasMagic = file.subarray(0, magic.length).equals(magic.subarray(0, file.length))
+  if (file.length === 0 || !hasMagic) return err({ type: 'not-a-backup' })
   const headerAt = magic.length + 4
   if (file.length < headerAt) return err({ type: 'cut-off' })
   const headerEnd = headerAt + file.readUInt32BE(magic.length)

@@ -22,9 +22,9 @@ export async function writeChecked(
   const back = await readFile(file).catch(() => null)
   const isWhole = back?.equals(bytes) === true
   if (written.ok && isWhole && (await gives(bytes, passphrase)) === text) return null
-  // The file there may be an earlier backup that ours did not replace.
-  const isOurs = written.ok || isWhole
-  const isGone = !isOurs || (await removed(file))
+  // The file there may be an earlier backup that the new one did not replace.
+  const wasWritten = written.ok || isWhole
+  const isGone = !wasWritten || (await removed(file))
   const why = written.ok || written.error.type === 'storage-unavailable' ? 'other' : written.error.type
   return { why, isGone }
 }

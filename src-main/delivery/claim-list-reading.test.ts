@@ -18,7 +18,7 @@ function row(id: number, changes: Partial<ReceivedClaim> = {}): ReceivedClaim {
     ...changes,
   }
 }
-const ours = claimSubmission({}, { branchReference: null }).body
+const own = claimSubmission({}, { branchReference: null }).body
 const other = { incidentDetails: 'Something else.' }
 
 describe('a reading of a claim list', () => {
@@ -35,24 +35,24 @@ describe('a reading of a claim list', () => {
   it('counts a row that appears twice once, in its last form', () => {
     const reading = readingOf('keke', [row(3, other), row(4), row(3)], 0)
     expect(reading.rows.map(({ claimId }) => claimId)).toEqual([3, 4])
-    expect(baselineOf(reading, matchKeyOfBody(ours)).matchingIds).toEqual([3, 4])
+    expect(baselineOf(reading, matchKeyOfBody(own)).matchingIds).toEqual([3, 4])
   })
 
   it('counts what we delivered since', () => {
     const reading = withDelivery(withDelivery(readingOf('keke', [row(3)], 5000)))
     expect(reading).toEqual({ ...readingOf('keke', [row(3)], 5000), deliveredSince: 2 })
-    expect(baselineOf(reading, matchKeyOfBody(ours)).count).toBe(3)
+    expect(baselineOf(reading, matchKeyOfBody(own)).count).toBe(3)
   })
 })
 
 describe('a baseline', () => {
   it('is the number of rows, the highest id, and the rows that match already', () => {
     const reading = readingOf('keke', [row(9, other), row(3), row(12, other)], 0)
-    expect(baselineOf(reading, matchKeyOfBody(ours))).toEqual({ count: 3, highestId: 12, matchingIds: [3] })
+    expect(baselineOf(reading, matchKeyOfBody(own))).toEqual({ count: 3, highestId: 12, matchingIds: [3] })
   })
 
   it('of an empty list is empty', () => {
-    expect(baselineOf(readingOf('keke', [], 0), matchKeyOfBody(ours))).toEqual({
+    expect(baselineOf(readingOf('keke', [], 0), matchKeyOfBody(own))).toEqual({
       count: 0,
       highestId: 0,
       matchingIds: [],

@@ -9,9 +9,9 @@ import { registerHandlers, type RequestEvent, type RequestHandlers, type SenderF
 interface Contents {
   readonly name: string
 }
-const ours: Contents = { name: 'ours' }
+const appPage: Contents = { name: 'app' }
 const topFrame: SenderFrame = { origin: 'app://desk', parent: null }
-const fromOurPage: RequestEvent<Contents> = { sender: ours, senderFrame: topFrame }
+const fromOurPage: RequestEvent<Contents> = { sender: appPage, senderFrame: topFrame }
 
 interface Desk {
   /** What the handlers received, in order. */
@@ -42,7 +42,7 @@ function register(changes: Partial<RequestHandlers> = {}, until?: Promise<void>)
   const handlers = { ...Object.fromEntries(answering), ...changes } as RequestHandlers
   registerHandlers(until === undefined ? handlers : until.then(() => handlers), {
     ipcMain: { handle: (channel, listener) => listeners.set(channel, listener) },
-    isOurPage: (contents) => contents === ours,
+    isOurPage: (contents) => contents === appPage,
     onFirstAnswer: () => {
       firstAnswers.push(calls.length)
     },
@@ -107,28 +107,28 @@ describe('a request', () => {
   })
 
   it.each<[string, RequestEvent<Contents>, string]>([
-    ['a frame that is gone', { sender: ours, senderFrame: null }, 'gone'],
+    ['a frame that is gone', { sender: appPage, senderFrame: null }, 'gone'],
     [
       'a frame inside the page',
-      { sender: ours, senderFrame: { origin: 'app://desk', parent: topFrame } },
+      { sender: appPage, senderFrame: { origin: 'app://desk', parent: topFrame } },
       'inner-frame',
     ],
     [
       'another origin',
-      { sender: ours, senderFrame: { origin: 'https://example.test', parent: null } },
+      { sender: appPage, senderFrame: { origin: 'https://example.test', parent: null } },
       'origin',
     ],
     [
-      'an origin that looks like ours',
-      { sender: ours, senderFrame: { origin: 'app://desk.test', parent: null } },
+      'an origin that looks like the application’s',
+      { sender: appPage, senderFrame: { origin: 'app://desk.test', parent: null } },
       'origin',
     ],
-    ['an opaque origin', { sender: ours, senderFrame: { origin: 'null', parent: null } }, 'origin'],
+    ['an opaque origin', { sender: appPage, senderFrame: { origin: 'null', parent: null } }, 'origin'],
     ['another window', { sender: { name: 'other' }, senderFrame: topFrame }, 'window'],
     [
       'a frame that is disposed of during the check',
       {
-        sender: ours,
+        sender: appPage,
         get senderFrame(): SenderFrame {
           throw new Error('Render frame was disposed')
         },
@@ -294,7 +294,7 @@ describe('an announcement', () => {
     expect(page.sent).toEqual([['navigate', { to: 'outbox' }]])
   })
 
-  it('goes nowhere while no window is open or ours is gone', () => {
+  it('goes nowhere while no window is open or it is gone', () => {
     const page = target(true)
     createAnnounce(() => page)('navigate', { to: 'outbox' })
     createAnnounce(() => null)('navigate', { to: 'outbox' })

@@ -175,8 +175,8 @@ export function createPageEpochs(file: string, now: () => Date = () => new Date(
     handOver: ({ under, owners, sealFormer }) =>
       change((kept) => {
         if (kept.under === under) return null
-        const everybody = new Set([...Object.keys(kept.owners).map(ownerOf), ...owners])
-        const all = [...everybody].map((owner): [string, Kept[string]] => {
+        const allOwners = new Set([...Object.keys(kept.owners).map(ownerOf), ...owners])
+        const all = [...allOwners].map((owner): [string, Kept[string]] => {
           const known = kept.owners[nameOf(owner)]
           const former = sealFormer(owner, known === undefined ? withoutEpochs : opened(known))
           const begunAt = now().toISOString()

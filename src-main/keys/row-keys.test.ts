@@ -5,7 +5,7 @@ import { createPageEpochs } from './page-epochs.ts'
 import { createPageKeys } from './page-keys.ts'
 import { sealPageRow, resealPageRow } from './page-row-sealing.ts'
 import { createTestFolder } from './testing/folder.ts'
-import { confirmRows, renewEverybodys, rowKeys, sealOthersRow, type RowKeySource } from './row-keys.ts'
+import { confirmRows, renewAllOwners, rowKeys, sealOthersRow, type RowKeySource } from './row-keys.ts'
 
 const ada = newId()
 const bayo = newId()
@@ -49,7 +49,7 @@ describe('the keys of the page’s rows', () => {
   it('end for everyone when the page confirms it, but not by a confirmation of earlier keys', async () => {
     await start(bayo)
     const old = await start(ada)
-    await renewEverybodys(source, [null, ada])
+    await renewAllOwners(source, [null, ada])
     await confirmRows(source, old.generation)
     const pending = await rowKeys(source, ada)
     expect(pending.earlier).toEqual({ office: [old.office], own: [old.own] })
@@ -65,7 +65,7 @@ describe('a colleague’s row', () => {
     const id = newId()
     const before = await source.pageKeys.of(bayo)
     const row = await bayosRow(id)
-    await renewEverybodys(source, [])
+    await renewAllOwners(source, [])
     const resealed = await sealOthersRow(source, { id, officerId: bayo, sealed: base64(row) })
     const bytes = new Uint8Array(Buffer.from(resealed ?? '', 'base64'))
     const after = await source.pageKeys.of(bayo)
@@ -78,7 +78,7 @@ describe('a colleague’s row', () => {
     await start(bayo)
     const id = newId()
     const sealed = base64(await bayosRow(id))
-    await renewEverybodys(source, [])
+    await renewAllOwners(source, [])
     expect(await sealOthersRow(source, { id, officerId: ada, sealed })).toBeNull()
     expect(await sealOthersRow(source, { id: newId(), officerId: bayo, sealed })).toBeNull()
     expect(await sealOthersRow(source, { id, officerId: newId(), sealed })).toBeNull()

@@ -58,7 +58,7 @@ export async function confirmRows(
 }
 
 /** Begins a new key for everyone, so that nothing opens what the browser still has of removed rows. */
-export async function renewEverybodys(
+export async function renewAllOwners(
   { pageEpochs }: RowKeySource,
   known: readonly RowOwner[],
 ): Promise<Result<null, FileFailure>> {

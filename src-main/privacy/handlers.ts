@@ -3,7 +3,7 @@ import { err, ok } from '#shared/result.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import { failureOf } from '../ipc/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
-import { confirmRows, renewEverybodys, rowKeys, sealOthersRow } from '../keys/row-keys.ts'
+import { confirmRows, renewAllOwners, rowKeys, sealOthersRow } from '../keys/row-keys.ts'
 
 type PrivacyChannel = Extract<keyof RequestHandlers, `privacy:${string}`>
 
@@ -30,7 +30,7 @@ export function createPrivacyHandlers(
           onRemoved(entryIds)
         }
         if (answer.type !== 'forgotten') return ok(answer)
-        const renewed = await renewEverybodys(files, isOpen ? [null, currentOfficer(), ...owners] : owners)
+        const renewed = await renewAllOwners(files, isOpen ? [null, currentOfficer(), ...owners] : owners)
         return ok({ ...answer, isDestroyed: answer.isDestroyed && renewed.ok })
       }),
     'privacy:row-keys': ({ environment }) =>

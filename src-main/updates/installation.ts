@@ -31,8 +31,8 @@ export function installationOf(sources: InstallationSources): Installation | nul
     return isInstalled ? { kind: 'nsis', configFile } : null
   }
   if (platform !== 'linux' || env['APPIMAGE'] === undefined) return null
-  const isOurs = isPackaged ? appImageOf(sources) !== null : env['CLAIMS_DESK_UPDATE_KEYS'] !== undefined
-  return isOurs ? { kind: 'appimage', configFile } : null
+  const canUpdate = isPackaged ? appImageOf(sources) !== null : env['CLAIMS_DESK_UPDATE_KEYS'] !== undefined
+  return canUpdate ? { kind: 'appimage', configFile } : null
 }
 
 function hasUninstaller(execPath: string): boolean {

@@ -41,7 +41,7 @@ async function openPage(): Promise<OpenPage> {
   const draft = { ...created, fields: completeFields }
   return { desk, repositories, draft, router, leave: () => box.leave?.() ?? Promise.resolve() }
 }
-const placeTold = ({ asked }: FakeDesk): unknown =>
+const reportedPlace = ({ asked }: FakeDesk): unknown =>
   asked.findLast(({ channel }) => channel === 'officers:leave')?.input
 
 afterEach(() => setRepositoriesState({ name: 'closed' }))
@@ -56,11 +56,11 @@ describe('leaving', () => {
     const leaving = leave()
     await held.reached
     await flushPromises()
-    expect(placeTold(desk)).toBeUndefined()
+    expect(reportedPlace(desk)).toBeUndefined()
     held.release()
     await leaving
     expect(desk.copies.get(draft.id)).toEqual(typedOn)
-    expect(placeTold(desk)).toEqual({ place: '/' })
+    expect(reportedPlace(desk)).toEqual({ place: '/' })
     repositories.close()
   })
 
@@ -68,14 +68,14 @@ describe('leaving', () => {
     const { desk, repositories, draft, leave, router } = await openPage()
     await router.push('/claims/new/keke')
     await leave()
-    expect(placeTold(desk)).toEqual({ place: '/claims/new/keke' })
+    expect(reportedPlace(desk)).toEqual({ place: '/claims/new/keke' })
     await repositories.drafts.save(draft)
     await repositories.openDraft.set(draft.id)
     await leave()
-    expect(placeTold(desk)).toEqual({ place: `/drafts/${draft.id}` })
+    expect(reportedPlace(desk)).toEqual({ place: `/drafts/${draft.id}` })
     await router.push('/outbox?entry=1')
     await leave()
-    expect(placeTold(desk)).toEqual({ place: '/outbox?entry=1' })
+    expect(reportedPlace(desk)).toEqual({ place: '/outbox?entry=1' })
     repositories.close()
   })
 })

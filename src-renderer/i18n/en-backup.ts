@@ -37,7 +37,7 @@ export const enBackup = {
       'Photos and PDFs kept with claims are not in the file: save the pack of each claim too.',
     'says-files-move':
       'Photos and PDFs kept with claims are not in the file, and are no longer shown here: save the pack of each claim first.',
-    'says-everybody':
+    'says-all-officers':
       'The drafts of every officer are in the file. On another computer they belong to the office: whoever signs in there sees them.',
     'says-key': 'The merchant’s key is never in it.',
     'other-number': 'Number of the other computer',

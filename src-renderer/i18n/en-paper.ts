@@ -126,7 +126,7 @@ const day = {
   'taken-back':
     '1 captured on that day was taken back by an officer and is not counted ({amount}). | {n} captured on that day were taken back by an officer and are not counted ({amount}).',
   hours: 'This day has {n} hours: the clocks are changed.',
-  'scope-everybody': 'Of everybody who works at this computer.',
+  'scope-all': 'Of everybody who works at this computer.',
   'scope-own': 'Of your own work, and of the office’s from before there were officers.',
   environment: { practice: 'Practice', sandbox: 'Sandbox', live: 'Live' },
   'counted-at': 'counted at {when}',

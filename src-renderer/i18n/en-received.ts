@@ -21,7 +21,7 @@ const received = {
   to: 'to',
   'day-format': 'dd/mm/yyyy',
   'day-wrong': 'Write the day as 02/11/2026.',
-  'only-ours': 'Captured on this computer',
+  'only-from-here': 'Captured on this computer',
   'clear-filter': 'Clear the filters',
   states: 'How they stand',
   all: 'All',

@@ -19,7 +19,7 @@ export const badLine: Line = { roundTripMs: 300, loss: 0.02, retransmitMs: 1_000
 const segmentBytes = 1_460
 const firstWindow = 10
 /** From this many segments on, the ones after a lost one reveal it: it is resent within a round trip. */
-const enoughToTell = 4
+const enoughToReveal = 4
 
 /** Carries connections as TCP does over such a line: loss costs time, and the rate of what is long. */
 export function overLine(line: Line, random: () => number): Carrier {
@@ -106,7 +106,7 @@ class SendWindow {
       return
     }
     this.#slowStartUpTo = Math.max(2, this.#segments / 2)
-    if (segments >= enoughToTell) {
+    if (segments >= enoughToReveal) {
       this.#segments = this.#slowStartUpTo
       await pause(this.#line.roundTripMs)
     } else {

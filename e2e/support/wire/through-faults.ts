@@ -29,9 +29,9 @@ export class CallsThroughFaults implements DeliveryApi {
 
   createClaim(...args: Parameters<DeliveryApi['createClaim']>): ReturnType<DeliveryApi['createClaim']> {
     const { body } = this.#submission
-    const isOurs =
+    const isThisCase =
       body.kind === 'claim' && body.claim.claimantIdentification === args[1].claimantIdentification
-    return this.#call(isOurs ? this.#onAttempts : null, () => this.#api.createClaim(...args))
+    return this.#call(isThisCase ? this.#onAttempts : null, () => this.#api.createClaim(...args))
   }
 
   requestPharmacy(

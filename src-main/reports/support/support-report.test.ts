@@ -138,9 +138,9 @@ describe('the report for support', () => {
       'canary',
     ])
     expect(searched.size).toBeGreaterThan(35)
-    const ours = new Set(['https', 'files', 'example', 'claim', 'report', 'policy', 'branch', 'manager'])
+    const known = new Set(['https', 'files', 'example', 'claim', 'report', 'policy', 'branch', 'manager'])
     const found = [...searched].filter(
-      (part) => !ours.has(part.toLowerCase()) && contents.includes(part.toLowerCase()),
+      (part) => !known.has(part.toLowerCase()) && contents.includes(part.toLowerCase()),
     )
     expect(found).toEqual([])
   })

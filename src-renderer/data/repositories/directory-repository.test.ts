@@ -16,7 +16,7 @@ class ModelServer {
   list: Pharmacy[]
   asked = 0
   inFlight = 0
-  mostUnderWay = 0
+  mostInFlight = 0
   /** Called before each answer, with its number. */
   before: (asked: number) => Failure | null = () => null
 
@@ -26,7 +26,7 @@ class ModelServer {
 
   async page(page: number): Promise<Result<PharmacyPage, Failure>> {
     this.inFlight += 1
-    this.mostUnderWay = Math.max(this.mostUnderWay, this.inFlight)
+    this.mostInFlight = Math.max(this.mostInFlight, this.inFlight)
     await Promise.resolve()
     this.inFlight -= 1
     this.asked += 1
@@ -45,7 +45,7 @@ let server: ModelServer
 let storage: PageStorage
 let rests: { readonly waitMs: number; end: () => void }[]
 
-const restToldToEnd: Rest = (waitMs, signal) =>
+const restUntilAborted: Rest = (waitMs, signal) =>
   new Promise((resolve) => {
     rests.push({ waitMs, end: resolve })
     signal.addEventListener('abort', () => resolve())
@@ -104,7 +104,7 @@ describe('the kept directory', () => {
     await untilDone(directory)
     expect(directory.status.kept).toMatchObject({ count: 100, total: 100, isComplete: true })
     expect(await keptIds(directory)).toEqual(idsOf(server.list))
-    expect(server.mostUnderWay).toBe(2)
+    expect(server.mostInFlight).toBe(2)
     // Every page twice: once to read it, once to check that nothing moved.
     expect(server.asked).toBe(14)
   })
@@ -197,7 +197,7 @@ describe('the kept directory', () => {
   it('waits as long as the insurer asks, whatever else wakes it, and then continues', async () => {
     server = new ModelServer(60)
     server.before = (asked) => (asked === 3 ? { type: 'rate-limited', retryAfterMs: 7000 } : null)
-    const directory = repository(restToldToEnd)
+    const directory = repository(restUntilAborted)
     await directory.read()
     await until(directory, () => directory.status.progress?.waitingFor?.type === 'rate-limited')
     directory.wake()
@@ -211,7 +211,7 @@ describe('the kept directory', () => {
     server = new ModelServer(30)
     let isOffline = true
     server.before = () => (isOffline ? { type: 'offline' } : null)
-    const directory = repository(restToldToEnd)
+    const directory = repository(restUntilAborted)
     await directory.read()
     for (const expected of [1, 2, 3]) {
       await until(directory, () => rests.length === expected && isWaiting(directory))
@@ -226,7 +226,7 @@ describe('the kept directory', () => {
 
   it('resumes after a restart with the pages it had, though the list changed in the meantime', async () => {
     server = new ModelServer(120)
-    const first = repository(restToldToEnd)
+    const first = repository(restUntilAborted)
     server.before = (asked) => (asked > 5 ? { type: 'offline' } : null)
     await first.read()
     await until(first, () => isWaiting(first))
@@ -273,7 +273,7 @@ describe('the kept directory', () => {
 
   it('serves the old directory until the new one is complete, then only the new one', async () => {
     server = new ModelServer(40)
-    const directory = repository(restToldToEnd)
+    const directory = repository(restUntilAborted)
     await directory.read()
     await untilDone(directory)
     server.list = server.list.slice(5)

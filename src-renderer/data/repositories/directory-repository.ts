@@ -133,7 +133,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
     await running.done
     await this.#storage.use((database) => database.directoryRun.update('current', { isPaused: true }))
     if (this.status.progress !== null) {
-      this.#tell({ progress: { ...this.status.progress, isPaused: true, waitingFor: null } })
+      this.#announce({ progress: { ...this.status.progress, isPaused: true, waitingFor: null } })
     }
   }
 
@@ -194,7 +194,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
 
   async #showPaused(row: DirectoryRunRow): Promise<void> {
     const run = await this.#runOf(row)
-    this.#tell({ progress: { ...run.counts(), isPaused: true, waitingFor: null, failure: null } })
+    this.#announce({ progress: { ...run.counts(), isPaused: true, waitingFor: null, failure: null } })
   }
 
   async #runOf(row: DirectoryRunRow): Promise<DirectoryRun> {
@@ -214,7 +214,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
   async #download(row: DirectoryRunRow, signal: AbortSignal): Promise<void> {
     const run = await this.#runOf(row)
     const progress = (waitingFor: Failure | null, failure: Failure | null = null): void =>
-      this.#tell({ progress: { ...run.counts(), isPaused: false, waitingFor, failure } })
+      this.#announce({ progress: { ...run.counts(), isPaused: false, waitingFor, failure } })
     progress(null)
     const ended = await downloadDirectory(
       run,
@@ -233,19 +233,19 @@ class KeptDirectoryRepository implements DirectoryRepository {
 
   async #publish(runId: string, run: DirectoryRun): Promise<void> {
     const counts = run.counts()
-    this.#tell({
+    this.#announce({
       progress: { ...counts, stage: 'publishing', isPaused: false, waitingFor: null, failure: null },
     })
     const kept = await this.#opened().publish({ runId, isOneMoment: run.isOneMoment })
     if (kept === null) {
       const failure: Failure = { type: 'storage-unavailable' }
-      this.#tell({ progress: { ...counts, isPaused: false, waitingFor: null, failure } })
+      this.#announce({ progress: { ...counts, isPaused: false, waitingFor: null, failure } })
       return
     }
     // A listener may start the next download as soon as it sees this one finish.
     this.#running = null
     this.#published(kept)
-    this.#tell({ progress: null })
+    this.#announce({ progress: null })
   }
 
   async #restFor(waitMs: number): Promise<void> {
@@ -265,10 +265,10 @@ class KeptDirectoryRepository implements DirectoryRepository {
   #published(kept: DirectoryRow): void {
     this.#snapshotId = kept.snapshotId
     const { fetchedAt, count, total, isComplete } = kept
-    this.#tell({ kept: { fetchedAt, count, total, isComplete } })
+    this.#announce({ kept: { fetchedAt, count, total, isComplete } })
   }
 
-  #tell(change: Partial<DirectoryStatus>): void {
+  #announce(change: Partial<DirectoryStatus>): void {
     this.status = { ...this.status, ...change }
     for (const listener of this.#listeners) listener(this.status)
   }

@@ -4,7 +4,7 @@ import { newestVersion } from '../db/schema.ts'
 
 /** Dexie multiplies its version numbers by ten. */
 const dexieFactor = 10
-const mostTold = 30
+const mostReported = 30
 
 /** The versions of this page's databases, without opening any; empty if the browser cannot list them. */
 export async function pageDatabaseVersions(): Promise<RequestInput<'support:report'>> {
@@ -13,5 +13,5 @@ export async function pageDatabaseVersions(): Promise<RequestInput<'support:repo
     const environment = environments.find((one) => new RegExp(`^claims-desk-${one}(-\\d+)?$`).test(name))
     return environment === undefined ? [] : [{ environment, version: Math.trunc(version / dexieFactor) }]
   })
-  return { knownVersion: newestVersion, found: found.slice(0, mostTold) }
+  return { knownVersion: newestVersion, found: found.slice(0, mostReported) }
 }

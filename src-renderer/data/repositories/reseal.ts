@@ -38,14 +38,14 @@ export async function resealRows(
   if (!drafts.ok) return drafts
   for (const row of drafts.value) {
     const seal = ofDraft(row)
-    const sealed = seal === null ? null : await sealedAnew('drafts', row, seal)
+    const sealed = seal === null ? null : await resealed('drafts', row, seal)
     const put = sealed === null ? ok('') : await storage.use((db) => db.drafts.put({ ...row, sealed }))
     if (!put.ok) return put
   }
   const kept = await storage.use((database) => database.keptClaims.toArray())
   if (!kept.ok) return kept
   for (const row of kept.value) {
-    const sealed = await sealedAnew('keptClaims', row, office)
+    const sealed = await resealed('keptClaims', row, office)
     const put = sealed === null ? ok('') : await storage.use((db) => db.keptClaims.put({ ...row, sealed }))
     if (!put.ok) return put
   }
@@ -90,7 +90,7 @@ async function resealChunks(storage: PageStorage, seal: SealInTurn): Promise<Res
     const row = await storage.use((database) => database.claimChunks.get(id))
     if (!row.ok) return err(row.error)
     const chunk = row.value
-    const sealed = chunk === undefined ? null : await sealedAnew('claimChunks', chunk, seal)
+    const sealed = chunk === undefined ? null : await resealed('claimChunks', chunk, seal)
     if (chunk === undefined || sealed === null) continue
     const put = await storage.use((database) => database.claimChunks.put({ ...chunk, sealed }))
     if (!put.ok) return put
@@ -99,7 +99,7 @@ async function resealChunks(storage: PageStorage, seal: SealInTurn): Promise<Res
 }
 
 /** The row's content under the current seal; null when it already has that seal, or when no known seal opens it. */
-async function sealedAnew(
+async function resealed(
   table: string,
   { id, sealed }: SealedRow,
   { current, earlier }: SealInTurn,

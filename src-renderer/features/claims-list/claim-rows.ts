@@ -44,11 +44,11 @@ export interface RowSources {
  * with its claim id, else the first unmatched one of its policy with its reference in the details.
  */
 export function mergeRows({ claims, entries, bodies }: RowSources): ClaimRow[] {
-  const ours = entries.filter(({ kind, state }) => kind === 'claim' && !isWithdrawn(state))
-  const bound = bind(claims, ours)
+  const captured = entries.filter(({ kind, state }) => kind === 'claim' && !isWithdrawn(state))
+  const bound = bind(claims, captured)
   const rows = claims.map((claim) => listedRow(claim, bound.get(claim) ?? null))
   const listed = new Set([...bound.values()].map(({ id }) => id))
-  for (const entry of ours) {
+  for (const entry of captured) {
     if (entry.product !== null && !listed.has(entry.id)) {
       rows.push(entryRow(entry, entry.product, bodies.get(entry.id) ?? null))
     }

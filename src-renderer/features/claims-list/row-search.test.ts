@@ -88,7 +88,7 @@ describe('filtering the claims', () => {
   it('filters by product and by claims captured on this computer', () => {
     expect(found(rows, { product: 'okada' })).toEqual(['okada-2'])
     const both = [...rows, ...mergeRows({ claims: [], entries: [anEntry()], bodies: new Map() })]
-    expect(found(both, { onlyOurs: true })).toEqual([`entry-${anEntry().id}`])
+    expect(found(both, { onlyFromHere: true })).toEqual([`entry-${anEntry().id}`])
   })
 
   it('counts each state among the rows that pass the other filters', () => {

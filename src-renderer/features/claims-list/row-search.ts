@@ -12,7 +12,7 @@ export interface RowFilter {
   readonly from: string
   readonly to: string
   /** Only claims captured on this computer. */
-  readonly onlyOurs: boolean
+  readonly onlyFromHere: boolean
 }
 
 export const noFilter: RowFilter = {
@@ -21,7 +21,7 @@ export const noFilter: RowFilter = {
   state: 'all',
   from: '',
   to: '',
-  onlyOurs: false,
+  onlyFromHere: false,
 }
 
 export const sortKeys = ['created', 'occurrence', 'policy', 'amount'] as const
@@ -107,7 +107,7 @@ export function filterRows(rows: readonly ClaimRow[], filter: RowFilter): Filter
 
 function passesFields(row: ClaimRow, filter: RowFilter): boolean {
   if (filter.product !== 'all' && row.product !== filter.product) return false
-  if (filter.onlyOurs && row.entry === null) return false
+  if (filter.onlyFromHere && row.entry === null) return false
   // ISO days compare as text; an unknown day is in no range.
   if (filter.from !== '' && row.occurrenceDate < filter.from) return false
   return filter.to === '' || (row.occurrenceDate !== '' && row.occurrenceDate <= filter.to)

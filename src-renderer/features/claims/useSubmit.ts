@@ -23,7 +23,7 @@ export interface Submitting {
   readonly wasTried: Readonly<ShallowRef<boolean>>
   readonly isFuture: ComputedRef<boolean>
   /** Main has been asked: nothing may change from then on. */
-  readonly isUnderWay: () => boolean
+  readonly isInFlight: () => boolean
   /** The same, but only once the answer is slow; the form then looks disabled. */
   readonly isBusy: Readonly<ShallowRef<boolean>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
@@ -79,7 +79,7 @@ export function useSubmit(drafts: DraftsRepository, draft: ClaimDraft): Submitti
     shownProblems,
     wasTried,
     isFuture,
-    isUnderWay: () => inFlight,
+    isInFlight: () => inFlight,
     isBusy,
     failure,
     leaveField,

@@ -12,7 +12,7 @@ function drawnRows(sought = -1): ComputedRef<readonly number[]> {
   list.value = 'all'
   scope = effectScope()
   const drawn = scope.run(() =>
-    useDrawnRows({ rows: computed(() => rows.value), startsAnew: () => list.value, sought: () => sought }),
+    useDrawnRows({ rows: computed(() => rows.value), resetOn: () => list.value, sought: () => sought }),
   )
   if (drawn === undefined) throw new Error('no rows')
   return drawn

@@ -13,7 +13,7 @@ const stretch = 60
 export function useDrawnRows<T>(options: {
   readonly rows: ComputedRef<readonly T[]>
   /** A changed value means another list: start over. */
-  readonly startsAnew: () => unknown
+  readonly resetOn: () => unknown
   /** Index of a row that must be rendered from the start; -1 for none. */
   readonly sought: () => number
 }): ComputedRef<readonly T[]> {
@@ -31,7 +31,7 @@ export function useDrawnRows<T>(options: {
     }
     isGrowing = false
   }
-  watch(options.startsAnew, () => (limit.value = atFirst), { flush: 'sync' })
+  watch(options.resetOn, () => (limit.value = atFirst), { flush: 'sync' })
   watch([() => rows.value.length, limit], () => void grow(), { immediate: true })
   onScopeDispose(() => (isOver = true))
   return computed(() => (end.value < rows.value.length ? rows.value.slice(0, end.value) : rows.value))
