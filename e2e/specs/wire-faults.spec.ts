@@ -29,9 +29,9 @@ test('whatever happens to the wire and where, each entry becomes one claim', asy
   const count = (counts: (report: WireReport) => boolean): number => reports.filter(counts).length
   const broken = reports.filter((report) => report.broken.length > 0)
   const ways = {
-    'received by the answer': count(({ evidence }) => evidence === 'answer'),
-    'found in the list': count(({ evidence }) => evidence === 'list'),
-    'decided by an officer': count(({ evidence }) => evidence === 'officer'),
+    'received by the answer': count(({ proof }) => proof === 'answer'),
+    'found in the list': count(({ proof }) => proof === 'list'),
+    'decided by an officer': count(({ proof }) => proof === 'officer'),
     'uncertain for a while': count(({ wasUncertain }) => wasUncertain),
     'sent more than once': count(({ attempts }) => attempts > 1),
   }

@@ -194,7 +194,7 @@ function sum(all: readonly Tracked[], of: (one: Tracked) => number): number {
 }
 
 function isByOfficer(state: EntryState): boolean {
-  return 'evidence' in state && state.evidence === 'officer'
+  return 'proof' in state && state.proof === 'officer'
 }
 
 function groupOf({ id, body }: Submission): string {

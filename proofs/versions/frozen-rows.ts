@@ -32,7 +32,7 @@ const states: Readonly<Record<EntryName, string>> = {
   sending: `{"name":"sending",${since},"notSentInARow":0,"resends":0}`,
   unconfirmed: `{"name":"unconfirmed",${since},"cause":"timeout","absentReadings":1,"resends":0}`,
   review: `{"name":"needs-review",${since},"resends":2}`,
-  delivered: `{"name":"delivered","at":"${at}","evidence":"list","claimId":77,"serverMessage":"Done"}`,
+  delivered: `{"name":"delivered","at":"${at}","proof":"list","claimId":77,"serverMessage":"Done"}`,
   rejected: `{"name":"rejected","at":"${at}","serverMessage":"No such policy","fieldErrors":{"policyNumber":["Unknown."]}}`,
   withdrawn: `{"name":"withdrawn","at":"${at}","to":"discarded"}`,
   pharmacy: `{"name":"queued",${since},"reason":{"type":"new"},"notSentInARow":0,"resends":0}`,

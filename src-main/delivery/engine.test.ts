@@ -30,7 +30,7 @@ describe('a connection', () => {
   it('delivers a claim that was accepted before the start', async () => {
     const id = harness.accept(claimSubmission())
     await start()
-    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', evidence: 'answer' })
+    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'answer' })
     expect(harness.server.claims).toHaveLength(1)
   })
 
@@ -45,7 +45,7 @@ describe('a connection', () => {
     const id = harness.accept(claimSubmission())
     await start()
     await harness.clock.advance(15_000)
-    expect(harness.entry(id).state).toMatchObject({ evidence: 'answer', claimId: 101 })
+    expect(harness.entry(id).state).toMatchObject({ proof: 'answer', claimId: 101 })
   })
 
   it('reads the list once for a whole batch', async () => {
@@ -130,7 +130,7 @@ describe('an answer that was lost', () => {
     await start()
     expect(harness.state(id)).toBe('unconfirmed')
     await harness.clock.advance(15_000)
-    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', evidence: 'list', claimId: 101 })
+    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'list', claimId: 101 })
     expect(harness.server.arrivals).toBe(1)
   })
 
@@ -182,7 +182,7 @@ describe('an answer that was lost', () => {
     harness.server.commit('keke', body.claim, body.branchReference)
     harness.accept(claimSubmission({ policyNumber: 'KKP/2026/LA/OTHER' }, { branchReference: '0000-0001' }))
     await harness.clock.advance(minutes(1))
-    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', evidence: 'list' })
+    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'list' })
   })
 
   it('ignores readings of a list that became shorter', async () => {
@@ -310,7 +310,7 @@ describe('a disk that is full', () => {
     expect(harness.server.arrivals).toBe(1)
     harness.outbox.closeAttempt = close
     await harness.clock.advance(15_000)
-    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', evidence: 'answer' })
+    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'answer' })
     expect(harness.state(behind)).toBe('delivered')
     expect(holds()).toEqual([])
   })
@@ -474,7 +474,7 @@ describe('a process that ends', () => {
     harness.restart()
     harness.server.hang = null
     await start()
-    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', evidence: 'list' })
+    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'list' })
     expect(harness.server.claims).toHaveLength(1)
     expect(dead).not.toBe(harness.engine)
   })

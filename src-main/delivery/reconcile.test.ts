@@ -11,7 +11,7 @@ const unconfirmed: EntryState = {
   absentReadings: 0,
   resends: 0,
 }
-const delivered: EntryState = { name: 'delivered', at, evidence: 'answer', claimId: null, serverMessage: '' }
+const delivered: EntryState = { name: 'delivered', at, proof: 'answer', claimId: null, serverMessage: '' }
 
 function tried(id: string, changes: Partial<TriedEntry> = {}): TriedEntry {
   const baseline = { count: 0, highestId: 0, matchingIds: [] }

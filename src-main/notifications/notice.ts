@@ -42,7 +42,7 @@ export function noticeOf(
 
 /** Received without an officer's doing: an officer who marks a claim as arrived already knows. */
 export function cameToTheInsurer({ state }: Pick<KeptEntry, 'state'>): boolean {
-  return isReceived(state) && !('evidence' in state && state.evidence === 'officer')
+  return isReceived(state) && !('proof' in state && state.proof === 'officer')
 }
 
 /** It is unknown whether it arrived. */

@@ -46,11 +46,11 @@ const unconfirmed = (cause: Extract<EntryState, { name: 'unconfirmed' }>['cause'
   absentReadings: 2,
   resends: 1,
 })
-const delivered = (evidence: Extract<EntryState, { name: 'delivered' }>['evidence']): EntryState => ({
+const delivered = (proof: Extract<EntryState, { name: 'delivered' }>['proof']): EntryState => ({
   name: 'delivered',
   at,
-  evidence,
-  claimId: evidence === 'list' ? 5 : null,
+  proof,
+  claimId: proof === 'list' ? 5 : null,
   serverMessage: 'Done',
 })
 const notSent = ['dns', 'refused', 'tls', 'connect-timeout', 'network'] as const

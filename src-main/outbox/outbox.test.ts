@@ -306,7 +306,7 @@ describe('a change', () => {
     expect(undelivered()).toEqual([])
     expect(outbox.found(id, 'keke', 77, later)).toMatchObject({
       ok: true,
-      value: { state: { name: 'delivered', evidence: 'answer', claimId: 77 } },
+      value: { state: { name: 'delivered', proof: 'answer', claimId: 77 } },
     })
   })
 

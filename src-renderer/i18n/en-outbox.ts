@@ -41,7 +41,7 @@ const uncertain = {
   'copied-here': 'it came out of a backup, and the other computer may have sent it',
 } as const satisfies Record<UncertainCause, string>
 
-const evidence = {
+const proof = {
   answer: 'The insurer confirmed it.',
   list: 'It was found in the insurer’s list.',
   officer: 'An officer marked it as arrived.',
@@ -192,7 +192,7 @@ export const enOutbox = {
     queued,
     'not-sent': notSent,
     uncertain,
-    evidence,
+    proof,
     actions,
     dialogs,
   },

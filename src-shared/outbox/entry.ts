@@ -54,9 +54,9 @@ const QueuedReasonSchema = v.variant('type', [
 /** Why an entry that waits is waiting. */
 export type QueuedReason = ReadonlyDeep<v.InferOutput<typeof QueuedReasonSchema>>
 
-const evidences = ['answer', 'list', 'officer'] as const
+const deliveryProofs = ['answer', 'list', 'officer'] as const
 /** The proof that the insurer has it. */
-export type DeliveryProof = (typeof evidences)[number]
+export type DeliveryProof = (typeof deliveryProofs)[number]
 
 /** The states as they are kept, parsed on reading since a file may be damaged. */
 export const EntryStateSchema = v.variant('name', [
@@ -74,7 +74,7 @@ export const EntryStateSchema = v.variant('name', [
   v.object({
     name: v.literal('delivered'),
     at: moment,
-    evidence: v.picklist(evidences),
+    proof: v.picklist(deliveryProofs),
     /** The id in the insurer's list, once a reading has shown it. */
     claimId: v.nullable(v.number()),
     serverMessage: v.string(),

@@ -8,7 +8,7 @@ const states: { readonly [N in EntryStateName]: Extract<EntryState, { name: N }>
   sending: { name: 'sending', since: at, notSentInARow: 0, resends: 0 },
   unconfirmed: { name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 0, resends: 0 },
   'needs-review': { name: 'needs-review', since: at, resends: 2 },
-  delivered: { name: 'delivered', at, evidence: 'answer', claimId: null, serverMessage: '' },
+  delivered: { name: 'delivered', at, proof: 'answer', claimId: null, serverMessage: '' },
   rejected: { name: 'rejected', at, serverMessage: '', fieldErrors: {} },
   withdrawn: { name: 'withdrawn', at, to: 'draft' },
 }

@@ -18,8 +18,8 @@ const states = {
   sending: { name: 'sending', since: before, notSentInARow: 3, resends: 1 },
   unconfirmed: { name: 'unconfirmed', since: before, cause: 'reset', absentReadings: 4, resends: 1 },
   'needs-review': { name: 'needs-review', since: before, resends: 2 },
-  delivered: { name: 'delivered', at: before, evidence: 'answer', claimId: null, serverMessage: 'Done' },
-  bound: { name: 'delivered', at: before, evidence: 'answer', claimId: 7, serverMessage: 'Done' },
+  delivered: { name: 'delivered', at: before, proof: 'answer', claimId: null, serverMessage: 'Done' },
+  bound: { name: 'delivered', at: before, proof: 'answer', claimId: 7, serverMessage: 'Done' },
   rejected: { name: 'rejected', at: before, serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } },
   withdrawn: { name: 'withdrawn', at: before, to: 'draft' },
   away: { name: 'withdrawn', at: before, to: 'handed-over' },
@@ -29,8 +29,8 @@ const stateNames = Object.keys(states) as readonly From[]
 
 const closed = (outcome: AttemptOutcome): EntryEvent => ({ type: 'attempt-closed', at, outcome })
 const queued = { name: 'queued', since: at, notSentInARow: 0, resends: 1 } as const
-const found: EntryState = { name: 'delivered', at, evidence: 'list', claimId: 5, serverMessage: '' }
-const accepted: EntryState = { name: 'delivered', at, evidence: 'officer', claimId: null, serverMessage: '' }
+const found: EntryState = { name: 'delivered', at, proof: 'list', claimId: 5, serverMessage: '' }
+const accepted: EntryState = { name: 'delivered', at, proof: 'officer', claimId: null, serverMessage: '' }
 const again: EntryState = { ...queued, reason: { type: 'officer-resend' }, resends: 0 }
 const discarded: EntryState = { name: 'withdrawn', at, to: 'discarded' }
 const away: EntryState = { name: 'withdrawn', at, to: 'handed-over' }
@@ -48,7 +48,7 @@ const forBoth: readonly Row[] = [
   [
     'an answer that confirms',
     closed({ type: 'delivered', serverMessage: 'Yes' }),
-    { sending: { name: 'delivered', at, evidence: 'answer', claimId: null, serverMessage: 'Yes' } },
+    { sending: { name: 'delivered', at, proof: 'answer', claimId: null, serverMessage: 'Yes' } },
   ],
   [
     'an answer that refuses',

@@ -31,8 +31,8 @@ const absentAgain = [opened, lost, absent(true)]
 const table: readonly [string, EntryKind, EntryEvent[], object | 'impossible'][] = [
   ['waits at first', 'claim', [], { name: 'queued', reason: { type: 'new' } }],
   ['is sent once at a time', 'claim', [opened, opened], 'impossible'],
-  ['is delivered by its answer', 'claim', [opened, arrived], { name: 'delivered', evidence: 'answer' }],
-  ['is bound by a reading afterwards', 'claim', [opened, arrived, found], { evidence: 'answer', claimId: 5 }],
+  ['is delivered by its answer', 'claim', [opened, arrived], { name: 'delivered', proof: 'answer' }],
+  ['is bound by a reading afterwards', 'claim', [opened, arrived, found], { proof: 'answer', claimId: 5 }],
   ['is bound once', 'claim', [opened, arrived, found, found], 'impossible'],
   ['is rejected with reasons', 'claim', [opened, refused], { name: 'rejected', serverMessage: 'No' }],
   [
@@ -65,12 +65,7 @@ const table: readonly [string, EntryKind, EntryEvent[], object | 'impossible'][]
     [opened, { type: 'attempt-orphaned', at, cause: 'stopped' }],
     { name: 'unconfirmed', cause: 'stopped' },
   ],
-  [
-    'is found in the list',
-    'claim',
-    [opened, lost, found],
-    { name: 'delivered', evidence: 'list', claimId: 5 },
-  ],
+  ['is found in the list', 'claim', [opened, lost, found], { name: 'delivered', proof: 'list', claimId: 5 }],
   ['counts readings without a match', 'claim', [opened, lost, absent(false)], { absentReadings: 1 }],
   ['waits again once proved absent', 'claim', absentAgain, { name: 'queued', resends: 1 }],
   [
@@ -92,7 +87,7 @@ const table: readonly [string, EntryKind, EntryEvent[], object | 'impossible'][]
     'impossible',
   ],
   ['of a pharmacy is not found in a list', 'pharmacy-request', [opened, lost, found], 'impossible'],
-  ['is accepted as sent by an officer', 'pharmacy-request', [opened, lost, accepts], { evidence: 'officer' }],
+  ['is accepted as sent by an officer', 'pharmacy-request', [opened, lost, accepts], { proof: 'officer' }],
   [
     'is sent again by an officer',
     'pharmacy-request',
@@ -121,7 +116,7 @@ const table: readonly [string, EntryKind, EntryEvent[], object | 'impossible'][]
     'is found though it was rejected',
     'claim',
     [opened, refused, found],
-    { name: 'delivered', evidence: 'list' },
+    { name: 'delivered', proof: 'list' },
   ],
   ['is found while it waits to be sent again', 'claim', [...absentAgain, found], { name: 'delivered' }],
   ['stays withdrawn', 'claim', [withdraw('discarded'), found], 'impossible'],

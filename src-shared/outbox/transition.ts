@@ -89,7 +89,7 @@ function nextState(kind: EntryKind, state: EntryState, event: EntryEvent): Entry
       return kind === 'claim' ? afterAbsent(state, event.at, event.proved) : null
     case 'officer-accepts':
       return isDecidable(state)
-        ? { name: 'delivered', at: event.at, evidence: 'officer', claimId: null, serverMessage: '' }
+        ? { name: 'delivered', at: event.at, proof: 'officer', claimId: null, serverMessage: '' }
         : null
     case 'officer-resends':
       return isDecidable(state)
@@ -128,7 +128,7 @@ function afterAttempt(state: Sending, at: string, outcome: AttemptOutcome): Entr
       return {
         name: 'delivered',
         at,
-        evidence: 'answer',
+        proof: 'answer',
         claimId: null,
         serverMessage: outcome.serverMessage,
       }
@@ -159,7 +159,7 @@ function afterFound(state: EntryState, at: string, claimId: number): EntryState 
     case 'unconfirmed':
     case 'needs-review':
     case 'rejected':
-      return { name: 'delivered', at, evidence: 'list', claimId, serverMessage: '' }
+      return { name: 'delivered', at, proof: 'list', claimId, serverMessage: '' }
     case 'sending':
     case 'withdrawn':
       return null

@@ -146,6 +146,6 @@ export class WireDesk {
 // Received, and a claim seen in the list too: then a second row of it would have been seen.
 function isDone({ body, state }: Entry): boolean {
   if (!isSettled(state)) return false
-  const byOfficer = 'evidence' in state && state.evidence === 'officer'
+  const byOfficer = 'proof' in state && state.proof === 'officer'
   return body.kind !== 'claim' || byOfficer || ('claimId' in state && state.claimId !== null)
 }

@@ -11,7 +11,7 @@ export interface WireReport {
   /** Promises that were broken; none in a run that went well. */
   readonly broken: readonly string[]
   /** How it became known that the entry is received. */
-  readonly evidence: 'answer' | 'list' | 'officer' | 'none'
+  readonly proof: 'answer' | 'list' | 'officer' | 'none'
   readonly attempts: number
   /** It was unconfirmed for a while. */
   readonly wasUncertain: boolean
@@ -59,7 +59,7 @@ export async function runWireCase(wireCase: WireCase): Promise<WireReport> {
   return {
     name: wireCase.name,
     broken: [...promises.broken],
-    evidence: entry !== null && 'evidence' in entry.state ? entry.state.evidence : 'none',
+    proof: entry !== null && 'proof' in entry.state ? entry.state.proof : 'none',
     attempts: entry?.attempts ?? 0,
     wasUncertain,
     struck: wire.struck,

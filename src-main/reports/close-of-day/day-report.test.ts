@@ -41,7 +41,7 @@ const withdrawn: EntryState = { name: 'withdrawn', at, to: 'draft' }
 const deliveredAt = (moment: string): EntryState => ({
   name: 'delivered',
   at: moment,
-  evidence: 'answer',
+  proof: 'answer',
   claimId: null,
   serverMessage: '',
 })

@@ -4,7 +4,7 @@ import { anEngine, anEntry } from '#renderer/testing/fake-desk.ts'
 import { holdText, rankedHolds, statusLine, type StatusFacts } from './status-line.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
-const received: EntryState = { name: 'delivered', at, evidence: 'answer', claimId: 1, serverMessage: '' }
+const received: EntryState = { name: 'delivered', at, proof: 'answer', claimId: 1, serverMessage: '' }
 const unsure: EntryState = { name: 'unconfirmed', since: at, cause: 'timeout', absentReadings: 0, resends: 0 }
 const sending: EntryState = { name: 'sending', since: at, notSentInARow: 0, resends: 0 }
 const rejected: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {} }

@@ -9,7 +9,7 @@ import { isStillOpen, mergeRows, unlistedIds, type ClaimRow } from './claim-rows
 const delivered = (claimId: number | null): EntryState => ({
   name: 'delivered',
   at: '2026-03-04T10:00:00.000Z',
-  evidence: 'answer',
+  proof: 'answer',
   claimId,
   serverMessage: '',
 })

@@ -15,7 +15,7 @@ const at = '2026-03-04T10:00:00.000Z'
 const delivered = (claimId: number | null): EntrySummary['state'] => ({
   name: 'delivered',
   at,
-  evidence: 'list',
+  proof: 'list',
   claimId,
   serverMessage: '',
 })

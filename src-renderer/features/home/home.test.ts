@@ -31,7 +31,7 @@ const waiting = (acceptedAt: string): EntryState => ({
 const received = (at: string): EntryState => ({
   name: 'delivered',
   at,
-  evidence: 'answer',
+  proof: 'answer',
   claimId: null,
   serverMessage: '',
 })

@@ -37,7 +37,7 @@ function answer(
   })
 }
 
-const delivered = { name: 'delivered', at, evidence: 'answer', claimId: 123, serverMessage: '' } as const
+const delivered = { name: 'delivered', at, proof: 'answer', claimId: 123, serverMessage: '' } as const
 const queued = { name: 'queued', since: at, reason: { type: 'new' }, notSentInARow: 0, resends: 0 } as const
 const unconfirmed = {
   name: 'unconfirmed',
@@ -52,16 +52,10 @@ describe('the answer to "How sure is this?"', () => {
     ['answered and listed', delivered, {}, 'Certain', 'stands in its list under number 123'],
     ['answered', { ...delivered, claimId: null }, {}, 'Certain', 'number in the insurer’s list is not known'],
     ['a request', { ...delivered, claimId: null }, request, 'Certain', 'details were sent to the customer'],
-    [
-      'found',
-      { ...delivered, evidence: 'list' },
-      {},
-      'Certain',
-      'found in the insurer’s list under number 123',
-    ],
+    ['found', { ...delivered, proof: 'list' }, {}, 'Certain', 'found in the insurer’s list under number 123'],
     [
       'said by an officer',
-      { ...delivered, evidence: 'officer', claimId: null },
+      { ...delivered, proof: 'officer', claimId: null },
       {},
       'by an officer',
       'no proof',

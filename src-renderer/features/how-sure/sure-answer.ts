@@ -66,9 +66,9 @@ function say(answer: SureAnswer, tone: Tone, parts: Parts = {}): Answer {
 
 type Of<N extends EntryState['name']> = Extract<EntryState, { name: N }>
 
-function received({ kind }: EntrySummary, { evidence, claimId, at }: Of<'delivered'>): Answer {
+function received({ kind }: EntrySummary, { proof, claimId, at }: Of<'delivered'>): Answer {
   const id = { id: String(claimId ?? 0) }
-  switch (evidence) {
+  switch (proof) {
     case 'answer':
       if (kind === 'pharmacy-request') return say('answered-request', 'success')
       return claimId === null ? say('answered', 'success') : say('answered-listed', 'success', id)

@@ -15,7 +15,7 @@ const states = {
   sending: { name: 'sending', since: at, notSentInARow: 0, resends: 0 },
   unconfirmed: { name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 1, resends: 0 },
   'needs-review': { name: 'needs-review', since: at, resends: 2 },
-  delivered: { name: 'delivered', at, evidence: 'list', claimId: 12, serverMessage: '' },
+  delivered: { name: 'delivered', at, proof: 'list', claimId: 12, serverMessage: '' },
   rejected: { name: 'rejected', at, serverMessage: '<b>No such policy</b>', fieldErrors: {} },
   withdrawn: { name: 'withdrawn', at, to: 'draft' },
 } satisfies Record<EntryState['name'], EntryState>

@@ -78,7 +78,7 @@ export function reasonText({ kind, state, attempts }: EntrySummary): string {
       // An entry that this computer never tried came from a backup.
       return attempts === 0 ? t('outbox.copied-review') : t('outbox.needs-review', { n: attempts })
     case 'delivered':
-      return t(`outbox.evidence.${state.evidence}`)
+      return t(`outbox.proof.${state.proof}`)
     case 'rejected':
       return rejectionSentence(state)
     case 'withdrawn':

@@ -14,7 +14,7 @@ const unconfirmed: EntryState = {
 const delivered: EntryState = {
   name: 'delivered',
   at,
-  evidence: 'answer',
+  proof: 'answer',
   claimId: 71,
   serverMessage: 'Made-up words of the insurer',
 }
