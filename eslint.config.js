@@ -176,6 +176,15 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src-renderer/ui/**'],
+    rules: {
+      'no-restricted-imports': forbid([
+        `^\\.\\./|${main}|${preload}|^(electron|dexie)$|^#renderer/(?!i18n/)`,
+        'ui/ serves every screen and imports nothing else of ours but texts and src-shared: hand in what you need.',
+      ]),
+    },
+  },
+  {
     files: ['src-*/**'],
     ignores: ['**/*.test.ts', '**/testing/**'],
     rules: { '@typescript-eslint/no-restricted-imports': forbid(proofs) },
