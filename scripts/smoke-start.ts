@@ -26,7 +26,7 @@ const lookAgainMs = 100
 
 /**
  * Starts the application as an officer does and ends it once its window is there. A packaged application lets no one
- * attach (its fuses and `page-network.ts` see to that), so its own log is the evidence.
+ * attach (its fuses and `page-network.ts` see to that), so its own log is what shows it.
  */
 export async function smokeStart({ command, dataDir, timeoutMs }: SmokeOptions): Promise<SmokeResult> {
   const [program, ...args] = command

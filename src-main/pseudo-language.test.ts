@@ -164,19 +164,19 @@ async function table(): Promise<Texts> {
 }
 
 /** The save dialog of a pack, and every cell of its list that is not a file name. */
-async function evidence(): Promise<Texts> {
+async function attachments(): Promise<Texts> {
   const claimId = newId()
   const at = new Date().toISOString()
   const draft = { id: claimId, product: 'keke', fields: emptyFields(), branchReference: null } as const
   await desk.handlers['drafts:keep-copy']({ ...draft, createdAt: at, updatedAt: at, rejection: null })
   const picture = { name: '1', size: 100, index: 0, part: aPicture(100).toString('base64') }
-  await desk.handlers['evidence:add-part']({ ...picture, id: newId(), claimId })
-  const shelf = await desk.handlers['evidence:shelf']({ claimId })
-  const kept = shelf.ok ? shelf.value.files : []
+  await desk.handlers['attachments:add-part']({ ...picture, id: newId(), claimId })
+  const listed = await desk.handlers['attachments:list']({ claimId })
+  const kept = listed.ok ? listed.value.files : []
   expect(kept).toHaveLength(1)
   const files = kept.flatMap((one) => [null, ...attachmentFields].map((field) => ({ ...one, field })))
   const hashes = new Set(kept.flatMap((one) => [packName('1', one), one.sha256]))
-  const question = await questions(() => desk.handlers['evidence:export']({ claimId }))
+  const question = await questions(() => desk.handlers['attachments:export']({ claimId }))
   return [...question, ...cellsOf(manifest('1', files)).filter((cell) => !hashes.has(cell))]
 }
 
@@ -216,7 +216,7 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
   'save-paper': () => questions(() => desk.handlers['paper:save-pdf']({ paper: 'wall-page' })),
   'save-day': () => questions(() => desk.handlers['day:save-csv']({ day: today() })),
   'close-of-day': table,
-  evidence,
+  attachments,
 }
 
 it('takes everything that main says and writes from the catalogue', async () => {

@@ -184,7 +184,7 @@ export async function createServices(options: ServicesOptions): Promise<AppServi
     ...createAttachmentHandlers({
       workspace,
       audience,
-      choosePack: (name) => options.chooseFile(name, say('evidence.save-pack')),
+      choosePack: (name) => options.chooseFile(name, say('attachments.save-pack')),
     }),
     ...createUpdateHandlers(updates),
   }

@@ -133,14 +133,14 @@ test('a link out of the application is asked about first, and goes to the browse
   const page = await desk.window()
   // A user gesture expires quickly: on a busy machine the click is repeated, as a person would.
   await expect(async () => {
-    await page.evaluate(() => window.open('https://evidence.example/photo.jpg'))
+    await page.evaluate(() => window.open('https://files.example/photo.jpg'))
     await expect
       .poll(async () => (await desk.dialog())?.detail, { timeout: 3_000 })
-      .toBe('https://evidence.example/photo.jpg')
+      .toBe('https://files.example/photo.jpg')
   }).toPass({ timeout: 20_000 })
   const question = await desk.dialog()
   await desk.answerDialog(question?.buttons[0] ?? '')
-  await expect.poll(async () => await desk.openedLinks()).toEqual(['https://evidence.example/photo.jpg'])
+  await expect.poll(async () => await desk.openedLinks()).toEqual(['https://files.example/photo.jpg'])
 })
 
 test.describe('with a keyring', () => {

@@ -235,8 +235,8 @@ describe('what Electron shows', () => {
 
   it('includes addresses for the browser, which stays closed', async () => {
     const { modules, ask } = asked()
-    await modules.shell.openExternal('https://evidence.example/photo.jpg')
-    expect(await ask(calls.openedLinks)).toEqual(['https://evidence.example/photo.jpg'])
+    await modules.shell.openExternal('https://files.example/photo.jpg')
+    expect(await ask(calls.openedLinks)).toEqual(['https://files.example/photo.jpg'])
   })
 })
 

@@ -83,8 +83,8 @@ function addAttachment(database: DatabaseSync): void {
   for (const [number, claimId] of [frozenIds.draft, frozenIds.queued].entries()) {
     const id = `01960000-0000-7000-8000-0000000000e${number}`
     database
-      .prepare('INSERT INTO evidence (id, claim_id, added_at, sealed) VALUES (?, ?, ?, ?)')
-      .run(id, claimId, at, seal(record, `evidence/${id}`))
+      .prepare('INSERT INTO attachment (id, claim_id, added_at, sealed) VALUES (?, ?, ?, ?)')
+      .run(id, claimId, at, seal(record, `attachment/${id}`))
   }
 }
 

@@ -9,13 +9,13 @@ import { manifest, packFileName, writePack } from './attachment-pack.ts'
 import { aPicture, openTestAttachmentStore, type TestAttachmentStore } from './testing/attachment-store.ts'
 
 const policyNumber = 'KKP/2023/GO/001032'
-let shelf: TestAttachmentStore
+let attachments: TestAttachmentStore
 let target: string
 
 beforeEach(() => {
-  shelf = openTestAttachmentStore(createTestFolder())
+  attachments = openTestAttachmentStore(createTestFolder())
   target = join(createTestFolder(), 'pack.zip')
-  onTestFinished(() => shelf.database.close())
+  onTestFinished(() => attachments.database.close())
 })
 
 /** The content of a zip, read from its central directory. */
@@ -42,17 +42,17 @@ function contentsOf(zip: Buffer): Map<string, Buffer> {
 }
 
 async function packed(claimId: string) {
-  const files = await shelf.store.readable(claimId)
+  const files = await attachments.store.readable(claimId)
   if (!files.ok) throw new Error(files.error.type)
   return await writePack({ policyNumber, files: files.value }, target)
 }
 
 it('a pack holds every file unchanged, under a descriptive name, and a list of them', async () => {
-  const claimId = shelf.draft()
+  const claimId = attachments.draft()
   const pictures = [aPicture(1_000_000), aPicture(7)]
   const kept = [
-    await shelf.kept(claimId, pictures[0] ?? aPicture()),
-    await shelf.kept(claimId, pictures[1] ?? aPicture(), 'a,"b".jpg'),
+    await attachments.kept(claimId, pictures[0] ?? aPicture()),
+    await attachments.kept(claimId, pictures[1] ?? aPicture(), 'a,"b".jpg'),
   ]
   expect(await packed(claimId)).toEqual({ ok: true, value: { type: 'saved', files: 2, leftOut: [] } })
   const contents = contentsOf(readFileSync(target))
@@ -66,8 +66,8 @@ it('a pack holds every file unchanged, under a descriptive name, and a list of t
 })
 
 it('a pack can be read by other programs', async (context) => {
-  const claimId = shelf.draft()
-  const file = await shelf.kept(claimId, aPicture())
+  const claimId = attachments.draft()
+  const file = await attachments.kept(claimId, aPicture())
   await packed(claimId)
   let listed: string
   try {
@@ -83,10 +83,10 @@ it('a pack can be read by other programs', async (context) => {
 })
 
 it('missing or damaged files are left out and listed, and an empty pack is not written', async () => {
-  const claimId = shelf.draft()
-  const whole = await shelf.kept(claimId, aPicture(600_000), 'whole.jpg')
-  const cut = await shelf.kept(claimId, aPicture(600_000), 'cut.jpg')
-  const path = join(shelf.folder, 'evidence', cut.id)
+  const claimId = attachments.draft()
+  const whole = await attachments.kept(claimId, aPicture(600_000), 'whole.jpg')
+  const cut = await attachments.kept(claimId, aPicture(600_000), 'cut.jpg')
+  const path = join(attachments.folder, 'attachments', cut.id)
   const bytes = readFileSync(path)
   bytes[500_000] = (bytes[500_000] ?? 0) ^ 1
   writeFileSync(path, bytes)
@@ -99,9 +99,9 @@ it('missing or damaged files are left out and listed, and an empty pack is not w
     'manifest.csv',
   ])
 
-  const other = shelf.draft()
-  const { id } = await shelf.kept(other, aPicture())
-  writeFileSync(join(shelf.folder, 'evidence', id), '')
+  const other = attachments.draft()
+  const { id } = await attachments.kept(other, aPicture())
+  writeFileSync(join(attachments.folder, 'attachments', id), '')
   expect(await packed(other)).toEqual({ ok: true, value: { type: 'nothing-whole' } })
   expect(readdirSync(join(target, '..'))).toEqual(['pack.zip'])
 })

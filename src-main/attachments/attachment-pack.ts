@@ -94,13 +94,13 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** The list of a pack, for people and their spreadsheets; the last column is for the links. */
 export function manifest(policyNumber: string, files: readonly AttachmentFile[]): string {
   const head = [
-    ...(['file', 'shows', 'name', 'size'] as const).map((column) => say(`evidence.columns.${column}`)),
+    ...(['file', 'shows', 'name', 'size'] as const).map((column) => say(`attachments.columns.${column}`)),
     'SHA-256',
-    say('evidence.columns.link'),
+    say('attachments.columns.link'),
   ]
   const rows = files.map((file) => [
     packName(policyNumber, file),
-    say(`evidence.shows.${file.field ?? 'other'}`),
+    say(`attachments.shows.${file.field ?? 'other'}`),
     file.name,
     file.size,
     file.sha256,

@@ -55,36 +55,36 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
     if (typeof id !== 'string' || typeof claimId !== 'string' || typeof addedAt !== 'string') return []
     const record =
       sealed instanceof Uint8Array
-        ? openSealed(protection, RecordSchema, sealed, associated.evidence(id))
+        ? openSealed(protection, RecordSchema, sealed, associated.attachment(id))
         : null
     return [{ id, claimId, addedAt, record: record?.ok === true ? record.value : null }]
   }
   const seal = (id: string, record: AttachmentRecord): Uint8Array =>
-    protection.seal(JSON.stringify(record), associated.evidence(id))
+    protection.seal(JSON.stringify(record), associated.attachment(id))
   return {
     ofClaim: (claimId) =>
       database
-        .prepare('SELECT * FROM evidence WHERE claim_id = ? ORDER BY rowid')
+        .prepare('SELECT * FROM attachment WHERE claim_id = ? ORDER BY rowid')
         .all(claimId)
         .flatMap(rowOf),
-    one: (id) => database.prepare('SELECT * FROM evidence WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
+    one: (id) => database.prepare('SELECT * FROM attachment WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
     add({ id, claimId, addedAt }, record) {
       const { changes } = database
         .prepare(
-          `INSERT INTO evidence (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
+          `INSERT INTO attachment (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
            WHERE EXISTS (SELECT 1 FROM draft_copy WHERE id = ?) OR EXISTS (SELECT 1 FROM entry WHERE id = ?)`,
         )
         .run(id, claimId, addedAt, seal(id, record), claimId, claimId)
       return changes > 0
     },
     change(id, record) {
-      database.prepare('UPDATE evidence SET sealed = ? WHERE id = ?').run(seal(id, record), id)
+      database.prepare('UPDATE attachment SET sealed = ? WHERE id = ?').run(seal(id, record), id)
     },
     remove(id) {
-      database.prepare('DELETE FROM evidence WHERE id = ?').run(id)
+      database.prepare('DELETE FROM attachment WHERE id = ?').run(id)
     },
     moveWithin(fromClaimId, toClaimId) {
-      database.prepare('UPDATE evidence SET claim_id = ? WHERE claim_id = ?').run(toClaimId, fromClaimId)
+      database.prepare('UPDATE attachment SET claim_id = ? WHERE claim_id = ?').run(toClaimId, fromClaimId)
     },
     countOf: (claimId) => countAttachments(database, [claimId]),
   }
@@ -92,7 +92,7 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
 
 /** How many attachments these drafts and entries have. Throws what SQLite throws. */
 export function countAttachments(database: DatabaseSync, claimIds: readonly string[]): number {
-  const count = database.prepare('SELECT count(*) AS n FROM evidence WHERE claim_id = ?')
+  const count = database.prepare('SELECT count(*) AS n FROM attachment WHERE claim_id = ?')
   return claimIds.reduce((sum, id) => sum + Number(count.get(id)?.['n'] ?? 0), 0)
 }
 
@@ -100,7 +100,7 @@ export function countAttachments(database: DatabaseSync, claimIds: readonly stri
 export function removeLostAttachments(database: DatabaseSync, before: string): number {
   const { changes } = database
     .prepare(
-      `DELETE FROM evidence WHERE added_at < ?
+      `DELETE FROM attachment WHERE added_at < ?
          AND claim_id NOT IN (SELECT id FROM entry) AND claim_id NOT IN (SELECT id FROM draft_copy)`,
     )
     .run(before)

@@ -22,13 +22,13 @@ import {
   type TestAttachmentStore,
 } from './testing/attachment-store.ts'
 
-let shelf: TestAttachmentStore
+let attachments: TestAttachmentStore
 let attachmentFolder: string
 
 beforeEach(() => {
-  shelf = openTestAttachmentStore(createTestFolder())
-  attachmentFolder = join(shelf.folder, 'evidence')
-  onTestFinished(() => shelf.database.close())
+  attachments = openTestAttachmentStore(createTestFolder())
+  attachmentFolder = join(attachments.folder, 'attachments')
+  onTestFinished(() => attachments.database.close())
 })
 
 function done<T>(result: Result<T, { readonly type: string }>): T {
@@ -36,20 +36,20 @@ function done<T>(result: Result<T, { readonly type: string }>): T {
   return result.value
 }
 const filesOf = async (claimId: string): Promise<readonly AttachmentFile[]> =>
-  done(await shelf.store.shelf(claimId)).files
+  done(await attachments.store.list(claimId)).files
 const onDisk = (): readonly string[] => (existsSync(attachmentFolder) ? readdirSync(attachmentFolder) : [])
 
 async function bytesOf({ id, size }: AttachmentFile): Promise<Buffer> {
   const parts: Buffer[] = []
   for (let index = 0; index * attachmentLimits.part < size; index += 1) {
-    const part = done(await shelf.store.part(id, index))
+    const part = done(await attachments.store.part(id, index))
     if (part.type !== 'part') throw new Error(part.type)
     parts.push(Buffer.from(part.part, 'base64'))
   }
   return Buffer.concat(parts)
 }
 async function refusalOf(claimId: string, bytes: Uint8Array, name?: string): Promise<string> {
-  const answer = done(await shelf.add(claimId, bytes, name))
+  const answer = done(await attachments.add(claimId, bytes, name))
   return answer.type === 'refused' ? answer.why : answer.type
 }
 
@@ -58,8 +58,8 @@ describe('an attachment of a claim', () => {
     [1, 5000, attachmentLimits.part, attachmentLimits.part + 1, 3 * attachmentLimits.part].map((n) => n + 3),
   )('of %i bytes comes back as it was, with its hash', async (size) => {
     const picture = aPicture(size)
-    const claimId = shelf.draft()
-    const file = await shelf.kept(claimId, picture, 'front.jpg')
+    const claimId = attachments.draft()
+    const file = await attachments.kept(claimId, picture, 'front.jpg')
     expect(file).toMatchObject({
       number: 1,
       name: 'front.jpg',
@@ -76,12 +76,12 @@ describe('an attachment of a claim', () => {
 
   it('is stored under a random name, sealed, and so is its record', async () => {
     const picture = aPicture()
-    const file = await shelf.kept(shelf.draft(), picture, 'Ngozi Made-Up.jpg')
+    const file = await attachments.kept(attachments.draft(), picture, 'Ngozi Made-Up.jpg')
     expect(onDisk()).toEqual([file.id])
     const everything = [
       readFileSync(join(attachmentFolder, file.id)),
-      readFileSync(shelf.file),
-      readFileSync(`${shelf.file}-wal`),
+      readFileSync(attachments.file),
+      readFileSync(`${attachments.file}-wal`),
     ]
     for (const secret of [
       picture.subarray(1000, 1016),
@@ -93,14 +93,14 @@ describe('an attachment of a claim', () => {
   })
 
   it('has the type its first bytes show, whatever its name', async () => {
-    const claimId = shelf.draft()
+    const claimId = attachments.draft()
     const kinds = [
       ['\u0089PNG\r\n\u001a\n....', 'png'],
       ['RIFF....WEBPVP8 ', 'webp'],
       ['\n%PDF-1.7 ....', 'pdf'],
     ] as const
     for (const [bytes, kind] of kinds) {
-      expect(await shelf.kept(claimId, Buffer.from(bytes, 'latin1'), 'a.txt')).toMatchObject({ kind })
+      expect(await attachments.kept(claimId, Buffer.from(bytes, 'latin1'), 'a.txt')).toMatchObject({ kind })
     }
     expect(await refusalOf(claimId, Buffer.from('MZ an executable'), 'a.jpg')).toBe('not-a-picture-or-pdf')
     expect(await refusalOf(claimId, Buffer.from('<svg xmlns="…">'), 'a.png')).toBe('not-a-picture-or-pdf')
@@ -110,18 +110,18 @@ describe('an attachment of a claim', () => {
   })
 
   it('is refused when an identical one exists, and numbers are not reused after a removal', async () => {
-    const claimId = shelf.draft()
+    const claimId = attachments.draft()
     const picture = aPicture()
-    const first = await shelf.kept(claimId, picture)
+    const first = await attachments.kept(claimId, picture)
     expect(await refusalOf(claimId, picture)).toBe('already-there')
-    expect(await shelf.kept(claimId, aPicture())).toMatchObject({ number: 2 })
-    done(await shelf.store.remove(first.id))
-    expect(await shelf.kept(claimId, picture)).toMatchObject({ number: 3 })
+    expect(await attachments.kept(claimId, aPicture())).toMatchObject({ number: 2 })
+    done(await attachments.store.remove(first.id))
+    expect(await attachments.kept(claimId, picture)).toMatchObject({ number: 3 })
     expect(onDisk()).toHaveLength(2)
   })
 
   it('is refused beyond twenty, and beyond 20 MB before its bytes come', async () => {
-    const claimId = shelf.draft()
+    const claimId = attachments.draft()
     const large = {
       id: newId(),
       claimId,
@@ -130,20 +130,20 @@ describe('an attachment of a claim', () => {
       index: 0,
       bytes: aPicture(),
     }
-    expect(done(await shelf.store.addPart(large, at))).toEqual({ type: 'refused', why: 'too-large' })
-    for (let n = 0; n < attachmentLimits.filesOfClaim; n += 1) await shelf.kept(claimId, aPicture(20))
+    expect(done(await attachments.store.addPart(large, at))).toEqual({ type: 'refused', why: 'too-large' })
+    for (let n = 0; n < attachmentLimits.filesOfClaim; n += 1) await attachments.kept(claimId, aPicture(20))
     expect(await refusalOf(claimId, aPicture())).toBe('too-many')
-    expect(await refusalOf(shelf.draft(), aPicture())).toBe('kept')
+    expect(await refusalOf(attachments.draft(), aPicture())).toBe('kept')
   })
 
   it('leaves nothing when its parts are out of order, or its claim was removed meanwhile', async () => {
-    const claimId = shelf.draft()
+    const claimId = attachments.draft()
     const { part } = attachmentLimits
     const bytes = aPicture(2 * part + 5)
     const file = { id: newId(), claimId, name: 'a.jpg', size: bytes.length }
     const send = async (index: number, change: object = {}) =>
       done(
-        await shelf.store.addPart(
+        await attachments.store.addPart(
           { ...file, index, bytes: bytes.subarray(index * part, (index + 1) * part), ...change },
           at,
         ),
@@ -155,19 +155,19 @@ describe('an attachment of a claim', () => {
     expect(await send(0)).toEqual({ type: 'more' })
     expect(await send(1, { bytes: bytes.subarray(0, 7) })).toEqual(brokenOff)
     expect(await send(0)).toEqual({ type: 'more' })
-    expect(await send(1, { claimId: shelf.draft() })).toEqual(brokenOff)
+    expect(await send(1, { claimId: attachments.draft() })).toEqual(brokenOff)
     expect(onDisk()).toEqual([])
     await send(0)
     await send(1)
-    done(shelf.copies.forget(claimId))
+    done(attachments.copies.forget(claimId))
     expect(await send(2)).toEqual(brokenOff)
     expect(onDisk()).toEqual([])
   })
 
   it('records what it shows and where its link is', async () => {
-    const claimId = shelf.draft()
-    const { id } = await shelf.kept(claimId, aPicture())
-    done(shelf.store.change(id, { field: 'medicalReportUrl', link: 'https://files.example/a' }))
+    const claimId = attachments.draft()
+    const { id } = await attachments.kept(claimId, aPicture())
+    done(attachments.store.change(id, { field: 'medicalReportUrl', link: 'https://files.example/a' }))
     expect(await filesOf(claimId)).toMatchObject([
       { field: 'medicalReportUrl', link: 'https://files.example/a' },
     ])
@@ -178,20 +178,20 @@ describe('the attachments of a claim', () => {
   it('stay when the draft becomes an entry, and move when that becomes a draft again', async () => {
     const submission = claimSubmission()
     const claimId = submission.id
-    const draft = shelf.copies.one(shelf.draft())?.draft
+    const draft = attachments.copies.one(attachments.draft())?.draft
     if (draft === undefined) throw new Error('No draft.')
-    done(shelf.copies.keep({ ...draft, id: claimId }))
-    const file = await shelf.kept(claimId, aPicture())
-    done(shelf.outbox.accept(submission, at))
-    done(shelf.copies.forget(claimId))
+    done(attachments.copies.keep({ ...draft, id: claimId }))
+    const file = await attachments.kept(claimId, aPicture())
+    done(attachments.outbox.accept(submission, at))
+    done(attachments.copies.forget(claimId))
     expect(await filesOf(claimId)).toEqual([file])
 
     const next = newId()
     const withdraw = { type: 'withdraw', at, to: 'draft' } as const
     done(
-      shelf.outbox.applyWith(claimId, withdraw, () => {
-        shelf.copies.keepWithin({ ...draft, id: next })
-        shelf.store.moveWithin(claimId, next)
+      attachments.outbox.applyWith(claimId, withdraw, () => {
+        attachments.copies.keepWithin({ ...draft, id: next })
+        attachments.store.moveWithin(claimId, next)
       }),
     )
     expect(await filesOf(claimId)).toEqual([])
@@ -199,28 +199,28 @@ describe('the attachments of a claim', () => {
   })
 
   it('are removed with their draft or entry, bytes and keys, and others stay', async () => {
-    const other = shelf.draft()
-    const stays = await shelf.kept(other, aPicture())
-    const gone = shelf.draft()
-    await shelf.kept(gone, aPicture())
-    done(shelf.copies.forget(gone))
+    const other = attachments.draft()
+    const stays = await attachments.kept(other, aPicture())
+    const gone = attachments.draft()
+    await attachments.kept(gone, aPicture())
+    done(attachments.copies.forget(gone))
     const submission = claimSubmission()
-    done(shelf.outbox.accept(submission, at))
-    await shelf.kept(submission.id, aPicture())
-    done(shelf.outbox.remove([submission.id]))
+    done(attachments.outbox.accept(submission, at))
+    await attachments.kept(submission.id, aPicture())
+    done(attachments.outbox.remove([submission.id]))
     expect(onDisk()).toHaveLength(3)
-    done(shelf.store.removeOrphans())
+    done(attachments.store.removeOrphans())
     expect(onDisk()).toEqual([stays.id])
-    expect(shelf.database.prepare('SELECT id FROM evidence').all()).toEqual([{ id: stays.id }])
+    expect(attachments.database.prepare('SELECT id FROM attachment').all()).toEqual([{ id: stays.id }])
   })
 
   it('are reported missing or damaged, and one that was changed does not open', async () => {
-    const claimId = shelf.draft()
+    const claimId = attachments.draft()
     const [cut, gone, changed, swapped] = [
-      await shelf.kept(claimId, aPicture()),
-      await shelf.kept(claimId, aPicture()),
-      await shelf.kept(claimId, aPicture()),
-      await shelf.kept(claimId, aPicture(6000)),
+      await attachments.kept(claimId, aPicture()),
+      await attachments.kept(claimId, aPicture()),
+      await attachments.kept(claimId, aPicture()),
+      await attachments.kept(claimId, aPicture(6000)),
     ]
     const path = ({ id }: AttachmentFile): string => join(attachmentFolder, id)
     writeFileSync(path(cut), readFileSync(path(cut)).subarray(0, -1))
@@ -228,60 +228,70 @@ describe('the attachments of a claim', () => {
     const bytes = readFileSync(path(changed))
     bytes[100] = (bytes[100] ?? 0) ^ 1
     writeFileSync(path(changed), bytes)
-    const foreign = await shelf.kept(claimId, aPicture(6000))
+    const foreign = await attachments.kept(claimId, aPicture(6000))
     renameSync(path(foreign), path(swapped))
     const states = (await filesOf(claimId)).map(({ state }) => state)
     expect(states).toEqual(['damaged', 'missing', 'kept', 'kept', 'missing'])
-    expect(done(await shelf.store.part(cut.id, 0))).toEqual({ type: 'damaged' })
-    expect(done(await shelf.store.part(gone.id, 0))).toEqual({ type: 'missing' })
-    expect(done(await shelf.store.part(changed.id, 0))).toEqual({ type: 'damaged' })
-    expect(done(await shelf.store.part(swapped.id, 0))).toEqual({ type: 'damaged' })
-    expect(done(await shelf.store.part(swapped.id, 9))).toEqual({ type: 'damaged' })
+    expect(done(await attachments.store.part(cut.id, 0))).toEqual({ type: 'damaged' })
+    expect(done(await attachments.store.part(gone.id, 0))).toEqual({ type: 'missing' })
+    expect(done(await attachments.store.part(changed.id, 0))).toEqual({ type: 'damaged' })
+    expect(done(await attachments.store.part(swapped.id, 0))).toEqual({ type: 'damaged' })
+    expect(done(await attachments.store.part(swapped.id, 9))).toEqual({ type: 'damaged' })
   })
 
   it('are counted when their record does not open', async () => {
-    const claimId = shelf.draft()
-    const { id } = await shelf.kept(claimId, aPicture())
-    shelf.database.prepare('UPDATE evidence SET sealed = ? WHERE id = ?').run(Buffer.from('noise'), id)
-    expect(done(await shelf.store.shelf(claimId))).toEqual({ files: [], unreadable: 1 })
-    expect(done(await shelf.store.part(id, 0))).toEqual({ type: 'damaged' })
+    const claimId = attachments.draft()
+    const { id } = await attachments.kept(claimId, aPicture())
+    attachments.database
+      .prepare('UPDATE attachment SET sealed = ? WHERE id = ?')
+      .run(Buffer.from('noise'), id)
+    expect(done(await attachments.store.list(claimId))).toEqual({ files: [], unreadable: 1 })
+    expect(done(await attachments.store.part(id, 0))).toEqual({ type: 'damaged' })
   })
 
   it('open under a renewed data key, and not under the earlier one', async () => {
     const picture = aPicture()
-    const claimId = shelf.draft()
-    const file = await shelf.kept(claimId, picture)
+    const claimId = attachments.draft()
+    const file = await attachments.kept(claimId, picture)
     const next = createRowProtection({ bytes: new Uint8Array(32).fill(6) })
-    inTransaction(shelf.database, () => reseal(shelf.database, shelf.protection, next))
-    expect(done(await shelf.store.shelf(claimId))).toEqual({ files: [], unreadable: 1 })
+    inTransaction(attachments.database, () => reseal(attachments.database, attachments.protection, next))
+    expect(done(await attachments.store.list(claimId))).toEqual({ files: [], unreadable: 1 })
     const renewed = createAttachmentStore({
-      database: shelf.database,
+      database: attachments.database,
       protection: next,
-      outboxFile: shelf.file,
+      outboxFile: attachments.file,
     })
-    expect(done(await renewed.shelf(claimId)).files).toEqual([file])
+    expect(done(await renewed.list(claimId)).files).toEqual([file])
     expect(done(await renewed.part(file.id, 0))).toEqual({ type: 'part', part: picture.toString('base64') })
   })
 })
 
 describe('a start', () => {
   it('removes unfinished uploads and files without a key, and keeps the rest', async () => {
-    const { id } = await shelf.kept(shelf.draft(), aPicture())
+    const { id } = await attachments.kept(attachments.draft(), aPicture())
     writeFileSync(join(attachmentFolder, `${newId()}.part`), 'cut off')
     writeFileSync(join(attachmentFolder, newId()), 'no key')
-    createAttachmentStore({ database: shelf.database, protection: shelf.protection, outboxFile: shelf.file })
+    createAttachmentStore({
+      database: attachments.database,
+      protection: attachments.protection,
+      outboxFile: attachments.file,
+    })
     expect(onDisk()).toEqual([id])
   })
 
   it('keeps files without a key while a damaged outbox file that may contain it is set aside', () => {
     mkdirSync(attachmentFolder)
     writeFileSync(join(attachmentFolder, newId()), 'its key lies aside')
-    const aside = `${shelf.file}.damaged-2026-11-21T09-00-00-000Z`
+    const aside = `${attachments.file}.damaged-2026-11-21T09-00-00-000Z`
     writeFileSync(aside, '')
-    createAttachmentStore({ database: shelf.database, protection: shelf.protection, outboxFile: shelf.file })
+    createAttachmentStore({
+      database: attachments.database,
+      protection: attachments.protection,
+      outboxFile: attachments.file,
+    })
     expect(onDisk()).toHaveLength(1)
     rmSync(aside)
-    done(shelf.store.removeOrphans())
+    done(attachments.store.removeOrphans())
     expect(onDisk()).toEqual([])
   })
 })
@@ -291,8 +301,8 @@ describe('a full disk', () => {
   const script = fileURLToPath(new URL('testing/fill-disk.ts', import.meta.url))
 
   it.runIf(isPermitted(onSmallDisk('/mnt', 65_536, ['true'])))('takes no half of a file', () => {
-    mkdirSync(join(folder(), 'evidence'))
-    const [program, ...args] = onSmallDisk(join(folder(), 'evidence'), 600_000, [
+    mkdirSync(join(folder(), 'attachments'))
+    const [program, ...args] = onSmallDisk(join(folder(), 'attachments'), 600_000, [
       process.execPath,
       script,
       folder(),
@@ -309,11 +319,11 @@ function createFolderLater(): () => string {
 }
 
 it('the key of a file is only in its sealed record', async () => {
-  const claimId = shelf.draft()
-  const { id } = await shelf.kept(claimId, aPicture())
-  const key = createAttachmentRows(shelf.database, shelf.protection).one(id)?.record?.key ?? ''
+  const claimId = attachments.draft()
+  const { id } = await attachments.kept(claimId, aPicture())
+  const key = createAttachmentRows(attachments.database, attachments.protection).one(id)?.record?.key ?? ''
   expect(Buffer.from(key, 'base64')).toHaveLength(32)
-  const bytes = [shelf.file, `${shelf.file}-wal`, join(attachmentFolder, id)].map((path) =>
+  const bytes = [attachments.file, `${attachments.file}-wal`, join(attachmentFolder, id)].map((path) =>
     readFileSync(path),
   )
   expect(bytes.some((file) => file.includes(key) || file.includes(Buffer.from(key, 'base64')))).toBe(false)

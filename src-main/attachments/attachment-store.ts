@@ -51,7 +51,7 @@ export interface ReadableFile {
 export interface AttachmentStore {
   /** Stores a part of a file; with the last part the file is complete. An interrupted upload leaves nothing. */
   addPart(part: ArrivingPart, at: string): Promise<Result<AttachmentAddAnswer, StorageFailure>>
-  shelf(claimId: string): Promise<Result<AttachmentList, StorageFailure>>
+  list(claimId: string): Promise<Result<AttachmentList, StorageFailure>>
   part(id: string, index: number): Promise<Result<AttachmentPart, StorageFailure>>
   change(id: string, change: AttachmentChange): Result<null, StorageFailure>
   /** Destroys a file: its key first. */
@@ -169,7 +169,7 @@ class FolderStore implements AttachmentStore {
     return { type: 'kept', file: fileOf({ id, claimId, addedAt: at }, record, 'kept') }
   }
 
-  shelf(claimId: string): Promise<Result<AttachmentList, StorageFailure>> {
+  list(claimId: string): Promise<Result<AttachmentList, StorageFailure>> {
     return guarded(async () => {
       const rows = this.#rows.ofClaim(claimId)
       const files = await Promise.all(rows.map((row) => this.#seen(row)))

@@ -16,7 +16,7 @@ import { createAttachmentHandlers } from './handlers.ts'
 
 const me = newId()
 const colleague = newId()
-let shelf: TestAttachmentStore
+let attachments: TestAttachmentStore
 let handlers: ReturnType<typeof createAttachmentHandlers>
 let target: string | null
 let asked: string[]
@@ -24,8 +24,8 @@ let isLocked: boolean
 let meanwhile: () => void
 
 beforeEach(() => {
-  shelf = openTestAttachmentStore(createTestFolder())
-  onTestFinished(() => shelf.database.close())
+  attachments = openTestAttachmentStore(createTestFolder())
+  onTestFinished(() => attachments.database.close())
   const folder = createTestFolder()
   asked = []
   isLocked = false
@@ -34,7 +34,8 @@ beforeEach(() => {
   const sees = (officerId: string | null): boolean => !isLocked && officerId !== colleague
   handlers = createAttachmentHandlers({
     workspace: {
-      services: () => ok({ outbox: shelf.outbox, copies: shelf.copies, evidence: shelf.store }),
+      services: () =>
+        ok({ outbox: attachments.outbox, copies: attachments.copies, attachments: attachments.store }),
     },
     audience: { seesDraftOf: sees, seesEntryOf: sees },
     choosePack(name) {
@@ -47,34 +48,34 @@ beforeEach(() => {
 
 const unknown: Result<never, Failure> = err({ type: 'unknown-entry' })
 function draftOf(officerId: string | null): string {
-  const kept = shelf.copies.one(shelf.draft())
+  const kept = attachments.copies.one(attachments.draft())
   if (kept === null) throw new Error('No draft.')
-  shelf.copies.keep({ ...kept.draft, id: newId() })
+  attachments.copies.keep({ ...kept.draft, id: newId() })
   const id = newId()
-  shelf.copies.keep({ ...kept.draft, id }, officerId)
+  attachments.copies.keep({ ...kept.draft, id }, officerId)
   return id
 }
 const addTo = (claimId: string) => {
   const bytes = aPicture(100)
   const part = bytes.toString('base64')
-  return handlers['evidence:add-part']({ id: newId(), claimId, name: 'a.jpg', size: 100, index: 0, part })
+  return handlers['attachments:add-part']({ id: newId(), claimId, name: 'a.jpg', size: 100, index: 0, part })
 }
 
 describe('attachments of a claim', () => {
   it('are unknown when the claim is: not a draft, a colleague’s, or a pharmacy request', async () => {
     const theirs = draftOf(colleague)
-    const file = await shelf.kept(theirs, aPicture())
+    const file = await attachments.kept(theirs, aPicture())
     const request = pharmacySubmission('KKP/1', 7)
-    shelf.outbox.accept(request, at, me)
+    attachments.outbox.accept(request, at, me)
     for (const claimId of [newId(), theirs, request.id]) {
-      expect(await handlers['evidence:shelf']({ claimId })).toEqual(unknown)
+      expect(await handlers['attachments:list']({ claimId })).toEqual(unknown)
       expect(await addTo(claimId)).toEqual(unknown)
-      expect(await handlers['evidence:export']({ claimId })).toEqual(unknown)
+      expect(await handlers['attachments:export']({ claimId })).toEqual(unknown)
     }
     for (const id of [file.id, newId()]) {
-      expect(await handlers['evidence:part']({ id, index: 0 })).toEqual(unknown)
-      expect(await handlers['evidence:change']({ id, field: null, link: null })).toEqual(unknown)
-      expect(await handlers['evidence:remove']({ id })).toEqual(unknown)
+      expect(await handlers['attachments:part']({ id, index: 0 })).toEqual(unknown)
+      expect(await handlers['attachments:change']({ id, field: null, link: null })).toEqual(unknown)
+      expect(await handlers['attachments:remove']({ id })).toEqual(unknown)
     }
     expect(asked).toEqual([])
   })
@@ -84,17 +85,19 @@ describe('attachments of a claim', () => {
     const added = await addTo(mine)
     if (!added.ok || added.value.type !== 'kept') throw new Error('Not kept.')
     const { id } = added.value.file
-    expect(await handlers['evidence:change']({ id, field: 'medicalReportUrl', link: null })).toEqual(ok(null))
-    expect(await handlers['evidence:shelf']({ claimId: mine })).toMatchObject({
+    expect(await handlers['attachments:change']({ id, field: 'medicalReportUrl', link: null })).toEqual(
+      ok(null),
+    )
+    expect(await handlers['attachments:list']({ claimId: mine })).toMatchObject({
       value: { files: [{ id, field: 'medicalReportUrl' }] },
     })
-    shelf.outbox.accept({ ...claimSubmission(), id: mine }, at, me)
+    attachments.outbox.accept({ ...claimSubmission(), id: mine }, at, me)
     const refused = err({ type: 'not-possible-now' })
     expect(await addTo(mine)).toEqual(refused)
-    expect(await handlers['evidence:change']({ id, field: null, link: null })).toEqual(refused)
-    expect(await handlers['evidence:remove']({ id })).toEqual(refused)
-    expect(await handlers['evidence:part']({ id, index: 0 })).toMatchObject({ value: { type: 'part' } })
-    expect(await handlers['evidence:export']({ claimId: mine })).toMatchObject({
+    expect(await handlers['attachments:change']({ id, field: null, link: null })).toEqual(refused)
+    expect(await handlers['attachments:remove']({ id })).toEqual(refused)
+    expect(await handlers['attachments:part']({ id, index: 0 })).toMatchObject({ value: { type: 'part' } })
+    expect(await handlers['attachments:export']({ claimId: mine })).toMatchObject({
       value: { type: 'saved', files: 1 },
     })
     expect(
@@ -109,10 +112,10 @@ describe('attachments of a claim', () => {
     await addTo(mine)
     const place = target
     target = null
-    expect(await handlers['evidence:export']({ claimId: mine })).toEqual(ok({ type: 'cancelled' }))
+    expect(await handlers['attachments:export']({ claimId: mine })).toEqual(ok({ type: 'cancelled' }))
     target = place
     meanwhile = () => (isLocked = true)
-    expect(await handlers['evidence:export']({ claimId: mine })).toEqual(unknown)
+    expect(await handlers['attachments:export']({ claimId: mine })).toEqual(unknown)
     expect(existsSync(place ?? '')).toBe(false)
     expect(asked).toHaveLength(2)
   })
@@ -120,8 +123,8 @@ describe('attachments of a claim', () => {
   it('open one save dialog at a time', async () => {
     const mine = draftOf(me)
     await addTo(mine)
-    const first = handlers['evidence:export']({ claimId: mine })
-    expect(await handlers['evidence:export']({ claimId: mine })).toEqual(err({ type: 'not-possible-now' }))
+    const first = handlers['attachments:export']({ claimId: mine })
+    expect(await handlers['attachments:export']({ claimId: mine })).toEqual(err({ type: 'not-possible-now' }))
     expect(await first).toMatchObject({ value: { type: 'saved' } })
   })
 })

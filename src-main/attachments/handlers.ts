@@ -8,9 +8,9 @@ import { failureOf } from '../ipc/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { visibleEntry } from '../outbox/shown-entry.ts'
 
-type AttachmentChannel = Extract<keyof RequestHandlers, `evidence:${string}`>
+type AttachmentChannel = Extract<keyof RequestHandlers, `attachments:${string}`>
 
-type Services = Pick<EnvironmentServices, 'outbox' | 'copies' | 'evidence'>
+type Services = Pick<EnvironmentServices, 'outbox' | 'copies' | 'attachments'>
 
 export interface AttachmentHandlerOptions {
   /** The part of the workspace used here: its environment may change between two requests. */
@@ -55,7 +55,7 @@ export function createAttachmentHandlers(
   function claimOfFile(id: string, find: typeof claimOf): Result<ClaimOfFiles, Failure> {
     const services = workspace.services()
     if (!services.ok) return services
-    const claimId = services.value.evidence.claimOf(id)
+    const claimId = services.value.attachments.claimOf(id)
     return claimId === null ? err({ type: 'unknown-entry' }) : find(claimId)
   }
 
@@ -70,7 +70,7 @@ export function createAttachmentHandlers(
     const still = claimOf(claimId)
     if (!still.ok) return still
     const { services, policyNumber } = still.value
-    const files = await services.evidence.readable(claimId)
+    const files = await services.attachments.readable(claimId)
     if (!files.ok) return err(failureOf(files.error))
     const written = await writePack({ policyNumber, files: files.value }, target)
     return written.ok ? written : err(failureOf(written.error))
@@ -85,37 +85,40 @@ export function createAttachmentHandlers(
   }
 
   return {
-    'evidence:shelf': async ({ claimId }) => {
+    'attachments:list': async ({ claimId }) => {
       const claim = claimOf(claimId)
       if (!claim.ok) return claim
-      const shelf = await claim.value.services.evidence.shelf(claimId)
-      return shelf.ok ? shelf : err(failureOf(shelf.error))
+      const listed = await claim.value.services.attachments.list(claimId)
+      return listed.ok ? listed : err(failureOf(listed.error))
     },
-    'evidence:add-part': async ({ part, ...file }) => {
+    'attachments:add-part': async ({ part, ...file }) => {
       const claim = draftOf(file.claimId)
       if (!claim.ok) return claim
       const bytes = Buffer.from(part, 'base64')
-      const added = await claim.value.services.evidence.addPart({ ...file, bytes }, new Date().toISOString())
+      const added = await claim.value.services.attachments.addPart(
+        { ...file, bytes },
+        new Date().toISOString(),
+      )
       return added.ok ? added : err(failureOf(added.error))
     },
-    'evidence:part': async ({ id, index }) => {
+    'attachments:part': async ({ id, index }) => {
       const claim = claimOfFile(id, claimOf)
       if (!claim.ok) return claim
-      const part = await claim.value.services.evidence.part(id, index)
+      const part = await claim.value.services.attachments.part(id, index)
       return part.ok ? part : err(failureOf(part.error))
     },
-    'evidence:change': ({ id, ...change }) => {
+    'attachments:change': ({ id, ...change }) => {
       const claim = claimOfFile(id, draftOf)
       if (!claim.ok) return claim
-      const changed = claim.value.services.evidence.change(id, change)
+      const changed = claim.value.services.attachments.change(id, change)
       return changed.ok ? changed : err(failureOf(changed.error))
     },
-    'evidence:remove': async ({ id }) => {
+    'attachments:remove': async ({ id }) => {
       const claim = claimOfFile(id, draftOf)
       if (!claim.ok) return claim
-      const removed = await claim.value.services.evidence.remove(id)
+      const removed = await claim.value.services.attachments.remove(id)
       return removed.ok ? removed : err(failureOf(removed.error))
     },
-    'evidence:export': ({ claimId }) => exportPack(claimId),
+    'attachments:export': ({ claimId }) => exportPack(claimId),
   }
 }

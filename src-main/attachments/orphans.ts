@@ -10,7 +10,7 @@ export const passing = '.part'
 
 /** The folder of an environment's attachments: next to its outbox file. */
 export function attachmentFolderOf(outboxFile: string): string {
-  return join(dirname(outboxFile), 'evidence')
+  return join(dirname(outboxFile), 'attachments')
 }
 
 /**
@@ -27,7 +27,7 @@ export function removeOrphans(
   return guardStorage(() => {
     const folder = attachmentFolderOf(outboxFile)
     if (!existsSync(folder)) return null
-    const isKnown = database.prepare('SELECT 1 FROM evidence WHERE id = ?')
+    const isKnown = database.prepare('SELECT 1 FROM attachment WHERE id = ?')
     const mayHaveKeys = filesAside(outboxFile).length > 0
     for (const name of readdirSync(folder)) {
       const isArriving = name.endsWith(passing)

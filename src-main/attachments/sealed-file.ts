@@ -132,5 +132,5 @@ function nonceOf({ index, isLast }: ChunkPlace): Buffer {
 }
 
 function boundTo({ fileId }: ChunkPlace): Buffer {
-  return Buffer.concat([fileHead, Buffer.from(`evidence/${fileId}/file`)])
+  return Buffer.concat([fileHead, Buffer.from(`attachment/${fileId}/file`)])
 }

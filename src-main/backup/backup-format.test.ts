@@ -109,11 +109,11 @@ describe('a backup file', () => {
   })
 
   it('is refused as too new when a newer version wrote it', async () => {
-    const evidence = withHeader((header) => {
-      header['parts'] = [{ name: 'evidence', count: 3 }]
+    const newer = withHeader((header) => {
+      header['parts'] = [{ name: 'attachments', count: 3 }]
     })
-    expect(readBackup(evidence)).toEqual({ ok: false, error: { type: 'newer', application: '0.1.0' } })
-    expect(await outcome(evidence)).toBe('newer')
+    expect(readBackup(newer)).toEqual({ ok: false, error: { type: 'newer', application: '0.1.0' } })
+    expect(await outcome(newer)).toBe('newer')
   })
 
   it.each([

@@ -237,14 +237,14 @@ describe('what is handed over', () => {
     const back = await waiting(first, claimSubmission())
     const later = await waiting(first, claimSubmission({ claimantIdentification: 'Ade 2' }))
     const keepFile = first.database.prepare(
-      `INSERT INTO evidence (id, claim_id, added_at, sealed) VALUES ('made-up', ?, '', x'00')`,
+      `INSERT INTO attachment (id, claim_id, added_at, sealed) VALUES ('made-up', ?, '', x'00')`,
     )
     keepFile.run(back)
     second.setOnline(false)
     second.takeIn(file(first.backUp(second.number)))
     first.takeIn(file(second.backUp(first.number)))
     expect([...first.source.outbox.undelivered()].map(({ id }) => id)).toEqual([back, later])
-    expect(first.database.prepare('SELECT claim_id FROM evidence').all()).toEqual([{ claim_id: back }])
+    expect(first.database.prepare('SELECT claim_id FROM attachment').all()).toEqual([{ claim_id: back }])
   })
 
   it('is not sent twice when its file is taken in again after it was handed on', async () => {

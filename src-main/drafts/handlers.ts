@@ -64,12 +64,12 @@ export function createDraftHandlers(
         return kept.ok ? ok(null) : err(failureOf(kept.error))
       }),
     'drafts:forget-copy': ({ id }) =>
-      withDraft(id, ({ copies, backup, evidence }) => {
+      withDraft(id, ({ copies, backup, attachments }) => {
         // The page drops it; main keeps it in case the handover is undone.
         if (backup.handedOverDrafts().has(id)) return ok(null)
         const forgotten = copies.forget(id)
         // Their keys were deleted with the draft; files that cannot be deleted now are removed at the next start.
-        evidence.removeOrphans()
+        attachments.removeOrphans()
         return forgotten.ok ? ok(null) : err(failureOf(forgotten.error))
       }),
     'drafts:copies': () => {

@@ -34,7 +34,7 @@ export interface EnvironmentServices {
   readonly outbox: Outbox
   readonly copies: DraftCopies
   /** Photos and PDFs attached to drafts and entries. */
-  readonly evidence: AttachmentStore
+  readonly attachments: AttachmentStore
   readonly engine: Engine
   /** Backups, and work handed over to other computers. */
   readonly backup: Backups
@@ -174,7 +174,7 @@ function startOn(
   engine.start()
   const outboxFile = outboxFileOf(options.dataFolder, name)
   const copies = createDraftCopies(database, protection)
-  const evidence = createAttachmentStore({ database, protection, outboxFile })
+  const attachments = createAttachmentStore({ database, protection, outboxFile })
   const backup = new Backups({
     database,
     protection,
@@ -211,7 +211,7 @@ function startOn(
     services: {
       outbox,
       copies,
-      evidence,
+      attachments,
       engine,
       backup,
       kept,
@@ -224,7 +224,7 @@ function startOn(
       stopRetention()
       await engine.stop()
       notices.close()
-      await evidence.close()
+      await attachments.close()
       await connection.close()
       witness.close()
       database.close()

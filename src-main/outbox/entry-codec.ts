@@ -42,7 +42,7 @@ export const associated = {
   baseline: (id: string): string => `entry/${id}/baseline`,
   draft: (id: string): string => `draft_copy/${id}`,
   message: (id: string): string => `attempt/${id}/message`,
-  evidence: (id: string): string => `evidence/${id}`,
+  attachment: (id: string): string => `attachment/${id}`,
 }
 
 export function sealState(protection: RowProtection, id: string, state: EntryState): Uint8Array {

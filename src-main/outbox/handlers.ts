@@ -106,7 +106,7 @@ export function createOutboxHandlers(
         const withdrawn = services.outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () => {
           services.copies.keepWithin(draft, audience.officerId())
           // The attachments move to the draft, because the withdrawn entry no longer needs them.
-          services.evidence.moveWithin(id, draft.id)
+          services.attachments.moveWithin(id, draft.id)
         })
         if (!withdrawn.ok) return err(failureOf(withdrawn.error))
         changed([withdrawn.value])

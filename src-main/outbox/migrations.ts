@@ -74,19 +74,19 @@ export const migrations: readonly string[] = [
 
   -- The keys of the files kept with a claim and what is known of them, by the id that its draft and its entry share.
   -- They go with whichever of the two is the last to have it.
-  CREATE TABLE evidence (
+  CREATE TABLE attachment (
     id TEXT PRIMARY KEY,
     claim_id TEXT NOT NULL,
     added_at TEXT NOT NULL,
     sealed BLOB NOT NULL
   ) STRICT;
-  CREATE INDEX evidence_by_claim ON evidence (claim_id);
-  CREATE TRIGGER evidence_goes_with_entry AFTER DELETE ON entry BEGIN
-    DELETE FROM evidence WHERE claim_id = OLD.id;
+  CREATE INDEX attachment_by_claim ON attachment (claim_id);
+  CREATE TRIGGER attachment_goes_with_entry AFTER DELETE ON entry BEGIN
+    DELETE FROM attachment WHERE claim_id = OLD.id;
   END;
-  CREATE TRIGGER evidence_goes_with_draft AFTER DELETE ON draft_copy
+  CREATE TRIGGER attachment_goes_with_draft AFTER DELETE ON draft_copy
   WHEN NOT EXISTS (SELECT 1 FROM entry WHERE id = OLD.id) BEGIN
-    DELETE FROM evidence WHERE claim_id = OLD.id;
+    DELETE FROM attachment WHERE claim_id = OLD.id;
   END;
 
   CREATE TABLE engine_memory (

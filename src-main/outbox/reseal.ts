@@ -19,7 +19,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'entry', column: 'baseline', boundTo: 'id', place: associated.baseline },
   { table: 'attempt', column: 'message', boundTo: 'entry_id', place: associated.message },
   { table: 'draft_copy', column: 'sealed', boundTo: 'id', place: associated.draft },
-  { table: 'evidence', column: 'sealed', boundTo: 'id', place: associated.evidence },
+  { table: 'attachment', column: 'sealed', boundTo: 'id', place: associated.attachment },
 ]
 
 /** The result of resealing a file, in sealed texts. */

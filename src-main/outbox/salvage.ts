@@ -16,7 +16,7 @@ export const salvagedTables = [
   'entry_event',
   'claim_row',
   'draft_copy',
-  'evidence',
+  'attachment',
   'engine_memory',
   'connection_span',
 ] as const

@@ -154,24 +154,24 @@ describe('photos and PDFs of a policy', () => {
   /** A file attached to a claim: its row, and its bytes next to the outbox file. */
   function file(claimId: string, addedAt = at): string {
     const id = newId()
-    mkdirSync(join(folder, 'evidence'), { recursive: true })
-    writeFileSync(join(folder, 'evidence', id), 'sealed')
+    mkdirSync(join(folder, 'attachments'), { recursive: true })
+    writeFileSync(join(folder, 'attachments', id), 'sealed')
     database
-      .prepare('INSERT INTO evidence (id, claim_id, added_at, sealed) VALUES (?, ?, ?, ?)')
+      .prepare('INSERT INTO attachment (id, claim_id, added_at, sealed) VALUES (?, ?, ?, ?)')
       .run(id, claimId, addedAt, randomBytes(80))
     return id
   }
-  const files = (): readonly string[] => readdirSync(join(folder, 'evidence'))
+  const files = (): readonly string[] => readdirSync(join(folder, 'attachments'))
 
   it('are counted, and deleted when it is forgotten: rows, sealed keys and bytes', () => {
     const gone = [file(delivered()), file(drafted(policyNumber).id)]
     const stays = file(delivered(other))
     expect(done(kept.about(policyNumber))).toMatchObject({ attachmentFiles: 2 })
-    const sealed = gone.flatMap((id) => sealedOf('SELECT sealed FROM evidence WHERE id = ?', id))
+    const sealed = gone.flatMap((id) => sealedOf('SELECT sealed FROM attachment WHERE id = ?', id))
     done(kept.forget(policyNumber, { filesAside: false }))
     expect(files()).toEqual([stays])
     expect(sealed).toHaveLength(2)
-    for (const name of readdirSync(folder).filter((one) => one !== 'evidence')) {
+    for (const name of readdirSync(folder).filter((one) => one !== 'attachments')) {
       const bytes = readFileSync(join(folder, name))
       expect(sealed.some((key) => bytes.includes(key.subarray(0, 16)))).toBe(false)
     }

@@ -112,7 +112,7 @@ export const enMain = {
     } satisfies Record<DayColumn, string>,
     amount: '{column} (NGN)',
   },
-  evidence: {
+  attachments: {
     'save-pack': 'Save the photos and PDFs as a pack, not sealed',
     columns: {
       file: 'File',

@@ -1,6 +1,6 @@
 /** The texts of the photos and PDFs kept with claims. */
 export const enAttachments = {
-  evidence: {
+  attachments: {
     title: 'Photos and PDFs of this claim',
     intro:
       'The insurer takes links only. Until there are links, keep the files here: they are sealed on this computer.',

@@ -34,10 +34,10 @@ const claim = {
   groups: {
     policy: 'Who and which policy',
     incident: 'The incident',
-    evidence: 'Evidence',
+    attachments: 'Evidence',
     amount: 'Amount',
   },
-  'evidence-intro': 'Four links to files that are already uploaded. Each begins with https://.',
+  'attachments-intro': 'Four links to files that are already uploaded. Each begins with https://.',
   hints,
   missing: 'Nothing missing | 1 of 10 missing | {n} of 10 missing',
   'all-needed': 'All ten fields are needed.',

@@ -30,9 +30,9 @@ const link = v.pipe(
 
 /** The files kept with a draft or an entry. */
 export const attachmentCalls = {
-  'evidence:shelf': call({ takes: claimOfFiles, answers: answer<AttachmentList>() }),
+  'attachments:list': call({ takes: claimOfFiles, answers: answer<AttachmentList>() }),
   /** The parts of a file are sent in order; the last one saves it. `id` is created by the page. */
-  'evidence:add-part': call({
+  'attachments:add-part': call({
     takes: v.strictObject({
       id: IdSchema,
       claimId: IdSchema,
@@ -43,11 +43,11 @@ export const attachmentCalls = {
     }),
     answers: answer<AttachmentAddAnswer>(),
   }),
-  'evidence:part': call({
+  'attachments:part': call({
     takes: v.strictObject({ id: IdSchema, index }),
     answers: answer<AttachmentPart>(),
   }),
-  'evidence:change': call({
+  'attachments:change': call({
     takes: v.strictObject({
       id: IdSchema,
       field: v.nullable(v.picklist(attachmentFields)),
@@ -55,7 +55,7 @@ export const attachmentCalls = {
     }),
     answers: answer<null>(),
   }),
-  'evidence:remove': call({ takes: byId, answers: answer<null>() }),
+  'attachments:remove': call({ takes: byId, answers: answer<null>() }),
   /** Asks in the system's dialog where to save the pack, which is not encrypted. */
-  'evidence:export': call({ takes: claimOfFiles, answers: answer<AttachmentExport>() }),
+  'attachments:export': call({ takes: claimOfFiles, answers: answer<AttachmentExport>() }),
 }

@@ -5,7 +5,7 @@ import { policyNumberOf } from './policy-number.ts'
 export const attachmentKinds = ['jpeg', 'png', 'webp', 'pdf'] as const
 export type AttachmentKind = (typeof attachmentKinds)[number]
 
-/** The link fields of a claim that a file can be evidence for. */
+/** The link fields of a claim that a file can be attached for. */
 export const attachmentFields = [
   'incidentPictureUrl',
   'medicalReportUrl',

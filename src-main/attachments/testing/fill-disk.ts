@@ -7,12 +7,12 @@ import { aPicture, openTestAttachmentStore } from './attachment-store.ts'
  * on the disk: `node fill-disk.ts FOLDER`.
  */
 const [, , folder = ''] = process.argv
-const shelf = openTestAttachmentStore(folder)
-const claimId = shelf.draft()
-const small = await shelf.add(claimId, aPicture(20_000))
-const large = await shelf.add(claimId, aPicture(3_000_000))
-const kept = await shelf.store.shelf(claimId)
-const files = readdirSync(join(folder, 'evidence'))
+const attachments = openTestAttachmentStore(folder)
+const claimId = attachments.draft()
+const small = await attachments.add(claimId, aPicture(20_000))
+const large = await attachments.add(claimId, aPicture(3_000_000))
+const kept = await attachments.store.list(claimId)
+const files = readdirSync(join(folder, 'attachments'))
 process.stdout.write(
   JSON.stringify({
     small: small.ok ? small.value.type : small.error.type,

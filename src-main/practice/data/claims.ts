@@ -11,7 +11,7 @@ const claimsPerProduct: Readonly<Record<Product, number>> = { keke: 48, okada: 3
 const statuses = ['0', '1', '2', '3'] as const
 const hourMs = 3600 * 1000
 
-function evidence(kind: string, random: Random): string {
+function uploadLink(kind: string, random: Random): string {
   return `https://files.example.com/${kind}/${random.digits(8)}.jpg`
 }
 
@@ -31,10 +31,10 @@ function makeClaim(product: Product, index: number, policy: Policy, random: Rand
     date_of_occurance: new Date(createdMs - random.integer(24, 240) * hourMs).toISOString().slice(0, 10),
     address_of_occurance: addressIn(state.region, random.pick(state.lgas), random),
     details_of_incidence: random.pick(incidents),
-    picture_of_incident: evidence('picture', random),
-    medical_report: evidence('medical', random),
-    death_certificate: evidence('certificate', random),
-    original_policy_certificate: evidence('policy', random),
+    picture_of_incident: uploadLink('picture', random),
+    medical_report: uploadLink('medical', random),
+    death_certificate: uploadLink('certificate', random),
+    original_policy_certificate: uploadLink('policy', random),
     estimate_of_repair: random.integer(30, 3600) * 250 + (random.oneIn(6) ? 0.5 : 0),
     status,
     deleted_at: random.oneIn(15) ? timestamp(new Date(createdMs + 72 * hourMs)) : null,

@@ -65,7 +65,7 @@ function whatIsIn(path: string): Read {
     return {
       entries: entriesIn(ask),
       drafts: countIn(ask, 'draft_copy'),
-      attachmentFiles: countIn(ask, 'evidence'),
+      attachmentFiles: countIn(ask, 'attachment'),
       lastOutcomes: outcomesIn(ask),
       lastConnections: connectionsIn(ask),
     }
@@ -85,7 +85,7 @@ function entriesIn(ask: Ask): Read['entries'] {
   )
 }
 
-function countIn(ask: Ask, table: 'draft_copy' | 'evidence'): number | null {
+function countIn(ask: Ask, table: 'draft_copy' | 'attachment'): number | null {
   const n = ask(`SELECT count(*) AS n FROM ${table}`)?.[0]?.['n']
   return typeof n === 'number' ? n : null
 }

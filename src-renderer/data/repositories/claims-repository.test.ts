@@ -90,7 +90,7 @@ describe('kept claim lists', () => {
     await repositories.claims.fetchList('keke')
     const stored = await storedText()
     expect(stored.length).toBeGreaterThan(1000)
-    for (const plain of ['KP/2026', 'Made-up Street', 'NIN 0', 'evidence.example', 'front wheel'])
+    for (const plain of ['KP/2026', 'Made-up Street', 'NIN 0', 'files.example', 'front wheel'])
       expect(stored).not.toContain(plain)
   })
 })

@@ -19,7 +19,7 @@ export async function sendFile(
     const some = file.slice(index * partBytes, (index + 1) * partBytes)
     const part = await base64Of(some)
     if (part === null) return ok({ type: 'refused', why: 'broken-off' })
-    const answer = await askMain('evidence:add-part', { ...whole, index, part })
+    const answer = await askMain('attachments:add-part', { ...whole, index, part })
     if (!answer.ok || answer.value.type !== 'more') return answer
     onShare(((index + 1) * partBytes) / file.size)
   }
@@ -33,7 +33,7 @@ export async function bytesOf({
 }: Pick<AttachmentFile, 'id' | 'size'>): Promise<Uint8Array<ArrayBuffer> | null> {
   const bytes = new Uint8Array(size)
   for (let index = 0; index * partBytes < size; index += 1) {
-    const answer = await askMain('evidence:part', { id, index })
+    const answer = await askMain('attachments:part', { id, index })
     if (!answer.ok || answer.value.type !== 'part') return null
     const some = Uint8Array.from(atob(answer.value.part), (character) => character.charCodeAt(0))
     bytes.set(some, index * partBytes)

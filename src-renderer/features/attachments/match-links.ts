@@ -42,7 +42,7 @@ function urlsIn(line: string): readonly string[] {
   return [...line.matchAll(/\b[a-z][a-z+.-]*:\/\/[^\s"<>]+/gi)].map(([url]) => url.replace(/[),.;'\]]+$/, ''))
 }
 
-/** The strongest evidence decides: the hash, then the name in the pack, then the original name. */
+/** The strongest match decides: the hash, then the name in the pack, then the original name. */
 function fileOf(
   url: string,
   beside: string,

@@ -16,7 +16,7 @@ export interface DetailField {
 
 type StatusNames = Readonly<Record<string, string>>
 
-const evidence = [
+const linkFields = [
   'incidentPictureUrl',
   'medicalReportUrl',
   'deathCertificateUrl',
@@ -51,7 +51,7 @@ export function claimFields(
       isWide: true,
     },
     { key: 'details', label: t('outbox.fields.incidentDetails'), value: claim.incidentDetails, isWide: true },
-    ...evidence.map((name) => ({
+    ...linkFields.map((name) => ({
       key: name,
       label: t(`outbox.fields.${name}`),
       value: claim[name],

@@ -59,7 +59,7 @@ describe('the fields of a claim', () => {
       ...claim,
       incidentDetails: '<img src=x onerror="alert(1)">',
       incidentPictureUrl: 'javascript:alert(1)',
-      medicalReportUrl: 'http://evidence.example/1',
+      medicalReportUrl: 'http://files.example/1',
     }
     show(claimFields(odd, {}))
     expect(list.find('img').exists()).toBe(false)

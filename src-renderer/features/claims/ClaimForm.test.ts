@@ -80,7 +80,7 @@ describe('the claim form', () => {
 
   it('shows a problem of a field only after the officer leaves it', async () => {
     show()
-    await type('medicalReportUrl', 'http://evidence.example/1')
+    await type('medicalReportUrl', 'http://files.example/1')
     expect(errorOf('medicalReportUrl')).toBe('')
     await form.get(`#${fieldId('medicalReportUrl')}`).trigger('blur')
     expect(errorOf('medicalReportUrl')).toContain('https://')

@@ -12,7 +12,7 @@ export const fieldGroups = [
   { name: 'policy', fields: ['policyNumber', 'claimantIdentification'] },
   { name: 'incident', fields: ['occurrenceDate', 'occurrenceAddress', 'incidentDetails'] },
   {
-    name: 'evidence',
+    name: 'attachments',
     fields: ['incidentPictureUrl', 'medicalReportUrl', 'deathCertificateUrl', 'originalPolicyCertificateUrl'],
   },
   { name: 'amount', fields: ['repairEstimate'] },

@@ -52,7 +52,7 @@ export function removedWords(answer: Extract<Forgotten, { readonly type: 'forgot
   const detail = t('kept-data.done-detail', {
     entries: plural('kept-data.part-entries', answer.entries),
     drafts: plural('kept-data.part-drafts', answer.drafts),
-    evidence: plural('kept-data.part-evidence', answer.attachmentFiles),
+    attachments: plural('kept-data.part-attachments', answer.attachmentFiles),
     kept: plural('kept-data.part-kept', answer.keptClaims),
     listed: plural('kept-data.part-listed', answer.listedClaims),
     files: plural('kept-data.part-files', answer.filesAside),
@@ -65,7 +65,7 @@ function keptLines(kept: KeptOfPolicy): readonly string[] {
   const counted = [
     ['kept-data.history-lines', kept.historyLines],
     ['kept-data.drafts', kept.draftIds.length],
-    ['kept-data.evidence', kept.attachmentFiles],
+    ['kept-data.attachments', kept.attachmentFiles],
     ['kept-data.kept-claims', kept.keptClaimIds.length],
     ['kept-data.listed', kept.listedClaims],
     ['kept-data.copies', kept.copies],

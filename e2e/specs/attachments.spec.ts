@@ -11,9 +11,10 @@ import { expect, test } from '../support/fixtures.ts'
 const policy = policyOf('keke')
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const form = (desk: DeskPage) => desk.main.locator('form')
-const shelf = (desk: DeskPage) => desk.main.getByRole('region', { name: 'Photos and PDFs of this claim' })
+const attachments = (desk: DeskPage) =>
+  desk.main.getByRole('region', { name: 'Photos and PDFs of this claim' })
 const kept = (desk: DeskPage) =>
-  shelf(desk).getByRole('list', { name: 'Kept photos and PDFs' }).getByRole('listitem')
+  attachments(desk).getByRole('list', { name: 'Kept photos and PDFs' }).getByRole('listitem')
 
 async function filesIn(folder: string): Promise<readonly Buffer[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -32,7 +33,7 @@ test.describe('photos and PDFs of a claim', () => {
   test.beforeEach(async ({ launch, dataDir, server }) => {
     savedFolder = test.info().outputPath('saved')
     await mkdir(savedFolder, { recursive: true })
-    attachmentFolder = join(dataDir, 'desk', 'sandbox', 'evidence')
+    attachmentFolder = join(dataDir, 'desk', 'sandbox', 'attachments')
     app = await launchConnected(
       (options = {}) => launch({ ...options, saveFolder: savedFolder }),
       dataDir,
@@ -53,23 +54,25 @@ test.describe('photos and PDFs of a claim', () => {
     expect(await dropFiles(form(desk), [front, death])).toBe(true)
     await expect(kept(desk)).toHaveCount(2)
     await expect(kept(desk).first().locator('img')).toBeVisible()
-    await shelf(desk)
-      .getByTestId('evidence-files')
+    await attachments(desk)
+      .getByTestId('attachment-files')
       .setInputFiles([
         { name: report.name, mimeType: report.type, buffer: report.bytes },
         { name: 'IMG 0043.heic', mimeType: 'image/jpeg', buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0') },
         { name: 'again.jpg', mimeType: 'image/jpeg', buffer: front.bytes },
       ])
     await expect(kept(desk)).toHaveCount(3)
-    await expect(shelf(desk)).toContainText('IMG 0043.heic: a HEIC picture')
-    await expect(shelf(desk)).toContainText('again.jpg: this very file is here already.')
-    await expect(shelf(desk).getByRole('combobox', { name: 'What IMG 0042.jpg shows' })).toHaveValue(
+    await expect(attachments(desk)).toContainText('IMG 0043.heic: a HEIC picture')
+    await expect(attachments(desk)).toContainText('again.jpg: this very file is here already.')
+    await expect(attachments(desk).getByRole('combobox', { name: 'What IMG 0042.jpg shows' })).toHaveValue(
       'incidentPictureUrl',
     )
-    await expect(shelf(desk).getByRole('combobox', { name: 'What medical report.pdf shows' })).toHaveValue(
-      'medicalReportUrl',
-    )
-    await shelf(desk).getByRole('combobox', { name: 'What scan.png shows' }).selectOption('Death certificate')
+    await expect(
+      attachments(desk).getByRole('combobox', { name: 'What medical report.pdf shows' }),
+    ).toHaveValue('medicalReportUrl')
+    await attachments(desk)
+      .getByRole('combobox', { name: 'What scan.png shows' })
+      .selectOption('Death certificate')
     await expectAccessible(page, 'files of a draft')
 
     // Sealed: no part of a file or of its name is readable.
@@ -88,12 +91,12 @@ test.describe('photos and PDFs of a claim', () => {
     await expect(kept(again)).toHaveCount(3)
     await expect(kept(again).first().locator('img')).toBeVisible()
 
-    await shelf(again).getByRole('button', { name: 'Save as a pack' }).click()
+    await attachments(again).getByRole('button', { name: 'Save as a pack' }).click()
     const question = again.page.getByRole('alertdialog', { name: 'Save the files as a pack?' })
     await expect(question).toContainText('The pack is not sealed')
     await question.getByRole('button', { name: 'Choose where to save it' }).click()
     await app.desk.answerDialog('Save')
-    await expect(shelf(again)).toContainText('3 files were saved in the pack')
+    await expect(attachments(again)).toContainText('3 files were saved in the pack')
     const packFile = (await readdir(savedFolder)).find((name) => name.endsWith('.zip')) ?? ''
     const zip = await readFile(join(savedFolder, packFile))
     const start = policy.replaceAll('/', '-')
@@ -112,7 +115,7 @@ test.describe('photos and PDFs of a claim', () => {
       `https://files.example/${sha256(report.bytes)}`,
       'https://files.example/third',
     ]
-    await shelf(again).getByRole('button', { name: 'Paste links' }).click()
+    await attachments(again).getByRole('button', { name: 'Paste links' }).click()
     const dialog = again.page.getByRole('dialog', { name: 'Paste links' })
     await dialog
       .getByRole('textbox', { name: 'Links' })
@@ -123,7 +126,7 @@ test.describe('photos and PDFs of a claim', () => {
       .selectOption('2. scan.png')
     await expectAccessible(again.page, 'links pasted')
     await dialog.getByRole('button', { name: 'Put links in' }).click()
-    await expect(shelf(again)).toContainText('3 links were put in')
+    await expect(attachments(again)).toContainText('3 links were put in')
     await expect(again.field('Picture of the incident')).toHaveValue(links[0] ?? '')
     await expect(again.field('Medical report')).toHaveValue(links[1] ?? '')
     await expect(again.field('Death certificate')).toHaveValue(links[2] ?? '')
@@ -145,7 +148,7 @@ test.describe('photos and PDFs of a claim', () => {
       .click()
     await expect(kept(again)).toHaveCount(3)
     await expect(kept(again).first().locator('img')).toBeVisible()
-    await expect(shelf(again).getByRole('button', { name: 'Add photos or PDFs' })).toHaveCount(0)
+    await expect(attachments(again).getByRole('button', { name: 'Add photos or PDFs' })).toHaveCount(0)
     await expectAccessible(again.page, 'files of an entry')
 
     // One that was changed on the disk is reported and not shown.
@@ -157,7 +160,7 @@ test.describe('photos and PDFs of a claim', () => {
       .entry(policy)
       .getByRole('button', { name: /details/i })
       .click()
-    await expect(shelf(again)).toContainText('The file on this computer is damaged')
+    await expect(attachments(again)).toContainText('The file on this computer is damaged')
 
     await again.goTo('Settings')
     await again.main.getByRole('link', { name: 'Open kept data' }).click()
@@ -178,7 +181,7 @@ test.describe('photos and PDFs of a claim', () => {
     await desk.newClaim('okada')
     expect(await dropFiles(form(desk), [picture])).toBe(true)
     await expect(kept(desk)).toHaveCount(1)
-    await shelf(desk).getByRole('button', { name: 'Remove front.jpg' }).focus()
+    await attachments(desk).getByRole('button', { name: 'Remove front.jpg' }).focus()
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: 'Remove front.jpg?' })
     await question.getByRole('button', { name: 'Remove it' }).focus()

@@ -5,7 +5,7 @@ import { t } from '#renderer/i18n/index.ts'
 /** The options for what a file shows; the empty value means none of the claim's link fields. */
 export function fieldChoices(): readonly { readonly value: string; readonly label: string }[] {
   return [
-    { value: '', label: t('evidence.shows-other') },
+    { value: '', label: t('attachments.shows-other') },
     ...attachmentFields.map((value) => ({ value, label: t(`outbox.fields.${value}`) })),
   ]
 }
@@ -17,5 +17,5 @@ export function fieldOf(value: string): AttachmentField | null {
 
 /** Kind and size in one line, such as `JPEG picture, 2.1 MB`. */
 export function kindAndSize({ kind, size }: Pick<AttachmentFile, 'kind' | 'size'>): string {
-  return t('evidence.kind-and-size', { kind: t(`evidence.kinds.${kind}`), size: fileSize(size) })
+  return t('attachments.kind-and-size', { kind: t(`attachments.kinds.${kind}`), size: fileSize(size) })
 }

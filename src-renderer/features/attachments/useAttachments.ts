@@ -27,8 +27,8 @@ export interface Adding {
 }
 
 /** The files of one claim and the operations of its screen. */
-export interface Evidence {
-  readonly shelf: Readonly<ShallowRef<AttachmentList>>
+export interface Attachments {
+  readonly list: Readonly<ShallowRef<AttachmentList>>
   readonly failure: Readonly<ShallowRef<Failure | null>>
   readonly refused: Readonly<ShallowRef<readonly Refused[]>>
   readonly adding: Readonly<ShallowRef<Adding | null>>
@@ -48,18 +48,18 @@ export interface Evidence {
 }
 
 /** @param ready makes sure that main has the draft before its first file. */
-export function useAttachments(claimId: string, ready: () => Promise<void>): Evidence {
-  const shelf = shallowRef<AttachmentList>({ files: [], unreadable: 0 })
+export function useAttachments(claimId: string, ready: () => Promise<void>): Attachments {
+  const list = shallowRef<AttachmentList>({ files: [], unreadable: 0 })
   const failure = shallowRef<Failure | null>(null)
   const refused = shallowRef<readonly Refused[]>([])
   const adding = shallowRef<Adding | null>(null)
   const inTurn = oneAtATime()
   let onTheWay = 0
-  const taken = computed(() => new Set(shelf.value.files.map(({ field }) => field)))
+  const taken = computed(() => new Set(list.value.files.map(({ field }) => field)))
 
   async function read(): Promise<void> {
-    const answer = await askMain('evidence:shelf', { claimId })
-    if (answer.ok) shelf.value = answer.value
+    const answer = await askMain('attachments:list', { claimId })
+    if (answer.ok) list.value = answer.value
     // Main does not know a new draft until something is typed, so it has no files yet.
     else if (answer.error.type !== 'unknown-entry') failure.value = answer.error
   }
@@ -80,7 +80,7 @@ export function useAttachments(claimId: string, ready: () => Promise<void>): Evi
     }
     const kept = answer.value.file
     const field = guessField(kept.name, kept.kind, taken.value)
-    if (field !== null) await askMain('evidence:change', { id: kept.id, field, link: null })
+    if (field !== null) await askMain('attachments:change', { id: kept.id, field, link: null })
     await read()
     return kept
   }
@@ -97,7 +97,7 @@ export function useAttachments(claimId: string, ready: () => Promise<void>): Evi
   }
 
   return {
-    shelf,
+    list,
     failure,
     refused,
     adding,
@@ -115,22 +115,22 @@ export function useAttachments(claimId: string, ready: () => Promise<void>): Evi
     async change(file, change) {
       const { id, field, link } = { ...file, ...change }
       // A claim field takes one link, so the file that had this field before loses it.
-      const before = shelf.value.files.find((other) => other.id !== id && other.field === field)
+      const before = list.value.files.find((other) => other.id !== id && other.field === field)
       if (field !== null && before !== undefined) {
-        await askMain('evidence:change', { id: before.id, field: null, link: before.link })
+        await askMain('attachments:change', { id: before.id, field: null, link: before.link })
       }
-      const isDone = noted(await askMain('evidence:change', { id, field, link }))
+      const isDone = noted(await askMain('attachments:change', { id, field, link }))
       await read()
       return isDone
     },
     async remove({ id }) {
-      const isDone = noted(await askMain('evidence:remove', { id }))
+      const isDone = noted(await askMain('attachments:remove', { id }))
       await read()
       return isDone
     },
     async pack() {
       await ready()
-      const answer = await askMain('evidence:export', { claimId })
+      const answer = await askMain('attachments:export', { claimId })
       noted(answer)
       return answer
     },
