@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
-import { projectRoot } from './project-root.ts'
-import { programOf } from './run-command.ts'
+import { runCommand } from './run-command.ts'
 
 /*
  * npm run check: the inner loop. Types, lint and unit tests in parallel; only failures are shown. The type check
@@ -15,7 +13,8 @@ const withoutSlowProofs = [
   '**/schema-versions.test.ts',
   '**/rebuild.test.ts',
 ].flatMap((pattern) => ['--exclude', pattern])
-const env = { ...process.env, CLAIMS_DESK_PROOF: 'quick' }
+const env = { CLAIMS_DESK_PROOF: 'quick' }
+const timeoutMs = 10 * 60_000
 const checks: Readonly<Record<string, readonly string[]>> = {
   types: ['node', 'scripts/typecheck.ts', '--remembering'],
   lint: ['eslint', '.', '--max-warnings', '0', ...cache],
@@ -24,16 +23,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
 
 async function passes(name: string, command: readonly string[]): Promise<boolean> {
   const startedMs = performance.now()
-  const [program, ...args] = programOf(command)
-  const child = spawn(program, args, { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'], env })
-  const output: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  child.on('error', () => resolve(false))
-  child.on('close', (code) => resolve(code === 0))
-  const passed = await promise
-  if (!passed) process.stdout.write(Buffer.concat(output))
+  const passed = await runCommand(command, { shown: false, env, timeoutMs })
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
   console.log(`${passed ? '✓' : '✗'} ${name} (${seconds} s)`)
   return passed

@@ -18,7 +18,7 @@ export interface RunOptions {
 }
 
 /** The command for `node`, `npm`, a package's tool or an absolute path, on the Node that runs this. */
-export function programOf([name = '', ...args]: readonly string[]): readonly [string, ...string[]] {
+function programOf([name = '', ...args]: readonly string[]): readonly [string, ...string[]] {
   if (isAbsolute(name)) return [name, ...args]
   if (name === 'node') return [process.execPath, ...args]
   if (name !== 'npm') return [process.execPath, toolFile(name), ...args]
