@@ -1,0 +1,112 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '#shared/domain/identifier.ts'
+import { err } from '#shared/result.ts'
+import { migrate } from './migrations.ts'
+import { accepted, at, delivered, later, undelivered, withoutDisk } from './testing/entries.ts'
+import { plainProtection } from './testing/plain-protection.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import type { RowProtection } from './row-protection.ts'
+
+let database: DatabaseSync
+let outbox: Outbox
+
+beforeEach(() => {
+  database = new DatabaseSync(':memory:')
+  migrate(database)
+  outbox = createOutbox(database, plainProtection)
+})
+afterEach(() => {
+  if (database.isOpen) database.close()
+})
+const reopened = (protection: RowProtection = plainProtection): Outbox => createOutbox(database, protection)
+
+describe('a change', () => {
+  it('of an unknown entry is refused', () => {
+    const unknown = err({ type: 'unknown-entry' })
+    expect(outbox.openAttempt(newId(), null, at)).toEqual(unknown)
+    expect(outbox.found(newId(), 'keke', 1, at)).toEqual(unknown)
+    expect(outbox.get(newId())).toBeNull()
+    expect(outbox.story(newId())).toEqual([])
+  })
+
+  it('leaves file and memory as they were when the disk cannot be written', () => {
+    const id = accepted(outbox)
+    const before = outbox.get(id)
+    withoutDisk(database)
+    expect(outbox.openAttempt(id, null, at)).toEqual(err({ type: 'read-only' }))
+    expect(outbox.get(id)).toEqual(before)
+    expect(reopened().get(id)).toEqual(before)
+    expect(outbox.history(id)).toEqual([])
+  })
+
+  it('fails when what it wrote cannot be read back', () => {
+    accepted(outbox)
+    let isOpen = true
+    const closing: RowProtection = {
+      ...plainProtection,
+      open: (sealed, data) => (isOpen ? plainProtection.open(sealed, data) : err({ type: 'unreadable' })),
+    }
+    const again = reopened(closing)
+    isOpen = false
+    const [entry] = again.undelivered()
+    expect(again.openAttempt(entry?.id ?? '', null, at)).toEqual(err({ type: 'damaged' }))
+  })
+
+  it('is written together with what belongs to it, or neither is', () => {
+    const id = accepted(outbox)
+    const bug = new TypeError('made up')
+    expect(() =>
+      outbox.applyWith(id, { type: 'withdraw', at, to: 'draft' }, () => {
+        throw bug
+      }),
+    ).toThrow(bug)
+    expect(reopened().get(id)?.state.name).toBe('queued')
+    let also = 0
+    outbox.applyWith(id, { type: 'withdraw', at, to: 'draft' }, () => void (also += 1))
+    expect(also).toBe(1)
+    expect(reopened().get(id)?.state).toEqual({ name: 'withdrawn', at, to: 'draft' })
+  })
+
+  it('of several entries is written together with what belongs to them', () => {
+    const ids = [accepted(outbox), accepted(outbox)]
+    const changes = ids.map((id) => ({ id, event: { type: 'withdraw', at, to: 'draft' } as const }))
+    let also = 0
+    const changed = outbox.applyAll(changes, () => void (also += 1))
+    expect(changed).toMatchObject({ ok: true, value: ids.map((id) => ({ id, state: { to: 'draft' } })) })
+    expect([also, undelivered(outbox)]).toEqual([1, []])
+    expect(ids.map((id) => reopened().get(id)?.state.name)).toEqual(['withdrawn', 'withdrawn'])
+  })
+
+  it('of several entries is not made when one of them is impossible or the disk cannot be written', () => {
+    const id = accepted(outbox)
+    const change = { id, event: { type: 'withdraw', at, to: 'draft' } } as const
+    const nothing = (): void => expect.unreachable('nothing else is written')
+    expect(outbox.applyAll([change, { ...change, id: newId() }], nothing)).toEqual(
+      err({ type: 'unknown-entry' }),
+    )
+    withoutDisk(database)
+    expect(outbox.applyAll([change], () => undefined)).toEqual(err({ type: 'read-only' }))
+    expect([undelivered(outbox), outbox.get(id)?.state.name]).toEqual([[id], 'queued'])
+  })
+
+  it('removes a settled entry from memory, and a row of the list adds its claim id', () => {
+    const id = delivered(outbox)
+    expect(undelivered(outbox)).toEqual([])
+    expect(outbox.found(id, 'keke', 77, later)).toMatchObject({
+      ok: true,
+      value: { state: { name: 'delivered', proof: 'answer', claimId: 77 } },
+    })
+  })
+
+  it('counts attempts, and keeps the first baseline', () => {
+    const id = accepted(outbox)
+    const baseline = { count: 3, highestId: 9, matchingIds: [4, 9] }
+    outbox.openAttempt(id, null, at)
+    outbox.closeAttempt(id, { type: 'not-sent', cause: 'dns' }, at)
+    expect(outbox.openAttempt(id, baseline, at)).toMatchObject({ value: { attempts: 2, baseline } })
+    outbox.closeAttempt(id, { type: 'not-sent', cause: 'dns' }, at)
+    expect(outbox.openAttempt(id, null, at)).toMatchObject({ value: { attempts: 3, baseline } })
+    expect(reopened().get(id)).toMatchObject({ attempts: 3, baseline })
+  })
+})

@@ -1,0 +1,104 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
+import { err } from '#shared/result.ts'
+import { migrate } from './migrations.ts'
+import {
+  accepted,
+  at,
+  delivered,
+  later,
+  unconfirmed,
+  undelivered,
+  withoutDisk,
+} from './testing/entries.ts'
+import { claimSubmission, pharmacySubmission } from './testing/made-up.ts'
+import { plainProtection } from './testing/plain-protection.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+
+let database: DatabaseSync
+let outbox: Outbox
+
+beforeEach(() => {
+  database = new DatabaseSync(':memory:')
+  migrate(database)
+  outbox = createOutbox(database, plainProtection)
+})
+afterEach(() => {
+  if (database.isOpen) database.close()
+})
+
+describe('what is kept about a policy', () => {
+  const policyNumber = policyNumberOf('KKP/2026/LA/000777')
+
+  it('is every entry of that policy alone, of both products and both kinds, with its size', () => {
+    const keke = unconfirmed(outbox, claimSubmission({ policyNumber }))
+    const okada = accepted(
+      outbox,
+      claimSubmission({ policyNumber: 'kkp / 2026/la/000777' }, { product: 'okada' }),
+    )
+    const request = pharmacySubmission()
+    const own = { ...request, body: { ...request.body, policyNumber } } as Submission
+    accepted(outbox, own)
+    accepted(outbox, claimSubmission())
+    outbox.apply(keke, { type: 'absent-in-list', at: later, proved: false })
+    outbox.claimRows.noteSurplus('keke', 12, keke, later)
+    expect(outbox.ofPolicy(policyNumber)).toEqual([
+      { id: keke, kind: 'claim', product: 'keke', acceptedAt: at, state: 'unconfirmed', historyLines: 3 },
+      { id: okada, kind: 'claim', product: 'okada', acceptedAt: at, state: 'queued', historyLines: 0 },
+      {
+        id: own.id,
+        kind: 'pharmacy-request',
+        product: null,
+        acceptedAt: at,
+        state: 'queued',
+        historyLines: 0,
+      },
+    ])
+    expect(outbox.ofPolicy(policyNumberOf('KKP/0000/XX/000000'))).toEqual([])
+  })
+
+  it('is removed with all of its history, in one commit with whatever else is removed', () => {
+    const gone = unconfirmed(outbox)
+    const stays = accepted(outbox)
+    let also = 0
+    expect(outbox.remove([gone], () => (also += 1))).toEqual({ ok: true, value: null })
+    expect(also).toBe(1)
+    expect(undelivered(outbox)).toEqual([stays])
+    expect(outbox.get(gone)).toBeNull()
+    expect(outbox.history(gone)).toEqual([])
+    expect(outbox.remove([stays])).toEqual({ ok: true, value: null })
+    expect(undelivered(outbox)).toEqual([])
+  })
+
+  it('stays, in memory too, when the disk cannot be written', () => {
+    const id = accepted(outbox)
+    withoutDisk(database)
+    expect(outbox.remove([id])).toEqual(err({ type: 'read-only' }))
+    expect(undelivered(outbox)).toEqual([id])
+  })
+})
+
+describe('outlived', () => {
+  const long = '2026-12-31T00:00:00.000Z'
+
+  it('is what was settled before the given time, oldest first, up to the limit', () => {
+    const first = delivered(outbox, later)
+    const second = delivered(outbox, later)
+    expect(outbox.outlived(long, 10)).toEqual([first, second])
+    expect(outbox.outlived(long, 1)).toEqual([first])
+    expect(outbox.outlived(later, 10)).toEqual([])
+  })
+
+  it('excludes policies with unfinished entries, and entries with an open alarm', () => {
+    const settled = delivered(outbox)
+    const open = accepted(outbox)
+    expect(outbox.outlived(long, 10)).toEqual([])
+    outbox.remove([open])
+    outbox.claimRows.noteSurplus('keke', 9, settled, later)
+    expect(outbox.outlived(long, 10)).toEqual([])
+    outbox.claimRows.acknowledgeDuplicates(settled, later)
+    expect(outbox.outlived(long, 10)).toEqual([settled])
+  })
+})

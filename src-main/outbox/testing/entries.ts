@@ -1,0 +1,44 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { expect } from 'vitest'
+import type { Submission } from '#shared/outbox/entry.ts'
+import type { Outbox } from '../outbox.ts'
+import { claimSubmission } from './made-up.ts'
+
+/** When entries are accepted and tried. */
+export const at = '2026-11-20T09:00:00.000Z'
+/** When their attempts end. */
+export const later = '2026-11-20T09:30:00.000Z'
+/** The outcome of an attempt whose answer was lost. */
+export const lost = { type: 'uncertain', cause: 'timeout', httpStatus: null } as const
+
+/** Accepts an entry. @returns its id */
+export function accepted(outbox: Outbox, submission: Submission = claimSubmission()): string {
+  expect(outbox.accept(submission, at)).toMatchObject({ ok: true })
+  return submission.id
+}
+
+/** Accepts an entry whose first attempt is lost. @returns its id */
+export function unconfirmed(outbox: Outbox, submission: Submission = claimSubmission()): string {
+  const id = accepted(outbox, submission)
+  outbox.openAttempt(id, null, at)
+  outbox.closeAttempt(id, lost, later)
+  return id
+}
+
+/** Accepts an entry that the insurer then confirms. @returns its id */
+export function delivered(outbox: Outbox, settledAt = later): string {
+  const id = accepted(outbox)
+  outbox.openAttempt(id, null, at)
+  outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Done' }, settledAt)
+  return id
+}
+
+/** The ids of what is not delivered yet. */
+export function undelivered(outbox: Outbox): readonly string[] {
+  return [...outbox.undelivered()].map(({ id }) => id)
+}
+
+/** From now on every write fails, as on a disk that became read-only. */
+export function withoutDisk(database: DatabaseSync): void {
+  database.exec('PRAGMA query_only = ON')
+}
