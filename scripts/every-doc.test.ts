@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectRoot } from './project-root.ts'
+
+const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8')
+const markdownIn = (folder: string): string[] =>
+  readdirSync(join(projectRoot, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name))
+const decisions = markdownIn('docs/decisions')
+const documents = ['.', 'docs', 'proofs', 'bench'].flatMap(markdownIn).concat(decisions)
+
+/** The anchors that GitHub gives the headings of a document. */
+function anchorsIn(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function isBroken(file: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? file : join(dirname(file), path)
+  if (!existsSync(join(projectRoot, target))) return true
+  return anchor !== undefined && !anchorsIn(read(target)).includes(anchor)
+}
+
+/** What a pattern finds in all documents, each with its document. */
+function found(pattern: RegExp): (readonly [file: string, text: string])[] {
+  return documents.flatMap((file) =>
+    [...read(file).matchAll(pattern)].map(([, text = '']) => [file, text] as const),
+  )
+}
+
+describe('every document', () => {
+  it('links to files and headings that exist', () => {
+    const links = found(/\]\(([^)]+)\)/g).filter(([, link]) => !link.includes('://'))
+    expect(links.length).toBeGreaterThan(50)
+    expect(links.filter(([file, link]) => isBroken(file, link))).toEqual([])
+  })
+
+  it('names paths that exist', () => {
+    const named = found(/`((?:src-\w+|e2e|proofs|bench|scripts|docs|packaging)\/[\w./-]+)`/g)
+    // NAME, as in the recipes, stands for any name.
+    const paths = named.filter(([, path]) => !path.includes('NAME'))
+    expect(paths.length).toBeGreaterThan(150)
+    expect(paths.filter(([, path]) => !existsSync(join(projectRoot, path)))).toEqual([])
+  })
+})
+
+it('every decision says whether it is in force', () => {
+  const unclear = decisions.filter((file) => {
+    const [title = '', , state = ''] = read(file).split('\n')
+    return !/^# \d+\. /.test(title) || !/^State: (in force|overtaken by decision \d+)\b/.test(state)
+  })
+  expect(unclear).toEqual([])
+})
