@@ -4,15 +4,7 @@ import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { err } from '#shared/result.ts'
 import { migrate } from './migrations.ts'
-import {
-  accepted,
-  at,
-  delivered,
-  later,
-  unconfirmed,
-  undelivered,
-  withoutDisk,
-} from './testing/entries.ts'
+import { accepted, at, delivered, later, unconfirmed, undelivered, withoutDisk } from './testing/entries.ts'
 import { claimSubmission, pharmacySubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 import { createOutbox, type Outbox } from './outbox.ts'

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { fileOf, LocalFeed } from './testing/local-feed.ts'
+import { UpdateBench } from './testing/update-bench.ts'
+
+let bench: UpdateBench
+
+beforeEach(async () => {
+  bench = await UpdateBench.set()
+})
+afterEach(() => vi.unstubAllEnvs())
+
+const file = fileOf({ version: '0.2.0' })
+const big = 'made-up program '.repeat(200_000)
+
+describe('a feed', () => {
+  it('that is a login page is rejected', async () => {
+    for (const path of ['latest-linux.yml', 'latest-linux.yml.sig']) {
+      bench.feed.files.set(path, Buffer.from('<!DOCTYPE html><title>Sign in to the network</title>'))
+    }
+    expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'not-a-feed' })
+  })
+
+  it.each([
+    ['has nothing', 404, 'not-a-feed'],
+    ['has trouble', 503, 'unreachable'],
+    ['wants a password', 401, 'unreachable'],
+  ])('that %s has its own reason', async (_what, status, reason) => {
+    bench.feed.answers.set('latest-linux.yml', (_request, response) => response.writeHead(status).end())
+    expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason })
+  })
+
+  it('with an endless response is abandoned', async () => {
+    bench.publish('0.2.0')
+    bench.feed.answers.set('latest-linux.yml', (_request, response) =>
+      response.end(Buffer.alloc(200_000, 'a')),
+    )
+    expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'not-a-feed' })
+  })
+
+  it('that is down, or goes down while it is read, is retried after a quarter of an hour', async () => {
+    bench.publish('0.2.0')
+    bench.feed.answers.set('latest-linux.yml.sig', (_request, response) => response.destroy())
+    const desk = await bench.checked()
+    expect(desk.status).toMatchObject({ type: 'failed', reason: 'unreachable' })
+    bench.feed.answers.clear()
+    await bench.clock.advance(14 * 60_000)
+    expect(desk.status.type).toBe('failed')
+    await bench.clock.advance(60_000)
+    await vi.waitFor(() => expect(desk.status.type).toBe('ready'))
+    bench.feed.close()
+    expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'unreachable' })
+  })
+
+  it('that redirects to plain http elsewhere is not followed', async () => {
+    bench.publish('0.2.0')
+    bench.feed.answers.set(file, (_request, response) =>
+      response.writeHead(302, { location: 'http://updates.example.test/file' }).end(),
+    )
+    expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'not-a-feed' })
+  })
+
+  it('that redirects in a loop is abandoned', async () => {
+    bench.feed.answers.set('latest-linux.yml', (_request, response) =>
+      response.writeHead(302, { location: `${bench.feed.url}/latest-linux.yml` }).end(),
+    )
+    expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'not-a-feed' })
+    expect(bench.feed.requests).toHaveLength(4)
+  })
+
+  it('may redirect to where the file is', async () => {
+    bench.publish('0.2.0')
+    const store = await LocalFeed.open()
+    onTestFinished(() => store.close())
+    store.files.set(file, Buffer.from('the version 0.2.0'))
+    bench.feed.answers.set(file, (_request, response) =>
+      response.writeHead(302, { location: `${store.url}/${file}` }).end(),
+    )
+    expect((await bench.checked()).status.type).toBe('ready')
+  })
+
+  it.each([
+    ['no address is set', 'no-feed', (): void => void (bench.feedUrl = null)],
+    ['this build knows no key', 'no-keys', (): void => void (bench.publicKeys = [])],
+    ['the application cannot replace itself', 'not-by-itself', (): void => void (bench.kind = null)],
+  ])('is not requested when %s', async (_what, reason, arrange) => {
+    bench.publish('0.2.0')
+    arrange()
+    const desk = await bench.checked()
+    await bench.clock.advance(24 * 3_600_000)
+    expect(desk.status).toEqual({ type: 'off', reason })
+    expect(bench.feed.requests).toEqual([])
+  })
+
+  it('is checked twenty seconds after the start, and no longer once its address is removed', async () => {
+    const desk = await bench.start()
+    expect(bench.feed.requests).toEqual([])
+    await bench.clock.advance(20_000)
+    await vi.waitFor(() => expect(desk.status.type).toBe('failed'))
+    const asked = bench.feed.requests.length
+    expect(asked).toBeGreaterThan(0)
+    bench.feedUrl = null
+    desk.feedChanged()
+    await bench.clock.advance(24 * 3_600_000)
+    expect(desk.status).toEqual({ type: 'off', reason: 'no-feed' })
+    expect(bench.feed.requests).toHaveLength(asked)
+  })
+
+  it('that is removed during a download is abandoned', async () => {
+    bench.publish('0.2.0', big)
+    const reached = Promise.withResolvers<undefined>()
+    bench.feed.answers.set(file, () => reached.resolve(undefined))
+    const desk = await bench.start()
+    const checking = desk.check()
+    await reached.promise
+    bench.feedUrl = null
+    desk.feedChanged()
+    await checking
+    expect(desk.status).toEqual({ type: 'off', reason: 'no-feed' })
+    expect(bench.events).toEqual([])
+  })
+})
