@@ -16,6 +16,18 @@ const wire = [
   '(^|/)wire(/|$)',
   'Only api/ knows a wire name: use the domain types of src-shared/domain instead.',
 ]
+/**
+ * The rooms of main, lowest first: each imports those before it. Exempt are the handlers of a room, which answer for the
+ * open environment, and the files above all rooms.
+ */
+const rooms =
+  'texts keys api officers outbox drafts attachments connectivity delivery notifications settings shell ipc practice backup privacy updates environment reports'.split(
+    ' ',
+  )
+const mainAlone = [
+  [renderer, 'Main does not know the page: announce through src-shared/contract.'],
+  [preload, 'Main does not know the preload: put the contract into src-shared/contract.'],
+]
 const electron = [
   '^electron$',
   'The page has no Electron: ask main through window.desk (src-shared/contract).',
@@ -121,11 +133,7 @@ export default tseslint.config(
   {
     files: ['src-main/**'],
     rules: {
-      'no-restricted-imports': forbid(
-        [renderer, 'Main does not know the page: announce through src-shared/contract.'],
-        [preload, 'Main does not know the preload: put the contract into src-shared/contract.'],
-        wire,
-      ),
+      'no-restricted-imports': forbid(...mainAlone, wire),
     },
   },
   {
@@ -141,12 +149,23 @@ export default tseslint.config(
   {
     files: ['src-main/api/**', 'src-main/practice/**'],
     rules: {
-      'no-restricted-imports': forbid(
-        [renderer, 'Main does not know the page: announce through src-shared/contract.'],
-        [preload, 'Main does not know the preload: put the contract into src-shared/contract.'],
-      ),
+      'no-restricted-imports': forbid(...mainAlone),
     },
   },
+  ...rooms.slice(0, -1).map((room, place) => ({
+    files: [`src-main/${room}/**`],
+    ignores: ['**/*.test.ts', '**/testing/**', '**/handlers.ts'],
+    rules: {
+      'no-restricted-imports': forbid(
+        ...mainAlone,
+        ...(room === 'api' || room === 'practice' ? [] : [wire]),
+        [
+          `^(#main|(\\.\\./)*\\.\\.)/(${rooms.slice(place + 1).join('|')})/`,
+          `${room}/ is below that room (the order stands in eslint.config.js): hand in what you need, or move it down.`,
+        ],
+      ),
+    },
+  })),
   {
     files: ['src-preload/**'],
     rules: {

@@ -69,7 +69,7 @@ const keysOfMacs = ['⇧', '⌘']
 /** Texts in the source that are only compared and never shown. */
 const neverShown = new Set([
   'src-renderer/data/search/fold.ts',
-  'src-main/reports/close-of-day/csv.ts',
+  'src-main/platform/csv.ts',
   'src-shared/domain/policy-number.ts',
 ])
 const sources = globSync('src-{main,preload,renderer,shared}/**/*.{ts,vue,html}', { cwd: projectRoot })

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
-import { enMain } from '#main/shell/en-main.ts'
+import { enMain } from '#main/texts/en-main.ts'
 import { english } from '#renderer/i18n/english.ts'
 import { languageName, localeOf, type LanguageTexts } from '#shared/language/language.ts'
 import { formSeparator, pluralCategories } from '#shared/language/message.ts'

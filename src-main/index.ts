@@ -33,7 +33,7 @@ import { onSessionEnd } from './shell/session-end.ts'
 import { takeSingleInstance } from './shell/single-instance.ts'
 import { relaunch } from './shell/relaunch.ts'
 import { printToTerminal } from './shell/terminal.ts'
-import { say } from './shell/texts.ts'
+import { say } from './texts/texts.ts'
 import type { RunningApp } from './app.ts'
 
 /*

@@ -10,8 +10,8 @@ import {
 } from '#shared/domain/attachment.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { storageFailureOf, type StorageFailure } from '../platform/storage-failure.ts'
-import { csvOf } from '../reports/close-of-day/csv.ts'
-import { say } from '../shell/texts.ts'
+import { csvOf } from '../platform/csv.ts'
+import { say } from '../texts/texts.ts'
 import type { ReadableFile } from './attachment-store.ts'
 import { ZipFile } from './zip-file.ts'
 

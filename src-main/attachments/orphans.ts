@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Result } from '#shared/result.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
-import { filesAside } from '../privacy/files-aside.ts'
+import { filesAside } from '../outbox/files-aside.ts'
 
 /** The suffix of a file that is still being uploaded. */
 export const passing = '.part'

@@ -1,12 +1,10 @@
-import type { AnnouncementChannel, Announcements } from '#shared/contract/announcements.ts'
+import type { Announce } from '#shared/contract/announcements.ts'
 
 /** The part of our window's `webContents` we use. */
 export interface AnnouncementTarget {
   isDestroyed(): boolean
   send(channel: string, news: unknown): void
 }
-
-export type Announce = <C extends AnnouncementChannel>(channel: C, news: Announcements[C]) => void
 
 /** Announces to our own window, if one is open: a page requests the state when it starts. */
 export function createAnnounce(page: () => AnnouncementTarget | null): Announce {

@@ -1,5 +1,5 @@
 import type { Environment } from '#shared/domain/product.ts'
-import { say } from '../shell/texts.ts'
+import { say } from '../texts/texts.ts'
 import { partsOf, type Notice, type NoticePart } from './notice.ts'
 
 export interface NoticeWords {

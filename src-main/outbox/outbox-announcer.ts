@@ -1,9 +1,9 @@
+import type { Announce } from '#shared/contract/announcements.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
-import type { Announce } from '../ipc/announce.ts'
 
 /** Changes of a busy engine are sent to the page in batches this many milliseconds apart. */
 const bundleMs = 40

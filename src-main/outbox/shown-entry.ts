@@ -1,10 +1,14 @@
 import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
-import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { Audience } from '../officers/audience.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import { detailOf, summaryOf } from './entry-summary.ts'
+import type { Outbox } from './outbox.ts'
 
-type Services = Pick<EnvironmentServices, 'outbox' | 'engine'>
+interface Services {
+  readonly outbox: Outbox
+  /** Knows when an entry is next acted on. */
+  readonly engine: { nextTryAt(entry: KeptEntry): string | null }
+}
 
 /** An entry, or null if it does not exist or is hidden from the signed-in officer; the page cannot tell which. */
 export function visibleEntry(

@@ -15,7 +15,7 @@ import {
 } from '../outbox/version-copies.ts'
 import { removeOrphans } from '../attachments/orphans.ts'
 import { countAttachments, removeLostAttachments } from '../attachments/attachment-rows.ts'
-import { filesAside, removeFilesAside } from './files-aside.ts'
+import { filesAside, removeFilesAside } from '../outbox/files-aside.ts'
 import { isSweepDue, markSweepDue, sweep } from './sweep.ts'
 
 /** What main did on a request to forget, and whose data it was: the page is sent a part of it. */

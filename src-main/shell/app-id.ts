@@ -1,5 +1,5 @@
 import type { App } from 'electron'
-import { appName } from './texts.ts'
+import { appName } from '../texts/texts.ts'
 
 /** As in electron-builder.json: Windows shows notifications only under the id of the shortcut in the start menu. */
 export const appUserModelId = 'app.claimsdesk'

@@ -1,5 +1,5 @@
 import type { BrowserWindow, Dialog } from 'electron'
-import { say } from './texts.ts'
+import { say } from '../texts/texts.ts'
 
 /** Lets the officer choose where backups are written and read, in the system's own dialog. */
 export interface BackupFiles {

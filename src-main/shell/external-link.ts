@@ -3,7 +3,7 @@ import { isHttpsLink } from '#shared/domain/claim.ts'
 import type { Log } from '../platform/log.ts'
 import type { LinkOpener } from './navigation-guard.ts'
 import { isPublicHost } from './public-host.ts'
-import { say } from './texts.ts'
+import { say } from '../texts/texts.ts'
 
 export interface ExternalLinkOptions {
   readonly dialog: Pick<Dialog, 'showMessageBox'>

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import type { BrowserWindow, Dialog } from 'electron'
-import { say } from './texts.ts'
+import { say } from '../texts/texts.ts'
 
 /** Asks with the system's own dialog where to save a file; null when the officer cancels. */
 export function createFileChoice(

@@ -7,7 +7,7 @@ import {
   type LanguageTexts,
 } from '#shared/language/language.ts'
 import { pseudoTexts } from '#shared/language/pseudo.ts'
-import { mainCatalogue, speak } from './texts.ts'
+import { mainCatalogue, speak } from '../texts/texts.ts'
 
 const files = import.meta.glob<LanguageTexts>('../../src-shared/language/files/*.ts', {
   eager: true,

@@ -3,7 +3,7 @@ import type { App } from 'electron'
 import { ok, type Result } from '#shared/result.ts'
 import { readText, removeFile, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
 import type { LoginProgram } from './login-program.ts'
-import { appName } from './texts.ts'
+import { appName } from '../texts/texts.ts'
 
 /** Started with the session: stays in the tray and opens no window. */
 export const backgroundFlag = '--background'

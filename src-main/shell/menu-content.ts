@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { commands, type CommandId } from '#shared/commands.ts'
-import { say } from './texts.ts'
+import { say } from '../texts/texts.ts'
 
 export interface MenuOptions {
   readonly isPackaged: boolean

@@ -1,6 +1,6 @@
 import type { MessageBoxOptions } from 'electron'
 import type { FolderFlaw } from './data-folder.ts'
-import { appName, say } from './texts.ts'
+import { appName, say } from '../texts/texts.ts'
 
 /** The message shown before quitting when the data folder is not writable. */
 export function notWritableMessage(folder: string): MessageBoxOptions {

@@ -1,5 +1,5 @@
 import type { BrowserWindow, Dialog } from 'electron'
-import { appName, say } from './texts.ts'
+import { appName, say } from '../texts/texts.ts'
 
 interface Preventable {
   preventDefault(): void

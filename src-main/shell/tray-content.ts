@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { Environment } from '#shared/domain/product.ts'
-import { appName, say } from './texts.ts'
+import { appName, say } from '../texts/texts.ts'
 
 /** What the tray shows. */
 export interface TrayState {

@@ -1,5 +1,5 @@
 import type { BrowserWindowConstructorOptions } from 'electron'
-import { appName } from './texts.ts'
+import { appName } from '../texts/texts.ts'
 
 export interface WindowOptionsInput {
   readonly preloadFile: string

@@ -32,3 +32,6 @@ export type AnnouncementChannel = keyof typeof announcements
 export type Announcements = {
   readonly [C in AnnouncementChannel]: (typeof announcements)[C] extends Answer<infer T> ? T : never
 }
+
+/** Announces something to the page. */
+export type Announce = <C extends AnnouncementChannel>(channel: C, news: Announcements[C]) => void

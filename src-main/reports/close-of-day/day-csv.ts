@@ -1,7 +1,7 @@
 import { dayColumns, type DayReport } from '#shared/close-of-day.ts'
 import type { Environment } from '#shared/domain/product.ts'
-import { say } from '../../shell/texts.ts'
-import { csvOf, type CsvCell } from './csv.ts'
+import { say } from '../../texts/texts.ts'
+import { csvOf, type CsvCell } from '../../platform/csv.ts'
 
 /** The rows of a day as CSV. No totals row, so that a sum over a column matches the screen. Amounts are naira. */
 export function dayCsv(report: DayReport, environment: Environment): string {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#main/platform/log.ts'
-import { openSupportReports, type SupportReports } from '#main/reports/support/support-reports.ts'
+import { openSupportReports, type SupportReports } from '#main/reports/support/testing/support-reports.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 
 const pageDatabases = { knownVersion: 7, found: [] }

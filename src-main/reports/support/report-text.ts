@@ -1,6 +1,6 @@
 import type { SupportReport } from '#shared/support-report.ts'
-import { say, type MainTextKey } from '../../shell/texts.ts'
-import { enSupport, type ReportName } from './en-support.ts'
+import { say, type MainTextKey } from '../../texts/texts.ts'
+import { enSupport, type ReportName } from '../../texts/en-support.ts'
 
 /** The report for reading: everything in it, each value with its label, in the current language. */
 export function reportText(report: SupportReport): string {

@@ -5,7 +5,7 @@ import type { EntryKind, EntryStateName } from '#shared/outbox/entry.ts'
 import type { ReportedEnvironment } from '#shared/support-report.ts'
 import { fileVersion } from '../../outbox/file-version.ts'
 import { newestVersion } from '../../outbox/migrations.ts'
-import { filesAside } from '../../privacy/files-aside.ts'
+import { filesAside } from '../../outbox/files-aside.ts'
 
 const mostRows = 12
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -9,7 +9,7 @@ import { claimSubmission, madeUpClaim } from '../../outbox/testing/made-up.ts'
 import { newestVersion } from '../../outbox/migrations.ts'
 import { createTestFolder } from '../../keys/testing/folder.ts'
 import { createTestStore } from '../../keys/testing/store.ts'
-import { openSupportReports, type SupportReports } from './support-reports.ts'
+import { openSupportReports, type SupportReports } from './testing/support-reports.ts'
 
 const pageDatabases: RequestInput<'support:report'> = {
   knownVersion: 7,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { calls, requestChannels } from '#shared/contract/calls.ts'
 import { defaultSettings, ownSettings } from '#shared/settings.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
-import { OfficerSession } from './officer-session.ts'
+import type { RequestHandlers } from './register.ts'
+import { OfficerSession } from '../officers/officer-session.ts'
 import { gateHandlers } from './officer-gate.ts'
-import { createTestOfficers } from './testing/officer-session.ts'
+import { createTestOfficers } from '../officers/testing/officer-session.ts'
 
 /** The channels that reveal nothing about a person: add one here only after checking that. */
 const openWhileLocked = [

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
-import { createServices, type AppServices } from '../../services.ts'
-import { policyOf } from '../../settings/managed/read-policy.ts'
-import { createTestFolder } from '../../keys/testing/folder.ts'
-import { createTestStore, type TestStore } from '../../keys/testing/store.ts'
-import { quietSurroundings } from '../../testing/quiet-surroundings.ts'
+import { createServices, type AppServices } from '../../../services.ts'
+import { policyOf } from '../../../settings/managed/read-policy.ts'
+import { createTestFolder } from '../../../keys/testing/folder.ts'
+import { createTestStore, type TestStore } from '../../../keys/testing/store.ts'
+import { quietSurroundings } from '../../../testing/quiet-surroundings.ts'
 
 /** The composed application, for tests of the support report. */
 export interface SupportReports {

@@ -7,8 +7,8 @@ import {
   type RequestResult,
 } from '#shared/contract/calls.ts'
 import { err } from '#shared/result.ts'
-import type { RequestHandlers } from '../ipc/register.ts'
-import type { OfficerSession } from './officer-session.ts'
+import type { RequestHandlers } from './register.ts'
+import type { OfficerSession } from '../officers/officer-session.ts'
 
 /**
  * Puts the officers' rules in front of every handler, so that none can be forgotten: a locked application answers

@@ -1,9 +1,8 @@
 import type { DayColumn, DayProduct } from '#shared/close-of-day.ts'
 import type { AttachmentField } from '#shared/domain/attachment.ts'
 import type { Environment } from '#shared/domain/product.ts'
-import { enNotices } from '../notifications/en-notices.ts'
-import type { FolderFlaw } from './data-folder.ts'
-import { enSupport } from '../reports/support/en-support.ts'
+import { enNotices } from './en-notices.ts'
+import { enSupport } from './en-support.ts'
 
 /** Main's part of the catalogue: tray, menu, questions, and the files it writes. Numbers and forms as in the page's. */
 export const enMain = {
@@ -28,7 +27,7 @@ export const enMain = {
       'The folder named by --data-dir or CLAIMS_DESK_DATA_DIR lies on another computer. What is written there could be lost, so it has to be a disk of this computer. Nothing was opened or changed.',
     'not-a-folder':
       'What is named by --data-dir or CLAIMS_DESK_DATA_DIR is a file, not a folder. Nothing was opened or changed.',
-  } satisfies Record<FolderFlaw | 'message', string>,
+  },
   'second-start': {
     shown: 'Claims Desk is running already: its window comes to the front.',
   },
