@@ -1,8 +1,8 @@
-; Put by electron-builder into installer and uninstaller. What an officer captured outlives the program unless somebody
-; who sits before the screen says otherwise: drafts and unsent claims are in the folder of the officer's account.
+; electron-builder includes this in installer and uninstaller. What an officer captured stays unless a person at the
+; screen decides otherwise: drafts and unsent claims are in the folder of the officer's account.
 
 !macro customUnInit
-  ; electron-builder's own switch would remove everything unasked.
+  ; electron-builder's own switch would remove everything without asking.
   ${GetParameters} $R0
   ClearErrors
   ${GetOptions} $R0 "--delete-app-data" $R1
@@ -14,13 +14,13 @@
 !macroend
 
 !macro customUnInstall
-  ; An update runs the uninstaller of the version before: it takes nothing away but the program.
+  ; An update runs the uninstaller of the previous version: it removes only the program.
   ${ifNot} ${isUpdated}
     ${if} $installMode == "all"
       SetShellVarContext current
     ${endIf}
 
-    ; What starting at login wrote (src-main/shell/login-item.ts).
+    ; The entry for start at login (src-main/shell/login-item.ts).
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
 

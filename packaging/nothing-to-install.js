@@ -1,4 +1,4 @@
-/** Main, preload and page are bundled whole: electron-builder has no package to install, rebuild or bring along. */
+/** Main, preload and page are fully bundled: electron-builder has no package to install, rebuild or include. */
 export default function beforeBuild() {
   return false
 }
