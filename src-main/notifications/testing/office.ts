@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
+import type { Hold } from '#shared/outbox/hold.ts'
+import type { Settings } from '#shared/settings.ts'
+import { createEngineMemory } from '../../outbox/engine-memory.ts'
+import type { KeptEntry } from '../../outbox/entry-codec.ts'
+import { claimSubmission } from '../../outbox/testing/made-up.ts'
+import { plainProtection } from '../../outbox/testing/plain-protection.ts'
+import { openOutboxFile } from '../../outbox/open-outbox.ts'
+import { createOutbox, type OutboxFailure } from '../../outbox/outbox.ts'
+import { ok, type Result } from '#shared/result.ts'
+import { VirtualClock } from '#proofs/histories/virtual-clock.ts'
+import { createTestFolder } from '../../keys/testing/folder.ts'
+import type { Notice } from '../notice.ts'
+import { Notifier } from '../notifier.ts'
+
+const refused: Hold = { type: 'key-refused' }
+
+/** A notice without its empty parts. */
+interface ShownNotice {
+  isSummary?: true
+  keyRefused?: true
+  received?: number
+  rejected?: number
+  unconfirmed?: number
+  requests?: number
+}
+
+/** An outbox in a file with its notices, and a wall clock in local time. */
+export class Office {
+  readonly clock: VirtualClock
+  readonly notices: ShownNotice[] = []
+  settings: Pick<Settings, 'notifications' | 'quietHours'> = { notifications: true, quietHours: null }
+  isWatched = false
+  countsOfficer: (id: string | null) => boolean = () => true
+  readonly #opened
+  readonly #outbox
+  #process = { isAlive: true }
+  /** The process dies right after the system has shown the notification. */
+  diesShowing = false
+  #notices: Notifier
+
+  /** @param at local time, as `2026-11-20T09:00`. */
+  constructor(at = '2026-11-20T09:00', settings: Partial<Office['settings']> = {}) {
+    this.clock = new VirtualClock(new Date(at).toISOString())
+    Object.assign(this.settings, settings)
+    const opened = openOutboxFile(join(createTestFolder(), 'outbox.sqlite'), this.clock.now())
+    if (!opened.ok) throw new Error(opened.error.type)
+    this.#opened = opened.value.database
+    onTestFinished(() => this.#opened.close())
+    this.#outbox = createOutbox(this.#opened, plainProtection)
+    this.#notices = this.#open()
+  }
+
+  /** The application quits cleanly and starts again. */
+  restart(): void {
+    this.#notices.close()
+    this.starts()
+  }
+
+  /** The process is killed: its timers never fire, and nothing is closed cleanly. */
+  dies(): void {
+    this.#process.isAlive = false
+  }
+
+  starts(): void {
+    this.#process = { isAlive: true }
+    this.#notices = this.#open()
+  }
+
+  accept(submission: Submission = claimSubmission(), officerId: string | null = null): string {
+    this.#changed(this.#outbox.accept(submission, this.#now(), officerId))
+    return submission.id
+  }
+
+  /** Tries an entry, as the engine does. */
+  attempt(id: string, outcome: AttemptOutcome): void {
+    this.#changed(this.#outbox.openAttempt(id, null, this.#now()))
+    this.#changed(this.#outbox.closeAttempt(id, outcome, this.#now()))
+  }
+
+  /** Captures an entry and tries it at once. */
+  send(outcome: AttemptOutcome, submission?: Submission, officerId?: string): string {
+    const id = this.accept(submission, officerId)
+    this.attempt(id, outcome)
+    return id
+  }
+
+  found(id: string): void {
+    this.#changed(this.#outbox.found(id, 'keke', 7, this.#now()))
+  }
+  officerAccepts(id: string): void {
+    this.#changed(this.#outbox.apply(id, { type: 'officer-accepts', at: this.#now() }))
+  }
+  discard(id: string): void {
+    this.#changed(this.#outbox.apply(id, { type: 'withdraw', at: this.#now(), to: 'discarded' }))
+  }
+  /** The insurer's list was read often enough to prove the entry absent. */
+  absent(id: string): void {
+    this.#changed(this.#outbox.apply(id, { type: 'absent-in-list', at: this.#now(), proved: true }))
+  }
+  /** Restores an entry from a backup, unchanged. */
+  restored(id: string): void {
+    const entry = this.#outbox.get(id)
+    if (entry !== null) this.#notices.entriesChanged([entry])
+  }
+  keyIs(state: 'refused' | 'accepted'): void {
+    this.#notices.statusChanged(
+      state === 'refused'
+        ? { connection: 'key-refused', holds: [refused] }
+        : { connection: 'online', holds: [] },
+    )
+  }
+
+  #now(): string {
+    return this.clock.now().toISOString()
+  }
+
+  #changed(result: Result<KeptEntry, OutboxFailure>): void {
+    if (!result.ok) throw new Error(result.error.type)
+    this.#notices.entriesChanged([result.value])
+  }
+
+  #open(): Notifier {
+    const process = this.#process
+    const memory = createEngineMemory(this.#opened)
+    return new Notifier({
+      outbox: this.#outbox,
+      memory: { ...memory, write: (...args) => (process.isAlive ? memory.write(...args) : ok(null)) },
+      clock: {
+        now: () => this.clock.now(),
+        monotonicMs: () => this.clock.monotonicMs(),
+        soon: (callBack) => this.clock.soon(callBack),
+        after: (delayMs, callBack) => this.clock.after(delayMs, () => process.isAlive && callBack()),
+      },
+      settings: () => this.settings,
+      isWatched: () => this.isWatched,
+      countsEntryOf: (id) => this.countsOfficer(id),
+      show: (notice) => {
+        this.notices.push(short(notice))
+        if (this.diesShowing) this.dies()
+      },
+    })
+  }
+}
+
+function short({ isSummary, keyRefused, ...notice }: Notice): ShownNotice {
+  const parts = (['received', 'rejected', 'unconfirmed'] as const).filter((part) => notice[part].claims > 0)
+  const requests = notice.received.requests + notice.rejected.requests + notice.unconfirmed.requests
+  return {
+    ...(isSummary ? { isSummary } : {}),
+    ...(keyRefused ? { keyRefused } : {}),
+    ...Object.fromEntries(parts.map((part) => [part, notice[part].claims])),
+    ...(requests === 0 ? {} : { requests }),
+  }
+}
