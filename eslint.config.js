@@ -30,7 +30,7 @@ const mainAlone = [
 ]
 const electron = [
   '^electron$',
-  'The page has no Electron: ask main through window.desk (src-shared/contract).',
+  'The page has no Electron: ask main through window.bridge (src-shared/contract).',
 ]
 
 /** Statuses are asked by name, so that a new state is added in one place. */
@@ -179,7 +179,10 @@ export default tseslint.config(
     files: ['src-renderer/**'],
     rules: {
       'no-restricted-imports': forbid(
-        [`${main}|${preload}`, 'The page does not know main: ask through window.desk (src-shared/contract).'],
+        [
+          `${main}|${preload}`,
+          'The page does not know main: ask through window.bridge (src-shared/contract).',
+        ],
         electron,
         dexie,
       ),
@@ -189,7 +192,10 @@ export default tseslint.config(
     files: ['src-renderer/data/**'],
     rules: {
       'no-restricted-imports': forbid(
-        [`${main}|${preload}`, 'The page does not know main: ask through window.desk (src-shared/contract).'],
+        [
+          `${main}|${preload}`,
+          'The page does not know main: ask through window.bridge (src-shared/contract).',
+        ],
         electron,
       ),
     },

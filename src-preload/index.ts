@@ -1,11 +1,11 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
-import type { Desk } from '#shared/contract/desk.ts'
+import type { Bridge } from '#shared/contract/bridge.ts'
 
 // Only names: the page's bridge carries no schemas. The build takes them from the contract.
 const requests: ReadonlySet<string> = new Set(import.meta.env.REQUESTS)
 const announcements: ReadonlySet<string> = new Set(import.meta.env.ANNOUNCEMENTS)
 
-const desk: Desk = {
+const bridge: Bridge = {
   async request(channel, ...input) {
     if (!requests.has(channel)) throw new Error('There is no such channel.')
     // Main answers by the same contract: src-main/ipc types every handler with it.
@@ -22,4 +22,4 @@ const desk: Desk = {
   },
 }
 
-contextBridge.exposeInMainWorld('desk', desk)
+contextBridge.exposeInMainWorld('bridge', bridge)

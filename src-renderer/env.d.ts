@@ -1,8 +1,8 @@
-import type { Desk } from '#shared/contract/desk.ts'
+import type { Bridge } from '#shared/contract/bridge.ts'
 
 declare global {
   interface Window {
     /** The bridge of src-preload: the page's only way out. */
-    readonly desk: Desk
+    readonly bridge: Bridge
   }
 }

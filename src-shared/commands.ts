@@ -9,7 +9,7 @@ export type CommandCondition =
   | 'paused'
   | 'practice-connected'
   | 'practice-cut-off'
-export type CommandGroup = 'claims' | 'go' | 'sending' | 'desk'
+export type CommandGroup = 'claims' | 'go' | 'sending' | 'app'
 
 interface CommandRow {
   readonly id: string
@@ -47,17 +47,17 @@ export const commands = [
   { id: 'resume', group: 'sending', shortcut: null, menu: null, when: 'paused' },
   { id: 'cut-off', group: 'sending', shortcut: null, menu: null, when: 'practice-connected' },
   { id: 'connect', group: 'sending', shortcut: null, menu: null, when: 'practice-cut-off' },
-  { id: 'lock', group: 'desk', shortcut: 'CmdOrCtrl+L', menu: null, when: 'officers' },
-  { id: 'palette', group: 'desk', shortcut: 'CmdOrCtrl+K', menu: 'go', when: 'always' },
-  { id: 'shortcuts', group: 'desk', shortcut: 'CmdOrCtrl+/', menu: 'help', when: 'always' },
-  { id: 'help', group: 'desk', shortcut: 'F1', menu: 'help', when: 'always' },
-  { id: 'theme-light', group: 'desk', shortcut: null, menu: null, when: 'always' },
-  { id: 'theme-dark', group: 'desk', shortcut: null, menu: null, when: 'always' },
-  { id: 'theme-system', group: 'desk', shortcut: null, menu: null, when: 'always' },
-  { id: 'back-up', group: 'desk', shortcut: null, menu: null, when: 'managers' },
-  { id: 'look-for-updates', group: 'desk', shortcut: null, menu: 'help', when: 'always' },
-  { id: 'support-report', group: 'desk', shortcut: null, menu: 'help', when: 'always' },
-  { id: 'save-log', group: 'desk', shortcut: null, menu: null, when: 'always' },
+  { id: 'lock', group: 'app', shortcut: 'CmdOrCtrl+L', menu: null, when: 'officers' },
+  { id: 'palette', group: 'app', shortcut: 'CmdOrCtrl+K', menu: 'go', when: 'always' },
+  { id: 'shortcuts', group: 'app', shortcut: 'CmdOrCtrl+/', menu: 'help', when: 'always' },
+  { id: 'help', group: 'app', shortcut: 'F1', menu: 'help', when: 'always' },
+  { id: 'theme-light', group: 'app', shortcut: null, menu: null, when: 'always' },
+  { id: 'theme-dark', group: 'app', shortcut: null, menu: null, when: 'always' },
+  { id: 'theme-system', group: 'app', shortcut: null, menu: null, when: 'always' },
+  { id: 'back-up', group: 'app', shortcut: null, menu: null, when: 'managers' },
+  { id: 'look-for-updates', group: 'app', shortcut: null, menu: 'help', when: 'always' },
+  { id: 'support-report', group: 'app', shortcut: null, menu: 'help', when: 'always' },
+  { id: 'save-log', group: 'app', shortcut: null, menu: null, when: 'always' },
 ] as const satisfies readonly CommandRow[]
 
 export type CommandId = (typeof commands)[number]['id']

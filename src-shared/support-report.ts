@@ -78,7 +78,7 @@ export interface SupportReport {
     readonly store: string
     readonly dataKey: 'open' | 'being-renewed' | 'cannot-be-opened'
     readonly keys: Readonly<Record<Environment, KeyStatus['type']>>
-    readonly desk: OfficerStatus['type']
+    readonly session: OfficerStatus['type']
     readonly officerCount: number | null
     readonly managerCount: number | null
   }

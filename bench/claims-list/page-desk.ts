@@ -32,7 +32,7 @@ const rowKeys: RowKeys = {
   generation: 'bench',
 }
 
-/** Installs a fake main behind `window.desk`: it gives its lists once and is offline from the next load on. */
+/** Installs a fake main behind `window.bridge`: it gives its lists once and is offline from the next load on. */
 export async function putDesk(
   page: Page,
   count: number,
@@ -61,7 +61,7 @@ export async function putDesk(
           value === undefined ? { ok: false, error: { type: 'unexpected' } } : { ok: true, value },
         )
       }
-      Object.defineProperty(window, 'desk', { value: { request, on: () => () => undefined } })
+      Object.defineProperty(window, 'bridge', { value: { request, on: () => () => undefined } })
     },
     { claims: lists, answers },
   )

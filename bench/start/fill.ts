@@ -10,7 +10,7 @@ import { benchPharmacies } from '../directory/made-up.ts'
 /** Runs in the application's page: stores made-up pharmacies and claims as if read from the insurer. */
 async function fillDesk(environment: Environment, pharmacies: number, claims: number): Promise<void> {
   const storage = await openPageStorage(environment)
-  const keys = await window.desk.request('session:row-key')
+  const keys = await window.bridge.request('session:row-key')
   const seal = keys.ok ? await createRowSeal(keys.value.office) : null
   if (!storage.ok || seal === null) throw new Error('Nothing can be kept here.')
   const fetchedAt = new Date().toISOString()

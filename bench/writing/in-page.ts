@@ -43,7 +43,7 @@ export async function submitTime(): Promise<Submitted> {
 /** @returns ms for the round trip of an empty request to main. */
 export async function roundTripTime(): Promise<number> {
   const begunMs = performance.now()
-  await window.desk.request('drafts:accepted', { ids: [] })
+  await window.bridge.request('drafts:accepted', { ids: [] })
   return performance.now() - begunMs
 }
 
@@ -58,7 +58,7 @@ export interface Answered {
 export async function answerTime(submission: Submission): Promise<Answered> {
   const ask = async (): Promise<number> => {
     const begunMs = performance.now()
-    const kept = await window.desk.request('outbox:accept', submission)
+    const kept = await window.bridge.request('outbox:accept', submission)
     if (!kept.ok) throw new Error(kept.error.type)
     return performance.now() - begunMs
   }

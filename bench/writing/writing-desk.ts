@@ -24,7 +24,7 @@ export class WritingDesk {
     const page = await desk.window()
     await page.getByRole('heading', { name: 'Today' }).waitFor()
     await page.evaluate(async () => {
-      await window.desk.request('engine:pause', { paused: true })
+      await window.bridge.request('engine:pause', { paused: true })
     })
     return new WritingDesk(desk, page)
   }

@@ -62,7 +62,7 @@ test('the key is in no answer of main, in no announcement and nowhere in the pag
     const heard: unknown[] = []
     Reflect.set(window, 'heard', heard)
     for (const channel of ['app:status-changed', 'engine:changed', 'outbox:changed'] as const) {
-      window.desk.on(channel, (news) => heard.push(news))
+      window.bridge.on(channel, (news) => heard.push(news))
     }
   })
   const answers = await everythingMainAnswers(page)
@@ -83,7 +83,7 @@ test('no channel takes what it was not made for, and main lives on', async ({ sh
   const pid = await desk.pid()
   expect(await channelsThatTakeAnything(page)).toEqual([])
   expect(await callsOutsideTheContract(page)).toEqual([])
-  expect(await page.evaluate(async () => (await window.desk.request('app:status')).ok)).toBe(true)
+  expect(await page.evaluate(async () => (await window.bridge.request('app:status')).ok)).toBe(true)
   expect(await desk.pid()).toBe(pid)
 })
 
@@ -92,10 +92,10 @@ test('nothing that is passed to main changes what other objects of main inherit'
 }) => {
   const page = await desk.window()
   const seen = await page.evaluate(async () => {
-    const request: unknown = Reflect.get(window.desk, 'request')
+    const request: unknown = Reflect.get(window.bridge, 'request')
     if (typeof request !== 'function') throw new Error('There is no bridge.')
     const ask = async (channel: string, argument: unknown): Promise<string> =>
-      JSON.stringify(await Reflect.apply(request, window.desk, [channel, argument]))
+      JSON.stringify(await Reflect.apply(request, window.bridge, [channel, argument]))
     const inherited = { theme: 'dark', paused: true, key: 'stolen', ok: true, configured: true, page: 1 }
     const inner = JSON.stringify(inherited)
     const polluting = [

@@ -48,9 +48,9 @@ class Computer {
   async #ready(): Promise<void> {
     const { page, main } = this.desk
     await page.evaluate(async (key) => {
-      const status = await window.desk.request('app:status')
+      const status = await window.bridge.request('app:status')
       const isMissing = status.ok && ['none', 'forgotten'].includes(status.value.key.type)
-      if (isMissing) await window.desk.request('key:set', { key })
+      if (isMissing) await window.bridge.request('key:set', { key })
     }, this.#key)
     await main.getByRole('heading', { name: 'Today' }).waitFor()
   }
@@ -337,7 +337,7 @@ test('a file that cannot be imported is refused with a reason and changes nothin
   await says('This file belongs to Sandbox')
   await request(page, 'settings:change', { environment: 'sandbox' })
   const entries = await page.evaluate(async () => {
-    const list = await window.desk.request('outbox:list')
+    const list = await window.bridge.request('outbox:list')
     return list.ok ? list.value.length : -1
   })
   expect(entries).toBe(0)

@@ -67,7 +67,7 @@ test('each of the ten fields shows what is wrong, beside it and in a list that l
   await expect(question).toContainText('1 February 2099 is still to come.')
   await question.getByRole('button', { name: 'Change the date' }).click()
   await expect(question).toBeHidden()
-  const outbox = await desk.page.evaluate(async () => await window.desk.request('outbox:list'))
+  const outbox = await desk.page.evaluate(async () => await window.bridge.request('outbox:list'))
   expect(outbox).toEqual({ ok: true, value: [] })
   expect(server.arrivals('create-keke-claim')).toBe(0)
 
@@ -98,11 +98,11 @@ test('a call of the page with wrong arguments is refused as data, and the applic
       ['drafts:keep-copy', new Date()],
       ['engine:pause', JSON.parse('{"paused":true,"__proto__":{}}')],
     ]
-    const request: unknown = Reflect.get(window.desk, 'request')
+    const request: unknown = Reflect.get(window.bridge, 'request')
     if (typeof request !== 'function') throw new Error('There is no bridge.')
     return await Promise.all(
       wrong.map(async (args) => {
-        const answer: unknown = await Reflect.apply(request, window.desk, args)
+        const answer: unknown = await Reflect.apply(request, window.bridge, args)
         return answer
       }),
     )
@@ -236,7 +236,7 @@ test.describe('after a newer version', () => {
     ).toBeVisible()
     await expect(page.getByRole('main')).toContainText('Its files have version 99')
     await expect(page.getByRole('navigation')).toHaveCount(0)
-    const refused = await page.evaluate(async () => await window.desk.request('outbox:list'))
+    const refused = await page.evaluate(async () => await window.bridge.request('outbox:list'))
     expect(refused).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
     await connected.desk.quit()
     expect((await readFile(file)).equals(before)).toBe(true)

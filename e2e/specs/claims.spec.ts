@@ -127,7 +127,7 @@ test('the merchant’s own names for status values are shown beside the value', 
   await expect
     .poll(() =>
       desk.page.evaluate(async () => {
-        const status = await window.desk.request('app:status')
+        const status = await window.bridge.request('app:status')
         return status.ok ? status.value.settings.statusNames : null
       }),
     )

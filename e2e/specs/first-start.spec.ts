@@ -47,19 +47,19 @@ async function everythingIn(page: Page): Promise<string> {
       }
       database.close()
     }
-    const { desk } = window
+    const { bridge } = window
     const answers = [
-      await desk.request('app:status'),
-      await desk.request('engine:status'),
-      await desk.request('outbox:list'),
-      await desk.request('drafts:copies'),
-      await desk.request('connection:check'),
-      await desk.request('claims:list', { product: 'keke' }),
-      await desk.request('pharmacies:page', { page: 1 }),
+      await bridge.request('app:status'),
+      await bridge.request('engine:status'),
+      await bridge.request('outbox:list'),
+      await bridge.request('drafts:copies'),
+      await bridge.request('connection:check'),
+      await bridge.request('claims:list', { product: 'keke' }),
+      await bridge.request('pharmacies:page', { page: 1 }),
     ]
-    const list = await desk.request('claims:list', { product: 'keke' })
+    const list = await bridge.request('claims:list', { product: 'keke' })
     const policyNumber = list.ok ? list.value[0]?.policyNumber : undefined
-    const detail = await desk.request('claims:detail', {
+    const detail = await bridge.request('claims:detail', {
       product: 'keke',
       policyNumber: policyNumber ?? '',
     })
@@ -113,7 +113,7 @@ test.describe('on a computer without a keyring', () => {
     /** Environment, address and key, as main has them. */
     const asItStands = async (): Promise<unknown> =>
       await page.evaluate(async () => {
-        const status = await window.desk.request('app:status')
+        const status = await window.bridge.request('app:status')
         if (!status.ok) return status
         const { environment, settings, key: own, keysFor } = status.value
         return { environment, baseUrls: settings.baseUrls, own, keysFor }
@@ -245,7 +245,7 @@ test.describe('on a computer without a keyring', () => {
     await save(server.url, key)
     await expect(main.getByText('There is no connection')).toBeVisible()
     await server.reconnect()
-    const status = await page.evaluate(async () => await window.desk.request('app:status'))
+    const status = await page.evaluate(async () => await window.bridge.request('app:status'))
     expect(status).toMatchObject({ value: { environment: 'practice', settings: { configured: false } } })
     await save(server.url, key)
     await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()

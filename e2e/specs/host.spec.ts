@@ -27,8 +27,8 @@ async function swapStoredValue(page: Page, value: string): Promise<string | null
 test('the page gets one frozen object, and nothing of the host', async ({ sharedDesk: desk }) => {
   const page = await desk.window()
   const seen = await page.evaluate(() => ({
-    members: Object.keys(Reflect.get(window, 'desk') as object),
-    frozen: Object.isFrozen(Reflect.get(window, 'desk')),
+    members: Object.keys(Reflect.get(window, 'bridge') as object),
+    frozen: Object.isFrozen(Reflect.get(window, 'bridge')),
     node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in window),
     raw: Object.getOwnPropertyNames(window).filter((name) => /^_[0-9a-f]{32}$/.test(name)),
     secure: isSecureContext,
@@ -40,7 +40,7 @@ test('main answers the page, and an argument that cannot be cloned fails', async
   const page = await desk.window()
   const ask = async (argument: 'nothing' | 'proxy'): Promise<string> =>
     await page.evaluate(async (kind) => {
-      const api = Reflect.get(window, 'desk') as { request(...args: unknown[]): Promise<{ ok: boolean }> }
+      const api = Reflect.get(window, 'bridge') as { request(...args: unknown[]): Promise<{ ok: boolean }> }
       const args = kind === 'proxy' ? [new Proxy({}, {})] : []
       try {
         return `ok ${String((await api.request('app:status', ...args)).ok)}`
@@ -154,7 +154,7 @@ test.describe('with a keyring', () => {
       await (
         await desk.window()
       ).evaluate(async () => {
-        const api = Reflect.get(window, 'desk') as {
+        const api = Reflect.get(window, 'bridge') as {
           request(channel: string): Promise<{ value: { protection: { level: string } } }>
         }
         return (await api.request('app:status')).value.protection.level

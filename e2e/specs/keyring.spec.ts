@@ -61,11 +61,11 @@ for (const { kind, open, needed } of kinds) {
         const page = await app.window()
         await page.getByRole('heading', { name: 'What is kept on this computer is locked' }).waitFor()
         const answers = await page.evaluate(async () => [
-          await window.desk.request('outbox:list'),
-          await window.desk.request('drafts:copies'),
+          await window.bridge.request('outbox:list'),
+          await window.bridge.request('drafts:copies'),
         ])
         for (const answer of answers) expect(answer).toEqual({ ok: false, error: { type: 'locked' } })
-        expect(await page.evaluate(() => window.desk.request('app:status'))).toMatchObject({
+        expect(await page.evaluate(() => window.bridge.request('app:status'))).toMatchObject({
           value: { key: { type: 'unreadable' }, storage: { type: 'locked' } },
         })
         await app.kill()
@@ -106,7 +106,7 @@ test('a keyring that asks for its password holds up neither tray nor quitting, a
   await keyring.become('present')
   const app = await launchWith(launch, dataDir, sandboxOf(server), keyring.startWith)
   const { page } = new DeskPage(await app.window())
-  await page.evaluate(async (given) => await window.desk.request('key:set', { key: given }), key)
+  await page.evaluate(async (given) => await window.bridge.request('key:set', { key: given }), key)
   await app.kill()
   const before = await sealedFiles(app.dataDir)
 

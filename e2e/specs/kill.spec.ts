@@ -9,7 +9,7 @@ const policy = policyOf('keke')
 /** The places of incident in main's sealed copies of the drafts. */
 async function copiedAddresses({ page }: DeskPage): Promise<readonly string[]> {
   return await page.evaluate(async () => {
-    const copies = await window.desk.request('drafts:copies')
+    const copies = await window.bridge.request('drafts:copies')
     return copies.ok ? copies.value.map((draft) => draft.fields.occurrenceAddress) : []
   })
 }
@@ -142,12 +142,12 @@ test.describe('a draft', () => {
     // Main accepts it and the page never gets the answer, as after a crash in between.
     const claim = madeUpClaim({ policyNumber: policy, occurrenceAddress: 'Market Road, gate 3' })
     const accepted = await desk.page.evaluate(async (submitted) => {
-      const copies = await window.desk.request('drafts:copies')
+      const copies = await window.bridge.request('drafts:copies')
       const draft = copies.ok ? copies.value[0] : undefined
       if (draft === undefined) throw new Error('The draft has no copy yet.')
       const { id, product, branchReference } = draft
       const body = { kind: 'claim', product, branchReference, claim: submitted } as const
-      return (await window.desk.request('outbox:accept', { id, body })).ok
+      return (await window.bridge.request('outbox:accept', { id, body })).ok
     }, claim)
     expect(accepted).toBe(true)
     desk = await connected.killAndRestart()

@@ -63,9 +63,9 @@ test('an organisation sets environment, address and lock time; a secret in its f
 
   await test.step('nor can the page change it', async () => {
     const answers = await page.evaluate(async () => [
-      await window.desk.request('settings:change', { lockAfterMinutes: 0 }),
-      await window.desk.request('settings:change', { environment: 'practice' }),
-      await window.desk.request('settings:change', {
+      await window.bridge.request('settings:change', { lockAfterMinutes: 0 }),
+      await window.bridge.request('settings:change', { environment: 'practice' }),
+      await window.bridge.request('settings:change', {
         baseUrls: { sandbox: 'https://elsewhere.example', live: '' },
       }),
     ])

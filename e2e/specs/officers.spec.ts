@@ -32,7 +32,7 @@ async function withTwo(connected: ConnectedDesk): Promise<OfficersPage> {
 }
 
 /** The bridge, as a script in the page may use it. */
-interface AnyDesk {
+interface AnyBridge {
   request(channel: string, argument: unknown): Promise<{ readonly error?: { readonly type: string } }>
 }
 
@@ -45,10 +45,10 @@ async function answersOf(page: Page): Promise<Readonly<Record<string, string>>> 
     .filter((channel) => !notAsked.includes(channel))
     .map((channel) => [channel, validArguments(channel)[0]] as const)
   return await page.evaluate(async (all) => {
-    const { desk } = window as unknown as { readonly desk: AnyDesk }
+    const { bridge } = window as unknown as { readonly bridge: AnyBridge }
     const answers: Record<string, string> = {}
     for (const [channel, argument] of all) {
-      const answer = await desk.request(channel, argument)
+      const answer = await bridge.request(channel, argument)
       answers[channel] = answer.error?.type ?? 'answered'
     }
     return answers
@@ -125,7 +125,7 @@ test('an officer sees no draft of a colleague’s, and their claims as the offic
   await desk.signIn(bayo)
   await desk.goTo('Drafts')
   await expect(main.getByText('No drafts')).toBeVisible()
-  expect(await page.evaluate(() => window.desk.request('drafts:copies'))).toEqual({ ok: true, value: [] })
+  expect(await page.evaluate(() => window.bridge.request('drafts:copies'))).toEqual({ ok: true, value: [] })
   await desk.goTo('Outbox')
   await expect(desk.entry(keke)).toContainText('captured by Ada Made-up')
   await accept(desk, [claimSubmission({ policyNumber: policyOf('keke', 1) })])
@@ -237,10 +237,10 @@ test('an officer cannot change office-wide settings, in the page or around it', 
   await main.getByRole('radio', { name: 'Dark' }).click()
   await page.locator('html[data-theme=dark]').waitFor()
   const answers = await page.evaluate(async () => [
-    await window.desk.request('key:set', { key: 'made-up-key' }),
-    await window.desk.request('key:clear'),
-    await window.desk.request('settings:change', { theme: 'light', lockAfterMinutes: 0 }),
-    await window.desk.request('settings:change', { baseUrls: { sandbox: 'https://a.example', live: '' } }),
+    await window.bridge.request('key:set', { key: 'made-up-key' }),
+    await window.bridge.request('key:clear'),
+    await window.bridge.request('settings:change', { theme: 'light', lockAfterMinutes: 0 }),
+    await window.bridge.request('settings:change', { baseUrls: { sandbox: 'https://a.example', live: '' } }),
   ])
   for (const answer of answers) expect(answer).toEqual({ ok: false, error: { type: 'managers-only' } })
   await page.locator('html[data-theme=dark]').waitFor()
@@ -270,10 +270,10 @@ test('a manager makes an officer a manager and back, and one manager always rema
   await question.getByRole('button', { name: 'Make officer' }).click()
   await expect(row('Ada')).not.toContainText('Manager')
   const own = await page.evaluate(async () => {
-    const status = await window.desk.request('app:status')
+    const status = await window.bridge.request('app:status')
     if (!status.ok || status.value.officers.type !== 'signed-in') return null
     const { id } = status.value.officers.officer
-    return await window.desk.request('officers:set-role', { id, role: 'officer' })
+    return await window.bridge.request('officers:set-role', { id, role: 'officer' })
   })
   expect(own).toEqual({ ok: true, value: { type: 'refused', why: { type: 'last-manager' } } })
   await desk.lock()
@@ -295,7 +295,7 @@ test('a damaged list of officers opens nothing, and the merchant’s key makes a
   const desk = new OfficersPage(await connected.desk.window())
   const { page, main } = desk
   await main.getByRole('heading', { name: 'The list of officers cannot be opened' }).waitFor()
-  expect(await page.evaluate(() => window.desk.request('outbox:list'))).toMatchObject({
+  expect(await page.evaluate(() => window.bridge.request('outbox:list'))).toMatchObject({
     error: { type: 'signed-out' },
   })
   await main.getByRole('button', { name: 'Use the merchant’s key' }).click()

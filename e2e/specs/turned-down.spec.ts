@@ -54,7 +54,7 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await expect(main.getByRole('status').filter({ hasText: 'Waiting to be sent' })).toBeVisible()
     await expect(main).not.toContainText('It goes out by itself')
     await server.reconnect()
-    await page.evaluate(() => window.desk.request('engine:try-now'))
+    await page.evaluate(() => window.bridge.request('engine:try-now'))
     await expect(main.getByRole('alert')).toContainText('The insurer turned this claim down')
     await expect(main.getByRole('alert')).toContainText(reason)
     await expect(main).not.toContainText('Waiting to be sent')

@@ -92,8 +92,8 @@ async function heldBy(desk: DeskApp): Promise<readonly Canary[]> {
   const page = await desk.window()
   const texts = await page.evaluate(async () => {
     const [entries, drafts] = await Promise.all([
-      window.desk.request('outbox:list'),
-      window.desk.request('drafts:copies'),
+      window.bridge.request('outbox:list'),
+      window.bridge.request('drafts:copies'),
     ])
     const ofEntries = entries.ok
       ? entries.value.flatMap((one) => [one.policyNumber, one.capturedBy ?? ''])

@@ -64,16 +64,16 @@ export async function launchConnected(
 /** Sets the key unless it is kept: a computer without a keyring forgets it when the application ends. */
 async function giveKey(page: DeskPage, key: string): Promise<void> {
   await page.page.evaluate(async (secret) => {
-    const status = await window.desk.request('app:status')
+    const status = await window.bridge.request('app:status')
     const isMissing = status.ok && ['none', 'forgotten'].includes(status.value.key.type)
-    if (isMissing) await window.desk.request('key:set', { key: secret })
+    if (isMissing) await window.bridge.request('key:set', { key: secret })
   }, key)
 }
 
 /** Has main accept entries as the page does, where a spec is about what comes after. */
 export async function accept({ page }: DeskPage, submissions: readonly Submission[]): Promise<void> {
   const refused = await page.evaluate(async (entries) => {
-    const answers = await Promise.all(entries.map((entry) => window.desk.request('outbox:accept', entry)))
+    const answers = await Promise.all(entries.map((entry) => window.bridge.request('outbox:accept', entry)))
     return answers.flatMap((answer) => (answer.ok ? [] : [answer.error.type]))
   }, submissions)
   if (refused.length > 0) throw new Error(`Main refused ${refused.join(', ')}.`)

@@ -145,7 +145,7 @@ export async function workAsOfficer([tasks, listener]: readonly [
       const left = JSON.stringify(fields())
       go('/drafts')
       await until(() => document.querySelector('main ul[aria-label="Drafts"]'))
-      const answer = await window.desk.request('drafts:copies')
+      const answer = await window.bridge.request('drafts:copies')
       const copies = answer.ok ? answer.value : []
       const copy = copies.find(({ branchReference }) => branchReference === reference)
       if (copy !== undefined && JSON.stringify(copy.fields) === left) {
@@ -167,7 +167,7 @@ export async function readScreens([key, open]: readonly [
   readonly string[],
 ]): Promise<ScreenContents> {
   const { fields, says, go, until, control } = Reflect.get(window, 'officerTools') as OfficerTools
-  await window.desk.request('key:set', { key })
+  await window.bridge.request('key:set', { key })
   const items = (label: string): HTMLElement[] | null => {
     const list = document.querySelector(`main ul[aria-label="${label}"]`)
     return list === null ? null : [...list.querySelectorAll<HTMLElement>(':scope > li')]

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { RequestChannel, RequestInput } from '#shared/contract/calls.ts'
 
 /** The bridge, for a call whose types were checked before it went to the page. */
-interface AnyDesk {
+interface AnyBridge {
   readonly request: (
     channel: string,
     ...input: readonly unknown[]
@@ -17,8 +17,8 @@ export async function request<C extends RequestChannel>(
 ): Promise<void> {
   const asked: readonly [string, readonly unknown[]] = [channel, input]
   const refused = await page.evaluate(async ([name, given]) => {
-    const { desk } = window as unknown as { readonly desk: AnyDesk }
-    const answer = await desk.request(name, ...given)
+    const { bridge } = window as unknown as { readonly bridge: AnyBridge }
+    const answer = await bridge.request(name, ...given)
     return answer.ok ? null : (answer.error?.type ?? 'no reason')
   }, asked)
   if (refused !== null) throw new Error(`Main refused ${channel}: ${refused}.`)

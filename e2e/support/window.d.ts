@@ -1,9 +1,9 @@
 import type axe from 'axe-core'
-import type { Desk } from '#shared/contract/desk.ts'
+import type { Bridge } from '#shared/contract/bridge.ts'
 
 declare global {
   interface Window {
-    readonly desk: Desk
+    readonly bridge: Bridge
     /** Where `expectAccessible` has put it. */
     readonly axe: typeof axe
   }

@@ -32,7 +32,7 @@ const names = {
   store: 'Password store',
   dataKey: 'Key that seals this computer',
   keys: 'Merchant’s key, whether there is one',
-  desk: 'Desk',
+  session: 'Desk',
   officerCount: 'Officers',
   managerCount: 'Managers among them',
   sending: 'Sending',

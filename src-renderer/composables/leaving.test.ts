@@ -6,11 +6,11 @@ import type { Draft } from '#shared/domain/draft.ts'
 import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { completeFields, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
-import { FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { useLeaving } from './useLeaving.ts'
 
 interface OpenPage {
-  readonly desk: FakeDesk
+  readonly main: FakeMain
   readonly repositories: Repositories
   readonly draft: Draft
   readonly leave: () => Promise<void>
@@ -19,7 +19,7 @@ interface OpenPage {
 
 /** A page with a claim in progress. */
 async function openPage(): Promise<OpenPage> {
-  const desk = new FakeDesk()
+  const main = new FakeMain()
   const opened = await openRepositories(practiceStatus)
   if (!opened.ok) throw new Error(opened.error.type)
   const repositories = opened.value
@@ -39,43 +39,43 @@ async function openPage(): Promise<OpenPage> {
   )
   const created = repositories.drafts.create('keke', { appendReference: true })
   const draft = { ...created, fields: completeFields }
-  return { desk, repositories, draft, router, leave: () => box.leave?.() ?? Promise.resolve() }
+  return { main, repositories, draft, router, leave: () => box.leave?.() ?? Promise.resolve() }
 }
-const reportedPlace = ({ asked }: FakeDesk): unknown =>
+const reportedPlace = ({ asked }: FakeMain): unknown =>
   asked.findLast(({ channel }) => channel === 'officers:leave')?.input
 
 afterEach(() => setRepositoriesState({ name: 'closed' }))
 
 describe('leaving', () => {
   it('asks main to lock only once everything that was typed is saved in both places', async () => {
-    const { desk, repositories, draft, leave } = await openPage()
+    const { main, repositories, draft, leave } = await openPage()
     await repositories.drafts.save(draft)
     const typedOn = { ...draft, updatedAt: '2099-01-01T00:00:00.000Z' }
-    const held = desk.hold('drafts:keep-copy')
+    const held = main.hold('drafts:keep-copy')
     void repositories.drafts.save(typedOn)
     const leaving = leave()
     await held.reached
     await flushPromises()
-    expect(reportedPlace(desk)).toBeUndefined()
+    expect(reportedPlace(main)).toBeUndefined()
     held.release()
     await leaving
-    expect(desk.copies.get(draft.id)).toEqual(typedOn)
-    expect(reportedPlace(desk)).toEqual({ place: '/' })
+    expect(main.copies.get(draft.id)).toEqual(typedOn)
+    expect(reportedPlace(main)).toEqual({ place: '/' })
     repositories.close()
   })
 
   it('returns to the claim that was begun, or else to the screen', async () => {
-    const { desk, repositories, draft, leave, router } = await openPage()
+    const { main, repositories, draft, leave, router } = await openPage()
     await router.push('/claims/new/keke')
     await leave()
-    expect(reportedPlace(desk)).toEqual({ place: '/claims/new/keke' })
+    expect(reportedPlace(main)).toEqual({ place: '/claims/new/keke' })
     await repositories.drafts.save(draft)
     await repositories.openDraft.set(draft.id)
     await leave()
-    expect(reportedPlace(desk)).toEqual({ place: `/drafts/${draft.id}` })
+    expect(reportedPlace(main)).toEqual({ place: `/drafts/${draft.id}` })
     await router.push('/outbox?entry=1')
     await leave()
-    expect(reportedPlace(desk)).toEqual({ place: '/outbox?entry=1' })
+    expect(reportedPlace(main)).toEqual({ place: '/outbox?entry=1' })
     repositories.close()
   })
 })

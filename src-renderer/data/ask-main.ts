@@ -10,7 +10,7 @@ export async function askMain<C extends RequestChannel>(
   ...input: RequestInput<C> extends undefined ? [] : [RequestInput<C>]
 ): Promise<RequestResult<C>> {
   try {
-    return await window.desk.request(channel, ...input)
+    return await window.bridge.request(channel, ...input)
   } catch {
     return err({ type: 'unexpected' })
   }

@@ -3,7 +3,7 @@ import { commandLabels } from '#shared/commands.ts'
 const commands = {
   /** Shared with the application's menu, so that both say the same. */
   label: commandLabels,
-  group: { claims: 'Claims', go: 'Go to', sending: 'Sending', desk: 'This desk' },
+  group: { claims: 'Claims', go: 'Go to', sending: 'Sending', app: 'This desk' },
   open: 'Search',
   'not-done': 'That was not done',
   announced: '{label}: done',

@@ -43,7 +43,7 @@ export const enOfficers = {
     'unreadable-detail':
       'Its file is damaged or gone, so nobody can sign in. Claims that wait are still delivered. With the merchant’s key a new manager can be made; a damaged file is kept aside.',
     lock: 'Lock',
-    'lock-desk': 'the desk',
+    'lock-what': 'the desk',
     title: 'Officers',
     intro:
       'With officers, each one signs in with a PIN of their own, sees their own drafts, and every claim says who captured it. Without, whoever opens the application works in it.',

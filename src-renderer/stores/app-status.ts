@@ -33,7 +33,7 @@ export const useAppStatus = defineStore('app-status', () => {
 
   /** Reads the status and keeps it up to date. @returns the disposer of the subscription. */
   async function start(): Promise<() => void> {
-    const stop = window.desk.on('app:status-changed', (news) => {
+    const stop = window.bridge.on('app:status-changed', (news) => {
       status.value = news
     })
     const first = take(await askMain('app:status'))

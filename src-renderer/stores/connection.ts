@@ -11,7 +11,7 @@ export const useConnection = defineStore('connection', () => {
 
   /** Keeps the state up to date. @returns the disposer of the subscription. */
   function listen(): () => void {
-    return window.desk.on('connection:changed', (news) => {
+    return window.bridge.on('connection:changed', (news) => {
       now.value = news
     })
   }

@@ -11,7 +11,7 @@ export const useEngine = defineStore('engine', () => {
 
   /** Keeps the status up to date. @returns the disposer of the subscription. */
   function listen(): () => void {
-    return window.desk.on('engine:changed', (news) => {
+    return window.bridge.on('engine:changed', (news) => {
       status.value = news
     })
   }

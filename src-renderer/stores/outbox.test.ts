@@ -2,7 +2,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { err, ok } from '#shared/result.ts'
-import { anEntry, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import { useOutbox } from './outbox.ts'
 
 const older = anEntry({ id: 'a', seq: 1 })
@@ -12,7 +12,7 @@ beforeEach(() => setActivePinia(createPinia()))
 
 describe('the outbox store', () => {
   it('lists the newest first', async () => {
-    new FakeDesk({ 'outbox:list': () => ok([older, newer]) })
+    new FakeMain({ 'outbox:list': () => ok([older, newer]) })
     const outbox = useOutbox()
     await outbox.read()
     expect(outbox.entries.map(({ id }) => id)).toEqual(['b', 'a'])
@@ -21,32 +21,32 @@ describe('the outbox store', () => {
 
   it('applies changes announced while the list was loading', async () => {
     let answer: (entries: readonly EntrySummary[]) => void = () => undefined
-    const desk = new FakeDesk({
+    const main = new FakeMain({
       'outbox:list': () => new Promise((resolve) => (answer = (entries) => resolve(ok(entries)))),
     })
     const outbox = useOutbox()
     outbox.listen()
     const reading = outbox.read()
-    desk.announce('outbox:changed', { changed: [{ ...older, attempts: 4 }], removed: ['b'] })
+    main.announce('outbox:changed', { changed: [{ ...older, attempts: 4 }], removed: ['b'] })
     answer([older, newer])
     await reading
     expect(outbox.entries).toEqual([{ ...older, attempts: 4 }])
   })
 
   it('follows what main announces, until it stops listening', async () => {
-    const desk = new FakeDesk({ 'outbox:list': () => ok([older]) })
+    const main = new FakeMain({ 'outbox:list': () => ok([older]) })
     const outbox = useOutbox()
     const stop = outbox.listen()
     await outbox.read()
-    desk.announce('outbox:changed', { changed: [newer], removed: ['a'] })
+    main.announce('outbox:changed', { changed: [newer], removed: ['a'] })
     expect(outbox.entries).toEqual([newer])
     stop()
-    desk.announce('outbox:changed', { changed: [], removed: ['b'] })
+    main.announce('outbox:changed', { changed: [], removed: ['b'] })
     expect(outbox.entries).toEqual([newer])
   })
 
   it('reports nothing about a queue that could not be read', async () => {
-    new FakeDesk({ 'outbox:list': () => err({ type: 'storage-unavailable' }) })
+    new FakeMain({ 'outbox:list': () => err({ type: 'storage-unavailable' }) })
     const outbox = useOutbox()
     await outbox.read()
     expect(outbox.isRead).toBe(false)
@@ -54,8 +54,8 @@ describe('the outbox store', () => {
   })
 
   it('turns a call that main rejects into a failure', async () => {
-    const desk = new FakeDesk()
-    Object.defineProperty(desk, 'request', { value: () => Promise.reject(new Error('gone')) })
+    const main = new FakeMain()
+    Object.defineProperty(main, 'request', { value: () => Promise.reject(new Error('gone')) })
     expect(await useOutbox().discard('a')).toEqual(err({ type: 'unexpected' }))
   })
 })

@@ -34,7 +34,7 @@ export const useOutbox = defineStore('outbox', () => {
 
   /** Keeps the list up to date. @returns the disposer of the subscription. */
   function listen(): () => void {
-    return window.desk.on('outbox:changed', ({ changed, removed }) => {
+    return window.bridge.on('outbox:changed', ({ changed, removed }) => {
       if (early === null) apply(changed, removed)
       else early.push([changed, removed])
     })

@@ -9,7 +9,7 @@ import { ok } from '#shared/result.ts'
 import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { completeFields, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
-import { anEntry, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import { useOutbox } from './outbox.ts'
 import { useToCorrect } from './to-correct.ts'
 
@@ -17,7 +17,7 @@ const at = '2026-03-04T09:00:00.000Z'
 const later = '2026-03-04T10:00:00.000Z'
 const rejected: EntryState = { name: 'rejected', at: later, serverMessage: 'No.', fieldErrors: {} }
 
-let desk: FakeDesk
+let main: FakeMain
 let repositories: Repositories
 
 async function open(): Promise<void> {
@@ -39,14 +39,14 @@ function turnedDown(): Draft {
   return { ...draft, fields: completeFields, rejection }
 }
 async function listed(entries: readonly EntrySummary[]): Promise<void> {
-  desk.answer({ 'outbox:list': () => ok(entries) })
+  main.answer({ 'outbox:list': () => ok(entries) })
   await useOutbox().read()
 }
 
 beforeEach(async () => {
   setActivePinia(createPinia())
   globalThis.indexedDB = new IDBFactory()
-  desk = new FakeDesk()
+  main = new FakeMain()
   await open()
 })
 afterEach(() => {

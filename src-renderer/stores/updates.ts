@@ -12,7 +12,7 @@ export const useUpdates = defineStore('updates', () => {
 
   /** Keeps the state up to date. @returns the disposer of the subscription. */
   function listen(): () => void {
-    return window.desk.on('updates:changed', (news) => {
+    return window.bridge.on('updates:changed', (news) => {
       status.value = news
     })
   }

@@ -23,12 +23,12 @@ export async function everythingMainAnswers(page: Page): Promise<Readonly<Record
     .filter((channel) => !channelsNotAsked.has(channel))
     .flatMap((channel) => validArguments(channel).map((argument) => ({ channel, argument })))
   return await page.evaluate(async (asked) => {
-    const request: unknown = Reflect.get(window.desk, 'request')
+    const request: unknown = Reflect.get(window.bridge, 'request')
     if (typeof request !== 'function') throw new Error('There is no bridge.')
     const answers: Record<string, string> = {}
     for (const { channel, argument } of asked) {
       const input = argument === undefined ? [] : [argument]
-      const answer: unknown = await Reflect.apply(request, window.desk, [channel, ...input])
+      const answer: unknown = await Reflect.apply(request, window.bridge, [channel, ...input])
       answers[channel] = `${answers[channel] ?? ''}${JSON.stringify(answer)}`
     }
     return answers
@@ -74,7 +74,7 @@ export async function everythingInThePage(page: Page): Promise<string> {
 export async function channelsThatTakeAnything(page: Page): Promise<readonly string[]> {
   return await page.evaluate(
     async (channels) => {
-      const request: unknown = Reflect.get(window.desk, 'request')
+      const request: unknown = Reflect.get(window.bridge, 'request')
       if (typeof request !== 'function') throw new Error('There is no bridge.')
       const wrong: readonly (() => readonly unknown[])[] = [
         () => [0],
@@ -101,7 +101,7 @@ export async function channelsThatTakeAnything(page: Page): Promise<readonly str
       for (const channel of channels) {
         for (const make of wrong) {
           const input = make()
-          const answer: unknown = await Reflect.apply(request, window.desk, [channel, ...input])
+          const answer: unknown = await Reflect.apply(request, window.bridge, [channel, ...input])
           const text = JSON.stringify(answer)
           if (!text.startsWith('{"ok":false,"error":{"type":"invalid-input"')) {
             taken.push(`${channel} took ${String(wrong.indexOf(make))}: ${text.slice(0, 80)}`)
@@ -117,7 +117,7 @@ export async function channelsThatTakeAnything(page: Page): Promise<readonly str
 /** What the bridge does with a channel that is none, and with what cannot be cloned. */
 export async function callsOutsideTheContract(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {
-    const request: unknown = Reflect.get(window.desk, 'request')
+    const request: unknown = Reflect.get(window.bridge, 'request')
     if (typeof request !== 'function') throw new Error('There is no bridge.')
     const calls: readonly (readonly unknown[])[] = [
       ['ELECTRON_BROWSER_REQUIRE', 'fs'],
@@ -132,7 +132,7 @@ export async function callsOutsideTheContract(page: Page): Promise<readonly stri
     const answered: string[] = []
     for (const call of calls) {
       await Promise.resolve()
-        .then((): unknown => Reflect.apply(request, window.desk, call))
+        .then((): unknown => Reflect.apply(request, window.bridge, call))
         .then(
           (answer) => answered.push(JSON.stringify(answer)),
           () => undefined,

@@ -41,7 +41,7 @@ export const frameAttempts: readonly Attempt[] = [
       const frame = document.createElement('iframe')
       document.body.append(frame)
       const inner = frame.contentWindow ?? {}
-      const found = `${typeof Reflect.get(inner, 'desk')} ${typeof Reflect.get(inner, 'require')}`
+      const found = `${typeof Reflect.get(inner, 'bridge')} ${typeof Reflect.get(inner, 'require')}`
       frame.remove()
       return found
     },

@@ -21,7 +21,7 @@ export const scriptAttempts: readonly Attempt[] = [
     name: 'the constructor of a function of the bridge',
     stoppedBy: { exception: /EvalError|Trusted/ },
     run: () => {
-      const request: unknown = Reflect.get(window.desk, 'request')
+      const request: unknown = Reflect.get(window.bridge, 'request')
       const make: unknown = typeof request === 'function' ? Reflect.get(request, 'constructor') : null
       if (typeof make !== 'function') throw new Error('There is none.')
       return String(Reflect.apply(make, null, ['return typeof process + typeof require']))
@@ -143,8 +143,8 @@ export const scriptAttempts: readonly Attempt[] = [
     stoppedBy: { answer: /^falsefalse$/ },
     run: () =>
       [
-        Reflect.set(window.desk, 'request', () => null),
-        Reflect.defineProperty(window, 'desk', { value: {} }),
+        Reflect.set(window.bridge, 'request', () => null),
+        Reflect.defineProperty(window, 'bridge', { value: {} }),
       ].join(''),
   },
 ]

@@ -83,7 +83,7 @@ describe('the report for support', () => {
         storage: 'ready',
         dataKey: 'open',
         keys: { practice: 'practice', sandbox: 'none', live: 'none' },
-        desk: 'signed-in',
+        session: 'signed-in',
         officerCount: 2,
         managerCount: 1,
       },
@@ -161,7 +161,7 @@ describe('the report for support', () => {
   it('is created while nobody is signed in', async () => {
     const desk = await fullDesk()
     await desk.handlers['officers:leave']({ place: null })
-    expect((await reportOf(desk)).report.state).toMatchObject({ desk: 'locked', officerCount: 2 })
+    expect((await reportOf(desk)).report.state).toMatchObject({ session: 'locked', officerCount: 2 })
   })
 
   it('is created with a file of a newer version, which stays untouched byte for byte', async () => {
@@ -196,7 +196,7 @@ describe('the report for support', () => {
     const store = createTestStore()
     store.available = false
     const { report } = await reportOf(await openSupportReports({ folder: first.folder, store }))
-    expect(report.state).toMatchObject({ storage: 'locked', dataKey: 'cannot-be-opened', desk: 'unreadable' })
+    expect(report.state).toMatchObject({ storage: 'locked', dataKey: 'cannot-be-opened', session: 'unreadable' })
     expect(report.environments.practice.entries).toEqual([{ kind: 'claim', state: 'queued', count: 1 }])
   })
 

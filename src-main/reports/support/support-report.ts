@@ -73,7 +73,7 @@ async function stateOf(
       sandbox: (await keyStatus('sandbox')).type,
       live: (await keyStatus('live')).type,
     },
-    desk: status.officers.type,
+    session: status.officers.type,
     ...officerCounts(status.officers),
   }
 }

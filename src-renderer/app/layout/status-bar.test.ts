@@ -7,13 +7,13 @@ import type { Hold } from '#shared/outbox/hold.ts'
 import { ok } from '#shared/result.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { anEngine, anEntry, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { anEngine, anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import StatusBar from './StatusBar.vue'
 
 beforeEach(() => setActivePinia(createPinia()))
 
-async function bar(holds: readonly Hold[]): Promise<{ shown: VueWrapper; desk: FakeDesk }> {
-  const desk = new FakeDesk({
+async function bar(holds: readonly Hold[]): Promise<{ shown: VueWrapper; main: FakeMain }> {
+  const main = new FakeMain({
     'outbox:list': () => ok([anEntry()]),
     'engine:status': () => ok(anEngine({ holds })),
     'engine:try-now': () => ok(null),
@@ -25,16 +25,16 @@ async function bar(holds: readonly Hold[]): Promise<{ shown: VueWrapper; desk: F
     history: createMemoryHistory(),
     routes: [{ path: '/:rest(.*)*', component: { render: () => null } }],
   })
-  return { shown: mount(StatusBar, { global: { plugins: [router] } }), desk }
+  return { shown: mount(StatusBar, { global: { plugins: [router] } }), main }
 }
 
 describe('the status bar', () => {
   it('is a polite live region that follows the outbox', async () => {
-    const { shown, desk } = await bar([{ type: 'offline' }])
+    const { shown, main } = await bar([{ type: 'offline' }])
     const region = shown.get('[role=status]')
     expect(region.attributes('aria-live')).toBe('polite')
     expect(region.text()).toContain('1 claim waits on this computer')
-    desk.announce('outbox:changed', { changed: [anEntry({ id: 'b', seq: 2 })], removed: [] })
+    main.announce('outbox:changed', { changed: [anEntry({ id: 'b', seq: 2 })], removed: [] })
     await nextTick()
     expect(region.text()).toContain('2 claims wait on this computer')
   })
@@ -44,11 +44,11 @@ describe('the status bar', () => {
     [{ type: 'intercepted' }, 'Try now', 'engine:try-now'],
     [{ type: 'paused' }, 'Resume sending', 'engine:pause'],
   ])('offers the way out of %o', async (hold, name, channel) => {
-    const { shown, desk } = await bar([hold])
+    const { shown, main } = await bar([hold])
     const button = shown.get('button')
     expect(button.text()).toBe(name)
     await button.trigger('click')
-    expect(desk.asked.map((asked) => asked.channel)).toContain(channel)
+    expect(main.asked.map((asked) => asked.channel)).toContain(channel)
   })
 
   it('leads to the settings when the key is missing or refused', async () => {

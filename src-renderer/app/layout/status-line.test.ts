@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EntryState } from '#shared/outbox/entry.ts'
-import { anEngine, anEntry } from '#renderer/testing/fake-desk.ts'
+import { anEngine, anEntry } from '#renderer/testing/fake-main.ts'
 import { holdText, rankedHolds, statusLine, type StatusFacts } from './status-line.ts'
 
 const at = '2026-03-04T09:00:00.000Z'

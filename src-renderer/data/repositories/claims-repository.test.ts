@@ -2,19 +2,19 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Result } from '#shared/result.ts'
-import { FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { createClaimLists } from './claims-repository-lists.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { createRowSeal, type RowSeal } from './row-seal.ts'
 import { madeUpClaims, madeUpDetail, practiceStatus } from './testing/made-up.ts'
 
-let desk: FakeDesk
+let main: FakeMain
 let repositories: Repositories
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
-  desk = new FakeDesk()
+  main = new FakeMain()
   repositories = await open()
 })
 afterEach(() => repositories.close())
@@ -43,20 +43,20 @@ async function storedText(): Promise<string> {
 
 describe('kept claim lists', () => {
   it('are the latest from the insurer, also after a restart', async () => {
-    desk.claims.keke = madeUpClaims('keke', 1234)
+    main.claims.keke = madeUpClaims('keke', 1234)
     const fetched = valueOf(await repositories.claims.fetchList('keke'))
     expect(fetched.isKept).toBe(true)
     repositories.close()
     repositories = await open()
     const kept = valueOf(await repositories.claims.keptList('keke'))
-    expect(kept).toEqual({ claims: desk.claims.keke, fetchedAt: fetched.fetchedAt })
+    expect(kept).toEqual({ claims: main.claims.keke, fetchedAt: fetched.fetchedAt })
     expect(valueOf(await repositories.claims.keptList('okada'))).toBeNull()
   })
 
   it('hold ten thousand claims', async () => {
-    desk.claims.okada = madeUpClaims('okada', 10_000)
+    main.claims.okada = madeUpClaims('okada', 10_000)
     await repositories.claims.fetchList('okada')
-    expect(valueOf(await repositories.claims.keptList('okada'))?.claims).toEqual(desk.claims.okada)
+    expect(valueOf(await repositories.claims.keptList('okada'))?.claims).toEqual(main.claims.okada)
     expect(await storedRows('claimChunks')).toHaveLength(20 + 1)
   })
 
@@ -66,19 +66,19 @@ describe('kept claim lists', () => {
   })
 
   it('stay as they were when the insurer cannot be asked', async () => {
-    desk.claims.keke = madeUpClaims('keke', 3)
+    main.claims.keke = madeUpClaims('keke', 3)
     await repositories.claims.fetchList('keke')
-    desk.fail('claims:list', { type: 'offline' })
+    main.fail('claims:list', { type: 'offline' })
     expect(await repositories.claims.fetchList('keke')).toEqual({ ok: false, error: { type: 'offline' } })
     expect(valueOf(await repositories.claims.keptList('keke'))?.claims).toHaveLength(3)
   })
 
   it('leave no chunk of an earlier list of the same product behind', async () => {
-    desk.claims.keke = madeUpClaims('keke', 1500)
-    desk.claims.okada = madeUpClaims('okada', 700)
+    main.claims.keke = madeUpClaims('keke', 1500)
+    main.claims.okada = madeUpClaims('okada', 700)
     await repositories.claims.fetchList('okada')
     await repositories.claims.fetchList('keke')
-    desk.claims.keke = madeUpClaims('keke', 2)
+    main.claims.keke = madeUpClaims('keke', 2)
     await repositories.claims.fetchList('keke')
     // Each list has a head as well.
     expect(await storedRows('claimChunks')).toHaveLength(2 + 3)
@@ -86,7 +86,7 @@ describe('kept claim lists', () => {
   })
 
   it('hold nothing personal in plain text', async () => {
-    desk.claims.keke = madeUpClaims('keke', 20)
+    main.claims.keke = madeUpClaims('keke', 20)
     await repositories.claims.fetchList('keke')
     const stored = await storedText()
     expect(stored.length).toBeGreaterThan(1000)
@@ -220,7 +220,7 @@ describe('a claim with its customer', () => {
   const detail = madeUpDetail(claim)
 
   beforeEach(() => {
-    desk.details.set(`keke ${policy}`, detail)
+    main.details.set(`keke ${policy}`, detail)
   })
 
   it('is not stored when it is only viewed', async () => {
@@ -243,7 +243,7 @@ describe('a claim with its customer', () => {
 
   it('is kept once, and updated by the next view', async () => {
     await repositories.claims.keepDetail('keke', policy, { detail, fetchedAt: '2026-03-01T08:00:00.000Z' })
-    desk.details.set(`keke ${policy}`, { ...detail, status: '3' })
+    main.details.set(`keke ${policy}`, { ...detail, status: '3' })
     const fetched = valueOf(await repositories.claims.fetchDetail('keke', policy))
     const kept = valueOf(await repositories.claims.keptDetail('keke', policy))
     expect(kept?.detail.status).toBe('3')

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { createDirectoryRepository, type DirectoryRepository, type Rest } from './directory-repository.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { madeUpPharmacies } from './testing/made-up.ts'
@@ -55,7 +55,7 @@ const restAtOnce: Rest = () => Promise.resolve()
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   rests = []
-  new FakeDesk({ 'pharmacies:page': ({ page }) => server.page(page) })
+  new FakeMain({ 'pharmacies:page': ({ page }) => server.page(page) })
   await openStorage()
 })
 

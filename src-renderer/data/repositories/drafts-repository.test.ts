@@ -1,18 +1,18 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { completeFields } from './testing/made-up.ts'
 import { closeAll, filled, restart, start, storedRows } from './testing/drafts.ts'
 
-let desk: FakeDesk
+let main: FakeMain
 
 // eslint-disable-next-line @typescript-eslint/unbound-method -- put back after each test, called with its own this
 const realPut = IDBObjectStore.prototype.put
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
-  desk = new FakeDesk()
+  main = new FakeMain()
 })
 afterEach(() => {
   IDBObjectStore.prototype.put = realPut
@@ -24,16 +24,16 @@ describe('saving', () => {
     const first = await start()
     const draft = filled(first)
     expect(await first.drafts.save(draft)).toEqual({ ok: true, value: draft.updatedAt })
-    desk.copies.clear()
+    main.copies.clear()
     const second = await restart()
     expect(await second.drafts.read(draft.id)).toEqual({ ok: true, value: draft })
-    expect(desk.copies.get(draft.id)).toEqual(draft)
+    expect(main.copies.get(draft.id)).toEqual(draft)
   })
 
   it('reports a new draft as saved only once main has a copy too, without delaying the write', async () => {
     const repositories = await start()
     const draft = filled(repositories)
-    const answer = desk.hold('drafts:keep-copy')
+    const answer = main.hold('drafts:keep-copy')
     let isSaved = false
     const saving = repositories.drafts.save(draft).then(() => (isSaved = true))
     await answer.reached
@@ -45,18 +45,18 @@ describe('saving', () => {
     expect(isSaved).toBe(false)
     answer.release()
     await Promise.all([saving, savingLater])
-    expect(desk.copies.get(draft.id)).toEqual(draft)
+    expect(main.copies.get(draft.id)).toEqual(draft)
   })
 
   it('gives main the first copy with the next change when main refused it', async () => {
     const repositories = await start()
     const draft = filled(repositories)
-    desk.fail('drafts:keep-copy', { type: 'disk-full' })
+    main.fail('drafts:keep-copy', { type: 'disk-full' })
     expect(await repositories.drafts.save(draft)).toMatchObject({ ok: true })
-    desk.fail('drafts:keep-copy', null)
+    main.fail('drafts:keep-copy', null)
     const later = { ...draft, fields: { ...draft.fields, incidentDetails: 'the next letter' } }
     await repositories.drafts.save(later)
-    expect(desk.copies.get(draft.id)).toEqual(later)
+    expect(main.copies.get(draft.id)).toEqual(later)
   })
 
   it('keeps no personal text in the stored row', async () => {
@@ -93,8 +93,8 @@ describe('saving', () => {
       ok: false,
       error: { failure: { type: 'database-unavailable', reason: 'disk-full' }, copyKept: true },
     })
-    expect(desk.copies.get(draft.id)).toEqual(draft)
-    desk.fail('drafts:keep-copy', { type: 'disk-full' })
+    expect(main.copies.get(draft.id)).toEqual(draft)
+    main.fail('drafts:keep-copy', { type: 'disk-full' })
     expect(await repositories.drafts.save(draft)).toMatchObject({ ok: false, error: { copyKept: false } })
   })
 
@@ -119,20 +119,20 @@ describe('submitting', () => {
     const submitted = await repositories.drafts.submit(draft)
     expect(submitted.ok).toBe(true)
     await repositories.drafts.flush()
-    expect(desk.accepted.get(draft.id)).toMatchObject({
+    expect(main.accepted.get(draft.id)).toMatchObject({
       kind: 'claim',
       product: 'keke',
       claim: { policyNumber: completeFields.policyNumber, repairEstimate: 185_000.5 },
       branchReference: draft.branchReference,
     })
     expect(await storedRows()).toEqual([])
-    expect(desk.copies.size).toBe(0)
+    expect(main.copies.size).toBe(0)
   })
 
   it('keeps the draft when main refuses it', async () => {
     const repositories = await start()
     const draft = filled(repositories)
-    desk.fail('outbox:accept', { type: 'disk-full' })
+    main.fail('outbox:accept', { type: 'disk-full' })
     expect(await repositories.drafts.submit(draft)).toEqual({
       ok: false,
       error: { type: 'not-accepted', failure: { type: 'disk-full' } },
@@ -148,7 +148,7 @@ describe('submitting', () => {
     })
     IDBObjectStore.prototype.put = put
     const submitting = repositories.drafts.submit(draft)
-    expect(desk.asked.map(({ channel }) => channel)).toContain('outbox:accept')
+    expect(main.asked.map(({ channel }) => channel)).toContain('outbox:accept')
     expect(put).not.toHaveBeenCalled()
     expect(await submitting).toMatchObject({ ok: true, value: { id: draft.id } })
   })
@@ -160,7 +160,7 @@ describe('submitting', () => {
       ok: false,
       error: { type: 'not-valid', problems: { policyNumber: 'required', repairEstimate: 'required' } },
     })
-    expect(desk.asked.map(({ channel }) => channel)).not.toContain('outbox:accept')
+    expect(main.asked.map(({ channel }) => channel)).not.toContain('outbox:accept')
   })
 
   it('removes a leftover draft when the process died after main had accepted it', async () => {
@@ -169,14 +169,14 @@ describe('submitting', () => {
     await first.drafts.save(draft)
     await first.drafts.flushCopies()
     // Main commits; its answer never reaches the page.
-    const answer = desk.hold('outbox:accept')
+    const answer = main.hold('outbox:accept')
     void first.drafts.submit(draft)
     await answer.reached
     expect(await storedRows()).toHaveLength(1)
     const second = await restart()
     expect(second.report).toMatchObject({ leftoversRemoved: 1, restored: 0, recoveredIds: [] })
     expect(await storedRows()).toEqual([])
-    expect(desk.copies.size).toBe(0)
+    expect(main.copies.size).toBe(0)
   })
 
   it('does not bring an accepted draft back with a late save', async () => {
@@ -187,7 +187,7 @@ describe('submitting', () => {
     await repositories.drafts.flushCopies()
     await repositories.drafts.flush()
     expect(await storedRows()).toEqual([])
-    expect(desk.copies.size).toBe(0)
+    expect(main.copies.size).toBe(0)
   })
 
   it('drops the scheduled copy of an accepted draft', async () => {
@@ -196,7 +196,7 @@ describe('submitting', () => {
     await repositories.drafts.save(draft)
     const changed = { ...draft, updatedAt: '2099-01-01T00:00:00.000Z' }
     await repositories.drafts.save(changed)
-    const sent = (): number => desk.asked.filter(({ channel }) => channel === 'drafts:keep-copy').length
+    const sent = (): number => main.asked.filter(({ channel }) => channel === 'drafts:keep-copy').length
     const before = sent()
     await repositories.drafts.submit(changed)
     // The form closes right after submitting.
@@ -226,7 +226,7 @@ describe('removing', () => {
     await repositories.drafts.save(draft)
     await repositories.drafts.flushCopies()
     expect(await repositories.drafts.remove(draft.id)).toMatchObject({ ok: true })
-    expect(desk.copies.size).toBe(0)
+    expect(main.copies.size).toBe(0)
     const second = await restart()
     expect(await second.drafts.read(draft.id)).toEqual({ ok: true, value: null })
   })
@@ -235,7 +235,7 @@ describe('removing', () => {
     const repositories = await start()
     const draft = filled(repositories)
     await repositories.drafts.save(draft)
-    desk.fail('drafts:forget-copy', { type: 'disk-full' })
+    main.fail('drafts:forget-copy', { type: 'disk-full' })
     expect(await repositories.drafts.remove(draft.id)).toEqual({ ok: false, error: { type: 'disk-full' } })
     expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: draft })
   })

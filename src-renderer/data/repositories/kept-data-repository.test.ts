@@ -10,7 +10,7 @@ import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
 import type { RowKeys } from '#shared/contract/officer-status.ts'
 import type { EntryStateName } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import type { KeptOfPolicy } from './kept-data-repository.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { openPageStorage } from './page-storage.ts'
@@ -18,7 +18,7 @@ import { createRowSeal, type RowSeal } from './row-seal.ts'
 import { madeUpClaims, madeUpDetail, practiceStatus } from './testing/made-up.ts'
 
 const colleague = newId()
-let main: FakeDesk
+let main: FakeMain
 let entries: Partial<Record<Environment, readonly KeptEntryLine[]>>
 let othersDrafts: readonly string[]
 /** Environments whose files main cannot open. */
@@ -29,7 +29,7 @@ let repositories: Repositories
 const keyOf = (number: number): string => btoa(String.fromCharCode(...new Uint8Array(32).fill(number)))
 
 /** Main's part of the stored data, per environment. */
-const answers: ConstructorParameters<typeof FakeDesk>[0] = {
+const answers: ConstructorParameters<typeof FakeMain>[0] = {
   'privacy:clear-practice': () => ok(null),
   'privacy:about-policy': ({ environment }) =>
     inEnvironment(environment, () =>
@@ -81,7 +81,7 @@ async function sealUnder(number: number): Promise<RowSeal> {
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
-  main = new FakeDesk(answers)
+  main = new FakeMain(answers)
   entries = {}
   unreadable = []
   closedKeys = {

@@ -1,20 +1,20 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { newRequestId } from './pharmacies-repository.ts'
 import { shelfBeside } from './testing/directory-beside.ts'
 import { madeUpPharmacies, practiceStatus } from './testing/made-up.ts'
 
 const network = madeUpPharmacies(40)
-let desk: FakeDesk
+let main: FakeMain
 let repositories: Repositories
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
-  desk = new FakeDesk()
-  desk.pharmacies = network
+  main = new FakeMain()
+  main.pharmacies = network
   const opened = await openRepositories(practiceStatus, shelfBeside)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
@@ -23,7 +23,7 @@ afterEach(() => repositories.close())
 
 function cutOff(): void {
   for (const channel of ['page', 'search', 'search-by-name', 'one'] as const) {
-    desk.fail(`pharmacies:${channel}`, { type: 'offline' })
+    main.fail(`pharmacies:${channel}`, { type: 'offline' })
   }
 }
 
@@ -58,14 +58,14 @@ describe('pharmacies', () => {
     await repositories.pharmacies.page({ type: 'all', page: 1 })
     cutOff()
     expect(await repositories.pharmacies.one(3)).toMatchObject({ value: { value: network[2] } })
-    desk.fail('pharmacies:one', { type: 'not-found', serverMessage: 'gone' })
+    main.fail('pharmacies:one', { type: 'not-found', serverMessage: 'gone' })
     expect(await repositories.pharmacies.one(3)).toMatchObject({ ok: false, error: { type: 'not-found' } })
   })
 
   it('asks endpoint 8 for a name and endpoint 7 for everything else', async () => {
     await repositories.pharmacies.page({ type: 'search', filter: 'name', text: 'dove', page: 1 })
     await repositories.pharmacies.page({ type: 'search', filter: 'lga', text: 'ikeja', page: 1 })
-    expect(desk.asked.slice(-2).map(({ channel }) => channel)).toEqual([
+    expect(main.asked.slice(-2).map(({ channel }) => channel)).toEqual([
       'pharmacies:search-by-name',
       'pharmacies:search',
     ])
@@ -75,7 +75,7 @@ describe('pharmacies', () => {
     const request = { id: newRequestId(), pharmacy: network[0]!, policyNumber: ' KP/1 ' }
     await repositories.pharmacies.sendToCustomer(request)
     await repositories.pharmacies.sendToCustomer(request)
-    expect([...desk.accepted.values()]).toEqual([
+    expect([...main.accepted.values()]).toEqual([
       {
         kind: 'pharmacy-request',
         pharmacyId: 1,

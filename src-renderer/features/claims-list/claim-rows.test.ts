@@ -3,7 +3,7 @@ import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
-import { anEntry } from '#renderer/testing/fake-desk.ts'
+import { anEntry } from '#renderer/testing/fake-main.ts'
 import { isStillOpen, mergeRows, unlistedIds, type ClaimRow } from './claim-rows.ts'
 
 const delivered = (claimId: number | null): EntryState => ({

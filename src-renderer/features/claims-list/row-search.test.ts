@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
-import { anEntry } from '#renderer/testing/fake-desk.ts'
+import { anEntry } from '#renderer/testing/fake-main.ts'
 import { mergeRows, type ClaimRow } from './claim-rows.ts'
 import { filterRows, noFilter, sortRows, type RowFilter } from './row-search.ts'
 

@@ -10,17 +10,17 @@ import type { Draft, Rejection } from '#shared/domain/draft.ts'
 import { i18n } from '#renderer/i18n/index.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { completeFields, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
-import { FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import ClaimForm from './ClaimForm.vue'
 import { fieldId } from './claim-fields.ts'
 
-let desk: FakeDesk
+let main: FakeMain
 let repositories: Repositories
 let form: VueWrapper
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
-  desk = new FakeDesk()
+  main = new FakeMain()
   const opened = await openRepositories(practiceStatus)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
@@ -52,7 +52,7 @@ const submit = (): Promise<void> => form.trigger('keydown', { key: 'Enter', ctrl
 const errorOf = (name: ClaimFieldName): string =>
   form.find(`#${fieldId(name)}-error`).exists() ? form.get(`#${fieldId(name)}-error`).text() : ''
 const policySent = (id: string): string => {
-  const body = desk.accepted.get(id)
+  const body = main.accepted.get(id)
   return body?.kind === 'claim' ? body.claim.policyNumber : ''
 }
 const footText = (): string => form.get('[data-testid="missing-count"]').text()
@@ -93,7 +93,7 @@ describe('the claim form', () => {
     await flushPromises()
     expect(form.text()).toContain('10 fields need a look')
     expect(errorOf('policyNumber')).toBe('Policy number is missing.')
-    expect(desk.asked.map(({ channel }) => channel)).not.toContain('outbox:accept')
+    expect(main.asked.map(({ channel }) => channel)).not.toContain('outbox:accept')
   })
 
   it('saves every change at once, the newest last', async () => {
@@ -116,7 +116,7 @@ describe('the claim form', () => {
     await fill()
     await submit()
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
-    expect(desk.accepted.has(draft.id)).toBe(true)
+    expect(main.accepted.has(draft.id)).toBe(true)
     await repositories.drafts.flush()
     expect(await repositories.drafts.read(draft.id)).toEqual({ ok: true, value: null })
   })
@@ -124,8 +124,8 @@ describe('the claim form', () => {
   it('ignores input and a second submit while main is asked, and looks disabled if that is slow', async () => {
     show()
     await fill()
-    desk.fail('outbox:accept', { type: 'disk-full' })
-    const answer = desk.hold('outbox:accept')
+    main.fail('outbox:accept', { type: 'disk-full' })
+    const answer = main.hold('outbox:accept')
     const typing = (): boolean => {
       const event = new Event('beforeinput', { bubbles: true, cancelable: true })
       form.get(`#${fieldId('incidentDetails')}`).element.dispatchEvent(event)
@@ -146,7 +146,7 @@ describe('the claim form', () => {
     await vi.waitFor(() => expect(lock.attributes('disabled')).toBeUndefined())
     expect(typing()).toBe(true)
     await vi.waitFor(() => expect(document.activeElement).toBe(field))
-    expect(desk.asked.filter(({ channel }) => channel === 'outbox:accept')).toHaveLength(1)
+    expect(main.asked.filter(({ channel }) => channel === 'outbox:accept')).toHaveLength(1)
   })
 
   it('re-renders only the field and the save state when a letter is typed', async () => {
@@ -172,7 +172,7 @@ describe('the claim form', () => {
     await type('repairEstimate', '#45000/=')
     await submit()
     await vi.waitFor(() => expect(form.emitted('accepted')).toHaveLength(1))
-    expect(desk.accepted.get(draft.id)).toMatchObject({ claim: { repairEstimate: 45_000 } })
+    expect(main.accepted.get(draft.id)).toMatchObject({ claim: { repairEstimate: 45_000 } })
     expect(form.get<HTMLInputElement>(`#${fieldId('repairEstimate')}`).element.value).toBe('45,000')
   })
 
@@ -226,7 +226,7 @@ describe('the claim form', () => {
 
   it('keeps the draft and every field if main refuses it', async () => {
     const draft = show()
-    desk.fail('outbox:accept', { type: 'disk-full' })
+    main.fail('outbox:accept', { type: 'disk-full' })
     await fill()
     await submit()
     await vi.waitFor(() => expect(form.text()).toContain('The disk of this computer is full'))
@@ -246,7 +246,7 @@ describe('the claim form', () => {
     await submit()
     await flushPromises()
     expect(document.body.textContent).toContain('The date is in the future')
-    expect(desk.accepted.size).toBe(0)
+    expect(main.accepted.size).toBe(0)
   })
 
   it('shows the server’s reasons as text next to the field until the field changes', async () => {

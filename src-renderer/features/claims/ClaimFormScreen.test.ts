@@ -9,17 +9,17 @@ import { i18n } from '#renderer/i18n/index.ts'
 import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import { completeFields, practiceStatus } from '#renderer/data/repositories/testing/made-up.ts'
-import { FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { fieldId } from './claim-fields.ts'
 import ClaimFormScreen from './ClaimFormScreen.vue'
 
-let desk: FakeDesk
+let main: FakeMain
 let repositories: Repositories
 let screen: VueWrapper
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
-  desk = new FakeDesk()
+  main = new FakeMain()
   const opened = await openRepositories(practiceStatus)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
@@ -59,7 +59,7 @@ describe('the screen of a new claim', () => {
     }
     const watcher = new MutationObserver(look)
     watcher.observe(document.body, { childList: true, characterData: true, attributes: true, subtree: true })
-    const answer = desk.hold('outbox:accept')
+    const answer = main.hold('outbox:accept')
     await submit()
     await answer.reached
     look()
@@ -72,7 +72,7 @@ describe('the screen of a new claim', () => {
 
   it('keeps its heading if main refuses', async () => {
     const before = heading()
-    desk.fail('outbox:accept', { type: 'disk-full' })
+    main.fail('outbox:accept', { type: 'disk-full' })
     await submit()
     await vi.waitFor(() => expect(screen.text()).toContain('The disk of this computer is full'))
     expect(heading()).toBe(before)

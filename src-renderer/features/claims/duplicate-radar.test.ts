@@ -3,7 +3,7 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { mergeRows, type ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
-import { anEntry } from '#renderer/testing/fake-desk.ts'
+import { anEntry } from '#renderer/testing/fake-main.ts'
 import { copiedFields, withoutReference } from './copy-as-new.ts'
 import { similarClaims } from './duplicate-radar.ts'
 

@@ -4,7 +4,7 @@ import { nextTick } from 'vue'
 import type { Claim } from '#shared/domain/claim.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
-import { anEntry } from '#renderer/testing/fake-desk.ts'
+import { anEntry } from '#renderer/testing/fake-main.ts'
 import { earlierClaimants, earlierPlaces, offeredFor, ownClaims } from './earlier-words.ts'
 import EarlierInput from './EarlierInput.vue'
 

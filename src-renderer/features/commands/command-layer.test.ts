@@ -8,16 +8,16 @@ import SlipButton from '#renderer/features/paper/SlipButton.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { anEngine, anEntry, aStatus, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { anEngine, anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import CommandLayer from './CommandLayer.vue'
 
 let layer: VueWrapper
 let router: Router
-let desk: FakeDesk
+let main: FakeMain
 
 async function show(singleKeyShortcuts = true): Promise<void> {
   const status = aStatus()
-  desk = new FakeDesk({
+  main = new FakeMain({
     'app:status': () => ok({ ...status, settings: { ...status.settings, singleKeyShortcuts } }),
     'engine:status': () => ok(anEngine()),
     'engine:pause': () => ok(anEngine({ holds: [{ type: 'paused' }] })),
@@ -103,7 +103,7 @@ describe('the shortcuts', () => {
 
   it('run the same commands as the menu', async () => {
     await show()
-    desk.announce('command', { id: 'go-claims' })
+    main.announce('command', { id: 'go-claims' })
     await flushPromises()
     expect(router.currentRoute.value.path).toBe('/claims')
   })
@@ -137,7 +137,7 @@ describe('the palette', () => {
     expect(options()[0]).toBe('Pause sending')
     const box = document.querySelector('[role=combobox]')
     press('Enter', {}, box ?? document.body)
-    await expect.poll(() => desk.asked.map(({ channel }) => channel)).toContain('engine:pause')
+    await expect.poll(() => main.asked.map(({ channel }) => channel)).toContain('engine:pause')
     expect(dialog()).toBeNull()
   })
 

@@ -14,7 +14,7 @@ import {
 } from '#renderer/data/repositories/testing/made-up.ts'
 import { shelfBeside } from '#renderer/data/repositories/testing/directory-beside.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
-import { FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { matching, named, type FoundGroup, type FoundIn } from './found.ts'
 import { useGlobalSearch } from './useGlobalSearch.ts'
 
@@ -24,7 +24,7 @@ const text = ref('')
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   setActivePinia(createPinia())
-  new FakeDesk()
+  new FakeMain()
   const opened = await openRepositories(practiceStatus, shelfBeside)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value

@@ -32,7 +32,7 @@ export function useShortcuts({ run }: Pick<ReturnType<typeof useCommands>, 'run'
 
   window.addEventListener('keydown', pressed)
   onScopeDispose(() => window.removeEventListener('keydown', pressed))
-  onScopeDispose(window.desk.on('command', ({ id }) => ask(id)))
+  onScopeDispose(window.bridge.on('command', ({ id }) => ask(id)))
 }
 
 const isDialogOpen = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null

@@ -13,7 +13,7 @@ import ClockNotice from '#renderer/app/layout/ClockNotice.vue'
 import { holdText } from '#renderer/app/layout/status-line.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useConnection } from '#renderer/stores/connection.ts'
-import { aStatus, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import { clockWords, nowWords } from './connection-words.ts'
 import ConnectionScreen from './ConnectionScreen.vue'
 import { diaryDays } from './diary-days.ts'
@@ -106,7 +106,7 @@ describe('the page', () => {
   })
 
   async function open(): Promise<VueWrapper> {
-    new FakeDesk({ 'connection:now': () => ok(now), 'connection:diary': () => ok(diary) })
+    new FakeMain({ 'connection:now': () => ok(now), 'connection:diary': () => ok(diary) })
     useAppStatus().status = aStatus({ environment: 'live' })
     await useConnection().read()
     const page = mount(ConnectionScreen, { global: { stubs: { RouterLink: RouterLinkStub } } })

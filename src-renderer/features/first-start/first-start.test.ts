@@ -6,7 +6,7 @@ import { unmanaged, type ManagedSettings } from '#shared/managed-settings.ts'
 import { err, ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aStatus, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import FirstStartScreen from './FirstStartScreen.vue'
 
 const screen = (): VueWrapper => mount(FirstStartScreen, { global: { plugins: [createPinia()] } })
@@ -27,11 +27,11 @@ async function connect(shown: VueWrapper, address: string, key: string): Promise
 
 describe('the first start', () => {
   it('starts in practice with one click, and ends', async () => {
-    const desk = new FakeDesk({ 'settings:change': () => ok(aStatus()) })
+    const main = new FakeMain({ 'settings:change': () => ok(aStatus()) })
     const shown = screen()
     await shown.get('button').trigger('click')
     await flushPromises()
-    expect(desk.asked).toEqual([
+    expect(main.asked).toEqual([
       { channel: 'settings:change', input: { environment: 'practice', configured: true } },
     ])
     expect(shown.emitted('done')).toHaveLength(1)
@@ -42,7 +42,7 @@ describe('the first start', () => {
       ok({ type: 'unchanged', check: { type: 'key-refused' } } as const),
       ok({ type: 'connected', check: { type: 'works' }, status: aStatus({ environment: 'live' }) } as const),
     ]
-    const desk = new FakeDesk({ 'environment:connect': () => answers.shift() ?? err({ type: 'unexpected' }) })
+    const main = new FakeMain({ 'environment:connect': () => answers.shift() ?? err({ type: 'unexpected' }) })
     const shown = screen()
     await connect(shown, 'https://api.insurer.example/', 'made-up-key')
     const input = {
@@ -51,7 +51,7 @@ describe('the first start', () => {
       key: 'made-up-key',
       evenOffline: false,
     }
-    expect(desk.asked).toEqual([{ channel: 'environment:connect', input }])
+    expect(main.asked).toEqual([{ channel: 'environment:connect', input }])
     expect(shown.text()).toContain('The insurer refuses the key')
     expect(shown.text()).toContain('Nothing was changed.')
     expect(shown.text()).not.toContain('Connect without the check')
@@ -69,14 +69,14 @@ describe('the first start', () => {
       ok({ type: 'unchanged', check: { type: 'no-network' } } as const),
       ok({ type: 'connected', check: { type: 'no-network' }, status: aStatus() } as const),
     ]
-    const desk = new FakeDesk({ 'environment:connect': () => answers.shift() ?? err({ type: 'unexpected' }) })
+    const main = new FakeMain({ 'environment:connect': () => answers.shift() ?? err({ type: 'unexpected' }) })
     const shown = screen()
     await connect(shown, 'https://api.insurer.example', 'made-up-key')
     expect(shown.text()).toContain('could not be reached')
     expect(shown.emitted('done')).toBeUndefined()
     await button(shown, 'Connect without the check').trigger('click')
     await flushPromises()
-    expect(desk.asked.map(({ input }) => input)).toMatchObject([
+    expect(main.asked.map(({ input }) => input)).toMatchObject([
       { evenOffline: false },
       { evenOffline: true, key: 'made-up-key' },
     ])
@@ -84,17 +84,17 @@ describe('the first start', () => {
   })
 
   it('does not call main while the address or the key is invalid', async () => {
-    const desk = new FakeDesk()
+    const main = new FakeMain()
     const shown = screen()
     await connect(shown, 'http://api.insurer.example', '')
-    expect(desk.asked).toEqual([])
+    expect(main.asked).toEqual([])
     expect(shown.text()).toContain('must begin with https://')
     expect(shown.text()).toContain('Enter the key')
     expect(shown.findAll('[aria-invalid=true]')).toHaveLength(2)
   })
 
   it('says why if nothing can be stored', async () => {
-    new FakeDesk({ 'environment:connect': () => err({ type: 'disk-full' }) })
+    new FakeMain({ 'environment:connect': () => err({ type: 'disk-full' }) })
     const shown = screen()
     await connect(shown, 'https://api.insurer.example', 'made-up-key')
     expect(shown.text()).toContain('The disk of this computer is full')
@@ -104,18 +104,18 @@ describe('the first start', () => {
   it('warns beside the key that a computer without a keyring forgets it', async () => {
     const forgets = 'This computer will forget the key'
     const protection = { level: 'session', backend: 'basic_text' } as const
-    new FakeDesk({ 'app:status': () => ok(aStatus({ protection })) })
+    new FakeMain({ 'app:status': () => ok(aStatus({ protection })) })
     const shown = await managedScreen()
     await shown.findAll('button')[1]?.trigger('click')
     expect(shown.text()).toContain(forgets)
-    new FakeDesk({ 'app:status': () => ok(aStatus()) })
+    new FakeMain({ 'app:status': () => ok(aStatus()) })
     const keeping = await managedScreen()
     await keeping.findAll('button')[1]?.trigger('click')
     expect(keeping.text()).not.toContain(forgets)
   })
 
   it('asks for the key only if managed settings set environment and address', async () => {
-    const desk = new FakeDesk({
+    const main = new FakeMain({
       'app:status': () => ok(managed({ environments: ['live'], fields: ['environments', 'liveBaseUrl'] })),
       'environment:connect': () =>
         ok({ type: 'connected', check: { type: 'works' }, status: aStatus({ environment: 'live' }) }),
@@ -128,7 +128,7 @@ describe('the first start', () => {
     await shown.get('input[type=password]').setValue('made-up-key')
     await shown.get('form').trigger('submit')
     await flushPromises()
-    expect(desk.asked.slice(1)).toEqual([
+    expect(main.asked.slice(1)).toEqual([
       {
         channel: 'environment:connect',
         input: { environment: 'live', baseUrl: liveUrl, key: 'made-up-key', evenOffline: false },
@@ -137,7 +137,7 @@ describe('the first start', () => {
   })
 
   it('offers only what the organisation allows', async () => {
-    new FakeDesk({ 'app:status': () => ok(managed({ environments: ['practice', 'sandbox'] })) })
+    new FakeMain({ 'app:status': () => ok(managed({ environments: ['practice', 'sandbox'] })) })
     const shown = await managedScreen()
     await shown.findAll('button')[1]?.trigger('click')
     expect(shown.text()).toContain('Sandbox')

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { anEntry, aStatus, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { anEntry, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import { holdMeanings, stateMeanings } from './topics.ts'
 import TourCard from './TourCard.vue'
 import { tourSteps, useTour } from './tour.ts'
@@ -24,7 +24,7 @@ describe('the meanings', () => {
 })
 
 describe('the tour', () => {
-  let desk: FakeDesk
+  let main: FakeMain
   let tourSeen: boolean
   let connected: boolean
   const status = (): ReturnType<typeof aStatus> => {
@@ -40,7 +40,7 @@ describe('the tour', () => {
     setActivePinia(createPinia())
     tourSeen = false
     connected = true
-    desk = new FakeDesk({
+    main = new FakeMain({
       'app:status': () => ok(status()),
       'settings:change': () => {
         tourSeen = true
@@ -57,7 +57,7 @@ describe('the tour', () => {
     expect(tour.isOffered).toBe(true)
     await tour.end()
     expect(tour.isOffered).toBe(false)
-    expect(desk.asked).toContainEqual({ channel: 'settings:change', input: { tourSeen: true } })
+    expect(main.asked).toContainEqual({ channel: 'settings:change', input: { tourSeen: true } })
   })
 
   it('notices what was done, and ignores earlier submissions', () => {
@@ -65,11 +65,11 @@ describe('the tour', () => {
     tour.start()
     expect(tour.isDone).toBe(false)
     connected = false
-    desk.announce('app:status-changed', status())
+    main.announce('app:status-changed', status())
     expect(tour.isDone).toBe(true)
     void tour.move(1)
     expect(tour.isDone).toBe(false)
-    desk.announce('outbox:changed', { changed: [anEntry({ id: 'new', seq: 6 })], removed: [] })
+    main.announce('outbox:changed', { changed: [anEntry({ id: 'new', seq: 6 })], removed: [] })
     expect(tour.isDone).toBe(true)
   })
 
@@ -94,7 +94,7 @@ describe('the tour', () => {
     for (const _step of tourSteps.slice(1)) await press('Next')
     await press('Finish')
     expect(card.find('section').exists()).toBe(false)
-    expect(desk.asked).toContainEqual({ channel: 'settings:change', input: { tourSeen: true } })
+    expect(main.asked).toContainEqual({ channel: 'settings:change', input: { tourSeen: true } })
     card.unmount()
   })
 })

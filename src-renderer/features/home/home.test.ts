@@ -11,7 +11,7 @@ import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useDirectory } from '#renderer/stores/directory.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { aStatus, anEngine, anEntry, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { aStatus, anEngine, anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import AgeMark from './AgeMark.vue'
 import { ageWords, type Aging } from './age-words.ts'
 import HomeScreen from './HomeScreen.vue'
@@ -42,7 +42,7 @@ function entry(policyNumber: string, acceptedAt: string, state = waiting(accepte
 }
 
 async function home(entries: readonly EntrySummary[], status: Partial<AppStatus> = {}): Promise<VueWrapper> {
-  new FakeDesk({
+  new FakeMain({
     'app:status': () => ok(aStatus({ environment: 'live', ...status })),
     'outbox:list': () => ok(entries),
     'engine:status': () => ok(anEngine({ lastContactAt: ago(10 * minuteMs) })),

@@ -6,7 +6,7 @@ import type { EntryDetail, EntryState, EntrySummary } from '#shared/outbox/entry
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { ok } from '#shared/result.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { anEntry, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import HowSureScreen from './HowSureScreen.vue'
 import { isOutOfOrder, lineWords } from './history-words.ts'
 import { sureAnswer, type Answer } from './sure-answer.ts'
@@ -184,7 +184,7 @@ describe('a line of the history', () => {
 })
 
 describe('the page', () => {
-  let desk: FakeDesk
+  let main: FakeMain
   let lines: readonly HistoryLine[]
   let entry: EntrySummary
 
@@ -193,7 +193,7 @@ describe('the page', () => {
     lines = [{ type: 'accepted', at }, attempt]
     entry = anEntry({ state: unconfirmed, attempts: 1 })
     const body = { kind: 'pharmacy-request', pharmacyId: 1, pharmacyName: 'P', policyNumber: 'P' } as const
-    desk = new FakeDesk({
+    main = new FakeMain({
       'outbox:entry': () => ok<EntryDetail>({ ...entry, body, history: [] }),
       'outbox:history': () => ok(lines),
       'outbox:look-now': () => ok(entry),
@@ -227,7 +227,7 @@ describe('the page', () => {
     const stop = useOutbox().listen()
     entry = anEntry({ state: delivered })
     lines = [...lines, { type: 'found', at: later, claimId: 123 }]
-    desk.announce('outbox:changed', { changed: [entry], removed: [] })
+    main.announce('outbox:changed', { changed: [entry], removed: [] })
     await flushPromises()
     expect(page.get('h2').text()).toContain('Certain')
     expect(page.findAll('ol > li')).toHaveLength(3)
@@ -244,7 +244,7 @@ describe('the page', () => {
   })
 
   it('says so if the entry does not exist', async () => {
-    new FakeDesk({
+    new FakeMain({
       'outbox:entry': () => ({ ok: false, error: { type: 'unknown-entry' } }),
       'outbox:history': () => ({ ok: false, error: { type: 'unknown-entry' } }),
     })

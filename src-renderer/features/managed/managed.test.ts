@@ -14,7 +14,7 @@ import OfficersSection from '#renderer/features/officers/OfficersSection.vue'
 import ConnectionSection from '#renderer/features/settings/ConnectionSection.vue'
 import ThisComputerSection from '#renderer/features/settings/ThisComputerSection.vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aStatus, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ManagedSection from './ManagedSection.vue'
 import { policyProblemWords } from './managed-words.ts'
 import PolicyNotice from './PolicyNotice.vue'
@@ -22,7 +22,7 @@ import PolicyNotice from './PolicyNotice.vue'
 enableAutoUnmount(afterEach)
 beforeEach(() => {
   setActivePinia(createPinia())
-  new FakeDesk()
+  new FakeMain()
 })
 
 const set = 'Set by your organisation'

@@ -5,7 +5,7 @@ import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import type { OfficerAnswer, OfficerStatus } from '#shared/contract/officer-status.ts'
 import { ok } from '#shared/result.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { aStatus, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import SignInScreen from './SignInScreen.vue'
 
 const ada = { id: '01939c5f-0000-7000-8000-00000000000a', name: 'Ada Test', role: 'manager' } as const
@@ -17,10 +17,10 @@ const signedIn: OfficerAnswer = {
 }
 let router: Router
 let answers: OfficerAnswer[]
-let desk: FakeDesk
+let main: FakeMain
 
 async function locked(status: OfficerStatus = { type: 'locked', officers }): Promise<VueWrapper> {
-  desk = new FakeDesk({
+  main = new FakeMain({
     'app:status': () => ok(aStatus({ officers: status })),
     'officers:sign-in': () => ok(answers.shift() ?? signedIn),
     'officers:recover': () => ok(answers.shift() ?? signedIn),
@@ -57,7 +57,7 @@ describe('the sign-in screen', () => {
     ])
     expect(screen.get('button[type=submit]').attributes('disabled')).toBeDefined()
     expect(document.activeElement).toBe(screen.get('select').element)
-    expect(desk.asked.map(({ channel }) => channel)).toEqual(['app:status'])
+    expect(main.asked.map(({ channel }) => channel)).toEqual(['app:status'])
   })
 
   it('focuses the secret if there is only one name', async () => {
@@ -68,7 +68,7 @@ describe('the sign-in screen', () => {
   it('returns the officer to the previous screen before main’s event arrives', async () => {
     const screen = await locked()
     await enter(screen, '271828')
-    expect(desk.asked.at(-1)).toEqual({
+    expect(main.asked.at(-1)).toEqual({
       channel: 'officers:sign-in',
       input: { id: ada.id, secret: '271828' },
     })
@@ -107,7 +107,7 @@ describe('the sign-in screen', () => {
     answers = [{ type: 'refused', why: { type: 'wrong-secret', retryAfterMs: 0 } }]
     await screen.get('form').trigger('submit')
     await flushPromises()
-    expect(desk.asked.at(-1)).toEqual({
+    expect(main.asked.at(-1)).toEqual({
       channel: 'officers:recover',
       input: { key: 'made-up-key', name: 'Efe Test', secret: '998877' },
     })

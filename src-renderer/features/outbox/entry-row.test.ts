@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import { useCommandLayer } from '#renderer/features/commands/command-layer.ts'
 import { router } from '#renderer/app/router.ts'
-import { anEntry, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import EntryRow from './EntryRow.vue'
 import { outcomeText } from './entry-words.ts'
 import { followLink } from './list-links.ts'
@@ -127,7 +127,7 @@ describe('an entry of the outbox', () => {
   })
 
   it('offers its slip to the slip command while its details are shown', async () => {
-    new FakeDesk()
+    new FakeMain()
     setActivePinia(createPinia())
     const layer = useCommandLayer()
     const shown = mount(EntryRow, { props: { entry: anEntry(), busy: false, failure: null } })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EntryState } from '#shared/outbox/entry.ts'
-import { anEntry } from '#renderer/testing/fake-desk.ts'
+import { anEntry } from '#renderer/testing/fake-main.ts'
 import { slipContent, slipStage } from './slip-content.ts'
 
 const at = '2026-03-04T09:30:00.000Z'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { QuietHours } from '#shared/quiet-hours.ts'
 import type { Settings } from '#shared/settings.ts'
 import { ok } from '#shared/result.ts'
-import { aStatus, FakeDesk } from '#renderer/testing/fake-desk.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import NotificationsSection from './NotificationsSection.vue'
 import { quietProblem } from './quiet-form.ts'
 
@@ -13,12 +13,12 @@ const night: QuietHours = { from: '19:00', until: '06:00' }
 function section(settings: Partial<Settings> = {}, showsNotifications = true) {
   const status = (change: Partial<Settings> = {}) =>
     aStatus({ showsNotifications, settings: { ...aStatus().settings, ...settings, ...change } })
-  const desk = new FakeDesk({ 'settings:change': () => ok(status()) })
+  const main = new FakeMain({ 'settings:change': () => ok(status()) })
   const shown: VueWrapper = mount(NotificationsSection, {
     props: { status: status() },
     global: { plugins: [createPinia()] },
   })
-  return { desk, shown, status }
+  return { main, shown, status }
 }
 
 const times = (shown: VueWrapper) => shown.findAll<HTMLInputElement>('input[type=time]')
@@ -45,15 +45,15 @@ describe('the hours of a form', () => {
 
 describe('the settings of notifications', () => {
   it('save the typed hours, and refuse invalid ones', async () => {
-    const { desk, shown } = section({ quietHours: night })
+    const { main, shown } = section({ quietHours: night })
     await times(shown)[0]?.setValue('06:00')
     await shown.get('form').trigger('submit')
     expect(shown.text()).toContain('The two times must differ.')
-    expect(desk.asked).toEqual([])
+    expect(main.asked).toEqual([])
     await times(shown)[0]?.setValue('20:15')
     await shown.get('form').trigger('submit')
     await flushPromises()
-    expect(desk.asked).toEqual([
+    expect(main.asked).toEqual([
       { channel: 'settings:change', input: { quietHours: { from: '20:15', until: '06:00' } } },
     ])
   })

@@ -2,7 +2,7 @@ import type { DraftFields } from '#shared/domain/draft.ts'
 import type { Pharmacy } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { aStatus } from '#renderer/testing/fake-desk.ts'
+import { aStatus } from '#renderer/testing/fake-main.ts'
 
 /** App status of an installation in practice. */
 export const practiceStatus = aStatus()

@@ -6,7 +6,7 @@ import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.t
 import type { Failure } from '#shared/failure.ts'
 import type { AnnouncementChannel, Announcements } from '#shared/contract/announcements.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import type { Desk } from '#shared/contract/desk.ts'
+import type { Bridge } from '#shared/contract/bridge.ts'
 import type { RowKeys } from '#shared/contract/officer-status.ts'
 import {
   calls as contract,
@@ -36,10 +36,10 @@ export const rowKeys: RowKeys = {
 }
 
 /**
- * Main as the page sees it, behind `window.desk`: parses every argument, clones what crosses the bridge, and announces.
+ * Main as the page sees it, behind `window.bridge`: parses every argument, clones what crosses the bridge, and announces.
  * It keeps drafts and entries in memory; other channels return the given answer, or fail.
  */
-export class FakeDesk implements Desk {
+export class FakeMain implements Bridge {
   readonly copies = new Map<string, Draft>()
   readonly accepted = new Map<string, EntryBody>()
   /** The insurer's lists. */
@@ -56,7 +56,7 @@ export class FakeDesk implements Desk {
 
   constructor(answers: Answers = {}) {
     this.#answers = { ...this.#keptAnswers(), ...answers }
-    Object.defineProperty(window, 'desk', { value: this, configurable: true })
+    Object.defineProperty(window, 'bridge', { value: this, configurable: true })
   }
 
   async request<C extends RequestChannel>(

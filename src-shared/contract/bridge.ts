@@ -1,8 +1,8 @@
 import type { AnnouncementChannel, Announcements } from './announcements.ts'
 import type { RequestChannel, RequestInput, RequestResult } from './calls.ts'
 
-/** `window.desk`: the one object the page gets. It passes plain data; no Electron object crosses it. */
-export interface Desk {
+/** `window.bridge`: the one object the page gets. It passes plain data; no Electron object crosses it. */
+export interface Bridge {
   /**
    * Calls main. Failures come back as data; a rejected promise means a bug (an argument that cannot be cloned, or a
    * channel that does not exist).
