@@ -4,16 +4,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Draft } from '#shared/domain/draft.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { ok } from '#shared/result.ts'
-import { FakeDesk, rowKeys } from '#renderer/testing/fake-desk.ts'
+import { FakeMain, rowKeys } from '#renderer/testing/fake-main.ts'
 import type { Repositories } from './open-repositories.ts'
 import { closeAll, filled, start, startAs } from './testing/drafts.ts'
 import { practiceStatus } from './testing/made-up.ts'
 
-let desk: FakeDesk
+let main: FakeMain
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
-  desk = new FakeDesk()
+  main = new FakeMain()
 })
 afterEach(closeAll)
 
@@ -30,7 +30,7 @@ describe('with officers', () => {
   async function as(who: typeof ada): Promise<Repositories> {
     closeAll()
     const own = btoa(who.name.charAt(0).repeat(32))
-    desk.answer({ 'session:row-key': () => ok({ ...rowKeys, own }) })
+    main.answer({ 'session:row-key': () => ok({ ...rowKeys, own }) })
     return startAs(signedIn(who))
   }
   const idsSeen = (repositories: Repositories): Promise<readonly string[]> => {
@@ -46,7 +46,7 @@ describe('with officers', () => {
     const adas = await as(ada)
     const draft = filled(adas)
     await adas.drafts.save(draft)
-    desk.copies.clear()
+    main.copies.clear()
     const bayos = await as(bayo)
     expect(await idsSeen(bayos)).toEqual([])
     expect(await bayos.drafts.read(draft.id)).toEqual({ ok: true, value: null })
@@ -58,7 +58,7 @@ describe('with officers', () => {
     const adas = await as(ada)
     const draft = { ...filled(adas), isShared: true }
     await adas.drafts.save(draft)
-    desk.copies.clear()
+    main.copies.clear()
     expect(await (await as(bayo)).drafts.read(draft.id)).toEqual({ ok: true, value: draft })
   })
 
@@ -66,7 +66,7 @@ describe('with officers', () => {
     const before = await start()
     const draft = filled(before)
     await before.drafts.save(draft)
-    desk.copies.clear()
+    main.copies.clear()
     expect(await idsSeen(await as(ada))).toEqual([draft.id])
   })
 
@@ -87,7 +87,7 @@ describe('with officers', () => {
     const draft = filled(adas)
     await adas.drafts.save({ ...draft, isShared: true })
     await adas.drafts.save({ ...draft, isShared: false, updatedAt: '2099-01-01T00:00:00.000Z' })
-    desk.copies.clear()
+    main.copies.clear()
     expect(await idsSeen(await as(bayo))).toEqual([])
     expect(await idsSeen(await as(ada))).toEqual([draft.id])
   })
@@ -97,7 +97,7 @@ describe('with officers', () => {
     const draft = filled(bayos)
     await bayos.drafts.save(draft)
     // Bayo has left: main returns the draft as the office's.
-    desk.copies.set(draft.id, { ...draft, isShared: true })
+    main.copies.set(draft.id, { ...draft, isShared: true })
     const adas = await as(ada)
     expect(await adas.drafts.read(draft.id)).toEqual({ ok: true, value: { ...draft, isShared: true } })
     expect(adas.report).toMatchObject({ restored: 0, recoveredIds: [] })
@@ -110,20 +110,20 @@ describe('with officers', () => {
     const changed = { ...draft, updatedAt: '2099-01-01T00:00:00.000Z' }
     await adas.drafts.save(changed)
     // Main gives an officer the copies of their own drafts alone.
-    const mine = (): Draft[] => [...desk.copies.values()]
-    desk.answer({ 'drafts:copies': () => ok([]) })
+    const mine = (): Draft[] => [...main.copies.values()]
+    main.answer({ 'drafts:copies': () => ok([]) })
     await as(bayo)
     await adas.drafts.flushCopies()
-    expect(desk.copies.get(draft.id)).toEqual(draft)
-    desk.answer({ 'drafts:copies': () => ok(mine()) })
+    expect(main.copies.get(draft.id)).toEqual(draft)
+    main.answer({ 'drafts:copies': () => ok(mine()) })
     await as(ada)
-    expect(desk.copies.get(draft.id)).toEqual(changed)
+    expect(main.copies.get(draft.id)).toEqual(changed)
   })
 
   it('sends main no copy that waits behind another when the data is closed', async () => {
     const adas = await as(ada)
     const [first, second] = [filled(adas), filled(adas)]
-    const answer = desk.hold('drafts:keep-copy')
+    const answer = main.hold('drafts:keep-copy')
     const saving = [adas.drafts.save(first)]
     await answer.reached
     saving.push(adas.drafts.save(second))
@@ -133,7 +133,7 @@ describe('with officers', () => {
     adas.close()
     answer.release()
     await Promise.all(saving)
-    expect([...desk.copies.keys()]).toEqual([first.id])
+    expect([...main.copies.keys()]).toEqual([first.id])
   })
 
   it('marks nothing as recovered that was saved before the application was locked', async () => {

@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto'
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
-import { FakeDesk, rowKeys } from '#renderer/testing/fake-desk.ts'
+import { FakeMain, rowKeys } from '#renderer/testing/fake-main.ts'
 import { newestVersion } from '../db/schema.ts'
 import { openRepositories } from './open-repositories.ts'
 import { practiceStatus } from './testing/made-up.ts'
 import { closeAll, filled, restart, start, storedRows } from './testing/drafts.ts'
 
-let desk: FakeDesk
+let main: FakeMain
 
 /** As Chromium behaves with a damaged file: the database is not listed, and every open fails. */
 function damageForGood(damaged: string, error = 'UnknownError'): void {
@@ -44,7 +44,7 @@ const realPut = IDBObjectStore.prototype.put
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
-  desk = new FakeDesk()
+  main = new FakeMain()
 })
 afterEach(() => {
   IDBObjectStore.prototype.put = realPut
@@ -73,13 +73,13 @@ describe('start-up', () => {
       fields: { ...older.fields, policyNumber: 'KP/2026/000999/LAG' },
     }
     await first.drafts.save(older)
-    desk.copies.set(newer.id, newer)
+    main.copies.set(newer.id, newer)
     const second = await restart()
     expect(await second.drafts.read(older.id)).toEqual({ ok: true, value: newer })
-    desk.copies.set(older.id, older)
+    main.copies.set(older.id, older)
     const third = await restart()
     expect(await third.drafts.read(older.id)).toEqual({ ok: true, value: newer })
-    expect(desk.copies.get(older.id)).toEqual(newer)
+    expect(main.copies.get(older.id)).toEqual(newer)
   })
 
   it('marks the draft that was open when the application stopped as recovered, once', async () => {
@@ -119,7 +119,7 @@ describe('start-up', () => {
     expect(second.report).toMatchObject({ restored: 1, recoveredIds: [draft.id] })
     const later = { ...draft, fields: { ...draft.fields, incidentDetails: 'written beside it' } }
     await second.drafts.save(later)
-    desk.copies.clear()
+    main.copies.clear()
     const third = await restart()
     expect(await third.drafts.read(draft.id)).toEqual({ ok: true, value: later })
     damageForGood('claims-desk-practice-2')
@@ -133,7 +133,7 @@ describe('start-up', () => {
     await first.drafts.save(draft)
     closeAll()
     const later = { ...draft, updatedAt: new Date(Date.parse(draft.updatedAt) + 1000).toISOString() }
-    desk.copies.set(draft.id, later)
+    main.copies.set(draft.id, later)
     IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args: Parameters<typeof realPut>) {
       if (this.transaction.db.name === 'claims-desk-practice')
         throw new DOMException('damaged', 'UnknownError')
@@ -157,7 +157,7 @@ describe('start-up', () => {
   })
 
   it('reports that it is locked while main cannot open the data key', async () => {
-    desk.fail('session:row-key', { type: 'locked' })
+    main.fail('session:row-key', { type: 'locked' })
     expect(await openRepositories(practiceStatus)).toEqual({ ok: false, error: { type: 'locked' } })
     expect(await indexedDB.databases()).toEqual([])
   })
@@ -171,8 +171,8 @@ describe('start-up', () => {
       office: btoa('another key of thirty-two bytes!'),
       generation: 'another',
     }
-    desk.answer({ 'session:row-key': () => ok(otherKey) })
-    desk.copies.clear()
+    main.answer({ 'session:row-key': () => ok(otherKey) })
+    main.copies.clear()
     closeAll()
     const opened = await openRepositories(practiceStatus)
     expect(opened.ok && opened.value.report).toMatchObject({ restored: 0, unreadable: 1 })
