@@ -53,21 +53,21 @@ introduceToWindows(app, process)
 // Until our menu is set, Electron would show its default one, with its help and developer tools.
 Menu.setApplicationMenu(null)
 const log = createLog({ folder })
-const box: { quit: Quit | null; desk: RunningApp | null } = { quit: null, desk: null }
-const mainWindow = createMainWindow({
-  log,
-  onSessionEnd: () => box.quit?.sessionEnds(),
-  onInput: () => box.desk?.input(),
-})
-
-/** A second start during startup is only remembered; the window is shown once startup is done. */
-const starting = { isOver: false, isShowWanted: !process.argv.includes(backgroundFlag) }
+const mainWindow = createMainWindow(log)
+let isShowWanted = !process.argv.includes(backgroundFlag)
+/**
+ * Bound late, and nothing else is: the lock needs it at once, but quitting exists only once Electron is ready. Until
+ * then a second start is only remembered.
+ */
+let onSecondStart = (): void => {
+  isShowWanted = true
+}
 
 // Take the lock first: two instances on one queue would send everything twice.
 if (refused !== null) {
   const message = (): MessageBoxOptions => unusableFolderMessage(refused.folder, refused.flaw)
   inWords(() => tellAndEnd(message))
-} else if (takeSingleInstance(app, onSecondStart)) {
+} else if (takeSingleInstance(app, () => onSecondStart())) {
   // As root, Electron runs only with --no-sandbox: enabling the sandbox would undo that switch and no page would load.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   // Chromium's own controls format dates and numbers as the application does, whatever the system's language.
@@ -82,11 +82,6 @@ if (refused !== null) {
 } else {
   // No lock can be taken in a read-only folder, whether another instance runs or not.
   inWords(() => tellAndEnd(() => notWritableMessage(folder)))
-}
-
-function onSecondStart(): void {
-  if (!starting.isOver) starting.isShowWanted = true
-  else if (box.quit?.startedAgain() !== true) mainWindow.show()
 }
 
 /** Runs `begin` when Electron is ready. An unhandled rejection would only warn and leave an invisible process. */
@@ -126,7 +121,6 @@ function start(): void {
   const served = guardThePage()
   const running = Promise.withResolvers<RunningApp>()
   const quit = createQuitOf(running.promise)
-  box.quit = quit
   registerHandlers(
     running.promise.then(({ handlers }) => handlers),
     {
@@ -141,22 +135,24 @@ function start(): void {
     quit.sessionEnds()
     quit.request()
   })
+  mainWindow.sessionEnding.subscribe(() => quit.sessionEnds())
   nativeTheme.themeSource = readTheme(folder)
-  starting.isOver = true
-  const isShown = starting.isShowWanted && !isOpenedAtLogin()
+  onSecondStart = () => {
+    if (!quit.startedAgain()) mainWindow.show()
+  }
+  const isShown = isShowWanted && !isOpenedAtLogin()
   if (isShown) mainWindow.show()
-  running.resolve(openDesk(quit, isShown ? served : Promise.resolve()))
+  running.resolve(openApp(quit, isShown ? served : Promise.resolve()))
   running.promise.catch(endFailedStart)
 }
 
 /** @param windowOpening the rest waits for this, but only briefly: the window gets the processor first. */
-async function openDesk(quit: Quit, windowOpening: Promise<void>): Promise<RunningApp> {
+async function openApp(quit: Quit, windowOpening: Promise<void>): Promise<RunningApp> {
   await Promise.race([windowOpening, after(windowFirstMs)])
   const { startApp } = await import('./app.ts')
-  const desk = await startApp({ folder, log, mainWindow, quit })
-  box.desk = desk
+  const started = await startApp({ folder, log, mainWindow, quit })
   log.event('started')
-  return desk
+  return started
 }
 
 /** @returns a promise that resolves when the page has received its first file. */
@@ -182,8 +178,7 @@ function createQuitOf(running: Promise<RunningApp>): Quit {
     undelivered: async () => (await soon())?.undelivered() ?? 0,
     ask: createQuitQuestion(dialog, () => mainWindow.window()),
     keepRunning: () => mainWindow.close(),
-    stop: async () => await (await soon())?.stop(),
-    lastly: async (isWantedAgain) => (await box.desk?.lastly(isWantedAgain)) ?? isWantedAgain,
+    stop: async () => (await (await soon())?.stop()) ?? ((isWantedAgain) => Promise.resolve(isWantedAgain)),
     relaunch: () => relaunch(app),
     stopTimeoutMs,
   })

@@ -26,8 +26,8 @@ async function open(
     policy: policyOf('file', '/made/up/policy.json', fields, ['en']),
     dataFolder: folder,
     protection: { safeStorage: createTestStore(), platform: 'linux' },
-    onSettings: (patch) => applied.push(patch),
   })
+  workspace.settingsChanged.subscribe((patch) => applied.push(patch))
   const close = async (): Promise<void> => {
     sessionLock.stop()
     await workspace.close()

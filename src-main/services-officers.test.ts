@@ -20,12 +20,12 @@ interface Office {
 
 async function open(folder = createTestFolder(), store = createTestStore()): Promise<Office> {
   const box: { tray: EngineStatus | null } = { tray: null }
-  const { handlers, workspace, sessionLock } = await createServices({
+  const { handlers, workspace, sessionLock, engineAnnounced } = await createServices({
     ...quietSurroundings,
     dataFolder: folder,
     protection: { safeStorage: store, platform: 'linux' },
-    onStatus: (status) => (box.tray = status),
   })
+  engineAnnounced.subscribe((status) => (box.tray = status))
   const close = async (): Promise<void> => {
     sessionLock.stop()
     await workspace.close()
@@ -113,5 +113,19 @@ it('stays locked when the list of officers is lost, even if their work is in ano
   expect(status).toMatchObject({
     ok: true,
     value: { environment: 'sandbox', officers: { type: 'unreadable' } },
+  })
+})
+
+it('stays locked when the list of officers is lost while the keyring does not answer', async () => {
+  const { office, ada } = await officeOfTwo()
+  await signIn(office, ada)
+  await office.close()
+  rmSync(join(office.folder, 'officers.json'))
+  office.store.available = false
+  const again = await open(office.folder, office.store)
+  office.store.available = true
+  expect(await again.handlers['app:storage-retry'](undefined)).toMatchObject({
+    ok: true,
+    value: { storage: { type: 'ready' }, officers: { type: 'unreadable' } },
   })
 })

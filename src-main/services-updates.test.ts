@@ -18,7 +18,7 @@ function optionsFor(folder: string, publicKey: string, reported: UpdateStatus[])
     dataFolder: folder,
     version: '0.1.0',
     protection: { safeStorage: createTestStore(), platform: 'linux' },
-    updates: {
+    updateSources: {
       installation: { kind: 'appimage', configFile: join(folder, 'app-update.yml') },
       publicKeys: [publicKey],
       idleSeconds: () => 0,

@@ -1,44 +1,44 @@
-import type { SettingsPatch } from '#shared/settings.ts'
-import type { Environment } from '#shared/domain/product.ts'
 import type { Announce } from '#shared/contract/announcements.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import { haveOfficersElsewhere } from './environment/closed-files.ts'
-import { dataKeyOf, Workspace } from './environment/workspace.ts'
-import { createClaimHandlers } from './claims/handlers.ts'
-import { createPharmacyHandlers } from './pharmacies/handlers.ts'
-import { createAppHandlers } from './environment/handlers.ts'
-import { createDraftHandlers } from './drafts/handlers.ts'
-import { createOutboxAnnouncer } from './outbox/outbox-announcer.ts'
-import { createOutboxHandlers } from './outbox/handlers.ts'
-import type { RequestHandlers } from './ipc/register.ts'
-import { summarised, visibleEntry } from './outbox/shown-entry.ts'
-import { createPaperHandlers, type PaperOptions } from './reports/handlers.ts'
-import { createPrivacyHandlers } from './privacy/handlers.ts'
-import { createBackupHandlers } from './backup/handlers.ts'
-import { createSupportHandlers } from './reports/support/handlers.ts'
 import { createAttachmentHandlers } from './attachments/handlers.ts'
-import { createUpdateHandlers } from './updates/handlers.ts'
-import { createOfficerHandlers } from './officers/handlers.ts'
-import type { Notice } from './notifications/notice.ts'
-import { createAudience, type Audience } from './officers/audience.ts'
-import { SessionLock } from './officers/session-lock.ts'
-import { isMerchantKey } from './officers/merchant-key.ts'
-import { OfficerSession } from './officers/officer-session.ts'
+import { createBackupHandlers } from './backup/handlers.ts'
+import { createClaimHandlers } from './claims/handlers.ts'
+import { createDraftHandlers } from './drafts/handlers.ts'
+import { AppStatusReporter, type AppStatusOptions } from './environment/app-status.ts'
+import { haveOfficersWorked } from './environment/closed-files.ts'
+import { createAppHandlers } from './environment/handlers.ts'
+import { OfficeSettings } from './environment/office-settings.ts'
+import { dataKeyOf, Workspace, type WorkspaceOptions } from './environment/workspace.ts'
 import { gateHandlers } from './ipc/officer-gate.ts'
-import { createOfficersFile } from './officers/officers-file.ts'
-import { noPolicy, type Policy } from './settings/managed/read-policy.ts'
-import { practiceKey } from './practice/merchant.ts'
-import type { BackupFiles } from './shell/backup-files.ts'
-import { createSettingsFile } from './settings/settings-file.ts'
-import { say } from './texts/texts.ts'
-import { openUpdates, type UpdateSources } from './updates/open-updates.ts'
-import type { Updater } from './updates/updater.ts'
+import type { RequestHandlers } from './ipc/register.ts'
 import { deriveKey, successorOf } from './keys/data-key.ts'
 import { createKeyVault, type KeyVault } from './keys/key-vault.ts'
 import type { ProtectionSource } from './keys/protection.ts'
+import { createAudience, type Audience } from './officers/audience.ts'
+import { createOfficerHandlers } from './officers/handlers.ts'
+import { isMerchantKey } from './officers/merchant-key.ts'
+import { OfficerSession } from './officers/officer-session.ts'
+import { createOfficersFile } from './officers/officers-file.ts'
+import { SessionLock } from './officers/session-lock.ts'
+import { createOutboxHandlers } from './outbox/handlers.ts'
+import { createOutboxAnnouncer, type OutboxAnnouncer } from './outbox/outbox-announcer.ts'
+import { summarised, visibleEntry } from './outbox/shown-entry.ts'
+import { createPharmacyHandlers } from './pharmacies/handlers.ts'
+import type { Signal } from './platform/signal.ts'
+import { practiceKey } from './practice/merchant.ts'
+import { createPrivacyHandlers } from './privacy/handlers.ts'
+import { createPaperHandlers, type PaperOptions } from './reports/handlers.ts'
+import { createSupportHandlers } from './reports/support/handlers.ts'
+import { noPolicy, type Policy } from './settings/managed/read-policy.ts'
+import { createSettingsFile } from './settings/settings-file.ts'
+import type { BackupFiles } from './shell/backup-files.ts'
+import { say } from './texts/texts.ts'
+import { createUpdateHandlers } from './updates/handlers.ts'
+import { openUpdates, type UpdateSources } from './updates/open-updates.ts'
+import type { Updater } from './updates/updater.ts'
 
-export interface ServicesOptions {
+export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched'> {
   readonly dataFolder: string
   readonly version: string
   readonly host: AppStatus['host']
@@ -47,7 +47,7 @@ export interface ServicesOptions {
   /** The managed settings; none by default. */
   readonly policy?: Policy
   /** How the application updates itself; by default it does not. */
-  readonly updates?: UpdateSources
+  readonly updateSources?: UpdateSources
   readonly announce: Announce
   /** Asks the officer where to save a file of this name; null when cancelled. */
   readonly chooseFile: (name: string, title?: string) => Promise<string | null>
@@ -55,167 +55,152 @@ export interface ServicesOptions {
   readonly printPage: PaperOptions['printPage']
   /** Asks the officer where to save a backup, or which one to open. */
   readonly backupFiles: BackupFiles
-  /** The counts in the tray and the badge changed. */
-  readonly onStatus: (status: EngineStatus, app: Pick<AppStatus, 'environment'>) => void
-  readonly onSettings: (patch: SettingsPatch) => void
-  /** There is a notice to show outside the window. */
-  readonly onNotice: (notice: Notice, environment: Environment) => void
-  readonly showsNotifications: () => boolean
+  readonly notifications: WorkspaceOptions['notifications'] & AppStatusOptions['notifications']
   /** Whether the application can be set to start with the computer. */
   readonly canStartAtLogin: boolean
-  /** Whether the window is open, in front and focused. */
-  readonly isWindowWatched: () => boolean
   /** Restarts the application: Electron asks the system's store only once in a process. */
   readonly startAgain: () => void
-  /** The application was locked: the page must remove what it shows. */
-  readonly onLocked: () => void
 }
 
 export interface AppServices {
   readonly workspace: Workspace
+  readonly status: AppStatusReporter
   readonly sessionLock: SessionLock
   readonly updates: Updater
+  /** The engine's status, each time the page gets it. */
+  readonly engineAnnounced: Signal<EngineStatus>
   readonly handlers: RequestHandlers
   /** The system's store is reliable now: open what was locked, and wrap a data key that was kept unwrapped. */
   storeReady(): Promise<void>
 }
 
-/** Creates every service that needs no window and connects them. The only place that does. */
-export async function createServices(options: ServicesOptions): Promise<AppServices> {
-  const { dataFolder, protection, announce } = options
-  const box: { workspace: Workspace | null; desk: OfficerSession | null; audience: Audience | null } = {
-    workspace: null,
-    desk: null,
-    audience: null,
-  }
-  const isLocked = (): boolean => box.desk?.isLocked() ?? true
-  const countsEntryOf = (officerId: string | null): boolean => box.audience?.countsEntryOf(officerId) ?? true
-  const announcer = createOutboxAnnouncer({
-    announce: (channel, news) => {
-      // While locked, announce nothing about a person; after signing in, the page requests everything again.
-      if (channel !== 'outbox:changed' || !isLocked()) announce(channel, news)
-    },
-    status: () => box.workspace?.environment.services?.engine.status(countsEntryOf) ?? null,
-    summarise(id) {
-      const services = box.workspace?.environment.services ?? null
-      const { audience } = box
-      if (services === null || audience === null) return null
-      const entry = visibleEntry(services, audience, id)
-      return entry === null ? null : summarised(services, audience, entry)
-    },
-    onStatus(status) {
-      if (box.workspace !== null) options.onStatus(status, { environment: box.workspace.environment.name })
-    },
-  })
+/**
+ * Creates every service that needs no window, each once and after what it needs, and then connects them. The only place
+ * that does.
+ */
+export async function createServices(given: ServicesOptions): Promise<AppServices> {
+  const { dataFolder, protection, policy = noPolicy, announce } = given
+  const settings = await OfficeSettings.load(createSettingsFile({ folder: dataFolder }), policy)
   const vault = createKeyVault({ ...protection, folder: dataFolder, practiceKey })
-  const { policy = noPolicy } = options
+  const officers = createOfficerSession(given, policy, (key) => isMerchantKey(key, vault, settings.inForce))
+  const audience = createAudience(officers, () => settings.inForce.sharedOutbox)
   const workspace = await Workspace.open({
-    ...options,
-    policy,
-    settingsFile: createSettingsFile({ folder: dataFolder }),
+    ...given,
+    settings,
     vault,
-    officers: () => box.desk?.status() ?? { type: 'unreadable' },
-    countsEntryOf,
-    onEntries: (changed) => announcer.entriesChanged(changed),
+    audience,
     // A locked page shows none of it.
-    isWatched: () => options.isWindowWatched() && !isLocked(),
-    onRemoved: (ids) => announcer.entriesRemoved(ids),
-    onStatus: () => announcer.statusChanged(),
-    onConnection: (now) => announce('connection:changed', now),
-    onAppStatus: (status) => announce('app:status-changed', status),
+    isWatched: () => given.isWatched() && !officers.isLocked(),
   })
-  box.workspace = workspace
-  const desk = await openOfficerSession(options, workspace, vault, () => announcer.statusChanged())
-  const audience = createAudience(desk, () => workspace.settings.sharedOutbox)
-  Object.assign(box, { desk, audience })
-  const sessionLock = new SessionLock({
-    desk,
-    minutes: () => workspace.settings.lockAfterMinutes,
-    askPage: () => announce('officers:locking', null),
-    onLocked() {
-      workspace.environment.services?.backup.putAway()
-      options.onLocked()
-    },
-  })
+  // Afterwards: opening the workspace finishes an interrupted renewal of the key that their file is sealed under.
+  await officers.reload()
+  const parts = { ...given, workspace, officers, audience, vault, managed: policy.managed }
+  const status = new AppStatusReporter(parts)
+  const announcer = createAnnouncer(parts)
+  const sessionLock = new SessionLock({ desk: officers, minutes: () => settings.inForce.lockAfterMinutes })
   const updates = await openUpdates({
-    ...options,
-    sources: options.updates,
-    feedUrl: () => workspace.settings.updateFeed,
+    ...given,
+    feedUrl: () => settings.inForce.updateFeed,
     drain: () => workspace.environment.services?.engine.drain() ?? nothingRuns,
-    onStatus: (status) => announce('updates:changed', status),
   })
+
+  const { signals } = workspace
+  signals.entriesChanged.subscribe((entries) => announcer.entriesChanged(entries))
+  signals.entriesRemoved.subscribe((ids) => announcer.entriesRemoved(ids))
+  signals.engineChanged.subscribe(() => announcer.statusChanged())
+  signals.connectionChanged.subscribe((now) => announce('connection:changed', now))
+  // The officer who is signed in now may see other counts.
+  officers.changed.subscribe(() => announcer.statusChanged())
+  officers.changed.subscribe(() => void status.announce())
+  sessionLock.locking.subscribe(() => announce('officers:locking', null))
+  sessionLock.locked.subscribe(() => workspace.environment.services?.backup.putAway())
+  updates.changed.subscribe((now) => announce('updates:changed', now))
+  workspace.settingsChanged.subscribe(() => updates.feedChanged())
   updates.start()
   announcer.statusChanged()
-  const onSettings = (patch: SettingsPatch): void => {
-    updates.feedChanged()
-    options.onSettings(patch)
+
+  return {
+    workspace,
+    status,
+    sessionLock,
+    updates,
+    engineAnnounced: announcer.announced,
+    handlers: gateHandlers(createHandlers({ ...parts, status, sessionLock, updates }), officers),
+    async storeReady() {
+      if (workspace.environment.storage.type === 'locked') {
+        await officers.reload()
+        await workspace.reopen()
+      } else await workspace.wrapDataKey()
+      await status.announce()
+    },
   }
-  const handlers = {
-    ...createAppHandlers({
-      workspace,
-      onSettings,
-      reloadOfficers: () => desk.reload(),
-      startAgain: options.startAgain,
-    }),
-    ...createOfficerHandlers(desk, (place) => sessionLock.leave(place)),
-    ...createOutboxHandlers(workspace, audience, (entries) => {
-      workspace.environment.services?.notices.entriesChanged(entries)
-      announcer.entriesChanged(entries)
-    }),
+}
+
+/** What announcements and handlers are made of. */
+interface Parts extends ServicesOptions {
+  readonly workspace: Workspace
+  readonly officers: OfficerSession
+  readonly audience: Audience
+  readonly vault: KeyVault
+}
+
+function createAnnouncer({ workspace, officers, audience, announce }: Parts): OutboxAnnouncer {
+  return createOutboxAnnouncer({
+    announce: (channel, news) => {
+      // While locked, announce nothing about a person; after signing in, the page requests everything again.
+      if (channel !== 'outbox:changed' || !officers.isLocked()) announce(channel, news)
+    },
+    status: () =>
+      workspace.environment.services?.engine.status((officerId) => audience.countsEntryOf(officerId)) ?? null,
+    summarise(id) {
+      const { services } = workspace.environment
+      const entry = services === null ? null : visibleEntry(services, audience, id)
+      return services === null || entry === null ? null : summarised(services, audience, entry)
+    },
+  })
+}
+
+function createHandlers(
+  parts: Parts & Pick<AppServices, 'status' | 'sessionLock' | 'updates'>,
+): RequestHandlers {
+  const { workspace, officers, audience, vault, status, sessionLock } = parts
+  return {
+    ...createAppHandlers(parts),
+    ...createOfficerHandlers(officers, (place) => sessionLock.leave(place)),
+    ...createOutboxHandlers(workspace, audience),
     ...createDraftHandlers(workspace, audience),
-    ...createPrivacyHandlers(
-      workspace,
-      () => audience.officerId(),
-      (ids) => announcer.entriesRemoved(ids),
-    ),
-    ...createPaperHandlers({ ...options, workspace, audience, isLocked }),
+    ...createPrivacyHandlers(workspace, status, () => audience.officerId()),
+    ...createPaperHandlers({ ...parts, isLocked: () => officers.isLocked() }),
     ...createClaimHandlers(workspace),
     ...createPharmacyHandlers(workspace),
-    ...createSupportHandlers({
-      ...options,
-      workspace,
-      keyStatus: (environment) => vault.status(environment),
-    }),
+    ...createSupportHandlers({ ...parts, keyStatus: (environment) => vault.status(environment) }),
     ...createBackupHandlers(workspace, {
-      files: options.backupFiles,
-      knowsOfficer: (id) => worksHere(desk, id),
-      mayGoOn: () => !desk.isLocked() && desk.current()?.role !== 'officer',
+      files: parts.backupFiles,
+      knowsOfficer: (id) => worksHere(officers, id),
+      mayGoOn: () => !officers.isLocked() && officers.current()?.role !== 'officer',
     }),
     ...createAttachmentHandlers({
       workspace,
       audience,
-      choosePack: (name) => options.chooseFile(name, say('attachments.save-pack')),
+      choosePack: (name) => parts.chooseFile(name, say('attachments.save-pack')),
     }),
-    ...createUpdateHandlers(updates),
-  }
-  return {
-    workspace,
-    sessionLock,
-    updates,
-    handlers: gateHandlers(handlers, desk),
-    async storeReady() {
-      if (workspace.environment.storage.type === 'locked') {
-        await desk.reload()
-        await workspace.reopen()
-      } else await workspace.wrapDataKey()
-    },
+    ...createUpdateHandlers(parts.updates),
   }
 }
 
 const nothingRuns = { drained: Promise.resolve(), goOn: () => undefined }
 
-function worksHere(desk: OfficerSession, officerId: string): boolean {
-  const status = desk.status()
+function worksHere(officers: OfficerSession, officerId: string): boolean {
+  const status = officers.status()
   return status.type === 'signed-in' && status.officers.some(({ id }) => id === officerId)
 }
 
-async function openOfficerSession(
-  { dataFolder, protection, policy = noPolicy }: ServicesOptions,
-  workspace: Workspace,
-  vault: KeyVault,
-  onChange: () => void,
-): Promise<OfficerSession> {
-  return await OfficerSession.open({
+function createOfficerSession(
+  { dataFolder, protection }: ServicesOptions,
+  policy: Policy,
+  isKeyOfOffice: (key: string) => Promise<boolean>,
+): OfficerSession {
+  return new OfficerSession({
     async openFile() {
       const dataKey = await dataKeyOf({ dataFolder, protection })
       if (dataKey === null) return null
@@ -225,14 +210,7 @@ async function openOfficerSession(
     },
     now: () => new Date(),
     secretRules: policy.managed.secretRules,
-    isExpected: () =>
-      workspace.environment.services?.outbox.hasOfficers() === true ||
-      haveOfficersElsewhere(dataFolder, workspace.environment.name),
-    isMerchantKey: (key) => isMerchantKey(key, vault, workspace.settings),
-    onChange() {
-      // The officer who is signed in now may see other counts.
-      onChange()
-      void workspace.announce()
-    },
+    isExpected: () => haveOfficersWorked(dataFolder),
+    isMerchantKey: isKeyOfOffice,
   })
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { defaultSettings } from '#shared/settings.ts'
+import { EnvironmentSignals } from '#main/environment/environment-signals.ts'
 import { openEnvironment } from '#main/environment/open-environment.ts'
 import { openStorage } from '#main/environment/storage.ts'
 import { createKeyVault } from '#main/keys/key-vault.ts'
@@ -72,17 +73,15 @@ it.each([
       name: 'sandbox',
       version: '0.0.0',
       dataFolder: folder,
-      settings: () => ({ ...defaultSettings, baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' } }),
+      settings: {
+        inForce: { ...defaultSettings, baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' } },
+      },
       vault: createKeyVault({ folder, practiceKey: 'test', safeStorage, platform: 'linux' }),
       dataKey: { ok: false, error: { type } },
-      onEntries: () => undefined,
-      onStatus: () => undefined,
-      onRemoved: () => undefined,
-      onLooked: () => undefined,
-      onConnection: () => undefined,
-      onNotice: () => undefined,
+      signals: new EnvironmentSignals(),
+      notifications: { show: () => undefined },
       isWatched: () => false,
-      countsEntryOf: () => true,
+      audience: { countsEntryOf: () => true },
     })
     expect(opened.storage).toEqual(storage)
     await opened.close()

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '#shared/result.ts'
 import type { EnvironmentServices } from '../environment/open-environment.ts'
 import { packFileName, writePack } from './attachment-pack.ts'
 import type { Audience } from '../officers/audience.ts'
-import { failureOf } from '../ipc/failure-of.ts'
+import { failureOf } from '../outbox/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { visibleEntry } from '../outbox/shown-entry.ts'
 

@@ -50,8 +50,6 @@ function computer(environment: Environment = 'sandbox'): TestOfficers {
     version: '0.1.0',
     now: () => new Date(at),
     keyCost: { cost: 2 ** 10, blockSize: 8, parallelization: 1 },
-    onChanged: () => undefined,
-    onRestored: () => undefined,
   })
   return { desk, database, outbox, copies }
 }

@@ -13,6 +13,7 @@ import type {
 import { ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
+import { Signal } from '../platform/signal.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import type { HashCost } from '../officers/secret-hash.ts'
 import { inTransaction } from '../platform/transaction.ts'
@@ -39,10 +40,6 @@ export interface BackupsOptions extends BackupSource {
   readonly now: () => Date
   /** The cost of one passphrase attempt; OWASP's recommendation by default. */
   readonly keyCost?: HashCost
-  /** Entries changed; some may now be in a state that no list shows. */
-  readonly onChanged: (entries: readonly KeptEntry[]) => void
-  /** Entries were added: they are looked up before anything is sent. */
-  readonly onRestored: (entries: readonly KeptEntry[]) => void
 }
 
 export interface WriteWish {
@@ -55,6 +52,10 @@ const biggestFileBytes = 512 * 1024 * 1024
 
 /** Backups of one environment: writes them, hands work over, and takes in what other computers wrote. */
 export class Backups {
+  /** Entries changed; some may now be in a state that no list shows. */
+  readonly changed = new Signal<readonly KeptEntry[]>()
+  /** Entries were added: they are looked up before anything is sent. */
+  readonly restored = new Signal<readonly KeptEntry[]>()
   readonly #options: BackupsOptions
   /** The chosen file; includes its content once the passphrase has opened it. */
   #chosen: { readonly sealed: SealedBackup; readonly content: BackupContent | null } | null = null
@@ -122,7 +123,7 @@ export class Backups {
     if (!put.ok) return put
     if (put.value === null) return ok({ type: 'nothing-to-write' })
     const { content, given, stayed } = put.value
-    if (given !== null) this.#options.onChanged(given.changed)
+    if (given !== null) this.changed.emit(given.changed)
 
     const written = await this.#writeFile(file, { content, key, at }, wish.passphrase)
     if (written !== null) return this.#undone(written, given)
@@ -134,14 +135,14 @@ export class Backups {
   /** Takes back what was handed over, as copies. */
   takeBack(id: string): Result<readonly KeptEntry[], OutboxFailure> {
     const back = takeBack(this.#options, id, this.#options.now().toISOString())
-    if (back.ok) this.#options.onRestored(back.value)
+    if (back.ok) this.restored.emit(back.value)
     return back
   }
 
   /** The other computer will never send: send the claims of this backup that were proved absent from here. */
   sendCopies(id: string): Result<readonly KeptEntry[], OutboxFailure> {
     const queued = sendCopies(this.#options, id, this.#options.now().toISOString())
-    if (queued.ok) this.#options.onRestored(queued.value)
+    if (queued.ok) this.restored.emit(queued.value)
     return queued
   }
 
@@ -205,7 +206,7 @@ export class Backups {
     this.putAway()
     const entries = this.#options.outbox.reload(taken.value)
     if (!entries.ok) return entries
-    this.#options.onRestored(entries.value)
+    this.restored.emit(entries.value)
     return ok({ type: 'taken-in', as: plan.isMove ? 'move' : 'copy', brought: countsOf(plan) })
   }
 
@@ -247,7 +248,7 @@ export class Backups {
     if (!isGone) return ok({ type: 'not-written', why, isHandedOver: true })
     const back = given.undo(this.#options.now().toISOString())
     if (!back.ok) return back
-    this.#options.onChanged(back.value)
+    this.changed.emit(back.value)
     return ok({ type: 'not-written', why, isHandedOver: false })
   }
 }

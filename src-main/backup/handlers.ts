@@ -4,7 +4,7 @@ import type { Backups } from './backups.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import type { BackupFiles } from '../shell/backup-files.ts'
-import { failureOf } from '../ipc/failure-of.ts'
+import { failureOf } from '../outbox/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 
 type BackupChannel = Extract<keyof RequestHandlers, `backup:${string}`>

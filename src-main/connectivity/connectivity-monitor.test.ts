@@ -45,16 +45,15 @@ beforeEach(() => {
 afterEach(() => database.close())
 
 function open(): ConnectivityMonitor {
-  return new ConnectivityMonitor({
+  const witness = new ConnectivityMonitor({
     store,
     clock,
     status: () => status,
     hasNetwork: () => hasNetwork,
-    onChange: (now) => news.push(now),
-    onClockMoved: () => {
-      looks += 1
-    },
   })
+  witness.changed.subscribe((now) => news.push(now))
+  witness.clockMoved.subscribe(() => (looks += 1))
+  return witness
 }
 
 function stands(witness: ConnectivityMonitor, change: Partial<Status>, trouble: Trouble | null = null): void {

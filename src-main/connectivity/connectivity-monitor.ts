@@ -3,6 +3,7 @@ import type { ConnectionDiary, ConnectionKind, ConnectionNow } from '#shared/con
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { Sighting, Trouble } from '../api/sighting.ts'
 import type { Clock } from '../platform/clock.ts'
+import { Signal } from '../platform/signal.ts'
 import { ClockComparison } from './clock-comparison.ts'
 import { connectionKind } from './connection-kind.ts'
 import { DiaryWriter } from './diary-writer.ts'
@@ -16,9 +17,6 @@ export interface ConnectivityMonitorOptions {
   readonly status: () => Pick<EngineStatus, 'connection' | 'holds'>
   /** Whether this computer has any network; asks the system by default. */
   readonly hasNetwork?: () => boolean
-  readonly onChange: (now: ConnectionNow) => void
-  /** The clock was changed since it was compared: a new response of the API is needed to compare it again. */
-  readonly onClockMoved: () => void
 }
 
 /**
@@ -26,6 +24,9 @@ export interface ConnectivityMonitorOptions {
  * never waits for it or depends on it.
  */
 export class ConnectivityMonitor {
+  readonly changed = new Signal<ConnectionNow>()
+  /** The clock was changed since it was compared: a new response of the API is needed to compare it again. */
+  readonly clockMoved = new Signal()
   readonly #options: ConnectivityMonitorOptions
   readonly #comparison: ClockComparison
   readonly #diary: DiaryWriter
@@ -43,17 +44,17 @@ export class ConnectivityMonitor {
   /** Takes what an exchange with the API showed. */
   saw({ trouble, clock }: Sighting): void {
     this.#trouble = trouble
-    if (clock !== null && this.#comparison.take(clock)) this.#options.onChange(this.now())
+    if (clock !== null && this.#comparison.take(clock)) this.changed.emit(this.now())
   }
 
   /** The engine's status may have changed. Cheap: it is called for every step. */
   statusChanged(): void {
-    const { status, hasNetwork = anyNetwork, onChange } = this.#options
+    const { status, hasNetwork = anyNetwork } = this.#options
     const kind = connectionKind(status(), this.#trouble, hasNetwork)
     if (kind === null || kind === this.#kind) return
     this.#kind = kind
     this.#diary.observe(kind)
-    onChange(this.now())
+    this.changed.emit(this.now())
   }
 
   now(): ConnectionNow {
@@ -74,8 +75,8 @@ export class ConnectivityMonitor {
     this.#cancelLook = this.#options.clock.after(lookMs, () => this.#look())
     this.#diary.look()
     if (!this.#comparison.noticeMove()) return
-    this.#options.onChange(this.now())
-    this.#options.onClockMoved()
+    this.changed.emit(this.now())
+    this.clockMoved.emit()
   }
 
   #isClockRight(): boolean {

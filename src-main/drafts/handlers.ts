@@ -4,7 +4,7 @@ import type { EnvironmentServices } from '../environment/open-environment.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { Audience } from '../officers/audience.ts'
 import type { KeptDraft } from './draft-copies.ts'
-import { failureOf } from '../ipc/failure-of.ts'
+import { failureOf } from '../outbox/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { confirmRows, rowKeys, sealOthersRow } from '../keys/row-keys.ts'
 

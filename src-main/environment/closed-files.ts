@@ -12,20 +12,16 @@ export function undeliveredElsewhere(
   isCounted: CountsOf,
 ): Partial<Record<Environment, number>> {
   const counts: Partial<Record<Environment, number>> = {}
-  for (const environment of othersThan(open)) {
+  for (const environment of environments.filter((name) => name !== open)) {
     const waiting = sumOf(countUndelivered(outboxFileOf(dataFolder, environment)), isCounted)
     if (waiting > 0) counts[environment] = waiting
   }
   return counts
 }
 
-/** Whether officers captured anything in the environments that are not open; an unreadable file counts as no. */
-export function haveOfficersElsewhere(dataFolder: string, open: Environment): boolean {
-  return othersThan(open).some((environment) => hasOfficers(outboxFileOf(dataFolder, environment)))
-}
-
-function othersThan(open: Environment): readonly Environment[] {
-  return environments.filter((environment) => environment !== open)
+/** Whether officers captured anything here, in any environment; an unreadable file counts as no. */
+export function haveOfficersWorked(dataFolder: string): boolean {
+  return environments.some((environment) => hasOfficers(outboxFileOf(dataFolder, environment)))
 }
 
 const undelivered = `FROM entry WHERE state NOT IN ('delivered', 'withdrawn')`
@@ -49,7 +45,7 @@ function hasOfficers(path: string): boolean {
   return (found?.length ?? 0) > 0
 }
 
-/** Reads what is not sealed in a file that is not open; null where that fails. */
+/** Reads what is not sealed in a file, whether or not it is open; null where that fails. */
 function ask(path: string, sql: string): ReturnType<StatementSync['all']> | null {
   if (!existsSync(path)) return []
   // Even a read-only connection writes next to the file: the index of its log.

@@ -2,13 +2,20 @@ import { join } from 'node:path'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { Settings } from '#shared/settings.ts'
-import { createMerchantApi, type MerchantApi, type MerchantApiOptions } from '../api/merchant-api.ts'
+import type { Contact } from '../api/classify.ts'
+import { createMerchantApi, type MerchantApi } from '../api/merchant-api.ts'
+import type { Sighting } from '../api/sighting.ts'
 import type { PracticeOptions, PracticeServer, startPracticeServer } from '../practice/practice-server.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
+import { Signal } from '../platform/signal.ts'
 
 /** The connection to an environment's API; practice includes its server. */
 export interface EnvironmentConnection {
   readonly api: MerchantApi
+  /** What each exchange revealed about the connection. */
+  readonly contact: Signal<Contact>
+  /** The cause of each failure and the server's clock; emitted before the contact. */
+  readonly sighting: Signal<Sighting>
   readonly practice: PracticeServer | null
   /** Why nothing can be sent: the practice server did not start. */
   readonly hold: Extract<Hold, { type: 'practice-unavailable' }> | null
@@ -22,19 +29,23 @@ export interface ConnectionOptions {
   /** Whether the practice server may use its file: not next to a file of a newer version. */
   readonly mayWrite: boolean
   readonly vault: KeyVault
-  /** Called with what each exchange revealed about the connection. */
-  readonly onContact: NonNullable<MerchantApiOptions['onContact']>
-  /** Called with the cause of a failure and the server's clock. */
-  readonly onSighting: NonNullable<MerchantApiOptions['onSighting']>
 }
 
 /** Creates the connection to the environment's API. Nothing is sent yet. */
 export async function openConnection(options: ConnectionOptions): Promise<EnvironmentConnection> {
-  const { environment, settings, vault, onContact, onSighting } = options
-  const readKey = (): Promise<string | null> => vault.read(environment)
+  const { environment, settings, vault } = options
+  const contact = new Signal<Contact>()
+  const sighting = new Signal<Sighting>()
+  const apiAt = (baseUrl: string): MerchantApi =>
+    createMerchantApi({
+      baseUrl,
+      readKey: () => vault.read(environment),
+      onContact: (seen) => contact.emit(seen),
+      onSighting: (seen) => sighting.emit(seen),
+    })
   if (environment !== 'practice') {
-    const api = createMerchantApi({ baseUrl: settings.baseUrls[environment], readKey, onContact, onSighting })
-    return { api, practice: null, hold: null, close: () => api.close() }
+    const api = apiAt(settings.baseUrls[environment])
+    return { api, contact, sighting, practice: null, hold: null, close: () => api.close() }
   }
   const started = options.mayWrite
     ? await startPractice({
@@ -44,15 +55,12 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     : null
   const practice = started?.ok === true ? started.value : null
   // Port 9 is "discard": nothing listens there, and the hold blocks all sending anyway.
-  const api = createMerchantApi({
-    baseUrl: practice?.url ?? 'http://127.0.0.1:9',
-    readKey,
-    onContact,
-    onSighting,
-  })
+  const api = apiAt(practice?.url ?? 'http://127.0.0.1:9')
   const port = started?.ok === false && 'port' in started.error ? started.error.port : settings.practicePort
   return {
     api,
+    contact,
+    sighting,
     practice,
     hold: practice === null ? { type: 'practice-unavailable', port } : null,
     async close() {

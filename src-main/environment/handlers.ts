@@ -1,7 +1,8 @@
 import { ok } from '#shared/result.ts'
-import type { SettingsPatch } from '#shared/settings.ts'
-import type { Workspace } from './workspace.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
+import type { OfficerSession } from '../officers/officer-session.ts'
+import type { AppStatusReporter } from './app-status.ts'
+import type { Workspace } from './workspace.ts'
 
 type AppChannel = Extract<
   keyof RequestHandlers,
@@ -16,43 +17,49 @@ type AppChannel = Extract<
 
 export interface AppHandlersOptions {
   readonly workspace: Workspace
-  readonly onSettings: (patch: SettingsPatch) => void
-  readonly reloadOfficers: () => Promise<void>
+  readonly status: AppStatusReporter
+  readonly officers: Pick<OfficerSession, 'reload'>
   /** Ends the application and starts it again. */
   readonly startAgain: () => void
 }
 
 /** Answers what the page asks about the installation: status, settings, key, connection, practice. */
 export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHandlers, AppChannel> {
-  const { workspace, onSettings, reloadOfficers } = options
+  const { workspace, status, officers } = options
   return {
-    'app:status': async () => ok(await workspace.status()),
+    'app:status': async () => ok(await status.now()),
     'app:storage-retry': async () => {
       // Officers first: the storage must not open while nobody is signed in.
-      await reloadOfficers()
-      const status = await workspace.reopen()
+      await officers.reload()
+      await workspace.reopen()
       // Electron asks the system's store once in a process: a store unlocked since then opens only after a restart.
-      if (status.storage.type === 'locked') options.startAgain()
-      return ok(status)
+      if (workspace.environment.storage.type === 'locked') options.startAgain()
+      return ok(await status.announce())
     },
     'settings:change': async (patch) => {
       const changed = await workspace.change(patch)
-      if (changed.ok) onSettings(patch)
-      return changed
+      return changed.ok ? ok(await status.announce()) : changed
     },
-    'environment:connect': (asked) => workspace.connect(asked),
+    'environment:connect': async (wish) => {
+      const tried = await workspace.connect(wish)
+      if (!tried.ok) return tried
+      const { check, isConnected } = tried.value
+      if (!isConnected) return ok({ type: 'unchanged', check })
+      return ok({ type: 'connected', check, status: await status.announce() })
+    },
     'key:set': async ({ key }) => {
-      const status = await workspace.setKey(key)
-      return status.ok ? ok(status.value.key) : status
+      const set = await workspace.setKey(key)
+      return set.ok ? ok((await status.announce()).key) : set
     },
     'key:clear': async () => {
-      const status = await workspace.clearKey()
-      return status.ok ? ok(status.value.key) : status
+      const cleared = await workspace.clearKey()
+      return cleared.ok ? ok((await status.announce()).key) : cleared
     },
     'data-key:renew': async () => {
       const renewed = await workspace.renewDataKey()
       // The officers' file is sealed under the new key now.
-      await reloadOfficers()
+      await officers.reload()
+      await status.announce()
       return renewed
     },
     'connection:check': async () => ok(await workspace.environment.connection.api.checkConnection()),
@@ -65,8 +72,9 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
       return services.ok ? ok(services.value.witness.diary()) : services
     },
     'practice:connect': async ({ connected }) => {
-      const status = await workspace.connectPractice(connected)
-      return status.ok ? ok(null) : status
+      const changed = await workspace.connectPractice(connected)
+      if (changed.ok) await status.announce()
+      return changed
     },
   }
 }

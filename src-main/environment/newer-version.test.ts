@@ -92,7 +92,7 @@ describe('a version that finds data of a newer one', () => {
         expect((await handlers['privacy:forget-policy']({ ...asked, filesAside: true })).ok).toBe(false)
         await handlers['privacy:row-keys']({ environment: other })
       }
-      const { storage } = await workspace.status()
+      const { storage } = workspace.environment
       await workspace.close()
       expect([storage.type, renewed.ok]).toEqual([refused, false])
       expect(everything(folder)).toEqual(before)

@@ -1,11 +1,11 @@
 import type { Failure } from '#shared/failure.ts'
-import type { RequestArgument } from '#shared/contract/calls.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
 import type { Policy } from '../settings/managed/read-policy.ts'
 import { changedOwn, isRefused, overlaid, settingsInForce } from '../settings/managed/under-policy.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 import type { PreparedKey } from '../keys/key-vault.ts'
+import type { ConnectionWish } from './try-connection.ts'
 
 /** The settings of this installation: what the officers chose, overridden by the managed settings. */
 export class OfficeSettings {
@@ -37,7 +37,7 @@ export class OfficeSettings {
   }
 
   /** The change of settings that opens one of the insurer's environments at an address. */
-  patchFor({ environment, baseUrl }: RequestArgument<'environment:connect'>): SettingsPatch {
+  patchFor({ environment, baseUrl }: Pick<ConnectionWish, 'environment' | 'baseUrl'>): SettingsPatch {
     const parsed = parseBaseUrl(baseUrl)
     const address = parsed.ok ? parsed.value : baseUrl
     return {

@@ -1,19 +1,17 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { ConnectionNow } from '#shared/connectivity.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { DataKeyStatus, StorageStatus } from '#shared/contract/app-status.ts'
 import type { Result } from '#shared/result.ts'
-import type { Settings } from '#shared/settings.ts'
 import { Backups } from '../backup/backups.ts'
 import { ConnectivityMonitor } from '../connectivity/connectivity-monitor.ts'
 import { createDiaryStore } from '../connectivity/diary-store.ts'
 import { createAttachmentStore, type AttachmentStore } from '../attachments/attachment-store.ts'
 import type { Notice } from '../notifications/notice.ts'
 import { Notifier, type NotifierOptions } from '../notifications/notifier.ts'
+import type { Audience } from '../officers/audience.ts'
 import { createDraftCopies, type DraftCopies } from '../drafts/draft-copies.ts'
 import { createEngineMemory } from '../outbox/engine-memory.ts'
-import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { isOfNewerVersion } from '../outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { createKeptData, type KeptData } from '../privacy/kept-data.ts'
@@ -25,6 +23,8 @@ import { createPageEpochs, type PageEpochs } from '../keys/page-epochs.ts'
 import { createPageKeys, type PageKeys } from '../keys/page-keys.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import { openConnection, type EnvironmentConnection } from './connection.ts'
+import type { EnvironmentSignals } from './environment-signals.ts'
+import type { OfficeSettings } from './office-settings.ts'
 import { protectionFor } from './row-sealing.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import { openStorage, unavailable } from './storage.ts'
@@ -62,30 +62,20 @@ export interface OpenEnvironment {
   close(): Promise<void>
 }
 
-export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched' | 'countsEntryOf'> {
+export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   readonly name: Environment
   readonly dataFolder: string
   /** The application's version. */
   readonly version: string
-  readonly settings: () => Settings
+  readonly settings: Pick<OfficeSettings, 'inForce'>
   readonly vault: KeyVault
   /** The data key, or why there is none: the keyring cannot open it, or the disk cannot store it. */
   readonly dataKey: Result<DataKey, DataKeyFailure>
-  readonly onEntries: (changed: readonly KeptEntry[]) => void
-  /** Entries were removed for good. */
-  readonly onRemoved: (ids: readonly string[]) => void
-  /** Entries settled before this time were removed here: the other environments may now remove theirs. */
-  readonly onLooked: (before: string) => void
-  readonly onStatus: () => void
-  readonly onConnection: (now: ConnectionNow) => void
-  /** A notice for the person at the computer. */
-  readonly onNotice: (notice: Notice, environment: Environment) => void
-}
-
-/** The parts that exist once delivery has started. */
-interface StartedParts {
-  engine: Engine | null
-  witness: ConnectivityMonitor | null
+  readonly signals: EnvironmentSignals
+  /** Whose entries are reported to the current officer. */
+  readonly audience: Pick<Audience, 'countsEntryOf'>
+  /** Shows a notice to the person at the computer. */
+  readonly notifications: { show(notice: Notice, environment: Environment): void }
 }
 
 /** Where an environment keeps its outbox. */
@@ -102,49 +92,51 @@ export function pageEpochsFileOf(dataFolder: string, environment: Environment): 
 export async function openEnvironment(options: EnvironmentOptions): Promise<OpenEnvironment> {
   const { name, dataFolder, settings, vault, dataKey } = options
   const folder = join(dataFolder, name)
-  const box: StartedParts = { engine: null, witness: null }
   const file = outboxFileOf(dataFolder, name)
   const connection = await openConnection({
     environment: name,
     folder,
-    settings: settings(),
+    settings: settings.inForce,
     mayWrite: !isOfNewerVersion(file),
     vault,
-    onContact: (contact) => box.engine?.contactSeen(contact),
-    onSighting: (sighting) => box.witness?.saw(sighting),
   })
   if (!dataKey.ok) return without(options, connection, withoutKey(dataKey.error))
   const { database, status } = openStorage(file, new Date())
   if (database === null) return without(options, connection, status)
-  const started = guardStorage(() => startOn(database, options, dataKey.value, connection, box))
+  const subscriptions = new DisposableStack()
+  const started = guardStorage(() => startOn(database, options, dataKey.value, connection, subscriptions))
   if (started.ok) return { ...started.value, storage: status, dataKey: statusOfKey(options) }
+  subscriptions.dispose()
   database.close()
   return without(options, connection, unavailable(started.error))
 }
 
-/** Starts delivering from an open file. Throws what SQLite throws when its rows cannot be read. */
+/**
+ * Constructs everything on an open file, connects it, and starts delivering. Throws what SQLite throws when its rows
+ * cannot be read.
+ *
+ * @param subscriptions receives those to signals that outlive the environment.
+ */
 function startOn(
   database: DatabaseSync,
   options: EnvironmentOptions,
   dataKey: DataKey,
   connection: EnvironmentConnection,
-  box: StartedParts,
+  subscriptions: DisposableStack,
 ): Omit<OpenEnvironment, 'storage' | 'dataKey'> {
-  const { name, settings, vault } = options
+  const { name, settings, vault, signals, audience, notifications } = options
   const protection = protectionFor(database, dataKey)
   const outbox = createOutbox(database, protection)
   const memory = createEngineMemory(database)
   const notices = new Notifier({
-    ...options,
     outbox,
     memory,
     clock: systemClock,
-    show: (notice) => options.onNotice(notice, name),
+    settings: () => settings.inForce,
+    isWatched: options.isWatched,
+    countsEntryOf: (officerId) => audience.countsEntryOf(officerId),
+    show: (notice) => notifications.show(notice, name),
   })
-  const onEntries = (changed: readonly KeptEntry[]): void => {
-    notices.entriesChanged(changed)
-    options.onEntries(changed)
-  }
   const engine = new Engine({
     outbox,
     memory,
@@ -152,26 +144,16 @@ function startOn(
     clock: systemClock,
     random: Math.random,
     hasKey: async () => (await vault.read(name)) !== null,
-    baselineMaxAgeMs: () => settings().baselineMaxAgeMinutes * 60_000,
-    sideBySide: () => settings().sideBySide,
-    onEntries,
-    onStatus: () => {
-      box.witness?.statusChanged()
-      notices.statusChanged(engine.connectionStatus())
-      options.onStatus()
-    },
+    baselineMaxAgeMs: () => settings.inForce.baselineMaxAgeMinutes * 60_000,
+    sideBySide: () => settings.inForce.sideBySide,
+    onEntries: (changed) => signals.entriesChanged.emit(changed),
+    onStatus: () => signals.engineChanged.emit(),
   })
-  box.engine = engine
   const witness = new ConnectivityMonitor({
     store: createDiaryStore(database),
     clock: systemClock,
     status: () => engine.connectionStatus(),
-    onChange: options.onConnection,
-    onClockMoved: () => engine.lookAgain(),
   })
-  box.witness = witness
-  if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
-  engine.start()
   const outboxFile = outboxFileOf(options.dataFolder, name)
   const copies = createDraftCopies(database, protection)
   const attachments = createAttachmentStore({ database, protection, outboxFile })
@@ -183,28 +165,31 @@ function startOn(
     environment: name,
     version: options.version,
     now: () => systemClock.now(),
-    onChanged: onEntries,
-    onRestored(entries) {
-      engine.entriesRestored()
-      onEntries(entries)
-    },
   })
   const kept = createKeptData({ database, file: outboxFile, outbox, copies })
+  const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
+  connection.sighting.subscribe((sighting) => witness.saw(sighting))
+  connection.contact.subscribe((contact) => engine.contactSeen(contact))
+  witness.changed.subscribe((now) => signals.connectionChanged.emit(now))
+  witness.clockMoved.subscribe(() => engine.lookAgain())
+  backup.restored.subscribe(() => engine.entriesRestored())
+  backup.restored.subscribe((entries) => signals.entriesChanged.emit(entries))
+  backup.changed.subscribe((entries) => signals.entriesChanged.emit(entries))
+  subscriptions.defer(signals.engineChanged.subscribe(() => witness.statusChanged()))
+  subscriptions.defer(signals.engineChanged.subscribe(() => notices.statusChanged(engine.connectionStatus())))
+  subscriptions.defer(signals.entriesChanged.subscribe((changed) => notices.entriesChanged(changed)))
+  subscriptions.defer(signals.entriesRemoved.subscribe(() => engine.entriesRemoved()))
+  subscriptions.defer(signals.outlivedRemoved.subscribe((before) => void backup.removeOutlivedDrafts(before)))
+  if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
+  engine.start()
   const stopRetention = startRetention({
     kept,
     clock: systemClock,
-    keepReceivedDays: () => settings().keepReceivedDays,
+    keepReceivedDays: () => settings.inForce.keepReceivedDays,
     clockDifference: () => witness.now().clock,
-    onRemoved(ids) {
-      engine.entriesRemoved()
-      options.onRemoved(ids)
-    },
-    onLooked(before) {
-      backup.removeOutlivedDrafts(before)
-      options.onLooked(before)
-    },
+    onRemoved: (ids) => signals.entriesRemoved.emit(ids),
+    onLooked: (before) => signals.outlivedRemoved.emit(before),
   })
-  const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
   return {
     name,
     connection,
@@ -223,6 +208,7 @@ function startOn(
     async close() {
       stopRetention()
       await engine.stop()
+      subscriptions.dispose()
       notices.close()
       await attachments.close()
       await connection.close()

@@ -1,10 +1,20 @@
 import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
-import type { RequestArgument } from '#shared/contract/calls.ts'
+import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
+
+/** An environment of the insurer that an officer wants to use. */
+export interface ConnectionWish {
+  readonly environment: RemoteEnvironment
+  readonly baseUrl: string
+  /** Null for the stored key, which is sent only to the address it was set for. */
+  readonly key: string | null
+  /** Also use it when it could not be tested because there is no connection. */
+  readonly evenOffline: boolean
+}
 
 export interface TriedConnection {
   readonly check: ConnectionCheck
@@ -14,7 +24,7 @@ export interface TriedConnection {
 
 /** Tests the address and key of an environment. Nothing is stored. */
 export async function tryConnection(
-  { environment, baseUrl, key, evenOffline }: RequestArgument<'environment:connect'>,
+  { environment, baseUrl, key, evenOffline }: ConnectionWish,
   settings: Pick<Settings, 'baseUrls'>,
   vault: Pick<KeyVault, 'read'>,
 ): Promise<Result<TriedConnection, Failure>> {

@@ -1,25 +1,22 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { environments, remoteEnvironments, type Environment } from '#shared/domain/product.ts'
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
+import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
-import type { AppStatus, ConnectAnswer } from '#shared/contract/app-status.ts'
-import type { OfficerStatus } from '#shared/contract/officer-status.ts'
-import type { RequestArgument } from '#shared/contract/calls.ts'
-import { sourceLanguage } from '#shared/language/language.ts'
+import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { Settings, SettingsPatch } from '#shared/settings.ts'
-import type { Policy } from '../settings/managed/read-policy.ts'
-import type { SettingsFile } from '../settings/settings-file.ts'
-import { failureOf } from '../ipc/failure-of.ts'
-import { guardStorage } from '../platform/storage-failure.ts'
-import { removeAllOutlived } from '../privacy/retention.ts'
 import { openDataKey, type DataKey, type DataKeyFailure } from '../keys/data-key.ts'
 import type { KeyPlace } from '../keys/data-key-file.ts'
-import { oneAtATime } from '#shared/one-at-a-time.ts'
-import type { KeyVault, PreparedKey } from '../keys/key-vault.ts'
-import type { CountsOf } from '../delivery/status.ts'
-import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
+import type { PreparedKey } from '../keys/key-vault.ts'
+import type { ProtectionSource } from '../keys/protection.ts'
+import { failureOf } from '../outbox/failure-of.ts'
+import { Signal } from '../platform/signal.ts'
+import { guardStorage } from '../platform/storage-failure.ts'
+import { removeAllOutlived } from '../privacy/retention.ts'
 import { openClosedEnvironment, type EnvironmentFiles } from './closed-environment.ts'
+import { EnvironmentSignals } from './environment-signals.ts'
+import type { OfficeSettings } from './office-settings.ts'
 import {
   openEnvironment,
   outboxFileOf,
@@ -28,65 +25,46 @@ import {
   type OpenEnvironment,
 } from './open-environment.ts'
 import { renewDataKey, type RenewalFailure } from './renew-data-key.ts'
-import { OfficeSettings } from './office-settings.ts'
-import { tryConnection } from './try-connection.ts'
-import { undeliveredElsewhere } from './closed-files.ts'
+import { tryConnection, type ConnectionWish } from './try-connection.ts'
 
-export interface WorkspaceOptions extends Pick<
-  EnvironmentOptions,
-  'onEntries' | 'onRemoved' | 'onStatus' | 'onConnection' | 'onNotice' | 'isWatched'
-> {
-  readonly dataFolder: string
-  readonly version: string
-  readonly host: AppStatus['host']
-  /** The language tag for that setting; English by default. */
-  readonly languageFor?: (setting: string) => string
-  /** Whether this computer can show notifications; that may change while the application runs. */
-  readonly showsNotifications: () => boolean
-  readonly canStartAtLogin: boolean
-  readonly settingsFile: SettingsFile
-  /** The managed settings. */
-  readonly policy: Policy
-  readonly vault: KeyVault
+export interface WorkspaceOptions extends Omit<EnvironmentOptions, 'name' | 'dataKey' | 'signals'> {
+  readonly settings: OfficeSettings
   readonly protection: ProtectionSource
-  /** Part of the status changed: settings, environment, key, storage or practice. */
-  readonly onAppStatus: (status: AppStatus) => void
-  /** Who is signed in. */
-  readonly officers: () => OfficerStatus
-  /** Whose entries are counted for the signed-in officer. */
-  readonly countsEntryOf: CountsOf
+}
+
+/** The result of testing an address and a key, and whether the environment is used with them now. */
+export interface Connected {
+  readonly check: ConnectionCheck
+  readonly isConnected: boolean
 }
 
 /** The running installation: its settings and the one open environment. */
 export class Workspace {
+  /** An officer changed settings, and the disk has them. */
+  readonly settingsChanged = new Signal<SettingsPatch>()
+  readonly signals: EnvironmentSignals
   readonly #options: WorkspaceOptions
-  readonly #settings: OfficeSettings
   #environment: OpenEnvironment
   /** Runs changes of the environment one at a time: each one starts from the result of the one before. */
   readonly #inTurn = oneAtATime()
 
-  private constructor(options: WorkspaceOptions, settings: OfficeSettings, environment: OpenEnvironment) {
+  private constructor(options: WorkspaceOptions, signals: EnvironmentSignals, environment: OpenEnvironment) {
     this.#options = options
-    this.#settings = settings
+    this.signals = signals
     this.#environment = environment
+    signals.outlivedRemoved.subscribe((before) => void this.removeOutlivedElsewhere(before))
   }
 
-  /** Loads the settings and opens their environment, or practice when they name no usable address. */
+  /** Opens the environment that the settings name, or practice when they name no usable address. */
   static async open(options: WorkspaceOptions): Promise<Workspace> {
-    const settings = await OfficeSettings.load(options.settingsFile, options.policy)
-    const box: { workspace: Workspace | null } = { workspace: null }
-    const environment = await openFor(options, settings.inForce, {
-      dataKey: await keyAtStart(options),
-      settings: () => settings.inForce,
-      onLooked: (before) => void box.workspace?.removeOutlivedElsewhere(before),
-    })
-    box.workspace = new Workspace(options, settings, environment)
-    return box.workspace
+    const signals = new EnvironmentSignals()
+    const environment = await openFor(options, signals, await keyAtStart(options))
+    return new Workspace(options, signals, environment)
   }
 
   /** The effective settings: what the officers chose, overridden by the managed settings. */
   get settings(): Settings {
-    return this.#settings.inForce
+    return this.#options.settings.inForce
   }
 
   get environment(): OpenEnvironment {
@@ -139,86 +117,53 @@ export class Workspace {
     return this.#environment.services?.engine.status().counts.undelivered ?? 0
   }
 
-  async status(): Promise<AppStatus> {
-    const { dataFolder, version, host, vault, protection } = this.#options
-    const { name, storage, connection } = this.#environment
-    return {
-      version,
-      host,
-      settings: this.settings,
-      managed: this.#options.policy.managed,
-      language: this.#options.languageFor?.(this.settings.language) ?? sourceLanguage,
-      environment: name,
-      officers: this.#options.officers(),
-      showsNotifications: this.#options.showsNotifications(),
-      canStartAtLogin: this.#options.canStartAtLogin,
-      storage,
-      protection: await protectionStatus(protection),
-      key: await vault.status(name),
-      keysFor: await environmentsWithKey(vault),
-      dataKey: this.#environment.dataKey,
-      undeliveredElsewhere: undeliveredElsewhere(dataFolder, name, this.#options.countsEntryOf),
-      practice: {
-        connected: connection.practice?.connected ?? false,
-        port: connection.practice?.port ?? null,
-      },
-    }
-  }
-
-  /** Announces the current status to the page. */
-  async announce(): Promise<void> {
-    await this.#announced()
-  }
-
   /** Changes settings; a changed environment or address closes the open environment and opens it again. */
-  change(patch: SettingsPatch): Promise<Result<AppStatus, Failure>> {
-    return this.#inTurn(() => this.#change(patch))
+  async change(patch: SettingsPatch): Promise<Result<null, Failure>> {
+    const changed = await this.#inTurn(() => this.#change(patch))
+    if (changed.ok) this.settingsChanged.emit(patch)
+    return changed
   }
 
   /**
    * Tests an address and a key, and opens that environment with them when they work. Otherwise environment, address and
    * key stay as they are.
    */
-  async connect(asked: RequestArgument<'environment:connect'>): Promise<Result<ConnectAnswer, Failure>> {
-    const isForbidden = this.#settings.isRefused(this.#settings.patchFor(asked))
-    if (isForbidden) return err({ type: 'set-by-organisation' })
+  async connect(wish: ConnectionWish): Promise<Result<Connected, Failure>> {
+    const { settings, vault } = this.#options
+    if (settings.isRefused(settings.patchFor(wish))) return err({ type: 'set-by-organisation' })
     // Outside the queue of changes: nothing else should wait for an insurer that does not answer.
-    const tried = await tryConnection(asked, this.settings, this.#options.vault)
+    const tried = await tryConnection(wish, this.settings, vault)
     if (!tried.ok) return tried
     const { check, mayConnect } = tried.value
-    if (!mayConnect) return ok({ type: 'unchanged', check })
-    const status = await this.#inTurn(() => this.#switchTo(asked))
-    return status.ok ? ok({ type: 'connected', check, status: status.value }) : status
+    if (!mayConnect) return ok({ check, isConnected: false })
+    const switched = await this.#inTurn(() => this.#switchTo(wish))
+    return switched.ok ? ok({ check, isConnected: true }) : switched
   }
 
-  async #switchTo(asked: RequestArgument<'environment:connect'>): Promise<Result<AppStatus, Failure>> {
-    const { environment, key } = asked
-    const prepared = key === null ? ok(null) : await this.#options.vault.prepare(environment, key)
-    return prepared.ok ? await this.#change(this.#settings.patchFor(asked), prepared.value) : prepared
+  async #switchTo(wish: ConnectionWish): Promise<Result<null, Failure>> {
+    const { settings, vault } = this.#options
+    const prepared = wish.key === null ? ok(null) : await vault.prepare(wish.environment, wish.key)
+    return prepared.ok ? await this.#change(settings.patchFor(wish), prepared.value) : prepared
   }
 
-  async #change(patch: SettingsPatch, key: PreparedKey | null = null): Promise<Result<AppStatus, Failure>> {
-    const changed = await this.#settings.change(patch, key)
+  async #change(patch: SettingsPatch, key: PreparedKey | null = null): Promise<Result<null, Failure>> {
+    const changed = await this.#options.settings.change(patch, key)
     if (!changed.ok) return changed
-    if (changed.value) return ok(await this.#reopen())
-    if (key !== null) this.#environment.services?.engine.keyChanged()
-    return ok(await this.#announced())
+    if (changed.value) await this.#reopen()
+    else if (key !== null) this.#environment.services?.engine.keyChanged()
+    return ok(null)
   }
 
   /** Reopens the environment: after a change, or when its storage may be usable again. */
-  reopen(): Promise<AppStatus> {
+  reopen(): Promise<void> {
     return this.#inTurn(() => this.#reopen())
   }
 
-  async #reopen(): Promise<AppStatus> {
+  async #reopen(): Promise<void> {
     await this.#closeEnvironment()
-    this.#environment = await openFor(this.#options, this.settings, {
-      dataKey: await openKeyOf(this.#options),
-      settings: () => this.settings,
-      onLooked: (before) => void this.removeOutlivedElsewhere(before),
-    })
-    this.#options.onStatus()
-    return await this.#announced()
+    const dataKey = await openKeyOf(this.#options)
+    this.#environment = await openFor(this.#options, this.signals, dataKey)
+    this.signals.engineChanged.emit()
   }
 
   /**
@@ -237,11 +182,10 @@ export class Workspace {
   }
 
   /** Wraps a data key that was kept unwrapped until the system's store answered, or until its own key was on disk. */
-  wrapDataKey(): Promise<AppStatus> {
+  wrapDataKey(): Promise<void> {
     return this.#inTurn(async () => {
       // Opening the key wraps it. If that fails, it stays unwrapped and is tried again at the next start.
       await openKeyOf(this.#options)
-      return await this.#announced()
     })
   }
 
@@ -256,17 +200,16 @@ export class Workspace {
     })
   }
 
-  async setKey(key: string): Promise<Result<AppStatus, Failure>> {
-    const set = await this.#options.vault.set(this.#environment.name, key)
-    return await this.#afterKey(set)
+  async setKey(key: string): Promise<Result<null, Failure>> {
+    return this.#afterKey(await this.#options.vault.set(this.#environment.name, key))
   }
 
-  async clearKey(): Promise<Result<AppStatus, Failure>> {
-    return await this.#afterKey(await this.#options.vault.clear(this.#environment.name))
+  async clearKey(): Promise<Result<null, Failure>> {
+    return this.#afterKey(await this.#options.vault.clear(this.#environment.name))
   }
 
   /** Practice only: simulates a lost connection, or restores it. */
-  async connectPractice(connected: boolean): Promise<Result<AppStatus, Failure>> {
+  async connectPractice(connected: boolean): Promise<Result<null, Failure>> {
     const { practice } = this.#environment.connection
     if (practice === null) return err({ type: 'not-possible-now' })
     if (connected) {
@@ -274,7 +217,7 @@ export class Workspace {
       if (!back.ok) return err({ type: 'practice-unavailable', port: practice.port })
     } else await practice.disconnect()
     this.#environment.services?.engine.networkChanged(connected)
-    return ok(await this.#announced())
+    return ok(null)
   }
 
   async close(): Promise<void> {
@@ -288,36 +231,20 @@ export class Workspace {
     await closing.close()
   }
 
-  async #afterKey(changed: Result<unknown, Failure>): Promise<Result<AppStatus, Failure>> {
+  #afterKey(changed: Result<unknown, Failure>): Result<null, Failure> {
     if (!changed.ok) return changed
     this.#environment.services?.engine.keyChanged()
-    return ok(await this.#announced())
-  }
-
-  async #announced(): Promise<AppStatus> {
-    const status = await this.status()
-    this.#options.onAppStatus(status)
-    return status
+    return ok(null)
   }
 }
 
 async function openFor(
   options: WorkspaceOptions,
-  settings: Settings,
-  latest: Pick<EnvironmentOptions, 'dataKey' | 'settings' | 'onLooked'>,
+  signals: EnvironmentSignals,
+  dataKey: EnvironmentOptions['dataKey'],
 ): Promise<OpenEnvironment> {
-  return await openEnvironment({
-    ...options,
-    ...latest,
-    name: settings.environment,
-  })
-}
-
-async function environmentsWithKey(vault: KeyVault): Promise<AppStatus['keysFor']> {
-  const found = await Promise.all(
-    remoteEnvironments.map(async (name) => ({ name, key: (await vault.status(name)).type })),
-  )
-  return found.filter(({ key }) => key === 'kept' || key === 'session-only').map(({ name }) => name)
+  const name = options.settings.inForce.environment
+  return await openEnvironment({ ...options, signals, dataKey, name })
 }
 
 type InstallationPlace = Pick<WorkspaceOptions, 'dataFolder' | 'protection'>

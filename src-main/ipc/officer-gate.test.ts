@@ -37,20 +37,20 @@ describe('a locked application', () => {
   })
 
   it('reports that it waits for the keyring when that is the reason', async () => {
-    const desk = await OfficerSession.open({
+    const desk = new OfficerSession({
       openFile: () => Promise.resolve(null),
       now: () => new Date(),
       isExpected: () => false,
       isMerchantKey: () => Promise.resolve(true),
-      onChange: () => undefined,
     })
+    await desk.reload()
     expect(ask(gateOf(desk), 'outbox:list')).toEqual(refused('locked'))
   })
 })
 
 describe('an installation without officers', () => {
   it.each(requestChannels)('answers %s without signing in', async (channel) => {
-    const desk = await OfficerSession.open({
+    const desk = new OfficerSession({
       openFile: () =>
         Promise.resolve({
           load: () => Promise.resolve({ ok: true, value: null }),
@@ -60,8 +60,8 @@ describe('an installation without officers', () => {
       now: () => new Date(),
       isExpected: () => false,
       isMerchantKey: () => Promise.resolve(true),
-      onChange: () => undefined,
     })
+    await desk.reload()
     expect(ask(gateOf(desk), channel, { environment: 'live' })).toEqual({ ok: true, value: channel })
   })
 })

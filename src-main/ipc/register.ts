@@ -10,7 +10,7 @@ import { err, type Result } from '#shared/result.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
 import type { Log } from '#main/platform/log.ts'
 import { storageFailureOf } from '../platform/storage-failure.ts'
-import { failureOf } from './failure-of.ts'
+import { failureOf } from '../outbox/failure-of.ts'
 import { isPlainData } from './plain-data.ts'
 
 /** One handler for every channel: a channel without one does not compile. */

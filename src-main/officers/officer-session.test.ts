@@ -28,16 +28,19 @@ function install(): Installation {
     file: join(folder, 'officers.json'),
     nowMs: Date.parse('2026-03-02T08:00:00Z'),
     heard: [],
-    start: (changes) =>
-      OfficerSession.open({
+    async start(changes) {
+      const desk = new OfficerSession({
         openFile: () => Promise.resolve(createOfficersFile(folder, key)),
         now: () => new Date(installation.nowMs),
         isExpected: () => false,
         isMerchantKey: (given) => Promise.resolve(given === 'made-up-key'),
-        onChange: (status) => installation.heard.push(status),
         cost,
         ...changes,
-      }),
+      })
+      await desk.reload()
+      desk.changed.subscribe(() => installation.heard.push(desk.status()))
+      return desk
+    },
   }
   return installation
 }

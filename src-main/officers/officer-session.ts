@@ -9,6 +9,7 @@ import type { OfficerFailure, OfficerStatus } from '#shared/contract/officer-sta
 import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
+import { Signal } from '../platform/signal.ts'
 import { guessDelayMs, longestDelayMs } from './guess-delay.ts'
 import type { KeptOfficer, OfficersFile } from './officers-file.ts'
 import { everydayCost, hashSecret, isSecret, type HashCost } from './secret-hash.ts'
@@ -21,7 +22,6 @@ export interface OfficerSessionOptions {
   readonly isExpected: () => boolean
   /** Whether this is this installation's merchant key, or true when it has none. */
   readonly isMerchantKey: (key: string) => Promise<boolean>
-  readonly onChange: (status: OfficerStatus) => void
   /** The rules for new secrets. */
   readonly secretRules?: SecretRules
   readonly cost?: HashCost
@@ -42,23 +42,21 @@ interface NewOfficer {
  * signs in.
  */
 export class OfficerSession {
+  /** Someone signed in or out, or the officers changed. */
+  readonly changed = new Signal()
   readonly #options: OfficerSessionOptions
   readonly #inTurn = oneAtATime()
-  #loaded: Loaded
+  #loaded: Loaded = { type: 'unreadable', file: null }
   #signedIn: string | null = null
   /** Where each officer was when the application was locked; kept in memory only. */
   readonly #places = new Map<string, string>()
 
-  private constructor(options: OfficerSessionOptions, loaded: Loaded) {
+  /** Locked until the officers are loaded. */
+  constructor(options: OfficerSessionOptions) {
     this.#options = options
-    this.#loaded = loaded
   }
 
-  static async open(options: OfficerSessionOptions): Promise<OfficerSession> {
-    return new OfficerSession(options, await load(options))
-  }
-
-  /** Reads the officers again, as the keyring may be open now. The signed-in officer stays signed in. */
+  /** Reads the officers: at the start, and again when the keyring may be open. The signed-in officer stays signed in. */
   reload(): Promise<void> {
     return this.#inTurn(async () => {
       this.#loaded = await load(this.#options)
@@ -276,7 +274,7 @@ export class OfficerSession {
   }
 
   #changed(): void {
-    this.#options.onChange(this.status())
+    this.changed.emit()
   }
 }
 

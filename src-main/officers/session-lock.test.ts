@@ -15,12 +15,9 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   minutes = 1
   calls = []
-  lock = new SessionLock({
-    desk: test.desk,
-    minutes: () => minutes,
-    askPage: () => calls.push('asked'),
-    onLocked: () => calls.push(test.desk.isLocked() ? 'locked' : 'still open'),
-  })
+  lock = new SessionLock({ desk: test.desk, minutes: () => minutes })
+  lock.locking.subscribe(() => calls.push('asked'))
+  lock.locked.subscribe(() => calls.push(test.desk.isLocked() ? 'locked' : 'still open'))
 })
 afterEach(() => {
   lock.stop()

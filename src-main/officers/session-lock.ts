@@ -1,3 +1,4 @@
+import { Signal } from '../platform/signal.ts'
 import { IdleLock } from './idle-lock.ts'
 import type { OfficerSession } from './officer-session.ts'
 
@@ -5,10 +6,6 @@ export interface SessionLockOptions {
   readonly desk: OfficerSession
   /** Minutes without input before the application locks; 0 never locks. */
   readonly minutes: () => number
-  /** Asks the page to save its open work and leave. */
-  readonly askPage: () => void
-  /** The application was locked: the page must remove what it shows. */
-  readonly onLocked: () => void
 }
 
 /** A page that does not answer within this time is locked as it is; its input is saved within moments anyway. */
@@ -16,6 +13,10 @@ const pageAnswersWithinMs = 3_000
 
 /** Locks the application: after some time without input, when the computer sleeps, and when the officer leaves. */
 export class SessionLock {
+  /** The application locks in a moment: the page should save its open work and leave. */
+  readonly locking = new Signal()
+  /** The application was locked: the page must remove what it shows. */
+  readonly locked = new Signal()
   readonly #options: SessionLockOptions
   readonly #idle: IdleLock
   #waiting: NodeJS.Timeout | null = null
@@ -39,7 +40,7 @@ export class SessionLock {
   lockSoon(): void {
     if (this.#options.desk.current() === null || this.#waiting !== null) return
     this.#waiting = setTimeout(() => this.leave(null), pageAnswersWithinMs)
-    this.#options.askPage()
+    this.locking.emit()
   }
 
   /** Locks now. @param place where the page was, so that the officer can return there. */
@@ -48,7 +49,7 @@ export class SessionLock {
     this.#waiting = null
     if (this.#options.desk.current() === null) return
     this.#options.desk.lock(place)
-    this.#options.onLocked()
+    this.locked.emit()
   }
 
   stop(): void {

@@ -12,7 +12,7 @@ import type { Workspace } from '../environment/workspace.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import type { Engine } from '../delivery/engine.ts'
 import type { Audience } from '../officers/audience.ts'
-import { failureOf } from '../ipc/failure-of.ts'
+import { failureOf } from './failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { detailed, summarised, visibleEntry } from './shown-entry.ts'
 
@@ -23,13 +23,14 @@ const listedSettled = 1000
 
 /**
  * Handles the page's requests to the outbox and its engine. Entries not shown to the officer who is signed in count as
- * unknown. @param changed reports to the page what an officer changed.
+ * unknown.
  */
 export function createOutboxHandlers(
   workspace: Workspace,
   audience: Audience,
-  changed: (entries: readonly KeptEntry[]) => void,
 ): Pick<RequestHandlers, OutboxChannel> {
+  const { entriesChanged } = workspace.signals
+
   function withEntry<T>(
     id: string,
     work: (services: EnvironmentServices, entry: KeptEntry) => Result<T, Failure>,
@@ -44,7 +45,7 @@ export function createOutboxHandlers(
     return withEntry(id, (services) => {
       const next = services.outbox.apply(id, event(new Date().toISOString()))
       if (!next.ok) return err(failureOf(next.error))
-      changed([next.value])
+      entriesChanged.emit([next.value])
       services.engine.nudge()
       return ok(summarised(services, audience, next.value))
     })
@@ -60,7 +61,7 @@ export function createOutboxHandlers(
         if (services.backup.handedOverDrafts().has(submission.id)) return err({ type: 'not-possible-now' })
         const kept = services.outbox.accept(submission, new Date().toISOString(), audience.officerId())
         if (!kept.ok) return err(failureOf(kept.error))
-        changed([kept.value])
+        entriesChanged.emit([kept.value])
         services.engine.nudge()
         return ok(summarised(services, audience, kept.value))
       }),
@@ -109,7 +110,7 @@ export function createOutboxHandlers(
           services.attachments.moveWithin(id, draft.id)
         })
         if (!withdrawn.ok) return err(failureOf(withdrawn.error))
-        changed([withdrawn.value])
+        entriesChanged.emit([withdrawn.value])
         services.engine.nudge()
         return ok(draft)
       }),
@@ -117,7 +118,7 @@ export function createOutboxHandlers(
       withEntry(id, (services, entry) => {
         const noted = services.outbox.claimRows.acknowledgeDuplicates(id, new Date().toISOString())
         if (!noted.ok) return err(failureOf(noted.error))
-        changed([entry])
+        entriesChanged.emit([entry])
         return ok(summarised(services, audience, entry))
       }),
     'engine:status': () => withServices(workspace, ({ engine }) => ok(shownStatus(engine))),

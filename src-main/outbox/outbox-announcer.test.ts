@@ -26,8 +26,8 @@ it('announces changes again when the disk could not be read the first time', asy
       if (asked.length === 1) throw Object.assign(new Error('disk I/O error'), { errcode: 10 })
       return null
     },
-    onStatus: (status) => void statuses.push(status),
   })
+  announcer.announced.subscribe((status) => statuses.push(status))
   const id = harness.accept(claimSubmission())
   announcer.entriesChanged([harness.entry(id)])
   await vi.advanceTimersByTimeAsync(100)

@@ -3,6 +3,7 @@ import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from './entry-codec.ts'
+import { Signal } from '../platform/signal.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 
 /** Changes of a busy engine are sent to the page in batches this many milliseconds apart. */
@@ -11,6 +12,8 @@ const bundleMs = 40
 const retryAfterMs = 1_000
 
 export interface OutboxAnnouncer {
+  /** The status of each batch, for tray and badge. */
+  readonly announced: Signal<EngineStatus>
   entriesChanged(entries: readonly KeptEntry[]): void
   entriesRemoved(ids: readonly string[]): void
   statusChanged(): void
@@ -20,12 +23,11 @@ export interface OutboxAnnouncerOptions {
   readonly announce: Announce
   readonly summarise: (id: string) => EntrySummary | null
   readonly status: () => EngineStatus | null
-  /** Called with each batch, for tray and badge. */
-  readonly onStatus: (status: EngineStatus) => void
 }
 
 /** Batches what the engine reports, so that a thousand deliveries are not a thousand messages. */
 export function createOutboxAnnouncer(options: OutboxAnnouncerOptions): OutboxAnnouncer {
+  const announced = new Signal<EngineStatus>()
   const changed = new Map<string, boolean>()
   let timer: NodeJS.Timeout | null = null
 
@@ -45,12 +47,13 @@ export function createOutboxAnnouncer(options: OutboxAnnouncerOptions): OutboxAn
     const removed = ids.flatMap(([id, isGone]) => (isGone ? [id] : []))
     if (ids.length > 0) options.announce('outbox:changed', { changed: summaries, removed })
     options.announce('engine:changed', status)
-    options.onStatus(status)
+    announced.emit(status)
   }
   const soon = (): void => {
     timer ??= setTimeout(send, bundleMs)
   }
   return {
+    announced,
     entriesChanged(entries) {
       for (const entry of entries) changed.set(entry.id, isWithdrawn(entry.state))
       soon()

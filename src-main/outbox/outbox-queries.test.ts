@@ -97,13 +97,6 @@ describe('what is kept', () => {
     expect(outbox.receivedSince('2026-11-20T10:00:00.001Z')).toEqual(new Map([[null, 1]]))
     expect(outbox.receivedSince('2026-11-21T00:00:00.000Z')).toEqual(new Map())
   })
-
-  it('has officers as soon as one entry has an officer', () => {
-    accepted(outbox)
-    expect(outbox.hasOfficers()).toBe(false)
-    outbox.accept(claimSubmission(), at, 'officer-1')
-    expect(outbox.hasOfficers()).toBe(true)
-  })
 })
 
 describe('the entries of a day', () => {

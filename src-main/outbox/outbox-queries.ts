@@ -43,8 +43,6 @@ export interface OutboxQueries {
    * unfinished claim of their policy could be matched to their rows of the list.
    */
   outlived(before: string, limit: number): readonly string[]
-  /** Whether any entry or draft here belongs to an officer who was signed in. */
-  hasOfficers(): boolean
 }
 
 /** The queries on an open file. */
@@ -71,14 +69,6 @@ export class SqliteQueries implements OutboxQueries {
   acceptedAmong(ids: readonly string[]): readonly string[] {
     const find = this.prepare('SELECT 1 FROM entry WHERE id = ?')
     return ids.filter((id) => find.get(id) !== undefined)
-  }
-
-  hasOfficers(): boolean {
-    const found = this.prepare(
-      `SELECT 1 FROM entry WHERE officer_id IS NOT NULL
-       UNION ALL SELECT 1 FROM draft_copy WHERE officer_id IS NOT NULL LIMIT 1`,
-    )
-    return found.get() !== undefined
   }
 
   ofDay({ from, until, openBefore }: Parameters<OutboxQueries['ofDay']>[0]): DayEntries {

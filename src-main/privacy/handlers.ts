@@ -1,17 +1,18 @@
 import type { ForgetAnswer } from '#shared/contract/kept-data.ts'
 import { err, ok } from '#shared/result.ts'
+import type { AppStatusReporter } from '../environment/app-status.ts'
 import type { Workspace } from '../environment/workspace.ts'
-import { failureOf } from '../ipc/failure-of.ts'
+import { failureOf } from '../outbox/failure-of.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { confirmRows, renewAllOwners, rowKeys, sealOthersRow } from '../keys/row-keys.ts'
 
 type PrivacyChannel = Extract<keyof RequestHandlers, `privacy:${string}`>
 
-/** Answers what is stored about a policy, and destroys it. @param onRemoved called with the removed entries. */
+/** Answers what is stored about a policy, and destroys it. */
 export function createPrivacyHandlers(
   workspace: Workspace,
+  status: AppStatusReporter,
   currentOfficer: () => string | null,
-  onRemoved: (ids: readonly string[]) => void,
 ): Pick<RequestHandlers, PrivacyChannel> {
   return {
     'privacy:about-policy': ({ policy, environment }) =>
@@ -25,10 +26,7 @@ export function createPrivacyHandlers(
         if (!done.ok) return err(failureOf(done.error))
         const { answer, entryIds, owners } = done.value
         const isOpen = workspace.environment.name === environment
-        if (isOpen && entryIds.length > 0) {
-          workspace.environment.services?.engine.entriesRemoved()
-          onRemoved(entryIds)
-        }
+        if (isOpen && entryIds.length > 0) workspace.signals.entriesRemoved.emit(entryIds)
         if (answer.type !== 'forgotten') return ok(answer)
         const renewed = await renewAllOwners(files, isOpen ? [null, currentOfficer(), ...owners] : owners)
         return ok({ ...answer, isDestroyed: answer.isDestroyed && renewed.ok })
@@ -39,6 +37,10 @@ export function createPrivacyHandlers(
       workspace.within(environment, async (files) => ok({ sealed: await sealOthersRow(files, row) })),
     'privacy:rows-sealed': ({ environment, generation }) =>
       workspace.within(environment, (files) => confirmRows(files, generation)),
-    'privacy:clear-practice': () => workspace.clearPractice(),
+    'privacy:clear-practice': async () => {
+      const cleared = await workspace.clearPractice()
+      await status.announce()
+      return cleared
+    },
   }
 }

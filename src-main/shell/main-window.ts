@@ -4,9 +4,14 @@ import { appOrigin } from './app-origin.ts'
 import { preloadFile } from './bundle-paths.ts'
 import { onceShowable } from './first-show.ts'
 import type { Log } from '../platform/log.ts'
+import { Signal } from '../platform/signal.ts'
 import { windowOptions } from './window-options.ts'
 
 export interface MainWindow {
+  /** Windows is ending the officer's session: the process may be killed soon, so nothing may delay it. */
+  readonly sessionEnding: Signal
+  /** Someone typed, clicked or moved the mouse in the window. */
+  readonly input: Signal
   /** Opens the window, or brings the open one to the front. */
   show(): void
   /**
@@ -28,19 +33,13 @@ export interface MainWindow {
   isOurPage(contents: WebContents): boolean
 }
 
-export interface MainWindowOptions {
-  readonly log: Log
-  /** Windows is ending the officer's session: the process may be killed soon, so nothing may delay it. */
-  readonly onSessionEnd: () => void
-  /** Someone typed, clicked or moved the mouse in the window. */
-  readonly onInput: () => void
-}
-
 /**
  * The single window. Closing destroys it, which frees its memory while the engine keeps running; opening creates a new
  * one. The application must listen to `window-all-closed`, or Electron quits with the last window.
  */
-export function createMainWindow(options: MainWindowOptions): MainWindow {
+export function createMainWindow(log: Log): MainWindow {
+  const sessionEnding = new Signal()
+  const input = new Signal()
   let current: BrowserWindow | null = null
 
   function create(address = '/'): BrowserWindow {
@@ -55,15 +54,15 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     })
     onceShowable(made, process.platform, () => {
       made.show()
-      options.log.event('window-shown')
+      log.event('window-shown')
     })
     made.on('closed', () => {
       if (current === made) current = null
     })
-    made.on('session-end', options.onSessionEnd)
-    made.webContents.on('input-event', options.onInput)
+    made.on('session-end', () => sessionEnding.emit())
+    made.webContents.on('input-event', () => input.emit())
     made.webContents.on('render-process-gone', (_event, { reason }) => {
-      options.log.event('page-gone', { reason })
+      log.event('page-gone', { reason })
       // Everything the page showed is in its database and in main, so a new window can restore it.
       if (reason !== 'clean-exit' && !made.isDestroyed()) made.destroy()
     })
@@ -73,7 +72,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
 
   function load(window: BrowserWindow, address: string | null): void {
     window.loadURL(address === null ? `${appOrigin}/` : `${appOrigin}/#${address}`).catch(() => {
-      options.log.event('page-not-loaded')
+      log.event('page-not-loaded')
     })
   }
 
@@ -84,6 +83,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   }
 
   return {
+    sessionEnding,
+    input,
     show() {
       if (current === null) current = create()
       else bringForward(current)

@@ -33,12 +33,13 @@ const notice: Notice = {
 
 let changes = 0
 function create(): Notifications {
-  return createNotifications({
+  const notifications = createNotifications({
     Notification: TestNotification,
     onOpen: () => undefined,
-    onChange: () => (changes += 1),
     log: { event: () => undefined },
   })
+  notifications.changed.subscribe(() => (changes += 1))
+  return notifications
 }
 
 beforeEach(() => {

@@ -4,6 +4,7 @@ import type { Opened } from '#shared/screens.ts'
 import { groupOf, partsOf, type Notice } from '../notifications/notice.ts'
 import { wordsOf } from '../notifications/notice-words.ts'
 import type { Log } from '../platform/log.ts'
+import { Signal } from '../platform/signal.ts'
 
 /** Beyond this the oldest is released; the system keeps showing it, but clicking it does nothing. */
 const mostHeld = 20
@@ -22,8 +23,6 @@ export interface NotificationsOptions {
   }
   /** A notification was clicked. */
   readonly onOpen: (opened: Opened) => void
-  /** Called when {@link Notifications.areShown} changes. */
-  readonly onChange: () => void
   readonly log: Log
 }
 
@@ -33,6 +32,8 @@ export interface Notifications {
    * supports notifications but refuses those of an unsigned program.
    */
   areShown(): boolean
+  /** {@link areShown} changed. */
+  readonly changed: Signal
   show(notice: Notice, environment: Environment): void
 }
 
@@ -41,12 +42,13 @@ export function createNotifications(options: NotificationsOptions): Notification
   const { Notification, onOpen, log } = options
   // Electron loses the click handler of a notification that is garbage-collected.
   const held = new Set<SystemNotification>()
+  const changed = new Signal()
   let isRefused = false
 
   function noteRefused(isNow: boolean): void {
     if (isRefused === isNow) return
     isRefused = isNow
-    options.onChange()
+    changed.emit()
   }
 
   function hold(shown: SystemNotification): void {
@@ -56,6 +58,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   }
 
   return {
+    changed,
     areShown: () => Notification.isSupported() && !isRefused,
     show(notice, environment) {
       if (!Notification.isSupported()) return

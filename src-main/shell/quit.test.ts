@@ -53,11 +53,11 @@ function start(options: {
       app.steps.push('engine stops')
       await options.stop?.()
       app.steps.push('engine stopped')
-    },
-    lastly: async (isWantedAgain) => {
-      if (options.lastly === undefined) return isWantedAgain
-      app.steps.push('last step')
-      return await options.lastly(isWantedAgain)
+      return async (isWantedAgain) => {
+        if (options.lastly === undefined) return isWantedAgain
+        app.steps.push('last step')
+        return await options.lastly(isWantedAgain)
+      }
     },
     stopTimeoutMs: 20,
   })

@@ -21,20 +21,21 @@ export interface QuitOptions {
   /** Closes the window and leaves the engine running. */
   readonly keepRunning: () => void
   /** Stops the engine and closes the database. */
-  readonly stop: () => Promise<void>
-  /**
-   * Work that must wait until everything has stopped, such as starting an installer. Skipped when the session ends, and
-   * when `stop` failed or timed out.
-   *
-   * @param isWantedAgain the application was started again while it was quitting.
-   * @returns whether to relaunch the application.
-   */
-  readonly lastly: (isWantedAgain: boolean) => Promise<boolean>
+  readonly stop: () => Promise<LastStep>
   /** Relaunches the application once this process has ended. */
   readonly relaunch: () => void
   /** Milliseconds after which the process exits even if `stop` is still running; the next start does what was left. */
   readonly stopTimeoutMs: number
 }
+
+/**
+ * Work that must wait until everything has stopped, such as starting an installer. Skipped when the session ends, and
+ * when stopping failed or timed out.
+ *
+ * @param isWantedAgain the application was started again while it was quitting.
+ * @returns whether to relaunch the application.
+ */
+export type LastStep = (isWantedAgain: boolean) => Promise<boolean>
 
 export type QuitChoice = 'keep-running' | 'quit' | 'cancel'
 
@@ -83,10 +84,10 @@ export function createQuit(options: QuitOptions): Quit {
 
   async function leave(): Promise<void> {
     phase = 'stopping'
-    const hasStopped = (await withinTime(options.stop(), options.stopTimeoutMs)) === 'done'
+    const lastStep = await withinTime(options.stop(), options.stopTimeoutMs)
     const relaunches =
-      hasStopped && !sessionEnding
-        ? await options.lastly(isWantedAgain).catch(() => isWantedAgain)
+      lastStep !== null && !sessionEnding
+        ? await lastStep(isWantedAgain).catch(() => isWantedAgain)
         : isWantedAgain
     if (relaunches && !sessionEnding) options.relaunch()
     app.exit(0)
@@ -135,17 +136,11 @@ async function choose({ undelivered, ask }: QuitOptions): Promise<QuitChoice> {
   return count === 0 ? 'quit' : await ask(count)
 }
 
-/** Waits for the work or the timeout, whichever comes first; a failure of the work does not stop the quit. */
-async function withinTime(work: Promise<void>, timeoutMs: number): Promise<'done' | 'not-done'> {
-  const timeUp = Promise.withResolvers<'not-done'>()
-  const timer = setTimeout(() => {
-    timeUp.resolve('not-done')
-  }, timeoutMs)
-  const done = work.then(
-    () => 'done' as const,
-    () => 'not-done' as const,
-  )
-  const first = await Promise.race([done, timeUp.promise])
+/** What the work returns; null when it takes longer or fails, which does not stop the quit. */
+async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T | null> {
+  const timeUp = Promise.withResolvers<null>()
+  const timer = setTimeout(() => timeUp.resolve(null), timeoutMs)
+  const first = await Promise.race([work.catch(() => null), timeUp.promise])
   clearTimeout(timer)
   return first
 }

@@ -9,12 +9,9 @@ export type UpdateSources = Pick<
   'installation' | 'publicKeys' | 'idleSeconds' | 'leave' | 'onEvent'
 >
 
-export interface OpenUpdatesOptions extends Pick<
-  UpdaterOptions,
-  'feedUrl' | 'version' | 'drain' | 'onStatus'
-> {
+export interface OpenUpdatesOptions extends Pick<UpdaterOptions, 'feedUrl' | 'version' | 'drain'> {
   readonly dataFolder: string
-  readonly sources: UpdateSources | undefined
+  readonly updateSources?: UpdateSources
 }
 
 const none: UpdateSources = {
@@ -27,14 +24,13 @@ const none: UpdateSources = {
 
 /** The updates of this installation, in `<data folder>/updates`. */
 export async function openUpdates(options: OpenUpdatesOptions): Promise<Updater> {
-  const { feedUrl, version, drain, onStatus } = options
+  const { feedUrl, version, drain } = options
   const folder = join(options.dataFolder, 'updates')
   return new Updater({
-    ...(options.sources ?? none),
+    ...(options.updateSources ?? none),
     feedUrl,
     version,
     drain,
-    onStatus,
     folder,
     memory: await openUpdateMemory(folder),
     clock: systemClock,

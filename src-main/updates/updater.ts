@@ -1,5 +1,6 @@
 import type { UpdateFailure, UpdatesOff, UpdateStatus } from '#shared/updates.ts'
 import type { Clock } from '../platform/clock.ts'
+import { Signal } from '../platform/signal.ts'
 import { FeedError, failureBehind } from './feed-error.ts'
 import type { Installation } from './installation.ts'
 import { isByItself, isPutOff, patienceAgain, patienceFrom } from './patience.ts'
@@ -38,13 +39,13 @@ export interface UpdaterOptions {
   readonly idleSeconds: () => number
   /** Quits the application without a question. @returns false if it cannot quit now. */
   readonly leave: () => boolean
-  readonly onStatus: (status: UpdateStatus) => void
   readonly onEvent: (name: 'update-ready' | 'update-failed' | 'update-handed-over', reason?: string) => void
   readonly createUpdater: (options: SignedUpdaterOptions) => Promise<SignedUpdater>
 }
 
 /** Updates of this installation: checks for them, downloads them, reports them, and hands them to the installer. */
 export class Updater {
+  readonly changed = new Signal<UpdateStatus>()
   readonly #options: UpdaterOptions
   #state: UpdateState = { name: 'idle', checkedAt: null }
   #feed: string | null = null
@@ -241,7 +242,7 @@ export class Updater {
   }
 
   #announce(): void {
-    this.#options.onStatus(this.status)
+    this.changed.emit(this.status)
   }
 
   #later(delayMs: number, callBack: () => void): void {

@@ -18,14 +18,14 @@ export interface TestOfficers {
 export async function createTestOfficers(): Promise<TestOfficers> {
   const folder = createTestFolder()
   const file = createOfficersFile(folder, new Uint8Array(32).fill(3))
-  const desk = await OfficerSession.open({
+  const desk = new OfficerSession({
     openFile: () => Promise.resolve(file),
     now: () => new Date('2026-03-02T08:00:00Z'),
     isExpected: () => false,
     isMerchantKey: () => Promise.resolve(false),
-    onChange: () => undefined,
     cost,
   })
+  await desk.reload()
   const ada = await desk.add({ name: 'Ada Test', role: 'manager', secret: secrets.ada })
   const bayo = await desk.add({ name: 'Bayo Test', role: 'officer', secret: secrets.bayo })
   if (!ada.ok || !bayo.ok) throw new Error('The officers were not added.')

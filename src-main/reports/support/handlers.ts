@@ -3,6 +3,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { KeyStatus } from '#shared/contract/app-status.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ReportForm } from '#shared/support-report.ts'
+import type { AppStatusReporter } from '../../environment/app-status.ts'
 import type { Workspace } from '../../environment/workspace.ts'
 import { readLog } from '../../platform/log.ts'
 import { say } from '../../texts/texts.ts'
@@ -13,6 +14,7 @@ import type { RequestHandlers } from '../../ipc/register.ts'
 
 export interface SupportOptions {
   readonly workspace: Workspace
+  readonly status: Pick<AppStatusReporter, 'now'>
   readonly dataFolder: string
   readonly keyStatus: (environment: Environment) => Promise<KeyStatus>
   /** Asks the officer where to save a file with this name; null when cancelled. */

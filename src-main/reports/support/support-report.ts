@@ -6,6 +6,7 @@ import type { OfficerStatus } from '#shared/contract/officer-status.ts'
 import type { PolicyProblem } from '#shared/managed-settings.ts'
 import type { PageDatabases, ReportedEnvironment, SupportReport } from '#shared/support-report.ts'
 import { outboxFileOf, type EnvironmentServices } from '../../environment/open-environment.ts'
+import type { AppStatusReporter } from '../../environment/app-status.ts'
 import type { Workspace } from '../../environment/workspace.ts'
 import { newestVersion } from '../../outbox/migrations.ts'
 import { readLog } from '../../platform/log.ts'
@@ -15,6 +16,7 @@ import { reportedSettings } from './reported-settings.ts'
 
 export interface ReportSource {
   readonly workspace: Workspace
+  readonly status: Pick<AppStatusReporter, 'now'>
   readonly dataFolder: string
   readonly keyStatus: (environment: Environment) => Promise<KeyStatus>
   readonly now: () => Date
@@ -29,7 +31,7 @@ export async function supportReport(
   pageDatabases: PageDatabases,
 ): Promise<SupportReport> {
   const { workspace, dataFolder, now } = source
-  const status = await workspace.status()
+  const status = await source.status.now()
   const { services } = workspace.environment
   const environment = (name: Environment): ReportedEnvironment =>
     reportedEnvironment(outboxFileOf(dataFolder, name))

@@ -91,10 +91,10 @@ export class UpdateBench {
         if (this.mayLeave) this.leaves += 1
         return this.mayLeave
       },
-      onStatus: (status) => this.statuses.push(status),
       onEvent: (name, reason) => this.events.push(reason === undefined ? name : `${name}: ${reason}`),
       createUpdater: (options) => Promise.resolve(createSignedUpdater(options)),
     })
+    desk.changed.subscribe((status) => this.statuses.push(status))
     desk.start()
     return desk
   }

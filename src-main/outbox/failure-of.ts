@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/failure.ts'
-import type { OutboxFailure } from '../outbox/outbox.ts'
+import type { OutboxFailure } from './outbox.ts'
 
 /** An outbox failure as reported to the page. */
 export function failureOf(failure: OutboxFailure): Failure {

@@ -1,0 +1,83 @@
+import type { Announce } from '#shared/contract/announcements.ts'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import { remoteEnvironments } from '#shared/domain/product.ts'
+import { sourceLanguage } from '#shared/language/language.ts'
+import type { ManagedSettings } from '#shared/managed-settings.ts'
+import type { KeyVault } from '../keys/key-vault.ts'
+import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
+import type { Audience } from '../officers/audience.ts'
+import type { OfficerSession } from '../officers/officer-session.ts'
+import { undeliveredElsewhere } from './closed-files.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface AppStatusOptions {
+  readonly workspace: Workspace
+  readonly officers: Pick<OfficerSession, 'status'>
+  readonly audience: Pick<Audience, 'countsEntryOf'>
+  readonly vault: KeyVault
+  readonly protection: ProtectionSource
+  readonly managed: ManagedSettings
+  readonly announce: Announce
+  readonly dataFolder: string
+  readonly version: string
+  readonly host: AppStatus['host']
+  /** The language tag for that setting; English by default. */
+  readonly languageFor?: (setting: string) => string
+  /** Whether this computer can show notifications may change while the application runs. */
+  readonly notifications: { areShown(): boolean }
+  /** Whether the application can be set to start with the computer. */
+  readonly canStartAtLogin: boolean
+}
+
+/** Describes the installation to the page: settings, environment, key, storage, officers. */
+export class AppStatusReporter {
+  readonly #options: AppStatusOptions
+
+  constructor(options: AppStatusOptions) {
+    this.#options = options
+  }
+
+  async now(): Promise<AppStatus> {
+    const { workspace, officers, audience, vault, protection, languageFor, notifications, ...rest } =
+      this.#options
+    const { settings } = workspace
+    const { name, storage, dataKey, connection } = workspace.environment
+    return {
+      version: rest.version,
+      host: rest.host,
+      settings,
+      managed: rest.managed,
+      language: languageFor?.(settings.language) ?? sourceLanguage,
+      environment: name,
+      officers: officers.status(),
+      showsNotifications: notifications.areShown(),
+      canStartAtLogin: rest.canStartAtLogin,
+      storage,
+      protection: await protectionStatus(protection),
+      key: await vault.status(name),
+      keysFor: await environmentsWithKey(vault),
+      dataKey,
+      undeliveredElsewhere: undeliveredElsewhere(rest.dataFolder, name, (officerId) =>
+        audience.countsEntryOf(officerId),
+      ),
+      practice: {
+        connected: connection.practice?.connected ?? false,
+        port: connection.practice?.port ?? null,
+      },
+    }
+  }
+
+  /** Announces the status. Whatever changes it does so before it answers, so that the page never shows an old one. */
+  async announce(): Promise<AppStatus> {
+    const status = await this.now()
+    this.#options.announce('app:status-changed', status)
+    return status
+  }
+}
+
+async function environmentsWithKey(vault: KeyVault): Promise<AppStatus['keysFor']> {
+  const found = await Promise.all(
+    remoteEnvironments.map(async (name) => ({ name, key: (await vault.status(name)).type })),
+  )
+  return found.filter(({ key }) => key === 'kept' || key === 'session-only').map(({ name }) => name)
+}

@@ -1,0 +1,18 @@
+import type { ConnectionNow } from '#shared/connectivity.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { Signal } from '../platform/signal.ts'
+
+/**
+ * What happens in the environment in use. They outlive it, so that what shows it subscribes once; what belongs to one
+ * environment disposes its subscriptions when that one closes.
+ */
+export class EnvironmentSignals {
+  readonly entriesChanged = new Signal<readonly KeptEntry[]>()
+  /** Entries were removed for good. */
+  readonly entriesRemoved = new Signal<readonly string[]>()
+  /** The engine's status may have changed. Emitted for every step. */
+  readonly engineChanged = new Signal()
+  readonly connectionChanged = new Signal<ConnectionNow>()
+  /** Entries settled before this time were removed here: the other environments may now remove theirs. */
+  readonly outlivedRemoved = new Signal<string>()
+}
