@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { ok } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { createTestFolder } from '../keys/testing/folder.ts'
+import { createTestStore } from '../keys/testing/store.ts'
+import { createKeyVault } from '../keys/key-vault.ts'
+import type { Notice } from '../notifications/notice.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { EnvironmentSignals } from './environment-signals.ts'
+import { openEnvironment } from './open-environment.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+
+it('reports to its own parts what happens, until it is closed', async () => {
+  const dataFolder = createTestFolder()
+  const signals = new EnvironmentSignals()
+  const shown: Notice[] = []
+  const environment = await openEnvironment({
+    name: 'sandbox',
+    dataFolder,
+    version: '0.0.0',
+    settings: {
+      inForce: {
+        ...defaultSettings,
+        baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' },
+        quietHours: null,
+      },
+    },
+    vault: createKeyVault({
+      folder: dataFolder,
+      practiceKey: 'made-up',
+      safeStorage: createTestStore(),
+      platform: 'linux',
+    }),
+    dataKey: ok({ bytes: new Uint8Array(32).fill(9), protection: 'os', next: null, madeAt: null }),
+    signals,
+    audience: { countsEntryOf: () => true },
+    isWatched: () => false,
+    notifications: { show: (notice) => shown.push(notice) },
+  })
+  const accepted = environment.services?.outbox.accept(claimSubmission(), at)
+  if (accepted?.ok !== true) throw new Error('not accepted')
+  const entry = accepted.value
+  const rejected: KeptEntry = {
+    ...entry,
+    state: { name: 'rejected', at, serverMessage: 'No such policy.', fieldErrors: {} },
+  }
+  signals.entriesChanged.emit([entry])
+  signals.entriesChanged.emit([rejected])
+  expect(shown).toHaveLength(1)
+
+  await environment.close()
+  // A part that still listened would use its closed database, which throws.
+  signals.entriesChanged.emit([entry])
+  signals.entriesChanged.emit([rejected])
+  signals.engineChanged.emit()
+  signals.entriesRemoved.emit([entry.id])
+  expect(shown).toHaveLength(1)
+})
