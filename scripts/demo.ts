@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { DeskPage, policyOf } from '../e2e/pages/desk-page.ts'
-import type { DeskApp } from '../e2e/support/desk-app.ts'
-import { ElectronDesk } from '../e2e/support/electron-desk.ts'
-import { StandInDesk } from '../e2e/support/stand-in-desk.ts'
+import { AppPage, policyOf } from '../e2e/pages/app-page.ts'
+import type { TestApp } from '../e2e/support/test-app.ts'
+import { ElectronApp } from '../e2e/support/electron-app.ts'
+import { StandInApp } from '../e2e/support/stand-in-app.ts'
 import { build, isBuildStale } from './build.ts'
 import { chromiumProgram, ensurePrograms, installAdvice, xvfbProgram } from './debian-packages.ts'
 import { hasDisplay, startVirtualDisplay } from './display.ts'
@@ -35,20 +35,20 @@ if (screen !== null) process.env['DISPLAY'] = screen.name
 await rm(pictures, { recursive: true, force: true })
 await mkdir(pictures, { recursive: true })
 const folder = await mkdtemp(join(homedir(), '.desk-'))
-let desk: DeskApp | null = null
+let app: TestApp | null = null
 try {
   const options = { show: hasDisplay() }
-  desk = await (isElectron ? ElectronDesk.launch(folder, options) : StandInDesk.launch(folder, options))
-  console.log(`Claims Desk on ${desk.hostName}`)
-  await play(new DeskPage(await desk.window()))
+  app = await (isElectron ? ElectronApp.launch(folder, options) : StandInApp.launch(folder, options))
+  console.log(`Claims Desk on ${app.hostName}`)
+  await play(new AppPage(await app.window()))
   console.log('Done: what was captured without a connection arrived once each, by itself.')
 } finally {
-  await desk?.kill()
+  await app?.kill()
   screen?.stop()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-async function play(page: DeskPage): Promise<void> {
+async function play(page: AppPage): Promise<void> {
   await step(page, 'Practice mode is chosen: nothing reaches the insurer', async () => {
     await page.startPractice()
   })
@@ -89,7 +89,7 @@ async function play(page: DeskPage): Promise<void> {
   })
 }
 
-async function step(page: DeskPage, words: string, work: () => Promise<void>): Promise<void> {
+async function step(page: AppPage, words: string, work: () => Promise<void>): Promise<void> {
   await work()
   steps += 1
   const name = `${String(steps).padStart(2, '0')}.png`
@@ -97,7 +97,7 @@ async function step(page: DeskPage, words: string, work: () => Promise<void>): P
   console.log(`${String(steps).padStart(2)}. ${words}  (demo/${name})`)
 }
 
-async function counted(page: DeskPage, group: string, count: number): Promise<void> {
+async function counted(page: AppPage, group: string, count: number): Promise<void> {
   const filter = page.main.getByRole('group', { name: 'Show' })
   await filter.getByRole('button', { name: `${group} ${count}`, exact: true }).waitFor()
 }

@@ -36,7 +36,7 @@ const known = ['Claims Desk', /^(?:PDF|CSV|ZIP|JSONL|TXT)$/g, 'SHA-256', 'https:
 /** Everything passed to the system's dialogs; each dialog is answered with its first button or with a file. */
 let asked: string[] = []
 let folder: string
-let desk: AppServices
+let services: AppServices
 
 const isTextKey = (key: string): boolean => ['title', 'message', 'detail', 'buttons', 'name'].includes(key)
 function note(question: unknown): void {
@@ -62,7 +62,7 @@ const system: Pick<Dialog, 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog
 
 beforeEach(async () => {
   folder = createTestFolder()
-  desk = await createServices({
+  services = await createServices({
     ...quietSurroundings,
     chooseFile: createFileChoice(system, () => null),
     printPage: () => Promise.resolve(new Uint8Array(4)),
@@ -72,10 +72,10 @@ beforeEach(async () => {
   })
   onTestFinished(async () => {
     speakLanguage(sourceLanguage)
-    desk.sessionLock.stop()
-    await desk.workspace.close()
+    services.sessionLock.stop()
+    await services.workspace.close()
   })
-  await desk.handlers['engine:pause']({ paused: true })
+  await services.handlers['engine:pause']({ paused: true })
   speakLanguage(pseudoLanguage)
 })
 
@@ -153,7 +153,7 @@ const cellsOf = (csv: string): readonly string[] =>
 
 /** Every cell of the day's table, with a claim of each product and a request. */
 async function table(): Promise<Texts> {
-  const { handlers } = desk
+  const { handlers } = services
   await handlers['outbox:accept'](claimSubmission())
   await handlers['outbox:accept'](claimSubmission({}, { product: 'okada' }))
   await handlers['outbox:accept'](pharmacySubmission())
@@ -168,27 +168,27 @@ async function attachments(): Promise<Texts> {
   const claimId = newId()
   const at = new Date().toISOString()
   const draft = { id: claimId, product: 'keke', fields: emptyFields(), branchReference: null } as const
-  await desk.handlers['drafts:keep-copy']({ ...draft, createdAt: at, updatedAt: at, rejection: null })
+  await services.handlers['drafts:keep-copy']({ ...draft, createdAt: at, updatedAt: at, rejection: null })
   const picture = { name: '1', size: 100, index: 0, part: aPicture(100).toString('base64') }
-  await desk.handlers['attachments:add-part']({ ...picture, id: newId(), claimId })
-  const listed = await desk.handlers['attachments:list']({ claimId })
+  await services.handlers['attachments:add-part']({ ...picture, id: newId(), claimId })
+  const listed = await services.handlers['attachments:list']({ claimId })
   const kept = listed.ok ? listed.value.files : []
   expect(kept).toHaveLength(1)
   const files = kept.flatMap((one) => [null, ...attachmentFields].map((field) => ({ ...one, field })))
   const hashes = new Set(kept.flatMap((one) => [packName('1', one), one.sha256]))
-  const question = await questions(() => desk.handlers['attachments:export']({ claimId }))
+  const question = await questions(() => services.handlers['attachments:export']({ claimId }))
   return [...question, ...cellsOf(manifest('1', files)).filter((cell) => !hashes.has(cell))]
 }
 
 /** The save dialog of the report, its headings, and the labels of its values. */
 async function support(): Promise<Texts> {
-  const shown = await desk.handlers['support:report']({ knownVersion: 1, found: [] })
+  const shown = await services.handlers['support:report']({ knownVersion: 1, found: [] })
   const lines = shown.ok ? shown.value.text.split('\n') : []
   const named = lines.map((line) => line.trim().replace(/»:.*$/, '»'))
   // The values in a list are codes, or are labelled within the line; the log has none.
   const whole = named.filter((line) => !/^\d{4}-|» .*«|^[a-z-]+$/.test(line))
   expect(whole.length).toBeGreaterThan(60)
-  return [...whole, ...(await questions(() => desk.handlers['support:save-report']({ form: 'text' })))]
+  return [...whole, ...(await questions(() => services.handlers['support:save-report']({ form: 'text' })))]
 }
 
 /** Everything that main says, by section of its catalogue: a section missing here fails the type check. */
@@ -208,13 +208,13 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
   paused: tray,
   notices,
   'save-backup': () =>
-    questions(() => desk.handlers['backup:write']({ passphrase: 'made up words 1', handOverTo: null })),
-  'open-backup': () => questions(() => desk.handlers['backup:choose'](undefined)),
-  'backup-files': () => questions(() => desk.handlers['backup:choose'](undefined)),
-  'save-log': () => questions(() => desk.handlers['support:save-log'](undefined)),
+    questions(() => services.handlers['backup:write']({ passphrase: 'made up words 1', handOverTo: null })),
+  'open-backup': () => questions(() => services.handlers['backup:choose'](undefined)),
+  'backup-files': () => questions(() => services.handlers['backup:choose'](undefined)),
+  'save-log': () => questions(() => services.handlers['support:save-log'](undefined)),
   support,
-  'save-paper': () => questions(() => desk.handlers['paper:save-pdf']({ paper: 'wall-page' })),
-  'save-day': () => questions(() => desk.handlers['day:save-csv']({ day: today() })),
+  'save-paper': () => questions(() => services.handlers['paper:save-pdf']({ paper: 'wall-page' })),
+  'save-day': () => questions(() => services.handlers['day:save-csv']({ day: today() })),
   'close-of-day': table,
   attachments,
 }

@@ -8,7 +8,7 @@ import { createTestFolder } from './keys/testing/folder.ts'
 import { createTestStore } from './keys/testing/store.ts'
 import { quietSurroundings } from './testing/quiet-surroundings.ts'
 
-interface ManagedDesk {
+interface ManagedApp {
   readonly handlers: AppServices['handlers']
   readonly applied: SettingsPatch[]
   readonly folder: string
@@ -19,7 +19,7 @@ interface ManagedDesk {
 async function open(
   fields: Readonly<Record<string, unknown>>,
   folder = createTestFolder(),
-): Promise<ManagedDesk> {
+): Promise<ManagedApp> {
   const applied: SettingsPatch[] = []
   const { handlers, workspace, sessionLock } = await createServices({
     ...quietSurroundings,

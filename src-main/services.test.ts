@@ -96,14 +96,14 @@ async function portTaken(): Promise<number> {
 
 describe('practice', () => {
   it('delivers a claim to the server inside the application', async () => {
-    const desk = await Installation.start()
+    const app = await Installation.start()
     const submission = claimSubmission({ policyNumber: knownPolicy() })
-    desk.accept(submission)
-    await desk.until(() => {
-      const entry = desk.entry(submission.id)
+    app.accept(submission)
+    await app.until(() => {
+      const entry = app.entry(submission.id)
       return entry !== undefined && isReceived(entry.state)
     })
-    expect(await desk.status()).toMatchObject({
+    expect(await app.status()).toMatchObject({
       environment: 'practice',
       key: { type: 'practice' },
       storage: { type: 'ready' },
@@ -112,15 +112,15 @@ describe('practice', () => {
   })
 
   it('holds the queue while the simulated connection is lost, and delivers when it is back', async () => {
-    const desk = await Installation.start()
-    await desk.handlers['practice:connect']({ connected: false })
+    const app = await Installation.start()
+    await app.handlers['practice:connect']({ connected: false })
     const submission = claimSubmission({ policyNumber: knownPolicy() })
-    desk.accept(submission)
-    const held = desk.handlers['engine:status'](undefined)
+    app.accept(submission)
+    const held = app.handlers['engine:status'](undefined)
     expect(held).toMatchObject({ ok: true, value: { holds: [{ type: 'offline' }], counts: { waiting: 1 } } })
-    await desk.handlers['practice:connect']({ connected: true })
-    await desk.until(() => {
-      const entry = desk.entry(submission.id)
+    await app.handlers['practice:connect']({ connected: true })
+    await app.until(() => {
+      const entry = app.entry(submission.id)
       return entry !== undefined && isReceived(entry.state)
     })
   })
@@ -129,15 +129,15 @@ describe('practice', () => {
     const folder = createTestFolder()
     const port = await portTaken()
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ practicePort: port }))
-    const desk = await Installation.start(folder)
+    const app = await Installation.start(folder)
     const submission = claimSubmission({ policyNumber: knownPolicy() })
-    desk.accept(submission)
-    expect(desk.handlers['engine:status'](undefined)).toMatchObject({
+    app.accept(submission)
+    expect(app.handlers['engine:status'](undefined)).toMatchObject({
       value: { holds: [{ type: 'practice-unavailable', port }], counts: { waiting: 1 } },
     })
-    await desk.handlers['settings:change']({ practicePort: 0 })
-    await desk.until(() => {
-      const entry = desk.entry(submission.id)
+    await app.handlers['settings:change']({ practicePort: 0 })
+    await app.until(() => {
+      const entry = app.entry(submission.id)
       return entry !== undefined && isReceived(entry.state)
     })
   })
@@ -145,50 +145,50 @@ describe('practice', () => {
 
 describe('environments', () => {
   it('reject an address that is not https, unless it is this computer', async () => {
-    const desk = await Installation.start()
+    const app = await Installation.start()
     const urls = (sandbox: string) => ({ environment: 'sandbox' as const, baseUrls: { sandbox, live: '' } })
-    expect(await desk.handlers['settings:change'](urls('http://insurer.example'))).toEqual({
+    expect(await app.handlers['settings:change'](urls('http://insurer.example'))).toEqual({
       ok: false,
       error: { type: 'base-url-not-https' },
     })
-    expect(await desk.handlers['settings:change'](urls('insurer'))).toEqual({
+    expect(await app.handlers['settings:change'](urls('insurer'))).toEqual({
       ok: false,
       error: { type: 'base-url-invalid' },
     })
-    expect((await desk.status()).environment).toBe('practice')
+    expect((await app.status()).environment).toBe('practice')
   })
 
   it('keep queues apart: what waits in practice is never sent elsewhere', async () => {
     const server = await startPracticeServer({ file: ':memory:', pharmacyCount: 20 })
     if (!server.ok) throw new Error(server.error.type)
     onTestFinished(() => server.value.close())
-    const desk = await Installation.start()
-    await desk.handlers['practice:connect']({ connected: false })
-    desk.accept(claimSubmission({ policyNumber: knownPolicy() }))
-    await desk.handlers['settings:change']({
+    const app = await Installation.start()
+    await app.handlers['practice:connect']({ connected: false })
+    app.accept(claimSubmission({ policyNumber: knownPolicy() }))
+    await app.handlers['settings:change']({
       environment: 'sandbox',
       configured: true,
       baseUrls: { sandbox: server.value.url, live: '' },
     })
-    expect(await desk.handlers['key:set']({ key: practiceKey })).toEqual({
+    expect(await app.handlers['key:set']({ key: practiceKey })).toEqual({
       ok: true,
       value: { type: 'kept' },
     })
     const submission = claimSubmission({ policyNumber: knownPolicy() })
-    desk.accept(submission)
-    await desk.until(() => {
-      const entry = desk.entry(submission.id)
+    app.accept(submission)
+    await app.until(() => {
+      const entry = app.entry(submission.id)
       return entry !== undefined && isReceived(entry.state)
     })
     expect(server.value.arrivals('create-keke-claim')).toBe(1)
-    expect((await desk.status()).undeliveredElsewhere).toEqual({ practice: 1 })
+    expect((await app.status()).undeliveredElsewhere).toEqual({ practice: 1 })
   })
 
   it('fall back to practice and the first screen when the settings name no usable address', async () => {
     const folder = createTestFolder()
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ environment: 'live', configured: true }))
-    const desk = await Installation.start(folder)
-    expect((await desk.status()).settings).toMatchObject({ environment: 'practice', configured: false })
+    const app = await Installation.start(folder)
+    expect((await app.status()).settings).toMatchObject({ environment: 'practice', configured: false })
   })
 })
 
@@ -202,9 +202,9 @@ describe('storage', () => {
     database.exec('PRAGMA user_version = 99')
     database.close()
     const before = readFileSync(path)
-    const desk = await Installation.start(folder)
-    expect((await desk.status()).storage).toMatchObject({ type: 'newer', found: 99 })
-    expect(desk.handlers['outbox:accept'](claimSubmission())).toEqual({
+    const app = await Installation.start(folder)
+    expect((await app.status()).storage).toMatchObject({ type: 'newer', found: 99 })
+    expect(app.handlers['outbox:accept'](claimSubmission())).toEqual({
       ok: false,
       error: { type: 'storage-unavailable' },
     })
@@ -216,12 +216,12 @@ describe('storage', () => {
     const first = await Installation.start(folder)
     await first.composed.workspace.close()
     writeFileSync(join(folder, 'practice', 'outbox.sqlite'), 'noise '.repeat(2000))
-    const desk = await Installation.start(folder)
-    const { storage } = await desk.status()
+    const app = await Installation.start(folder)
+    const { storage } = await app.status()
     expect(storage).toMatchObject({ type: 'rebuilt', rescuedEntries: 0 })
     const kept = storage.type === 'rebuilt' ? storage.keptAs : ''
     expect(readdirSync(join(folder, 'practice'))).toContain(kept)
-    desk.accept(claimSubmission())
+    app.accept(claimSubmission())
   })
 
   it('waits for a keyring that cannot open it, keeps the queue, and overwrites nothing', async () => {
@@ -234,19 +234,19 @@ describe('storage', () => {
 
     const locked = createTestStore()
     locked.available = false
-    const desk = await Installation.start(folder, locked)
-    expect((await desk.status()).storage).toEqual({ type: 'locked' })
-    expect(desk.handlers['outbox:accept'](claimSubmission())).toEqual({
+    const app = await Installation.start(folder, locked)
+    expect((await app.status()).storage).toEqual({ type: 'locked' })
+    expect(app.handlers['outbox:accept'](claimSubmission())).toEqual({
       ok: false,
       error: { type: 'locked' },
     })
     locked.available = true
-    expect(await desk.handlers['app:storage-retry'](undefined)).toMatchObject({
+    expect(await app.handlers['app:storage-retry'](undefined)).toMatchObject({
       ok: true,
       value: { storage: { type: 'ready' } },
     })
-    await desk.until(() => {
-      const entry = desk.entry(submission.id)
+    await app.until(() => {
+      const entry = app.entry(submission.id)
       return entry !== undefined && isReceived(entry.state)
     })
   })
@@ -276,44 +276,44 @@ describe('the system’s store', () => {
     await (await startWith(folder, protection)).workspace.close()
     store.available = false
     let starts = 0
-    const desk = await startWith(folder, protection, () => (starts += 1))
-    expect(desk.workspace.environment.storage.type).toBe('locked')
-    await desk.handlers['app:storage-retry'](undefined)
+    const services = await startWith(folder, protection, () => (starts += 1))
+    expect(services.workspace.environment.storage.type).toBe('locked')
+    await services.handlers['app:storage-retry'](undefined)
     expect(starts).toBe(1)
     store.available = true
-    await desk.storeReady()
-    expect(desk.workspace.environment.storage.type).toBe('ready')
-    await desk.handlers['app:storage-retry'](undefined)
+    await services.storeReady()
+    expect(services.workspace.environment.storage.type).toBe('ready')
+    await services.handlers['app:storage-retry'](undefined)
     expect(starts).toBe(1)
   })
 
   it('wraps an unwrapped data key once its own key is on disk, and what is open stays open', async () => {
     const folder = createTestFolder()
     const kept = { is: false }
-    const desk = await startWith(folder, {
+    const services = await startWith(folder, {
       safeStorage: createTestStore(),
       platform: 'win32',
       isStoreKept: () => kept.is,
     })
-    const { environment } = desk.workspace
+    const { environment } = services.workspace
     expect(keyFile(folder)).toContain('"protection":"none"')
     kept.is = true
-    await desk.storeReady()
+    await services.storeReady()
     expect(keyFile(folder)).toContain('"protection":"os"')
-    expect(desk.workspace.environment).toBe(environment)
+    expect(services.workspace.environment).toBe(environment)
   })
 })
 
 describe('an officer', () => {
   it('gets a rejected claim back as a draft with the reasons, in the same commit', async () => {
-    const desk = await Installation.start()
+    const app = await Installation.start()
     const submission = claimSubmission({ policyNumber: 'kkp/0000/xx/000000' })
-    desk.accept(submission)
-    await desk.until(() => {
-      const entry = desk.entry(submission.id)
+    app.accept(submission)
+    await app.until(() => {
+      const entry = app.entry(submission.id)
       return entry !== undefined && isRejected(entry.state)
     })
-    const draft = await desk.handlers['outbox:to-draft']({ id: submission.id })
+    const draft = await app.handlers['outbox:to-draft']({ id: submission.id })
     expect(draft).toMatchObject({
       ok: true,
       value: {
@@ -329,20 +329,20 @@ describe('an officer', () => {
       },
     })
     // The day stays open: the rejected claim is in the draft now.
-    expect(await desk.handlers['day:report']({ day: today() })).toMatchObject({
+    expect(await app.handlers['day:report']({ day: today() })).toMatchObject({
       value: { rows: [{ counts: { captured: { count: 1 }, 'to-correct': { count: 1 } } }] },
     })
-    const copies = await desk.handlers['drafts:copies'](undefined)
+    const copies = await app.handlers['drafts:copies'](undefined)
     expect(copies).toMatchObject({ value: [{ id: draft.ok ? draft.value.id : '' }] })
-    expect(await desk.handlers['outbox:to-draft']({ id: submission.id })).toEqual({
+    expect(await app.handlers['outbox:to-draft']({ id: submission.id })).toEqual({
       ok: false,
       error: { type: 'not-possible-now' },
     })
   })
 
   it('reads pharmacies through main', async () => {
-    const desk = await Installation.start()
-    const page = await desk.handlers['pharmacies:page']({ page: 2 })
+    const app = await Installation.start()
+    const page = await app.handlers['pharmacies:page']({ page: 2 })
     expect(page).toMatchObject({ ok: true, value: { page: 2 } })
     expect(page.ok && page.value.pharmacies).toHaveLength(15)
   })

@@ -97,7 +97,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const parts = { ...given, workspace, officers, audience, vault, managed: policy.managed }
   const status = new AppStatusReporter(parts)
   const announcer = createAnnouncer(parts)
-  const sessionLock = new SessionLock({ desk: officers, minutes: () => settings.inForce.lockAfterMinutes })
+  const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
   const updates = await openUpdates({
     ...given,
     feedUrl: () => settings.inForce.updateFeed,

@@ -5,7 +5,7 @@ import type { Figure, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText } from '../statistics.ts'
 import { BareCommits } from '../writing/bare-commit.ts'
 import { answerTime, roundTripTime, submitTime, type Answered, type Submitted } from '../writing/in-page.ts'
-import { WritingDesk } from '../writing/writing-desk.ts'
+import { WritingApp } from '../writing/writing-app.ts'
 
 /** Single ones vary by whole frames and by what the disk does: a run is the middle of so many. */
 const inOneRun = 5
@@ -25,20 +25,20 @@ async function each<T>(measureOne: () => Promise<T> | T): Promise<readonly T[]> 
   return all
 }
 
-async function measureAll(desk: WritingDesk, folder: string, runs: number): Promise<Measured> {
+async function measureAll(app: WritingApp, folder: string, runs: number): Promise<Measured> {
   const submit = async (): Promise<Submitted> => {
-    await desk.writeClaim()
-    return await desk.page.evaluate(submitTime)
+    await app.writeClaim()
+    return await app.page.evaluate(submitTime)
   }
   let asked = 0
   const ask = async (): Promise<Answered> => {
     asked += 1
     const submission = claimSubmission({ policyNumber: `KKP/2026/ASK/${asked}` })
-    return await desk.page.evaluate(answerTime, submission)
+    return await app.page.evaluate(answerTime, submission)
   }
   // The bare commits write the row that the application created.
   await submit()
-  const bare = new BareCommits(desk.outboxFile, join(folder, 'bare.sqlite'))
+  const bare = new BareCommits(app.outboxFile, join(folder, 'bare.sqlite'))
   const submitted: Submitted[] = []
   const raws: { commitMs: number; tripMs: number }[] = []
   const answered: Answered[] = []
@@ -52,7 +52,7 @@ async function measureAll(desk: WritingDesk, folder: string, runs: number): Prom
     },
     async raw() {
       const commitMs = median(await each(() => bare.commit()))
-      const tripMs = median(await each(() => desk.page.evaluate(roundTripTime)))
+      const tripMs = median(await each(() => app.page.evaluate(roundTripTime)))
       const all = await each(ask)
       answered.push({
         keptMs: median(all.map((one) => one.keptMs)),
@@ -104,11 +104,11 @@ function notesOf({ submitted, raws, answered }: Omit<Measured, 'pairs'>): readon
 }
 
 async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
-  const desk = await WritingDesk.open(folder)
+  const app = await WritingApp.open(folder)
   try {
-    return outcomeOf(await measureAll(desk, folder, runs))
+    return outcomeOf(await measureAll(app, folder, runs))
   } finally {
-    await desk.close()
+    await app.close()
   }
 }
 

@@ -5,7 +5,7 @@ import { median, numberText } from '../statistics.ts'
 import { BarePage } from '../writing/bare-page.ts'
 import { busyTimeOf, type BusyTime } from '../writing/busy-time.ts'
 import { autosaveTime, bareAutosaveTime, rawPutTime, sealedBytes, type Typed } from '../writing/in-page.ts'
-import { WritingDesk } from '../writing/writing-desk.ts'
+import { WritingApp } from '../writing/writing-app.ts'
 
 /** Changes of a draft in one run, one after the other. */
 const inOneRun = 12
@@ -53,9 +53,9 @@ function perAutosave(before: BusyTime, after: BusyTime): BusyTime {
   return { all: each('all'), style: each('style'), layout: each('layout') }
 }
 
-async function measureBoth(desk: WritingDesk, bare: BarePage, runs: number): Promise<Measured> {
-  const { page } = desk
-  await desk.writeClaim()
+async function measureBoth(app: WritingApp, bare: BarePage, runs: number): Promise<Measured> {
+  const { page } = app
+  await app.writeClaim()
   const bytes = await page.evaluate(sealedBytes)
   const [busy, bareBusy] = [await busyTimeOf(page), await busyTimeOf(bare.page)]
   const subject: Run[] = []
@@ -145,11 +145,11 @@ function notesOf({ pairs, runs, bare }: Measured): readonly string[] {
 
 async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   const bare = await BarePage.open(join(folder, 'bare'))
-  const desk = await WritingDesk.open(folder)
+  const app = await WritingApp.open(folder)
   try {
-    return outcomeOf(await measureBoth(desk, bare, runs))
+    return outcomeOf(await measureBoth(app, bare, runs))
   } finally {
-    await desk.close()
+    await app.close()
     await bare.close()
   }
 }

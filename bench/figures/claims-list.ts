@@ -12,7 +12,7 @@ import {
   untilWhole,
   type ScrollFigures,
 } from '../claims-list/in-page.ts'
-import { putDesk } from '../claims-list/page-desk.ts'
+import { installBridge } from '../claims-list/fake-bridge.ts'
 import type { Figure, Line, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText, percentile } from '../statistics.ts'
 
@@ -20,17 +20,17 @@ const many = 10_000
 const few = 100
 const frames = 120
 
-interface Desk {
+interface OpenPage {
   readonly page: Page
   close(): Promise<void>
 }
 
 /** Opens the built page with this many stored claims; it is offline from then on. */
-async function openDesk(folder: string, count: number): Promise<Desk> {
+async function openFilled(folder: string, count: number): Promise<OpenPage> {
   const context = await openBrowser(join(folder, `claims-${count}`))
   await serveFolder(context, join(projectRoot, 'out/renderer'))
   const page = context.pages()[0] ?? (await context.newPage())
-  await putDesk(page, count)
+  await installBridge(page, count)
   await openStart(page)
   await page.evaluate(openClaims)
   await page.evaluate(untilListsAreKept)
@@ -43,7 +43,7 @@ async function openStart(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-async function firstPaint({ page }: Desk): Promise<number> {
+async function firstPaint({ page }: OpenPage): Promise<number> {
   await openStart(page)
   return await page.evaluate(openClaims)
 }
@@ -61,17 +61,17 @@ interface Scrolled {
   readonly plain: readonly ScrollFigures[]
 }
 
-async function scrolled(desk: Desk, runs: number): Promise<readonly Scrolled[]> {
+async function scrolled(opened: OpenPage, runs: number): Promise<readonly Scrolled[]> {
   const all: Scrolled[] = []
   for (const { step, name } of steps) {
     const list: ScrollFigures[] = []
     const plain: ScrollFigures[] = []
     for (let run = 0; run < runs; run += 1) {
-      plain.push(await desk.page.evaluate(scrollThrough, { step, frames, isPlain: true }))
-      list.push(await desk.page.evaluate(scrollThrough, { step, frames, isPlain: false }))
+      plain.push(await opened.page.evaluate(scrollThrough, { step, frames, isPlain: true }))
+      list.push(await opened.page.evaluate(scrollThrough, { step, frames, isPlain: false }))
     }
-    const tasks = await tasksOf(desk.page, () =>
-      desk.page.evaluate(scrollThrough, { step, frames, isPlain: false }),
+    const tasks = await tasksOf(opened.page, () =>
+      opened.page.evaluate(scrollThrough, { step, frames, isPlain: false }),
     )
     all.push({ name, list, plain, longestTaskMs: tasks[0] ?? Number.NaN })
   }
@@ -102,11 +102,11 @@ function notesOf(paints: Readonly<Record<'subject' | 'raw', readonly number[]>>,
 }
 
 async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
-  const desks: Desk[] = []
-  const open = async (count: number): Promise<Desk> => {
-    const desk = await openDesk(folder, count)
-    desks.push(desk)
-    return desk
+  const pages: OpenPage[] = []
+  const open = async (count: number): Promise<OpenPage> => {
+    const opened = await openFilled(folder, count)
+    pages.push(opened)
+    return opened
   }
   try {
     const [none, some, full] = [await open(0), await open(few), await open(many)]
@@ -114,7 +114,7 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
     await firstPaint(some)
     await some.page.evaluate(untilWhole, few)
     await full.page.evaluate(untilWhole, many)
-    const rowsOf = async ({ page }: Desk): Promise<number> =>
+    const rowsOf = async ({ page }: OpenPage): Promise<number> =>
       (await page.evaluate(scrollThrough, { step: 104, frames: 30, isPlain: false })).mostRows
     const rows = await alternately(runs, { subject: () => rowsOf(full), raw: () => rowsOf(some) })
     // Scrolling comes first: typing below would make everything searchable at once.
@@ -147,7 +147,7 @@ async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
       ],
     }
   } finally {
-    for (const desk of desks) await desk.close()
+    for (const opened of pages) await opened.close()
   }
 }
 

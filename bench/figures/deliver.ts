@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defaultSettings } from '#shared/settings.ts'
 import { alternately, type Pair } from '../alternately.ts'
 import { bareLoop, type Bare } from '../deliver/bare-loop.ts'
-import { BenchDesk } from '../deliver/bench-desk.ts'
+import { SlicedDelivery } from '../deliver/sliced-delivery.ts'
 import { queuedClaims } from '../deliver/queued-claims.ts'
 import type { Figure, Goal, Line, Outcome, Surroundings } from '../figure.ts'
 import { Insurer } from '../insurer/insurer.ts'
@@ -28,16 +28,16 @@ async function withQueue<T>(
   await insurer.order({ order: 'begin', rows: 0 })
   await insurer.order({ order: 'latency', ms: of.latencyMs })
   const file = of.file ?? join(folder, `${of.latencyMs}-${of.lanes}-${performance.now()}.sqlite`)
-  const desk = new BenchDesk({ file, url: insurer.url, key, sideBySide: of.lanes })
+  const delivery = new SlicedDelivery({ file, url: insurer.url, key, sideBySide: of.lanes })
   try {
     // A slice also waits for those that were answered or opened together with its last claim.
-    desk.accept(queuedClaims(queued + 2 * (runs + 1) * of.lanes))
+    delivery.accept(queuedClaims(queued + 2 * (runs + 1) * of.lanes))
     return await work(async (count) => {
-      const { delivered, tookMs } = await desk.deliver(count)
+      const { delivered, tookMs } = await delivery.deliver(count)
       return tookMs / delivered
     })
   } finally {
-    await desk.close()
+    await delivery.close()
   }
 }
 

@@ -1,7 +1,7 @@
 import { alternately, ratiosOf, type Pair } from '../alternately.ts'
 import type { Figure, Line, Outcome, Surroundings } from '../figure.ts'
 import { settledMemoryOf, type Memory } from '../start/memory.ts'
-import { emptyApp, keptDesk, type Startable } from '../start/started.ts'
+import { emptyApp, keptApp, type Startable } from '../start/started.ts'
 import { median, numberText } from '../statistics.ts'
 
 const entries = 10_000
@@ -21,20 +21,20 @@ interface Run {
   readonly closed: Moment
 }
 
-async function runOf(app: Startable): Promise<Run> {
-  const { desk, page } = await app.start()
+async function runOf(startable: Startable): Promise<Run> {
+  const { app, page } = await startable.start()
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const pid = await desk.pid()
+  const pid = await app.pid()
   const heap = async (): Promise<Pick<Moment, 'held' | 'used'>> => {
-    const { heldBytes, usedBytes } = await desk.heap()
+    const { heldBytes, usedBytes } = await app.heap()
     return { held: heldBytes / 1_000_000, used: usedBytes / 1_000_000 }
   }
   const moment = async (): Promise<Moment> => ({ ...(await settledMemoryOf(pid)), ...(await heap()) })
   const atFirst = await heap()
   const open = await moment()
-  await desk.closeWindow()
+  await app.closeWindow()
   const closed = await moment()
-  await desk.kill()
+  await app.kill()
   return { atFirst, open, closed }
 }
 
@@ -78,8 +78,8 @@ function line(what: string, how: string, most: number, pairs: readonly Pair[]): 
 
 async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   const empty = await emptyApp(folder)
-  const fresh = await keptDesk(folder, { pharmacies: 0, claims: 0, entries: 0 })
-  const full = await keptDesk(folder, { pharmacies: 0, claims: 0, entries })
+  const fresh = await keptApp(folder, { pharmacies: 0, claims: 0, entries: 0 })
+  const full = await keptApp(folder, { pharmacies: 0, claims: 0, entries })
   try {
     const start = await compared(runs, { subject: fresh, raw: empty })
     const tray = await compared(runs, { subject: full, raw: empty })

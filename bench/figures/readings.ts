@@ -1,5 +1,5 @@
 import { defaultSettings } from '#shared/settings.ts'
-import { BenchDesk } from '../deliver/bench-desk.ts'
+import { SlicedDelivery } from '../deliver/sliced-delivery.ts'
 import { queuedClaims } from '../deliver/queued-claims.ts'
 import { SkippingClock } from '../deliver/skipping-clock.ts'
 import type { Figure, Outcome, Surroundings } from '../figure.ts'
@@ -23,16 +23,16 @@ async function readingsOf(insurer: Insurer): Promise<Readings> {
   const clock = new SkippingClock()
   const { sideBySide } = defaultSettings
   // What is counted does not depend on the disk.
-  const desk = new BenchDesk({ file: ':memory:', url: insurer.url, key, sideBySide, clock })
+  const delivery = new SlicedDelivery({ file: ':memory:', url: insurer.url, key, sideBySide, clock })
   try {
-    desk.accept(queuedClaims(queued))
-    await desk.deliver(queued)
+    delivery.accept(queuedClaims(queued))
+    await delivery.deliver(queued)
     clock.skip(untilBoundMs)
-    await desk.allBound()
+    await delivery.allBound()
     const { lists, listBytes } = await insurer.order({ order: 'count' })
     return { perClaim: lists / queued, bytesPerClaim: listBytes / queued }
   } finally {
-    await desk.close()
+    await delivery.close()
   }
 }
 

@@ -2,7 +2,7 @@ import { alternately, ratiosOf } from '../alternately.ts'
 import type { Figure, Goal, Line, Outcome, Surroundings } from '../figure.ts'
 import { paintTimes } from '../start/paint-times.ts'
 import { processorMsOf } from '../start/processor-time.ts'
-import { emptyApp, keptDesk, type Startable } from '../start/started.ts'
+import { emptyApp, keptApp, type Startable } from '../start/started.ts'
 import { median, numberText } from '../statistics.ts'
 
 const kept = { pharmacies: 100_000, claims: 10_000, entries: 0 }
@@ -19,11 +19,11 @@ interface Start {
   readonly main: number
 }
 
-async function startOf(app: Startable, content: string): Promise<Start> {
-  const { desk, page, startedAt } = await app.start()
+async function startOf(startable: Startable, content: string): Promise<Start> {
+  const { app, page, startedAt } = await startable.start()
   const painted = await page.evaluate(paintTimes, content)
-  const main = processorMsOf(await desk.pid())
-  await desk.kill()
+  const main = processorMsOf(await app.pid())
+  await app.kill()
   return {
     asked: painted.asked - startedAt,
     first: painted.first - startedAt,
@@ -35,7 +35,7 @@ async function startOf(app: Startable, content: string): Promise<Start> {
 
 async function measure({ folder, runs }: Surroundings): Promise<Outcome> {
   const empty = await emptyApp(folder)
-  const full = await keptDesk(folder, kept)
+  const full = await keptApp(folder, kept)
   const starts: { readonly subject: Start[]; readonly raw: Start[] } = { subject: [], raw: [] }
   const side = (name: 'subject' | 'raw', app: Startable, content: string) => async (): Promise<number> => {
     const start = await startOf(app, content)

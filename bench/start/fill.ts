@@ -8,7 +8,7 @@ import { madeUpClaimList } from '../claims-list/made-up-claims.ts'
 import { benchPharmacies } from '../directory/made-up.ts'
 
 /** Runs in the application's page: stores made-up pharmacies and claims as if read from the insurer. */
-async function fillDesk(environment: Environment, pharmacies: number, claims: number): Promise<void> {
+async function fillPage(environment: Environment, pharmacies: number, claims: number): Promise<void> {
   const storage = await openPageStorage(environment)
   const keys = await window.bridge.request('session:row-key')
   const seal = keys.ok ? await createRowSeal(keys.value.office) : null
@@ -38,4 +38,4 @@ async function fillDesk(environment: Environment, pharmacies: number, claims: nu
   storage.value.close()
 }
 
-Object.defineProperty(globalThis, 'fillDesk', { value: fillDesk })
+Object.defineProperty(globalThis, 'fillPage', { value: fillPage })

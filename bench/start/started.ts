@@ -7,15 +7,15 @@ import { startPracticeServer, type PracticeServer } from '#main/practice/practic
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import { accept, launchConnected } from '../../e2e/support/connected.ts'
-import type { DeskPage } from '../../e2e/pages/desk-page.ts'
-import type { DeskApp } from '../../e2e/support/desk-app.ts'
+import type { AppPage } from '../../e2e/pages/app-page.ts'
+import type { TestApp } from '../../e2e/support/test-app.ts'
 import { keyringOfFile } from '../../e2e/support/keyrings.ts'
-import { StandInDesk } from '../../e2e/support/stand-in-desk.ts'
+import { StandInApp } from '../../e2e/support/stand-in-app.ts'
 import { buildPageScript } from '../page-bundle.ts'
 
 /** An application that was just started. */
 export interface Started {
-  readonly desk: DeskApp
+  readonly app: TestApp
   readonly page: Page
   /** When its process was started, in ms since the epoch. */
   readonly startedAt: number
@@ -27,11 +27,11 @@ export interface Startable {
   close(): Promise<void>
 }
 
-async function started(desk: DeskApp): Promise<Started> {
-  await desk.kill()
+async function started(app: TestApp): Promise<Started> {
+  await app.kill()
   const startedAt = Date.now()
-  await desk.restart()
-  return { desk, page: await desk.window(), startedAt }
+  await app.restart()
+  return { app, page: await app.window(), startedAt }
 }
 
 /** An application of the same host that does nothing but open one window. */
@@ -42,8 +42,8 @@ export async function emptyApp(folder: string): Promise<Startable> {
   await writeFile(join(appDir, 'package.json'), JSON.stringify(about))
   const source = readFileSync(join(import.meta.dirname, 'empty-app.ts'), 'utf8')
   await writeFile(join(appDir, 'out/main/index.js'), stripTypeScriptTypes(source))
-  const desk = await StandInDesk.launch(join(folder, 'empty-data'), { appDir })
-  return { start: () => started(desk), close: () => desk.kill() }
+  const app = await StandInApp.launch(join(folder, 'empty-data'), { appDir })
+  return { start: () => started(app), close: () => app.kill() }
 }
 
 /** The stored data with which an application starts. */
@@ -55,17 +55,17 @@ export interface Kept {
 }
 
 /** The built application with a keyring and a key, in an environment whose server does not answer. */
-export async function keptDesk(folder: string, kept: Kept): Promise<Startable> {
+export async function keptApp(folder: string, kept: Kept): Promise<Startable> {
   const dataDir = join(folder, `kept-${kept.entries}`)
   await mkdir(dataDir)
   const keyring = await keyringOfFile(dataDir)
   await keyring.become('present')
   const server = await practiceServer(join(dataDir, 'server.sqlite'))
-  const launch = (options: { readonly dataDir?: string } = {}): Promise<DeskApp> =>
-    StandInDesk.launch(options.dataDir ?? dataDir, { ...options, ...keyring.startWith })
+  const launch = (options: { readonly dataDir?: string } = {}): Promise<TestApp> =>
+    StandInApp.launch(options.dataDir ?? dataDir, { ...options, ...keyring.startWith })
   const connected = await launchConnected(launch, dataDir, server)
-  const { desk } = connected
-  const open = async (): Promise<DeskPage> => await connected.page()
+  const { app } = connected
+  const open = async (): Promise<AppPage> => await connected.page()
   await server.disconnect()
   if (kept.pharmacies > 0) await fill((await open()).page, folder, kept)
   for (let from = 0; from < kept.entries; from += 500) {
@@ -76,9 +76,9 @@ export async function keptDesk(folder: string, kept: Kept): Promise<Startable> {
     )
   }
   return {
-    start: () => started(desk),
+    start: () => started(app),
     async close() {
-      await desk.kill()
+      await app.kill()
       await server.close()
     },
   }
@@ -97,5 +97,5 @@ async function fill(page: Page, folder: string, { pharmacies, claims }: Kept): P
   const built = join(folder, 'fill')
   await buildPageScript('start/fill.ts', built)
   await page.evaluate(readFileSync(join(built, 'page.js'), 'utf8'))
-  await page.evaluate(`fillDesk('sandbox', ${pharmacies}, ${claims})`)
+  await page.evaluate(`fillPage('sandbox', ${pharmacies}, ${claims})`)
 }

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { DeskPage } from './desk-page.ts'
+import { AppPage } from './app-page.ts'
 
 export interface TestOfficer {
   readonly name: string
@@ -7,7 +7,7 @@ export interface TestOfficer {
 }
 
 /** The screens on which officers sign in and lock the application. */
-export class OfficersPage extends DeskPage {
+export class OfficersPage extends AppPage {
   get signInTitle(): Locator {
     return this.main.getByRole('heading', { level: 1, name: 'Who are you?' })
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Locator, Page } from 'playwright-core'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -16,44 +16,44 @@ async function expectSound(page: Page, state: string, strange: Strange = {}): Pr
 }
 
 test('the first start, its forms and the empty application can be used with assistive technology', async ({
-  desk: app,
+  app,
 }) => {
-  const desk = new DeskPage(await app.window())
-  const { page, main } = desk
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
   await page.getByRole('button', { name: 'Connect to the insurer' }).waitFor()
   await expectAccessible(page, 'first start')
   await page.getByRole('button', { name: 'Connect to the insurer' }).click()
   await main.getByRole('button', { name: 'Check and connect' }).click()
   await expectAccessible(page, 'connection form with problems')
   await main.getByRole('button', { name: 'Back' }).click()
-  await desk.startPractice()
+  await appPage.startPractice()
   await expectAccessible(page, 'home')
-  await desk.goTo('Outbox')
+  await appPage.goTo('Outbox')
   await expectAccessible(page, 'empty outbox')
-  await desk.goTo('Settings')
+  await appPage.goTo('Settings')
   await expectAccessible(page, 'settings in practice')
 })
 
 test('capturing a claim can be done with assistive technology', async ({ launch, dataDir, server }) => {
-  const desk = await (await launchConnected(launch, dataDir, server)).page()
-  const { page, main } = desk
-  await desk.goTo('New claim')
+  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const { page, main } = appPage
+  await appPage.goTo('New claim')
   await expectAccessible(page, 'choice of the product')
-  await desk.newClaim('keke')
+  await appPage.newClaim('keke')
   await expectAccessible(page, 'empty form')
-  await desk.field('Medical report').fill('report.pdf')
+  await appPage.field('Medical report').fill('report.pdf')
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await main.getByRole('group', { name: '10 fields need a look' }).waitFor()
   await expectAccessible(page, 'form with problems')
-  await desk.goTo('Drafts')
+  await appPage.goTo('Drafts')
   await main.getByRole('listitem').waitFor()
   await expectAccessible(page, 'drafts')
   await main.getByRole('button', { name: 'Delete the keke draft' }).click()
   await page.getByRole('alertdialog').waitFor()
   await expectAccessible(page, 'question before a draft is deleted')
   await page.keyboard.press('Escape')
-  await desk.newClaim('okada')
-  await desk.fillClaim({ policyNumber: policyOf('okada'), occurrenceDate: '2099-01-01' })
+  await appPage.newClaim('okada')
+  await appPage.fillClaim({ policyNumber: policyOf('okada'), occurrenceDate: '2099-01-01' })
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await page.getByRole('alertdialog').waitFor()
   await expectAccessible(page, 'question about a date to come')
@@ -71,8 +71,8 @@ test('the outbox in all its states can be used with assistive technology, is in 
   server,
 }) => {
   test.slow()
-  const desk = await (await launchConnected(launch, dataDir, server)).page()
-  const { page, main } = desk
+  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const { page, main } = appPage
   server.faults.set(
     'create-keke-claim',
     { type: 'duplicate-commit', times: 1 },
@@ -81,25 +81,25 @@ test('the outbox in all its states can be used with assistive technology, is in 
   server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit' })
   const [twice = '', lost = '', waiting = ''] = [0, 1, 2].map((n) => policyOf('keke', n))
   const unknown = 'KKP/0000/XX/000000'
-  await desk.goTo('Outbox')
-  await accept(desk, [claimSubmission({ policyNumber: twice })])
-  await expect(desk.entry(twice)).toContainText('Received')
-  await accept(desk, [claimSubmission({ policyNumber: unknown }), pharmacySubmission(policyOf('okada'))])
-  await expect(desk.entry('Test Pharmacy')).toContainText('Not sure it arrived')
-  await accept(desk, [claimSubmission({ policyNumber: lost })])
-  await expect(desk.entry(lost)).toContainText('Not sure it arrived')
+  await appPage.goTo('Outbox')
+  await accept(appPage, [claimSubmission({ policyNumber: twice })])
+  await expect(appPage.entry(twice)).toContainText('Received')
+  await accept(appPage, [claimSubmission({ policyNumber: unknown }), pharmacySubmission(policyOf('okada'))])
+  await expect(appPage.entry('Test Pharmacy')).toContainText('Not sure it arrived')
+  await accept(appPage, [claimSubmission({ policyNumber: lost })])
+  await expect(appPage.entry(lost)).toContainText('Not sure it arrived')
   // The list is read by itself after fifteen seconds, which pass while a busy computer looks at the screen.
   server.faults.set('list-keke-claims', { type: 'status', status: 500 })
   await main.getByRole('button', { name: 'Pause sending' }).click()
   await main.getByRole('button', { name: 'Resume sending' }).waitFor()
-  await accept(desk, [claimSubmission({ policyNumber: waiting })])
-  await expect(desk.entry(waiting)).toContainText('Waiting')
-  await desk.act(unknown, 'Details')
+  await accept(appPage, [claimSubmission({ policyNumber: waiting })])
+  await expect(appPage.entry(waiting)).toContainText('Waiting')
+  await appPage.act(unknown, 'Details')
   await main.getByRole('heading', { name: 'Attempts' }).waitFor()
   await expectSound(page, 'outbox with details')
   server.faults.clear('list-keke-claims')
-  await desk.act(lost, 'Check the insurer’s list now')
-  await expect(desk.entry(twice)).toContainText('Listed twice')
+  await appPage.act(lost, 'Check the insurer’s list now')
+  await expect(appPage.entry(twice)).toContainText('Listed twice')
   // Said a moment ago, in the language of then.
   const data = ['The insurer’s list is being checked.', 'Test Pharmacy']
   await expectSound(page, 'outbox with an alarm', { data })
@@ -107,24 +107,24 @@ test('the outbox in all its states can be used with assistive technology, is in 
     ['Test Pharmacy', 'Send again'],
     [waiting, 'Discard'],
   ] as const) {
-    await desk.act(name, action)
+    await appPage.act(name, action)
     await page.getByRole('alertdialog').waitFor()
     await expectSound(page, `question before “${action}”`, { data })
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
   }
   for (const name of [twice, unknown, lost, waiting, 'Test Pharmacy']) {
-    await desk.goTo('Outbox')
-    await desk.entry(name).getByRole('link', { name: 'How sure' }).click()
+    await appPage.goTo('Outbox')
+    await appPage.entry(name).getByRole('link', { name: 'How sure' }).click()
     await main.getByRole('heading', { level: 1, name: 'How sure is this?' }).waitFor()
     await main.getByRole('list').first().waitFor()
     await expectTranslatable(page, `how sure is ${name}`, { data })
   }
-  await desk.goTo('Today')
+  await appPage.goTo('Today')
   await main.getByText('Sending is paused', { exact: true }).waitFor()
   await expectSound(page, 'home with what needs someone', { data })
   for (const screen of ['Claims', 'Close of day'] as const) {
-    await desk.goTo(screen)
+    await appPage.goTo(screen)
     await expectTranslatable(page, `${screen} with what needs someone`, { data })
   }
 })
@@ -135,9 +135,9 @@ test('a claim at the insurer, pharmacies and settings can be used with assistive
   server,
 }) => {
   test.slow()
-  const desk = await (await launchConnected(launch, dataDir, server)).page()
-  const { page, main } = desk
-  await desk.goTo('Pharmacies')
+  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const { page, main } = appPage
+  await appPage.goTo('Pharmacies')
   const first = main.getByRole('table').getByRole('button').first()
   const name = await first.innerText()
   const data = [name]
@@ -151,17 +151,17 @@ test('a claim at the insurer, pharmacies and settings can be used with assistive
   await dialog.getByText('The policy number is missing.').waitFor()
   await expectSound(page, 'sending a pharmacy, with a problem', { data })
   await page.keyboard.press('Escape')
-  await desk.goTo('Claims')
+  await appPage.goTo('Claims')
   await main.getByRole('row').nth(1).click()
   await main.getByRole('heading', { level: 1, name: /^Claim of policy/ }).waitFor()
   await expectTranslatable(page, 'a claim at the insurer')
   await server.disconnect()
-  await desk.goTo('Pharmacies')
+  await appPage.goTo('Pharmacies')
   // The next page may have been prefetched; the last one has never been viewed.
   await main.getByRole('button', { name: 'Last page' }).click()
   await main.getByText('There is no connection').first().waitFor()
   await expectSound(page, 'pharmacies without a connection')
-  await desk.goTo('Settings')
+  await appPage.goTo('Settings')
   await main.getByRole('button', { name: 'Check connection' }).click()
   await main.getByText('There is no connection', { exact: true }).waitFor()
   await expectSound(page, 'settings')
@@ -192,8 +192,8 @@ test('what blocks the whole application can be read with assistive technology, i
 })
 
 test('a claim is captured and submitted with the keyboard alone', async ({ connected, server }) => {
-  const desk = await connected.page()
-  const { page, main } = desk
+  const appPage = await connected.page()
+  const { page, main } = appPage
   const isFocused = async (target: Locator): Promise<boolean> =>
     await target.evaluate((element) => element === document.activeElement)
   const tabTo = async (target: Locator): Promise<void> => {
@@ -212,16 +212,16 @@ test('a claim is captured and submitted with the keyboard alone', async ({ conne
   const claim = madeUpClaim({ policyNumber: policyOf('keke') })
   await main.getByRole('heading', { name: 'Keke claim' }).waitFor()
   const typed = [
-    [desk.field('Policy number'), claim.policyNumber],
-    [desk.field('Claimant’s identification'), claim.claimantIdentification],
-    [desk.field('Date of the incident'), '2/11/2026'],
-    [desk.field('Place of the incident'), claim.occurrenceAddress],
+    [appPage.field('Policy number'), claim.policyNumber],
+    [appPage.field('Claimant’s identification'), claim.claimantIdentification],
+    [appPage.field('Date of the incident'), '2/11/2026'],
+    [appPage.field('Place of the incident'), claim.occurrenceAddress],
     [main.getByRole('textbox', { name: 'What happened' }), claim.incidentDetails],
-    [desk.field('Picture of the incident'), claim.incidentPictureUrl],
-    [desk.field('Medical report'), claim.medicalReportUrl],
-    [desk.field('Death certificate'), claim.deathCertificateUrl],
-    [desk.field('Original policy certificate'), claim.originalPolicyCertificateUrl],
-    [desk.field('Estimate of repair'), String(claim.repairEstimate)],
+    [appPage.field('Picture of the incident'), claim.incidentPictureUrl],
+    [appPage.field('Medical report'), claim.medicalReportUrl],
+    [appPage.field('Death certificate'), claim.deathCertificateUrl],
+    [appPage.field('Original policy certificate'), claim.originalPolicyCertificateUrl],
+    [appPage.field('Estimate of repair'), String(claim.repairEstimate)],
   ] as const
   for (const [field, text] of typed) {
     await tabTo(field)
@@ -233,6 +233,6 @@ test('a claim is captured and submitted with the keyboard alone', async ({ conne
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
   await tabTo(main.getByRole('link', { name: 'Open the outbox' }))
   await page.keyboard.press('Enter')
-  await expect(desk.entry(claim.policyNumber)).toContainText('The insurer confirmed it.')
+  await expect(appPage.entry(claim.policyNumber)).toContainText('The insurer confirmed it.')
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })

@@ -6,7 +6,7 @@ import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import { fieldsOf } from '#shared/domain/draft.ts'
 import { launchWith } from '../support/connected.ts'
-import type { DeskApp, LaunchOptions } from '../support/desk-app.ts'
+import type { TestApp, LaunchOptions } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { OfficerLedger } from '../support/officer-ledger.ts'
 import {
@@ -23,7 +23,7 @@ import { backendsOnDisk, storeLosses, type StoreBackend } from '../support/page-
 
 const kills = proofSize('CLAIMS_DESK_APP_KILLS', { short: 8, medium: 40, long: 1000 })
 /** Kills per data folder: with more, the growing lists would dominate the measurement. */
-const killsPerDesk = 20
+const killsPerApp = 20
 const policies = samplePolicies('keke')
 
 /** When a life ends, and whether the page's database is lost before the next one. */
@@ -69,7 +69,7 @@ async function swapWitness(page: Page, name: string, value: string): Promise<str
   }, asked)
 }
 
-/** What happened to a desk. */
+/** What happened to an application. */
 interface Past {
   /** The page's database was lost on purpose since the officer last looked. */
   wasLost: boolean
@@ -77,12 +77,12 @@ interface Past {
   readonly deaths: string[]
 }
 
-/** An officer at one desk, life after life. */
+/** An officer at one application, life after life. */
 class KilledOfficer {
   readonly ledger: OfficerLedger
-  readonly #desk: DeskApp
+  readonly #app: TestApp
   readonly #server: PracticeServer
-  /** The first number of this desk's forms; forms are numbered on over all desks of a test. */
+  /** The first number of this application's forms; forms are numbered on over all applications of a test. */
   readonly #first: number
   #next: number
   #life = 0
@@ -93,8 +93,8 @@ class KilledOfficer {
   /** Descriptions of broken promises, with what happened before. */
   readonly broken: string[] = []
 
-  constructor(desk: DeskApp, server: PracticeServer, ledger: OfficerLedger, first: number) {
-    this.#desk = desk
+  constructor(app: TestApp, server: PracticeServer, ledger: OfficerLedger, first: number) {
+    this.#app = app
     this.#server = server
     this.ledger = ledger
     this.#first = first
@@ -168,7 +168,7 @@ class KilledOfficer {
     await Promise.race([moment, work])
     work.catch(() => undefined)
     this.#killedAtMs = performance.now()
-    await this.#desk.kill()
+    await this.#app.kill()
   }
 
   #tasks(screens: ScreenContents, when: Death['when']): readonly OfficerTask[] {
@@ -213,11 +213,11 @@ class KilledOfficer {
   }
 }
 
-type Launch = (options?: LaunchOptions) => Promise<DeskApp>
+type Launch = (options?: LaunchOptions) => Promise<TestApp>
 
 /** Runs the lives of one installation. @returns the results */
 async function killAgainAndAgain(
-  desk: DeskApp,
+  app: TestApp,
   officer: KilledOfficer,
   backend: StoreBackend,
   range: { readonly from: number; readonly to: number },
@@ -228,28 +228,28 @@ async function killAgainAndAgain(
     const death = deaths[kill % deaths.length] ?? { when: 'at random', losesStore: false }
     if (death.when === 'while starting') {
       // The page is there and begins to read, to remove and to restore.
-      await desk.window()
+      await app.window()
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 150))
-      await desk.kill()
+      await app.kill()
     } else {
-      const page = await desk.window()
+      const page = await app.window()
       const screens = await officer.lookAround(page, past)
       if (officer.broken.length > 0) return { losses }
       past.wasLost = false
-      expect(await backendsOnDisk(desk.dataDir)).toEqual([backend])
+      expect(await backendsOnDisk(app.dataDir)).toEqual([backend])
       await officer.workAndDie(page, screens, death.when)
     }
     past.deaths.push(`killed ${death.when}`)
     const loss = storeLosses[backend][losses % storeLosses[backend].length]
     if (death.losesStore && loss !== undefined) {
-      await loss.apply(desk.dataDir)
+      await loss.apply(app.dataDir)
       past.deaths.push(`lost: ${loss.name}`)
       past.wasLost = true
       losses += 1
     }
-    await desk.restart()
+    await app.restart()
   }
-  await officer.lookAround(await desk.window(), past, true)
+  await officer.lookAround(await app.window(), past, true)
   return { losses }
 }
 
@@ -265,8 +265,8 @@ async function prove(
   let losses = 0
   let lostByItself = 0
   const broken: string[] = []
-  for (let from = 0; from < total; from += killsPerDesk) {
-    const desk = await launchWith(
+  for (let from = 0; from < total; from += killsPerApp) {
+    const app = await launchWith(
       launch,
       join(dataDir, `desk-${from}`),
       { configured: true, environment: 'sandbox', baseUrls: { sandbox: server.url, live: '' } },
@@ -274,12 +274,12 @@ async function prove(
     )
     const ledger = new OfficerLedger()
     ledgers.push(ledger)
-    const officer = new KilledOfficer(desk, server, ledger, number)
-    const came = await killAgainAndAgain(desk, officer, backend, {
+    const officer = new KilledOfficer(app, server, ledger, number)
+    const came = await killAgainAndAgain(app, officer, backend, {
       from,
-      to: Math.min(from + killsPerDesk, total),
+      to: Math.min(from + killsPerApp, total),
     })
-    await desk.kill()
+    await app.kill()
     losses += came.losses
     lostByItself += officer.lostByItself
     number = officer.nextNumber

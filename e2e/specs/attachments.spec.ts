@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { policyOf, type DeskPage } from '../pages/desk-page.ts'
+import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { launchConnected, type ConnectedDesk } from '../support/connected.ts'
+import { launchConnected, type ConnectedApp } from '../support/connected.ts'
 import { dropFiles, madeUpPdf, madeUpPicture } from '../support/dropped-files.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const policy = policyOf('keke')
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-const form = (desk: DeskPage) => desk.main.locator('form')
-const attachments = (desk: DeskPage) =>
-  desk.main.getByRole('region', { name: 'Photos and PDFs of this claim' })
-const kept = (desk: DeskPage) =>
-  attachments(desk).getByRole('list', { name: 'Kept photos and PDFs' }).getByRole('listitem')
+const form = (appPage: AppPage) => appPage.main.locator('form')
+const attachments = (appPage: AppPage) =>
+  appPage.main.getByRole('region', { name: 'Photos and PDFs of this claim' })
+const kept = (appPage: AppPage) =>
+  attachments(appPage).getByRole('list', { name: 'Kept photos and PDFs' }).getByRole('listitem')
 
 async function filesIn(folder: string): Promise<readonly Buffer[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -25,7 +25,7 @@ async function filesIn(folder: string): Promise<readonly Buffer[]> {
 }
 
 test.describe('photos and PDFs of a claim', () => {
-  let app: ConnectedDesk
+  let connected: ConnectedApp
   let attachmentFolder: string
   /** Outside the installation: a pack is unencrypted, and nothing else may be. */
   let savedFolder: string
@@ -34,7 +34,7 @@ test.describe('photos and PDFs of a claim', () => {
     savedFolder = test.info().outputPath('saved')
     await mkdir(savedFolder, { recursive: true })
     attachmentFolder = join(dataDir, 'desk', 'sandbox', 'attachments')
-    app = await launchConnected(
+    connected = await launchConnected(
       (options = {}) => launch({ ...options, saveFolder: savedFolder }),
       dataDir,
       server,
@@ -44,33 +44,33 @@ test.describe('photos and PDFs of a claim', () => {
   test('are kept sealed, saved as a pack, matched to the links that come back, and forgotten with their policy', async ({
     dataDir,
   }) => {
-    const desk = await app.page()
-    const { page } = desk
+    const appPage = await connected.page()
+    const { page } = appPage
     const front = await madeUpPicture(page, 'IMG 0042.jpg', 'image/jpeg', '#a04020')
     const report = madeUpPdf('medical report.pdf', 'made up report')
     const death = await madeUpPicture(page, 'scan.png', 'image/png', '#205080')
-    await desk.newClaim('keke')
-    await desk.field('Policy number').fill(policy)
-    expect(await dropFiles(form(desk), [front, death])).toBe(true)
-    await expect(kept(desk)).toHaveCount(2)
-    await expect(kept(desk).first().locator('img')).toBeVisible()
-    await attachments(desk)
+    await appPage.newClaim('keke')
+    await appPage.field('Policy number').fill(policy)
+    expect(await dropFiles(form(appPage), [front, death])).toBe(true)
+    await expect(kept(appPage)).toHaveCount(2)
+    await expect(kept(appPage).first().locator('img')).toBeVisible()
+    await attachments(appPage)
       .getByTestId('attachment-files')
       .setInputFiles([
         { name: report.name, mimeType: report.type, buffer: report.bytes },
         { name: 'IMG 0043.heic', mimeType: 'image/jpeg', buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0') },
         { name: 'again.jpg', mimeType: 'image/jpeg', buffer: front.bytes },
       ])
-    await expect(kept(desk)).toHaveCount(3)
-    await expect(attachments(desk)).toContainText('IMG 0043.heic: a HEIC picture')
-    await expect(attachments(desk)).toContainText('again.jpg: this very file is here already.')
-    await expect(attachments(desk).getByRole('combobox', { name: 'What IMG 0042.jpg shows' })).toHaveValue(
+    await expect(kept(appPage)).toHaveCount(3)
+    await expect(attachments(appPage)).toContainText('IMG 0043.heic: a HEIC picture')
+    await expect(attachments(appPage)).toContainText('again.jpg: this very file is here already.')
+    await expect(attachments(appPage).getByRole('combobox', { name: 'What IMG 0042.jpg shows' })).toHaveValue(
       'incidentPictureUrl',
     )
     await expect(
-      attachments(desk).getByRole('combobox', { name: 'What medical report.pdf shows' }),
+      attachments(appPage).getByRole('combobox', { name: 'What medical report.pdf shows' }),
     ).toHaveValue('medicalReportUrl')
-    await attachments(desk)
+    await attachments(appPage)
       .getByRole('combobox', { name: 'What scan.png shows' })
       .selectOption('Death certificate')
     await expectAccessible(page, 'files of a draft')
@@ -85,7 +85,7 @@ test.describe('photos and PDFs of a claim', () => {
     expect(await readdir(attachmentFolder)).toHaveLength(3)
 
     // Killed and started again, they are where they were.
-    const again = await app.killAndRestart()
+    const again = await connected.killAndRestart()
     await again.goTo('Drafts')
     await again.main.getByRole('link', { name: policy }).first().click()
     await expect(kept(again)).toHaveCount(3)
@@ -95,7 +95,7 @@ test.describe('photos and PDFs of a claim', () => {
     const question = again.page.getByRole('alertdialog', { name: 'Save the files as a pack?' })
     await expect(question).toContainText('The pack is not sealed')
     await question.getByRole('button', { name: 'Choose where to save it' }).click()
-    await app.desk.answerDialog('Save')
+    await connected.app.answerDialog('Save')
     await expect(attachments(again)).toContainText('3 files were saved in the pack')
     const packFile = (await readdir(savedFolder)).find((name) => name.endsWith('.zip')) ?? ''
     const zip = await readFile(join(savedFolder, packFile))
@@ -174,25 +174,25 @@ test.describe('photos and PDFs of a claim', () => {
   })
 
   test('are refused elsewhere, removed after a question by keyboard, and go with their draft', async () => {
-    const desk = await app.page()
-    const { page } = desk
+    const appPage = await connected.page()
+    const { page } = appPage
     const picture = await madeUpPicture(page, 'front.jpg', 'image/jpeg', '#306030')
     expect(await dropFiles(page.locator('main'), [picture])).toBe(false)
-    await desk.newClaim('okada')
-    expect(await dropFiles(form(desk), [picture])).toBe(true)
-    await expect(kept(desk)).toHaveCount(1)
-    await attachments(desk).getByRole('button', { name: 'Remove front.jpg' }).focus()
+    await appPage.newClaim('okada')
+    expect(await dropFiles(form(appPage), [picture])).toBe(true)
+    await expect(kept(appPage)).toHaveCount(1)
+    await attachments(appPage).getByRole('button', { name: 'Remove front.jpg' }).focus()
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: 'Remove front.jpg?' })
     await question.getByRole('button', { name: 'Remove it' }).focus()
     await page.keyboard.press('Enter')
-    await expect(kept(desk)).toHaveCount(0)
+    await expect(kept(appPage)).toHaveCount(0)
     await expect.poll(() => (existsSync(attachmentFolder) ? readdir(attachmentFolder) : [])).toEqual([])
 
-    expect(await dropFiles(form(desk), [picture])).toBe(true)
-    await expect(kept(desk)).toHaveCount(1)
-    await desk.goTo('Drafts')
-    await desk.main.getByRole('button', { name: /^Delete/ }).click()
+    expect(await dropFiles(form(appPage), [picture])).toBe(true)
+    await expect(kept(appPage)).toHaveCount(1)
+    await appPage.goTo('Drafts')
+    await appPage.main.getByRole('button', { name: /^Delete/ }).click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('Its 1 photo or PDF goes too, for good')
     await dialog.getByRole('button', { name: /Delete/ }).click()

@@ -78,19 +78,19 @@ test('the key is in no answer of main, in no announcement and nowhere in the pag
   expect(all).not.toContain(encodeURIComponent(`Bearer ${canaryKey}`))
 })
 
-test('no channel takes what it was not made for, and main lives on', async ({ sharedDesk: desk }) => {
-  const page = await desk.window()
-  const pid = await desk.pid()
+test('no channel takes what it was not made for, and main lives on', async ({ sharedApp: app }) => {
+  const page = await app.window()
+  const pid = await app.pid()
   expect(await channelsThatTakeAnything(page)).toEqual([])
   expect(await callsOutsideTheContract(page)).toEqual([])
   expect(await page.evaluate(async () => (await window.bridge.request('app:status')).ok)).toBe(true)
-  expect(await desk.pid()).toBe(pid)
+  expect(await app.pid()).toBe(pid)
 })
 
 test('nothing that is passed to main changes what other objects of main inherit', async ({
-  sharedDesk: desk,
+  sharedApp: app,
 }) => {
-  const page = await desk.window()
+  const page = await app.window()
   const seen = await page.evaluate(async () => {
     const request: unknown = Reflect.get(window.bridge, 'request')
     if (typeof request !== 'function') throw new Error('There is no bridge.')
@@ -123,8 +123,8 @@ test('nothing that is passed to main changes what other objects of main inherit'
   for (const refused of [seen.paused, seen.page, seen.key]) expect(refused).toContain('invalid-input')
 })
 
-test('nothing leaves the page', async ({ sharedDesk: desk }) => {
-  const page = await desk.window()
+test('nothing leaves the page', async ({ sharedApp: app }) => {
+  const page = await app.window()
   const address = `${collector.url}/INDEX`
   expect(await makeAll(page, 'network', networkAttempts, address)).toEqual([])
   expect(
@@ -133,26 +133,26 @@ test('nothing leaves the page', async ({ sharedDesk: desk }) => {
   await expectNothingArrived()
 })
 
-test('no text and no file of another runs as a program in the page', async ({ sharedDesk: desk }) => {
-  const page = await desk.window()
+test('no text and no file of another runs as a program in the page', async ({ sharedApp: app }) => {
+  const page = await app.window()
   expect(await makeAll(page, 'scripts', scriptAttempts, `${collector.url}/INDEX.js`)).toEqual([])
   expect(await page.evaluate(() => Reflect.get(window, 'stolen') as unknown)).toBeUndefined()
   await expectNothingArrived()
 })
 
-test('there is no frame to hide in', async ({ sharedDesk: desk }) => {
-  const page = await desk.window()
+test('there is no frame to hide in', async ({ sharedApp: app }) => {
+  const page = await app.window()
   expect(await makeAll(page, 'frames', frameAttempts, `${collector.url}/INDEX`)).toEqual([])
   await expectNothingArrived()
 })
 
-test('nothing of the computer is given to the page', async ({ sharedDesk: desk }) => {
-  const page = await desk.window()
+test('nothing of the computer is given to the page', async ({ sharedApp: app }) => {
+  const page = await app.window()
   expect(await makeAll(page, 'permissions', permissionAttempts, collector.url)).toEqual([])
 })
 
-test('the page stays what it is, wherever it is sent', async ({ desk }) => {
-  const page = await desk.window()
+test('the page stays what it is, wherever it is sent', async ({ app }) => {
+  const page = await app.window()
   const home = page.url()
   await page.evaluate(() => Reflect.set(window, 'marked', true))
   const targets = [
@@ -176,8 +176,8 @@ test('the page stays what it is, wherever it is sent', async ({ desk }) => {
       )
     }
   }
-  expect(await desk.dialog()).toBeNull()
-  expect(await desk.openedLinks()).toEqual([])
+  expect(await app.dialog()).toBeNull()
+  expect(await app.openedLinks()).toEqual([])
   recordFigure({
     proof: 'attacks',
     tried: { part: 'navigation', attempts: targets.length * 5 },
@@ -211,8 +211,8 @@ async function leave({ target, how }: { target: string; how: string }): Promise<
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
 }
 
-test('no window opens, and a link is asked about before the system’s browser gets it', async ({ desk }) => {
-  const page = await desk.window()
+test('no window opens, and a link is asked about before the system’s browser gets it', async ({ app }) => {
+  const page = await app.window()
   const open = async (address: string): Promise<void> => {
     await page.evaluate((url) => void window.open(url, '_blank', 'popup'), address)
   }
@@ -226,25 +226,23 @@ test('no window opens, and a link is asked about before the system’s browser g
   ]) {
     await open(address)
   }
-  expect(await desk.dialog()).toBeNull()
+  expect(await app.dialog()).toBeNull()
 
   const asked = async (address: string): Promise<string> => {
     // A user gesture expires quickly: on a busy machine the click is repeated, as a person would.
     await expect(async () => {
       await open(address)
-      await expect
-        .poll(async () => (await desk.dialog())?.detail ?? '', { timeout: 3_000 })
-        .toContain(address)
+      await expect.poll(async () => (await app.dialog())?.detail ?? '', { timeout: 3_000 }).toContain(address)
     }).toPass({ timeout: 20_000 })
-    const question = await desk.dialog()
-    await desk.answerDialog(question?.buttons.at(-1) ?? '')
-    await expect.poll(async () => await desk.dialog()).toBeNull()
+    const question = await app.dialog()
+    await app.answerDialog(question?.buttons.at(-1) ?? '')
+    await expect.poll(async () => await app.dialog()).toBeNull()
     return question?.buttons.join(', ') ?? ''
   }
   expect(await asked('https://files.example/stolen?name=Ada')).toBe('Open in browser, Cancel')
   expect(await asked('https://192.168.1.1/admin')).toBe('Close')
   expect(await asked('https://printer.local/')).toBe('Close')
   expect(await asked('https://[::1]/')).toBe('Close')
-  expect(await desk.openedLinks()).toEqual([])
+  expect(await app.openedLinks()).toEqual([])
   await expectNothingArrived()
 })

@@ -1,6 +1,6 @@
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { policyOf } from '../pages/desk-page.ts'
+import { policyOf } from '../pages/app-page.ts'
 
 const keke = policyOf('keke')
 const okada = policyOf('okada')
@@ -9,13 +9,13 @@ test('with its window closed the application keeps delivering, and tray and badg
   connected,
   server,
 }) => {
-  const app = connected.desk
+  const app = connected.app
   const tooltip = async (): Promise<string> => (await app.tray()).tooltip
   const items = async (): Promise<readonly string[]> => (await app.tray()).items.map(({ label }) => label)
   await server.disconnect()
-  let desk = await connected.page()
-  await desk.submitClaim('keke', { policyNumber: keke })
-  await desk.submitClaim('okada', { policyNumber: okada })
+  let appPage = await connected.page()
+  await appPage.submitClaim('keke', { policyNumber: keke })
+  await appPage.submitClaim('okada', { policyNumber: okada })
   await expect.poll(tooltip).toBe('Claims Desk\nSandbox\n2 items wait to be sent.')
   await expect.poll(() => app.badge()).toBe(2)
   await app.closeWindow()
@@ -28,10 +28,10 @@ test('with its window closed the application keeps delivering, and tray and badg
   expect(await app.hasWindow()).toBe(false)
 
   await app.clickTray('Open Claims Desk')
-  desk = await connected.page()
-  await desk.goTo('Outbox')
+  appPage = await connected.page()
+  await appPage.goTo('Outbox')
   for (const policy of [keke, okada])
-    await expect(desk.entry(policy)).toContainText('The insurer confirmed it.')
+    await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })
 
@@ -39,28 +39,28 @@ test('sending is paused and resumed from the tray, also across a start, and a se
   connected,
   server,
 }) => {
-  const app = connected.desk
+  const app = connected.app
   await app.clickTray('Pause sending')
-  let desk = await connected.page()
-  await expect(desk.statusLine).toContainText('Sending is paused.')
-  await desk.submitClaim('keke', { policyNumber: keke })
-  desk = await connected.killAndRestart()
-  await expect(desk.statusLine).toContainText('1 claim waits safely on this computer.')
+  let appPage = await connected.page()
+  await expect(appPage.statusLine).toContainText('Sending is paused.')
+  await appPage.submitClaim('keke', { policyNumber: keke })
+  appPage = await connected.killAndRestart()
+  await expect(appPage.statusLine).toContainText('1 claim waits safely on this computer.')
   await expect.poll(async () => (await app.tray()).tooltip).toContain('Sending is paused.')
 
   await app.closeWindow()
   expect(await app.startSecond()).toBe(0)
-  desk = await connected.page()
-  await desk.goTo('Outbox')
-  await expect(desk.entry(keke)).toContainText('Waiting')
+  appPage = await connected.page()
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(keke)).toContainText('Waiting')
   expect(server.arrivals('create-keke-claim')).toBe(0)
   await app.clickTray('Resume sending')
-  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
+  await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
   await expect.poll(async () => (await app.tray()).items.map(({ label }) => label)).toContain('Pause sending')
 })
 
 test('quitting asks only while something waits, and follows the answer', async ({ connected, server }) => {
-  const app = connected.desk
+  const app = connected.app
   await server.disconnect()
   await (await connected.page()).submitClaim('keke', { policyNumber: keke })
   await app.clickTray('Quit')
@@ -92,9 +92,9 @@ test('quitting asks only while something waits, and follows the answer', async (
   await gone
 
   await server.reconnect()
-  const desk = await connected.killAndRestart()
-  await desk.goTo('Outbox')
-  await expect(desk.entry(okada)).toContainText('The insurer confirmed it.')
+  const appPage = await connected.killAndRestart()
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.')
   // A question would prevent it from ending.
   await app.quit()
   expect(server.arrivals('create-keke-claim')).toBe(1)
@@ -108,13 +108,13 @@ test('a claim that the sleep of the computer cut off is found in the list after 
 }) => {
   server.faults.set('create-keke-claim', { type: 'hang', when: 'after-commit', times: 1 })
   const connected = await launchConnected(launch, dataDir, server)
-  const desk = await connected.page()
-  await desk.submitClaim('keke', { policyNumber: keke })
+  const appPage = await connected.page()
+  await appPage.submitClaim('keke', { policyNumber: keke })
   await server.arrived('create-keke-claim', 1)
-  await connected.desk.power('suspend')
-  await desk.goTo('Outbox')
-  await expect(desk.entry(keke)).toContainText('the computer went to sleep while sending')
-  await connected.desk.power('resume')
-  await expect(desk.entry(keke)).toContainText('It was found in the insurer’s list.', { timeout: 30_000 })
+  await connected.app.power('suspend')
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(keke)).toContainText('the computer went to sleep while sending')
+  await connected.app.power('resume')
+  await expect(appPage.entry(keke)).toContainText('It was found in the insurer’s list.', { timeout: 30_000 })
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchWith } from '../support/connected.ts'
-import type { DeskApp, LaunchOptions } from '../support/desk-app.ts'
+import type { TestApp, LaunchOptions } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { request } from '../support/request.ts'
 
@@ -16,13 +16,13 @@ const passphrase = 'four made up words'
 
 /** One computer of an office, connected to the insurer. Both computers save files to and open them from one stick. */
 class Computer {
-  readonly app: DeskApp
-  desk: DeskPage
+  readonly app: TestApp
+  appPage: AppPage
   readonly #key: string
 
-  private constructor(app: DeskApp, desk: DeskPage, key: string) {
+  private constructor(app: TestApp, appPage: AppPage, key: string) {
     this.app = app
-    this.desk = desk
+    this.appPage = appPage
     this.#key = key
   }
 
@@ -30,7 +30,7 @@ class Computer {
     name: string,
     folder: string,
     server: PracticeServer,
-    launch: (options?: LaunchOptions) => Promise<DeskApp>,
+    launch: (options?: LaunchOptions) => Promise<TestApp>,
   ): Promise<Computer> {
     const stick = join(folder, 'stick')
     await mkdir(stick, { recursive: true })
@@ -40,13 +40,13 @@ class Computer {
       { configured: true, environment: 'sandbox', baseUrls: { sandbox: server.url, live: '' } },
       { saveFolder: stick },
     )
-    const computer = new Computer(app, new DeskPage(await app.window()), server.key)
+    const computer = new Computer(app, new AppPage(await app.window()), server.key)
     await computer.#ready()
     return computer
   }
 
   async #ready(): Promise<void> {
-    const { page, main } = this.desk
+    const { page, main } = this.appPage
     await page.evaluate(async (key) => {
       const status = await window.bridge.request('app:status')
       const isMissing = status.ok && ['none', 'forgotten'].includes(status.value.key.type)
@@ -58,27 +58,27 @@ class Computer {
   async killAndRestart(): Promise<void> {
     await this.app.kill()
     await this.app.restart()
-    this.desk = new DeskPage(await this.app.window())
+    this.appPage = new AppPage(await this.app.window())
     await this.#ready()
   }
 
   async pause(paused: boolean): Promise<void> {
-    await request(this.desk.page, 'engine:pause', { paused })
+    await request(this.appPage.page, 'engine:pause', { paused })
   }
 
   async openBackup(): Promise<void> {
-    await this.desk.goTo('Settings')
-    await this.desk.main.getByRole('link', { name: 'Open backup' }).click()
-    await this.desk.main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
+    await this.appPage.goTo('Settings')
+    await this.appPage.main.getByRole('link', { name: 'Open backup' }).click()
+    await this.appPage.main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
   }
 
   async number(): Promise<string> {
     await this.openBackup()
-    return await this.desk.main.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
+    return await this.appPage.main.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).innerText()
   }
 
   async write(handOverTo: string | null): Promise<void> {
-    const { main, page } = this.desk
+    const { main, page } = this.appPage
     await this.openBackup()
     if (handOverTo !== null) {
       await main.getByRole('radio', { name: 'Handing over to another computer' }).click()
@@ -97,7 +97,7 @@ class Computer {
   }
 
   async chooseFile(): Promise<void> {
-    const { main } = this.desk
+    const { main } = this.appPage
     await this.openBackup()
     await main.getByRole('button', { name: 'Choose a backup file' }).click()
     const offered = async (): Promise<string> =>
@@ -107,13 +107,13 @@ class Computer {
   }
 
   async unlock(secret = passphrase): Promise<void> {
-    const { main } = this.desk
+    const { main } = this.appPage
     await main.getByLabel('Its passphrase').fill(secret)
     await main.getByRole('button', { name: 'Open the file' }).click()
   }
 
   async takeIn(): Promise<void> {
-    const { main } = this.desk
+    const { main } = this.appPage
     await this.chooseFile()
     await this.unlock()
     await main.getByRole('button', { name: 'Take it in' }).click({ timeout: 60_000 })
@@ -143,50 +143,50 @@ function held(server: PracticeServer): readonly number[] {
 
 /** An entry in every state, and a draft. */
 async function fill(computer: Computer, server: PracticeServer): Promise<void> {
-  const { desk } = computer
-  await desk.goTo('Outbox')
+  const { appPage } = computer
+  await appPage.goTo('Outbox')
   const claim = (policyNumber: string) =>
     claimSubmission(
       { policyNumber },
       { product: policyNumber === hanging || policyNumber === queued ? 'okada' : 'keke' },
     )
-  await accept(desk, [claim(received)])
-  await expect(desk.entry(received)).toContainText('Received')
+  await accept(appPage, [claim(received)])
+  await expect(appPage.entry(received)).toContainText('Received')
   const body = { kind: 'json', value: { success: false, message: 'Made-up refusal.' } } as const
   server.faults.set('create-keke-claim', { type: 'status', status: 422, body, times: 1 })
-  await accept(desk, [claim(refused)])
-  await expect(desk.entry(refused)).toContainText('Turned down')
+  await accept(appPage, [claim(refused)])
+  await expect(appPage.entry(refused)).toContainText('Turned down')
   server.faults.set('request-pharmacy', { type: 'reset', when: 'after-commit', times: 2 })
   const requests = [pharmacySubmission(answered, 1), pharmacySubmission(asked, 2)]
-  await accept(desk, requests)
+  await accept(appPage, requests)
   // The insurer has them before this computer knows that their answers are lost: it is in doubt only after that.
-  const inDoubt = desk.entry('Test Pharmacy').filter({ hasText: 'Not sure it arrived' })
+  const inDoubt = appPage.entry('Test Pharmacy').filter({ hasText: 'Not sure it arrived' })
   await expect(inDoubt).toHaveCount(2)
-  await request(desk.page, 'outbox:accept-as-sent', { id: requests[0]?.id ?? '' })
+  await request(appPage.page, 'outbox:accept-as-sent', { id: requests[0]?.id ?? '' })
   // No list can be read from here on, so entries stay in doubt until the connection is good again.
   for (const list of ['list-keke-claims', 'list-okada-claims'] as const) {
     server.faults.set(list, { type: 'status', status: 500, skip: 1 })
   }
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
-  await accept(desk, [claim(lost)])
-  await expect(desk.entry(lost)).toContainText('Not sure it arrived')
+  await accept(appPage, [claim(lost)])
+  await expect(appPage.entry(lost)).toContainText('Not sure it arrived')
   server.faults.set('create-okada-claim', { type: 'hang', when: 'after-commit', times: 1 })
   const arrived = server.arrived('create-okada-claim', server.arrivals('create-okada-claim') + 1)
-  await accept(desk, [claim(hanging)])
+  await accept(appPage, [claim(hanging)])
   await arrived
   // It would be sent in parallel with the one that hangs.
   await computer.pause(true)
-  await accept(desk, [claim(queued)])
-  await expect(desk.entry(hanging)).toContainText('Sending')
-  await expect(desk.entry(queued)).toContainText('Waiting')
+  await accept(appPage, [claim(queued)])
+  await expect(appPage.entry(hanging)).toContainText('Sending')
+  await expect(appPage.entry(queued)).toContainText('Waiting')
 }
 
-async function typeDraft({ desk }: Computer): Promise<void> {
-  await desk.newClaim('keke')
-  await desk.field('Policy number').fill('KKP/DRAFT/1')
-  await desk.field('Place of the incident').fill('3 Made Up Road')
-  await desk.goTo('Drafts')
-  await desk.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
+async function typeDraft({ appPage }: Computer): Promise<void> {
+  await appPage.newClaim('keke')
+  await appPage.field('Policy number').fill('KKP/DRAFT/1')
+  await appPage.field('Place of the incident').fill('3 Made Up Road')
+  await appPage.goTo('Drafts')
+  await appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
 }
 
 for (const online of ['first', 'second'] as const) {
@@ -207,35 +207,37 @@ for (const online of ['first', 'second'] as const) {
       await expect.poll(() => held(server), { timeout: 90_000 }).toEqual([1, 0, 1, 1, 1])
     }
     await two.takeIn()
-    const { desk } = two
-    await desk.goTo('Outbox')
+    const { appPage } = two
+    await appPage.goTo('Outbox')
     for (const policy of [received, lost, hanging]) {
-      await expect(desk.entry(policy)).toContainText('Received', { timeout: 60_000 })
+      await expect(appPage.entry(policy)).toContainText('Received', { timeout: 60_000 })
     }
-    await expect(desk.entry(refused)).toContainText('Turned down')
+    await expect(appPage.entry(refused)).toContainText('Turned down')
     if (online === 'second') {
-      await expect(desk.entry(queued)).toContainText('It came out of a backup.')
+      await expect(appPage.entry(queued)).toContainText('It came out of a backup.')
       await one.pause(false)
       await expect.poll(() => held(server), { timeout: 90_000 }).toEqual([1, 0, 1, 1, 1])
-      await desk.act(queued, 'Check the insurer’s list now')
+      await appPage.act(queued, 'Check the insurer’s list now')
     }
-    await expect(desk.entry(queued)).toContainText('Received', { timeout: 60_000 })
-    await expect(desk.main.getByText('ask the customer whether the message came')).toHaveCount(1)
+    await expect(appPage.entry(queued)).toContainText('Received', { timeout: 60_000 })
+    await expect(appPage.main.getByText('ask the customer whether the message came')).toHaveCount(1)
     expect(held(server)).toEqual([1, 0, 1, 1, 1])
     expect(server.pharmacyRequests()).toHaveLength(2)
-    await desk.goTo('Drafts')
-    await desk.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).click()
-    await expect(desk.field('Place of the incident')).toHaveValue('3 Made Up Road')
+    await appPage.goTo('Drafts')
+    await appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).click()
+    await expect(appPage.field('Place of the incident')).toHaveValue('3 Made Up Road')
 
     await two.chooseFile()
     await two.unlock()
-    await expect(desk.main.getByText('This file was taken in here before')).toBeVisible({ timeout: 60_000 })
-    await one.desk.goTo('Outbox')
+    await expect(appPage.main.getByText('This file was taken in here before')).toBeVisible({
+      timeout: 60_000,
+    })
+    await one.appPage.goTo('Outbox')
     for (const policy of [received, lost, hanging, queued]) {
       // It rereads the list on its own.
       const words = async (): Promise<string> => {
         await one.app.passTime(5_000)
-        return await one.desk.entry(policy).innerText()
+        return await one.appPage.entry(policy).innerText()
       }
       await expect.poll(words, { timeout: 60_000 }).toContain('Received')
     }
@@ -253,44 +255,44 @@ test('work that is handed over is sent only by the other computer, and leaves no
   const number = await two.number()
   await typeDraft(one)
   await one.pause(true)
-  await accept(one.desk, [
+  await accept(one.appPage, [
     claimSubmission({ policyNumber: received }),
     claimSubmission({ policyNumber: refused }, { branchReference: null }),
     pharmacySubmission(asked, 2),
   ])
   await one.write(number)
-  const { main, page } = one.desk
+  const { main, page } = one.appPage
   await expect(main.getByText(`3 entries, 1 draft to computer ${number}`)).toBeVisible()
   await expectAccessible(page, 'handed over')
   await one.pause(false)
   await one.killAndRestart()
-  await one.desk.goTo('Drafts')
-  await expect(one.desk.main.getByText('No drafts')).toBeVisible()
-  await one.desk.goTo('Outbox')
-  await expect(one.desk.entry(received)).toHaveCount(0)
+  await one.appPage.goTo('Drafts')
+  await expect(one.appPage.main.getByText('No drafts')).toBeVisible()
+  await one.appPage.goTo('Outbox')
+  await expect(one.appPage.entry(received)).toHaveCount(0)
   expect(server.arrivals('create-keke-claim') + server.arrivals('request-pharmacy')).toBe(0)
 
   await two.chooseFile()
   await two.unlock()
-  await expect(two.desk.main.getByText('handed this over to this one')).toBeVisible({ timeout: 60_000 })
-  await expectAccessible(two.desk.page, 'a file that was opened')
-  await two.desk.main.getByRole('button', { name: 'Take it in' }).click()
+  await expect(two.appPage.main.getByText('handed this over to this one')).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(two.appPage.page, 'a file that was opened')
+  await two.appPage.main.getByRole('button', { name: 'Take it in' }).click()
   await expect.poll(() => held(server), { timeout: 60_000 }).toEqual([1, 1, 0, 0, 0])
   await expect.poll(() => server.pharmacyRequests().length).toBe(1)
-  await two.desk.goTo('Drafts')
-  await two.desk.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
+  await two.appPage.goTo('Drafts')
+  await two.appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
 
   // Taken back although the other one sent it: claims are found in the list; a request needs the officer's decision.
   await one.openBackup()
-  await one.desk.main.getByRole('button', { name: 'Take back' }).click()
-  await one.desk.page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
-  await expect(one.desk.main.getByText('Copies that are not settled')).toHaveCount(0)
-  await one.desk.goTo('Outbox')
-  await expect(one.desk.entry(received)).toContainText('Received', { timeout: 60_000 })
-  await expect(one.desk.entry(refused)).toContainText('Make sure that the other computer never sends it')
-  await expect(one.desk.main.getByText('ask the customer whether the message came')).toHaveCount(1)
-  await one.desk.goTo('Drafts')
-  await one.desk.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
+  await one.appPage.main.getByRole('button', { name: 'Take back' }).click()
+  await one.appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
+  await expect(one.appPage.main.getByText('Copies that are not settled')).toHaveCount(0)
+  await one.appPage.goTo('Outbox')
+  await expect(one.appPage.entry(received)).toContainText('Received', { timeout: 60_000 })
+  await expect(one.appPage.entry(refused)).toContainText('Make sure that the other computer never sends it')
+  await expect(one.appPage.main.getByText('ask the customer whether the message came')).toHaveCount(1)
+  await one.appPage.goTo('Drafts')
+  await one.appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
   expect(held(server)).toEqual([1, 1, 0, 0, 0])
   expect(server.pharmacyRequests()).toHaveLength(1)
 })
@@ -302,14 +304,14 @@ test('a file that cannot be imported is refused with a reason and changes nothin
 }) => {
   const one = await Computer.start('one', dataDir, server, launch)
   await one.pause(true)
-  await accept(one.desk, [claimSubmission({ policyNumber: received })])
+  await accept(one.appPage, [claimSubmission({ policyNumber: received })])
   await one.write(null)
   const stick = join(dataDir, 'stick')
   const [name] = await readdir(stick)
   const file = join(stick, name ?? '')
   const whole = await readFile(file)
   const two = await Computer.start('two', dataDir, server, launch)
-  const { main, page } = two.desk
+  const { main, page } = two.appPage
   const says = async (title: string): Promise<void> => {
     await expect(main.getByText(title)).toBeVisible({ timeout: 60_000 })
     await expect(main.getByText('Nothing was changed.')).toBeVisible()

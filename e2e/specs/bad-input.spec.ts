@@ -4,7 +4,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { accept, launchConnected, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -37,14 +37,14 @@ test('each of the ten fields shows what is wrong, beside it and in a list that l
   dataDir,
   server,
 }) => {
-  const desk = await (await launchConnected(launch, dataDir, server)).page()
+  const appPage = await (await launchConnected(launch, dataDir, server)).page()
   const field = (label: string) =>
-    label === 'What happened' ? desk.main.getByRole('textbox', { name: label }) : desk.field(label)
-  await desk.newClaim('keke')
+    label === 'What happened' ? appPage.main.getByRole('textbox', { name: label }) : appPage.field(label)
+  await appPage.newClaim('keke')
   for (const [label, typed] of badFields) await field(label).fill(typed)
-  await desk.main.getByRole('button', { name: 'Submit claim' }).click()
+  await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
 
-  const list = desk.main.getByRole('group', { name: '10 fields need a look' })
+  const list = appPage.main.getByRole('group', { name: '10 fields need a look' })
   await expect(list).toBeFocused()
   await expect(list.getByRole('listitem')).toHaveCount(10)
   for (const [label, , message] of badFields) {
@@ -59,28 +59,28 @@ test('each of the ten fields shows what is wrong, beside it and in a list that l
     await expect(field('Estimate of repair')).toHaveAccessibleDescription(new RegExp(message))
   }
 
-  await desk.fillClaim({ policyNumber: policyOf('keke'), occurrenceDate: '1/2/2099' })
+  await appPage.fillClaim({ policyNumber: policyOf('keke'), occurrenceDate: '1/2/2099' })
   await expect(list).toBeHidden()
-  await expect(desk.main.getByText('This day is still to come. Check the date.')).toBeVisible()
-  await desk.main.getByRole('button', { name: 'Submit claim' }).click()
-  const question = desk.page.getByRole('alertdialog', { name: 'The date is in the future' })
+  await expect(appPage.main.getByText('This day is still to come. Check the date.')).toBeVisible()
+  await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
+  const question = appPage.page.getByRole('alertdialog', { name: 'The date is in the future' })
   await expect(question).toContainText('1 February 2099 is still to come.')
   await question.getByRole('button', { name: 'Change the date' }).click()
   await expect(question).toBeHidden()
-  const outbox = await desk.page.evaluate(async () => await window.bridge.request('outbox:list'))
+  const outbox = await appPage.page.evaluate(async () => await window.bridge.request('outbox:list'))
   expect(outbox).toEqual({ ok: true, value: [] })
   expect(server.arrivals('create-keke-claim')).toBe(0)
 
-  await desk.main.getByRole('button', { name: 'Submit claim' }).click()
+  await appPage.main.getByRole('button', { name: 'Submit claim' }).click()
   await question.getByRole('button', { name: 'Submit with this date' }).click()
-  await desk.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
+  await appPage.main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
   await server.arrived('create-keke-claim', 1)
 })
 
 test('a call of the page with wrong arguments is refused as data, and the application lives on', async ({
-  desk,
+  app,
 }) => {
-  const { page } = new DeskPage(await desk.window())
+  const { page } = new AppPage(await app.window())
   const answers = await page.evaluate(async () => {
     const wrong: readonly (readonly unknown[])[] = [
       ['app:status', 'something'],
@@ -108,7 +108,7 @@ test('a call of the page with wrong arguments is refused as data, and the applic
     )
   })
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { type: 'invalid-input' } })
-  await new DeskPage(page).startPractice()
+  await new AppPage(page).startPractice()
 })
 
 test('a port in use is named, the queue is kept, and another port lets it go', async ({
@@ -119,19 +119,19 @@ test('a port in use is named, the queue is kept, and another port lets it go', a
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
   const app = await launchWith(launch, dataDir, { configured: true, practicePort: port })
-  const desk = new DeskPage(await app.window())
+  const appPage = new AppPage(await app.window())
   const policyNumber = policyOf('okada')
-  await expect(desk.main.getByText(`The practice server could not start on port ${port}`)).toBeVisible()
-  await desk.submitClaim('okada', { policyNumber })
-  await desk.goTo('Outbox')
-  await expect(desk.entry(policyNumber)).toContainText('Waiting')
-  await expect(desk.statusLine).toContainText('1 claim waits safely on this computer.')
+  await expect(appPage.main.getByText(`The practice server could not start on port ${port}`)).toBeVisible()
+  await appPage.submitClaim('okada', { policyNumber })
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(policyNumber)).toContainText('Waiting')
+  await expect(appPage.statusLine).toContainText('1 claim waits safely on this computer.')
 
-  await desk.goTo('Settings')
-  await desk.main.getByLabel('Port of the practice server').fill('0')
-  await desk.main.getByRole('button', { name: 'Save port' }).click()
-  await desk.goTo('Outbox')
-  await expect(desk.entry(policyNumber)).toContainText('The insurer confirmed it.')
+  await appPage.goTo('Settings')
+  await appPage.main.getByLabel('Port of the practice server').fill('0')
+  await appPage.main.getByRole('button', { name: 'Save port' }).click()
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
   other.close()
 })
 
@@ -149,13 +149,13 @@ test.describe('a damaged outbox file', () => {
     server,
   }) => {
     const connected = await launchConnected(launch, dataDir, server)
-    await connected.desk.quit()
-    const folder = join(connected.desk.dataDir, 'sandbox')
+    await connected.app.quit()
+    const folder = join(connected.app.dataDir, 'sandbox')
     const rubbish = Buffer.from('not a database at all '.repeat(400))
     await writeFile(join(folder, 'outbox.sqlite'), rubbish)
-    const desk = await connected.killAndRestart()
+    const appPage = await connected.killAndRestart()
 
-    const banner = desk.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
+    const banner = appPage.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
     await expect(banner).toContainText('Brought over: no entries and no drafts.')
     const kept = (await readdir(folder)).filter((name) => /^outbox\.sqlite\.damaged-[-\dTZ]+$/.test(name))
     expect(kept).toHaveLength(1)
@@ -164,9 +164,9 @@ test.describe('a damaged outbox file', () => {
 
     await banner.getByRole('button', { name: 'Understood' }).click()
     await expect(banner).toBeHidden()
-    await desk.submitClaim('keke', { policyNumber: policyOf('keke') })
-    await desk.goTo('Outbox')
-    await expect(desk.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
+    await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
   })
 
   test('with one bad page gives up what it still holds, and that is delivered once', async ({
@@ -180,9 +180,9 @@ test.describe('a damaged outbox file', () => {
       claimSubmission({ policyNumber: policyOf('keke', n) }),
     )
     await accept(await connected.page(), submissions)
-    await connected.desk.kill()
+    await connected.app.kill()
 
-    const folder = join(connected.desk.dataDir, 'sandbox')
+    const folder = join(connected.app.dataDir, 'sandbox')
     const file = join(folder, 'outbox.sqlite')
     settle(file)
     const bytes = await readFile(file)
@@ -195,20 +195,22 @@ test.describe('a damaged outbox file', () => {
     if (bad === undefined) throw new Error('No page holds the entry.')
     await writeFile(file, bytes.fill(0xff, bad, bad + pageBytes))
 
-    const desk = await connected.killAndRestart()
-    const banner = desk.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
+    const appPage = await connected.killAndRestart()
+    const banner = appPage.main.getByRole('status').filter({ hasText: 'The outbox file was damaged' })
     await expect(banner).toContainText(/kept as “outbox\.sqlite\.damaged-/)
     const rescuedText = /Brought over: (\d+) entries/.exec(await banner.innerText())?.[1]
     const rescued = Number(rescuedText)
     expect(rescued).toBeGreaterThan(20)
     expect(rescued).toBeLessThan(30)
-    await desk.goTo('Outbox')
+    await appPage.goTo('Outbox')
     await expect(
-      desk.main.getByRole('list', { name: 'Entries of the outbox' }).getByRole('listitem'),
+      appPage.main.getByRole('list', { name: 'Entries of the outbox' }).getByRole('listitem'),
     ).toHaveCount(rescued)
     await server.reconnect()
-    await desk.main.getByRole('button', { name: 'Try now' }).click()
-    await expect(desk.main.getByText('The insurer confirmed it.')).toHaveCount(rescued, { timeout: 20_000 })
+    await appPage.main.getByRole('button', { name: 'Try now' }).click()
+    await expect(appPage.main.getByText('The insurer confirmed it.')).toHaveCount(rescued, {
+      timeout: 20_000,
+    })
     expect(server.arrivals('create-keke-claim')).toBe(rescued)
   })
 })
@@ -222,14 +224,14 @@ test.describe('after a newer version', () => {
     const connected = await launchConnected(launch, dataDir, server)
     await server.disconnect()
     await accept(await connected.page(), [claimSubmission({ policyNumber: policyOf('keke') })])
-    await connected.desk.kill()
-    const folder = join(connected.desk.dataDir, 'sandbox')
+    await connected.app.kill()
+    const folder = join(connected.app.dataDir, 'sandbox')
     const file = join(folder, 'outbox.sqlite')
     settle(file, 'PRAGMA user_version = 99')
     const before = await readFile(file)
     const names = await readdir(folder)
 
-    await connected.desk.restart()
+    await connected.app.restart()
     const { page } = await connected.page()
     await expect(
       page.getByRole('heading', { name: 'A newer version of Claims Desk was used on this computer' }),
@@ -238,18 +240,18 @@ test.describe('after a newer version', () => {
     await expect(page.getByRole('navigation')).toHaveCount(0)
     const refused = await page.evaluate(async () => await window.bridge.request('outbox:list'))
     expect(refused).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
-    await connected.desk.quit()
+    await connected.app.quit()
     expect((await readFile(file)).equals(before)).toBe(true)
     expect(await readdir(folder)).toEqual(names)
   })
 
   test('its drafts are refused in words and left untouched, and sending goes on', async ({ connected }) => {
-    let desk = await connected.page()
-    await desk.newClaim('keke')
-    await desk.field('Policy number').fill(policyOf('keke'))
-    await expect(desk.main.getByText('Saved on this computer')).toBeVisible()
+    let appPage = await connected.page()
+    await appPage.newClaim('keke')
+    await appPage.field('Policy number').fill(policyOf('keke'))
+    await expect(appPage.main.getByText('Saved on this computer')).toBeVisible()
     const drafts = async (version?: number): Promise<{ version: number; rows: number }> =>
-      await desk.page.evaluate(async (wanted) => {
+      await appPage.page.evaluate(async (wanted) => {
         const opening = indexedDB.open('claims-desk-sandbox', wanted)
         const database = await new Promise<IDBDatabase>((resolve, reject) => {
           opening.onsuccess = () => resolve(opening.result)
@@ -262,14 +264,14 @@ test.describe('after a newer version', () => {
       }, version)
     expect(await drafts(9990)).toEqual({ version: 9990, rows: 1 })
 
-    desk = await connected.killAndRestart()
-    const banner = desk.main.getByRole('alert').filter({ hasText: 'Drafts cannot be opened now' })
+    appPage = await connected.killAndRestart()
+    const banner = appPage.main.getByRole('alert').filter({ hasText: 'Drafts cannot be opened now' })
     await expect(banner).toContainText('A newer version of Claims Desk was used on this computer')
-    await desk.goTo('New claim')
-    await expect(desk.main.getByText('Nothing was changed. A claim can be captured')).toBeVisible()
+    await appPage.goTo('New claim')
+    await expect(appPage.main.getByText('Nothing was changed. A claim can be captured')).toBeVisible()
     expect(await drafts()).toEqual({ version: 9990, rows: 1 })
-    await accept(desk, [claimSubmission({ policyNumber: policyOf('keke') })])
-    await desk.goTo('Outbox')
-    await expect(desk.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
+    await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke') })])
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(policyOf('keke'))).toContainText('The insurer confirmed it.')
   })
 })

@@ -1,4 +1,4 @@
-import { DeskPage } from '../pages/desk-page.ts'
+import { AppPage } from '../pages/app-page.ts'
 import { drawnBySystemFonts } from '../support/drawn-fonts.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -6,17 +6,17 @@ import { expect, test } from '../support/fixtures.ts'
 const letters = 'á à ā ẹ ẹ́ ẹ̀ ị ọ ọ́ ọ̀ ṣ ụ ń ǹ n̄ ḿ m̀ ṅ ɓ ɗ ƙ ƴ ʼ ŋ ɲ ǝ ʌ ɔ́ r̃ ₦ – ’ “ ” … · × ↑ ↓'
 
 test('letters of Nigeria and the signs of our texts are drawn by the bundled fonts, wherever they are typed', async ({
-  desk: app,
+  app,
 }) => {
-  const desk = new DeskPage(await app.window())
-  await desk.startPractice()
-  await desk.newClaim('keke')
-  expect(await drawnBySystemFonts(desk.page)).toEqual([])
-  await desk.field('Place of the incident').fill(`${letters} ${letters.toUpperCase()}`)
-  await desk.main.getByRole('textbox', { name: 'What happened' }).fill(letters.normalize('NFD'))
-  await desk.page.evaluate(() => document.fonts.ready)
-  expect(await drawnBySystemFonts(desk.page)).toEqual([])
+  const appPage = new AppPage(await app.window())
+  await appPage.startPractice()
+  await appPage.newClaim('keke')
+  expect(await drawnBySystemFonts(appPage.page)).toEqual([])
+  await appPage.field('Place of the incident').fill(`${letters} ${letters.toUpperCase()}`)
+  await appPage.main.getByRole('textbox', { name: 'What happened' }).fill(letters.normalize('NFD'))
+  await appPage.page.evaluate(() => document.fonts.ready)
+  expect(await drawnBySystemFonts(appPage.page)).toEqual([])
   // A positive control: without it the check would prove nothing.
-  await desk.field('Place of the incident').fill('д ⟦')
-  await expect.poll(() => drawnBySystemFonts(desk.page)).toHaveLength(1)
+  await appPage.field('Place of the incident').fill('д ⟦')
+  await expect.poll(() => drawnBySystemFonts(appPage.page)).toHaveLength(1)
 })

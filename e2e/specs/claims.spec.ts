@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
-import { policyOf, type DeskPage } from '../pages/desk-page.ts'
+import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
@@ -9,23 +9,23 @@ import { request } from '../support/request.ts'
 const keke = policyOf('keke')
 const okada = policyOf('okada')
 
-const gridOf = (desk: DeskPage): Locator => desk.main.getByRole('grid', { name: 'Claims' })
+const gridOf = (appPage: AppPage): Locator => appPage.main.getByRole('grid', { name: 'Claims' })
 /** The rows of the list that are in sight, without the headings. */
-const rowsOf = (desk: DeskPage): Locator =>
-  gridOf(desk)
+const rowsOf = (appPage: AppPage): Locator =>
+  gridOf(appPage)
     .getByRole('row')
-    .filter({ has: desk.page.getByRole('gridcell') })
-const searchFor = (desk: DeskPage, text: string): Promise<void> =>
-  desk.main.getByRole('searchbox', { name: 'Search in all fields' }).fill(text)
+    .filter({ has: appPage.page.getByRole('gridcell') })
+const searchFor = (appPage: AppPage, text: string): Promise<void> =>
+  appPage.main.getByRole('searchbox', { name: 'Search in all fields' }).fill(text)
 
-async function lookUp(desk: DeskPage, product: 'Keke' | 'Okada', policy: string): Promise<void> {
-  await desk.goTo('Claims')
-  await desk.main.getByRole('button', { name: 'Look up a policy' }).click()
-  const dialog = desk.page.getByRole('dialog', { name: 'Look up a policy' })
+async function lookUp(appPage: AppPage, product: 'Keke' | 'Okada', policy: string): Promise<void> {
+  await appPage.goTo('Claims')
+  await appPage.main.getByRole('button', { name: 'Look up a policy' }).click()
+  const dialog = appPage.page.getByRole('dialog', { name: 'Look up a policy' })
   await dialog.getByRole('radio', { name: product }).click()
   await dialog.getByRole('textbox', { name: 'Policy number' }).fill(policy)
   await dialog.getByRole('button', { name: 'Look up', exact: true }).click()
-  await desk.main.getByRole('heading', { level: 1, name: `Claim of policy ${policy}` }).waitFor()
+  await appPage.main.getByRole('heading', { level: 1, name: `Claim of policy ${policy}` }).waitFor()
 }
 
 /** A policy the server has claims of. */
@@ -39,167 +39,167 @@ test('both lists are fetched, kept, and shown again without a connection after a
   connected,
   server,
 }) => {
-  let desk = await connected.page()
+  let appPage = await connected.page()
   const all = server.claims('keke').length + server.claims('okada').length
-  await desk.goTo('Claims')
-  await expect(gridOf(desk)).toHaveAttribute('aria-rowcount', String(all + 1))
-  await expect(desk.main).toContainText(/Keke list from \d\d:\d\d · Okada list from \d\d:\d\d/)
+  await appPage.goTo('Claims')
+  await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(all + 1))
+  await expect(appPage.main).toContainText(/Keke list from \d\d:\d\d · Okada list from \d\d:\d\d/)
 
   await server.disconnect()
-  desk = await connected.killAndRestart()
-  await desk.goTo('Claims')
-  await expect(gridOf(desk)).toHaveAttribute('aria-rowcount', String(all + 1))
-  await expect(desk.main.getByRole('status').filter({ hasText: 'could not be refreshed' })).toContainText(
+  appPage = await connected.killAndRestart()
+  await appPage.goTo('Claims')
+  await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(all + 1))
+  await expect(appPage.main.getByRole('status').filter({ hasText: 'could not be refreshed' })).toContainText(
     'The lists could not be refreshed: there is no connection',
   )
-  await searchFor(desk, policyWithClaim(server, 'okada').toLowerCase())
-  await expect(rowsOf(desk).first()).toContainText(policyWithClaim(server, 'okada'))
+  await searchFor(appPage, policyWithClaim(server, 'okada').toLowerCase())
+  await expect(rowsOf(appPage).first()).toContainText(policyWithClaim(server, 'okada'))
 })
 
 test('what waits, what was received and what only the insurer has are one list, each claim once', async ({
   connected,
   server,
 }) => {
-  const desk = await connected.page()
-  await desk.submitClaim('keke', { policyNumber: keke })
-  await desk.goTo('Outbox')
-  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
-  await desk.goTo('Claims')
-  await expect(rowsOf(desk).filter({ hasText: keke })).toContainText('Captured here')
+  const appPage = await connected.page()
+  await appPage.submitClaim('keke', { policyNumber: keke })
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
+  await appPage.goTo('Claims')
+  await expect(rowsOf(appPage).filter({ hasText: keke })).toContainText('Captured here')
   await server.disconnect()
-  await desk.submitClaim('okada', { policyNumber: okada })
-  await desk.goTo('Claims')
-  await desk.main.getByRole('checkbox', { name: 'Captured on this computer' }).check()
-  await expect(rowsOf(desk)).toHaveCount(2)
-  await expect(rowsOf(desk).filter({ hasText: keke })).toContainText('Captured here')
-  await expect(rowsOf(desk).filter({ hasText: okada })).toContainText('Waiting')
+  await appPage.submitClaim('okada', { policyNumber: okada })
+  await appPage.goTo('Claims')
+  await appPage.main.getByRole('checkbox', { name: 'Captured on this computer' }).check()
+  await expect(rowsOf(appPage)).toHaveCount(2)
+  await expect(rowsOf(appPage).filter({ hasText: keke })).toContainText('Captured here')
+  await expect(rowsOf(appPage).filter({ hasText: okada })).toContainText('Waiting')
 
   await server.reconnect()
   // As the button of the status line does, which is gone as soon as the connection is noticed without it.
-  await request(desk.page, 'engine:try-now')
+  await request(appPage.page, 'engine:try-now')
   // Received, and found in the list that is fetched again by itself.
-  await expect(rowsOf(desk).filter({ hasText: okada })).toContainText('Captured here')
-  await expect(rowsOf(desk)).toHaveCount(2)
-  await rowsOf(desk)
+  await expect(rowsOf(appPage).filter({ hasText: okada })).toContainText('Captured here')
+  await expect(rowsOf(appPage)).toHaveCount(2)
+  await rowsOf(appPage)
     .filter({ hasText: okada })
     .getByRole('link', { name: /^Captured here/ })
     .click()
   // It stands open, with what was submitted.
-  await expect(desk.entry(okada).getByRole('heading', { name: 'What was submitted' })).toBeVisible()
+  await expect(appPage.entry(okada).getByRole('heading', { name: 'What was submitted' })).toBeVisible()
 })
 
 test('states, products and days narrow the list, and the keyboard opens a claim', async ({
   connected,
   server,
 }) => {
-  const desk = await connected.page()
-  await desk.goTo('Claims')
-  await rowsOf(desk).first().waitFor()
+  const appPage = await connected.page()
+  await appPage.goTo('Claims')
+  await rowsOf(appPage).first().waitFor()
   const inStatus = server.claims('okada').filter(({ status }) => status === '2').length
-  await desk.main.getByLabel('Product').selectOption('Okada')
-  const chip = desk.main
+  await appPage.main.getByLabel('Product').selectOption('Okada')
+  const chip = appPage.main
     .getByRole('group', { name: 'How they stand' })
     .getByRole('button', { name: /^Status 2/ })
   await expect(chip).toHaveAccessibleName(`Status 2 , ${inStatus} claims`)
   await chip.click()
-  await expect(gridOf(desk)).toHaveAttribute('aria-rowcount', String(inStatus + 1))
-  const first = await rowsOf(desk).first().innerText()
-  await rowsOf(desk).first().focus()
-  await desk.page.keyboard.press('End')
-  await expect(gridOf(desk).locator(`[aria-rowindex="${inStatus + 1}"]`)).toBeFocused()
-  await desk.page.keyboard.press('Home')
-  await expect(gridOf(desk).locator('[aria-rowindex="2"]')).toBeFocused()
-  await desk.page.keyboard.press('Enter')
-  await expect(desk.main.getByRole('heading', { level: 1 })).toContainText(first.split('\n')[0] ?? '')
-  await desk.page.goBack()
+  await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(inStatus + 1))
+  const first = await rowsOf(appPage).first().innerText()
+  await rowsOf(appPage).first().focus()
+  await appPage.page.keyboard.press('End')
+  await expect(gridOf(appPage).locator(`[aria-rowindex="${inStatus + 1}"]`)).toBeFocused()
+  await appPage.page.keyboard.press('Home')
+  await expect(gridOf(appPage).locator('[aria-rowindex="2"]')).toBeFocused()
+  await appPage.page.keyboard.press('Enter')
+  await expect(appPage.main.getByRole('heading', { level: 1 })).toContainText(first.split('\n')[0] ?? '')
+  await appPage.page.goBack()
   // As it was left.
-  await expect(gridOf(desk)).toHaveAttribute('aria-rowcount', String(inStatus + 1))
+  await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', String(inStatus + 1))
 })
 
 test('the merchant’s own names for status values are shown beside the value', async ({ connected }) => {
-  let desk = await connected.page()
-  await desk.goTo('Claims')
-  await rowsOf(desk).first().waitFor()
-  await desk.goTo('Settings')
-  await desk.main.getByRole('textbox', { name: 'Name of status 2' }).fill('Ti san "owó"')
-  await desk.main.getByRole('button', { name: 'Save names' }).click()
+  let appPage = await connected.page()
+  await appPage.goTo('Claims')
+  await rowsOf(appPage).first().waitFor()
+  await appPage.goTo('Settings')
+  await appPage.main.getByRole('textbox', { name: 'Name of status 2' }).fill('Ti san "owó"')
+  await appPage.main.getByRole('button', { name: 'Save names' }).click()
   // The button rests while it saves, too: what counts is what main has.
   await expect
     .poll(() =>
-      desk.page.evaluate(async () => {
+      appPage.page.evaluate(async () => {
         const status = await window.bridge.request('app:status')
         return status.ok ? status.value.settings.statusNames : null
       }),
     )
     .toEqual({ 2: 'Ti san "owó"' })
-  desk = await connected.killAndRestart()
-  await desk.goTo('Claims')
-  await expect(desk.main.getByRole('button', { name: 'Ti san "owó" (2)' })).toBeVisible()
+  appPage = await connected.killAndRestart()
+  await appPage.goTo('Claims')
+  await expect(appPage.main.getByRole('button', { name: 'Ti san "owó" (2)' })).toBeVisible()
 })
 
 test('one claim is shown masked, kept only when the officer says so, then found without a connection', async ({
   connected,
   server,
 }) => {
-  let desk = await connected.page()
+  let appPage = await connected.page()
   for (const product of ['keke', 'okada'] as const) {
     const name = product === 'keke' ? 'Keke' : 'Okada'
     const policy = policyWithClaim(server, product)
-    await lookUp(desk, name, policy)
-    await expect(desk.main).toContainText('It is not stored on this computer.')
-    await expect(desk.main).toContainText('does not say which of them it is')
-    const phone = desk.main.getByRole('button', { name: 'Show Phone' })
-    await expect(desk.main).not.toContainText('0800000')
+    await lookUp(appPage, name, policy)
+    await expect(appPage.main).toContainText('It is not stored on this computer.')
+    await expect(appPage.main).toContainText('does not say which of them it is')
+    const phone = appPage.main.getByRole('button', { name: 'Show Phone' })
+    await expect(appPage.main).not.toContainText('0800000')
     await phone.click()
-    await expect(desk.main).toContainText('0800000')
+    await expect(appPage.main).toContainText('0800000')
     // Left and opened again, everything is hidden.
-    await lookUp(desk, name, policy)
+    await lookUp(appPage, name, policy)
     await phone.waitFor()
-    await expect(desk.main).not.toContainText('0800000')
+    await expect(appPage.main).not.toContainText('0800000')
   }
-  await desk.main.getByRole('button', { name: 'Keep for offline use' }).click()
-  await expect(desk.main).toContainText('Kept on this computer since')
+  await appPage.main.getByRole('button', { name: 'Keep for offline use' }).click()
+  await expect(appPage.main).toContainText('Kept on this computer since')
 
   await server.disconnect()
-  desk = await connected.killAndRestart()
-  await lookUp(desk, 'Okada', policyWithClaim(server, 'okada'))
-  await expect(desk.main).toContainText(/Kept on this computer\. The insurer gave it \d\d:\d\d, .* ago\./)
-  await expect(desk.main.getByRole('heading', { name: 'Customer' })).toBeVisible()
+  appPage = await connected.killAndRestart()
+  await lookUp(appPage, 'Okada', policyWithClaim(server, 'okada'))
+  await expect(appPage.main).toContainText(/Kept on this computer\. The insurer gave it \d\d:\d\d, .* ago\./)
+  await expect(appPage.main.getByRole('heading', { name: 'Customer' })).toBeVisible()
   // The other one was looked at and not kept: its customer is nowhere on this computer.
-  await lookUp(desk, 'Keke', policyWithClaim(server, 'keke'))
-  await expect(desk.main).toContainText('The insurer could not be asked: there is no connection')
-  await expect(desk.main.getByRole('heading', { name: 'Customer' })).toHaveCount(0)
+  await lookUp(appPage, 'Keke', policyWithClaim(server, 'keke'))
+  await expect(appPage.main).toContainText('The insurer could not be asked: there is no connection')
+  await expect(appPage.main.getByRole('heading', { name: 'Customer' })).toHaveCount(0)
 
-  await lookUp(desk, 'Okada', policyWithClaim(server, 'okada'))
-  await desk.main.getByRole('button', { name: 'Remove from this computer' }).click()
-  await lookUp(desk, 'Okada', policyWithClaim(server, 'okada'))
-  await expect(desk.main).toContainText('The insurer could not be asked')
-  await expect(desk.main.getByRole('heading', { name: 'Customer' })).toHaveCount(0)
+  await lookUp(appPage, 'Okada', policyWithClaim(server, 'okada'))
+  await appPage.main.getByRole('button', { name: 'Remove from this computer' }).click()
+  await lookUp(appPage, 'Okada', policyWithClaim(server, 'okada'))
+  await expect(appPage.main).toContainText('The insurer could not be asked')
+  await expect(appPage.main.getByRole('heading', { name: 'Customer' })).toHaveCount(0)
 })
 
 test('a policy without a claim is said to have none', async ({ connected }) => {
-  const desk = await connected.page()
-  await lookUp(desk, 'Keke', keke)
-  await expect(desk.main).toContainText('The insurer shows no claim for this policy')
-  await expect(desk.main).toContainText('The insurer says: “No claim was made on this policy.”')
+  const appPage = await connected.page()
+  await lookUp(appPage, 'Keke', keke)
+  await expect(appPage.main).toContainText('The insurer shows no claim for this policy')
+  await expect(appPage.main).toContainText('The insurer says: “No claim was made on this policy.”')
 })
 
 test('a policy is one however its number is typed: sent in one form, pointed out, forgotten as a whole', async ({
   connected,
   server,
 }) => {
-  const desk = await connected.page()
-  const { page, main } = desk
-  const number = desk.field('Policy number')
+  const appPage = await connected.page()
+  const { page, main } = appPage
+  const number = appPage.field('Policy number')
   const loose = keke.toLowerCase().replace('/', ' / ')
   await server.disconnect()
 
   await test.step('leaving the field makes the normal form, and the keyboard undoes it', async () => {
-    await desk.newClaim('keke')
+    await appPage.newClaim('keke')
     await number.pressSequentially(loose)
     await expect(main.getByText(`Will be changed to ${keke}`)).toBeVisible()
     await page.keyboard.press('Tab')
-    await expect(desk.field('Claimant’s identification')).toBeFocused()
+    await expect(appPage.field('Claimant’s identification')).toBeFocused()
     await expect(number).toHaveValue(keke)
     await expect(page.getByRole('status').filter({ hasText: `Changed to ${keke}` })).toHaveCount(1)
     await expectAccessible(page, 'policy number changed')
@@ -218,11 +218,11 @@ test('a policy is one however its number is typed: sent in one form, pointed out
   })
 
   await test.step('a second claim near the same date is pointed out and never blocked', async () => {
-    await desk.fillClaim({ policyNumber: loose, occurrenceDate: '2026-03-14' })
+    await appPage.fillClaim({ policyNumber: loose, occurrenceDate: '2026-03-14' })
     await main.getByRole('button', { name: 'Submit claim' }).click()
     await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
-    await desk.newClaim('okada')
-    await desk.fillClaim({
+    await appPage.newClaim('okada')
+    await appPage.fillClaim({
       policyNumber: `\u200b${keke.replaceAll('/', '\\')}.`,
       occurrenceDate: '2026-03-20',
     })
@@ -236,16 +236,16 @@ test('a policy is one however its number is typed: sent in one form, pointed out
     await main.getByRole('button', { name: 'Undo' }).click()
     await main.getByRole('button', { name: 'Submit claim' }).click()
     await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
-    await desk.newClaim('okada')
+    await appPage.newClaim('okada')
     await number.fill(loose)
   })
 
   await test.step('the insurer gets the normal form, or what an officer insisted on', async () => {
     await server.reconnect()
-    await desk.goTo('Outbox')
+    await appPage.goTo('Outbox')
     await main.getByRole('button', { name: 'Try now' }).click()
-    await desk.requestPharmacy(loose)
-    await desk.goTo('Outbox')
+    await appPage.requestPharmacy(loose)
+    await appPage.goTo('Outbox')
     await expect(main.getByText('The insurer confirmed it.')).toHaveCount(2)
     expect(server.claims('keke').filter(({ policy_number }) => policy_number === keke)).toHaveLength(1)
     expect(server.pharmacyRequests().map(({ policy_no }) => policy_no)).toEqual([keke])
@@ -269,9 +269,9 @@ test('a policy is one however its number is typed: sent in one form, pointed out
     await main.getByRole('button', { name: 'Forget this policy' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Forget it' }).click()
     await expect(main).toContainText(`Policy ${keke} was forgotten`)
-    await desk.goTo('Outbox')
+    await appPage.goTo('Outbox')
     await expect(main.getByRole('listitem')).toHaveCount(0)
-    await desk.goTo('Drafts')
+    await appPage.goTo('Drafts')
     await expect(main.getByText('No drafts')).toBeVisible()
   })
 })
@@ -280,76 +280,76 @@ test('drafts, entries and received claims are copied as new, with a reference of
   connected,
   server,
 }) => {
-  const desk = await connected.page()
+  const appPage = await connected.page()
   const details = 'Ọ̀kadà kan ṣubú; "Ìyá Àgbà" מונית <b>x</b>'
-  await desk.submitClaim('okada', { policyNumber: okada, incidentDetails: details })
-  await desk.goTo('Outbox')
-  await expect(desk.entry(okada)).toContainText('The insurer confirmed it.')
-  await desk.act(okada, 'Details')
-  await desk.act(okada, 'Copy as new')
-  await expect(desk.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
-  const reference = await desk.main.getByText('is added to the details').innerText()
+  await appPage.submitClaim('okada', { policyNumber: okada, incidentDetails: details })
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(okada)).toContainText('The insurer confirmed it.')
+  await appPage.act(okada, 'Details')
+  await appPage.act(okada, 'Copy as new')
+  await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
+  const reference = await appPage.main.getByText('is added to the details').innerText()
 
   // From the insurer's list, where the details end with the old reference.
-  await lookUp(desk, 'Okada', okada)
-  await expect(desk.main).toContainText(details)
-  await desk.main
+  await lookUp(appPage, 'Okada', okada)
+  await expect(appPage.main).toContainText(details)
+  await appPage.main
     .getByRole('button', { name: `Copy as new: claim of ${okada}` })
     .first()
     .click()
-  await expect(desk.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
-  await expect(desk.field('Estimate of repair')).toHaveValue('45000')
-  expect(await desk.main.getByText('is added to the details').innerText()).not.toBe(reference)
+  await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
+  await expect(appPage.field('Estimate of repair')).toHaveValue('45000')
+  expect(await appPage.main.getByText('is added to the details').innerText()).not.toBe(reference)
 
-  await desk.goTo('Drafts')
-  const drafts = desk.main.getByRole('list', { name: 'Drafts' }).getByRole('listitem')
+  await appPage.goTo('Drafts')
+  const drafts = appPage.main.getByRole('list', { name: 'Drafts' }).getByRole('listitem')
   await expect(drafts).toHaveCount(2)
   await drafts.first().getByRole('button', { name: 'Copy as new' }).click()
-  await expect(desk.field('Policy number')).toHaveValue(okada)
-  await desk.goTo('Drafts')
+  await expect(appPage.field('Policy number')).toHaveValue(okada)
+  await appPage.goTo('Drafts')
   await expect(drafts).toHaveCount(3)
   expect(server.claims('okada').filter(({ policy_number }) => policy_number === okada)).toHaveLength(1)
 })
 
 test('the list shows text of every script as text', async ({ connected }) => {
-  const desk = await connected.page()
+  const appPage = await connected.page()
   const details = '<img src=x onerror=alert(1)> Ẹ̀gbọ́n "O\'Neil" ị́kwụ́ — سيارة'
-  await desk.submitClaim('keke', { policyNumber: keke, incidentDetails: details })
-  await desk.goTo('Outbox')
-  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
-  await desk.goTo('Claims')
-  await searchFor(desk, 'EGBON o’neil ikwu سيارة')
-  await expect(rowsOf(desk)).toHaveCount(1)
-  await expect(rowsOf(desk)).toContainText(details)
-  expect(await gridOf(desk).locator('img').count()).toBe(0)
+  await appPage.submitClaim('keke', { policyNumber: keke, incidentDetails: details })
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
+  await appPage.goTo('Claims')
+  await searchFor(appPage, 'EGBON o’neil ikwu سيارة')
+  await expect(rowsOf(appPage)).toHaveCount(1)
+  await expect(rowsOf(appPage)).toContainText(details)
+  expect(await gridOf(appPage).locator('img').count()).toBe(0)
 })
 
 test('a list that cannot be understood leaves the kept one in place', async ({ connected, server }) => {
-  const desk = await connected.page()
-  await desk.goTo('Claims')
-  await rowsOf(desk).first().waitFor()
+  const appPage = await connected.page()
+  await appPage.goTo('Claims')
+  await rowsOf(appPage).first().waitFor()
   // The two lists come one after the other: rows of the first are not all there is.
-  await expect(desk.main).toContainText(/Keke list from .*Okada list from/)
-  const count = await gridOf(desk).getAttribute('aria-rowcount')
+  await expect(appPage.main).toContainText(/Keke list from .*Okada list from/)
+  const count = await gridOf(appPage).getAttribute('aria-rowcount')
   server.faults.set('list-keke-claims', { type: 'wrong-shape' })
-  await desk.main.getByRole('button', { name: 'Refresh' }).click()
-  await expect(desk.main).toContainText(
+  await appPage.main.getByRole('button', { name: 'Refresh' }).click()
+  await expect(appPage.main).toContainText(
     'The keke list could not be refreshed: the answer could not be understood',
   )
-  await expect(gridOf(desk)).toHaveAttribute('aria-rowcount', count ?? '')
+  await expect(gridOf(appPage)).toHaveAttribute('aria-rowcount', count ?? '')
 })
 
 test('list and claim can be used by everyone, light and dark', async ({ connected, server }) => {
-  const desk = await connected.page()
-  await desk.goTo('Claims')
-  await rowsOf(desk).first().waitFor()
-  await expectAccessible(desk.page, 'claims')
-  await desk.submitClaim('keke', { policyNumber: keke })
-  await lookUp(desk, 'Keke', policyWithClaim(server, 'keke'))
-  await desk.main.getByRole('heading', { name: 'Customer' }).waitFor()
-  await expectAccessible(desk.page, 'one claim')
-  await desk.newClaim('keke')
-  await desk.field('Policy number').fill(keke)
-  await desk.main.getByText('claim of this policy is known').first().waitFor()
-  await expectAccessible(desk.page, 'a claim that may be known already')
+  const appPage = await connected.page()
+  await appPage.goTo('Claims')
+  await rowsOf(appPage).first().waitFor()
+  await expectAccessible(appPage.page, 'claims')
+  await appPage.submitClaim('keke', { policyNumber: keke })
+  await lookUp(appPage, 'Keke', policyWithClaim(server, 'keke'))
+  await appPage.main.getByRole('heading', { name: 'Customer' }).waitFor()
+  await expectAccessible(appPage.page, 'one claim')
+  await appPage.newClaim('keke')
+  await appPage.field('Policy number').fill(keke)
+  await appPage.main.getByText('claim of this policy is known').first().waitFor()
+  await expectAccessible(appPage.page, 'a claim that may be known already')
 })

@@ -1,5 +1,5 @@
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
-import { launchWith, type ConnectedDesk } from '../support/connected.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
+import { launchWith, type ConnectedApp } from '../support/connected.ts'
 import { crash, crashPage, dumpsIn, dumpWriters } from '../support/crash-dumps.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { isBrowserApart, need } from '../support/needs.ts'
@@ -13,12 +13,12 @@ const policyNumber = policyOf('keke', 7)
 const isBrowser = (args: string): boolean => args.includes('--user-data-dir=') && !args.includes('--type=')
 
 /** A claim stands on the screen, every field of it filled in. */
-async function claimOnScreen(connected: ConnectedDesk): Promise<DeskPage> {
-  const desk = await connected.page()
-  await desk.newClaim('keke')
-  await desk.fillClaim({ policyNumber })
-  await desk.main.getByText('Saved on this computer').waitFor()
-  return desk
+async function claimOnScreen(connected: ConnectedApp): Promise<AppPage> {
+  const appPage = await connected.page()
+  await appPage.newClaim('keke')
+  await appPage.fillClaim({ policyNumber })
+  await appPage.main.getByText('Saved on this computer').waitFor()
+  return appPage
 }
 
 test('a crash of the page, of Chromium or of main leaves no dump of what was on the screen', async ({
@@ -28,22 +28,22 @@ test('a crash of the page, of Chromium or of main leaves no dump of what was on 
   const { page } = await claimOnScreen(connected)
   expect(dumpWriters(dataDir)).toEqual([])
   await crashPage(page)
-  await expect.poll(() => connected.desk.hasWindow()).toBe(false)
-  await connected.desk.clickTray('Open Claims Desk')
-  let desk = await connected.page()
-  await desk.goTo('Drafts')
-  await expect(desk.main.getByText(policyNumber)).toBeVisible()
+  await expect.poll(() => connected.app.hasWindow()).toBe(false)
+  await connected.app.clickTray('Open Claims Desk')
+  let appPage = await connected.page()
+  await appPage.goTo('Drafts')
+  await expect(appPage.main.getByText(policyNumber)).toBeVisible()
   expect(dumpsIn(dataDir)).toEqual([])
 
   if (isBrowserApart) {
     expect(crash(dataDir, isBrowser)).toBe(1)
-    await expect.poll(() => connected.desk.hasWindow()).toBe(false)
+    await expect.poll(() => connected.app.hasWindow()).toBe(false)
     expect(dumpsIn(dataDir)).toEqual([])
   }
-  process.kill(await connected.desk.pid(), 'SIGSEGV')
-  desk = await connected.killAndRestart()
-  await desk.goTo('Drafts')
-  await expect(desk.main.getByText(policyNumber)).toBeVisible()
+  process.kill(await connected.app.pid(), 'SIGSEGV')
+  appPage = await connected.killAndRestart()
+  await appPage.goTo('Drafts')
+  await expect(appPage.main.getByText(policyNumber)).toBeVisible()
   expect(dumpsIn(dataDir)).toEqual([])
 })
 
@@ -54,9 +54,9 @@ test('a dump would be seen', async ({ launch, dataDir, server }) => {
     baseUrls: { sandbox: server.url, live: '' },
   } as const
   const app = await launchWith(launch, dataDir, settings, { crashDumps: true })
-  const desk = new DeskPage(await app.window())
-  await desk.main.getByRole('heading', { name: 'Today' }).waitFor()
+  const appPage = new AppPage(await app.window())
+  await appPage.main.getByRole('heading', { name: 'Today' }).waitFor()
   expect(dumpWriters(dataDir)).not.toEqual([])
-  await crashPage(desk.page)
+  await crashPage(appPage.page)
   await expect.poll(() => dumpsIn(dataDir)).not.toEqual([])
 })

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { policyOf } from '../pages/desk-page.ts'
+import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -34,40 +34,40 @@ test('the key that seals this computer is renewed: nothing is lost, and the old 
   connected,
   server,
 }) => {
-  let desk = await connected.page()
-  const { dataDir } = connected.desk
+  let appPage = await connected.page()
+  const { dataDir } = connected.app
   await server.disconnect()
-  await desk.submitClaim('keke', { policyNumber: policy })
-  await desk.newClaim('keke')
-  await desk.field('Policy number').fill(draftPolicy)
-  await desk.field('Place of the incident').fill('Market Road, gate 5')
-  await expect(desk.main.getByTestId('save-state')).toContainText('Saved on this computer')
+  await appPage.submitClaim('keke', { policyNumber: policy })
+  await appPage.newClaim('keke')
+  await appPage.field('Policy number').fill(draftPolicy)
+  await appPage.field('Place of the incident').fill('Market Road, gate 5')
+  await expect(appPage.main.getByTestId('save-state')).toContainText('Saved on this computer')
   const before = keyIn(await keyFile(dataDir))
 
-  await desk.goTo('Settings')
-  await expect(desk.main.getByText(/^The key was made on .*\d\d:\d\d\.$/)).toBeVisible()
-  await desk.main.getByRole('button', { name: 'Renew the key' }).focus()
-  await desk.page.keyboard.press('Enter')
-  await expectAccessible(desk.page, 'the question before the key is renewed')
-  const loaded = desk.page.waitForEvent('load')
-  await desk.page.getByRole('alertdialog').getByRole('button', { name: 'Renew the key' }).click()
+  await appPage.goTo('Settings')
+  await expect(appPage.main.getByText(/^The key was made on .*\d\d:\d\d\.$/)).toBeVisible()
+  await appPage.main.getByRole('button', { name: 'Renew the key' }).focus()
+  await appPage.page.keyboard.press('Enter')
+  await expectAccessible(appPage.page, 'the question before the key is renewed')
+  const loaded = appPage.page.waitForEvent('load')
+  await appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Renew the key' }).click()
   await loaded
-  await expect(desk.main.getByRole('button', { name: 'Renew the key' })).toBeEnabled()
+  await expect(appPage.main.getByRole('button', { name: 'Renew the key' })).toBeEnabled()
   expect(keyIn(await keyFile(dataDir))).not.toBe(before)
   expect(await holding(dataDir, before)).toEqual([])
 
   // Twice: with rows that the page sealed under the new key, and after a start from the disk alone.
   for (const start of ['the page', 'the application'] as const) {
-    if (start === 'the application') desk = await connected.killAndRestart()
-    await desk.goTo('Drafts')
-    await desk.main.getByRole('link', { name: `Open the keke draft ${draftPolicy}` }).click()
-    await expect(desk.field('Place of the incident')).toHaveValue('Market Road, gate 5')
-    await expect(desk.page.getByText('cannot be opened')).toHaveCount(0)
-    await desk.goTo('Outbox')
-    await expect(desk.entry(policy)).toContainText('Waiting')
+    if (start === 'the application') appPage = await connected.killAndRestart()
+    await appPage.goTo('Drafts')
+    await appPage.main.getByRole('link', { name: `Open the keke draft ${draftPolicy}` }).click()
+    await expect(appPage.field('Place of the incident')).toHaveValue('Market Road, gate 5')
+    await expect(appPage.page.getByText('cannot be opened')).toHaveCount(0)
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(policy)).toContainText('Waiting')
   }
   await server.reconnect()
-  await desk.main.getByRole('button', { name: 'Try now' }).click()
-  await expect(desk.entry(policy)).toContainText('The insurer confirmed it.')
+  await appPage.main.getByRole('button', { name: 'Try now' }).click()
+  await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })

@@ -1,24 +1,24 @@
 import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { startPracticeServer } from '#main/practice/practice-server.ts'
-import type { DeskPage } from '../pages/desk-page.ts'
+import type { AppPage } from '../pages/app-page.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test.use({ practice: { pharmacyCount: 450 } })
 
-const panelOf = (desk: DeskPage) => desk.main.getByRole('region', { name: 'Kept directory' })
+const panelOf = (appPage: AppPage) => appPage.main.getByRole('region', { name: 'Kept directory' })
 
 /** Every pharmacy that the kept directory shows, page by page, by its code. */
-async function keptCodes(desk: DeskPage): Promise<string[]> {
-  await desk.main.getByRole('radio', { name: 'Search what is kept here' }).check()
+async function keptCodes(appPage: AppPage): Promise<string[]> {
+  await appPage.main.getByRole('radio', { name: 'Search what is kept here' }).check()
   const codes: string[] = []
   for (;;) {
-    await expect(desk.main.getByRole('table')).toBeVisible()
-    codes.push(...(await desk.main.getByRole('row').locator('td:first-of-type').allInnerTexts()))
-    const next = desk.main.getByRole('button', { name: 'Next' })
+    await expect(appPage.main.getByRole('table')).toBeVisible()
+    codes.push(...(await appPage.main.getByRole('row').locator('td:first-of-type').allInnerTexts()))
+    const next = appPage.main.getByRole('button', { name: 'Next' })
     if (await next.isDisabled()) return codes
-    const page = desk.main.getByRole('textbox', { name: 'Page' })
+    const page = appPage.main.getByRole('textbox', { name: 'Page' })
     const number = Number(await page.inputValue())
     await next.click()
     await expect(page).toHaveValue(String(number + 1))
@@ -41,20 +41,20 @@ test('a directory that shrinks while it is read and survives a kill is complete,
     },
   )
   const connected = await launchConnected(launch, dataDir, server)
-  let desk = await connected.page()
-  await desk.goTo('Pharmacies')
-  await panelOf(desk).getByRole('button', { name: 'Keep the whole directory' }).click()
-  await expect(panelOf(desk)).toContainText('Reading page')
+  let appPage = await connected.page()
+  await appPage.goTo('Pharmacies')
+  await panelOf(appPage).getByRole('button', { name: 'Keep the whole directory' }).click()
+  await expect(panelOf(appPage)).toContainText('Reading page')
   await server.arrived('all-pharmacies', 15)
   const before = server.arrivals('all-pharmacies')
-  desk = await connected.killAndRestart()
+  appPage = await connected.killAndRestart()
   // It resumes automatically with the pages it had.
-  await desk.goTo('Pharmacies')
-  await expect(panelOf(desk)).toContainText('419 pharmacies, complete', { timeout: 40_000 })
+  await appPage.goTo('Pharmacies')
+  await expect(panelOf(appPage)).toContainText('419 pharmacies, complete', { timeout: 40_000 })
   expect(before).toBeGreaterThanOrEqual(15)
 
   await server.disconnect()
-  const codes = await keptCodes(desk)
+  const codes = await keptCodes(appPage)
   expect(codes).toHaveLength(419)
   expect(new Set(codes).size).toBe(419)
 })
@@ -66,17 +66,17 @@ test('a different list at the same address completely replaces the old one', asy
 }) => {
   server.faults.set('all-pharmacies', { type: 'latency', ms: 20 })
   const connected = await launchConnected(launch, dataDir, server)
-  const desk = await connected.page()
-  await desk.goTo('Pharmacies')
-  await panelOf(desk).getByRole('button', { name: 'Keep the whole directory' }).click()
+  const appPage = await connected.page()
+  await appPage.goTo('Pharmacies')
+  await panelOf(appPage).getByRole('button', { name: 'Keep the whole directory' }).click()
   await server.arrived('all-pharmacies', 12)
   const { port } = server
   await server.close()
-  await expect(panelOf(desk)).toContainText('It goes on by itself', { timeout: 20_000 })
+  await expect(panelOf(appPage)).toContainText('It goes on by itself', { timeout: 20_000 })
   const other = await restartedOn(port, dataDir)
   try {
-    await expect(panelOf(desk)).toContainText('240 pharmacies, complete', { timeout: 40_000 })
-    const codes = await keptCodes(desk)
+    await expect(panelOf(appPage)).toContainText('240 pharmacies, complete', { timeout: 40_000 })
+    const codes = await keptCodes(appPage)
     expect(new Set(codes).size).toBe(240)
     expect(codes).toHaveLength(240)
   } finally {
@@ -91,18 +91,18 @@ test('it can be paused, stays paused after a restart and continues when resumed'
 }) => {
   server.faults.set('all-pharmacies', { type: 'latency', ms: 25 })
   const connected = await launchConnected(launch, dataDir, server)
-  let desk = await connected.page()
-  await desk.goTo('Pharmacies')
-  await panelOf(desk).getByRole('button', { name: 'Keep the whole directory' }).click()
+  let appPage = await connected.page()
+  await appPage.goTo('Pharmacies')
+  await panelOf(appPage).getByRole('button', { name: 'Keep the whole directory' }).click()
   await server.arrived('all-pharmacies', 10)
-  await panelOf(desk).getByRole('button', { name: 'Pause' }).click()
-  await expect(panelOf(desk)).toContainText('Paused:')
-  desk = await connected.killAndRestart()
-  await desk.goTo('Pharmacies')
-  await expect(panelOf(desk)).toContainText('Paused:')
+  await panelOf(appPage).getByRole('button', { name: 'Pause' }).click()
+  await expect(panelOf(appPage)).toContainText('Paused:')
+  appPage = await connected.killAndRestart()
+  await appPage.goTo('Pharmacies')
+  await expect(panelOf(appPage)).toContainText('Paused:')
   server.faults.clear()
-  await panelOf(desk).getByRole('button', { name: 'Go on' }).click()
-  await expect(panelOf(desk)).toContainText('450 pharmacies, complete', { timeout: 40_000 })
+  await panelOf(appPage).getByRole('button', { name: 'Go on' }).click()
+  await expect(panelOf(appPage)).toContainText('450 pharmacies, complete', { timeout: 40_000 })
 })
 
 async function restartedOn(port: number, dataDir: string): Promise<PracticeServer> {

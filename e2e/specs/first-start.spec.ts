@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { createTestCertificate } from '#main/testing/test-certificate.ts'
 import { practiceMerchantSecret } from '#main/practice/practice-server.ts'
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -88,19 +88,19 @@ async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
 
 test.describe('on a computer without a keyring', () => {
   test('practice is left by an address and a key that work, and gone back to with one click', async ({
-    desk: app,
+    app,
     server,
   }) => {
     test.slow()
     server.setKey(key)
-    const desk = new DeskPage(await app.window())
-    const { page, main } = desk
+    const appPage = new AppPage(await app.window())
+    const { page, main } = appPage
     const banner = page.getByRole('banner')
     await expect(page.getByRole('heading', { name: 'Welcome to Claims Desk' })).toBeVisible()
-    await desk.startPractice()
+    await appPage.startPractice()
     await expect(banner).toContainText('Practice – nothing reaches the insurer')
 
-    await desk.goTo('Settings')
+    await appPage.goTo('Settings')
     const live = main.getByRole('radio', { name: 'Live' })
     const form = main.getByRole('region', { name: 'Connect to Live' })
     const address = form.getByLabel('Address of the insurer’s system')
@@ -162,14 +162,14 @@ test.describe('on a computer without a keyring', () => {
       await expect(live).toBeFocused()
       await expect(form).toBeHidden()
       const policyNumber = policyOf('keke')
-      await desk.submitClaim('keke', { policyNumber })
-      await desk.goTo('Outbox')
-      await expect(desk.entry(policyNumber)).toContainText('The insurer confirmed it.')
+      await appPage.submitClaim('keke', { policyNumber })
+      await appPage.goTo('Outbox')
+      await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
       expect(server.arrivals('create-keke-claim')).toBe(1)
     })
 
     await test.step('one click goes back to practice, and Live opens again with what is kept', async () => {
-      await desk.goTo('Settings')
+      await appPage.goTo('Settings')
       await main.getByRole('radio', { name: 'Practice' }).click()
       await expect(banner).toContainText('Practice')
       await live.click()
@@ -184,7 +184,7 @@ test.describe('on a computer without a keyring', () => {
     await test.step('the next start asks nothing, and an office without a connection may go on', async () => {
       await app.quit()
       await app.restart()
-      const again = new DeskPage(await app.window())
+      const again = new AppPage(await app.window())
       await again.main.getByRole('heading', { name: 'Today' }).waitFor()
       await server.disconnect()
       await again.goTo('Settings')
@@ -201,13 +201,13 @@ test.describe('on a computer without a keyring', () => {
   })
 
   test('the first start connects to the insurer, and says in words what is wrong until it works', async ({
-    desk: app,
+    app,
     server,
   }) => {
     server.setKey(key)
     const stranger = await untrustedServer()
-    const desk = new DeskPage(await app.window())
-    const { page, main } = desk
+    const appPage = new AppPage(await app.window())
+    const { page, main } = appPage
     await page.getByRole('button', { name: 'Connect to the insurer' }).click()
     await main.getByRole('radio', { name: 'Sandbox' }).click()
     const address = main.getByLabel('Address of the insurer’s system')
@@ -260,7 +260,7 @@ test.describe('on a computer without a keyring', () => {
       await expectTranslatable(page, 'home with a key that is not kept')
       await app.quit()
       await app.restart()
-      const again = new DeskPage(await app.window())
+      const again = new AppPage(await app.window())
       const why = 'This computer has no keyring, so the key was forgotten when the application closed.'
       await expect(again.main.getByText('The key was forgotten, so nothing can be sent')).toBeVisible()
       await expect(again.main.getByText(why)).toBeVisible()
@@ -297,34 +297,34 @@ test('a key is removed and replaced in Settings, and is nowhere to be read', asy
   server.setKey(key)
   await using keyring = await anyKeyring(dataDir)
   const app = await launch(keyring.startWith)
-  const desk = new DeskPage(await app.window())
-  await desk.page.getByRole('button', { name: 'Connect to the insurer' }).click()
-  await desk.main.getByRole('radio', { name: 'Sandbox' }).click()
-  await desk.main.getByLabel('Address of the insurer’s system').fill(server.url)
-  await desk.main.getByLabel('Merchant’s key').fill(key)
-  await desk.main.getByRole('button', { name: 'Check and connect' }).click()
-  await desk.main.getByRole('button', { name: 'Start working' }).click()
+  const appPage = new AppPage(await app.window())
+  await appPage.page.getByRole('button', { name: 'Connect to the insurer' }).click()
+  await appPage.main.getByRole('radio', { name: 'Sandbox' }).click()
+  await appPage.main.getByLabel('Address of the insurer’s system').fill(server.url)
+  await appPage.main.getByLabel('Merchant’s key').fill(key)
+  await appPage.main.getByRole('button', { name: 'Check and connect' }).click()
+  await appPage.main.getByRole('button', { name: 'Start working' }).click()
 
-  await desk.goTo('Settings')
-  await desk.main.getByRole('button', { name: 'Remove key' }).click()
-  const question = desk.page.getByRole('alertdialog')
+  await appPage.goTo('Settings')
+  await appPage.main.getByRole('button', { name: 'Remove key' }).click()
+  const question = appPage.page.getByRole('alertdialog')
   await expect(question).toContainText('Nothing can be sent until a key is entered again.')
   await question.getByRole('button', { name: 'Remove key' }).click()
-  await expect(desk.main.getByText('No key is set', { exact: true })).toBeVisible()
+  await expect(appPage.main.getByText('No key is set', { exact: true })).toBeVisible()
   const policyNumber = policyOf('keke')
-  await desk.submitClaim('keke', { policyNumber })
-  await desk.goTo('Outbox')
-  await expect(desk.statusLine).toContainText('No key is set.')
-  await expect(desk.entry(policyNumber)).toContainText('Waiting')
+  await appPage.submitClaim('keke', { policyNumber })
+  await appPage.goTo('Outbox')
+  await expect(appPage.statusLine).toContainText('No key is set.')
+  await expect(appPage.entry(policyNumber)).toContainText('Waiting')
   expect(server.arrivals('create-keke-claim')).toBe(0)
-  await desk.goTo('Settings')
-  await desk.main.getByLabel('Merchant’s key').fill(key)
-  await desk.main.getByRole('button', { name: 'Save key' }).click()
-  await expect(desk.main.getByLabel('Merchant’s key')).toHaveValue('')
-  await desk.goTo('Outbox')
-  await expect(desk.entry(policyNumber)).toContainText('The insurer confirmed it.')
+  await appPage.goTo('Settings')
+  await appPage.main.getByLabel('Merchant’s key').fill(key)
+  await appPage.main.getByRole('button', { name: 'Save key' }).click()
+  await expect(appPage.main.getByLabel('Merchant’s key')).toHaveValue('')
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
 
-  const seen = await everythingIn(desk.page)
+  const seen = await everythingIn(appPage.page)
   // A positive control: without it the search would prove nothing.
   expect(seen).toContain(policyNumber)
   for (const spelling of [...spellingsOf(key), practiceMerchantSecret]) expect(seen).not.toContain(spelling)

@@ -1,6 +1,6 @@
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { tourPolicy } from '#renderer/features/help/tour.ts'
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -13,18 +13,18 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   dataDir,
   server,
 }) => {
-  const desk = await (await launchConnected(launch, dataDir, server)).page()
-  const { page, main } = desk
+  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const { page, main } = appPage
   await page.keyboard.press('F1')
   await main.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
   await expectAccessible(page, 'help')
   await expectTranslatable(page, 'help')
-  await desk.goTo('Outbox')
+  await appPage.goTo('Outbox')
   await main.getByRole('button', { name: 'Pause sending' }).click()
   await main.getByRole('button', { name: 'Resume sending' }).waitFor()
   const policy = policyOf('keke')
-  await accept(desk, [claimSubmission({ policyNumber: policy })])
-  await desk.entry(policy).getByRole('link', { name: 'What does this mean? Waiting' }).click()
+  await accept(appPage, [claimSubmission({ policyNumber: policy })])
+  await appPage.entry(policy).getByRole('link', { name: 'What does this mean? Waiting' }).click()
   const waiting = main.getByRole('heading', { level: 3, name: 'Waiting' })
   await expect(waiting).toBeFocused()
   await expect(waiting).toBeInViewport()
@@ -38,21 +38,21 @@ test('F1 opens the help, and each state and hold leads to what it means', async 
   await page.goBack()
   await expect(waiting).toBeFocused()
   // From another screen, which would start at its top.
-  await desk.goTo('Outbox')
+  await appPage.goTo('Outbox')
   await main.getByRole('link', { name: `What does this mean? ${holdTitle}` }).press('Enter')
   await expect(paused).toBeFocused()
   await expect(paused).toBeInViewport()
 })
 
-test('the page for the wall is one sheet of A4 with five rules and the shortcuts', async ({ desk: app }) => {
-  const desk = new DeskPage(await app.window())
-  const { page } = desk
-  await desk.startPractice()
-  await desk.goTo('Help')
+test('the page for the wall is one sheet of A4 with five rules and the shortcuts', async ({ app }) => {
+  const appPage = new AppPage(await app.window())
+  const { page } = appPage
+  await appPage.startPractice()
+  await appPage.goTo('Help')
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
   })
-  await desk.main.getByRole('button', { name: 'Print', exact: true }).click()
+  await appPage.main.getByRole('button', { name: 'Print', exact: true }).click()
   await expect(page.locator('body[data-printed]')).toHaveCount(1)
   await page.emulateMedia({ media: 'print' })
   // A4 within margins of a centimetre.
@@ -70,44 +70,44 @@ test('the page for the wall is one sheet of A4 with five rules and the shortcuts
 })
 
 test('the tour of practice is offered once and leads from a lost connection to a received claim', async ({
-  desk: app,
+  app,
 }) => {
   test.slow()
-  const desk = new DeskPage(await app.window())
-  const { page, main } = desk
-  await desk.startPractice()
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
+  await appPage.startPractice()
   const card = main.getByRole('region', { name: 'Tour of practice' })
   await expectAccessible(page, 'home with the offer of a tour')
   await card.getByRole('button', { name: 'Take the tour' }).press('Enter')
   await expect(card.getByRole('heading', { name: 'Step 1 of 5' })).toBeFocused()
   await expectAccessible(page, 'first step of the tour')
   await expectTranslatable(page, 'first step of the tour')
-  await desk.pretendDown.click()
+  await appPage.pretendDown.click()
   await expect(card).toContainText('Done.')
   await card.getByRole('button', { name: 'Next' }).press('Enter')
   await expect(card).toContainText(tourPolicy)
   await card.getByRole('link', { name: 'New claim' }).press('Enter')
-  await desk.field('Policy number').waitFor()
+  await appPage.field('Policy number').waitFor()
   await expectAccessible(page, 'tour above the claim form')
-  await desk.fillClaim({ policyNumber: tourPolicy })
+  await appPage.fillClaim({ policyNumber: tourPolicy })
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
   await expect(card).toContainText('Done.')
   await card.getByRole('button', { name: 'Next' }).click()
   await card.getByRole('link', { name: 'Outbox' }).click()
-  await expect(desk.entry(tourPolicy)).toContainText('Waiting')
+  await expect(appPage.entry(tourPolicy)).toContainText('Waiting')
   await card.getByRole('button', { name: 'Next' }).click()
-  await desk.pretendDown.click()
+  await appPage.pretendDown.click()
   await card.getByRole('button', { name: 'Next' }).click()
-  await expect(desk.entry(tourPolicy)).toContainText('Received')
+  await expect(appPage.entry(tourPolicy)).toContainText('Received')
   await expect(card).toContainText('Done.')
   await expectAccessible(page, 'last step of the tour')
   await card.getByRole('button', { name: 'Finish' }).click()
   await expect(card).toBeHidden()
-  await desk.goTo('Today')
+  await appPage.goTo('Today')
   await main.getByRole('link', { name: 'New keke claim' }).waitFor()
   await expect(card).toBeHidden()
-  await desk.goTo('Help')
+  await appPage.goTo('Help')
   await main.getByRole('button', { name: 'Take the tour' }).click()
   await card.getByRole('button', { name: 'End the tour' }).click()
   await expect(card).toBeHidden()

@@ -24,8 +24,8 @@ async function swapStoredValue(page: Page, value: string): Promise<string | null
   }, value)
 }
 
-test('the page gets one frozen object, and nothing of the host', async ({ sharedDesk: desk }) => {
-  const page = await desk.window()
+test('the page gets one frozen object, and nothing of the host', async ({ sharedApp: app }) => {
+  const page = await app.window()
   const seen = await page.evaluate(() => ({
     members: Object.keys(Reflect.get(window, 'bridge') as object),
     frozen: Object.isFrozen(Reflect.get(window, 'bridge')),
@@ -36,8 +36,8 @@ test('the page gets one frozen object, and nothing of the host', async ({ shared
   expect(seen).toEqual({ members: ['request', 'on'], frozen: true, node: [], raw: [], secure: true })
 })
 
-test('main answers the page, and an argument that cannot be cloned fails', async ({ sharedDesk: desk }) => {
-  const page = await desk.window()
+test('main answers the page, and an argument that cannot be cloned fails', async ({ sharedApp: app }) => {
+  const page = await app.window()
   const ask = async (argument: 'nothing' | 'proxy'): Promise<string> =>
     await page.evaluate(async (kind) => {
       const api = Reflect.get(window, 'bridge') as { request(...args: unknown[]): Promise<{ ok: boolean }> }
@@ -52,8 +52,8 @@ test('main answers the page, and an argument that cannot be cloned fails', async
   expect(await ask('proxy')).toContain('could not be cloned')
 })
 
-test('the page reaches no network and no other page', async ({ sharedDesk: desk, server }) => {
-  const page = await desk.window()
+test('the page reaches no network and no other page', async ({ sharedApp: app, server }) => {
+  const page = await app.window()
   const home = page.url()
   const address = server.url
   const fetched = await page.evaluate(
@@ -76,71 +76,71 @@ test('the page reaches no network and no other page', async ({ sharedDesk: desk,
 
 for (const backend of ['leveldb', 'sqlite'] as const) {
   test(`what the page stored durably in ${backend} outlives SIGKILL`, async ({ launch }) => {
-    const desk = await launch({ indexedDb: backend })
-    expect(await swapStoredValue(await desk.window(), 'first')).toBeNull()
-    await desk.kill()
-    await desk.restart()
-    expect(await swapStoredValue(await desk.window(), 'second')).toBe('first')
+    const app = await launch({ indexedDb: backend })
+    expect(await swapStoredValue(await app.window(), 'first')).toBeNull()
+    await app.kill()
+    await app.restart()
+    expect(await swapStoredValue(await app.window(), 'second')).toBe('first')
   })
 }
 
-test('emptying the storage of the page while it does not run leaves it nothing', async ({ desk }) => {
-  await swapStoredValue(await desk.window(), 'first')
-  await desk.kill()
-  await desk.emptyPageStorage()
-  await desk.restart()
-  expect(await swapStoredValue(await desk.window(), 'second')).toBeNull()
+test('emptying the storage of the page while it does not run leaves it nothing', async ({ app }) => {
+  await swapStoredValue(await app.window(), 'first')
+  await app.kill()
+  await app.emptyPageStorage()
+  await app.restart()
+  expect(await swapStoredValue(await app.window(), 'second')).toBeNull()
 })
 
 test('every page is in the sandbox, but where the start leaves it out, as it must for root', async ({
   launch,
 }) => {
-  const desk = await launch({ args: ['--no-sandbox'] })
-  await desk.window()
+  const app = await launch({ args: ['--no-sandbox'] })
+  await app.window()
   // Without the switch, pages would stay blank as root.
-  expect(await desk.hasSwitch('no-sandbox')).toBe(true)
-  await desk.restart({ args: [] })
-  await desk.window()
-  const switches = await Promise.all(['no-sandbox', 'enable-sandbox'].map((name) => desk.hasSwitch(name)))
+  expect(await app.hasSwitch('no-sandbox')).toBe(true)
+  await app.restart({ args: [] })
+  await app.window()
+  const switches = await Promise.all(['no-sandbox', 'enable-sandbox'].map((name) => app.hasSwitch(name)))
   expect(switches).toEqual(sandboxSwitches().length > 0 ? [true, false] : [false, true])
 })
 
 test('closing the window leaves the tray, and a second start shows the window again', async ({
-  sharedDesk: desk,
+  sharedApp: app,
 }) => {
-  await desk.window()
-  await desk.closeWindow()
-  expect((await desk.tray()).tooltip).toContain('Claims Desk')
-  expect(await desk.startSecond()).toBe(0)
-  await desk.window()
-  expect(await desk.hasWindow()).toBe(true)
+  await app.window()
+  await app.closeWindow()
+  expect((await app.tray()).tooltip).toContain('Claims Desk')
+  expect(await app.startSecond()).toBe(0)
+  await app.window()
+  expect(await app.hasWindow()).toBe(true)
   // Without it nothing of root's that shows a page runs; with it an officer's pages would be in no sandbox.
-  expect(await desk.hasSwitch('no-sandbox')).toBe(process.getuid?.() === 0)
+  expect(await app.hasSwitch('no-sandbox')).toBe(process.getuid?.() === 0)
 })
 
-test('an item of the tray opens the window', async ({ sharedDesk: desk }) => {
-  await desk.window()
-  await desk.closeWindow()
-  const open = (await desk.tray()).items.find(({ label }) => label.startsWith('Open'))
+test('an item of the tray opens the window', async ({ sharedApp: app }) => {
+  await app.window()
+  await app.closeWindow()
+  const open = (await app.tray()).items.find(({ label }) => label.startsWith('Open'))
   expect(open?.enabled).toBe(true)
-  await desk.clickTray(open?.label ?? '')
-  await desk.window()
+  await app.clickTray(open?.label ?? '')
+  await app.window()
 })
 
 test('a link out of the application is asked about first, and goes to the browser of the system', async ({
-  sharedDesk: desk,
+  sharedApp: app,
 }) => {
-  const page = await desk.window()
+  const page = await app.window()
   // A user gesture expires quickly: on a busy machine the click is repeated, as a person would.
   await expect(async () => {
     await page.evaluate(() => window.open('https://files.example/photo.jpg'))
     await expect
-      .poll(async () => (await desk.dialog())?.detail, { timeout: 3_000 })
+      .poll(async () => (await app.dialog())?.detail, { timeout: 3_000 })
       .toBe('https://files.example/photo.jpg')
   }).toPass({ timeout: 20_000 })
-  const question = await desk.dialog()
-  await desk.answerDialog(question?.buttons[0] ?? '')
-  await expect.poll(async () => await desk.openedLinks()).toEqual(['https://files.example/photo.jpg'])
+  const question = await app.dialog()
+  await app.answerDialog(question?.buttons[0] ?? '')
+  await expect.poll(async () => await app.openedLinks()).toEqual(['https://files.example/photo.jpg'])
 })
 
 test.describe('with a keyring', () => {
@@ -149,10 +149,10 @@ test.describe('with a keyring', () => {
   test('the data is protected by it, and by nothing when there is none', async ({ launch, dataDir }) => {
     const keyring = join(dataDir, 'keyring')
     await writeFile(keyring, 'a made-up key')
-    const desk = await launch({ keyring: { type: 'file', path: keyring } })
+    const app = await launch({ keyring: { type: 'file', path: keyring } })
     const level = async (): Promise<unknown> =>
       await (
-        await desk.window()
+        await app.window()
       ).evaluate(async () => {
         const api = Reflect.get(window, 'bridge') as {
           request(channel: string): Promise<{ value: { protection: { level: string } } }>
@@ -160,13 +160,13 @@ test.describe('with a keyring', () => {
         return (await api.request('app:status')).value.protection.level
       })
     expect(await level()).toBe('os')
-    await desk.restart({ keyring: null })
+    await app.restart({ keyring: null })
     expect(await level()).toBe('session')
   })
 })
 
-test('quitting ends every process', async ({ desk }) => {
-  await desk.window()
-  await desk.quit()
-  await expect(desk.tray()).rejects.toThrow()
+test('quitting ends every process', async ({ app }) => {
+  await app.window()
+  await app.quit()
+  await expect(app.tray()).rejects.toThrow()
 })

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Locator } from 'playwright-core'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import type { Environment } from '#shared/domain/product.ts'
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'
@@ -17,20 +17,20 @@ const policy = policyOf('keke')
 const other = policyOf('keke', 1)
 
 /** Opens the screen by keyboard. */
-async function openKeptData(desk: DeskPage): Promise<void> {
-  await desk.goTo('Settings')
-  await desk.main.getByRole('link', { name: 'Open kept data' }).focus()
-  await desk.page.keyboard.press('Enter')
-  await desk.main.getByRole('heading', { level: 1, name: 'Kept data' }).waitFor()
+async function openKeptData(appPage: AppPage): Promise<void> {
+  await appPage.goTo('Settings')
+  await appPage.main.getByRole('link', { name: 'Open kept data' }).focus()
+  await appPage.page.keyboard.press('Enter')
+  await appPage.main.getByRole('heading', { level: 1, name: 'Kept data' }).waitFor()
 }
 
-async function look(desk: DeskPage, policyNumber: string): Promise<void> {
-  await desk.field('Policy number').fill(policyNumber)
-  await desk.page.keyboard.press('Enter')
+async function look(appPage: AppPage, policyNumber: string): Promise<void> {
+  await appPage.field('Policy number').fill(policyNumber)
+  await appPage.page.keyboard.press('Enter')
 }
 
-const forgetButton = (desk: DeskPage): Locator =>
-  desk.main.getByRole('button', { name: 'Forget this policy' })
+const forgetButton = (appPage: AppPage): Locator =>
+  appPage.main.getByRole('button', { name: 'Forget this policy' })
 
 /** Every file of a folder, that may come and go while it is read. */
 async function filesOf(folder: string): Promise<readonly { name: string; bytes: Buffer }[]> {
@@ -82,24 +82,24 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
 }) => {
   const folder = join(dataDir, 'desk')
   const outboxFile = join(folder, 'sandbox', 'outbox.sqlite')
-  const desk = await connected.page()
-  await accept(desk, [claimSubmission({ policyNumber: policy })])
-  await desk.goTo('Outbox')
-  await expect(desk.entry(policy)).toContainText('The insurer confirmed it.')
-  await desk.newClaim('keke')
-  await desk.field('Policy number').fill(policy)
-  await desk.field('Place of the incident').fill('1 Made-up Street')
-  await desk.goTo('Claims')
-  await expect(desk.main.getByText(policy).first()).toBeVisible()
-  await desk.main.getByRole('button', { name: 'Look up a policy' }).click()
-  const dialog = desk.page.getByRole('dialog')
+  const appPage = await connected.page()
+  await accept(appPage, [claimSubmission({ policyNumber: policy })])
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
+  await appPage.newClaim('keke')
+  await appPage.field('Policy number').fill(policy)
+  await appPage.field('Place of the incident').fill('1 Made-up Street')
+  await appPage.goTo('Claims')
+  await expect(appPage.main.getByText(policy).first()).toBeVisible()
+  await appPage.main.getByRole('button', { name: 'Look up a policy' }).click()
+  const dialog = appPage.page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Policy number' }).fill(policy)
-  await desk.page.keyboard.press('Enter')
-  await desk.main.getByRole('button', { name: 'Keep for offline use' }).click()
-  await expect(desk.main).toContainText('Kept on this computer since')
-  await desk.goTo('Drafts')
-  await expect(desk.main.getByText(policy)).toBeVisible()
-  await desk.page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  await appPage.page.keyboard.press('Enter')
+  await appPage.main.getByRole('button', { name: 'Keep for offline use' }).click()
+  await expect(appPage.main).toContainText('Kept on this computer since')
+  await appPage.goTo('Drafts')
+  await expect(appPage.main.getByText(policy)).toBeVisible()
+  await appPage.page.evaluate(() => window.dispatchEvent(new Event('blur')))
   await expect.poll(() => sealedIn(outboxFile).length).toBe(3)
   const sealed = sealedIn(outboxFile)
   expect(await holding(folder, sealed)).not.toEqual([])
@@ -107,46 +107,46 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   expect(epoch.earlier).toEqual([])
 
   // Undelivered claims are owed to the customer and not forgotten.
-  await request(desk.page, 'engine:pause', { paused: true })
-  await accept(desk, [pharmacySubmission(policy, 7)])
-  await openKeptData(desk)
-  await look(desk, policy)
-  await expect(desk.main).toContainText('Not everything is received yet: the policy cannot be forgotten')
-  await expect(desk.main).toContainText('Sandbox: 1 entry')
-  await expect(forgetButton(desk)).toHaveCount(0)
-  await request(desk.page, 'engine:pause', { paused: false })
-  await expect(desk.statusLine).not.toContainText('waits')
+  await request(appPage.page, 'engine:pause', { paused: true })
+  await accept(appPage, [pharmacySubmission(policy, 7)])
+  await openKeptData(appPage)
+  await look(appPage, policy)
+  await expect(appPage.main).toContainText('Not everything is received yet: the policy cannot be forgotten')
+  await expect(appPage.main).toContainText('Sandbox: 1 entry')
+  await expect(forgetButton(appPage)).toHaveCount(0)
+  await request(appPage.page, 'engine:pause', { paused: false })
+  await expect(appPage.statusLine).not.toContainText('waits')
 
   await expect(async () => {
-    await look(desk, policy)
-    await expect(desk.main).toContainText('Pharmacy request, saved', { timeout: 1_000 })
-    await expect(forgetButton(desk)).toBeVisible({ timeout: 1_000 })
+    await look(appPage, policy)
+    await expect(appPage.main).toContainText('Pharmacy request, saved', { timeout: 1_000 })
+    await expect(forgetButton(appPage)).toBeVisible({ timeout: 1_000 })
   }).toPass()
-  await expect(desk.main).toContainText('Keke claim, saved')
-  await expect(desk.main).toContainText('1 draft')
-  await expect(desk.main).toContainText('1 claim kept for offline use')
-  await expect(desk.main).toContainText('1 row of the kept claim lists')
-  await expectAccessible(desk.page, 'kept data, found')
-  await forgetButton(desk).focus()
-  await desk.page.keyboard.press('Enter')
-  const question = desk.page.getByRole('alertdialog', { name: `Forget policy ${policy}?` })
+  await expect(appPage.main).toContainText('Keke claim, saved')
+  await expect(appPage.main).toContainText('1 draft')
+  await expect(appPage.main).toContainText('1 claim kept for offline use')
+  await expect(appPage.main).toContainText('1 row of the kept claim lists')
+  await expectAccessible(appPage.page, 'kept data, found')
+  await forgetButton(appPage).focus()
+  await appPage.page.keyboard.press('Enter')
+  const question = appPage.page.getByRole('alertdialog', { name: `Forget policy ${policy}?` })
   await expect(question.getByRole('listitem')).toHaveCount(6)
-  await expectAccessible(desk.page, 'kept data, asked')
+  await expectAccessible(appPage.page, 'kept data, asked')
   await question.getByRole('button', { name: 'Forget it' }).click()
-  await expect(desk.main).toContainText(`Policy ${policy} was forgotten`)
-  await expect(desk.main).toContainText('2 entries from the outbox with their history, 1 draft')
+  await expect(appPage.main).toContainText(`Policy ${policy} was forgotten`)
+  await expect(appPage.main).toContainText('2 entries from the outbox with their history, 1 draft')
 
   expect(await holding(folder, sealed)).toEqual([])
   // What the browser still keeps of removed rows was sealed under a key that nothing can make again.
   expect((await epochsIn(folder)).earlier).toEqual([])
   expect(await holding(folder, [Buffer.from(epoch.current)])).toEqual([])
-  await look(desk, policy)
-  await expect(desk.main).toContainText(`Nothing is kept about policy ${policy}`)
-  await desk.goTo('Drafts')
-  await expect(desk.main.getByText(policy)).toHaveCount(0)
-  await desk.goTo('Outbox')
-  await expect(desk.entry(policy)).toHaveCount(0)
-  await connected.desk.kill()
+  await look(appPage, policy)
+  await expect(appPage.main).toContainText(`Nothing is kept about policy ${policy}`)
+  await appPage.goTo('Drafts')
+  await expect(appPage.main.getByText(policy)).toHaveCount(0)
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(policy)).toHaveCount(0)
+  await connected.app.kill()
   expect(await holding(folder, plainForms(policy))).toEqual([])
   expect(await holding(folder, sealed)).toEqual([])
 
@@ -158,8 +158,8 @@ test('a customer’s policy is shown with all that is kept, and forgotten so tha
   await expect(again.entry(other)).toContainText('The insurer confirmed it.')
 })
 
-test('practice data goes as a whole', async ({ desk }) => {
-  const page = new DeskPage(await desk.window())
+test('practice data goes as a whole', async ({ app }) => {
+  const page = new AppPage(await app.window())
   await page.startPractice()
   await accept(page, [claimSubmission({ policyNumber: policy })])
   await page.goTo('Outbox')
@@ -176,16 +176,16 @@ test('practice data goes as a whole', async ({ desk }) => {
 })
 
 /** Changes the settings as a manager and reloads the page in the chosen environment. */
-async function moveTo(desk: DeskPage, environment: Environment): Promise<void> {
-  await request(desk.page, 'settings:change', { environment })
-  await expect(desk.page.getByRole('banner')).toContainText(
+async function moveTo(appPage: AppPage, environment: Environment): Promise<void> {
+  await request(appPage.page, 'settings:change', { environment })
+  await expect(appPage.page.getByRole('banner')).toContainText(
     environment === 'practice' ? 'Practice' : 'Sandbox',
   )
 }
 
 /** How many drafts the page's database of an environment has, of all officers. */
-async function draftRowsIn(desk: DeskPage, environment: Environment): Promise<number> {
-  return await desk.page.evaluate(async (name) => {
+async function draftRowsIn(appPage: AppPage, environment: Environment): Promise<number> {
+  return await appPage.page.evaluate(async (name) => {
     const opening = indexedDB.open(`claims-desk-${name}`)
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       opening.onsuccess = () => resolve(opening.result)
@@ -204,44 +204,44 @@ test('a policy is forgotten in an environment that is not open too, also out of 
 }) => {
   const folder = join(dataDir, 'desk')
   const outboxFile = join(folder, 'sandbox', 'outbox.sqlite')
-  const desk = new OfficersPage((await connected.page()).page)
-  await desk.add(ada, 'first')
-  await desk.add(bayo, 'Officer')
-  await accept(desk, [claimSubmission({ policyNumber: policy })])
-  await desk.goTo('Outbox')
-  await expect(desk.entry(policy)).toContainText('The insurer confirmed it.')
-  await desk.lock()
-  await desk.signIn(bayo)
+  const appPage = new OfficersPage((await connected.page()).page)
+  await appPage.add(ada, 'first')
+  await appPage.add(bayo, 'Officer')
+  await accept(appPage, [claimSubmission({ policyNumber: policy })])
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
+  await appPage.lock()
+  await appPage.signIn(bayo)
   for (const wanted of [policy, other]) {
-    await desk.newClaim('keke')
-    await desk.field('Policy number').fill(wanted)
-    await desk.goTo('Drafts')
-    await expect(desk.main.getByText(wanted)).toBeVisible()
+    await appPage.newClaim('keke')
+    await appPage.field('Policy number').fill(wanted)
+    await appPage.goTo('Drafts')
+    await expect(appPage.main.getByText(wanted)).toBeVisible()
   }
-  await desk.lock()
-  await desk.signIn(ada)
-  expect(await draftRowsIn(desk, 'sandbox')).toBe(2)
+  await appPage.lock()
+  await appPage.signIn(ada)
+  expect(await draftRowsIn(appPage, 'sandbox')).toBe(2)
   const sealed = sealedIn(outboxFile)
   expect(sealed).toHaveLength(4)
   const before = await epochsByOwner(folder)
 
-  await moveTo(desk, 'practice')
-  await openKeptData(desk)
-  await look(desk, policy)
-  const found = desk.main.getByRole('status').filter({ hasText: 'Kept about policy' })
+  await moveTo(appPage, 'practice')
+  await openKeptData(appPage)
+  await look(appPage, policy)
+  const found = appPage.main.getByRole('status').filter({ hasText: 'Kept about policy' })
   await expect(found.getByRole('heading', { name: 'Sandbox' })).toBeVisible()
   await expect(found).toContainText('Keke claim, saved')
   await expect(found).toContainText('1 draft')
   await expect(found.getByRole('heading', { name: 'Practice' })).toHaveCount(0)
-  await expectAccessible(desk.page, 'kept data, found elsewhere')
-  await forgetButton(desk).click()
-  const question = desk.page.getByRole('alertdialog', { name: `Forget policy ${policy}?` })
+  await expectAccessible(appPage.page, 'kept data, found elsewhere')
+  await forgetButton(appPage).click()
+  const question = appPage.page.getByRole('alertdialog', { name: `Forget policy ${policy}?` })
   await expect(question.getByRole('heading', { name: 'Sandbox' })).toBeVisible()
   await question.getByRole('button', { name: 'Forget it' }).click()
-  await expect(desk.main).toContainText(`Policy ${policy} was forgotten`)
+  await expect(appPage.main).toContainText(`Policy ${policy} was forgotten`)
 
   // The colleague's other draft is there, under a key that no remains of the forgotten one open under.
-  expect(await draftRowsIn(desk, 'sandbox')).toBe(1)
+  expect(await draftRowsIn(appPage, 'sandbox')).toBe(1)
   const after = await epochsByOwner(folder)
   expect(Object.keys(after)).toHaveLength(3)
   for (const [owner, { current, earlier }] of Object.entries(after)) {
@@ -256,28 +256,28 @@ test('a policy is forgotten in an environment that is not open too, also out of 
   ).toEqual([])
   expect(sealedIn(outboxFile)).toHaveLength(1)
 
-  await moveTo(desk, 'sandbox')
-  await desk.lock()
-  await desk.signIn(bayo)
-  await desk.goTo('Drafts')
-  await expect(desk.main.getByText(other)).toBeVisible()
-  await expect(desk.main.getByText(policy, { exact: true })).toHaveCount(0)
-  await expect(desk.main.getByText('Recovered')).toHaveCount(0)
+  await moveTo(appPage, 'sandbox')
+  await appPage.lock()
+  await appPage.signIn(bayo)
+  await appPage.goTo('Drafts')
+  await expect(appPage.main.getByText(other)).toBeVisible()
+  await expect(appPage.main.getByText(policy, { exact: true })).toHaveCount(0)
+  await expect(appPage.main.getByText('Recovered')).toHaveCount(0)
 })
 
 test('an environment that cannot be opened is named, and nothing is said of it', async ({
   connected,
   dataDir,
 }) => {
-  const desk = await connected.page()
+  const appPage = await connected.page()
   const folder = join(dataDir, 'desk', 'live')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'outbox.sqlite'), 'made-up noise, which is no outbox at all '.repeat(200))
-  await openKeptData(desk)
-  await look(desk, policy)
-  await expect(desk.main).toContainText('Could not be looked at: Live')
-  await expect(desk.main).toContainText(`Nothing was found about policy ${policy} elsewhere`)
-  await expectAccessible(desk.page, 'kept data, one not looked at')
+  await openKeptData(appPage)
+  await look(appPage, policy)
+  await expect(appPage.main).toContainText('Could not be looked at: Live')
+  await expect(appPage.main).toContainText(`Nothing was found about policy ${policy} elsewhere`)
+  await expectAccessible(appPage.page, 'kept data, one not looked at')
   expect(await readdir(folder)).toEqual(['outbox.sqlite'])
 })
 

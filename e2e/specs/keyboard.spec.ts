@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { recordFigure } from '#proofs/proof.ts'
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { KeyboardOfficer, type Keystrokes } from '../support/keyboard.ts'
@@ -33,9 +33,9 @@ async function promised(what: string): Promise<number> {
   return Number(found)
 }
 
-test('the main job is done from first start to last answer without a mouse', async ({ desk: app }) => {
-  const desk = new DeskPage(await app.window())
-  const { page, main } = desk
+test('the main job is done from first start to last answer without a mouse', async ({ app }) => {
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
   const officer = new KeyboardOfficer(page)
   await page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
   await officer.tabTo(page.getByRole('button', { name: 'Start in practice mode' }))
@@ -45,13 +45,13 @@ test('the main job is done from first start to last answer without a mouse', asy
   const before = officer.keystrokes
   const startedAt = performance.now()
   await officer.press('Control+Shift+K')
-  await expect(desk.field('Policy number')).toBeFocused()
+  await expect(appPage.field('Policy number')).toBeFocused()
   await officer.type(claim.policyNumber)
-  await officer.tabTo(desk.field('Claimant’s identification'))
+  await officer.tabTo(appPage.field('Claimant’s identification'))
   await officer.type(claim.identification)
-  await officer.tabTo(desk.field('Date of the incident'))
+  await officer.tabTo(appPage.field('Date of the incident'))
   await officer.type(claim.day)
-  await officer.tabTo(desk.field('Place of the incident'))
+  await officer.tabTo(appPage.field('Place of the incident'))
   await officer.type(claim.place)
   await officer.tabTo(main.getByRole('textbox', { name: 'What happened' }))
   await officer.type(claim.details)
@@ -62,10 +62,10 @@ test('the main job is done from first start to last answer without a mouse', asy
     'Original policy certificate',
   ]
   for (const [index, label] of links.entries()) {
-    await officer.tabTo(desk.field(label))
+    await officer.tabTo(appPage.field(label))
     await officer.type(claim.links[index] ?? '')
   }
-  await officer.tabTo(desk.field('Estimate of repair'))
+  await officer.tabTo(appPage.field('Estimate of repair'))
   await officer.type(claim.estimate)
   await officer.press('Control+Enter')
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
@@ -86,7 +86,7 @@ test('the main job is done from first start to last answer without a mouse', asy
 
   // The outbox.
   await officer.press('Control+3')
-  await expect(desk.entry(claim.policyNumber)).toContainText('The insurer confirmed it.')
+  await expect(appPage.entry(claim.policyNumber)).toContainText('The insurer confirmed it.')
 
   // The claim as the insurer has it.
   await officer.press('Control+Shift+L')
@@ -139,16 +139,16 @@ test('the main job is done from first start to last answer without a mouse', asy
   await officer.press('Enter')
   await page.getByRole('dialog', { name: pharmacy }).waitFor()
   await officer.press('Escape')
-  await expect(desk.statusLine).toContainText('Everything submitted here has reached the practice server.')
+  await expect(appPage.statusLine).toContainText('Everything submitted here has reached the practice server.')
 })
 
 test('the form helps: earlier places are offered, pastes are tidied, an odd policy number is pointed out', async ({
   connected,
 }) => {
-  const desk = await connected.page()
-  const { page, main } = desk
+  const appPage = await connected.page()
+  const { page, main } = appPage
   const place = 'Market Road 7, Yaba, Lagos'
-  await desk.submitClaim('keke', { policyNumber: policyOf('keke'), occurrenceAddress: place })
+  await appPage.submitClaim('keke', { policyNumber: policyOf('keke'), occurrenceAddress: place })
   const officer = new KeyboardOfficer(page)
   const paste = async (text: string): Promise<void> =>
     await page.evaluate((pasted) => {
@@ -161,23 +161,23 @@ test('the form helps: earlier places are offered, pastes are tidied, an odd poli
   // The next one, from where the last one was submitted.
   await officer.press('Control+Shift+K')
   await main.getByRole('heading', { name: 'Keke claim' }).waitFor()
-  await expect(desk.field('Policy number')).toBeFocused()
+  await expect(appPage.field('Policy number')).toBeFocused()
   await officer.type('000417')
   await officer.press('Tab')
   await expect(main.getByText('Policy numbers have parts with slashes between them.')).toBeVisible()
   await officer.press('Shift+Tab')
   await officer.press('Control+a')
   await paste('  OKP / 2026 /\r\n LA/000417 ')
-  await expect(desk.field('Policy number')).toHaveValue('OKP / 2026 / LA/000417')
+  await expect(appPage.field('Policy number')).toHaveValue('OKP / 2026 / LA/000417')
   await officer.press('Control+z')
-  await expect(desk.field('Policy number')).toHaveValue('000417')
-  await officer.tabTo(desk.field('Date of the incident'))
+  await expect(appPage.field('Policy number')).toHaveValue('000417')
+  await officer.tabTo(appPage.field('Date of the incident'))
   await officer.type('5th march 2026')
   await expect(main.getByText('Thursday, 5 March 2026')).toBeVisible()
   await officer.press('Tab')
-  await expect(desk.field('Date of the incident')).toHaveValue('05/03/2026')
+  await expect(appPage.field('Date of the incident')).toHaveValue('05/03/2026')
 
-  const field = desk.field('Place of the incident')
+  const field = appPage.field('Place of the incident')
   await expect(main.getByText('Press ↓ to choose from earlier claims.')).toBeVisible()
   await expect(field).toHaveValue('')
   await officer.press('ArrowDown')
@@ -187,18 +187,18 @@ test('the form helps: earlier places are offered, pastes are tidied, an odd poli
   await expectAccessible(page, 'earlier places on offer')
   await officer.press('Enter')
   await expect(field).toHaveValue(place)
-  await officer.tabTo(desk.field('Estimate of repair'))
+  await officer.tabTo(appPage.field('Estimate of repair'))
   await paste('₦ 1,250,000/=')
-  await expect(desk.field('Estimate of repair')).toHaveValue('1,250,000')
+  await expect(appPage.field('Estimate of repair')).toHaveValue('1,250,000')
 })
 
 test('the palette and the sheet of shortcuts can be used with assistive technology', async ({
   connected,
 }) => {
-  const desk = await connected.page()
-  const { page } = desk
+  const appPage = await connected.page()
+  const { page } = appPage
   const officer = new KeyboardOfficer(page)
-  await desk.submitClaim('keke', { policyNumber: policyOf('keke') })
+  await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
   await page.keyboard.press('Control+p')
   await page.getByRole('dialog', { name: 'Slip for the customer' }).waitFor()
   await officer.press('Escape')
@@ -228,22 +228,22 @@ test('the palette and the sheet of shortcuts can be used with assistive technolo
     await officer.press('Enter')
   }
   await runCommand('back up', 'Back up')
-  await expect(desk.main.getByLabel('Passphrase of the file', { exact: true })).toBeFocused()
+  await expect(appPage.main.getByLabel('Passphrase of the file', { exact: true })).toBeFocused()
   await runCommand('look for updates', 'Look for updates')
-  await expect(desk.main.getByRole('heading', { name: 'Updates', exact: true })).toBeFocused()
+  await expect(appPage.main.getByRole('heading', { name: 'Updates', exact: true })).toBeFocused()
   await runCommand('report for', 'Report for support')
   await page.getByRole('dialog', { name: 'Report for support' }).waitFor()
 })
 
 test('a section of the settings is reached from the links beside it, by keyboard', async ({ connected }) => {
-  const desk = await connected.page()
-  await desk.goTo('Settings')
-  const links = desk.page.getByRole('navigation', { name: 'On this page' }).getByRole('button')
-  const sections = desk.main.getByRole('heading', { level: 2 })
+  const appPage = await connected.page()
+  await appPage.goTo('Settings')
+  const links = appPage.page.getByRole('navigation', { name: 'On this page' }).getByRole('button')
+  const sections = appPage.main.getByRole('heading', { level: 2 })
   await expect(links).toHaveText(await sections.allTextContents())
   await links.filter({ hasText: 'Notifications' }).focus()
-  await desk.page.keyboard.press('Enter')
-  const heading = desk.main.getByRole('heading', { level: 2, name: 'Notifications' })
+  await appPage.page.keyboard.press('Enter')
+  const heading = appPage.main.getByRole('heading', { level: 2, name: 'Notifications' })
   await expect(heading).toBeFocused()
   await expect(heading).toBeInViewport()
 })

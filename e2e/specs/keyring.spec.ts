@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { launchWith } from '../support/connected.ts'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
@@ -44,13 +44,13 @@ for (const { kind, open, needed } of kinds) {
         await using keyring = await open(dataDir)
         await keyring.become('present')
         const app = await launchWith(launch, dataDir, sandboxOf(server), keyring.startWith)
-        let desk = new DeskPage(await app.window())
-        await desk.goTo('Settings')
-        await desk.main.getByLabel('Merchant’s key').fill(key)
-        await desk.main.getByRole('button', { name: 'Save key' }).click()
-        await desk.main.getByText('A key is set', { exact: true }).waitFor()
+        let appPage = new AppPage(await app.window())
+        await appPage.goTo('Settings')
+        await appPage.main.getByLabel('Merchant’s key').fill(key)
+        await appPage.main.getByRole('button', { name: 'Save key' }).click()
+        await appPage.main.getByText('A key is set', { exact: true }).waitFor()
         await server.disconnect()
-        await desk.submitClaim('keke', { policyNumber })
+        await appPage.submitClaim('keke', { policyNumber })
         await app.kill()
         const before = await sealedFiles(app.dataDir)
         expect(Object.keys(before)).toEqual(['data-key.json', 'keys/sandbox.json'])
@@ -86,9 +86,9 @@ for (const { kind, open, needed } of kinds) {
         await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])
 
         await app.restart()
-        desk = new DeskPage(await app.window())
-        await desk.goTo('Outbox')
-        await expect(desk.entry(policyNumber)).toContainText('The insurer confirmed it.')
+        appPage = new AppPage(await app.window())
+        await appPage.goTo('Outbox')
+        await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
         expect(server.arrivals('create-keke-claim')).toBe(1)
       })
     }
@@ -105,7 +105,7 @@ test('a keyring that asks for its password holds up neither tray nor quitting, a
   await using keyring = await keyringOfFile(dataDir)
   await keyring.become('present')
   const app = await launchWith(launch, dataDir, sandboxOf(server), keyring.startWith)
-  const { page } = new DeskPage(await app.window())
+  const { page } = new AppPage(await app.window())
   await page.evaluate(async (given) => await window.bridge.request('key:set', { key: given }), key)
   await app.kill()
   const before = await sealedFiles(app.dataDir)
@@ -127,8 +127,8 @@ test('a keyring that asks for its password holds up neither tray nor quitting, a
   expect((await app.tray()).items.map(({ label }) => label)).toContain('Quit')
   expect(await sealedFiles(app.dataDir)).toEqual(before)
   await keyring.become('present')
-  const desk = new DeskPage(await app.window())
-  await desk.goTo('Settings')
-  await desk.main.getByText('A key is set', { exact: true }).waitFor()
+  const appPage = new AppPage(await app.window())
+  await appPage.goTo('Settings')
+  await appPage.main.getByText('A key is set', { exact: true }).waitFor()
   expect(await sealedFiles(app.dataDir)).toEqual(before)
 })

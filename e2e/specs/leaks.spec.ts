@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { practiceMerchantSecret, type PracticeServer } from '#main/practice/practice-server.ts'
-import { policyOf } from '../pages/desk-page.ts'
+import { policyOf } from '../pages/app-page.ts'
 import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { CanarySearch, type Canary } from '../support/canaries.ts'
 import { merchantKeys } from '../support/canary-values.ts'
@@ -96,71 +96,71 @@ async function type(field: Locator, text: string): Promise<void> {
   await field.page().keyboard.insertText(text)
 }
 
-async function addManager(desk: OfficersPage): Promise<void> {
-  await desk.goTo('Settings')
-  await desk.section.getByRole('button', { name: /^Add/ }).click()
-  const dialog = desk.page.getByRole('dialog')
+async function addManager(appPage: OfficersPage): Promise<void> {
+  await appPage.goTo('Settings')
+  await appPage.section.getByRole('button', { name: /^Add/ }).click()
+  const dialog = appPage.page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(ada.name)
   await type(dialog.getByLabel('PIN or passphrase'), ada.secret)
   await dialog.getByRole('button', { name: 'Add' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
 
-async function setKey(desk: OfficersPage, typed: string): Promise<void> {
-  await desk.goTo('Settings')
-  await type(desk.main.getByLabel('Merchant’s key'), typed)
-  await desk.main.getByRole('button', { name: /^(Save|Replace) key$/ }).click()
-  await expect(desk.main.getByLabel('Merchant’s key')).toHaveValue('')
+async function setKey(appPage: OfficersPage, typed: string): Promise<void> {
+  await appPage.goTo('Settings')
+  await type(appPage.main.getByLabel('Merchant’s key'), typed)
+  await appPage.main.getByRole('button', { name: /^(Save|Replace) key$/ }).click()
+  await expect(appPage.main.getByLabel('Merchant’s key')).toHaveValue('')
 }
 
 /** Opens the claim of a keke policy by the keyboard. */
-async function lookUp(desk: OfficersPage, policyNumber: string): Promise<void> {
-  await desk.goTo('Claims')
-  await desk.main.getByRole('button', { name: 'Look up a policy' }).focus()
-  await desk.page.keyboard.press('Enter')
-  const dialog = desk.page.getByRole('dialog', { name: 'Look up a policy' })
+async function lookUp(appPage: OfficersPage, policyNumber: string): Promise<void> {
+  await appPage.goTo('Claims')
+  await appPage.main.getByRole('button', { name: 'Look up a policy' }).focus()
+  await appPage.page.keyboard.press('Enter')
+  const dialog = appPage.page.getByRole('dialog', { name: 'Look up a policy' })
   await dialog.getByRole('radio', { name: 'Keke' }).click()
   await type(dialog.getByRole('textbox', { name: 'Policy number' }), policyNumber)
-  await desk.page.keyboard.press('Enter')
+  await appPage.page.keyboard.press('Enter')
 }
 
 /** A claim is refused, one is delivered, details are looked at and kept, a draft is left, a pharmacy is asked for. */
-async function doTheJob(desk: OfficersPage, server: PracticeServer): Promise<void> {
-  const { main } = desk
+async function doTheJob(appPage: OfficersPage, server: PracticeServer): Promise<void> {
+  const { main } = appPage
   const echo = `You sent ${key} and ${Buffer.from(key).toString('base64')}.`
   const refusal = { success: false, message: echo, errors: { policy_number: [echo] } }
-  await setKey(desk, wrongKey)
-  await desk.submitClaim('keke', { policyNumber: keke, ...written })
-  await expect(desk.statusLine).toContainText('The insurer refuses the key.')
+  await setKey(appPage, wrongKey)
+  await appPage.submitClaim('keke', { policyNumber: keke, ...written })
+  await expect(appPage.statusLine).toContainText('The insurer refuses the key.')
   server.faults.set('create-keke-claim', {
     type: 'status',
     status: 422,
     body: { kind: 'json', value: refusal },
     times: 1,
   })
-  await setKey(desk, key)
-  await desk.goTo('Outbox')
-  await expect(desk.entry(keke)).toContainText('Turned down')
-  await desk.act(keke, 'Correct')
+  await setKey(appPage, key)
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(keke)).toContainText('Turned down')
+  await appPage.act(keke, 'Correct')
   await main
     .getByText(/The insurer says: You sent/)
     .first()
     .waitFor()
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
-  await desk.goTo('Outbox')
-  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
 
   server.faults.set('keke-claim-details', { type: 'wrong-shape', body: await detailsOf(server, keke) })
-  await lookUp(desk, keke)
+  await lookUp(appPage, keke)
   await expect(main).toContainText(received['surname'] ?? '')
   await main.getByRole('button', { name: 'Keep' }).click()
   await main.getByText('Kept').first().waitFor()
-  await desk.requestPharmacy(keke)
+  await appPage.requestPharmacy(keke)
 
   await server.disconnect()
-  await desk.submitClaim('okada', { policyNumber: okada, ...written })
-  await desk.newClaim('okada')
+  await appPage.submitClaim('okada', { policyNumber: okada, ...written })
+  await appPage.newClaim('okada')
   await main.getByRole('textbox', { name: 'What happened' }).fill(draftText)
 }
 
@@ -224,18 +224,18 @@ test('keys and people leave no trace in files, logs, answers, heaps, processes o
     baseUrls: { sandbox: server.url, live: '' },
   } as const
   const app = await launchWith(launch, dataDir, settings, { ...keyring.startWith, trafficFile: traffic })
-  const desk = new OfficersPage(await app.window())
-  await addManager(desk)
-  await doTheJob(desk, server)
+  const appPage = new OfficersPage(await app.window())
+  await addManager(appPage)
+  await doTheJob(appPage, server)
 
   const secrets = new CanarySearch([...keys, ...unasked, officerSecret])
   const everything = new CanarySearch([...keys, ...unasked, officerSecret, ...persons])
   // A positive control: without it the search would prove nothing.
-  const open = await heapOf(desk.page)
+  const open = await heapOf(appPage.page)
   expect(new CanarySearch(persons).inText(open, 'the unlocked page')).not.toEqual([])
   expect.soft(secrets.inText(open, 'the heap of the unlocked page')).toEqual([])
-  await desk.lock()
-  expect.soft(everything.inText(await heapOf(desk.page), 'the heap of the locked page')).toEqual([])
+  await appPage.lock()
+  expect.soft(everything.inText(await heapOf(appPage.page), 'the heap of the locked page')).toEqual([])
   expect.soft(everything.inProcesses(app.dataDir)).toEqual([])
   const gone = app.quit()
   await app.answerDialog('Quit anyway')

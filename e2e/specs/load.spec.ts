@@ -3,7 +3,7 @@ import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { bareLoop, type BareLoop } from '../support/bare-loop.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { openLoadBranch, type LoadBranch } from '../support/load-branch.ts'
-import { LoadDesks } from '../support/load-desks.ts'
+import { LoadProcess } from '../support/load-process-handle.ts'
 import { branchSubmission } from '../support/load-entries.ts'
 import type { Memory } from '../support/load-messages.ts'
 import { badLine } from '../support/wire/lossy-link.ts'
@@ -25,9 +25,9 @@ test('a queue from offline days is delivered once over a bad line, at nearly the
   const fresh = await Promise.all(numbers.map((n) => openLoadBranch(1_000 + n, true)))
   const kept = await Promise.all(numbers.map((n) => openLoadBranch(2_000 + n, true)))
   const received = new ReceivedNews(underTest)
-  const desks = new LoadDesks((news) => received.take(news))
+  const loaded = new LoadProcess((news) => received.take(news))
   try {
-    const empty = await desks.order({
+    const empty = await loaded.order({
       order: 'open',
       branches: underTest.map(({ proxy }, n) => ({
         file: join(dataDir, `outbox-${n}.sqlite`),
@@ -36,17 +36,17 @@ test('a queue from offline days is delivered once over a bad line, at nearly the
       key: underTest[0]?.server.key ?? '',
       speed: clockSpeed,
     })
-    const queued = await desks.order({ order: 'queue', entriesPerBranch: perBranch })
+    const queued = await loaded.order({ order: 'queue', entriesPerBranch: perBranch })
     await Promise.all(underTest.map(({ proxy }) => proxy.open()))
     received.start()
-    await desks.order({ order: 'go-online' })
+    await loaded.order({ order: 'go-online' })
     // In parallel, so that all share the same machine load.
     const [bareFresh, bareKept] = await Promise.all([
       Promise.all(fresh.map((branch, n) => bare(branch, n, 'fresh'))),
       Promise.all(kept.map((branch, n) => bare(branch, n, 'kept'))),
       received.all,
     ])
-    const delivered = await desks.order({ order: 'measure' })
+    const delivered = await loaded.order({ order: 'measure' })
 
     const held = underTest.map((branch) => [...branch.held().values()])
     const notOnce =
@@ -72,7 +72,7 @@ test('a queue from offline days is delivered once over a bad line, at nearly the
     expect(received.withoutOneClaim).toBe(0)
     expect(notOnce).toBe(0)
   } finally {
-    await desks.end()
+    await loaded.end()
     for (const branch of [...underTest, ...fresh, ...kept]) await branch.close()
   }
 })

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DeskPage } from '../pages/desk-page.ts'
+import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -26,8 +26,8 @@ test('an organisation sets environment, address and lock time; a secret in its f
     mode: 0o644,
   })
   const app = await launch({ env: { CLAIMS_DESK_POLICY_FILE: policy } })
-  const desk = new DeskPage(await app.window())
-  const { page, main } = desk
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
 
   await test.step('the first screen asks for the key alone', async () => {
     await page.getByRole('heading', { name: 'Connect to the insurer' }).waitFor()

@@ -1,10 +1,10 @@
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { OfficersPage } from '../pages/officers-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { accept, launchConnected, type ConnectedDesk } from '../support/connected.ts'
-import type { NotificationView } from '../support/desk-app.ts'
+import { accept, launchConnected, type ConnectedApp } from '../support/connected.ts'
+import type { NotificationView } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { request } from '../support/request.ts'
 
@@ -15,12 +15,12 @@ const okada = policyOf('okada')
 const unknown = 'KKP/0000/XX/000000'
 const claim = (policyNumber: string): ReturnType<typeof claimSubmission> => claimSubmission({ policyNumber })
 
-async function titles(connected: ConnectedDesk): Promise<readonly string[]> {
-  return (await connected.desk.notifications()).map(({ title }) => title)
+async function titles(connected: ConnectedApp): Promise<readonly string[]> {
+  return (await connected.app.notifications()).map(({ title }) => title)
 }
 
-async function set(desk: DeskPage, patch: SettingsPatch): Promise<void> {
-  await request(desk.page, 'settings:change', patch)
+async function set(appPage: AppPage, patch: SettingsPatch): Promise<void> {
+  await request(appPage.page, 'settings:change', patch)
 }
 
 /** Quiet hours that include this moment, or are far from it. */
@@ -36,7 +36,7 @@ test('with the window closed a rejection is notified at once, received claims to
   connected,
   server,
 }) => {
-  const { desk: app } = connected
+  const { app } = connected
   await server.disconnect()
   const first = await connected.page()
   await accept(first, [claim(keke), claim(unknown), claim(policyOf('keke', 1)), pharmacySubmission(okada)])
@@ -49,16 +49,19 @@ test('with the window closed a rejection is notified at once, received claims to
   expect(await titles(connected)).toHaveLength(1)
 
   await app.clickNotification('1 claim was turned down')
-  let desk = await connected.page()
-  await desk.main.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
-  await expect(desk.main.getByRole('button', { name: 'Turned down' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(desk.entry(unknown)).toBeVisible()
+  let appPage = await connected.page()
+  await appPage.main.getByRole('heading', { level: 1, name: 'Outbox' }).waitFor()
+  await expect(appPage.main.getByRole('button', { name: 'Turned down' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(appPage.entry(unknown)).toBeVisible()
   // Another program takes the focus: the page is open, but no one is looking at it.
   await app.focusWindow(false)
-  await desk.goTo('Outbox')
+  await appPage.goTo('Outbox')
   for (const name of [keke, policyOf('keke', 1), 'Test Pharmacy'])
-    await expect(desk.entry(name)).toContainText('Received')
-  await desk.goTo('Today')
+    await expect(appPage.entry(name)).toContainText('Received')
+  await appPage.goTo('Today')
 
   const title = '2 claims were received by the insurer'
   await app.passTime(minuteMs / 3)
@@ -73,8 +76,8 @@ test('with the window closed a rejection is notified at once, received claims to
   })
   expect(all).toHaveLength(2)
   await app.clickNotification(title)
-  desk = await connected.page()
-  await expect(desk.main.getByRole('button', { name: 'Received', exact: false })).toHaveAttribute(
+  appPage = await connected.page()
+  await expect(appPage.main.getByRole('button', { name: 'Received', exact: false })).toHaveAttribute(
     'aria-pressed',
     'true',
   )
@@ -88,17 +91,17 @@ test('with the window closed a rejection is notified at once, received claims to
 test('while the window has the focus nothing is notified, not even at the next start', async ({
   connected,
 }) => {
-  const { desk: app } = connected
-  let desk = await connected.page()
-  await accept(desk, [claim(unknown)])
-  await desk.goTo('Outbox')
-  await expect(desk.entry(unknown)).toContainText('Turned down')
-  desk = await connected.killAndRestart()
+  const { app } = connected
+  let appPage = await connected.page()
+  await accept(appPage, [claim(unknown)])
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(unknown)).toContainText('Turned down')
+  appPage = await connected.killAndRestart()
   // The screen is locked with the window in front.
   await app.power('lock-screen')
   // Only the new event is notified: notifications keep their order, so an earlier one would come first.
   const other = 'KKP/0000/XX/000001'
-  await accept(desk, [claim(other)])
+  await accept(appPage, [claim(other)])
   await expect.poll(async () => await titles(connected)).toEqual(['1 claim was turned down'])
 })
 
@@ -108,22 +111,22 @@ test('a refused key is notified once, and the click shows what waits for it', as
   server,
 }) => {
   const connected = await launchConnected(launch, dataDir, server)
-  const { desk: app } = connected
-  const desk = await connected.page()
+  const { app } = connected
+  const appPage = await connected.page()
   await app.focusWindow(false)
-  await request(desk.page, 'key:set', { key: 'no-such-made-up-key' })
-  await accept(desk, [claim(keke)])
+  await request(appPage.page, 'key:set', { key: 'no-such-made-up-key' })
+  await accept(appPage, [claim(keke)])
   await expect.poll(async () => await titles(connected)).toEqual(['The insurer refuses the key'])
   await app.clickNotification('The insurer refuses the key')
-  await expect(desk.entry(keke)).toBeVisible()
-  await expect(desk.main.getByRole('button', { name: 'Waiting' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(appPage.entry(keke)).toBeVisible()
+  await expect(appPage.main.getByRole('button', { name: 'Waiting' })).toHaveAttribute('aria-pressed', 'true')
   await app.focusWindow(false)
   const looks = server.arrivals('all-pharmacies')
-  await request(desk.page, 'engine:try-now')
+  await request(appPage.page, 'engine:try-now')
   await server.arrived('all-pharmacies', looks + 1)
   // Only the new event is notified: another one about the key would come first.
-  await request(desk.page, 'key:set', { key: server.key })
-  await accept(desk, [claim(unknown)])
+  await request(appPage.page, 'key:set', { key: server.key })
+  await accept(appPage, [claim(unknown)])
   await expect
     .poll(async () => await titles(connected))
     .toEqual(['The insurer refuses the key', '1 claim was turned down'])
@@ -132,21 +135,21 @@ test('a refused key is notified once, and the click shows what waits for it', as
 test('quiet hours suppress notifications, across a restart too, and afterwards all are shown once', async ({
   connected,
 }) => {
-  const { desk: app } = connected
-  let desk = await connected.page()
-  await set(desk, { quietHours: hours('now') })
+  const { app } = connected
+  let appPage = await connected.page()
+  await set(appPage, { quietHours: hours('now') })
   await app.focusWindow(false)
-  await accept(desk, [claim(unknown), claim(keke)])
-  await desk.goTo('Outbox')
-  await expect(desk.entry(keke)).toContainText('Received')
-  await expect(desk.entry(unknown)).toContainText('Turned down')
+  await accept(appPage, [claim(unknown), claim(keke)])
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(keke)).toContainText('Received')
+  await expect(appPage.entry(unknown)).toContainText('Turned down')
   const gone = app.quit()
   await app.answerDialog('Quit anyway')
   await gone
-  desk = await connected.killAndRestart()
+  appPage = await connected.killAndRestart()
   await app.focusWindow(false)
   expect(await titles(connected)).toEqual([])
-  await set(desk, { quietHours: hours('later') })
+  await set(appPage, { quietHours: hours('later') })
   await app.passTime(minuteMs)
   await expect.poll(async () => await titles(connected)).toEqual(['While it was quiet'])
   expect((await app.notifications())[0]?.body).toBe(
@@ -158,11 +161,11 @@ test('while locked, notifications show numbers even with the window in front', a
   connected,
   server,
 }) => {
-  const desk = new OfficersPage((await connected.page()).page)
-  await desk.add({ name: 'Ada Made-up', secret: '271828' }, 'first')
+  const appPage = new OfficersPage((await connected.page()).page)
+  await appPage.add({ name: 'Ada Made-up', secret: '271828' }, 'first')
   await server.disconnect()
-  await accept(desk, [claim(unknown)])
-  await desk.lock()
+  await accept(appPage, [claim(unknown)])
+  await appPage.lock()
   await server.reconnect()
   await expect
     .poll(async () => await titles(connected), { timeout: 40_000 })
@@ -171,16 +174,16 @@ test('while locked, notifications show numbers even with the window in front', a
 
 test('nothing is notified while notifications are off', async ({ launch, dataDir, server }) => {
   const connected = await launchConnected(launch, dataDir, server)
-  const { desk: app } = connected
-  const desk = await connected.page()
-  await set(desk, { notifications: false })
+  const { app } = connected
+  const appPage = await connected.page()
+  await set(appPage, { notifications: false })
   await app.focusWindow(false)
-  await accept(desk, [claim(unknown)])
-  await desk.goTo('Outbox')
-  await expect(desk.entry(unknown)).toContainText('Turned down')
-  await set(desk, { notifications: true })
+  await accept(appPage, [claim(unknown)])
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(unknown)).toContainText('Turned down')
+  await set(appPage, { notifications: true })
   const other = 'KKP/0000/XX/000001'
-  await accept(desk, [claim(other)])
+  await accept(appPage, [claim(other)])
   await expect.poll(async () => await titles(connected)).toEqual(['1 claim was turned down'])
 })
 
@@ -189,22 +192,22 @@ test('a computer that shows no notifications says so in the settings, and nothin
   dataDir,
 }) => {
   const app = await launch({ dataDir: `${dataDir}/desk`, notifications: 'none' })
-  const desk = new DeskPage(await app.window())
-  await desk.startPractice()
+  const appPage = new AppPage(await app.window())
+  await appPage.startPractice()
   await app.focusWindow(false)
-  await accept(desk, [claim(unknown)])
-  await desk.goTo('Outbox')
-  await expect(desk.entry(unknown)).toContainText('Turned down')
-  await desk.goTo('Settings')
-  await expect(desk.main.getByRole('region', { name: 'Notifications' })).toContainText(
+  await accept(appPage, [claim(unknown)])
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(unknown)).toContainText('Turned down')
+  await appPage.goTo('Settings')
+  await expect(appPage.main.getByRole('region', { name: 'Notifications' })).toContainText(
     'This computer shows no notifications',
   )
   expect(await app.notifications()).toEqual([])
-  await expectAccessible(desk.page, 'settings without notifications')
+  await expectAccessible(appPage.page, 'settings without notifications')
 
   // A system that says it shows them, and then refuses the first: the settings that are open say so too.
   await app.restart({ notifications: 'failing' })
-  const again = new DeskPage(await app.window())
+  const again = new AppPage(await app.window())
   await again.goTo('Settings')
   const section = again.main.getByRole('region', { name: 'Notifications' })
   await expect(section.getByRole('switch', { name: 'Show notifications' })).toBeVisible()
@@ -215,22 +218,22 @@ test('a computer that shows no notifications says so in the settings, and nothin
 })
 
 test('notifications and quiet hours are set by keyboard, checked, and kept', async ({ connected }) => {
-  let desk = await connected.page()
-  await desk.goTo('Settings')
-  const section = (): ReturnType<typeof desk.main.getByRole> =>
-    desk.main.getByRole('region', { name: 'Notifications' })
+  let appPage = await connected.page()
+  await appPage.goTo('Settings')
+  const section = (): ReturnType<typeof appPage.main.getByRole> =>
+    appPage.main.getByRole('region', { name: 'Notifications' })
   await section().getByRole('switch', { name: 'Quiet hours' }).press('Space')
   await section().getByLabel('From').fill('20:00')
   await section().getByLabel('Until').fill('20:00')
   await section().getByRole('button', { name: 'Save hours' }).press('Enter')
   await expect(section()).toContainText('The two times must differ.')
-  await expectAccessible(desk.page, 'quiet hours with a problem')
+  await expectAccessible(appPage.page, 'quiet hours with a problem')
   await section().getByLabel('Until').fill('06:45')
   await expect(section()).toContainText('Over midnight, until 06:45 of the next day.')
   await section().getByRole('button', { name: 'Save hours' }).press('Enter')
   await expect(section()).toContainText('Saved.')
-  desk = await connected.killAndRestart()
-  await desk.goTo('Settings')
+  appPage = await connected.killAndRestart()
+  await appPage.goTo('Settings')
   await expect(section().getByLabel('From')).toHaveValue('20:00')
   await expect(section().getByLabel('Until')).toHaveValue('06:45')
   await section().getByRole('switch', { name: 'Show notifications' }).press('Space')

@@ -7,10 +7,10 @@ import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { parseKeyFile } from '#main/keys/data-key-file.ts'
 import { deriveKey } from '#main/keys/data-key.ts'
 import { requestChannels } from '#shared/contract/calls.ts'
-import { policyOf } from '../pages/desk-page.ts'
+import { policyOf } from '../pages/app-page.ts'
 import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { expectAccessible, expectAccessibleNow } from '../support/accessible.ts'
-import { accept, type ConnectedDesk } from '../support/connected.ts'
+import { accept, type ConnectedApp } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { isKeyringAlwaysThere } from '../support/needs.ts'
 
@@ -19,16 +19,16 @@ const bayo: TestOfficer = { name: 'Bayo Made-up', secret: 'seven okadas by the g
 const keke = policyOf('keke')
 const okada = policyOf('okada')
 
-async function officersOf(connected: ConnectedDesk): Promise<OfficersPage> {
+async function officersOf(connected: ConnectedApp): Promise<OfficersPage> {
   return new OfficersPage((await connected.page()).page)
 }
 
 /** A connected application with a manager and an officer; the manager is signed in. */
-async function withTwo(connected: ConnectedDesk): Promise<OfficersPage> {
-  const desk = await officersOf(connected)
-  await desk.add(ada, 'first')
-  await desk.add(bayo, 'Officer')
-  return desk
+async function withTwo(connected: ConnectedApp): Promise<OfficersPage> {
+  const appPage = await officersOf(connected)
+  await appPage.add(ada, 'first')
+  await appPage.add(bayo, 'Officer')
+  return appPage
 }
 
 /** The bridge, as a script in the page may use it. */
@@ -80,19 +80,19 @@ test('a desk that is left keeps what was being written, shows nothing of it, and
   connected,
   server,
 }) => {
-  const desk = await withTwo(connected)
-  const { page, main } = desk
-  await desk.submitClaim('keke', { policyNumber: keke })
-  await desk.goTo('Outbox')
-  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
-  await expect(desk.entry(keke)).toContainText('captured by Ada Made-up')
-  await desk.entry(keke).getByRole('link', { name: 'How sure is this?' }).click()
+  const appPage = await withTwo(connected)
+  const { page, main } = appPage
+  await appPage.submitClaim('keke', { policyNumber: keke })
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
+  await expect(appPage.entry(keke)).toContainText('captured by Ada Made-up')
+  await appPage.entry(keke).getByRole('link', { name: 'How sure is this?' }).click()
   await expect(main).toContainText('captured by Ada Made-up')
 
-  await desk.newClaim('okada')
-  await desk.field('Policy number').fill(okada)
-  await desk.field('Claimant’s identification').fill('HALF-WRITTEN-1')
-  await desk.lock()
+  await appPage.newClaim('okada')
+  await appPage.field('Policy number').fill(okada)
+  await appPage.field('Claimant’s identification').fill('HALF-WRITTEN-1')
+  await appPage.lock()
   const held = await heldBy(page)
   for (const personal of [keke, okada, encodeURIComponent(okada), 'HALF-WRITTEN', 'drafts/'])
     expect(held).not.toContain(personal)
@@ -101,13 +101,13 @@ test('a desk that is left keeps what was being written, shows nothing of it, and
     expect(answer, channel).toBe(isOpen ? 'answered' : 'signed-out')
   }
   await page.evaluate(() => (location.hash = '#/outbox'))
-  await expect(desk.signInTitle).toBeVisible()
+  await expect(appPage.signInTitle).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
 
-  await desk.signIn(ada)
+  await appPage.signIn(ada)
   await main.getByRole('heading', { name: 'Okada claim' }).waitFor()
-  await expect(desk.field('Policy number')).toHaveValue(okada)
-  await expect(desk.field('Claimant’s identification')).toHaveValue('HALF-WRITTEN-1')
+  await expect(appPage.field('Policy number')).toHaveValue(okada)
+  await expect(appPage.field('Claimant’s identification')).toHaveValue('HALF-WRITTEN-1')
   await expect(main.getByText('Recovered')).toBeHidden()
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })
@@ -115,45 +115,45 @@ test('a desk that is left keeps what was being written, shows nothing of it, and
 test('an officer sees no draft of a colleague’s, and their claims as the office shares them', async ({
   connected,
 }) => {
-  const desk = await withTwo(connected)
-  const { page, main } = desk
-  await desk.submitClaim('keke', { policyNumber: keke })
-  await desk.newClaim('okada')
-  await desk.field('Policy number').fill(okada)
-  await desk.lock()
+  const appPage = await withTwo(connected)
+  const { page, main } = appPage
+  await appPage.submitClaim('keke', { policyNumber: keke })
+  await appPage.newClaim('okada')
+  await appPage.field('Policy number').fill(okada)
+  await appPage.lock()
 
-  await desk.signIn(bayo)
-  await desk.goTo('Drafts')
+  await appPage.signIn(bayo)
+  await appPage.goTo('Drafts')
   await expect(main.getByText('No drafts')).toBeVisible()
   expect(await page.evaluate(() => window.bridge.request('drafts:copies'))).toEqual({ ok: true, value: [] })
-  await desk.goTo('Outbox')
-  await expect(desk.entry(keke)).toContainText('captured by Ada Made-up')
-  await accept(desk, [claimSubmission({ policyNumber: policyOf('keke', 1) })])
-  await desk.lock()
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(keke)).toContainText('captured by Ada Made-up')
+  await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke', 1) })])
+  await appPage.lock()
 
-  await desk.signIn(ada)
-  await desk.goTo('Settings')
-  await desk.section.getByRole('switch', { name: 'Officers see one another’s claims' }).click()
-  await expect(desk.section.getByRole('switch', { name: 'Officers see' })).not.toBeChecked()
-  await desk.goTo('Drafts')
+  await appPage.signIn(ada)
+  await appPage.goTo('Settings')
+  await appPage.section.getByRole('switch', { name: 'Officers see one another’s claims' }).click()
+  await expect(appPage.section.getByRole('switch', { name: 'Officers see' })).not.toBeChecked()
+  await appPage.goTo('Drafts')
   await main.getByRole('button', { name: 'Share the okada draft' }).click()
   await expect(main.getByRole('listitem')).toContainText('shared with the office')
-  await desk.goTo('Outbox')
-  await expect(desk.entry(policyOf('keke', 1))).toContainText('captured by Bayo Made-up')
-  await desk.lock()
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(policyOf('keke', 1))).toContainText('captured by Bayo Made-up')
+  await appPage.lock()
 
-  await desk.signIn(bayo)
-  await desk.goTo('Outbox')
-  await expect(desk.entry(policyOf('keke', 1))).toContainText('captured by Bayo Made-up')
-  await expect(desk.entry(keke)).toBeHidden()
-  await desk.goTo('Drafts')
+  await appPage.signIn(bayo)
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(policyOf('keke', 1))).toContainText('captured by Bayo Made-up')
+  await expect(appPage.entry(keke)).toBeHidden()
+  await appPage.goTo('Drafts')
   await expect(main.getByRole('listitem')).toContainText(okada)
   await expect(main.getByRole('listitem')).not.toContainText('Recovered')
   await main.getByRole('button', { name: 'Keep the okada draft' }).click()
   await expect(main.getByRole('listitem')).not.toContainText('shared with the office')
-  await desk.lock()
-  await desk.signIn(ada)
-  await desk.goTo('Drafts')
+  await appPage.lock()
+  await appPage.signIn(ada)
+  await appPage.goTo('Drafts')
   await expect(main.getByText('No drafts')).toBeVisible()
 })
 
@@ -174,21 +174,21 @@ async function changeOfficers(
 }
 
 test('wrong PINs cause a delay, which is shown and survives a restart', async ({ connected }) => {
-  let desk = await withTwo(connected)
-  await desk.lock()
+  let appPage = await withTwo(connected)
+  await appPage.lock()
   for (let guess = 0; guess < 2; guess += 1) {
-    await desk.trySecret({ ...ada, secret: `guess-${guess}` })
-    await expect(desk.main.getByText('That is not the PIN of this name. Try again.').first()).toBeVisible()
+    await appPage.trySecret({ ...ada, secret: `guess-${guess}` })
+    await expect(appPage.main.getByText('That is not the PIN of this name. Try again.').first()).toBeVisible()
   }
-  await desk.trySecret({ ...ada, secret: 'guess-2' })
-  await expect(desk.main.getByText('Wait 5 seconds before you try again.').first()).toBeVisible()
-  await desk.main.getByText('You can try again now.').first().waitFor()
-  await desk.trySecret({ ...ada, secret: 'guess-3' })
-  await expect(desk.main.getByText('Wait 10 seconds before you try again.').first()).toBeVisible()
+  await appPage.trySecret({ ...ada, secret: 'guess-2' })
+  await expect(appPage.main.getByText('Wait 5 seconds before you try again.').first()).toBeVisible()
+  await appPage.main.getByText('You can try again now.').first().waitFor()
+  await appPage.trySecret({ ...ada, secret: 'guess-3' })
+  await expect(appPage.main.getByText('Wait 10 seconds before you try again.').first()).toBeVisible()
 
   if (isKeyringAlwaysThere) return
-  await connected.desk.kill()
-  const { dataDir } = connected.desk
+  await connected.app.kill()
+  const { dataDir } = connected.app
   // The seconds of a wait pass on a busy computer before the next guess is typed: a long one is looked at instead.
   const waitUntil = new Date(Date.now() + 10 * 60_000).toISOString()
   const kept = await changeOfficers(dataDir, (officer) =>
@@ -198,42 +198,42 @@ test('wrong PINs cause a delay, which is shown and survives a restart', async ({
     [ada.name, 4],
     [bayo.name, 0],
   ])
-  await connected.desk.restart()
-  desk = new OfficersPage(await connected.desk.window())
+  await connected.app.restart()
+  appPage = new OfficersPage(await connected.app.window())
   for (const secret of ['guess-4', ada.secret]) {
-    await desk.trySecret({ ...ada, secret })
-    await expect(desk.main.getByText(/^Too many wrong PINs\. Wait \d+ minutes/).first()).toBeVisible()
+    await appPage.trySecret({ ...ada, secret })
+    await expect(appPage.main.getByText(/^Too many wrong PINs\. Wait \d+ minutes/).first()).toBeVisible()
   }
-  await desk.signIn(bayo)
-  await connected.desk.kill()
+  await appPage.signIn(bayo)
+  await connected.app.kill()
   // Refused attempts were not counted.
   const [after] = await changeOfficers(dataDir, (officer) => officer)
   expect(after).toMatchObject({ failures: 4, waitUntil })
 })
 
 test('suspending the computer saves the open form and locks the application', async ({ connected }) => {
-  const desk = await withTwo(connected)
-  await desk.newClaim('keke')
-  await desk.field('Policy number').fill(keke)
-  await connected.desk.power('suspend')
-  await desk.signInTitle.waitFor()
-  await connected.desk.power('resume')
-  await desk.signIn(ada)
-  await desk.main.getByRole('heading', { name: 'Keke claim' }).waitFor()
-  await expect(desk.field('Policy number')).toHaveValue(keke)
+  const appPage = await withTwo(connected)
+  await appPage.newClaim('keke')
+  await appPage.field('Policy number').fill(keke)
+  await connected.app.power('suspend')
+  await appPage.signInTitle.waitFor()
+  await connected.app.power('resume')
+  await appPage.signIn(ada)
+  await appPage.main.getByRole('heading', { name: 'Keke claim' }).waitFor()
+  await expect(appPage.field('Policy number')).toHaveValue(keke)
 })
 
 test('an officer cannot change office-wide settings, in the page or around it', async ({ connected }) => {
-  const desk = await withTwo(connected)
-  const { page, main } = desk
-  await desk.lock()
-  await desk.signIn(bayo)
-  await desk.goTo('Settings')
+  const appPage = await withTwo(connected)
+  const { page, main } = appPage
+  await appPage.lock()
+  await appPage.signIn(bayo)
+  await appPage.goTo('Settings')
   await expect(main.getByText('What concerns the whole office is a manager’s to change.')).toBeVisible()
   await expect(main.getByRole('textbox', { name: 'Merchant’s key' })).toBeDisabled()
   await expect(main.getByRole('radio', { name: 'Practice' })).toBeDisabled()
   await expect(main.getByRole('switch', { name: /reference/ })).toBeDisabled()
-  await expect(desk.section.getByRole('button', { name: /^(Add|Remove)/ })).toHaveCount(0)
+  await expect(appPage.section.getByRole('button', { name: /^(Add|Remove)/ })).toHaveCount(0)
   await main.getByRole('radio', { name: 'Dark' }).click()
   await page.locator('html[data-theme=dark]').waitFor()
   const answers = await page.evaluate(async () => [
@@ -249,24 +249,24 @@ test('an officer cannot change office-wide settings, in the page or around it', 
 test('a manager makes an officer a manager and back, and one manager always remains', async ({
   connected,
 }) => {
-  const desk = await withTwo(connected)
-  const { page } = desk
-  const row = (name: string) => desk.section.getByRole('listitem').filter({ hasText: name })
+  const appPage = await withTwo(connected)
+  const { page } = appPage
+  const row = (name: string) => appPage.section.getByRole('listitem').filter({ hasText: name })
   const question = page.getByRole('alertdialog')
-  await desk.goTo('Settings')
-  await desk.section.getByRole('button', { name: 'Make manager: Bayo Made-up' }).click()
+  await appPage.goTo('Settings')
+  await appPage.section.getByRole('button', { name: 'Make manager: Bayo Made-up' }).click()
   await expect(question).toContainText('Make Bayo Made-up a manager?')
   await expectAccessible(page, 'question before a role is changed')
   await page.keyboard.press('Escape')
   await expect(row('Bayo')).not.toContainText('Manager')
-  await desk.section.getByRole('button', { name: 'Make manager: Bayo Made-up' }).click()
+  await appPage.section.getByRole('button', { name: 'Make manager: Bayo Made-up' }).click()
   await question.getByRole('button', { name: 'Make manager' }).click()
   await expect(row('Bayo')).toContainText('Manager')
-  await desk.lock()
+  await appPage.lock()
 
-  await desk.signIn(bayo)
-  await desk.goTo('Settings')
-  await desk.section.getByRole('button', { name: 'Make officer: Ada Made-up' }).click()
+  await appPage.signIn(bayo)
+  await appPage.goTo('Settings')
+  await appPage.section.getByRole('button', { name: 'Make officer: Ada Made-up' }).click()
   await question.getByRole('button', { name: 'Make officer' }).click()
   await expect(row('Ada')).not.toContainText('Manager')
   const own = await page.evaluate(async () => {
@@ -276,10 +276,10 @@ test('a manager makes an officer a manager and back, and one manager always rema
     return await window.bridge.request('officers:set-role', { id, role: 'officer' })
   })
   expect(own).toEqual({ ok: true, value: { type: 'refused', why: { type: 'last-manager' } } })
-  await desk.lock()
-  await desk.signIn(ada)
-  await desk.goTo('Settings')
-  await expect(desk.section.getByRole('button', { name: /^Make / })).toHaveCount(0)
+  await appPage.lock()
+  await appPage.signIn(ada)
+  await appPage.goTo('Settings')
+  await expect(appPage.section.getByRole('button', { name: /^Make / })).toHaveCount(0)
 })
 
 test('a damaged list of officers opens nothing, and the merchant’s key makes a manager', async ({
@@ -288,12 +288,12 @@ test('a damaged list of officers opens nothing, and the merchant’s key makes a
   server,
 }) => {
   await withTwo(connected)
-  await connected.desk.kill()
+  await connected.app.kill()
   const folder = join(dataDir, 'desk')
   await writeFile(join(folder, 'officers.json'), 'noise')
-  await connected.desk.restart()
-  const desk = new OfficersPage(await connected.desk.window())
-  const { page, main } = desk
+  await connected.app.restart()
+  const appPage = new OfficersPage(await connected.app.window())
+  const { page, main } = appPage
   await main.getByRole('heading', { name: 'The list of officers cannot be opened' }).waitFor()
   expect(await page.evaluate(() => window.bridge.request('outbox:list'))).toMatchObject({
     error: { type: 'signed-out' },
@@ -308,49 +308,49 @@ test('a damaged list of officers opens nothing, and the merchant’s key makes a
   ] as const) {
     await main.getByRole('textbox', { name: 'Merchant’s key' }).fill(key)
     await main.getByRole('button', { name: 'Become a manager' }).click()
-    if (isRight) await desk.lockButton.waitFor()
+    if (isRight) await appPage.lockButton.waitFor()
     else await main.getByText('This is not the merchant’s key').waitFor()
   }
   expect(await readdir(folder)).toContain('officers.json.unreadable-1')
-  await desk.goTo('Settings')
-  await expect(desk.section.getByRole('listitem')).toContainText('Efe Made-up')
+  await appPage.goTo('Settings')
+  await expect(appPage.section.getByRole('listitem')).toContainText('Efe Made-up')
 })
 
 test('officers can be managed, and the application locked and unlocked, with assistive technology', async ({
   connected,
 }) => {
-  const desk = await withTwo(connected)
-  const { page, main } = desk
-  await desk.goTo('Settings')
+  const appPage = await withTwo(connected)
+  const { page, main } = appPage
+  await appPage.goTo('Settings')
   await expectAccessible(page, 'settings with officers')
   for (const opener of ['Add an officer', 'Give Bayo Made-up a new PIN', 'Change my PIN']) {
-    await desk.section.getByRole('button', { name: opener }).click()
+    await appPage.section.getByRole('button', { name: opener }).click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page, `dialog “${opener}”`)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   }
-  await desk.section.getByRole('button', { name: 'Remove Bayo Made-up' }).click()
+  await appPage.section.getByRole('button', { name: 'Remove Bayo Made-up' }).click()
   await page.getByRole('alertdialog').waitFor()
   await expectAccessible(page, 'question before an officer is removed')
   await page.keyboard.press('Escape')
   for (const theme of ['Light', 'Dark']) {
     await main.getByRole('radio', { name: theme }).click()
-    await desk.lock()
+    await appPage.lock()
     await page.locator(`html[data-theme=${theme.toLowerCase()}]`).waitFor()
     await expectAccessibleNow(page, `locked desk, ${theme}`)
-    await desk.trySecret({ ...bayo, secret: 'wrong one' })
+    await appPage.trySecret({ ...bayo, secret: 'wrong one' })
     await main.getByText('That is not the PIN').first().waitFor()
     await main.getByText('Forgot your PIN?').click()
     await main.getByRole('button', { name: 'Use the merchant’s key' }).click()
     await expectAccessibleNow(page, `locked desk with the way back, ${theme}`)
-    await desk.signIn(ada)
+    await appPage.signIn(ada)
   }
-  await desk.lock()
-  await desk.signIn(bayo)
-  await desk.goTo('Settings')
+  await appPage.lock()
+  await appPage.signIn(bayo)
+  await appPage.goTo('Settings')
   await expectAccessible(page, 'settings of an officer')
-  await desk.lock()
+  await appPage.lock()
 
   // The keyboard alone: the cursor is where typing begins.
   await expect(main.getByLabel('Name', { exact: true })).toBeFocused()
@@ -358,8 +358,8 @@ test('officers can be managed, and the application locked and unlocked, with ass
   await page.keyboard.press('Tab')
   await page.keyboard.type(ada.secret)
   await page.keyboard.press('Enter')
-  await desk.lockButton.waitFor()
-  await desk.lockButton.focus()
+  await appPage.lockButton.waitFor()
+  await appPage.lockButton.focus()
   await page.keyboard.press('Enter')
-  await desk.signInTitle.waitFor()
+  await appPage.signInTitle.waitFor()
 })

@@ -5,9 +5,9 @@ import type { Locator } from 'playwright-core'
 import { extractText } from 'unpdf'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { today } from '#shared/domain/calendar-date.ts'
-import { policyOf, type DeskPage } from '../pages/desk-page.ts'
+import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { accept, launchConnected, type ConnectedDesk } from '../support/connected.ts'
+import { accept, launchConnected, type ConnectedApp } from '../support/connected.ts'
 import { expect, test as base } from '../support/fixtures.ts'
 import { cutOffBy, lookAtPaper } from '../support/paper.ts'
 import { expectPaperTranslatable } from '../support/pseudo-language.ts'
@@ -24,7 +24,7 @@ test.use({ practice: { pharmacyCount: 200 } })
 const keke = policyOf('keke')
 const captured = 'Captured, not yet received by the insurer'
 /** What would come out of the printer now, on paper of every width with nothing cut off. */
-async function printed({ page }: DeskPage): Promise<string> {
+async function printed({ page }: AppPage): Promise<string> {
   let text = ''
   await lookAtPaper(page, async (sheet, width) => {
     expect(await cutOffBy(sheet), `${width} mm`).toEqual([])
@@ -34,7 +34,7 @@ async function printed({ page }: DeskPage): Promise<string> {
 }
 
 /** Saves what the screen has for paper. @returns the text of the PDF. */
-async function savedPdf(app: ConnectedDesk['desk'], { page }: DeskPage, file: string): Promise<string> {
+async function savedPdf(app: ConnectedApp['app'], { page }: AppPage, file: string): Promise<string> {
   await rm(file, { force: true })
   await page.getByRole('button', { name: 'Save as PDF' }).click()
   await app.answerDialog('Save')
@@ -45,24 +45,23 @@ async function savedPdf(app: ConnectedDesk['desk'], { page }: DeskPage, file: st
   return text
 }
 
-const slipDialog = ({ page }: DeskPage): Locator =>
-  page.getByRole('dialog', { name: 'Slip for the customer' })
+const slipDialog = ({ page }: AppPage): Locator => page.getByRole('dialog', { name: 'Slip for the customer' })
 
 test('a customer’s slip says captured and later received, under the same reference, on paper and as a PDF', async ({
   connected,
   server,
   dataDir,
 }) => {
-  const desk = await connected.page()
+  const appPage = await connected.page()
   await server.disconnect()
-  await desk.submitClaim('keke', { policyNumber: keke, claimantIdentification: 'NIN-TEST-9999' })
-  await desk.main.getByRole('button', { name: 'Slip for the customer' }).click()
-  await expectAccessible(desk.page, 'slip for the customer')
-  const first = await printed(desk)
-  await expectPaperTranslatable(desk.page, 'slip of a captured claim')
+  await appPage.submitClaim('keke', { policyNumber: keke, claimantIdentification: 'NIN-TEST-9999' })
+  await appPage.main.getByRole('button', { name: 'Slip for the customer' }).click()
+  await expectAccessible(appPage.page, 'slip for the customer')
+  const first = await printed(appPage)
+  await expectPaperTranslatable(appPage.page, 'slip of a captured claim')
   const reference = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(first)?.[0] ?? 'none'
   const file = join(dataDir, `claim-slip-${reference}.pdf`)
-  for (const text of [first, await savedPdf(connected.desk, desk, file)]) {
+  for (const text of [first, await savedPdf(connected.app, appPage, file)]) {
     expect(text).toContain(captured)
     expect(text).toContain(reference)
     expect(text).toContain(keke)
@@ -70,73 +69,73 @@ test('a customer’s slip says captured and later received, under the same refer
     expect(text).toContain('Keep this slip.')
     expect(text).not.toContain('NIN-TEST-9999')
   }
-  await expect(slipDialog(desk)).toContainText('Saved as a PDF.')
-  await desk.page.keyboard.press('Escape')
+  await expect(slipDialog(appPage)).toContainText('Saved as a PDF.')
+  await appPage.page.keyboard.press('Escape')
 
   await server.reconnect()
-  await desk.goTo('Outbox')
-  await expect(desk.entry(keke)).toContainText('Received')
-  await desk.act(keke, 'Customer’s slip')
-  await slipDialog(desk).waitFor()
-  await expectPaperTranslatable(desk.page, 'slip of a received claim')
-  for (const text of [await printed(desk), await savedPdf(connected.desk, desk, file)]) {
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(keke)).toContainText('Received')
+  await appPage.act(keke, 'Customer’s slip')
+  await slipDialog(appPage).waitFor()
+  await expectPaperTranslatable(appPage.page, 'slip of a received claim')
+  for (const text of [await printed(appPage), await savedPdf(connected.app, appPage, file)]) {
     expect(text).not.toContain(captured)
     expect(text).toMatch(/Received/)
     expect(text).toContain('The insurer has received your claim')
     expect(text).toContain(reference)
   }
-  await desk.page.keyboard.press('Escape')
-  await expect(desk.entry(keke).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
-  await desk.entry(keke).getByRole('link', { name: 'How sure is this?' }).click()
-  await desk.main.getByRole('button', { name: 'Slip for the customer' }).click()
-  await expect(slipDialog(desk)).toContainText(reference)
+  await appPage.page.keyboard.press('Escape')
+  await expect(appPage.entry(keke).getByRole('button', { name: 'Customer’s slip' })).toBeFocused()
+  await appPage.entry(keke).getByRole('link', { name: 'How sure is this?' }).click()
+  await appPage.main.getByRole('button', { name: 'Slip for the customer' }).click()
+  await expect(slipDialog(appPage)).toContainText(reference)
 })
 
 test('a slip has the branch’s name, and a claim that was turned down has no slip', async ({ connected }) => {
-  const desk = await connected.page()
-  await desk.goTo('Settings')
-  const branch = desk.main.getByRole('textbox', { name: 'Branch, as it stands on slips' })
+  const appPage = await connected.page()
+  await appPage.goTo('Settings')
+  const branch = appPage.main.getByRole('textbox', { name: 'Branch, as it stands on slips' })
   await branch.fill('Made-up branch, 1 Test Street')
-  await desk.main.getByRole('button', { name: 'Save the branch' }).click()
-  await expect(desk.main.getByRole('button', { name: 'Save the branch' })).toBeDisabled()
+  await appPage.main.getByRole('button', { name: 'Save the branch' }).click()
+  await expect(appPage.main.getByRole('button', { name: 'Save the branch' })).toBeDisabled()
   const unknown = 'KKP/0000/XX/000000'
   // The widest letters.
   const wide = { branchReference: 'WWWW-MMMM' }
-  await accept(desk, [
+  await accept(appPage, [
     claimSubmission({ policyNumber: keke }, wide),
     claimSubmission({ policyNumber: unknown }),
   ])
-  await desk.goTo('Outbox')
-  await expect(desk.entry(unknown)).toContainText('Turned down')
-  await expect(desk.entry(unknown).getByRole('button', { name: 'Customer’s slip' })).toBeHidden()
-  await desk.act(keke, 'Customer’s slip')
-  expect(await printed(desk)).toContain('Made-up branch, 1 Test Street')
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(unknown)).toContainText('Turned down')
+  await expect(appPage.entry(unknown).getByRole('button', { name: 'Customer’s slip' })).toBeHidden()
+  await appPage.act(keke, 'Customer’s slip')
+  expect(await printed(appPage)).toContain('Made-up branch, 1 Test Street')
 })
 
 test('a pharmacy and the page for the wall are saved as PDFs, and nothing when the officer thinks better of it', async ({
   connected,
   dataDir,
 }) => {
-  const desk = await connected.page()
-  await desk.goTo('Pharmacies')
-  const first = desk.main.getByRole('table').getByRole('row').nth(1)
+  const appPage = await connected.page()
+  await appPage.goTo('Pharmacies')
+  const first = appPage.main.getByRole('table').getByRole('row').nth(1)
   const address = await first.getByRole('cell').last().innerText()
   await first.getByRole('button').click()
-  expect(await printed(desk)).toContain(address)
-  await expectPaperTranslatable(desk.page, 'slip of a pharmacy')
-  await desk.page.getByRole('button', { name: 'Save as PDF' }).click()
-  await connected.desk.answerDialog('Cancel')
-  await expect(desk.page.getByRole('button', { name: 'Save as PDF' })).toBeEnabled()
+  expect(await printed(appPage)).toContain(address)
+  await expectPaperTranslatable(appPage.page, 'slip of a pharmacy')
+  await appPage.page.getByRole('button', { name: 'Save as PDF' }).click()
+  await connected.app.answerDialog('Cancel')
+  await expect(appPage.page.getByRole('button', { name: 'Save as PDF' })).toBeEnabled()
   expect(await readdir(dataDir)).not.toContain('pharmacy.pdf')
-  const text = await savedPdf(connected.desk, desk, join(dataDir, 'pharmacy.pdf'))
+  const text = await savedPdf(connected.app, appPage, join(dataDir, 'pharmacy.pdf'))
   // Lines are broken where the paper ends.
   expect(text.replaceAll(/\s/g, '')).toContain(address.replaceAll(/\s/g, ''))
 
-  await desk.page.keyboard.press('Escape')
-  await desk.goTo('Help')
-  await expectPaperTranslatable(desk.page, 'page for the wall')
+  await appPage.page.keyboard.press('Escape')
+  await appPage.goTo('Help')
+  await expectPaperTranslatable(appPage.page, 'page for the wall')
   const file = join(dataDir, 'page-for-the-wall.pdf')
-  expect(await savedPdf(connected.desk, desk, file)).toContain('Never send a claim twice by hand')
+  expect(await savedPdf(connected.app, appPage, file)).toContain('Never send a claim twice by hand')
   expect((await readFile(file, 'latin1')).match(/\/Type \/Page\b/g)).toHaveLength(1)
 })
 
@@ -156,18 +155,18 @@ test('a day is counted by product with its naira, said to be open, and saved wit
   server,
   dataDir,
 }) => {
-  const desk = await connected.page()
-  const { main, page } = desk
+  const appPage = await connected.page()
+  const { main, page } = appPage
   server.faults.set('request-pharmacy', { type: 'truncate', times: 1 })
-  await accept(desk, [
+  await accept(appPage, [
     claimSubmission({ policyNumber: keke }),
     claimSubmission({ policyNumber: policyOf('okada'), repairEstimate: 12_500.5 }, { product: 'okada' }),
     pharmacySubmission(keke, 7),
   ])
-  await desk.goTo('Outbox')
-  await expect(desk.entry('Test Pharmacy')).toContainText('Not sure it arrived')
-  await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
-  await desk.goTo('Today')
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry('Test Pharmacy')).toContainText('Not sure it arrived')
+  await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
+  await appPage.goTo('Today')
   await main.getByRole('link', { name: 'Close the day' }).click()
   await expect(main.getByRole('heading', { level: 1, name: 'Close of day' })).toBeFocused()
   const closed = main.getByRole('status').filter({ hasText: 'day' })
@@ -175,7 +174,7 @@ test('a day is counted by product with its naira, said to be open, and saved wit
   await expect(closed).toContainText('1 entry is still open: 1 needs someone.')
 
   await server.disconnect()
-  await accept(desk, [claimSubmission({ policyNumber: policyOf('keke', 1), repairEstimate: 45_000.25 })])
+  await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke', 1), repairEstimate: 45_000.25 })])
   await expect(closed).toContainText('2 entries are still open: 1 waits to be sent, 1 needs someone.')
   const sums = main.locator('tfoot tr[data-total="all"] td')
   await expect(sums).toHaveText([
@@ -189,7 +188,7 @@ test('a day is counted by product with its naira, said to be open, and saved wit
   await expectAccessible(page, 'close of day, open')
 
   await main.getByRole('button', { name: 'Save as CSV' }).click()
-  await connected.desk.answerDialog('Save')
+  await connected.app.answerDialog('Save')
   const csv = join(dataDir, `close-of-day-${today()}.csv`)
   await expect.poll(() => readFile(csv, 'utf8').catch(() => '')).not.toBe('')
   const records = recordsOf(await readFile(csv, 'utf8'))
@@ -210,8 +209,8 @@ test('a day is counted by product with its naira, said to be open, and saved wit
   expect(records.map(({ Product }) => Product)).toEqual(['Keke claim', 'Okada claim', 'Pharmacy request'])
 
   await expectPaperTranslatable(page, 'close of day')
-  const paper = await printed(desk)
-  const pdf = await savedPdf(connected.desk, desk, join(dataDir, `close-of-day-${today()}.pdf`))
+  const paper = await printed(appPage)
+  const pdf = await savedPdf(connected.app, appPage, join(dataDir, `close-of-day-${today()}.pdf`))
   for (const text of [paper, pdf]) {
     expect(text).toContain('The day is not closed')
     expect(text).toContain('₦102,500.75')
@@ -222,15 +221,15 @@ test('a day is counted by product with its naira, said to be open, and saved wit
 test('a day on which nothing happened is closed, and days to come cannot be chosen', async ({
   connected,
 }) => {
-  const desk = await connected.page()
-  await desk.goTo('Close of day')
-  await desk.main.getByRole('button', { name: 'The day before' }).click()
-  await expect(desk.main).toContainText('Nothing is open: the day is closed')
-  await expect(desk.main).toContainText('Nothing on this day')
-  await expectAccessible(desk.page, 'close of day, empty')
-  await desk.field('Day').fill('31/12/2199')
-  await expect(desk.field('Day')).toHaveAccessibleDescription('This is not a day up to today.')
-  await desk.main.getByRole('button', { name: 'Today', exact: true }).click()
-  await expect(desk.main).toContainText('Nothing is open: the day can be closed')
-  await expect(desk.main.getByRole('button', { name: 'The day after' })).toBeDisabled()
+  const appPage = await connected.page()
+  await appPage.goTo('Close of day')
+  await appPage.main.getByRole('button', { name: 'The day before' }).click()
+  await expect(appPage.main).toContainText('Nothing is open: the day is closed')
+  await expect(appPage.main).toContainText('Nothing on this day')
+  await expectAccessible(appPage.page, 'close of day, empty')
+  await appPage.field('Day').fill('31/12/2199')
+  await expect(appPage.field('Day')).toHaveAccessibleDescription('This is not a day up to today.')
+  await appPage.main.getByRole('button', { name: 'Today', exact: true }).click()
+  await expect(appPage.main).toContainText('Nothing is open: the day can be closed')
+  await expect(appPage.main.getByRole('button', { name: 'The day after' })).toBeDisabled()
 })

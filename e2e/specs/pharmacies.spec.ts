@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { policyOf, type DeskPage } from '../pages/desk-page.ts'
+import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -7,18 +7,18 @@ import { expect, test } from '../support/fixtures.ts'
 test.use({ practice: { pharmacyCount: 200 } })
 
 const keke = policyOf('keke')
-const sourceLine = (desk: DeskPage): Locator =>
-  desk.main.getByRole('status').filter({ hasText: /insurer|kept on this computer|seen on this computer/ })
-const rows = (desk: DeskPage): Locator =>
-  desk.main.getByRole('row').filter({ has: desk.page.getByRole('button') })
-const lookInKept = (desk: DeskPage): Promise<void> =>
-  desk.main.getByRole('radio', { name: 'Search what is kept here' }).check()
+const sourceLine = (appPage: AppPage): Locator =>
+  appPage.main.getByRole('status').filter({ hasText: /insurer|kept on this computer|seen on this computer/ })
+const rows = (appPage: AppPage): Locator =>
+  appPage.main.getByRole('row').filter({ has: appPage.page.getByRole('button') })
+const lookInKept = (appPage: AppPage): Promise<void> =>
+  appPage.main.getByRole('radio', { name: 'Search what is kept here' }).check()
 
 /** The five fields of the first pharmacy shown. */
 async function firstPharmacy(
-  desk: DeskPage,
+  appPage: AppPage,
 ): Promise<Record<'name' | 'code' | 'state' | 'lga' | 'address', string>> {
-  const row = rows(desk).first()
+  const row = rows(appPage).first()
   // Reading the cells waits for none.
   await row.waitFor()
   const cells = await row.getByRole('cell').allInnerTexts()
@@ -26,14 +26,14 @@ async function firstPharmacy(
   return { name: await row.getByRole('button').innerText(), code, state, lga, address }
 }
 
-async function searchFor(desk: DeskPage, field: string, text: string): Promise<void> {
-  await desk.main.getByLabel('Look for').fill(text)
-  await desk.main.getByLabel('in', { exact: true }).selectOption({ label: field })
-  await desk.main.getByRole('button', { name: 'Search', exact: true }).click()
+async function searchFor(appPage: AppPage, field: string, text: string): Promise<void> {
+  await appPage.main.getByLabel('Look for').fill(text)
+  await appPage.main.getByLabel('in', { exact: true }).selectOption({ label: field })
+  await appPage.main.getByRole('button', { name: 'Search', exact: true }).click()
 }
 
-async function keepDirectory(desk: DeskPage): Promise<void> {
-  const panel = desk.main.getByRole('region', { name: 'Kept directory' })
+async function keepDirectory(appPage: AppPage): Promise<void> {
+  const panel = appPage.main.getByRole('region', { name: 'Kept directory' })
   await panel.getByRole('button', { name: 'Keep the whole directory' }).click()
   await expect(panel).toContainText('200 pharmacies, complete', { timeout: 20_000 })
 }
@@ -42,10 +42,10 @@ test('each filter finds a pharmacy at the insurer, and without a connection the 
   connected,
   server,
 }) => {
-  const desk = await connected.page()
-  await desk.goTo('Pharmacies')
-  await expect(sourceLine(desk)).toContainText('From the insurer, read at')
-  const wanted = await firstPharmacy(desk)
+  const appPage = await connected.page()
+  await appPage.goTo('Pharmacies')
+  await expect(sourceLine(appPage)).toContainText('From the insurer, read at')
+  const wanted = await firstPharmacy(appPage)
   const searches = [
     ['Name', wanted.name, 'search-pharmacies-by-name'],
     ['Code', wanted.code, 'search-pharmacies'],
@@ -55,125 +55,125 @@ test('each filter finds a pharmacy at the insurer, and without a connection the 
   ] as const
   for (const [field, text, endpoint] of searches) {
     const asked = server.arrivals(endpoint)
-    await searchFor(desk, field, text)
+    await searchFor(appPage, field, text)
     // Until the answer is there, the result of the search before is on screen.
     await expect.poll(() => server.arrivals(endpoint)).toBeGreaterThan(asked)
-    await expect(rows(desk).filter({ hasText: wanted.code })).toHaveCount(1)
-    await expect(sourceLine(desk)).toContainText('From the insurer')
+    await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
+    await expect(sourceLine(appPage)).toContainText('From the insurer')
   }
-  await desk.main.getByRole('button', { name: 'Show all' }).click()
-  await keepDirectory(desk)
+  await appPage.main.getByRole('button', { name: 'Show all' }).click()
+  await keepDirectory(appPage)
   await server.disconnect()
 
   for (const [field, text] of searches) {
-    await searchFor(desk, field, text.toUpperCase().slice(0, -1))
-    await expect(sourceLine(desk)).toContainText(
+    await searchFor(appPage, field, text.toUpperCase().slice(0, -1))
+    await expect(sourceLine(appPage)).toContainText(
       'There is no connection. From the directory kept on this computer',
     )
-    await expect(rows(desk).filter({ hasText: wanted.code })).toHaveCount(1)
+    await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
   }
 })
 
 test('what is kept is searched by all fields together, without accents and with one mistake, online too', async ({
   connected,
 }) => {
-  const desk = await connected.page()
-  await desk.goTo('Pharmacies')
-  await keepDirectory(desk)
-  const wanted = await firstPharmacy(desk)
-  await lookInKept(desk)
-  await expect(sourceLine(desk)).toContainText('complete, 200 pharmacies')
-  await expect(sourceLine(desk)).not.toContainText('no connection')
-  await desk.main.getByLabel('State', { exact: true }).fill(wanted.state)
-  await desk.main.getByLabel('Local government area').fill(wanted.lga)
-  await desk.main.getByLabel('Anywhere').fill(wanted.name.split(' ')[0]?.slice(0, 3).toUpperCase() ?? '')
-  await expect(rows(desk).filter({ hasText: wanted.code })).toHaveCount(1)
-  await desk.main.getByRole('button', { name: 'Empty the fields' }).click()
+  const appPage = await connected.page()
+  await appPage.goTo('Pharmacies')
+  await keepDirectory(appPage)
+  const wanted = await firstPharmacy(appPage)
+  await lookInKept(appPage)
+  await expect(sourceLine(appPage)).toContainText('complete, 200 pharmacies')
+  await expect(sourceLine(appPage)).not.toContainText('no connection')
+  await appPage.main.getByLabel('State', { exact: true }).fill(wanted.state)
+  await appPage.main.getByLabel('Local government area').fill(wanted.lga)
+  await appPage.main.getByLabel('Anywhere').fill(wanted.name.split(' ')[0]?.slice(0, 3).toUpperCase() ?? '')
+  await expect(rows(appPage).filter({ hasText: wanted.code })).toHaveCount(1)
+  await appPage.main.getByRole('button', { name: 'Empty the fields' }).click()
   const word = wanted.lga.split(' ').find((part) => part.length > 5) ?? 'Pharmacy'
-  await desk.main.getByLabel('Anywhere').fill(`${word.slice(0, 2)}x${word.slice(2)}`)
-  await expect(desk.main.getByText(/similar/)).toBeVisible()
-  await expect(rows(desk).filter({ hasText: word }).first()).toBeVisible()
+  await appPage.main.getByLabel('Anywhere').fill(`${word.slice(0, 2)}x${word.slice(2)}`)
+  await expect(appPage.main.getByText(/similar/)).toBeVisible()
+  await expect(rows(appPage).filter({ hasText: word }).first()).toBeVisible()
 })
 
 test('results from what is kept become those of the whole directory as soon as it is kept', async ({
   connected,
 }) => {
-  const desk = await connected.page()
-  await desk.goTo('Pharmacies')
-  await expect(sourceLine(desk)).toContainText('From the insurer')
-  await desk.main.getByText('Search what is kept here').click()
-  await expect(sourceLine(desk)).toContainText('Only the pages seen on this computer')
-  await keepDirectory(desk)
-  await expect(sourceLine(desk)).toContainText('From the directory kept on this computer')
-  await expect(desk.main.getByText('200 pharmacies', { exact: true })).toBeVisible()
+  const appPage = await connected.page()
+  await appPage.goTo('Pharmacies')
+  await expect(sourceLine(appPage)).toContainText('From the insurer')
+  await appPage.main.getByText('Search what is kept here').click()
+  await expect(sourceLine(appPage)).toContainText('Only the pages seen on this computer')
+  await keepDirectory(appPage)
+  await expect(sourceLine(appPage)).toContainText('From the directory kept on this computer')
+  await expect(appPage.main.getByText('200 pharmacies', { exact: true })).toBeVisible()
 })
 
 test('pages are turned to the last and back, seen ones open without a connection with their age', async ({
   connected,
   server,
 }) => {
-  const desk = await connected.page()
-  const page = desk.main.getByRole('textbox', { name: 'Page' })
-  await desk.goTo('Pharmacies')
+  const appPage = await connected.page()
+  const page = appPage.main.getByRole('textbox', { name: 'Page' })
+  await appPage.goTo('Pharmacies')
   // The next page is fetched before anyone asks for it.
   await server.arrived('all-pharmacies', 2)
-  await desk.main.getByRole('button', { name: 'Last page' }).click()
+  await appPage.main.getByRole('button', { name: 'Last page' }).click()
   await expect(page).toHaveValue('14')
-  await expect(rows(desk)).toHaveCount(5)
-  await desk.main.getByRole('button', { name: 'First page' }).click()
+  await expect(rows(appPage)).toHaveCount(5)
+  await appPage.main.getByRole('button', { name: 'First page' }).click()
   await expect(page).toHaveValue('1')
   await page.fill('99')
   await page.press('Enter')
-  await expect(desk.main.getByText('There is no page 99: the last one is 14.')).toBeVisible()
+  await expect(appPage.main.getByText('There is no page 99: the last one is 14.')).toBeVisible()
   await server.disconnect()
-  await desk.main.getByRole('button', { name: 'Go to the last page' }).click()
-  await expect(sourceLine(desk)).toContainText('There is no connection. A page kept on this computer')
-  await expect(rows(desk)).toHaveCount(5)
+  await appPage.main.getByRole('button', { name: 'Go to the last page' }).click()
+  await expect(sourceLine(appPage)).toContainText('There is no connection. A page kept on this computer')
+  await expect(rows(appPage)).toHaveCount(5)
   // Page 7 was never seen: what was is shown, and it is said that there may be more.
   await page.fill('7')
   await page.press('Enter')
-  await expect(sourceLine(desk)).toContainText('Only the pages seen on this computer')
+  await expect(sourceLine(appPage)).toContainText('Only the pages seen on this computer')
 })
 
 test('one pharmacy is shown, printed and given as a QR code, online and offline', async ({
   connected,
   server,
 }) => {
-  const desk = await connected.page()
-  await desk.goTo('Pharmacies')
-  const wanted = await firstPharmacy(desk)
-  const dialog = desk.page.getByRole('dialog')
-  const open = (): Promise<void> => rows(desk).first().getByRole('button').click()
+  const appPage = await connected.page()
+  await appPage.goTo('Pharmacies')
+  const wanted = await firstPharmacy(appPage)
+  const dialog = appPage.page.getByRole('dialog')
+  const open = (): Promise<void> => rows(appPage).first().getByRole('button').click()
   await open()
   await expect(dialog).toContainText('From the insurer, read at')
   expect(server.arrivals('one-pharmacy')).toBe(1)
-  await desk.page.keyboard.press('Escape')
+  await appPage.page.keyboard.press('Escape')
   await server.disconnect()
   await open()
   await expect(dialog).toContainText('There is no connection.')
   await expect(dialog).toContainText(wanted.address)
   await dialog.getByRole('button', { name: 'Show QR code' }).click()
   await expect(dialog.getByRole('img', { name: wanted.address })).toBeVisible()
-  await desk.page.emulateMedia({ media: 'print' })
-  await expect(desk.page.locator('.print-slip')).toContainText(wanted.address)
-  await expect(desk.page.getByRole('banner')).toBeHidden()
-  await desk.page.emulateMedia({ media: 'screen' })
-  await expect(desk.page.locator('.print-slip')).toBeHidden()
+  await appPage.page.emulateMedia({ media: 'print' })
+  await expect(appPage.page.locator('.print-slip')).toContainText(wanted.address)
+  await expect(appPage.page.getByRole('banner')).toBeHidden()
+  await appPage.page.emulateMedia({ media: 'screen' })
+  await expect(appPage.page.locator('.print-slip')).toBeHidden()
 })
 
 test('a second request for the same policy and pharmacy asks first and says how the first one stands', async ({
   connected,
   server,
 }) => {
-  const desk = await connected.page()
-  const name = await desk.requestPharmacy(keke)
+  const appPage = await connected.page()
+  const name = await appPage.requestPharmacy(keke)
   // The insurer has it before this computer knows: how it stands is said as it was when it was asked.
-  await desk.goTo('Outbox')
-  await expect(desk.entry(name)).toContainText('The insurer confirmed it.')
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(name)).toContainText('The insurer confirmed it.')
   expect(server.pharmacyRequests()).toHaveLength(1)
-  await desk.goTo('Pharmacies')
-  await rows(desk).first().getByRole('button').click()
-  const dialog = desk.page.getByRole('dialog')
+  await appPage.goTo('Pharmacies')
+  await rows(appPage).first().getByRole('button').click()
+  const dialog = appPage.page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send to the customer' }).click()
   await dialog.getByLabel('Customer’s policy number').fill(keke.toLowerCase())
   await expect(dialog).toContainText(`Send details of ${name} to the customer of policy ${keke}.`)
@@ -192,28 +192,28 @@ test('a second request for the same policy and pharmacy asks first and says how 
 })
 
 test('a request made without a connection goes out once when it is back', async ({ connected, server }) => {
-  const desk = await connected.page()
-  await desk.goTo('Pharmacies')
-  await rows(desk).first().waitFor()
+  const appPage = await connected.page()
+  await appPage.goTo('Pharmacies')
+  await rows(appPage).first().waitFor()
   await server.disconnect()
-  const name = await desk.requestPharmacy(keke)
-  await desk.goTo('Outbox')
-  await expect(desk.entry(name)).toContainText('Waiting')
+  const name = await appPage.requestPharmacy(keke)
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(name)).toContainText('Waiting')
   await server.reconnect()
-  await desk.main.getByRole('button', { name: 'Try now' }).click()
+  await appPage.main.getByRole('button', { name: 'Try now' }).click()
   await expect.poll(() => server.pharmacyRequests().length).toBe(1)
 })
 
 test.describe('a list that is empty', () => {
   test.use({ practice: { pharmacyCount: 0 } })
   test('is said to be empty, from the insurer and kept', async ({ connected }) => {
-    const desk = await connected.page()
-    await desk.goTo('Pharmacies')
-    await expect(desk.main.getByText('The insurer’s list holds no pharmacies')).toBeVisible()
-    await desk.main.getByRole('button', { name: 'Keep the whole directory' }).click()
-    await expect(desk.main.getByText('0 pharmacies, complete')).toBeVisible()
-    await lookInKept(desk)
-    await expect(desk.main.getByText('No pharmacy found', { exact: true })).toBeVisible()
+    const appPage = await connected.page()
+    await appPage.goTo('Pharmacies')
+    await expect(appPage.main.getByText('The insurer’s list holds no pharmacies')).toBeVisible()
+    await appPage.main.getByRole('button', { name: 'Keep the whole directory' }).click()
+    await expect(appPage.main.getByText('0 pharmacies, complete')).toBeVisible()
+    await lookInKept(appPage)
+    await expect(appPage.main.getByText('No pharmacy found', { exact: true })).toBeVisible()
   })
 })
 
@@ -241,37 +241,37 @@ test('names in every script and a text of ten million letters are shown, kept an
     body: { success: true, data, response_message: '', response_code: '' },
   })
   const connected = await launchConnected(launch, dataDir, server)
-  const desk = await connected.page()
-  await desk.goTo('Pharmacies')
-  await expect(rows(desk)).toHaveCount(3, { timeout: 20_000 })
-  await expect(rows(desk).nth(2)).toContainText('letters in all')
-  await desk.main.getByRole('button', { name: 'Keep the whole directory' }).click()
-  await expect(desk.main.getByText('3 pharmacies, complete')).toBeVisible({ timeout: 20_000 })
+  const appPage = await connected.page()
+  await appPage.goTo('Pharmacies')
+  await expect(rows(appPage)).toHaveCount(3, { timeout: 20_000 })
+  await expect(rows(appPage).nth(2)).toContainText('letters in all')
+  await appPage.main.getByRole('button', { name: 'Keep the whole directory' }).click()
+  await expect(appPage.main.getByText('3 pharmacies, complete')).toBeVisible({ timeout: 20_000 })
   await server.disconnect()
-  await lookInKept(desk)
+  await lookInKept(appPage)
   for (const [typed, code] of [
     ['osun best sons', 'PH-1'],
     ['النور', 'PH-2'],
     ['umuahia ogwu', 'PH-3'],
   ] as const) {
-    await desk.main.getByLabel('Anywhere').fill(typed)
-    await expect(rows(desk)).toHaveCount(1)
-    await expect(rows(desk)).toContainText(code)
+    await appPage.main.getByLabel('Anywhere').fill(typed)
+    await expect(rows(appPage)).toHaveCount(1)
+    await expect(rows(appPage)).toContainText(code)
   }
 })
 
 test('the screen and its dialogs break no rule of accessibility, light and dark', async ({ connected }) => {
-  const desk = await connected.page()
-  const check = (state: string): Promise<void> => expectAccessible(desk.page, state)
-  await desk.goTo('Pharmacies')
-  await rows(desk).first().waitFor()
+  const appPage = await connected.page()
+  const check = (state: string): Promise<void> => expectAccessible(appPage.page, state)
+  await appPage.goTo('Pharmacies')
+  await rows(appPage).first().waitFor()
   await check('pharmacies of the insurer')
-  await keepDirectory(desk)
-  await lookInKept(desk)
-  await rows(desk).first().waitFor()
+  await keepDirectory(appPage)
+  await lookInKept(appPage)
+  await rows(appPage).first().waitFor()
   await check('pharmacies kept')
-  await rows(desk).first().getByRole('button').click()
-  const dialog = desk.page.getByRole('dialog')
+  await rows(appPage).first().getByRole('button').click()
+  const dialog = appPage.page.getByRole('dialog')
   await expect(dialog).toContainText('From the insurer')
   await check('one pharmacy')
   await dialog.getByRole('button', { name: 'Show QR code' }).click()

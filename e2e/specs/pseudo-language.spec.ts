@@ -1,5 +1,5 @@
 import { pseudoLanguage } from '#shared/language/language.ts'
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { OfficersPage } from '../pages/officers-page.ts'
 import { launchConnected, launchWith } from '../support/connected.ts'
 import { dropFiles, madeUpPdf } from '../support/dropped-files.ts'
@@ -7,19 +7,17 @@ import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable, expectTranslatableNow, isOfCatalogue } from '../support/pseudo-language.ts'
 import { request } from '../support/request.ts'
 
-test('the first start, its forms and the empty application are in the catalogue and fit', async ({
-  desk: app,
-}) => {
+test('the first start, its forms and the empty application are in the catalogue and fit', async ({ app }) => {
   test.slow()
-  const desk = new DeskPage(await app.window())
-  const { page, main } = desk
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
   await page.getByRole('button', { name: 'Connect to the insurer' }).waitFor()
   await expectTranslatable(page, 'first start')
   await page.getByRole('button', { name: 'Connect to the insurer' }).click()
   await main.getByRole('button', { name: 'Check and connect' }).click()
   await expectTranslatable(page, 'connection form with problems')
   await main.getByRole('button', { name: 'Back' }).click()
-  await desk.startPractice()
+  await appPage.startPractice()
   for (const address of ['/connection', '/settings/kept-data', '/settings/backup']) {
     await page.evaluate((to) => (location.hash = to), address)
     await main.getByRole('heading', { level: 1 }).waitFor()
@@ -47,25 +45,25 @@ test('the first start, its forms and the empty application are in the catalogue 
 
 test('the claim form in its states is in the catalogue and fits', async ({ launch, dataDir, server }) => {
   test.slow()
-  const desk = await (await launchConnected(launch, dataDir, server)).page()
-  const { page, main } = desk
+  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const { page, main } = appPage
   // The last one was said a moment ago, in the language of then.
   const data = ['medical report.pdf is kept with this claim.', 'medical report.pdf', 'report.pdf']
-  await desk.newClaim('keke')
+  await appPage.newClaim('keke')
   await expectTranslatable(page, 'empty form')
-  await desk.field('Medical report').fill('report.pdf')
+  await appPage.field('Medical report').fill('report.pdf')
   await main.getByRole('button', { name: 'Submit claim' }).click()
   await main.getByRole('group', { name: '10 fields need a look' }).waitFor()
   await expectTranslatable(page, 'form with problems', { data })
-  await desk.goTo('Drafts')
+  await appPage.goTo('Drafts')
   await main.getByRole('listitem').waitFor()
   await expectTranslatable(page, 'drafts', { data })
   await main.getByRole('button', { name: 'Delete the keke draft' }).click()
   await page.getByRole('alertdialog').waitFor()
   await expectTranslatable(page, 'question before a draft is deleted', { data })
   await page.keyboard.press('Escape')
-  await desk.newClaim('okada')
-  await desk.fillClaim({ policyNumber: policyOf('okada'), occurrenceDate: '2099-01-01' })
+  await appPage.newClaim('okada')
+  await appPage.fillClaim({ policyNumber: policyOf('okada'), occurrenceDate: '2099-01-01' })
   const report = madeUpPdf('medical report.pdf', 'made up report')
   expect(await dropFiles(main.locator('form'), [report])).toBe(true)
   await main.getByRole('list', { name: 'Kept photos and PDFs' }).getByRole('listitem').waitFor()
@@ -82,14 +80,14 @@ test('the claim form in its states is in the catalogue and fits', async ({ launc
 })
 
 test('a backup in its states is in the catalogue and fits', async ({ launch, dataDir, server }) => {
-  const desk = await (await launchConnected(launch, dataDir, server)).page()
-  const { page, main } = desk
-  await desk.goTo('Settings')
+  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  const { page, main } = appPage
+  await appPage.goTo('Settings')
   await main.getByRole('link', { name: 'Open backup' }).click()
   await main.getByRole('heading', { level: 1, name: 'Backup' }).waitFor()
-  await desk.newClaim('keke')
-  await desk.field('Policy number').fill(policyOf('keke'))
-  await desk.goTo('Settings')
+  await appPage.newClaim('keke')
+  await appPage.field('Policy number').fill(policyOf('keke'))
+  await appPage.goTo('Settings')
   await main.getByRole('link', { name: 'Open backup' }).click()
   await main.getByRole('radio', { name: /Handing over/ }).click()
   await main.getByRole('button', { name: 'Hand over and save the file' }).click()
@@ -101,16 +99,16 @@ test('officers, and what the system shows of the application, are in the catalog
   dataDir,
 }) => {
   const app = await launchWith(launch, dataDir, { configured: true })
-  const desk = new OfficersPage(await app.window())
-  const { page, main } = desk
+  const appPage = new OfficersPage(await app.window())
+  const { page, main } = appPage
   const ada = { name: 'Ada Made Up', secret: 'made up 1 words' }
   const data = [ada.name]
   // Said a moment ago, in the language of then.
   const said = ['Ada Made Up was added.', ...data]
   await main.getByRole('heading', { name: 'Today' }).waitFor()
-  await desk.add(ada, 'first')
+  await appPage.add(ada, 'first')
   await expectTranslatable(page, 'settings with officers', { data: said })
-  await desk.section.getByRole('button', { name: /^Add/ }).click()
+  await appPage.section.getByRole('button', { name: /^Add/ }).click()
   await page.getByRole('dialog').waitFor()
   await expectTranslatable(page, 'adding an officer', { data: said })
   await page.keyboard.press('Escape')
@@ -128,11 +126,11 @@ test('officers, and what the system shows of the application, are in the catalog
   await expectTranslatableNow(page, 'sign in', { data })
 })
 
-test('the pseudo-language is nothing an officer can choose', async ({ desk: app }) => {
-  const desk = new DeskPage(await app.window())
-  await desk.startPractice()
-  await desk.goTo('Settings')
-  const offered = await desk.main.getByLabel('Language').locator('option').allInnerTexts()
+test('the pseudo-language is nothing an officer can choose', async ({ app }) => {
+  const appPage = new AppPage(await app.window())
+  await appPage.startPractice()
+  await appPage.goTo('Settings')
+  const offered = await appPage.main.getByLabel('Language').locator('option').allInnerTexts()
   expect(offered.slice(0, 2)).toEqual(['As this computer has it', 'English'])
   expect(offered.join()).not.toContain('XA')
 })

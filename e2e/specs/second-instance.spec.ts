@@ -7,9 +7,9 @@ import { recordFigure } from '#proofs/proof.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
-import { DeskPage, policyOf } from '../pages/desk-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { launchConnected } from '../support/connected.ts'
-import type { DeskApp } from '../support/desk-app.ts'
+import type { TestApp } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
 import { outboxHolders } from '../support/outbox-holders.ts'
@@ -21,7 +21,7 @@ const figure = (state: string): void =>
   recordFigure({ proof: 'second-instance', tried: { state, starts: 1 }, seen: { broken: 0 } })
 
 /** A second start ends in good order and leaves one holder of the outbox: the first. */
-async function startTwice(app: DeskApp, environment: 'practice' | 'sandbox'): Promise<void> {
+async function startTwice(app: TestApp, environment: 'practice' | 'sandbox'): Promise<void> {
   const before = outboxHolders(app.dataDir, environment)
   expect(await app.startSecond()).toBe(0)
   const after = outboxHolders(app.dataDir, environment)
@@ -30,20 +30,20 @@ async function startTwice(app: DeskApp, environment: 'practice' | 'sandbox'): Pr
 }
 
 test.describe('a second start hands over and ends, the first goes on:', () => {
-  test('at the first screen', async ({ desk }) => {
-    const page = new DeskPage(await desk.window())
+  test('at the first screen', async ({ app }) => {
+    const page = new AppPage(await app.window())
     await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
-    await startTwice(desk, 'practice')
+    await startTwice(app, 'practice')
     await page.startPractice()
     await page.goTo('Outbox')
     figure('first screen')
   })
 
-  test('from a terminal, which gets a message and its prompt back', async ({ desk }) => {
-    const page = new DeskPage(await desk.window())
+  test('from a terminal, which gets a message and its prompt back', async ({ app }) => {
+    const page = new AppPage(await app.window())
     await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
     const host = electronProgram() === null ? 'chromium' : 'electron'
-    const args = ['--no-build', `--host=${host}`, '--headless', `--data-dir=${desk.dataDir}`]
+    const args = ['--no-build', `--host=${host}`, '--headless', `--data-dir=${app.dataDir}`]
     // It rejects where the exit code is not 0.
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['scripts/start.ts', ...args], {
       cwd: projectRoot,
@@ -52,41 +52,41 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
       'Claims Desk is running already: its window comes to the front.',
     )
     expect(stderr).toBe('')
-    expect(outboxHolders(desk.dataDir, 'practice').length).toBeLessThanOrEqual(1)
+    expect(outboxHolders(app.dataDir, 'practice').length).toBeLessThanOrEqual(1)
     figure('from a terminal')
   })
 
   test('while the first is starting in the background, whose window comes up at once and is answered then', async ({
     launch,
   }) => {
-    const desk = await launch()
-    await desk.kill()
-    const settings = join(desk.dataDir, 'settings.json')
+    const app = await launch()
+    await app.kill()
+    const settings = join(app.dataDir, 'settings.json')
     rmSync(settings, { force: true })
     // Reading a pipe blocks until there is a writer: the first process stops in the middle of its start.
     execFileSync('mkfifo', [settings])
     // Under Wayland a hidden window may never say that it is ready.
-    await desk.restart({ args: ['--background'], neverReadyToShow: true })
-    expect(await desk.startSecond()).toBe(0)
-    const page = new DeskPage(await desk.window())
-    await expect.poll(async () => await desk.isWindowShown()).toBe(true)
+    await app.restart({ args: ['--background'], neverReadyToShow: true })
+    expect(await app.startSecond()).toBe(0)
+    const page = new AppPage(await app.window())
+    await expect.poll(async () => await app.isWindowShown()).toBe(true)
     // Electron's own menu is English, and has its developer tools.
-    expect(await desk.menu()).toEqual([])
-    expect(outboxHolders(desk.dataDir, 'practice')).toEqual([])
+    expect(await app.menu()).toEqual([])
+    expect(outboxHolders(app.dataDir, 'practice')).toEqual([])
     await writeFile(settings, JSON.stringify(defaultSettings))
     await page.page.getByRole('button', { name: 'Start in practice mode' }).waitFor()
-    expect(outboxHolders(desk.dataDir, 'practice')).toHaveLength(1)
-    expect(await desk.menu()).toEqual(['Claims Desk', 'Edit', 'Go', 'View', 'Window', 'Help'])
+    expect(outboxHolders(app.dataDir, 'practice')).toHaveLength(1)
+    expect(await app.menu()).toEqual(['Claims Desk', 'Edit', 'Go', 'View', 'Window', 'Help'])
     figure('starting')
   })
 
   test('while it is connected and idle, and with its window closed', async ({ connected }) => {
-    const { desk } = connected
-    await startTwice(desk, 'sandbox')
-    expect(await desk.hasWindow()).toBe(true)
+    const { app } = connected
+    await startTwice(app, 'sandbox')
+    expect(await app.hasWindow()).toBe(true)
     figure('idle')
-    await desk.closeWindow()
-    await startTwice(desk, 'sandbox')
+    await app.closeWindow()
+    await startTwice(app, 'sandbox')
     await (await connected.page()).goTo('Outbox')
     figure('window closed')
   })
@@ -95,26 +95,26 @@ test.describe('a second start hands over and ends, the first goes on:', () => {
     const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
     server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
     const connected = await launchConnected(launch, dataDir, server)
-    const desk = await connected.page()
-    await desk.submitClaim('keke', { policyNumber: keke })
+    const appPage = await connected.page()
+    await appPage.submitClaim('keke', { policyNumber: keke })
     await server.arrived('create-keke-claim', 1)
-    await startTwice(connected.desk, 'sandbox')
-    await desk.goTo('Outbox')
-    await expect(desk.entry(keke)).toContainText('Sending')
+    await startTwice(connected.app, 'sandbox')
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(keke)).toContainText('Sending')
     letAnswer(undefined)
-    await expect(desk.entry(keke)).toContainText('The insurer confirmed it.')
+    await expect(appPage.entry(keke)).toContainText('The insurer confirmed it.')
     expect(server.arrivals('create-keke-claim')).toBe(1)
     figure('sending')
   })
 
   test('while the question before quitting is open', async ({ connected, server }) => {
-    const { desk } = connected
+    const { app } = connected
     await server.disconnect()
     await (await connected.page()).submitClaim('keke', { policyNumber: keke })
-    await desk.clickTray('Quit')
-    await expect.poll(async () => await desk.dialog()).not.toBeNull()
-    await startTwice(desk, 'sandbox')
-    await desk.answerDialog('Cancel')
+    await app.clickTray('Quit')
+    await expect.poll(async () => await app.dialog()).not.toBeNull()
+    await startTwice(app, 'sandbox')
+    await app.answerDialog('Cancel')
     await (await connected.page()).goTo('Outbox')
     figure('asking')
   })
@@ -128,36 +128,36 @@ test('a start while the first one quits opens the application once it has ended,
   const { promise: isToAnswer, resolve: letAnswer } = Promise.withResolvers<undefined>()
   server.faults.set('create-keke-claim', { type: 'held', until: isToAnswer })
   const connected = await launchConnected(launch, dataDir, server)
-  const { desk } = connected
+  const { app } = connected
   await (await connected.page()).submitClaim('keke', { policyNumber: keke })
   await server.arrived('create-keke-claim', 1)
-  const gone = desk.quit()
-  await desk.answerDialog('Quit anyway')
+  const gone = app.quit()
+  await app.answerDialog('Quit anyway')
   // The engine waits for the answer; meanwhile the officer wants the application back.
-  await expect.poll(async () => await desk.hasWindow()).toBe(false)
-  const before = outboxHolders(desk.dataDir, 'sandbox')
-  expect(await desk.startSecond()).toBe(0)
+  await expect.poll(async () => await app.hasWindow()).toBe(false)
+  const before = outboxHolders(app.dataDir, 'sandbox')
+  expect(await app.startSecond()).toBe(0)
   letAnswer(undefined)
   await gone
-  await expect.poll(() => outboxHolders(desk.dataDir, 'sandbox'), { timeout: 30_000 }).toHaveLength(1)
-  const after = outboxHolders(desk.dataDir, 'sandbox')
+  await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toHaveLength(1)
+  const after = outboxHolders(app.dataDir, 'sandbox')
   expect(after).not.toEqual(before)
   // It holds the lock, as any first instance does.
-  expect(await desk.startSecond()).toBe(0)
+  expect(await app.startSecond()).toBe(0)
   expect(server.arrivals('create-keke-claim')).toBe(1)
   figure('quitting')
   for (const pid of after) process.kill(pid, 'SIGTERM')
-  await expect.poll(() => outboxHolders(desk.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => outboxHolders(app.dataDir, 'sandbox'), { timeout: 30_000 }).toEqual([])
 })
 
 test('a start after the first one was killed meets no lock, and shows what was there', async ({
   connected,
 }) => {
   await (await connected.page()).newClaim('keke')
-  await connected.desk.kill()
-  expect(outboxHolders(connected.desk.dataDir, 'sandbox')).toEqual([])
-  const desk = await connected.killAndRestart()
-  await desk.goTo('Outbox')
-  expect(outboxHolders(connected.desk.dataDir, 'sandbox')).toHaveLength(1)
+  await connected.app.kill()
+  expect(outboxHolders(connected.app.dataDir, 'sandbox')).toEqual([])
+  const appPage = await connected.killAndRestart()
+  await appPage.goTo('Outbox')
+  expect(outboxHolders(connected.app.dataDir, 'sandbox')).toHaveLength(1)
   figure('killed')
 })

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DeskPage } from '../pages/desk-page.ts'
+import { AppPage } from '../pages/app-page.ts'
 import { launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
@@ -14,9 +14,9 @@ test('a desk that is to start with the computer leaves an entry, sets it right a
   const app = await launchWith(launch, dataDir, { configured: true })
   const file = join(app.dataDir, 'config/autostart/claims-desk.desktop')
   const entry = async (): Promise<string | null> => await readFile(file, 'utf8').catch(() => null)
-  let desk = new DeskPage(await app.window())
-  await desk.goTo('Settings')
-  await desk.main.getByRole('switch', { name: 'Start when this computer starts' }).click()
+  let appPage = new AppPage(await app.window())
+  await appPage.goTo('Settings')
+  await appPage.main.getByRole('switch', { name: 'Start when this computer starts' }).click()
   await expect.poll(entry).toContain('"--background"')
   const written = await entry()
   expect(written).toMatch(/^Exec=".*" "--data-dir=.*" "--background"$/m)
@@ -29,8 +29,8 @@ test('a desk that is to start with the computer leaves an entry, sets it right a
   await app.restart()
   await expect.poll(entry).toBe(written)
 
-  desk = new DeskPage(await app.window())
-  await desk.goTo('Settings')
-  await desk.main.getByRole('switch', { name: 'Start when this computer starts' }).click()
+  appPage = new AppPage(await app.window())
+  await appPage.goTo('Settings')
+  await appPage.main.getByRole('switch', { name: 'Start when this computer starts' }).click()
   await expect.poll(entry).toBeNull()
 })

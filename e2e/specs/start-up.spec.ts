@@ -28,8 +28,8 @@ async function referenceMs(page: Page): Promise<number> {
 
 // Never a time: on a busy or slow machine that would fail by itself. A count of tasks above a reference that is measured
 // in the same page changes with what the page does.
-test('the page starts without a task that would keep an officer waiting', async ({ desk }) => {
-  const page = await desk.window()
+test('the page starts without a task that would keep an officer waiting', async ({ app }) => {
+  const page = await app.window()
   const heading = page.getByRole('heading', { level: 1 })
   await heading.waitFor()
   const reference = await referenceMs(page)

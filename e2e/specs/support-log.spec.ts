@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DeskPage } from '../pages/desk-page.ts'
+import { AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('an officer reads the log and saves it for support', async ({ launch, dataDir }) => {
   const app = await launch({ saveFolder: dataDir })
-  const desk = new DeskPage(await app.window())
-  const { page, main } = desk
-  await desk.startPractice()
-  await desk.goTo('Settings')
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
+  await appPage.startPractice()
+  await appPage.goTo('Settings')
   await main.getByRole('button', { name: 'Save the log for support' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('region', { name: 'Text of the log' })).toHaveText(

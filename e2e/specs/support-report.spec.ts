@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { policyOf } from '../pages/desk-page.ts'
+import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { CanarySearch, type Canary } from '../support/canaries.ts'
 import { keyCanaries, madeUpPersons } from '../support/canary-values.ts'
@@ -40,10 +40,10 @@ test('an officer reads the report for support and saves it; it contains no perso
     dataDir,
     server,
   )
-  const desk = await connected.page()
-  const { page } = desk
+  const appPage = await connected.page()
+  const { page } = appPage
   const policyNumber = policyOf('keke')
-  await accept(desk, [claimSubmission({ policyNumber })])
+  await accept(appPage, [claimSubmission({ policyNumber })])
   await request(page, 'settings:change', { branchName: branch })
   await request(page, 'officers:add', { name: manager, role: 'manager', secret: 'made up words' })
   const own: Canary[] = Object.entries({ policyNumber, manager, branch, dataDir }).map(([name, value]) => ({
@@ -52,7 +52,7 @@ test('an officer reads the report for support and saves it; it contains no perso
   }))
   const search = new CanarySearch([...madeUpPersons(), ...keyCanaries, ...own])
 
-  await desk.goTo('Settings')
+  await appPage.goTo('Settings')
   const [text = '', json = ''] = await readReport(page)
   expect(search.inText(text + json, 'the report')).toEqual([])
   const dialog = page.getByRole('dialog')
@@ -60,19 +60,19 @@ test('an officer reads the report for support and saves it; it contains no perso
   await expectTranslatable(page, 'report for support', { data: [manager, branch] })
 
   await dialog.getByRole('button', { name: 'Save as a file' }).click()
-  await connected.desk.answerDialog('Save')
+  await connected.app.answerDialog('Save')
   await expect(dialog.getByRole('status')).toContainText('The report was saved.')
   const file = join(dataDir, 'claims-desk-report.txt')
   expect((await readFile(file, 'utf8')).trim()).toBe(text.trim())
   if (hasModes) expect((await stat(file)).mode & 0o777).toBe(0o600)
 
   await test.step('also where a newer version was used and nothing else can be opened', async () => {
-    await connected.desk.kill()
-    const database = new DatabaseSync(join(connected.desk.dataDir, 'sandbox', 'outbox.sqlite'))
+    await connected.app.kill()
+    const database = new DatabaseSync(join(connected.app.dataDir, 'sandbox', 'outbox.sqlite'))
     database.exec('PRAGMA user_version = 99')
     database.close()
-    await connected.desk.restart()
-    const blocked = await connected.desk.window()
+    await connected.app.restart()
+    const blocked = await connected.app.window()
     await blocked.getByRole('heading', { name: 'A newer version of Claims Desk was used' }).waitFor()
     const [, shownText = ''] = await readReport(blocked)
     expect(shownText).toContain('"schemaVersion": 99')

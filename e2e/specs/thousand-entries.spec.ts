@@ -41,7 +41,7 @@ test('killed with a thousand entries waiting, the application has them all on th
   test.setTimeout(180_000)
   await server.disconnect()
   const connected = await launchConnected(launch, dataDir, server)
-  const { desk } = connected
+  const { app } = connected
   const submissions = Array.from({ length: entries }, (_, index) =>
     claimSubmission({ policyNumber: `KKP/2026/LA/${index}` }, { branchReference: newBranchReference() }),
   )
@@ -50,10 +50,10 @@ test('killed with a thousand entries waiting, the application has them all on th
   const fromProcess: number[] = []
   const fromPage: number[] = []
   for (let start = 0; start < starts; start += 1) {
-    await desk.kill()
+    await app.kill()
     const startedAt = Date.now()
-    await desk.restart()
-    const window: Page = await desk.window()
+    await app.restart()
+    const window: Page = await app.window()
     const shown = await window.evaluate(openOutbox, entries)
     fromPage.push(shown.shownMs)
     fromProcess.push(shown.startedAt + shown.shownMs - startedAt)

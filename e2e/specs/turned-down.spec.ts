@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { policyOf, type DeskPage } from '../pages/desk-page.ts'
+import { policyOf, type AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -11,30 +11,30 @@ const reason = 'Policy number: “No keke pass policy has this number.”'
 const general = 'The given data was invalid.'
 const keke = policyOf('keke')
 
-const navigation = (desk: DeskPage): Locator => desk.page.getByRole('navigation', { name: 'Main' })
-const policyField = (desk: DeskPage): Locator => desk.field('Policy number')
+const navigation = (appPage: AppPage): Locator => appPage.page.getByRole('navigation', { name: 'Main' })
+const policyField = (appPage: AppPage): Locator => appPage.field('Policy number')
 
 /** Checks every place that shows how many entries need a correction. */
-async function expectToCorrect(desk: DeskPage, count: number): Promise<void> {
-  const link = navigation(desk).getByRole('link', { name: 'To correct' })
-  await desk.goTo('Close of day')
+async function expectToCorrect(appPage: AppPage, count: number): Promise<void> {
+  const link = navigation(appPage).getByRole('link', { name: 'To correct' })
+  await appPage.goTo('Close of day')
   if (count === 0) {
-    await expect(desk.main.getByText('Nothing is open: the day can be closed')).toBeVisible()
+    await expect(appPage.main.getByText('Nothing is open: the day can be closed')).toBeVisible()
     await expect(link).toHaveAccessibleName('To correct')
-    await expect(desk.statusLine).not.toContainText('to correct')
-    await desk.goTo('Today')
-    await expect(desk.main.getByText('Nothing needs your decision.')).toBeVisible()
+    await expect(appPage.statusLine).not.toContainText('to correct')
+    await appPage.goTo('Today')
+    await expect(appPage.main.getByText('Nothing needs your decision.')).toBeVisible()
     return
   }
-  await expect(desk.main.getByText('The day is not closed')).toBeVisible()
-  await expect(desk.main.locator('[data-sum="to-correct"]')).toContainText(`To correct${count}`)
+  await expect(appPage.main.getByText('The day is not closed')).toBeVisible()
+  await expect(appPage.main.locator('[data-sum="to-correct"]')).toContainText(`To correct${count}`)
   await expect(link).toHaveAccessibleName(`To correct ${count} turned down`)
-  await expect(desk.statusLine).toContainText(`${count} to correct.`)
-  await expect(desk.statusLine).not.toContainText('has reached')
-  await desk.goTo('Today')
-  const card = desk.main.getByRole('region', { name: 'To correct' })
+  await expect(appPage.statusLine).toContainText(`${count} to correct.`)
+  await expect(appPage.statusLine).not.toContainText('has reached')
+  await appPage.goTo('Today')
+  const card = appPage.main.getByRole('region', { name: 'To correct' })
   await expect(card.getByRole('listitem')).toHaveCount(count)
-  await expect(desk.main).not.toContainText('Nothing needs your decision.')
+  await expect(appPage.main).not.toContainText('Nothing needs your decision.')
 }
 
 test('what the insurer turned down stays in sight, with its reason and the way to its field, until it is corrected', async ({
@@ -42,15 +42,15 @@ test('what the insurer turned down stays in sight, with its reason and the way t
   server,
 }) => {
   test.slow()
-  const desk = await connected.page()
-  const { page, main } = desk
-  const helpLink = navigation(desk).getByRole('link', { name: 'Help' })
+  const appPage = await connected.page()
+  const { page, main } = appPage
+  const helpLink = navigation(appPage).getByRole('link', { name: 'Help' })
   const placeOfHelp = await helpLink.boundingBox()
   const data = [/KKP\/0000\/XX\/000000/g, 'No keke pass policy has this number.']
 
   await test.step('the screen after submitting follows the claim', async () => {
     await server.disconnect()
-    await desk.submitClaim('keke', { policyNumber: unknown })
+    await appPage.submitClaim('keke', { policyNumber: unknown })
     await expect(main.getByRole('status').filter({ hasText: 'Waiting to be sent' })).toBeVisible()
     await expect(main).not.toContainText('It goes out by itself')
     await server.reconnect()
@@ -63,33 +63,33 @@ test('what the insurer turned down stays in sight, with its reason and the way t
   })
 
   await test.step('the reason of the field comes first everywhere', async () => {
-    await expectToCorrect(desk, 1)
+    await expectToCorrect(appPage, 1)
     // A link that moved while somebody presses it would swallow the click.
     expect(await helpLink.boundingBox()).toEqual(placeOfHelp)
     await expect(main).toContainText(reason)
-    await desk.goTo('Outbox')
-    await expect(desk.entry(unknown)).toContainText(reason)
-    await expect(desk.entry(unknown)).not.toContainText(general)
-    await desk.entry(unknown).getByRole('link', { name: 'How sure is this?' }).click()
+    await appPage.goTo('Outbox')
+    await expect(appPage.entry(unknown)).toContainText(reason)
+    await expect(appPage.entry(unknown)).not.toContainText(general)
+    await appPage.entry(unknown).getByRole('link', { name: 'How sure is this?' }).click()
     await expect(main.getByRole('status').first()).toContainText(reason)
     await expect(main.getByRole('list', { name: 'What happened so far' })).toContainText(reason)
     await expect(main).not.toContainText(general)
   })
 
   await test.step('“Correct” opens the form at the field, with the reason beside it', async () => {
-    await desk.goTo('Outbox')
-    await desk.act(unknown, 'Correct')
-    await expect(policyField(desk)).toBeFocused()
-    await expect(policyField(desk)).toHaveAccessibleDescription(/The insurer says: No keke pass policy/)
-    await expect(policyField(desk)).toHaveValue(unknown)
+    await appPage.goTo('Outbox')
+    await appPage.act(unknown, 'Correct')
+    await expect(policyField(appPage)).toBeFocused()
+    await expect(policyField(appPage)).toHaveAccessibleDescription(/The insurer says: No keke pass policy/)
+    await expect(policyField(appPage)).toHaveValue(unknown)
     await expect(main.getByTestId('missing-count')).toHaveText('1 field still as it was turned down')
     await expectAccessible(page, 'draft of a claim that was turned down')
     await expectTranslatable(page, 'draft of a claim that was turned down', { data })
   })
 
   await test.step('the draft is still counted, and is not called ready', async () => {
-    await expectToCorrect(desk, 1)
-    await desk.goTo('Drafts')
+    await expectToCorrect(appPage, 1)
+    await appPage.goTo('Drafts')
     await expect(main.getByRole('listitem')).toContainText(reason)
     await expect(main.getByRole('listitem')).toContainText(
       '1 field is still as it was turned down: Policy number',
@@ -101,25 +101,25 @@ test('what the insurer turned down stays in sight, with its reason and the way t
 
   await test.step('submitted again and received it is done', async () => {
     await main.getByRole('link', { name: `Correct the keke claim of policy ${unknown}` }).click()
-    await expect(policyField(desk)).toBeFocused()
-    await policyField(desk).fill(keke)
-    await expect(policyField(desk)).not.toHaveAccessibleDescription(/The insurer says/)
+    await expect(policyField(appPage)).toBeFocused()
+    await policyField(appPage).fill(keke)
+    await expect(policyField(appPage)).not.toHaveAccessibleDescription(/The insurer says/)
     await expect(main.getByTestId('missing-count')).toHaveText('Nothing missing')
     await main.getByRole('button', { name: 'Submit claim' }).click()
     await main.getByRole('heading', { name: 'Saved on this computer' }).waitFor()
     await expect(main.getByText('The insurer has it', { exact: true })).toBeVisible()
-    await expectToCorrect(desk, 0)
-    await expect(desk.statusLine).toContainText('has reached the insurer')
+    await expectToCorrect(appPage, 0)
+    await expect(appPage.statusLine).toContainText('has reached the insurer')
     expect(server.claims('keke').filter(({ policy_number: policy }) => policy === keke)).toHaveLength(1)
   })
 
   await test.step('discarded it is done: as a draft, as a claim and as a pharmacy request', async () => {
     await accept(
-      desk,
+      appPage,
       ['1', '2'].map((end) => claimSubmission({ policyNumber: `KKP/0000/XX/00000${end}` })),
     )
-    await expect(navigation(desk).getByRole('link', { name: 'To correct 2 turned down' })).toBeVisible()
-    const pharmacy = await desk.openPharmacy()
+    await expect(navigation(appPage).getByRole('link', { name: 'To correct 2 turned down' })).toBeVisible()
+    const pharmacy = await appPage.openPharmacy()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Send to the customer' }).click()
     await dialog.getByLabel('Customer’s policy number').fill(unknown)
@@ -133,23 +133,23 @@ test('what the insurer turned down stays in sight, with its reason and the way t
     await expect(dialog.getByLabel('Customer’s policy number')).toHaveValue(unknown)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    await expectToCorrect(desk, 3)
+    await expectToCorrect(appPage, 3)
 
-    await navigation(desk).getByRole('link', { name: 'To correct' }).click()
+    await navigation(appPage).getByRole('link', { name: 'To correct' }).click()
     await main.getByRole('heading', { level: 1, name: 'To correct' }).waitFor()
     await expectAccessible(page, 'to correct')
     await expectTranslatable(page, 'to correct', { data: said })
     await main.getByRole('button', { name: `Discard the request for ${pharmacy}` }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
     await main.getByRole('button', { name: 'Correct the keke claim of policy KKP/0000/XX/000001' }).click()
-    await expect(policyField(desk)).toBeFocused()
-    await desk.goTo('Drafts')
+    await expect(policyField(appPage)).toBeFocused()
+    await appPage.goTo('Drafts')
     await main.getByRole('button', { name: 'Delete the keke draft' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete draft' }).click()
-    await expect(navigation(desk).getByRole('link', { name: 'To correct 1 turned down' })).toBeVisible()
-    await desk.goTo('Outbox')
-    await desk.act('KKP/0000/XX/000002', 'Discard')
+    await expect(navigation(appPage).getByRole('link', { name: 'To correct 1 turned down' })).toBeVisible()
+    await appPage.goTo('Outbox')
+    await appPage.act('KKP/0000/XX/000002', 'Discard')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-    await expectToCorrect(desk, 0)
+    await expectToCorrect(appPage, 0)
   })
 })

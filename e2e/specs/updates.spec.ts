@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LocalFeed, makeReleaseKey } from '#main/updates/testing/local-feed.ts'
-import { policyOf } from '../pages/desk-page.ts'
+import { policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { launchConnected } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -28,28 +28,28 @@ test('an update is announced, postponed and installed once the claim in flight h
     settings: { updateFeed: feed.url },
     options: { env: { APPIMAGE: appImage, CLAIMS_DESK_UPDATE_KEYS: key.publicKey } },
   })
-  const desk = await connected.page()
-  const updates = desk.main.getByRole('region', { name: 'Updates' })
+  const appPage = await connected.page()
+  const updates = appPage.main.getByRole('region', { name: 'Updates' })
 
-  await desk.goTo('Settings')
+  await appPage.goTo('Settings')
   await updates.getByRole('button', { name: 'Look for an update' }).click()
   await expect(updates).toContainText('Version 9.0.0 is ready')
   await updates.scrollIntoViewIfNeeded()
-  await expectAccessible(desk.page, 'an update that is ready, in the settings')
-  await expectTranslatable(desk.page, 'an update that is ready, in the settings')
+  await expectAccessible(appPage.page, 'an update that is ready, in the settings')
+  await expectTranslatable(appPage.page, 'an update that is ready, in the settings')
 
-  await desk.goTo('Today')
-  const notice = desk.main.getByRole('status').filter({ hasText: 'Version 9.0.0 is ready' })
+  await appPage.goTo('Today')
+  const notice = appPage.main.getByRole('status').filter({ hasText: 'Version 9.0.0 is ready' })
   await expect(notice).toBeVisible()
-  await expectAccessible(desk.page, 'an update that is ready')
+  await expectAccessible(appPage.page, 'an update that is ready')
   await notice.getByRole('button', { name: 'Later' }).click()
   await expect(notice).toBeHidden()
 
-  await desk.submitClaim('keke', { policyNumber: policyOf('keke') })
+  await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
   await server.arrived('create-keke-claim', 1)
-  await desk.goTo('Settings')
+  await appPage.goTo('Settings')
   await expect(updates).toContainText('You put it off.')
-  const before = outboxHolders(connected.desk.dataDir, 'sandbox')
+  const before = outboxHolders(connected.app.dataDir, 'sandbox')
   await updates.getByRole('button', { name: 'Install now' }).click()
   await expect(updates).toContainText('A claim is being sent.')
   expect(installed()).toBe('the version that runs')
@@ -57,7 +57,7 @@ test('an update is announced, postponed and installed once the claim in flight h
 
   await expect.poll(installed, { timeout: 20_000 }).toBe('the next version')
   const again = (): readonly number[] =>
-    outboxHolders(connected.desk.dataDir, 'sandbox').filter((pid) => !before.includes(pid))
+    outboxHolders(connected.app.dataDir, 'sandbox').filter((pid) => !before.includes(pid))
   await expect.poll(again, { timeout: 20_000 }).toHaveLength(1)
   expect(server.arrivals('create-keke-claim')).toBe(1)
   for (const pid of again()) process.kill(pid, 'SIGTERM')

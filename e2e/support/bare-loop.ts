@@ -12,7 +12,7 @@ export interface BareLoop {
 }
 
 /**
- * The same bodies, as many at once as the desk sends, with nothing kept and nothing proved: what the line itself allows.
+ * The same bodies, as many at once as the application sends, with nothing kept and nothing proved: what the line itself allows.
  */
 export async function bareLoop(
   url: string,

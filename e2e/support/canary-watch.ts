@@ -1,7 +1,7 @@
 import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { CanarySearch, type Canary, type Sighting } from './canaries.ts'
 import { keyCanaries, madeUpPersons, personsOf } from './canary-values.ts'
-import type { DeskApp } from './desk-app.ts'
+import type { TestApp } from './test-app.ts'
 
 /**
  * The made-up insurer's own database holds what was claimed, and `traffic` is what a test had the stand-in write down
@@ -11,7 +11,7 @@ const notTheProducts = /^(server\.sqlite(-\w+)?|traffic)$|(^|\/)practice\/practi
 
 const answerTimeoutMs = 2_000
 /** A test with thousands of entries is no better proof with all of them. */
-const mostOfADesk = 200
+const mostPerApp = 200
 
 interface Always {
   readonly search: CanarySearch
@@ -34,7 +34,7 @@ function alwaysLookedFor(): Always {
 export class CanaryWatch {
   readonly #dataDir: string
   readonly #values = new Map<string, Canary>()
-  readonly #desks: DeskApp[] = []
+  readonly #apps: TestApp[] = []
   readonly #seen: Sighting[] = []
 
   constructor(dataDir: string) {
@@ -57,18 +57,18 @@ export class CanaryWatch {
       this.#remember(name, value)
   }
 
-  /** What a desk that still runs holds, its processes, and what they printed. Call it before it is killed. */
-  async lookAtDesk(desk: DeskApp): Promise<void> {
-    this.#desks.push(desk)
-    const isOpen = await desk.hasWindow().catch(() => false)
-    const held = isOpen ? await Promise.race([heldBy(desk).catch(() => []), noAnswer()]) : []
-    for (const { name, value } of held.slice(0, mostOfADesk)) this.#remember(name, value)
+  /** What an application that still runs holds, its processes, and what they printed. Call it before it is killed. */
+  async lookAtApp(app: TestApp): Promise<void> {
+    this.#apps.push(app)
+    const isOpen = await app.hasWindow().catch(() => false)
+    const held = isOpen ? await Promise.race([heldBy(app).catch(() => []), noAnswer()]) : []
+    for (const { name, value } of held.slice(0, mostPerApp)) this.#remember(name, value)
     for (const search of this.#searches()) this.#seen.push(...search.inProcesses(this.#dataDir))
   }
 
   /** Everything that was found, in words that hold nothing of it. Call it when nothing runs any more. */
   sightings(): readonly Sighting[] {
-    const printed = this.#desks.map((desk) => desk.printed()).join('\n')
+    const printed = this.#apps.map((app) => app.printed()).join('\n')
     const found = this.#searches().flatMap((search) => [
       ...search.inFolder(this.#dataDir, (path) => notTheProducts.test(path)),
       ...search.inText(printed, 'what was printed'),
@@ -87,9 +87,9 @@ export class CanaryWatch {
   }
 }
 
-/** What main opens for the page of a desk: the drafts, and of whom and by whom the entries are. */
-async function heldBy(desk: DeskApp): Promise<readonly Canary[]> {
-  const page = await desk.window()
+/** What main opens for a page: the drafts, and of whom and by whom the entries are. */
+async function heldBy(app: TestApp): Promise<readonly Canary[]> {
+  const page = await app.window()
   const texts = await page.evaluate(async () => {
     const [entries, drafts] = await Promise.all([
       window.bridge.request('outbox:list'),

@@ -3,25 +3,25 @@ import { join } from 'node:path'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
-import { DeskPage } from '../pages/desk-page.ts'
-import type { DeskApp, LaunchOptions } from './desk-app.ts'
+import { AppPage } from '../pages/app-page.ts'
+import type { TestApp, LaunchOptions } from './test-app.ts'
 
 /** An application connected to a server of the test's, as the sandbox environment. */
-export interface ConnectedDesk {
-  readonly desk: DeskApp
+export interface ConnectedApp {
+  readonly app: TestApp
   /** The window that is open now. */
-  page(): Promise<DeskPage>
+  page(): Promise<AppPage>
   /** Kills everything, starts again, and gives the key where the host keeps none. */
-  killAndRestart(): Promise<DeskPage>
+  killAndRestart(): Promise<AppPage>
 }
 
 /** Starts the application with settings on the disk, as an earlier run would have left them. */
 export async function launchWith(
-  launch: (options?: LaunchOptions) => Promise<DeskApp>,
+  launch: (options?: LaunchOptions) => Promise<TestApp>,
   dataDir: string,
   settings: Partial<Settings>,
   options: LaunchOptions = {},
-): Promise<DeskApp> {
+): Promise<TestApp> {
   const folder = join(dataDir, 'desk')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'settings.json'), JSON.stringify({ ...defaultSettings, ...settings }))
@@ -30,20 +30,20 @@ export async function launchWith(
 
 /** Starts the application connected to the server, with its key set. */
 export async function launchConnected(
-  launch: (options?: LaunchOptions) => Promise<DeskApp>,
+  launch: (options?: LaunchOptions) => Promise<TestApp>,
   dataDir: string,
   server: PracticeServer,
   more: { readonly settings?: Partial<Settings>; readonly options?: LaunchOptions } = {},
-): Promise<ConnectedDesk> {
+): Promise<ConnectedApp> {
   const settings = {
     configured: true,
     environment: 'sandbox',
     baseUrls: { sandbox: server.url, live: '' },
     ...more.settings,
   } as const
-  const desk = await launchWith(launch, dataDir, settings, more.options)
-  const open = async (): Promise<DeskPage> => new DeskPage(await desk.window())
-  const ready = async (): Promise<DeskPage> => {
+  const app = await launchWith(launch, dataDir, settings, more.options)
+  const open = async (): Promise<AppPage> => new AppPage(await app.window())
+  const ready = async (): Promise<AppPage> => {
     const page = await open()
     await giveKey(page, server.key)
     await page.main.getByRole('heading', { name: 'Today' }).waitFor()
@@ -51,18 +51,18 @@ export async function launchConnected(
   }
   await ready()
   return {
-    desk,
+    app,
     page: open,
     async killAndRestart() {
-      await desk.kill()
-      await desk.restart()
+      await app.kill()
+      await app.restart()
       return await ready()
     },
   }
 }
 
 /** Sets the key unless it is kept: a computer without a keyring forgets it when the application ends. */
-async function giveKey(page: DeskPage, key: string): Promise<void> {
+async function giveKey(page: AppPage, key: string): Promise<void> {
   await page.page.evaluate(async (secret) => {
     const status = await window.bridge.request('app:status')
     const isMissing = status.ok && ['none', 'forgotten'].includes(status.value.key.type)
@@ -71,7 +71,7 @@ async function giveKey(page: DeskPage, key: string): Promise<void> {
 }
 
 /** Has main accept entries as the page does, where a spec is about what comes after. */
-export async function accept({ page }: DeskPage, submissions: readonly Submission[]): Promise<void> {
+export async function accept({ page }: AppPage, submissions: readonly Submission[]): Promise<void> {
   const refused = await page.evaluate(async (entries) => {
     const answers = await Promise.all(entries.map((entry) => window.bridge.request('outbox:accept', entry)))
     return answers.flatMap((answer) => (answer.ok ? [] : [answer.error.type]))

@@ -1,10 +1,10 @@
 import type electron from 'electron'
 import type { DialogQueue } from './electron-seams.js'
-import type { DialogView, HeapView, NotificationView, PowerEvent, TrayView } from './desk-app.ts'
+import type { DialogView, HeapView, NotificationView, PowerEvent, TrayView } from './test-app.ts'
 
 /*
  * What a test asks of Electron's main process. Playwright carries each over as its source text: nothing of this file but
- * types is there any more when it runs, only its own arguments and `deskProbe`.
+ * types is there any more when it runs, only its own arguments and `appProbe`.
  */
 
 /** Options for electron-probe.js when it is loaded. */
@@ -58,7 +58,7 @@ export interface Probe {
   readonly notifications: readonly (NotificationView & { emit(name: string, event: object): void })[]
   readonly passTime: (ms: number) => void
 }
-declare const deskProbe: Probe
+declare const appProbe: Probe
 
 export function hasWindow({ BrowserWindow }: Pick<Modules, 'BrowserWindow'>): boolean {
   return BrowserWindow.getAllWindows().length > 0
@@ -101,17 +101,17 @@ export function heap(): HeapView {
 }
 
 export async function tray(): Promise<TrayView> {
-  await deskProbe.hasTray
+  await appProbe.hasTray
   return {
-    tooltip: deskProbe.tooltip,
-    items: (deskProbe.menu?.items ?? [])
+    tooltip: appProbe.tooltip,
+    items: (appProbe.menu?.items ?? [])
       .filter(({ type }) => type !== 'separator')
       .map(({ label, enabled }) => ({ label, enabled })),
   }
 }
 
 export function clickTray(_electron: unknown, label: string): void {
-  const item = deskProbe.menu?.items.find((one) => one.label === label)
+  const item = appProbe.menu?.items.find((one) => one.label === label)
   if (item?.enabled !== true) throw new Error(`There is no item "${label}" to click.`)
   item.click()
 }
@@ -121,25 +121,25 @@ export function badge({ app }: Pick<Modules, 'app'>): number {
 }
 
 export function openDialog(): DialogView | null {
-  return deskProbe.dialogs.question
+  return appProbe.dialogs.question
 }
 
 export async function answerDialog(_electron: unknown, label: string): Promise<void> {
-  await deskProbe.dialogs.answer(label)
+  await appProbe.dialogs.answer(label)
 }
 
 export function notifications(): readonly NotificationView[] {
-  return deskProbe.notifications.map(({ title, body, silent }) => ({ title, body, silent }))
+  return appProbe.notifications.map(({ title, body, silent }) => ({ title, body, silent }))
 }
 
 export function clickNotification(_electron: unknown, title: string): void {
-  const shown = deskProbe.notifications.findLast((one) => one.title === title)
+  const shown = appProbe.notifications.findLast((one) => one.title === title)
   if (shown === undefined) throw new Error(`There is no notification "${title}" to click.`)
   shown.emit('click', {})
 }
 
 export function openedLinks(): readonly string[] {
-  return deskProbe.openedLinks
+  return appProbe.openedLinks
 }
 
 export function power({ powerMonitor }: Pick<Modules, 'powerMonitor'>, event: PowerEvent): void {
@@ -153,5 +153,5 @@ export function setOnline({ net }: Pick<Modules, 'net'>, online: boolean): void 
 }
 
 export function passTime(_electron: unknown, ms: number): void {
-  deskProbe.passTime(ms)
+  appProbe.passTime(ms)
 }

@@ -19,10 +19,10 @@ export const shell = {}
 const application = `
 import { Notification, dialog } from 'electron'
 const chosen = dialog.showSaveDialog({ defaultPath: 'log.jsonl' })
-await deskProbe.dialogs.answer('Save')
+await appProbe.dialogs.answer('Save')
 let isOver = false
 setTimeout(() => { isOver = true }, 3_600_000)
-deskProbe.passTime(3_600_000)
+appProbe.passTime(3_600_000)
 console.log(JSON.stringify([Notification.isSupported(), (await chosen).filePath, isOver]))
 process.exit()
 `

@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers'
  * loads it with `-r`; typed against Electron's own declarations.
  */
 
-/** @typedef {import('./desk-app.ts').DialogView} DialogView */
+/** @typedef {import('./test-app.ts').DialogView} DialogView */
 /** @typedef {import('./electron-calls.ts').SeamOptions} SeamOptions */
 /** @typedef {import('./electron-calls.ts').ReplacedModules} ReplacedModules */
 

@@ -86,18 +86,18 @@ const options: calls.SeamOptions = {
   neverReadyToShow: false,
 }
 
-/** Runs a test's function as in Electron: from its source text, with nothing but `deskProbe`. */
+/** Runs a test's function as in Electron: from its source text, with nothing but `appProbe`. */
 function asked(more: Partial<calls.SeamOptions> = {}) {
   const electron = createModules()
   const passed: number[] = []
   const seen = replaceSystem(electron.modules, { ...options, saveFolder: folder, ...more })
-  const deskProbe = Object.assign(seen, { passTime: (ms: number) => void passed.push(ms) })
+  const appProbe = Object.assign(seen, { passTime: (ms: number) => void passed.push(ms) })
   const ask = async (
     call: (...args: never[]) => unknown,
     modules: object = {},
     argument?: unknown,
   ): Promise<unknown> => {
-    const sandbox = { deskProbe, modules, argument, process, setImmediate }
+    const sandbox = { appProbe, modules, argument, process, setImmediate }
     const text: unknown = await runInNewContext(
       `(async () => JSON.stringify(await (${String(call)})(modules, argument)))()`,
       sandbox,

@@ -12,12 +12,12 @@ import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { merchantKeys } from './canary-values.ts'
 import { CanaryWatch } from './canary-watch.ts'
-import { launchConnected, type ConnectedDesk } from './connected.ts'
-import type { DeskApp, LaunchOptions } from './desk-app.ts'
-import { ElectronDesk } from './electron-desk.ts'
+import { launchConnected, type ConnectedApp } from './connected.ts'
+import type { TestApp, LaunchOptions } from './test-app.ts'
+import { ElectronApp } from './electron-app.ts'
 import { packedArchive } from './packed-app.ts'
-import { SharedDesk } from './shared-desk.ts'
-import { StandInDesk } from './stand-in-desk.ts'
+import { SharedApp } from './shared-app.ts'
+import { StandInApp } from './stand-in-app.ts'
 
 /** What a project of playwright.config.ts sets. */
 export interface HostOptions {
@@ -28,8 +28,8 @@ export interface HostOptions {
 }
 
 interface WorkerFixtures {
-  /** See `sharedDesk`. */
-  sharedDesks: SharedDesk
+  /** See `sharedApp`. */
+  sharedApps: SharedApp
 }
 
 interface Fixtures {
@@ -43,47 +43,47 @@ interface Fixtures {
   /** Fails the test where a key or a person of it lies in the open afterwards. */
   canaries: CanaryWatch
   /** Starts the application; processes left at the end of the test are killed. */
-  launch: (options?: LaunchOptions) => Promise<DeskApp>
+  launch: (options?: LaunchOptions) => Promise<TestApp>
   /** The application, started on a fresh folder. */
-  desk: DeskApp
+  app: TestApp
   /**
    * One application for all tests of a file that ask for it, in the state in which the one before left it. The file sets
    * `test.describe.configure({ mode: 'default' })`, or its tests are spread over several.
    */
-  sharedDesk: DeskApp
-  /** Arguments and environment of `desk`; set with `test.use({ startWith: … })`. */
+  sharedApp: TestApp
+  /** Arguments and environment of `app`; set with `test.use({ startWith: … })`. */
   startWith: Omit<LaunchOptions, 'dataDir'>
   /** Options of `server`; set with `test.use({ practice: … })`. */
   practice: Partial<PracticeOptions>
   /** The practice server in the test's own process, with faults to order. */
   server: PracticeServer
   /** The application, connected to `server` as its sandbox, with the key set. */
-  connected: ConnectedDesk
+  connected: ConnectedApp
 }
 
-async function launchDesk(dataDir: string, options: LaunchOptions): Promise<DeskApp> {
+async function launchApp(dataDir: string, options: LaunchOptions): Promise<TestApp> {
   return await (electronProgram() === null
-    ? StandInDesk.launch(dataDir, options)
-    : ElectronDesk.launch(dataDir, options))
+    ? StandInApp.launch(dataDir, options)
+    : ElectronApp.launch(dataDir, options))
 }
 
 export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
-  sharedDesks: [
+  sharedApps: [
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const desks = new SharedDesk()
-      await use(desks)
-      await desks.close()
+      const shared = new SharedApp()
+      await use(shared)
+      await shared.close()
     },
     { scope: 'worker' },
   ],
 
-  sharedDesk: async ({ sharedDesks, appDir, wholeBrowser }, use, { file }) => {
+  sharedApp: async ({ sharedApps, appDir, wholeBrowser }, use, { file }) => {
     await use(
-      await sharedDesks.of(
+      await sharedApps.of(
         file,
         async ({ dataDir = '', ...options }) =>
-          await launchDesk(dataDir, { appDir, wholeBrowser, ...options }),
+          await launchApp(dataDir, { appDir, wholeBrowser, ...options }),
       ),
     )
   },
@@ -122,21 +122,21 @@ export const test = base.extend<Fixtures & HostOptions, WorkerFixtures>({
   },
 
   launch: async ({ dataDir, appDir, wholeBrowser, canaries }, use) => {
-    const started: DeskApp[] = []
+    const started: TestApp[] = []
     await use(async (given = {}) => {
       const options = { appDir, wholeBrowser, ...given }
       const folder = options.dataDir ?? join(dataDir, 'desk')
-      const desk = await launchDesk(folder, options)
-      started.push(desk)
-      return desk
+      const app = await launchApp(folder, options)
+      started.push(app)
+      return app
     })
-    for (const desk of started) {
-      await canaries.lookAtDesk(desk)
-      await desk.kill()
+    for (const app of started) {
+      await canaries.lookAtApp(app)
+      await app.kill()
     }
   },
 
-  desk: async ({ launch, startWith }, use) => {
+  app: async ({ launch, startWith }, use) => {
     await use(await launch(startWith))
   },
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
-import type { LaunchOptions } from './desk-app.ts'
+import type { LaunchOptions } from './test-app.ts'
 
 /** How the keyring of a desktop is found at a start. */
 export type KeyringState = 'present' | 'locked' | 'absent' | 'changed'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Message from the spec to the process of the desks: each branch's outbox file and insurer address. */
+/** Message from the spec to the load process: each branch's outbox file and insurer address. */
 export const LoadOrders = v.variant('order', [
   v.object({
     order: v.literal('open'),

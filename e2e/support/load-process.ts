@@ -12,7 +12,7 @@ import { branchSubmission } from './load-entries.ts'
 import { LoadOrders, type LoadNewsItem, type LoadOrder, type Memory } from './load-messages.ts'
 
 /*
- * The desks of several branches in a process of their own, so that its memory is theirs alone: each with its outbox
+ * The applications of several branches in a process of their own, so that its memory is theirs alone: each with its outbox
  * file, engine and API client. Started with --expose-gc.
  */
 interface Branch {

@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, string>> = {
   'support-report.spec.ts: hasModes': 'one line of it: on Windows a file’s mode says the same of everybody',
 }
 const asksForTheHost =
-  /\.(?:skip|fixme|fail)\b|\b(?:testHostName|hostName|electronProgram|isBrowserApart|isKeyringAlwaysThere|hasModes|getuid|StandInDesk|ElectronDesk)\b|process\.platform|\bplatform\(\)|--host-/g
+  /\.(?:skip|fixme|fail)\b|\b(?:testHostName|hostName|electronProgram|isBrowserApart|isKeyringAlwaysThere|hasModes|getuid|StandInApp|ElectronApp)\b|process\.platform|\bplatform\(\)|--host-/g
 
 const folders = ['e2e/specs', 'e2e/pages', 'e2e/support/attacks', 'e2e/support/wire']
 

@@ -51,15 +51,15 @@ export type BackupEntry = Readonly<v.InferOutput<typeof EntrySchema>>
 const DraftRecordSchema = v.strictObject({ officerId: v.nullable(IdSchema), draft: DraftSchema })
 export type BackupDraft = Readonly<v.InferOutput<typeof DraftRecordSchema>>
 
-const deskNumber = v.pipe(v.string(), v.regex(branchReferencePattern))
+const computerNumber = v.pipe(v.string(), v.regex(branchReferencePattern))
 
 const ContentSchema = v.strictObject({
   /** Identifies this backup: a computer takes it in only once. */
   id: IdSchema,
   /** The number of the computer that wrote it. */
-  from: deskNumber,
+  from: computerNumber,
   /** The only computer it was handed over to; null for a copy. */
-  handedOverTo: v.nullable(deskNumber),
+  handedOverTo: v.nullable(computerNumber),
   entries: v.array(EntrySchema),
   drafts: v.array(DraftRecordSchema),
 })

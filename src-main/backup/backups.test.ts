@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 interface TestOfficers {
-  readonly desk: Backups
+  readonly backups: Backups
   readonly database: DatabaseSync
   readonly outbox: ReturnType<typeof createOutbox>
   readonly copies: ReturnType<typeof createDraftCopies>
@@ -41,7 +41,7 @@ function computer(environment: Environment = 'sandbox'): TestOfficers {
   migrate(database)
   const outbox = createOutbox(database, plainProtection)
   const copies = createDraftCopies(database, plainProtection)
-  const desk = new Backups({
+  const backups = new Backups({
     database,
     protection: plainProtection,
     outbox,
@@ -51,23 +51,23 @@ function computer(environment: Environment = 'sandbox'): TestOfficers {
     now: () => new Date(at),
     keyCost: { cost: 2 ** 10, blockSize: 8, parallelization: 1 },
   })
-  return { desk, database, outbox, copies }
+  return { backups, database, outbox, copies }
 }
 
 function valueOf<T>(result: Result<T, unknown>): T {
   if (!result.ok) throw new Error('failed')
   return result.value
 }
-const statusOf = ({ desk }: TestOfficers): BackupStatus => valueOf(desk.status())
+const statusOf = ({ backups }: TestOfficers): BackupStatus => valueOf(backups.status())
 const writeTo = async (
-  { desk }: TestOfficers,
+  { backups }: TestOfficers,
   file: string,
   handOverTo: string | null,
-): Promise<BackupWritten> => valueOf(await desk.write(file, { passphrase, handOverTo }))
-const opened = async ({ desk }: TestOfficers, file: string): Promise<BackupOpened> => {
-  const chosen = await desk.choose(file)
+): Promise<BackupWritten> => valueOf(await backups.write(file, { passphrase, handOverTo }))
+const opened = async ({ backups }: TestOfficers, file: string): Promise<BackupOpened> => {
+  const chosen = await backups.choose(file)
   if (chosen.type !== 'chosen') throw new Error(chosen.type)
-  return valueOf(await desk.open(passphrase))
+  return valueOf(await backups.open(passphrase))
 }
 const draft: Draft = {
   id: newId(),
@@ -134,13 +134,13 @@ describe('backups', () => {
       brings: { open: 1, settled: 0, drafts: 1 },
     })
     expect(two.database.prepare('SELECT count(*) AS n FROM entry').get()).toEqual(before)
-    expect(valueOf(two.desk.takeIn(() => false))).toMatchObject({ type: 'taken-in', as: 'copy' })
+    expect(valueOf(two.backups.takeIn(() => false))).toMatchObject({ type: 'taken-in', as: 'copy' })
     expect(statusOf(two)).toMatchObject({
       now: { open: 1, drafts: 1 },
       takenIn: [{ looking: 1, undecided: 0, absent: 0 }],
     })
     expect(await opened(two, file)).toEqual({ type: 'refused', why: { type: 'taken-in-before', at } })
-    expect(valueOf(two.desk.takeIn(() => false))).toMatchObject({ type: 'refused' })
+    expect(valueOf(two.backups.takeIn(() => false))).toMatchObject({ type: 'refused' })
   })
 
   it('name the computer a file was handed over to, unless it is this one', async () => {
@@ -166,7 +166,7 @@ describe('backups', () => {
       [entry?.id, entry?.state],
     ])
     expect(statusOf(one)).toMatchObject({ handedOver: [], lastAt: null, now: { drafts: 1 } })
-    expect(one.desk.handedOverDrafts().size).toBe(0)
+    expect(one.backups.handedOverDrafts().size).toBe(0)
   })
 
   it('leave an earlier file alone when the new one cannot replace it', async () => {
@@ -180,14 +180,14 @@ describe('backups', () => {
   it('refuse a file of another environment', async () => {
     const file = join(folder, 'a.cdbackup')
     await writeTo(filled(), file, null)
-    expect(await computer('live').desk.choose(file)).toEqual({
+    expect(await computer('live').backups.choose(file)).toEqual({
       type: 'refused',
       why: { type: 'other-environment', environment: 'sandbox' },
     })
   })
 
   it('refuse a file that does not exist', async () => {
-    const chosen = await computer().desk.choose(join(folder, 'gone.cdbackup'))
+    const chosen = await computer().backups.choose(join(folder, 'gone.cdbackup'))
     expect(chosen).toEqual({ type: 'refused', why: { type: 'unreadable-file' } })
   })
 
@@ -196,9 +196,9 @@ describe('backups', () => {
     const two = computer()
     await writeTo(filled(), file, null)
     await opened(two, file)
-    two.desk.putAway()
-    expect(valueOf(two.desk.takeIn(() => false))).toEqual({ type: 'refused', why: { type: 'no-file' } })
-    expect(valueOf(await two.desk.open(passphrase))).toEqual({ type: 'refused', why: { type: 'no-file' } })
+    two.backups.putAway()
+    expect(valueOf(two.backups.takeIn(() => false))).toEqual({ type: 'refused', why: { type: 'no-file' } })
+    expect(valueOf(await two.backups.open(passphrase))).toEqual({ type: 'refused', why: { type: 'no-file' } })
   })
 
   it('take in all of a file or nothing', async () => {
@@ -209,10 +209,10 @@ describe('backups', () => {
     two.database.exec(
       `CREATE TRIGGER full BEFORE INSERT ON draft_copy BEGIN SELECT RAISE(ABORT, 'made up'); END`,
     )
-    expect(() => two.desk.takeIn(() => false)).toThrow('made up')
+    expect(() => two.backups.takeIn(() => false)).toThrow('made up')
     two.database.exec('DROP TRIGGER full')
     expect(statusOf(two)).toMatchObject({ now: { open: 0, settled: 0, drafts: 0 }, takenIn: [] })
-    expect(valueOf(two.desk.takeIn(() => false))).toMatchObject({ type: 'taken-in' })
+    expect(valueOf(two.backups.takeIn(() => false))).toMatchObject({ type: 'taken-in' })
   })
 
   it('keep work with its officer where that officer works here too, and give the rest to the office', async () => {
@@ -227,7 +227,7 @@ describe('backups', () => {
     await writeTo(one, file, null)
     const two = computer()
     await opened(two, file)
-    two.desk.takeIn((id) => id === known)
+    two.backups.takeIn((id) => id === known)
     expect(two.outbox.get(ofKnown.id)?.officerId).toBe(known)
     expect(two.outbox.get(ofUnknown.id)?.officerId).toBeNull()
     expect(two.copies.ownerOf(draft.id)).toBeNull()
@@ -237,10 +237,10 @@ describe('backups', () => {
     const one = filled()
     await writeTo(one, join(folder, 'a.cdbackup'), '7F3K-92QD')
     one.copies.keep({ ...draft, id: newId() })
-    one.desk.removeOutlivedDrafts(at)
+    one.backups.removeOutlivedDrafts(at)
     expect(one.copies.kept()).toHaveLength(2)
-    one.desk.removeOutlivedDrafts('2026-11-20T09:00:00.001Z')
+    one.backups.removeOutlivedDrafts('2026-11-20T09:00:00.001Z')
     expect(one.copies.kept()).toHaveLength(1)
-    expect(one.desk.handedOverDrafts().size).toBe(0)
+    expect(one.backups.handedOverDrafts().size).toBe(0)
   })
 })

@@ -24,7 +24,7 @@ export function createBackupHandlers(
 ): Pick<RequestHandlers, BackupChannel> {
   const box = { isBusy: false }
 
-  async function withDesk<T>(
+  async function withBackups<T>(
     work: (backup: Backups) => Promise<Result<T, OutboxFailure>> | Result<T, OutboxFailure>,
   ): Promise<Result<T, Failure>> {
     const services = workspace.services()
@@ -51,28 +51,28 @@ export function createBackupHandlers(
       return status.ok ? status : err(failureOf(status.error))
     },
     'backup:write': (wish) =>
-      withDesk(async (backup) => {
+      withBackups(async (backup) => {
         const file = await files.toSave(backup.fileName())
         if (file === null || !isStillThere(backup)) return ok({ type: 'cancelled' })
         return await backup.write(file, wish)
       }),
     'backup:take-back': ({ id }) =>
-      withDesk((backup) => {
+      withBackups((backup) => {
         const back = backup.takeBack(id)
         return back.ok ? ok(null) : back
       }),
     'backup:send-copies': ({ id }) =>
-      withDesk((backup) => {
+      withBackups((backup) => {
         const sent = backup.sendCopies(id)
         return sent.ok ? ok(null) : sent
       }),
     'backup:choose': () =>
-      withDesk(async (backup) => {
+      withBackups(async (backup) => {
         const file = await files.toOpen()
         if (file === null || !isStillThere(backup)) return ok({ type: 'cancelled' })
         return ok(await backup.choose(file))
       }),
-    'backup:open': ({ passphrase }) => withDesk((backup) => backup.open(passphrase)),
-    'backup:take-in': () => withDesk((backup) => backup.takeIn(knowsOfficer)),
+    'backup:open': ({ passphrase }) => withBackups((backup) => backup.open(passphrase)),
+    'backup:take-in': () => withBackups((backup) => backup.takeIn(knowsOfficer)),
   }
 }

@@ -31,28 +31,28 @@ afterEach(async () => {
 
 const minutes = (n: number): Promise<void> => clock.advance(n * 60_000)
 const acts = (id: string): number => deeds.acts.get(id) ?? 0
-const stateAt = (desk: ModelComputer, id: string): string =>
-  desk.source.outbox.get(id)?.state.name ?? 'not there'
+const stateAt = (computer: ModelComputer, id: string): string =>
+  computer.source.outbox.get(id)?.state.name ?? 'not there'
 const file = (text: string | null): string => {
   if (text === null) throw new Error('nothing was written')
   return text
 }
 
 /** Accepted while the line is down, so it waits. */
-async function waiting(desk: ModelComputer, submission: Submission): Promise<string> {
-  desk.setOnline(false)
-  desk.accept(submission)
+async function waiting(computer: ModelComputer, submission: Submission): Promise<string> {
+  computer.setOnline(false)
+  computer.accept(submission)
   await clock.settle()
   return submission.id
 }
 
 /** Attempted once, with the given result. */
-async function tried(desk: ModelComputer, submission: Submission, fate: PostFate): Promise<string> {
+async function tried(computer: ModelComputer, submission: Submission, fate: PostFate): Promise<string> {
   insurer.happen({ type: 'fate', fate })
-  desk.setOnline(true)
-  desk.accept(submission)
+  computer.setOnline(true)
+  computer.accept(submission)
   await clock.advance(1_000)
-  desk.setOnline(false)
+  computer.setOnline(false)
   return submission.id
 }
 
@@ -271,8 +271,8 @@ describe('drafts', () => {
     rejection: null,
     ...changes,
   })
-  const idsAt = (desk: ModelComputer): readonly string[] =>
-    desk.source.copies.kept().map((kept) => kept.draft.id)
+  const idsAt = (computer: ModelComputer): readonly string[] =>
+    computer.source.copies.kept().map((kept) => kept.draft.id)
 
   it('are included, once, and never overwrite what is already here', () => {
     const one = draft()

@@ -24,14 +24,14 @@ async function insurer(): Promise<PracticeServer> {
   return started.value
 }
 
-interface Desk {
+interface StartedApp {
   readonly folder: string
   readonly store: TestStore
   readonly ask: AppServices['handlers']
   readonly status: () => Promise<AppStatus>
 }
 
-async function start({ policy }: { readonly policy?: Policy } = {}): Promise<Desk> {
+async function start({ policy }: { readonly policy?: Policy } = {}): Promise<StartedApp> {
   const folder = createTestFolder()
   const store = createTestStore()
   const composed = await createServices({
@@ -50,7 +50,7 @@ async function start({ policy }: { readonly policy?: Policy } = {}): Promise<Des
 }
 
 /** What a failed attempt must not touch: settings and sealed keys, byte for byte, and the status main reports. */
-async function asItStands({ folder, status }: Desk): Promise<unknown> {
+async function asItStands({ folder, status }: StartedApp): Promise<unknown> {
   const { settings, environment, key: keyStatus, keysFor } = await status()
   const keys = join(folder, 'keys')
   const files = [join(folder, 'settings.json'), ...namesIn(keys).map((name) => join(keys, name))]
@@ -84,31 +84,31 @@ const connectTo = (baseUrl: string, more: { key?: string | null; evenOffline?: b
 describe('connecting from practice', () => {
   it('opens the environment with the tested address and key, delivers there, and goes back', async () => {
     const server = await insurer()
-    const desk = await start()
-    const answer = await desk.ask['environment:connect'](connectTo(`${server.url}/`))
+    const app = await start()
+    const answer = await app.ask['environment:connect'](connectTo(`${server.url}/`))
     expect(answer).toMatchObject({
       ok: true,
       value: { type: 'connected', check: { type: 'works' }, status: { environment: 'live' } },
     })
     expect(JSON.stringify(answer)).not.toContain(key)
-    expect(await desk.status()).toMatchObject({
+    expect(await app.status()).toMatchObject({
       environment: 'live',
       key: { type: 'kept' },
       keysFor: ['live'],
       settings: { configured: true, environment: 'live', baseUrls: { sandbox: '', live: server.url } },
     })
     const submission = claimSubmission({ policyNumber: samplePolicies('keke')[0] ?? '' })
-    await desk.ask['outbox:accept'](submission)
+    await app.ask['outbox:accept'](submission)
     await expect
       .poll(async () => {
-        const entry = await desk.ask['outbox:entry']({ id: submission.id })
+        const entry = await app.ask['outbox:entry']({ id: submission.id })
         return entry.ok && isReceived(entry.value.state)
       })
       .toBe(true)
-    await desk.ask['settings:change']({ environment: 'practice' })
-    expect(await desk.status()).toMatchObject({ environment: 'practice', keysFor: ['live'] })
+    await app.ask['settings:change']({ environment: 'practice' })
+    expect(await app.status()).toMatchObject({ environment: 'practice', keysFor: ['live'] })
     // Going back asks for nothing that is already stored.
-    expect(await desk.ask['environment:connect'](connectTo(server.url, { key: null }))).toMatchObject({
+    expect(await app.ask['environment:connect'](connectTo(server.url, { key: null }))).toMatchObject({
       value: { type: 'connected', check: { type: 'works' } },
     })
   })
@@ -142,31 +142,31 @@ describe('connecting from practice', () => {
     ['tls', () => untrusted(), key],
   ])('changes nothing when the check says %s', async (type, address, typedKey) => {
     const [kept, other] = [await insurer(), await insurer()]
-    const desk = await start()
-    await desk.ask['environment:connect'](connectTo(kept.url))
-    await desk.ask['settings:change']({ environment: 'practice' })
-    const before = await asItStands(desk)
+    const app = await start()
+    await app.ask['environment:connect'](connectTo(kept.url))
+    await app.ask['settings:change']({ environment: 'practice' })
+    const before = await asItStands(app)
     const asked = connectTo(await address(other), { key: typedKey })
-    expect(await desk.ask['environment:connect'](asked)).toEqual({
+    expect(await app.ask['environment:connect'](asked)).toEqual({
       ok: true,
       value: { type: 'unchanged', check: { type } },
     })
-    expect(await asItStands(desk)).toEqual(before)
+    expect(await asItStands(app)).toEqual(before)
     // Only a missing connection may be left for later.
-    const anyway = await desk.ask['environment:connect']({ ...asked, evenOffline: true })
+    const anyway = await app.ask['environment:connect']({ ...asked, evenOffline: true })
     expect(anyway).toMatchObject({
       value: { type: type === 'no-network' ? 'connected' : 'unchanged', check: { type } },
     })
-    if (type !== 'no-network') expect(await asItStands(desk)).toEqual(before)
-    expect((await desk.status()).environment).toBe(type === 'no-network' ? 'live' : 'practice')
+    if (type !== 'no-network') expect(await asItStands(app)).toEqual(before)
+    expect((await app.status()).environment).toBe(type === 'no-network' ? 'live' : 'practice')
   })
 
   it('sends a stored key only to the address it was entered for', async () => {
     const [known, other] = [await insurer(), await insurer()]
-    const desk = await start()
-    await desk.ask['environment:connect'](connectTo(known.url))
-    await desk.ask['settings:change']({ environment: 'practice' })
-    expect(await desk.ask['environment:connect'](connectTo(other.url, { key: null }))).toEqual({
+    const app = await start()
+    await app.ask['environment:connect'](connectTo(known.url))
+    await app.ask['settings:change']({ environment: 'practice' })
+    expect(await app.ask['environment:connect'](connectTo(other.url, { key: null }))).toEqual({
       ok: true,
       value: { type: 'unchanged', check: { type: 'no-key' } },
     })
@@ -177,46 +177,46 @@ describe('connecting from practice', () => {
     ['http://insurer.example', 'base-url-not-https'],
     ['the insurer', 'base-url-invalid'],
   ])('sends no request to %s', async (baseUrl, type) => {
-    const desk = await start()
-    expect(await desk.ask['environment:connect'](connectTo(baseUrl))).toEqual({ ok: false, error: { type } })
+    const app = await start()
+    expect(await app.ask['environment:connect'](connectTo(baseUrl))).toEqual({ ok: false, error: { type } })
   })
 
   it('stores neither half when the disk refuses the other', async () => {
     const server = await insurer()
-    const desk = await start()
-    await desk.ask['settings:change']({ theme: 'dark' })
-    const before = await asItStands(desk)
+    const app = await start()
+    await app.ask['settings:change']({ theme: 'dark' })
+    const before = await asItStands(app)
     // The key cannot be written.
-    writeFileSync(join(desk.folder, 'keys'), 'a file where the folder should be')
-    expect(await desk.ask['environment:connect'](connectTo(server.url))).toEqual({
+    writeFileSync(join(app.folder, 'keys'), 'a file where the folder should be')
+    expect(await app.ask['environment:connect'](connectTo(server.url))).toEqual({
       ok: false,
       error: { type: 'storage-unavailable' },
     })
-    rmSync(join(desk.folder, 'keys'))
-    expect(await asItStands(desk)).toEqual(before)
+    rmSync(join(app.folder, 'keys'))
+    expect(await asItStands(app)).toEqual(before)
     // The settings cannot be written: a file does not replace a folder.
-    const settings = join(desk.folder, 'settings.json')
+    const settings = join(app.folder, 'settings.json')
     const text = readFileSync(settings)
     rmSync(settings)
     mkdirSync(join(settings, 'full'), { recursive: true })
-    expect(await desk.ask['environment:connect'](connectTo(server.url))).toMatchObject({ ok: false })
-    expect(namesIn(join(desk.folder, 'keys'))).toEqual([])
+    expect(await app.ask['environment:connect'](connectTo(server.url))).toMatchObject({ ok: false })
+    expect(namesIn(join(app.folder, 'keys'))).toEqual([])
     rmSync(settings, { recursive: true })
     writeFileSync(settings, text)
-    expect(await asItStands(desk)).toEqual(before)
-    expect((await desk.status()).keysFor).toEqual([])
+    expect(await asItStands(app)).toEqual(before)
+    expect((await app.status()).keysFor).toEqual([])
   })
 
   it('restores the settings when the new key cannot be activated', async () => {
     const server = await insurer()
-    const desk = await start()
-    await desk.ask['settings:change']({ theme: 'dark' })
-    const before = await asItStands(desk)
+    const app = await start()
+    await app.ask['settings:change']({ theme: 'dark' })
+    const before = await asItStands(app)
     // The sealed key was written next to it; a file does not replace a folder.
-    mkdirSync(join(desk.folder, 'keys', 'live.json', 'full'), { recursive: true })
-    expect(await desk.ask['environment:connect'](connectTo(server.url))).toMatchObject({ ok: false })
-    rmSync(join(desk.folder, 'keys'), { recursive: true })
-    expect(await asItStands(desk)).toEqual(before)
+    mkdirSync(join(app.folder, 'keys', 'live.json', 'full'), { recursive: true })
+    expect(await app.ask['environment:connect'](connectTo(server.url))).toMatchObject({ ok: false })
+    rmSync(join(app.folder, 'keys'), { recursive: true })
+    expect(await asItStands(app)).toEqual(before)
   })
 })
 
@@ -226,26 +226,26 @@ describe('with managed settings', () => {
   it('connects only at the managed address', async () => {
     const [set, other] = [await insurer(), await insurer()]
     const policy = managed({ environments: ['practice', 'live'], liveBaseUrl: set.url })
-    const desk = await start({ policy })
+    const app = await start({ policy })
     const refused = { ok: false, error: { type: 'set-by-organisation' } }
-    expect(await desk.ask['environment:connect'](connectTo(other.url))).toEqual(refused)
-    expect(await desk.ask['environment:connect']({ ...connectTo(set.url), environment: 'sandbox' })).toEqual(
+    expect(await app.ask['environment:connect'](connectTo(other.url))).toEqual(refused)
+    expect(await app.ask['environment:connect']({ ...connectTo(set.url), environment: 'sandbox' })).toEqual(
       refused,
     )
     expect([other, set].map((server) => server.arrivals('all-pharmacies'))).toEqual([0, 0])
-    expect(await desk.ask['environment:connect'](connectTo(set.url))).toMatchObject({
+    expect(await app.ask['environment:connect'](connectTo(set.url))).toMatchObject({
       value: { type: 'connected', status: { environment: 'live', key: { type: 'kept' } } },
     })
   })
 
   it('accepts the key when environment and address are both managed', async () => {
     const server = await insurer()
-    const desk = await start({ policy: managed({ environments: ['live'], liveBaseUrl: server.url }) })
-    expect(await desk.status()).toMatchObject({ environment: 'live', settings: { configured: false } })
-    expect(await desk.ask['environment:connect'](connectTo(server.url))).toMatchObject({
+    const app = await start({ policy: managed({ environments: ['live'], liveBaseUrl: server.url }) })
+    expect(await app.status()).toMatchObject({ environment: 'live', settings: { configured: false } })
+    expect(await app.ask['environment:connect'](connectTo(server.url))).toMatchObject({
       value: { type: 'connected', status: { settings: { configured: true }, key: { type: 'kept' } } },
     })
-    expect(desk.ask['engine:status'](undefined)).toMatchObject({ value: { holds: [] } })
+    expect(app.ask['engine:status'](undefined)).toMatchObject({ value: { holds: [] } })
   })
 })
 

@@ -19,38 +19,38 @@ const openWhileLocked = [
 type AnyHandlers = Record<string, (argument: unknown) => unknown>
 
 /** Handlers that answer each request with its own name, behind the officer gate. */
-function gateOf(desk: OfficerSession): AnyHandlers {
+function gateOf(session: OfficerSession): AnyHandlers {
   const handlers: AnyHandlers = Object.fromEntries(
     requestChannels.map((channel) => [channel, () => ({ ok: true, value: channel })]),
   )
-  return gateHandlers(handlers as unknown as RequestHandlers, desk) as AnyHandlers
+  return gateHandlers(handlers as unknown as RequestHandlers, session) as AnyHandlers
 }
 const ask = (gate: AnyHandlers, channel: string, argument?: unknown): unknown => gate[channel]?.(argument)
 const refused = (type: string) => ({ ok: false, error: { type } })
 
 describe('a locked application', () => {
   it.each(requestChannels)('answers %s only if it reveals nothing about a person', async (channel) => {
-    const { desk } = await createTestOfficers()
-    expect(ask(gateOf(desk), channel)).toEqual(
+    const { session } = await createTestOfficers()
+    expect(ask(gateOf(session), channel)).toEqual(
       openWhileLocked.includes(channel) ? { ok: true, value: channel } : refused('signed-out'),
     )
   })
 
   it('reports that it waits for the keyring when that is the reason', async () => {
-    const desk = new OfficerSession({
+    const session = new OfficerSession({
       openFile: () => Promise.resolve(null),
       now: () => new Date(),
       isExpected: () => false,
       isMerchantKey: () => Promise.resolve(true),
     })
-    await desk.reload()
-    expect(ask(gateOf(desk), 'outbox:list')).toEqual(refused('locked'))
+    await session.reload()
+    expect(ask(gateOf(session), 'outbox:list')).toEqual(refused('locked'))
   })
 })
 
 describe('an installation without officers', () => {
   it.each(requestChannels)('answers %s without signing in', async (channel) => {
-    const desk = new OfficerSession({
+    const session = new OfficerSession({
       openFile: () =>
         Promise.resolve({
           load: () => Promise.resolve({ ok: true, value: null }),
@@ -61,16 +61,16 @@ describe('an installation without officers', () => {
       isExpected: () => false,
       isMerchantKey: () => Promise.resolve(true),
     })
-    await desk.reload()
-    expect(ask(gateOf(desk), channel, { environment: 'live' })).toEqual({ ok: true, value: channel })
+    await session.reload()
+    expect(ask(gateOf(session), channel, { environment: 'live' })).toEqual({ ok: true, value: channel })
   })
 })
 
 describe('an officer who is not a manager', () => {
   it.each(requestChannels)('may request %s unless it concerns the whole office', async (channel) => {
-    const { desk, signIn } = await createTestOfficers()
+    const { session, signIn } = await createTestOfficers()
     await signIn('bayo')
-    expect(ask(gateOf(desk), channel, {})).toEqual(
+    expect(ask(gateOf(session), channel, {})).toEqual(
       calls[channel].who === 'manager' ? refused('managers-only') : { ok: true, value: channel },
     )
   })
@@ -78,9 +78,9 @@ describe('an officer who is not a manager', () => {
   it.each(Object.entries(defaultSettings))(
     'may change the setting %s only if it is their own',
     async (...setting) => {
-      const { desk, signIn } = await createTestOfficers()
+      const { session, signIn } = await createTestOfficers()
       await signIn('bayo')
-      const answer = ask(gateOf(desk), 'settings:change', Object.fromEntries([setting]))
+      const answer = ask(gateOf(session), 'settings:change', Object.fromEntries([setting]))
       expect(answer).toEqual(
         ownSettings.has(setting[0]) ? { ok: true, value: 'settings:change' } : refused('managers-only'),
       )
@@ -90,29 +90,29 @@ describe('an officer who is not a manager', () => {
   it.each(requestChannels.filter((channel) => channel.startsWith('privacy:')))(
     'is refused %s whatever it asks for, while a manager and an installation without officers are answered',
     async (channel) => {
-      const { desk, signIn } = await createTestOfficers()
+      const { session, signIn } = await createTestOfficers()
       const argument = { policyNumber: 'KKP/2026/LA/000001', environment: 'live', filesAside: false }
       await signIn('bayo')
-      expect(ask(gateOf(desk), channel, argument)).toEqual(refused('managers-only'))
+      expect(ask(gateOf(session), channel, argument)).toEqual(refused('managers-only'))
       await signIn('ada')
-      expect(ask(gateOf(desk), channel, argument)).toEqual({ ok: true, value: channel })
-      desk.lock(null)
-      expect(ask(gateOf(desk), channel, argument)).toEqual(refused('signed-out'))
+      expect(ask(gateOf(session), channel, argument)).toEqual({ ok: true, value: channel })
+      session.lock(null)
+      expect(ask(gateOf(session), channel, argument)).toEqual(refused('signed-out'))
     },
   )
 
   it('cannot change a setting of the office together with one of their own', async () => {
-    const { desk, signIn } = await createTestOfficers()
+    const { session, signIn } = await createTestOfficers()
     await signIn('bayo')
     const both = { theme: 'dark', lockAfterMinutes: 0 }
-    expect(ask(gateOf(desk), 'settings:change', both)).toEqual(refused('managers-only'))
+    expect(ask(gateOf(session), 'settings:change', both)).toEqual(refused('managers-only'))
   })
 })
 
 describe('a manager', () => {
   it.each(requestChannels)('may request %s', async (channel) => {
-    const { desk, signIn } = await createTestOfficers()
+    const { session, signIn } = await createTestOfficers()
     await signIn('ada')
-    expect(ask(gateOf(desk), channel, defaultSettings)).toEqual({ ok: true, value: channel })
+    expect(ask(gateOf(session), channel, defaultSettings)).toEqual({ ok: true, value: channel })
   })
 })

@@ -14,8 +14,8 @@ import type { OfficerSession } from '../officers/officer-session.ts'
  * Puts the officers' rules in front of every handler, so that none can be forgotten: a locked application answers
  * nothing personal, and what concerns the whole office is for managers only.
  */
-export function gateHandlers(handlers: RequestHandlers, desk: OfficerSession): RequestHandlers {
-  const gated = requestChannels.map((channel) => [channel, gateOne(channel, handlers, desk)])
+export function gateHandlers(handlers: RequestHandlers, session: OfficerSession): RequestHandlers {
+  const gated = requestChannels.map((channel) => [channel, gateOne(channel, handlers, session)])
   // Object.fromEntries loses which handler belongs to which channel; each was made for its own just above.
   return Object.fromEntries(gated) as RequestHandlers
 }
@@ -23,14 +23,15 @@ export function gateHandlers(handlers: RequestHandlers, desk: OfficerSession): R
 function gateOne<C extends RequestChannel>(
   channel: C,
   handlers: RequestHandlers,
-  desk: OfficerSession,
+  session: OfficerSession,
 ): (argument: RequestArgument<C>) => Promise<RequestResult<C>> | RequestResult<C> {
   return (argument) => {
     const { who } = calls[channel]
-    if (desk.isLocked() && who !== 'anyone') {
-      return err({ type: desk.waitsForKeyring() ? 'locked' : 'signed-out' })
+    if (session.isLocked() && who !== 'anyone') {
+      return err({ type: session.waitsForKeyring() ? 'locked' : 'signed-out' })
     }
-    if (desk.current()?.role === 'officer' && isManagers(who, argument)) return err({ type: 'managers-only' })
+    if (session.current()?.role === 'officer' && isManagers(who, argument))
+      return err({ type: 'managers-only' })
     return handlers[channel](argument)
   }
 }

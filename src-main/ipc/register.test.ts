@@ -13,7 +13,7 @@ const appPage: Contents = { name: 'app' }
 const topFrame: SenderFrame = { origin: 'app://desk', parent: null }
 const fromOurPage: RequestEvent<Contents> = { sender: appPage, senderFrame: topFrame }
 
-interface Desk {
+interface Registered {
   /** What the handlers received, in order. */
   readonly calls: readonly { readonly channel: string; readonly argument: unknown }[]
   readonly logged: readonly { readonly name: string; readonly codes: LogCodes | undefined }[]
@@ -23,7 +23,7 @@ interface Desk {
   invoke(channel: string, event: RequestEvent<Contents>, ...input: unknown[]): Promise<unknown>
 }
 
-function register(changes: Partial<RequestHandlers> = {}, until?: Promise<void>): Desk {
+function register(changes: Partial<RequestHandlers> = {}, until?: Promise<void>): Registered {
   const calls: { channel: string; argument: unknown }[] = []
   const logged: { name: string; codes: LogCodes | undefined }[] = []
   const firstAnswers: number[] = []
@@ -71,39 +71,45 @@ describe('a request', () => {
 
   it('that arrives before there are handlers is answered once they exist', async () => {
     const open = Promise.withResolvers<undefined>()
-    const desk = register({}, open.promise)
-    const asked = desk.invoke('app:status', fromOurPage)
-    const stranger = await desk.invoke('app:status', { sender: { name: 'other' }, senderFrame: topFrame })
-    expect([stranger, desk.calls]).toEqual([refused('sender'), []])
+    const registered = register({}, open.promise)
+    const asked = registered.invoke('app:status', fromOurPage)
+    const stranger = await registered.invoke('app:status', {
+      sender: { name: 'other' },
+      senderFrame: topFrame,
+    })
+    expect([stranger, registered.calls]).toEqual([refused('sender'), []])
     open.resolve(undefined)
     expect(await asked).toEqual(ok(null))
   })
 
   it('fails if the handlers are never created', async () => {
-    const desk = register({}, Promise.reject(new TypeError('made-up')))
-    expect(await desk.invoke('app:status', fromOurPage)).toEqual({ ok: false, error: { type: 'unexpected' } })
-    expect(desk.logged).toEqual([
+    const registered = register({}, Promise.reject(new TypeError('made-up')))
+    expect(await registered.invoke('app:status', fromOurPage)).toEqual({
+      ok: false,
+      error: { type: 'unexpected' },
+    })
+    expect(registered.logged).toEqual([
       { name: 'ipc-handler-threw', codes: { channel: 'app:status', class: 'TypeError' } },
     ])
   })
 
   it('reaches its handler parsed', async () => {
-    const desk = register()
-    expect(await desk.invoke('key:set', fromOurPage, { key: '  made-up-key  ' })).toEqual(ok(null))
-    expect(await desk.invoke('app:status', fromOurPage)).toEqual(ok(null))
-    expect(desk.calls).toEqual([
+    const registered = register()
+    expect(await registered.invoke('key:set', fromOurPage, { key: '  made-up-key  ' })).toEqual(ok(null))
+    expect(await registered.invoke('app:status', fromOurPage)).toEqual(ok(null))
+    expect(registered.calls).toEqual([
       { channel: 'key:set', argument: { key: 'made-up-key' } },
       { channel: 'app:status', argument: undefined },
     ])
   })
 
   it('is reported when it is the first one of our page to be answered', async () => {
-    const desk = register()
-    await desk.invoke('app:status', { sender: { name: 'other' }, senderFrame: topFrame })
-    expect(desk.firstAnswers).toEqual([])
-    await desk.invoke('app:status', fromOurPage)
-    await desk.invoke('app:status', fromOurPage)
-    expect(desk.firstAnswers).toEqual([1])
+    const registered = register()
+    await registered.invoke('app:status', { sender: { name: 'other' }, senderFrame: topFrame })
+    expect(registered.firstAnswers).toEqual([])
+    await registered.invoke('app:status', fromOurPage)
+    await registered.invoke('app:status', fromOurPage)
+    expect(registered.firstAnswers).toEqual([1])
   })
 
   it.each<[string, RequestEvent<Contents>, string]>([
@@ -120,7 +126,7 @@ describe('a request', () => {
     ],
     [
       'an origin that looks like the application’s',
-      { sender: appPage, senderFrame: { origin: 'app://desk.test', parent: null } },
+      { sender: appPage, senderFrame: { origin: 'app://registered.test', parent: null } },
       'origin',
     ],
     ['an opaque origin', { sender: appPage, senderFrame: { origin: 'null', parent: null } }, 'origin'],
@@ -136,17 +142,19 @@ describe('a request', () => {
       'disposed',
     ],
   ])('is refused from %s, and the log says so', async (_who, event, flaw) => {
-    const desk = register()
-    expect(await desk.invoke('key:set', event, { key: 'made-up-key' })).toEqual(refused('sender'))
-    expect(desk.calls).toEqual([])
-    expect(desk.logged).toEqual([{ name: 'ipc-sender-refused', codes: { channel: 'key:set', flaw } }])
+    const registered = register()
+    expect(await registered.invoke('key:set', event, { key: 'made-up-key' })).toEqual(refused('sender'))
+    expect(registered.calls).toEqual([])
+    expect(registered.logged).toEqual([{ name: 'ipc-sender-refused', codes: { channel: 'key:set', flaw } }])
   })
 
   it('is refused with more than one argument', async () => {
-    const desk = register()
-    expect(await desk.invoke('outbox:entry', fromOurPage, { id }, { id })).toEqual(refused('arguments'))
-    expect(await desk.invoke('app:status', fromOurPage, undefined, undefined)).toEqual(refused('arguments'))
-    expect(desk.calls).toEqual([])
+    const registered = register()
+    expect(await registered.invoke('outbox:entry', fromOurPage, { id }, { id })).toEqual(refused('arguments'))
+    expect(await registered.invoke('app:status', fromOurPage, undefined, undefined)).toEqual(
+      refused('arguments'),
+    )
+    expect(registered.calls).toEqual([])
   })
 
   it.each<[string, unknown, string]>([
@@ -165,9 +173,9 @@ describe('a request', () => {
     ['pharmacies:page', { page: Number.NaN }, 'page'],
     ['pharmacies:page', { page: 1.5 }, 'page'],
   ])('is refused on %s with %o, telling only where', async (channel, argument, where) => {
-    const desk = register()
-    expect(await desk.invoke(channel, fromOurPage, argument)).toEqual(refused(where))
-    expect(desk.calls).toEqual([])
+    const registered = register()
+    expect(await registered.invoke(channel, fromOurPage, argument)).toEqual(refused(where))
+    expect(registered.calls).toEqual([])
   })
 
   it.each<[string, unknown, string]>([
@@ -206,10 +214,10 @@ describe('a request', () => {
     '{"id":"01980000-0000-7000-8000-000000000001","deep":[{"__proto__":1}]}',
     '{"__proto__":{"id":"01980000-0000-7000-8000-000000000001"}}',
   ])('is refused when it carries a prototype: %s', async (json) => {
-    const desk = register()
+    const registered = register()
     const argument: unknown = structuredClone(JSON.parse(json))
-    expect(await desk.invoke('outbox:entry', fromOurPage, argument)).toEqual(refused('argument'))
-    expect(desk.calls).toEqual([])
+    expect(await registered.invoke('outbox:entry', fromOurPage, argument)).toEqual(refused('argument'))
+    expect(registered.calls).toEqual([])
   })
 
   it('is refused, not looped on, when it refers to itself', async () => {
@@ -234,12 +242,12 @@ describe('a request', () => {
   ] as const)(
     'answers "unexpected" and logs only the type of the error when its handler %s',
     async (_how, handler) => {
-      const desk = register({ 'claims:list': handler })
-      expect(await desk.invoke('claims:list', fromOurPage, { product: 'keke' })).toEqual({
+      const registered = register({ 'claims:list': handler })
+      expect(await registered.invoke('claims:list', fromOurPage, { product: 'keke' })).toEqual({
         ok: false,
         error: { type: 'unexpected' },
       })
-      expect(desk.logged).toEqual([
+      expect(registered.logged).toEqual([
         { name: 'ipc-handler-threw', codes: { channel: 'claims:list', class: 'TypeError' } },
       ])
     },
@@ -251,8 +259,8 @@ describe('a request', () => {
     [10, 'storage-unavailable'],
   ])('answers a disk that failed under its handler (SQLite code %i) as %s', async (errcode, type) => {
     const failing = Object.assign(new Error('Ada Made Up'), { errcode })
-    const desk = register({ 'claims:list': () => Promise.reject(failing) })
-    expect(await desk.invoke('claims:list', fromOurPage, { product: 'keke' })).toMatchObject({
+    const registered = register({ 'claims:list': () => Promise.reject(failing) })
+    expect(await registered.invoke('claims:list', fromOurPage, { product: 'keke' })).toMatchObject({
       ok: false,
       error: { type },
     })
@@ -260,20 +268,20 @@ describe('a request', () => {
 
   it('logs only the type of a thrown value that is not an error', async () => {
     const thrown: unknown = 'Ada Made Up'
-    const desk = register({
+    const registered = register({
       'claims:list': () => {
         throw thrown
       },
     })
-    await desk.invoke('claims:list', fromOurPage, { product: 'keke' })
-    expect(desk.logged).toEqual([
+    await registered.invoke('claims:list', fromOurPage, { product: 'keke' })
+    expect(registered.logged).toEqual([
       { name: 'ipc-handler-threw', codes: { channel: 'claims:list', class: 'string' } },
     ])
   })
 
   it('passes on the failure that a handler returns', async () => {
-    const desk = register({ 'claims:list': () => ({ ok: false, error: { type: 'offline' } }) })
-    expect(await desk.invoke('claims:list', fromOurPage, { product: 'keke' })).toEqual({
+    const registered = register({ 'claims:list': () => ({ ok: false, error: { type: 'offline' } }) })
+    expect(await registered.invoke('claims:list', fromOurPage, { product: 'keke' })).toEqual({
       ok: false,
       error: { type: 'offline' },
     })

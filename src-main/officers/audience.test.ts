@@ -5,8 +5,8 @@ import { createTestOfficers } from './testing/officer-session.ts'
 
 describe('whose work is shown', () => {
   it('nobody’s while the application is locked', async () => {
-    const { desk, ada } = await createTestOfficers()
-    const audience = createAudience(desk, () => true)
+    const { session, ada } = await createTestOfficers()
+    const audience = createAudience(session, () => true)
     for (const owner of [null, ada.id, newId()]) {
       expect(audience.seesEntryOf(owner)).toBe(false)
       expect(audience.seesDraftOf(owner)).toBe(false)
@@ -19,8 +19,8 @@ describe('whose work is shown', () => {
   it.each([true, false])(
     'entries: own and the office’s, others’ if the office shares them (%j)',
     async (shares) => {
-      const { desk, ada, bayo, signIn } = await createTestOfficers()
-      const audience = createAudience(desk, () => shares)
+      const { session, ada, bayo, signIn } = await createTestOfficers()
+      const audience = createAudience(session, () => shares)
       await signIn('bayo')
       expect(audience.seesEntryOf(bayo.id)).toBe(true)
       expect(audience.seesEntryOf(null)).toBe(true)
@@ -36,8 +36,8 @@ describe('whose work is shown', () => {
   )
 
   it('drafts: own and the office’s; a manager sees no other officer’s drafts either', async () => {
-    const { desk, ada, bayo, signIn } = await createTestOfficers()
-    const audience = createAudience(desk, () => true)
+    const { session, ada, bayo, signIn } = await createTestOfficers()
+    const audience = createAudience(session, () => true)
     await signIn('ada')
     expect(audience.seesDraftOf(bayo.id)).toBe(false)
     await signIn('bayo')
@@ -47,10 +47,10 @@ describe('whose work is shown', () => {
   })
 
   it('everyone’s once its officer has left, under the name they had', async () => {
-    const { desk, bayo, signIn } = await createTestOfficers()
-    const audience = createAudience(desk, () => false)
+    const { session, bayo, signIn } = await createTestOfficers()
+    const audience = createAudience(session, () => false)
     await signIn('ada')
-    await desk.remove(bayo.id)
+    await session.remove(bayo.id)
     expect(audience.seesDraftOf(bayo.id)).toBe(true)
     expect(audience.seesEntryOf(bayo.id)).toBe(true)
     expect(audience.isOffices(bayo.id)).toBe(true)

@@ -17,24 +17,24 @@ export interface Audience {
 }
 
 /** The rules: own work, work from before there were officers, and what the office shares. */
-export function createAudience(desk: OfficerSession, sharesOutbox: () => boolean): Audience {
+export function createAudience(session: OfficerSession, sharesOutbox: () => boolean): Audience {
   const isOffices = (officerId: string | null): boolean => {
-    const status = desk.status()
+    const status = session.status()
     if (officerId === null || status.type === 'off') return true
     return status.type === 'signed-in' && !status.officers.some(({ id }) => id === officerId)
   }
   const isOwnOrOffices = (officerId: string | null): boolean =>
-    !desk.isLocked() && (isOffices(officerId) || desk.current()?.id === officerId)
+    !session.isLocked() && (isOffices(officerId) || session.current()?.id === officerId)
   const seesEntryOf = (officerId: string | null): boolean => {
     if (isOwnOrOffices(officerId)) return true
-    return !desk.isLocked() && (desk.current()?.role === 'manager' || sharesOutbox())
+    return !session.isLocked() && (session.current()?.role === 'manager' || sharesOutbox())
   }
   return {
-    officerId: () => desk.current()?.id ?? null,
+    officerId: () => session.current()?.id ?? null,
     seesEntryOf,
-    countsEntryOf: (officerId) => desk.isLocked() || seesEntryOf(officerId),
+    countsEntryOf: (officerId) => session.isLocked() || seesEntryOf(officerId),
     seesDraftOf: isOwnOrOffices,
     isOffices,
-    nameOf: (officerId) => (officerId === null ? null : (desk.names().get(officerId) ?? null)),
+    nameOf: (officerId) => (officerId === null ? null : (session.names().get(officerId) ?? null)),
   }
 }

@@ -8,26 +8,26 @@ type OfficerChannel = Extract<keyof RequestHandlers, `officers:${string}`>
 
 /** Answers what the page asks about officers. @param leave locks the application once the page has saved. */
 export function createOfficerHandlers(
-  desk: OfficerSession,
+  session: OfficerSession,
   leave: (place: string | null) => void,
 ): Pick<RequestHandlers, OfficerChannel> {
   const answered = async (
     work: Promise<Result<unknown, OfficerFailure>>,
   ): Promise<Result<OfficerAnswer, Failure>> => {
     const done = await work
-    return ok(done.ok ? { type: 'done', officers: desk.status() } : { type: 'refused', why: done.error })
+    return ok(done.ok ? { type: 'done', officers: session.status() } : { type: 'refused', why: done.error })
   }
   return {
-    'officers:sign-in': ({ id, secret }) => answered(desk.signIn(id, secret)),
+    'officers:sign-in': ({ id, secret }) => answered(session.signIn(id, secret)),
     'officers:leave': ({ place }) => {
       leave(place)
       return ok(null)
     },
-    'officers:add': (officer) => answered(desk.add(officer)),
-    'officers:change-secret': ({ present, next }) => answered(desk.changeSecret(present, next)),
-    'officers:reset-secret': ({ id, next }) => answered(desk.resetSecret(id, next)),
-    'officers:set-role': ({ id, role }) => answered(desk.setRole(id, role)),
-    'officers:remove': ({ id }) => answered(desk.remove(id)),
-    'officers:recover': ({ key, name, secret }) => answered(desk.recover(key, name, secret)),
+    'officers:add': (officer) => answered(session.add(officer)),
+    'officers:change-secret': ({ present, next }) => answered(session.changeSecret(present, next)),
+    'officers:reset-secret': ({ id, next }) => answered(session.resetSecret(id, next)),
+    'officers:set-role': ({ id, role }) => answered(session.setRole(id, role)),
+    'officers:remove': ({ id }) => answered(session.remove(id)),
+    'officers:recover': ({ key, name, secret }) => answered(session.recover(key, name, secret)),
   }
 }

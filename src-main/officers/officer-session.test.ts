@@ -51,40 +51,40 @@ function value<T>(result: Result<T, unknown>): T {
 }
 
 /** An installation with a manager and an officer, and no one signed in. */
-async function withTwo(): Promise<{ desk: OfficerSession; adaId: string; bayoId: string } & Installation> {
+async function withTwo(): Promise<{ session: OfficerSession; adaId: string; bayoId: string } & Installation> {
   const installation = install()
-  const desk = await installation.start()
-  const adaId = value(await desk.add(ada)).id
-  const bayoId = value(await desk.add(bayo)).id
-  desk.lock(null)
-  return Object.assign(installation, { desk, adaId, bayoId })
+  const session = await installation.start()
+  const adaId = value(await session.add(ada)).id
+  const bayoId = value(await session.add(bayo)).id
+  session.lock(null)
+  return Object.assign(installation, { session, adaId, bayoId })
 }
 
 describe('an installation without officers', () => {
   it('needs no sign-in, and writes nothing', async () => {
     const { start, folder } = install()
-    const desk = await start()
-    expect(desk.status()).toEqual({ type: 'off' })
-    expect(desk.isLocked()).toBe(false)
-    desk.lock('/drafts')
-    expect(desk.isLocked()).toBe(false)
+    const session = await start()
+    expect(session.status()).toEqual({ type: 'off' })
+    expect(session.isLocked()).toBe(false)
+    session.lock('/drafts')
+    expect(session.isLocked()).toBe(false)
     expect(readdirSync(folder)).toEqual([])
   })
 
   it('makes the first officer a manager and signs them in', async () => {
     const { start, heard } = install()
-    const desk = await start()
-    const added = value(await desk.add({ ...ada, role: 'officer' }))
+    const session = await start()
+    const added = value(await session.add({ ...ada, role: 'officer' }))
     expect(added).toMatchObject({ name: 'Ada Test', role: 'manager' })
-    expect(desk.current()).toEqual(added)
+    expect(session.current()).toEqual(added)
     expect(heard.at(-1)).toMatchObject({ type: 'signed-in', officer: added })
   })
 })
 
 describe('signing in', () => {
   it('is required after each start', async () => {
-    const { desk, start, adaId } = await withTwo()
-    value(await desk.signIn(adaId, ada.secret))
+    const { session, start, adaId } = await withTwo()
+    value(await session.signIn(adaId, ada.secret))
     const next = await start()
     expect(next.status()).toMatchObject({
       type: 'locked',
@@ -96,23 +96,23 @@ describe('signing in', () => {
   })
 
   it('rejects another officer’s secret', async () => {
-    const { desk, adaId } = await withTwo()
-    expect(await desk.signIn(adaId, bayo.secret)).toEqual({
+    const { session, adaId } = await withTwo()
+    expect(await session.signIn(adaId, bayo.secret)).toEqual({
       ok: false,
       error: { type: 'wrong-secret', retryAfterMs: 0 },
     })
-    expect(desk.isLocked()).toBe(true)
+    expect(session.isLocked()).toBe(true)
   })
 
   it('returns this officer, and no other, to where they were', async () => {
-    const { desk, adaId, bayoId } = await withTwo()
-    value(await desk.signIn(adaId, ada.secret))
-    desk.lock('/drafts/1')
-    value(await desk.signIn(bayoId, bayo.secret))
-    expect(desk.status()).toMatchObject({ type: 'signed-in', place: null })
-    desk.lock('/outbox')
-    value(await desk.signIn(adaId, ada.secret))
-    expect(desk.status()).toMatchObject({ type: 'signed-in', place: '/drafts/1' })
+    const { session, adaId, bayoId } = await withTwo()
+    value(await session.signIn(adaId, ada.secret))
+    session.lock('/drafts/1')
+    value(await session.signIn(bayoId, bayo.secret))
+    expect(session.status()).toMatchObject({ type: 'signed-in', place: null })
+    session.lock('/outbox')
+    value(await session.signIn(adaId, ada.secret))
+    expect(session.status()).toMatchObject({ type: 'signed-in', place: '/drafts/1' })
   })
 
   it('waits longer after each wrong secret from the third on, also after a restart', async () => {
@@ -135,65 +135,65 @@ describe('signing in', () => {
 
   it('never waits beyond the longest wait when the clock was set back', async () => {
     const installation = await withTwo()
-    const { desk, adaId } = installation
-    for (let guess = 0; guess < 3; guess += 1) await desk.signIn(adaId, 'wrong-guess')
+    const { session, adaId } = installation
+    for (let guess = 0; guess < 3; guess += 1) await session.signIn(adaId, 'wrong-guess')
     installation.nowMs -= 365 * 86_400_000
-    expect((await desk.signIn(adaId, ada.secret)).ok).toBe(true)
+    expect((await session.signIn(adaId, ada.secret)).ok).toBe(true)
   })
 
   it('counts an attempt before checking it', async () => {
     const { adaId, folder, start } = await withTwo()
     const broken = createOfficersFile(folder, key)
-    const desk = await start({
+    const session = await start({
       openFile: () =>
         Promise.resolve({
           ...broken,
           save: () => Promise.resolve({ ok: false, error: { type: 'disk-full' } }),
         }),
     })
-    expect(await desk.signIn(adaId, ada.secret)).toEqual({ ok: false, error: { type: 'disk-full' } })
-    expect(desk.isLocked()).toBe(true)
+    expect(await session.signIn(adaId, ada.secret)).toEqual({ ok: false, error: { type: 'disk-full' } })
+    expect(session.isLocked()).toBe(true)
   })
 })
 
 describe('a manager', () => {
   it('adds, resets and removes; an officer cannot, nor can anyone while locked', async () => {
-    const { desk, adaId, bayoId } = await withTwo()
+    const { session, adaId, bayoId } = await withTwo()
     const chidi = { name: 'Chidi Test', role: 'officer', secret: '161803' } as const
     const notAllowed = { ok: false, error: { type: 'not-allowed' } }
     for (const who of [null, bayoId]) {
-      if (who !== null) value(await desk.signIn(who, bayo.secret))
-      expect(await desk.add(chidi)).toEqual(notAllowed)
-      expect(await desk.resetSecret(adaId, '998877')).toEqual(notAllowed)
-      expect(await desk.remove(adaId)).toEqual(notAllowed)
+      if (who !== null) value(await session.signIn(who, bayo.secret))
+      expect(await session.add(chidi)).toEqual(notAllowed)
+      expect(await session.resetSecret(adaId, '998877')).toEqual(notAllowed)
+      expect(await session.remove(adaId)).toEqual(notAllowed)
     }
-    desk.lock(null)
-    value(await desk.signIn(adaId, ada.secret))
-    value(await desk.add(chidi))
-    value(await desk.resetSecret(bayoId, '998877'))
-    desk.lock(null)
-    expect((await desk.signIn(bayoId, bayo.secret)).ok).toBe(false)
-    expect((await desk.signIn(bayoId, '998877')).ok).toBe(true)
+    session.lock(null)
+    value(await session.signIn(adaId, ada.secret))
+    value(await session.add(chidi))
+    value(await session.resetSecret(bayoId, '998877'))
+    session.lock(null)
+    expect((await session.signIn(bayoId, bayo.secret)).ok).toBe(false)
+    expect((await session.signIn(bayoId, '998877')).ok).toBe(true)
   })
 
   it('always remains while there are officers, and removing the last one unlocks the application', async () => {
-    const { desk, adaId, bayoId } = await withTwo()
-    value(await desk.signIn(adaId, ada.secret))
-    expect(await desk.remove(adaId)).toEqual({ ok: false, error: { type: 'last-manager' } })
-    value(await desk.remove(bayoId))
-    value(await desk.remove(adaId))
-    expect(desk.status()).toEqual({ type: 'off' })
-    expect([...desk.names().values()]).toEqual(['Ada Test', 'Bayo Test'])
+    const { session, adaId, bayoId } = await withTwo()
+    value(await session.signIn(adaId, ada.secret))
+    expect(await session.remove(adaId)).toEqual({ ok: false, error: { type: 'last-manager' } })
+    value(await session.remove(bayoId))
+    value(await session.remove(adaId))
+    expect(session.status()).toEqual({ type: 'off' })
+    expect([...session.names().values()]).toEqual(['Ada Test', 'Bayo Test'])
   })
 
   it('cannot give two people the same name, nor anyone a secret that is easy to guess', async () => {
-    const { desk, adaId } = await withTwo()
-    value(await desk.signIn(adaId, ada.secret))
-    expect(await desk.add({ ...bayo, name: 'bayo test' })).toEqual({
+    const { session, adaId } = await withTwo()
+    value(await session.signIn(adaId, ada.secret))
+    expect(await session.add({ ...bayo, name: 'bayo test' })).toEqual({
       ok: false,
       error: { type: 'name-taken' },
     })
-    expect(await desk.add({ ...bayo, name: 'Dayo Test', secret: '123456' })).toEqual({
+    expect(await session.add({ ...bayo, name: 'Dayo Test', secret: '123456' })).toEqual({
       ok: false,
       error: { type: 'weak-secret', problem: 'in-sequence', minimumLength: 6 },
     })
@@ -202,19 +202,22 @@ describe('a manager', () => {
 
 describe('a role', () => {
   it('is changed only by a manager, survives a restart, and one manager always remains', async () => {
-    const { desk, adaId, bayoId, start } = await withTwo()
+    const { session, adaId, bayoId, start } = await withTwo()
     const notAllowed = { ok: false, error: { type: 'not-allowed' } }
-    expect(await desk.setRole(bayoId, 'manager')).toEqual(notAllowed)
-    value(await desk.signIn(bayoId, bayo.secret))
-    expect(await desk.setRole(bayoId, 'manager')).toEqual(notAllowed)
-    value(await desk.signIn(adaId, ada.secret))
-    expect(await desk.setRole(newId(), 'manager')).toEqual({ ok: false, error: { type: 'unknown-officer' } })
-    expect(await desk.setRole(adaId, 'officer')).toEqual({ ok: false, error: { type: 'last-manager' } })
+    expect(await session.setRole(bayoId, 'manager')).toEqual(notAllowed)
+    value(await session.signIn(bayoId, bayo.secret))
+    expect(await session.setRole(bayoId, 'manager')).toEqual(notAllowed)
+    value(await session.signIn(adaId, ada.secret))
+    expect(await session.setRole(newId(), 'manager')).toEqual({
+      ok: false,
+      error: { type: 'unknown-officer' },
+    })
+    expect(await session.setRole(adaId, 'officer')).toEqual({ ok: false, error: { type: 'last-manager' } })
 
-    value(await desk.setRole(bayoId, 'manager'))
-    value(await desk.setRole(adaId, 'officer'))
-    expect(desk.current()?.role).toBe('officer')
-    expect(await desk.setRole(bayoId, 'officer')).toEqual(notAllowed)
+    value(await session.setRole(bayoId, 'manager'))
+    value(await session.setRole(adaId, 'officer'))
+    expect(session.current()?.role).toBe('officer')
+    expect(await session.setRole(bayoId, 'officer')).toEqual(notAllowed)
     const again = await start()
     value(await again.signIn(bayoId, bayo.secret))
     expect(again.current()?.role).toBe('manager')
@@ -223,17 +226,17 @@ describe('a role', () => {
 
 describe('an officer', () => {
   it('changes their own secret with the present one', async () => {
-    const { desk, bayoId } = await withTwo()
-    expect(await desk.changeSecret(bayo.secret, '998877')).toEqual({
+    const { session, bayoId } = await withTwo()
+    expect(await session.changeSecret(bayo.secret, '998877')).toEqual({
       ok: false,
       error: { type: 'not-allowed' },
     })
-    value(await desk.signIn(bayoId, bayo.secret))
-    expect((await desk.changeSecret('wrong-one', '998877')).ok).toBe(false)
-    value(await desk.changeSecret(bayo.secret, '998877'))
-    desk.lock(null)
-    expect((await desk.signIn(bayoId, bayo.secret)).ok).toBe(false)
-    expect((await desk.signIn(bayoId, '998877')).ok).toBe(true)
+    value(await session.signIn(bayoId, bayo.secret))
+    expect((await session.changeSecret('wrong-one', '998877')).ok).toBe(false)
+    value(await session.changeSecret(bayo.secret, '998877'))
+    session.lock(null)
+    expect((await session.signIn(bayoId, bayo.secret)).ok).toBe(false)
+    expect((await session.signIn(bayoId, '998877')).ok).toBe(true)
   })
 })
 
@@ -250,10 +253,10 @@ describe('the officers’ file', () => {
     async (text) => {
       const { file, start } = await withTwo()
       writeFileSync(file, text)
-      const desk = await start()
-      expect(desk.status()).toEqual({ type: 'unreadable' })
-      expect(desk.isLocked()).toBe(true)
-      expect(await desk.add(bayo)).toEqual({ ok: false, error: { type: 'not-allowed' } })
+      const session = await start()
+      expect(session.status()).toEqual({ type: 'unreadable' })
+      expect(session.isLocked()).toBe(true)
+      expect(await session.add(bayo)).toEqual({ ok: false, error: { type: 'not-allowed' } })
       expect(readFileSync(file, 'utf8')).toBe(text)
     },
   )
@@ -261,14 +264,14 @@ describe('the officers’ file', () => {
   it('opens once the keyring does', async () => {
     const { adaId, folder, start } = await withTwo()
     let isKeyringOpen = false
-    const desk = await start({
+    const session = await start({
       openFile: () => Promise.resolve(isKeyringOpen ? createOfficersFile(folder, key) : null),
     })
-    expect(desk.status()).toEqual({ type: 'unreadable' })
+    expect(session.status()).toEqual({ type: 'unreadable' })
     isKeyringOpen = true
-    await desk.reload()
-    expect(desk.status()).toMatchObject({ type: 'locked' })
-    expect((await desk.signIn(adaId, ada.secret)).ok).toBe(true)
+    await session.reload()
+    expect(session.status()).toMatchObject({ type: 'locked' })
+    expect((await session.signIn(adaId, ada.secret)).ok).toBe(true)
   })
 
   it('keeps the application locked when it is missing but officers captured work', async () => {
@@ -280,20 +283,22 @@ describe('the officers’ file', () => {
   it('is replaced by the merchant’s key, and the damaged one is set aside', async () => {
     const { file, folder, start } = await withTwo()
     writeFileSync(file, 'damaged')
-    const desk = await start()
-    expect(await desk.recover('another-key', 'Efe Test', '998877')).toEqual({
+    const session = await start()
+    expect(await session.recover('another-key', 'Efe Test', '998877')).toEqual({
       ok: false,
       error: { type: 'wrong-secret', retryAfterMs: 0 },
     })
-    expect(value(await desk.recover('made-up-key', 'Efe Test', '998877'))).toMatchObject({ role: 'manager' })
-    expect(desk.isLocked()).toBe(false)
+    expect(value(await session.recover('made-up-key', 'Efe Test', '998877'))).toMatchObject({
+      role: 'manager',
+    })
+    expect(session.isLocked()).toBe(false)
     expect(readFileSync(join(folder, 'officers.json.unreadable-1'), 'utf8')).toBe('damaged')
   })
 
   it('gains a manager by the merchant’s key when nobody remembers a secret, and keeps the others', async () => {
-    const { desk } = await withTwo()
-    value(await desk.recover('made-up-key', 'Efe Test', '998877'))
-    expect(desk.status()).toMatchObject({ type: 'signed-in', officer: { name: 'Efe Test' } })
-    expect([...desk.names().values()]).toEqual(['Ada Test', 'Bayo Test', 'Efe Test'])
+    const { session } = await withTwo()
+    value(await session.recover('made-up-key', 'Efe Test', '998877'))
+    expect(session.status()).toMatchObject({ type: 'signed-in', officer: { name: 'Efe Test' } })
+    expect([...session.names().values()]).toEqual(['Ada Test', 'Bayo Test', 'Efe Test'])
   })
 })

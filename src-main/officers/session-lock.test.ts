@@ -15,9 +15,9 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   minutes = 1
   calls = []
-  lock = new SessionLock({ desk: test.desk, minutes: () => minutes })
+  lock = new SessionLock({ session: test.session, minutes: () => minutes })
   lock.locking.subscribe(() => calls.push('asked'))
-  lock.locked.subscribe(() => calls.push(test.desk.isLocked() ? 'locked' : 'still open'))
+  lock.locked.subscribe(() => calls.push(test.session.isLocked() ? 'locked' : 'still open'))
 })
 afterEach(() => {
   lock.stop()
@@ -32,7 +32,7 @@ describe('the session lock', () => {
     expect(calls).toEqual([])
     vi.advanceTimersByTime(1)
     expect(calls).toEqual(['asked'])
-    expect(test.desk.isLocked()).toBe(false)
+    expect(test.session.isLocked()).toBe(false)
     lock.leave('/drafts/1')
     expect(calls).toEqual(['asked', 'locked'])
     vi.advanceTimersByTime(10 * minute)
@@ -42,7 +42,7 @@ describe('the session lock', () => {
   it('locks anyway when the page does not answer', () => {
     lock.lockSoon()
     vi.advanceTimersByTime(2_999)
-    expect(test.desk.isLocked()).toBe(false)
+    expect(test.session.isLocked()).toBe(false)
     vi.advanceTimersByTime(1)
     expect(calls).toEqual(['asked', 'locked'])
   })
@@ -72,9 +72,9 @@ describe('the session lock', () => {
     lock.leave('/drafts/1')
     vi.useRealTimers()
     await test.signIn('bayo')
-    expect(test.desk.status()).toMatchObject({ place: '/drafts/1' })
+    expect(test.session.status()).toMatchObject({ place: '/drafts/1' })
     lock.leave(null)
     await test.signIn('bayo')
-    expect(test.desk.status()).toMatchObject({ place: null })
+    expect(test.session.status()).toMatchObject({ place: null })
   })
 })

@@ -3,7 +3,7 @@ import { IdleLock } from './idle-lock.ts'
 import type { OfficerSession } from './officer-session.ts'
 
 export interface SessionLockOptions {
-  readonly desk: OfficerSession
+  readonly session: OfficerSession
   /** Minutes without input before the application locks; 0 never locks. */
   readonly minutes: () => number
 }
@@ -38,7 +38,7 @@ export class SessionLock {
 
   /** Asks the page to save and leave, and locks a moment later in any case. */
   lockSoon(): void {
-    if (this.#options.desk.current() === null || this.#waiting !== null) return
+    if (this.#options.session.current() === null || this.#waiting !== null) return
     this.#waiting = setTimeout(() => this.leave(null), pageAnswersWithinMs)
     this.locking.emit()
   }
@@ -47,8 +47,8 @@ export class SessionLock {
   leave(place: string | null): void {
     if (this.#waiting !== null) clearTimeout(this.#waiting)
     this.#waiting = null
-    if (this.#options.desk.current() === null) return
-    this.#options.desk.lock(place)
+    if (this.#options.session.current() === null) return
+    this.#options.session.lock(place)
     this.locked.emit()
   }
 

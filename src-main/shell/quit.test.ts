@@ -24,7 +24,7 @@ class TestApp extends EventEmitter {
   }
 }
 
-interface Desk {
+interface QuitUnderTest {
   readonly app: TestApp
   readonly quit: Quit
   /** The count shown in each question. */
@@ -37,7 +37,7 @@ function start(options: {
   stop?: () => Promise<void>
   /** The last step, such as an installer; by default it reports whether to relaunch. */
   lastly?: (isWantedAgain: boolean) => Promise<boolean>
-}): Desk {
+}): QuitUnderTest {
   const app = new TestApp()
   const asked: number[] = []
   const quit = createQuit({

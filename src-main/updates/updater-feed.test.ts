@@ -40,13 +40,13 @@ describe('a feed', () => {
   it('that is down, or goes down while it is read, is retried after a quarter of an hour', async () => {
     bench.publish('0.2.0')
     bench.feed.answers.set('latest-linux.yml.sig', (_request, response) => response.destroy())
-    const desk = await bench.checked()
-    expect(desk.status).toMatchObject({ type: 'failed', reason: 'unreachable' })
+    const updater = await bench.checked()
+    expect(updater.status).toMatchObject({ type: 'failed', reason: 'unreachable' })
     bench.feed.answers.clear()
     await bench.clock.advance(14 * 60_000)
-    expect(desk.status.type).toBe('failed')
+    expect(updater.status.type).toBe('failed')
     await bench.clock.advance(60_000)
-    await vi.waitFor(() => expect(desk.status.type).toBe('ready'))
+    await vi.waitFor(() => expect(updater.status.type).toBe('ready'))
     bench.feed.close()
     expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'unreachable' })
   })
@@ -85,23 +85,23 @@ describe('a feed', () => {
   ])('is not requested when %s', async (_what, reason, arrange) => {
     bench.publish('0.2.0')
     arrange()
-    const desk = await bench.checked()
+    const updater = await bench.checked()
     await bench.clock.advance(24 * 3_600_000)
-    expect(desk.status).toEqual({ type: 'off', reason })
+    expect(updater.status).toEqual({ type: 'off', reason })
     expect(bench.feed.requests).toEqual([])
   })
 
   it('is checked twenty seconds after the start, and no longer once its address is removed', async () => {
-    const desk = await bench.start()
+    const updater = await bench.start()
     expect(bench.feed.requests).toEqual([])
     await bench.clock.advance(20_000)
-    await vi.waitFor(() => expect(desk.status.type).toBe('failed'))
+    await vi.waitFor(() => expect(updater.status.type).toBe('failed'))
     const asked = bench.feed.requests.length
     expect(asked).toBeGreaterThan(0)
     bench.feedUrl = null
-    desk.feedChanged()
+    updater.feedChanged()
     await bench.clock.advance(24 * 3_600_000)
-    expect(desk.status).toEqual({ type: 'off', reason: 'no-feed' })
+    expect(updater.status).toEqual({ type: 'off', reason: 'no-feed' })
     expect(bench.feed.requests).toHaveLength(asked)
   })
 
@@ -109,13 +109,13 @@ describe('a feed', () => {
     bench.publish('0.2.0', big)
     const reached = Promise.withResolvers<undefined>()
     bench.feed.answers.set(file, () => reached.resolve(undefined))
-    const desk = await bench.start()
-    const checking = desk.check()
+    const updater = await bench.start()
+    const checking = updater.check()
     await reached.promise
     bench.feedUrl = null
-    desk.feedChanged()
+    updater.feedChanged()
     await checking
-    expect(desk.status).toEqual({ type: 'off', reason: 'no-feed' })
+    expect(updater.status).toEqual({ type: 'off', reason: 'no-feed' })
     expect(bench.events).toEqual([])
   })
 })

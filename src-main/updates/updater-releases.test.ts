@@ -18,10 +18,10 @@ const big = 'made-up program '.repeat(200_000)
 
 describe('an invalid release', () => {
   const refusedAs = async (reason: string): Promise<void> => {
-    const desk = await bench.checked()
-    expect(desk.status).toMatchObject({ type: 'failed', reason })
-    expect(await desk.install()).toBe(false)
-    await desk.lastly(false)
+    const updater = await bench.checked()
+    expect(updater.status).toMatchObject({ type: 'failed', reason })
+    expect(await updater.install()).toBe(false)
+    await updater.lastly(false)
     expect([bench.leaves, bench.installed]).toEqual([0, 'the version that runs'])
     expect(bench.has(`pending/${file}`)).toBe(false)
     expect(bench.events).toContain(`update-failed: ${reason}`)
@@ -108,10 +108,10 @@ describe('an invalid release', () => {
 
   it('is refused when its file was changed on this computer before it is installed', async () => {
     bench.publish('0.2.0')
-    const desk = await bench.checked()
+    const updater = await bench.checked()
     writeFileSync(join(bench.folder, 'updates', 'pending', file), 'the version 0.6.6')
-    expect(await desk.install()).toBe(false)
-    expect(desk.status).toMatchObject({ type: 'failed', reason: 'damaged' })
+    expect(await updater.install()).toBe(false)
+    expect(updater.status).toMatchObject({ type: 'failed', reason: 'damaged' })
     expect([bench.standing, bench.leaves]).toEqual([0, 0])
   })
 })
@@ -120,8 +120,8 @@ describe('an older release', () => {
   it('is refused, even with a valid signature', async () => {
     bench.version = '0.3.0'
     bench.publish('0.2.0')
-    const desk = await bench.checked()
-    expect(desk.status).toMatchObject({ type: 'failed', reason: 'older' })
+    const updater = await bench.checked()
+    expect(updater.status).toMatchObject({ type: 'failed', reason: 'older' })
     expect(bench.feed.paths).not.toContain(file)
   })
 
@@ -136,8 +136,8 @@ describe('an older release', () => {
 
   it('of the running version is no update', async () => {
     bench.publish('0.1.0')
-    const desk = await bench.checked()
-    expect(desk.status).toEqual({ type: 'idle', checkedAt: bench.clock.now().toISOString() })
+    const updater = await bench.checked()
+    expect(updater.status).toEqual({ type: 'idle', checkedAt: bench.clock.now().toISOString() })
   })
 })
 

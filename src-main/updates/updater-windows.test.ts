@@ -30,29 +30,29 @@ describe('an installer of Windows', () => {
   })
 
   it('is started silently when everything has stopped, and starts the application itself', async () => {
-    const desk = await bench.checked()
-    expect(desk.status).toMatchObject({ type: 'ready', version: '0.2.0' })
+    const updater = await bench.checked()
+    expect(updater.status).toMatchObject({ type: 'ready', version: '0.2.0' })
     chmodSync(downloaded(), 0o755)
-    await desk.install()
-    expect(await desk.lastly(false)).toBe(false)
+    await updater.install()
+    expect(await updater.lastly(false)).toBe(false)
     await vi.waitFor(() => expect(readFileSync(args(), 'utf8')).toBe('--updated /S --force-run\n'))
   })
 
   it('is started with administrator rights if the system refuses it without', async () => {
     writeFileSync(join(bench.folder, 'elevate.exe'), script(), { mode: 0o755 })
-    const desk = await bench.checked()
+    const updater = await bench.checked()
     chmodSync(downloaded(), 0o644)
-    await desk.install()
-    expect(await desk.lastly(false)).toBe(false)
+    await updater.install()
+    expect(await updater.lastly(false)).toBe(false)
     const expected = `${downloaded()} --updated /S --force-run\n`
     await vi.waitFor(() => expect(readFileSync(args(), 'utf8')).toBe(expected))
   })
 
   it('that cannot be started leaves the application to relaunch', async () => {
-    const desk = await bench.checked()
+    const updater = await bench.checked()
     chmodSync(downloaded(), 0o644)
-    await desk.install()
-    expect(await desk.lastly(false)).toBe(true)
+    await updater.install()
+    expect(await updater.lastly(false)).toBe(true)
   })
 
   describe('in a package that names its publisher', () => {
@@ -75,9 +75,9 @@ describe('an installer of Windows', () => {
 
     it('is refused and removed if someone else signed it', async () => {
       verify.mockResolvedValue('signed by another')
-      const desk = await bench.checked()
-      expect(desk.status).toMatchObject({ type: 'failed', reason: 'wrong-signature' })
-      expect(await desk.install()).toBe(false)
+      const updater = await bench.checked()
+      expect(updater.status).toMatchObject({ type: 'failed', reason: 'wrong-signature' })
+      expect(await updater.install()).toBe(false)
       expect(bench.has(`pending/${installer}`)).toBe(false)
     })
 

@@ -17,20 +17,25 @@ const big = 'made-up program '.repeat(200_000)
 describe('a good release', () => {
   it('is downloaded in the background and installed after the application has quit', async () => {
     bench.publish('0.2.0')
-    const desk = await bench.checked()
-    expect(desk.status).toMatchObject({ type: 'ready', version: '0.2.0', putOffUntil: null, mayPutOff: true })
+    const updater = await bench.checked()
+    expect(updater.status).toMatchObject({
+      type: 'ready',
+      version: '0.2.0',
+      putOffUntil: null,
+      mayPutOff: true,
+    })
     expect(bench.statuses.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['checking', 'downloading', 'ready']),
     )
     expect(bench.installed).toBe('the version that runs')
 
-    expect(await desk.install()).toBe(true)
-    expect([desk.status.type, bench.leaves, bench.installed]).toEqual([
+    expect(await updater.install()).toBe(true)
+    expect([updater.status.type, bench.leaves, bench.installed]).toEqual([
       'installing',
       1,
       'the version that runs',
     ])
-    expect(await desk.lastly(false)).toBe(true)
+    expect(await updater.lastly(false)).toBe(true)
     expect(bench.installed).toBe('the version 0.2.0')
     expect(statSync(bench.appImage).mode & 0o777).toBe(0o755)
     expect(readdirSync(bench.folder).filter((name) => name.endsWith('.new'))).toEqual([])
@@ -55,8 +60,8 @@ describe('a good release', () => {
   it('is not downloaded again after a restart, nor when it is already there', async () => {
     bench.publish('0.2.0')
     await bench.checked()
-    const desk = await bench.checked()
-    expect(desk.status.type).toBe('ready')
+    const updater = await bench.checked()
+    expect(updater.status.type).toBe('ready')
     expect(bench.feed.paths.filter((path) => path === file)).toHaveLength(1)
   })
 
@@ -71,28 +76,28 @@ describe('a good release', () => {
   it('resumes where the connection broke', async () => {
     bench.publish('0.2.0', big)
     bench.feed.breakOff(file, 1_000_000)
-    const desk = await bench.checked()
-    expect(desk.status).toMatchObject({ type: 'failed', reason: 'broken-off' })
-    await desk.check()
-    expect(desk.status).toMatchObject({ type: 'failed', reason: 'broken-off' })
+    const updater = await bench.checked()
+    expect(updater.status).toMatchObject({ type: 'failed', reason: 'broken-off' })
+    await updater.check()
+    expect(updater.status).toMatchObject({ type: 'failed', reason: 'broken-off' })
     bench.feed.answers.clear()
-    await desk.check()
-    expect(desk.status.type).toBe('ready')
+    await updater.check()
+    expect(updater.status.type).toBe('ready')
     const starts = bench.feed.requests.filter(({ path }) => path === file).map(({ headers }) => headers.range)
     expect(starts[0]).toBeUndefined()
     expect(starts[2]).toMatch(/^bytes=\d{6,}-$/)
-    await desk.install()
-    await desk.lastly(false)
+    await updater.install()
+    await updater.lastly(false)
     expect(bench.installed).toBe(big)
   })
 
   it('is downloaded from the start if the server does not support ranges', async () => {
     bench.publish('0.2.0', big)
     bench.feed.breakOff(file, 1_000_000)
-    const desk = await bench.checked()
+    const updater = await bench.checked()
     bench.feed.answers.set(file, (_request, response) => response.end(bench.feed.files.get(file)))
-    await desk.check()
-    expect(desk.status.type).toBe('ready')
+    await updater.check()
+    expect(updater.status.type).toBe('ready')
   })
 })
 
@@ -101,100 +106,100 @@ describe('an update that is ready', () => {
 
   it('waits for an attempt in flight, and lets none start', async () => {
     bench.drain = Promise.withResolvers<undefined>()
-    const desk = await bench.checked()
-    const installing = desk.install()
+    const updater = await bench.checked()
+    const installing = updater.install()
     // Long enough for every step before the end, if it did not wait for the attempt.
     const first = await Promise.race([
       installing,
       new Promise((resolve) => setTimeout(resolve, 150, 'waits')),
     ])
-    expect([first, desk.status.type, bench.standing, bench.leaves]).toEqual(['waits', 'waiting', 1, 0])
+    expect([first, updater.status.type, bench.standing, bench.leaves]).toEqual(['waits', 'waiting', 1, 0])
     bench.drain.resolve(undefined)
     expect(await installing).toBe(true)
-    expect([desk.status.type, bench.standing, bench.leaves]).toEqual(['installing', 1, 1])
+    expect([updater.status.type, bench.standing, bench.leaves]).toEqual(['installing', 1, 1])
   })
 
   it('is not installed on quit before it may install automatically', async () => {
-    const desk = await bench.checked()
-    expect(await desk.lastly(false)).toBe(false)
-    await desk.putOff()
-    expect(await desk.lastly(true)).toBe(true)
+    const updater = await bench.checked()
+    expect(await updater.lastly(false)).toBe(false)
+    await updater.putOff()
+    expect(await updater.lastly(true)).toBe(true)
     expect(bench.installed).toBe('the version that runs')
   })
 
   it('stays ready when the application cannot quit now', async () => {
     bench.mayLeave = false
-    const desk = await bench.checked()
-    expect(await desk.install()).toBe(false)
-    expect([desk.status.type, bench.standing]).toEqual(['ready', 0])
+    const updater = await bench.checked()
+    expect(await updater.install()).toBe(false)
+    expect([updater.status.type, bench.standing]).toEqual(['ready', 0])
   })
 
   it('is put off five times, across restarts, and then installed on quit', async () => {
     for (let times = 0; times < 5; times += 1) {
-      const desk = await bench.checked()
-      expect(await desk.putOff()).toBe(true)
-      expect(desk.status).toMatchObject({ type: 'ready', mayPutOff: times < 4 })
+      const updater = await bench.checked()
+      expect(await updater.putOff()).toBe(true)
+      expect(updater.status).toMatchObject({ type: 'ready', mayPutOff: times < 4 })
       await bench.clock.advance(20 * 3_600_000)
     }
-    const desk = await bench.checked()
-    expect(desk.status).toMatchObject({ type: 'ready', putOffUntil: null, mayPutOff: false })
-    expect(await desk.putOff()).toBe(false)
-    expect(await desk.lastly(false)).toBe(false)
+    const updater = await bench.checked()
+    expect(updater.status).toMatchObject({ type: 'ready', putOffUntil: null, mayPutOff: false })
+    expect(await updater.putOff()).toBe(false)
+    expect(await updater.lastly(false)).toBe(false)
     expect(bench.installed).toBe('the version 0.2.0')
   })
 
   it('is put off for a week at most, whether or not the officer was asked', async () => {
     await bench.checked()
     await bench.clock.advance(7 * 24 * 3_600_000)
-    const desk = await bench.checked()
-    expect(desk.status).toMatchObject({ type: 'ready', mayPutOff: false })
-    expect(await desk.lastly(true)).toBe(true)
+    const updater = await bench.checked()
+    expect(updater.status).toMatchObject({ type: 'ready', mayPutOff: false })
+    expect(await updater.lastly(true)).toBe(true)
     expect(bench.installed).toBe('the version 0.2.0')
   })
 
   it('is installed while nobody is at the computer, once it may install automatically', async () => {
-    const desk = await bench.checked()
+    const updater = await bench.checked()
     bench.idleSeconds = 16 * 60
     await bench.clock.advance(6 * 24 * 3_600_000)
-    expect(desk.status.type).toBe('ready')
+    expect(updater.status.type).toBe('ready')
     bench.idleSeconds = 10
     await bench.clock.advance(2 * 24 * 3_600_000)
-    expect([desk.status.type, bench.leaves]).toEqual(['ready', 0])
+    expect([updater.status.type, bench.leaves]).toEqual(['ready', 0])
     bench.idleSeconds = 16 * 60
     await bench.clock.advance(60_000)
-    await vi.waitFor(() => expect([desk.status.type, bench.leaves]).toEqual(['installing', 1]))
+    await vi.waitFor(() => expect([updater.status.type, bench.leaves]).toEqual(['installing', 1]))
   })
 
   it('is announced again when the time it was put off is over', async () => {
-    const desk = await bench.checked()
-    await desk.putOff()
+    const updater = await bench.checked()
+    await updater.putOff()
     expect(bench.statuses.at(-1)).toMatchObject({ type: 'ready', putOffUntil: expect.any(String) as string })
     await bench.clock.advance(20 * 3_600_000)
     expect(bench.statuses.at(-1)).toMatchObject({ type: 'ready', putOffUntil: null })
   })
 
   it('that was handed over but does not run is reported at the next start', async () => {
-    const desk = await bench.checked()
-    await desk.install()
-    await desk.lastly(false)
+    const updater = await bench.checked()
+    await updater.install()
+    await updater.lastly(false)
     expect((await bench.start()).status).toMatchObject({ type: 'failed', reason: 'not-installed' })
     bench.version = '0.2.0'
     expect((await bench.start()).status.type).toBe('idle')
   })
 
   it('that is now running is not reported', async () => {
-    const desk = await bench.checked()
-    await desk.install()
-    await desk.lastly(false)
+    const updater = await bench.checked()
+    await updater.install()
+    await updater.lastly(false)
     bench.version = '0.2.0'
     expect((await bench.checked()).status.type).toBe('idle')
   })
 
   it('leaves the old program intact when the new one cannot replace it', async () => {
-    const desk = await bench.checked()
-    await desk.install()
+    const updater = await bench.checked()
+    await updater.install()
     vi.stubEnv('APPIMAGE', join(bench.folder, 'no such folder', 'Claims Desk.AppImage'))
-    expect(await desk.lastly(false)).toBe(true)
+    expect(await updater.lastly(false)).toBe(true)
     expect(bench.installed).toBe('the version that runs')
   })
 })

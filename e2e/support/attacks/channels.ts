@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { requestChannels } from '#shared/contract/calls.ts'
 import { validArguments } from '#proofs/requests/valid-arguments.ts'
 
-/** These take the key, the address or the desk away, so they come last. */
+/** These take the key, the address or the bridge away, so they come last. */
 const last = ['settings:change', 'key:clear', 'officers:add']
 /** They would replace the key, reload the page or wait for a system dialog. */
 export const channelsNotAsked: ReadonlySet<string> = new Set([

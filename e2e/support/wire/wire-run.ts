@@ -3,7 +3,7 @@ import { FaultyWire } from './faulty-wire.ts'
 import { SkippingClock } from './skipping-clock.ts'
 import { TcpProxy } from './tcp-proxy.ts'
 import type { WireCase } from './wire-case.ts'
-import { WireDesk } from './wire-desk.ts'
+import { WireHarness } from './wire-harness.ts'
 
 /** What a run came to. */
 export interface WireReport {
@@ -32,28 +32,28 @@ export async function runWireCase(wireCase: WireCase): Promise<WireReport> {
   if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
   const server = started.value
   const clock: SkippingClock = new SkippingClock({
-    isBusy: () => desk.calls.inFlight > 0,
+    isBusy: () => harness.calls.inFlight > 0,
     quiet: () => wire.quiet(),
   })
   const wire = new FaultyWire(clock.after)
   const proxy = await TcpProxy.start(server.port, wire.carry)
-  const desk = new WireDesk({ wireCase, server, wire, clock, url: proxy.url })
-  desk.start()
-  const settled = await desk.settledWithin(stuckAfterMs)
-  const { entry, promises, wasUncertain, companionsTurnMs } = desk
+  const harness = new WireHarness({ wireCase, server, wire, clock, url: proxy.url })
+  harness.start()
+  const settled = await harness.settledWithin(stuckAfterMs)
+  const { entry, promises, wasUncertain, companionsTurnMs } = harness
   if (!settled) {
     const engineSeconds = Math.round(clock.monotonicMs() / 1000)
-    const { inFlight } = desk.calls
+    const { inFlight } = harness.calls
     promises.broken.add(
       `stuck in ${entry?.state.name ?? 'nothing'} at ${engineSeconds} s, ${inFlight} calls and ${wire.inFlight} on the wire`,
     )
   }
   const prompt = wireCase.onReadings.length === 0 ? promptMs.onFineReadings : promptMs.onFaultyReadings
   const waitedMs = companionsTurnMs ?? Infinity
-  if (waitedMs > prompt && !desk.calls.starved)
+  if (waitedMs > prompt && !harness.calls.starved)
     promises.broken.add(`another policy waited ${waitedMs / 1000} s for its turn`)
   // What is stuck would not end either, and is to be reported.
-  if (settled) await desk.end()
+  if (settled) await harness.end()
   proxy.refuse()
   await server.close()
   return {
@@ -63,6 +63,6 @@ export async function runWireCase(wireCase: WireCase): Promise<WireReport> {
     attempts: entry?.attempts ?? 0,
     wasUncertain,
     struck: wire.struck,
-    starved: desk.calls.starved,
+    starved: harness.calls.starved,
   }
 }

@@ -9,7 +9,7 @@ const secrets = { ada: '271828', bayo: '314159' } as const
 
 /** A session with a manager (Ada) and an officer (Bayo), for tests; no one is signed in. */
 export interface TestOfficers {
-  readonly desk: OfficerSession
+  readonly session: OfficerSession
   readonly ada: OfficerSummary
   readonly bayo: OfficerSummary
   readonly signIn: (who: keyof typeof secrets) => Promise<void>
@@ -18,25 +18,25 @@ export interface TestOfficers {
 export async function createTestOfficers(): Promise<TestOfficers> {
   const folder = createTestFolder()
   const file = createOfficersFile(folder, new Uint8Array(32).fill(3))
-  const desk = new OfficerSession({
+  const session = new OfficerSession({
     openFile: () => Promise.resolve(file),
     now: () => new Date('2026-03-02T08:00:00Z'),
     isExpected: () => false,
     isMerchantKey: () => Promise.resolve(false),
     cost,
   })
-  await desk.reload()
-  const ada = await desk.add({ name: 'Ada Test', role: 'manager', secret: secrets.ada })
-  const bayo = await desk.add({ name: 'Bayo Test', role: 'officer', secret: secrets.bayo })
+  await session.reload()
+  const ada = await session.add({ name: 'Ada Test', role: 'manager', secret: secrets.ada })
+  const bayo = await session.add({ name: 'Bayo Test', role: 'officer', secret: secrets.bayo })
   if (!ada.ok || !bayo.ok) throw new Error('The officers were not added.')
   const officers = { ada: ada.value, bayo: bayo.value }
-  desk.lock(null)
+  session.lock(null)
   return {
-    desk,
+    session,
     ...officers,
     async signIn(who) {
-      desk.lock(null)
-      const done = await desk.signIn(officers[who].id, secrets[who])
+      session.lock(null)
+      const done = await session.signIn(officers[who].id, secrets[who])
       if (!done.ok) throw new Error(done.error.type)
     },
   }

@@ -8,9 +8,9 @@ import { createTestFolder } from '#main/keys/testing/folder.ts'
 const pageDatabases = { knownVersion: 7, found: [] }
 
 async function withLog(chooseFile: (name: string) => Promise<string | null>): Promise<SupportReports> {
-  const desk = await openSupportReports({ chooseFile })
-  createLog({ folder: desk.folder }).event('made-up-event')
-  return desk
+  const reports = await openSupportReports({ chooseFile })
+  createLog({ folder: reports.folder }).event('made-up-event')
+  return reports
 }
 
 describe('the log for support', () => {
@@ -61,14 +61,14 @@ describe('the report for support', () => {
     async (form) => {
       const file = join(createTestFolder(), 'report')
       const names: string[] = []
-      const desk = await withLog((name) => {
+      const reports = await withLog((name) => {
         names.push(name)
         return Promise.resolve(file)
       })
-      const shown = await desk.handlers['support:report'](pageDatabases)
-      createLog({ folder: desk.folder }).event('later-event')
-      await desk.handlers['settings:change']({ theme: 'dark' })
-      expect(await desk.handlers['support:save-report']({ form })).toEqual({
+      const shown = await reports.handlers['support:report'](pageDatabases)
+      createLog({ folder: reports.folder }).event('later-event')
+      await reports.handlers['settings:change']({ theme: 'dark' })
+      expect(await reports.handlers['support:save-report']({ form })).toEqual({
         ok: true,
         value: { saved: true },
       })

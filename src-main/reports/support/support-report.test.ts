@@ -42,11 +42,11 @@ const canaries = {
   policyPath: 'ada-canary',
 }
 
-async function fullDesk(): Promise<SupportReports> {
-  const desk = await openSupportReports({
+async function fullReports(): Promise<SupportReports> {
+  const reports = await openSupportReports({
     policy: { keepReceivedDays: 60, 'Ada Canary 0803': 1, secretKey: canaries.key },
   })
-  const { handlers, folder } = desk
+  const { handlers, folder } = reports
   await handlers['practice:connect']({ connected: false })
   await handlers['settings:change']({
     branchName: canaries.branch,
@@ -68,12 +68,12 @@ async function fullDesk(): Promise<SupportReports> {
     '{"at":"2026-11-20T09:00:00.000Z","event":"odd","who":"Ngozicanary Obi","KKP/2026/LA/009871":1}\n',
   )
   appendFileSync(file, '{"at":"2026-11-20T09:00:00.000Z","event":"Ngozicanary Obi"}\n')
-  return desk
+  return reports
 }
 
 describe('the report for support', () => {
   it('contains versions, settings, counts and the log', async () => {
-    const { report, text } = await reportOf(await fullDesk())
+    const { report, text } = await reportOf(await fullReports())
     expect(report).toMatchObject({
       format: 1,
       application: { version: '0.0.0', host: 'stand-in', knownSchemaVersion: newestVersion },
@@ -125,8 +125,8 @@ describe('the report for support', () => {
   })
 
   it('contains no personal data, link, path or key, in either form', async () => {
-    const desk = await fullDesk()
-    const { text, report } = await reportOf(desk)
+    const reports = await fullReports()
+    const { text, report } = await reportOf(reports)
     const contents = [text, JSON.stringify(report), JSON.stringify(report, null, 2)].join('\n').toLowerCase()
     const parts = Object.values(canaries).flatMap((value) => [
       String(value),
@@ -134,7 +134,7 @@ describe('the report for support', () => {
     ])
     const searched = new Set([
       ...parts.filter((part) => part.length >= 5 && !/^\d{4}$/.test(part)),
-      desk.folder,
+      reports.folder,
       'canary',
     ])
     expect(searched.size).toBeGreaterThan(35)
@@ -146,9 +146,9 @@ describe('the report for support', () => {
   })
 
   it('contains the same in its text as in its JSON', async () => {
-    const desk = await openSupportReports()
-    await desk.handlers['outbox:accept'](claimSubmission())
-    const { text, report } = await reportOf(desk)
+    const reports = await openSupportReports()
+    await reports.handlers['outbox:accept'](claimSubmission())
+    const { text, report } = await reportOf(reports)
     const values: string[] = []
     JSON.stringify(report, (_name, value: unknown) => {
       if (typeof value === 'string' || typeof value === 'number') values.push(String(value))
@@ -159,9 +159,9 @@ describe('the report for support', () => {
   })
 
   it('is created while nobody is signed in', async () => {
-    const desk = await fullDesk()
-    await desk.handlers['officers:leave']({ place: null })
-    expect((await reportOf(desk)).report.state).toMatchObject({ session: 'locked', officerCount: 2 })
+    const reports = await fullReports()
+    await reports.handlers['officers:leave']({ place: null })
+    expect((await reportOf(reports)).report.state).toMatchObject({ session: 'locked', officerCount: 2 })
   })
 
   it('is created with a file of a newer version, which stays untouched byte for byte', async () => {
@@ -196,7 +196,11 @@ describe('the report for support', () => {
     const store = createTestStore()
     store.available = false
     const { report } = await reportOf(await openSupportReports({ folder: first.folder, store }))
-    expect(report.state).toMatchObject({ storage: 'locked', dataKey: 'cannot-be-opened', session: 'unreadable' })
+    expect(report.state).toMatchObject({
+      storage: 'locked',
+      dataKey: 'cannot-be-opened',
+      session: 'unreadable',
+    })
     expect(report.environments.practice.entries).toEqual([{ kind: 'claim', state: 'queued', count: 1 }])
   })
 

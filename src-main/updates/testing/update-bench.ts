@@ -71,7 +71,7 @@ export class UpdateBench {
   /** A start of the application. */
   async start(): Promise<Updater> {
     const folder = join(this.folder, 'updates')
-    const desk = new Updater({
+    const updater = new Updater({
       feedUrl: () => this.feedUrl,
       publicKeys: this.publicKeys,
       installation: this.kind === null ? null : { kind: this.kind, configFile: this.configFile },
@@ -94,15 +94,15 @@ export class UpdateBench {
       onEvent: (name, reason) => this.events.push(reason === undefined ? name : `${name}: ${reason}`),
       createUpdater: (options) => Promise.resolve(createSignedUpdater(options)),
     })
-    desk.changed.subscribe((status) => this.statuses.push(status))
-    desk.start()
-    return desk
+    updater.changed.subscribe((status) => this.statuses.push(status))
+    updater.start()
+    return updater
   }
 
   /** A start, and a check of the feed. */
   async checked(): Promise<Updater> {
-    const desk = await this.start()
-    await desk.check()
-    return desk
+    const updater = await this.start()
+    await updater.check()
+    return updater
   }
 }

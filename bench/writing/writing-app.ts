@@ -2,31 +2,31 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { defaultSettings } from '#shared/settings.ts'
-import { DeskPage } from '../../e2e/pages/desk-page.ts'
-import { StandInDesk } from '../../e2e/support/stand-in-desk.ts'
+import { AppPage } from '../../e2e/pages/app-page.ts'
+import { StandInApp } from '../../e2e/support/stand-in-app.ts'
 
 /** The built application in practice mode with delivery paused: an officer's typing is the only activity. */
-export class WritingDesk {
-  readonly #desk: StandInDesk
-  readonly #form: DeskPage
+export class WritingApp {
+  readonly #app: StandInApp
+  readonly #form: AppPage
   #claims = 0
 
-  private constructor(desk: StandInDesk, page: Page) {
-    this.#desk = desk
-    this.#form = new DeskPage(page)
+  private constructor(app: StandInApp, page: Page) {
+    this.#app = app
+    this.#form = new AppPage(page)
   }
 
-  static async open(folder: string): Promise<WritingDesk> {
+  static async open(folder: string): Promise<WritingApp> {
     const dataDir = join(folder, 'desk')
     await mkdir(dataDir, { recursive: true })
     await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ ...defaultSettings, configured: true }))
-    const desk = await StandInDesk.launch(dataDir, {})
-    const page = await desk.window()
+    const app = await StandInApp.launch(dataDir, {})
+    const page = await app.window()
     await page.getByRole('heading', { name: 'Today' }).waitFor()
     await page.evaluate(async () => {
       await window.bridge.request('engine:pause', { paused: true })
     })
-    return new WritingDesk(desk, page)
+    return new WritingApp(app, page)
   }
 
   get page(): Page {
@@ -35,7 +35,7 @@ export class WritingDesk {
 
   /** Where main keeps its outbox. */
   get outboxFile(): string {
-    return join(this.#desk.dataDir, 'practice', 'outbox.sqlite')
+    return join(this.#app.dataDir, 'practice', 'outbox.sqlite')
   }
 
   /** Opens a new claim and fills it in, with another policy each time. */
@@ -47,6 +47,6 @@ export class WritingDesk {
   }
 
   async close(): Promise<void> {
-    await this.#desk.kill()
+    await this.#app.kill()
   }
 }

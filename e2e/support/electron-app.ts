@@ -10,14 +10,14 @@ import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { testHostName } from '../../scripts/host-name.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import type {
-  DeskApp,
+  TestApp,
   HeapView,
   DialogView,
   LaunchOptions,
   NotificationView,
   PowerEvent,
   TrayView,
-} from './desk-app.ts'
+} from './test-app.ts'
 import * as calls from './electron-calls.ts'
 import { sandboxSwitches } from './sandbox-switches.ts'
 
@@ -51,7 +51,7 @@ function killTree(child: ChildProcess): void {
 }
 
 /** The built application on Electron itself, wherever its runtime is. */
-export class ElectronDesk implements DeskApp {
+export class ElectronApp implements TestApp {
   readonly hostName = testHostName()
   readonly dataDir: string
   #options: LaunchOptions
@@ -65,11 +65,11 @@ export class ElectronDesk implements DeskApp {
     this.#options = options
   }
 
-  static async launch(dataDir: string, options: LaunchOptions): Promise<ElectronDesk> {
+  static async launch(dataDir: string, options: LaunchOptions): Promise<ElectronApp> {
     await mkdir(dataDir, { recursive: true })
-    const desk = new ElectronDesk(dataDir, options)
-    await desk.#start()
-    return desk
+    const app = new ElectronApp(dataDir, options)
+    await app.#start()
+    return app
   }
 
   async window(): Promise<Page> {

@@ -9,7 +9,7 @@ import { Engine } from '#main/delivery/engine.ts'
 import { isReceived, isSending } from '#shared/outbox/predicates.ts'
 import type { QueuedClaim } from './queued-claims.ts'
 
-export interface BenchDeskOptions {
+export interface SlicedDeliveryOptions {
   readonly file: string
   readonly url: string
   readonly key: string
@@ -18,7 +18,7 @@ export interface BenchDeskOptions {
 }
 
 /** An outbox on the disk with its engine and API client, delivering in slices. */
-export class BenchDesk {
+export class SlicedDelivery {
   readonly #database: DatabaseSync
   readonly #outbox: Outbox
   readonly #api: MerchantApi
@@ -28,7 +28,7 @@ export class BenchDesk {
   #pauseAt = Infinity
   #quiet: () => void = () => undefined
 
-  constructor({ file, url, key, sideBySide, clock = systemClock }: BenchDeskOptions) {
+  constructor({ file, url, key, sideBySide, clock = systemClock }: SlicedDeliveryOptions) {
     const opened = openOutboxFile(file, new Date())
     if (!opened.ok) throw new Error(`The outbox file does not open: ${opened.error.type}`)
     this.#database = opened.value.database

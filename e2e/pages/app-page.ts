@@ -14,7 +14,7 @@ export function policyOf(product: Product, n = 0): string {
 }
 
 /** The window as an officer uses it: everything is found by its accessible name. */
-export class DeskPage {
+export class AppPage {
   readonly page: Page
 
   constructor(page: Page) {

@@ -26,7 +26,7 @@ const limitsMs = {
 /** On a busy computer a time limit passes without any fault: an officer gives up sending again, as they would. */
 const mostResends = 2
 
-export interface WireDeskOptions {
+export interface WireHarnessOptions {
   readonly wireCase: WireCase
   readonly server: PracticeServer
   readonly wire: FaultyWire
@@ -36,8 +36,8 @@ export interface WireDeskOptions {
 }
 
 /** The real outbox, engine and client of one run, its officer, and the promises, looked at after every step. */
-export class WireDesk {
-  readonly #options: WireDeskOptions
+export class WireHarness {
+  readonly #options: WireHarnessOptions
   readonly #outbox: Outbox
   readonly #engine: Engine
   readonly #close: () => Promise<void>
@@ -48,7 +48,7 @@ export class WireDesk {
   /** The engine's time at which the other policy's entry had its turn; null before. */
   companionsTurnMs: number | null = null
 
-  constructor(options: WireDeskOptions) {
+  constructor(options: WireHarnessOptions) {
     const { wireCase, server, wire, clock, url } = options
     this.#options = options
     // What survives a crash is another proof's subject: here the disk would only slow the wire down.

@@ -7,8 +7,8 @@ import { LoadNews, type LoadNewsItem, type LoadOrder, type Memory } from './load
 
 type Received = Extract<LoadNewsItem, { news: 'received' }>
 
-/** The spec's handle on the process of the desks. */
-export class LoadDesks {
+/** The spec's handle on the load process. */
+export class LoadProcess {
   readonly #child: ChildProcess
   #done: (memory: Memory) => void = () => undefined
 

@@ -58,7 +58,7 @@ export interface DialogView {
 }
 
 /** The running application, the same to a test on either host. */
-export interface DeskApp {
+export interface TestApp {
   readonly dataDir: string
   /** `stand-in (Chromium …)` or `Electron …`. */
   readonly hostName: string

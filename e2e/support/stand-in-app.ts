@@ -5,14 +5,14 @@ import { headlessShellProgram, pathOf } from '../../scripts/debian-packages.ts'
 import { testHostName } from '../../scripts/host-name.ts'
 import { projectRoot } from '../../scripts/project-root.ts'
 import type {
-  DeskApp,
+  TestApp,
   HeapView,
   DialogView,
   LaunchOptions,
   NotificationView,
   PowerEvent,
   TrayView,
-} from './desk-app.ts'
+} from './test-app.ts'
 import { HostProcess } from './host-process.ts'
 import { standInProfile } from './page-store.ts'
 import { sandboxSwitches } from './sandbox-switches.ts'
@@ -39,7 +39,7 @@ function switchesOf(options: LaunchOptions): readonly string[] {
 }
 
 /** The built application on the stand-in. */
-export class StandInDesk implements DeskApp {
+export class StandInApp implements TestApp {
   readonly hostName = hostName
   readonly dataDir: string
   #options: LaunchOptions
@@ -53,11 +53,11 @@ export class StandInDesk implements DeskApp {
     this.#process = this.#spawn()
   }
 
-  static async launch(dataDir: string, options: LaunchOptions): Promise<StandInDesk> {
+  static async launch(dataDir: string, options: LaunchOptions): Promise<StandInApp> {
     await mkdir(dataDir, { recursive: true })
-    const desk = new StandInDesk(dataDir, options)
-    await desk.#process.until((status) => status.ready)
-    return desk
+    const app = new StandInApp(dataDir, options)
+    await app.#process.until((status) => status.ready)
+    return app
   }
 
   async window(): Promise<Page> {

@@ -33,7 +33,7 @@ const rowKeys: RowKeys = {
 }
 
 /** Installs a fake main behind `window.bridge`: it gives its lists once and is offline from the next load on. */
-export async function putDesk(
+export async function installBridge(
   page: Page,
   count: number,
   entries: readonly EntrySummary[] = [],
