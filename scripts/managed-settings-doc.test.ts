@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { readFields } from '#main/settings/managed/policy-fields.ts'
-import { registryKey } from '#main/settings/managed/registry-policy.ts'
-import { policyFields } from '#shared/managed-settings.ts'
+import { readFields } from '#main/settings/managed/managed-fields.ts'
+import { registryKey } from '#main/settings/managed/registry-fields.ts'
+import { managedFields } from '#shared/managed-settings.ts'
 import { projectRoot } from './project-root.ts'
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8')
@@ -21,7 +21,7 @@ const rows = new Map(
 
 describe('docs/managed-settings.md', () => {
   it('documents every field and no other', () => {
-    expect([...rows.keys()]).toEqual([...policyFields])
+    expect([...rows.keys()]).toEqual([...managedFields])
   })
 
   it('has an example that applies as a whole', () => {
@@ -60,7 +60,7 @@ describe('docs/managed-settings.md', () => {
 describe('the template of group policy', () => {
   it('sets every field and no other, under the key that is read', () => {
     const named = [...template.matchAll(/valueName="(\w+)"/g)].map(([, name]) => name)
-    expect(named.toSorted()).toEqual([...policyFields].toSorted())
+    expect(named.toSorted()).toEqual([...managedFields].toSorted())
     const keys = new Set([...template.matchAll(/ key="([^"]+)"/g)].map(([, key]) => key))
     expect([...keys]).toEqual([registryKey.replace('HKEY_LOCAL_MACHINE\\', '')])
   })

@@ -9,7 +9,7 @@ import { createStoreProtection } from './keys/store-protection.ts'
 import type { Log } from './platform/log.ts'
 import { createServices, type AppServices } from './services.ts'
 import { logProblems } from './settings/managed/log-problems.ts'
-import { readPolicy } from './settings/managed/read-policy.ts'
+import { readManagedConfig } from './settings/managed/managed-config.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
@@ -119,12 +119,12 @@ async function createElectronServices(
   { folder, log, mainWindow, quit }: AppParts,
   parts: ElectronParts,
 ): Promise<AppServices> {
-  const policy = await readPolicy(process.platform, languageTags)
-  logProblems(log, policy)
+  const managedConfig = await readManagedConfig(process.platform, languageTags)
+  logProblems(log, managedConfig)
   return await createServices({
     ...parts,
     dataFolder: folder,
-    policy,
+    managedConfig,
     version: app.getVersion(),
     host: 'electron' in process.versions ? 'electron' : 'stand-in',
     updateSources: {

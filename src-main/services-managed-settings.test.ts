@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { SettingsPatch } from '#shared/settings.ts'
 import { createServices, type AppServices } from './services.ts'
-import { policyOf } from './settings/managed/read-policy.ts'
+import { managedConfigOf } from './settings/managed/managed-config.ts'
 import { createTestFolder } from './keys/testing/folder.ts'
 import { createTestStore } from './keys/testing/store.ts'
 import { quietSurroundings } from './testing/quiet-surroundings.ts'
@@ -23,7 +23,7 @@ async function open(
   const applied: SettingsPatch[] = []
   const { handlers, workspace, sessionLock } = await createServices({
     ...quietSurroundings,
-    policy: policyOf('file', '/made/up/policy.json', fields, ['en']),
+    managedConfig: managedConfigOf('file', '/made/up/policy.json', fields, ['en']),
     dataFolder: folder,
     protection: { safeStorage: createTestStore(), platform: 'linux' },
   })

@@ -30,7 +30,7 @@ import { practiceKey } from './practice/merchant.ts'
 import { createPrivacyHandlers } from './privacy/handlers.ts'
 import { createPaperHandlers, type PaperOptions } from './reports/handlers.ts'
 import { createSupportHandlers } from './reports/support/handlers.ts'
-import { noPolicy, type Policy } from './settings/managed/read-policy.ts'
+import { noManagedConfig, type ManagedConfig } from './settings/managed/managed-config.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
 import type { BackupFiles } from './shell/backup-files.ts'
 import { say } from './texts/texts.ts'
@@ -45,7 +45,7 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched'> {
   readonly languageFor?: (setting: string) => string
   readonly protection: ProtectionSource
   /** The managed settings; none by default. */
-  readonly policy?: Policy
+  readonly managedConfig?: ManagedConfig
   /** How the application updates itself; by default it does not. */
   readonly updateSources?: UpdateSources
   readonly announce: Announce
@@ -79,10 +79,12 @@ export interface AppServices {
  * that does.
  */
 export async function createServices(given: ServicesOptions): Promise<AppServices> {
-  const { dataFolder, protection, policy = noPolicy, announce } = given
-  const settings = await OfficeSettings.load(createSettingsFile({ folder: dataFolder }), policy)
+  const { dataFolder, protection, managedConfig = noManagedConfig, announce } = given
+  const settings = await OfficeSettings.load(createSettingsFile({ folder: dataFolder }), managedConfig)
   const vault = createKeyVault({ ...protection, folder: dataFolder, practiceKey })
-  const officers = createOfficerSession(given, policy, (key) => isMerchantKey(key, vault, settings.inForce))
+  const officers = createOfficerSession(given, managedConfig, (key) =>
+    isMerchantKey(key, vault, settings.inForce),
+  )
   const audience = createAudience(officers, () => settings.inForce.sharedOutbox)
   const workspace = await Workspace.open({
     ...given,
@@ -94,7 +96,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   })
   // Afterwards: opening the workspace finishes an interrupted renewal of the key that their file is sealed under.
   await officers.reload()
-  const parts = { ...given, workspace, officers, audience, vault, managed: policy.managed }
+  const parts = { ...given, workspace, officers, audience, vault, managed: managedConfig.managed }
   const status = new AppStatusReporter(parts)
   const announcer = createAnnouncer(parts)
   const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
@@ -197,7 +199,7 @@ function worksHere(officers: OfficerSession, officerId: string): boolean {
 
 function createOfficerSession(
   { dataFolder, protection }: ServicesOptions,
-  policy: Policy,
+  managedConfig: ManagedConfig,
   isKeyOfOffice: (key: string) => Promise<boolean>,
 ): OfficerSession {
   return new OfficerSession({
@@ -209,7 +211,7 @@ function createOfficerSession(
       return createOfficersFile(dataFolder, deriveKey(dataKey, 'officers'), nextKey)
     },
     now: () => new Date(),
-    secretRules: policy.managed.secretRules,
+    secretRules: managedConfig.managed.secretRules,
     isExpected: () => haveOfficersWorked(dataFolder),
     isMerchantKey: isKeyOfOffice,
   })

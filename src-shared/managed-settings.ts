@@ -2,7 +2,7 @@ import { shortestSecret, type SecretRules } from './domain/officer.ts'
 import { environments, type Environment } from './domain/product.ts'
 
 /** What an organisation may set for a computer; docs/managed-settings.md has the bounds. The key is never among it. */
-export const policyFields = [
+export const managedFields = [
   'environments',
   'liveBaseUrl',
   'sandboxBaseUrl',
@@ -13,24 +13,24 @@ export const policyFields = [
   'updateFeed',
   'language',
 ] as const
-export type PolicyField = (typeof policyFields)[number]
+export type ManagedField = (typeof managedFields)[number]
 
 /** Bounds of the PIN length that an organisation may require. */
 export const pinLengthLimits = { least: shortestSecret, most: 32 } as const
 
 /** What is wrong with a policy: the name of a field, never its value. */
-export type PolicyProblem =
+export type ManagedProblem =
   /** None of it applies. */
-  | { readonly type: 'not-read'; readonly why: PolicyFlaw }
+  | { readonly type: 'not-read'; readonly why: ManagedFlaw }
   /** The field has no effect; the others do. */
-  | { readonly type: 'bad-value'; readonly field: PolicyField }
+  | { readonly type: 'bad-value'; readonly field: ManagedField }
   /** `name` is null where it is not a plain word. */
   | { readonly type: 'unknown-field'; readonly name: string | null }
   /** A field named like a secret: its value was not looked at, and does not belong there. */
   | { readonly type: 'looks-secret'; readonly name: string | null }
 
 /** Why a file, or the registry, is no policy. */
-export type PolicyFlaw =
+export type ManagedFlaw =
   /** Users other than administrators could change or create it. */
   | 'unprotected'
   /** The Windows registry could not be read. */
@@ -47,11 +47,11 @@ export interface ManagedSettings {
   /** The file or registry key, for this computer's administrator. */
   readonly place: string
   /** The fields that apply. */
-  readonly fields: readonly PolicyField[]
+  readonly fields: readonly ManagedField[]
   /** The environments that may be used. */
   readonly environments: readonly Environment[]
   readonly secretRules: SecretRules
-  readonly problems: readonly PolicyProblem[]
+  readonly problems: readonly ManagedProblem[]
 }
 
 /** An unmanaged computer. */
@@ -65,7 +65,7 @@ export const unmanaged: ManagedSettings = {
 }
 
 /** Settings an officer could change if they were not managed. */
-export type ManagedSetting = Exclude<PolicyField, 'environments'> | 'environment'
+export type ManagedSetting = Exclude<ManagedField, 'environments'> | 'environment'
 
 /** Whether the organisation has set this, so that it cannot be changed here. */
 export function isManaged(

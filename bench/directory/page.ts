@@ -83,19 +83,19 @@ async function publish(
 /** Opens the worker as the application does. @returns the time to its first answer, and what it then holds. */
 async function memory(count: number, runs: number, add: (name: string, ms: number) => void): Promise<number> {
   for (let run = 0; run < runs; run++) {
-    const shelf = createWorkerDirectory('practice')
+    const directory = createWorkerDirectory('practice')
     add(
       'usable/subject',
-      await timed(() => shelf.search({ query: { text: 'pha', filters: {} }, page: 1, revision: '1' })),
+      await timed(() => directory.search({ query: { text: 'pha', filters: {} }, page: 1, revision: '1' })),
     )
-    shelf.close()
+    directory.close()
   }
   const before = await usedBytes()
-  const shelf = createWorkerDirectory('practice')
-  const found = await shelf.search({ query: { text: '', filters: {} }, page: 1, revision: '1' })
+  const directory = createWorkerDirectory('practice')
+  const found = await directory.search({ query: { text: '', filters: {} }, page: 1, revision: '1' })
   if (found?.page.total !== count) throw new Error('The worker does not hold the directory')
   const after = await usedBytes()
-  shelf.close()
+  directory.close()
   return after - before
 }
 
@@ -109,17 +109,17 @@ async function usedBytes(): Promise<number> {
 }
 
 async function pages(raw: RawRows, count: number, add: (name: string, ms: number) => void): Promise<void> {
-  const shelf = createWorkerDirectory('practice')
-  await shelf.page({ page: 1, revision: '1' })
+  const directory = createWorkerDirectory('practice')
+  await directory.page({ page: 1, revision: '1' })
   const lastPage = Math.ceil(count / limit)
   for (let turn = 0; turn < pageTurns; turn++) {
     const page = 1 + ((turn * 7919) % lastPage)
     add('page/raw', await timed(() => raw.readPage((page - 1) * limit + 1, limit)))
-    add('page/subject', await timed(() => shelf.page({ page, revision: '1' })))
+    add('page/subject', await timed(() => directory.page({ page, revision: '1' })))
     const query = { text: 'phar', filters: {} }
-    add('round trip/subject', await timed(() => shelf.search({ query, page: 1, revision: '1' })))
+    add('round trip/subject', await timed(() => directory.search({ query, page: 1, revision: '1' })))
   }
-  shelf.close()
+  directory.close()
 }
 
 function queries(

@@ -1,6 +1,6 @@
 import { flushCompileCache, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { placePolicy } from '../support/placed-policy.js'
+import { placeManagedSettings } from '../support/placed-managed-settings.js'
 import { app } from './app.ts'
 import { browser } from './chromium.ts'
 import { listenToParent } from './control.ts'
@@ -57,7 +57,7 @@ app.once('browser-window-created', (_event: unknown, window: HostWindow) => {
   window.webContents.once('did-finish-load', () => flushCompileCache())
 })
 
-placePolicy(process.env['CLAIMS_DESK_POLICY_FILE'])
+placeManagedSettings(process.env['CLAIMS_DESK_POLICY_FILE'])
 if (hostOptions.control) listenToParent()
 await import(pathToFileURL(hostOptions.appMain).href).catch((error: unknown) => {
   process.emit('uncaughtException', error instanceof Error ? error : new Error(String(error)))

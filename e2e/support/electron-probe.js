@@ -3,11 +3,11 @@ import process from 'node:process'
 import { Notification, Tray, app, crashReporter, dialog, ipcMain, shell } from 'electron'
 import { recordPrinted, replaceSystem } from './electron-seams.js'
 import { passTime } from './passing-time.js'
-import { placePolicy } from './placed-policy.js'
+import { placeManagedSettings } from './placed-managed-settings.js'
 
 /** @type {import('./electron-calls.ts').SeamOptions} */
 const options = JSON.parse(process.env['CLAIMS_DESK_SEAMS'] ?? '')
-placePolicy(process.env['CLAIMS_DESK_POLICY_FILE'])
+placeManagedSettings(process.env['CLAIMS_DESK_POLICY_FILE'])
 recordPrinted([process.stdout, process.stderr], options.printedFile)
 const seen = replaceSystem({ Notification, Tray, app, crashReporter, dialog, ipcMain, shell }, options)
 Object.assign(globalThis, { appProbe: Object.assign(seen, { passTime }) })

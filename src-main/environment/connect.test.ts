@@ -9,7 +9,7 @@ import { isReceived } from '#shared/outbox/predicates.ts'
 import { createServices, type AppServices } from '../services.ts'
 import { createTestCertificate } from '../testing/test-certificate.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
-import { policyOf, type Policy } from '../settings/managed/read-policy.ts'
+import { managedConfigOf, type ManagedConfig } from '../settings/managed/managed-config.ts'
 import { samplePolicies, startPracticeServer, type PracticeServer } from '../practice/practice-server.ts'
 import { quietSurroundings } from '../testing/quiet-surroundings.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
@@ -31,14 +31,16 @@ interface StartedApp {
   readonly status: () => Promise<AppStatus>
 }
 
-async function start({ policy }: { readonly policy?: Policy } = {}): Promise<StartedApp> {
+async function start({
+  managedConfig,
+}: { readonly managedConfig?: ManagedConfig } = {}): Promise<StartedApp> {
   const folder = createTestFolder()
   const store = createTestStore()
   const composed = await createServices({
     ...quietSurroundings,
     dataFolder: folder,
     protection: { safeStorage: store, platform: 'linux' },
-    ...(policy === undefined ? {} : { policy }),
+    ...(managedConfig === undefined ? {} : { managedConfig }),
   })
   onTestFinished(() => composed.workspace.close())
   const status = async (): Promise<AppStatus> => {
@@ -221,12 +223,13 @@ describe('connecting from practice', () => {
 })
 
 describe('with managed settings', () => {
-  const managed = (fields: Readonly<Record<string, unknown>>): Policy => policyOf('file', '', fields, ['en'])
+  const managed = (fields: Readonly<Record<string, unknown>>): ManagedConfig =>
+    managedConfigOf('file', '', fields, ['en'])
 
   it('connects only at the managed address', async () => {
     const [set, other] = [await insurer(), await insurer()]
-    const policy = managed({ environments: ['practice', 'live'], liveBaseUrl: set.url })
-    const app = await start({ policy })
+    const managedConfig = managed({ environments: ['practice', 'live'], liveBaseUrl: set.url })
+    const app = await start({ managedConfig })
     const refused = { ok: false, error: { type: 'set-by-organisation' } }
     expect(await app.ask['environment:connect'](connectTo(other.url))).toEqual(refused)
     expect(await app.ask['environment:connect']({ ...connectTo(set.url), environment: 'sandbox' })).toEqual(
@@ -240,7 +243,7 @@ describe('with managed settings', () => {
 
   it('accepts the key when environment and address are both managed', async () => {
     const server = await insurer()
-    const app = await start({ policy: managed({ environments: ['live'], liveBaseUrl: server.url }) })
+    const app = await start({ managedConfig: managed({ environments: ['live'], liveBaseUrl: server.url }) })
     expect(await app.status()).toMatchObject({ environment: 'live', settings: { configured: false } })
     expect(await app.ask['environment:connect'](connectTo(server.url))).toMatchObject({
       value: { type: 'connected', status: { settings: { configured: true }, key: { type: 'kept' } } },

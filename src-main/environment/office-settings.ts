@@ -1,8 +1,8 @@
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
-import type { Policy } from '../settings/managed/read-policy.ts'
-import { changedOwn, isRefused, overlaid, settingsInForce } from '../settings/managed/under-policy.ts'
+import type { ManagedConfig } from '../settings/managed/managed-config.ts'
+import { changedOwn, isRefused, overlaid, settingsInForce } from '../settings/managed/settings-in-force.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
 import type { PreparedKey } from '../keys/key-vault.ts'
 import type { ConnectionWish } from './try-connection.ts'
@@ -10,21 +10,21 @@ import type { ConnectionWish } from './try-connection.ts'
 /** The settings of this installation: what the officers chose, overridden by the managed settings. */
 export class OfficeSettings {
   readonly #file: SettingsFile
-  readonly #policy: Policy
+  readonly #managedConfig: ManagedConfig
   /** What the officers chose, even where a managed setting overrides it. */
   #own: Settings
   #inForce: Settings
 
-  private constructor(file: SettingsFile, policy: Policy, own: Settings) {
+  private constructor(file: SettingsFile, managedConfig: ManagedConfig, own: Settings) {
     this.#file = file
-    this.#policy = policy
+    this.#managedConfig = managedConfig
     this.#own = own
-    this.#inForce = settingsInForce(own, policy)
+    this.#inForce = settingsInForce(own, managedConfig)
   }
 
-  static async load(file: SettingsFile, policy: Policy): Promise<OfficeSettings> {
+  static async load(file: SettingsFile, managedConfig: ManagedConfig): Promise<OfficeSettings> {
     const { settings } = await file.load()
-    return new OfficeSettings(file, policy, settings)
+    return new OfficeSettings(file, managedConfig, settings)
   }
 
   get inForce(): Settings {
@@ -33,7 +33,7 @@ export class OfficeSettings {
 
   /** Whether a change would affect a managed setting. */
   isRefused(patch: SettingsPatch): boolean {
-    return isRefused(patch, this.#inForce, this.#policy)
+    return isRefused(patch, this.#inForce, this.#managedConfig)
   }
 
   /** The change of settings that opens one of the insurer's environments at an address. */
@@ -60,10 +60,10 @@ export class OfficeSettings {
 
   async #change(patch: SettingsPatch, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
     if (this.isRefused(patch)) return err({ type: 'set-by-organisation' })
-    const own = canonical(changedOwn(this.#own, patch, this.#policy))
+    const own = canonical(changedOwn(this.#own, patch, this.#managedConfig))
     if (!own.ok) return own
     const isElsewhere = patch.environment !== undefined || patch.baseUrls !== undefined
-    const reachable = isElsewhere ? addressOf(overlaid(own.value, this.#policy)) : ok(null)
+    const reachable = isElsewhere ? addressOf(overlaid(own.value, this.#managedConfig)) : ok(null)
     if (!reachable.ok) return reachable
     const saved = await this.#file.save(own.value)
     if (!saved.ok) return saved
@@ -74,7 +74,7 @@ export class OfficeSettings {
     }
     const before = this.#inForce
     this.#own = own.value
-    this.#inForce = settingsInForce(own.value, this.#policy)
+    this.#inForce = settingsInForce(own.value, this.#managedConfig)
     return ok(needsReopening(before, this.#inForce))
   }
 }

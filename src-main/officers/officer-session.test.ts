@@ -29,7 +29,7 @@ function install(): Installation {
     nowMs: Date.parse('2026-03-02T08:00:00Z'),
     heard: [],
     async start(changes) {
-      const desk = new OfficerSession({
+      const session = new OfficerSession({
         openFile: () => Promise.resolve(createOfficersFile(folder, key)),
         now: () => new Date(installation.nowMs),
         isExpected: () => false,
@@ -37,9 +37,9 @@ function install(): Installation {
         cost,
         ...changes,
       })
-      await desk.reload()
-      desk.changed.subscribe(() => installation.heard.push(desk.status()))
-      return desk
+      await session.reload()
+      session.changed.subscribe(() => installation.heard.push(session.status()))
+      return session
     },
   }
   return installation

@@ -1,4 +1,4 @@
-import type { PolicyField, PolicyFlaw } from '#shared/managed-settings.ts'
+import type { ManagedField, ManagedFlaw } from '#shared/managed-settings.ts'
 
 interface ProblemText {
   readonly title: string
@@ -15,7 +15,7 @@ const field = {
   pinNeedsLetters: 'A PIN of digits alone',
   updateFeed: 'Updates come from',
   language: 'Language',
-} as const satisfies Record<PolicyField, string>
+} as const satisfies Record<ManagedField, string>
 
 /** What has to stand there instead. The names in quotes are those of the file. */
 const allowed = {
@@ -28,7 +28,7 @@ const allowed = {
   pinNeedsLetters: 'true or false (in the registry 1 or 0)',
   updateFeed: 'an address that begins with https://, without a name, a password, ? or #',
   language: '“system”, or the tag of a language that the application has, such as “en”',
-} as const satisfies Record<PolicyField, string>
+} as const satisfies Record<ManagedField, string>
 
 const notRead = {
   unprotected: {
@@ -55,7 +55,7 @@ const notRead = {
     title: 'It is not JSON, so it does not apply',
     todo: 'It has to be one object in braces. Look for a missing comma, quote or brace.',
   },
-} as const satisfies Record<PolicyFlaw, ProblemText>
+} as const satisfies Record<ManagedFlaw, ProblemText>
 
 /** What the organisation set on this computer, and what is wrong with that. */
 export const enManaged = {

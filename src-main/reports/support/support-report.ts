@@ -3,7 +3,7 @@ import { arch, platform, release } from 'node:os'
 import type { Environment } from '#shared/domain/product.ts'
 import type { AppStatus, KeyStatus } from '#shared/contract/app-status.ts'
 import type { OfficerStatus } from '#shared/contract/officer-status.ts'
-import type { PolicyProblem } from '#shared/managed-settings.ts'
+import type { ManagedProblem } from '#shared/managed-settings.ts'
 import type { PageDatabases, ReportedEnvironment, SupportReport } from '#shared/support-report.ts'
 import { outboxFileOf, type EnvironmentServices } from '../../environment/open-environment.ts'
 import type { AppStatusReporter } from '../../environment/app-status.ts'
@@ -119,7 +119,7 @@ function officerCounts(status: OfficerStatus): Pick<SupportReport['state'], 'off
 }
 
 /** Known fields are named; unknown ones stay unnamed. */
-function problemCode(problem: PolicyProblem): string {
+function problemCode(problem: ManagedProblem): string {
   if (problem.type === 'not-read') return `not-read/${problem.why}`
   return problem.type === 'bad-value' ? `bad-value/${problem.field}` : problem.type
 }

@@ -1,8 +1,8 @@
 import type { Log } from '../../platform/log.ts'
-import type { Policy } from './read-policy.ts'
+import type { ManagedConfig } from './managed-config.ts'
 
-/** Logs what is managed and what is wrong with the policy: only names, and unknown fields without their name. */
-export function logProblems(log: Log, { managed }: Policy): void {
+/** Logs what is managed and what is wrong with it: only names, and unknown fields without their name. */
+export function logProblems(log: Log, { managed }: ManagedConfig): void {
   if (managed.source !== 'none')
     log.event('policy-read', { from: managed.source, fields: managed.fields.length })
   for (const problem of managed.problems) {

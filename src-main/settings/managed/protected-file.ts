@@ -1,10 +1,10 @@
 import { constants, type Stats } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { PolicyFlaw } from '#shared/managed-settings.ts'
+import type { ManagedFlaw } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 
-/** More than any policy needs. */
+/** More than managed settings need. */
 const mostBytes = 64 * 1024
 const othersMayWrite = 0o002
 const groupMayWrite = 0o020
@@ -23,7 +23,7 @@ export interface ProtectedFileOptions {
  */
 export async function readProtectedFile(
   options: ProtectedFileOptions,
-): Promise<Result<string | null, PolicyFlaw>> {
+): Promise<Result<string | null, ManagedFlaw>> {
   try {
     // Without O_NONBLOCK, opening a pipe would block forever.
     const handle = await open(options.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -60,7 +60,7 @@ export function isProtected(
   return (mode & groupMayWrite) === 0 || gid === 0
 }
 
-function flawOf(error: unknown): Result<null, PolicyFlaw> {
+function flawOf(error: unknown): Result<null, ManagedFlaw> {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ENOENT') return ok(null)
   if (code === 'ELOOP' || code === 'ENXIO' || code === 'EISDIR') return err('not-a-file')

@@ -9,7 +9,7 @@ import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { createDirectoryRepository, type DirectoryRepository, type Rest } from './directory-repository.ts'
 import { openPageStorage, type PageStorage } from './page-storage.ts'
 import { madeUpPharmacies } from './testing/made-up.ts'
-import { shelfBeside } from './testing/directory-beside.ts'
+import { inPageDirectory } from './testing/in-page-directory.ts'
 
 /** A server whose list changes between two of its answers. */
 class ModelServer {
@@ -66,7 +66,7 @@ async function openStorage(): Promise<void> {
 }
 
 function repository(rest: Rest = restAtOnce): DirectoryRepository {
-  return createDirectoryRepository(storage, () => shelfBeside({ storage }), rest)
+  return createDirectoryRepository(storage, () => inPageDirectory({ storage }), rest)
 }
 
 /** Resolves once the condition holds. */

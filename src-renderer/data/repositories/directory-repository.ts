@@ -70,28 +70,28 @@ const restByTimer: Rest = (waitMs, signal) =>
 /** The directory from main's API, stored in this page's database. */
 export function createDirectoryRepository(
   storage: PageStorage,
-  openShelf: () => DirectoryStore & { close(): void },
+  openStore: () => DirectoryStore & { close(): void },
   rest: Rest = restByTimer,
 ): DirectoryRepository {
-  return new KeptDirectoryRepository(storage, openShelf, rest)
+  return new KeptDirectoryRepository(storage, openStore, rest)
 }
 
 class KeptDirectoryRepository implements DirectoryRepository {
   status: DirectoryStatus = { kept: null, progress: null }
   readonly #storage: PageStorage
-  readonly #openShelf: () => DirectoryStore & { close(): void }
+  readonly #openStore: () => DirectoryStore & { close(): void }
   readonly #rest: Rest
   readonly #listeners = new Set<(status: DirectoryStatus) => void>()
-  #shelf: (DirectoryStore & { close(): void }) | null = null
+  #store: (DirectoryStore & { close(): void }) | null = null
   #snapshotId: string | null = null
   #seenPages = 0
   #begun: Promise<void> | null = null
   #running: { readonly stop: AbortController; readonly done: Promise<void> } | null = null
   #resting = new AbortController()
 
-  constructor(storage: PageStorage, openShelf: () => DirectoryStore & { close(): void }, rest: Rest) {
+  constructor(storage: PageStorage, openStore: () => DirectoryStore & { close(): void }, rest: Rest) {
     this.#storage = storage
-    this.#openShelf = openShelf
+    this.#openStore = openStore
     this.#rest = rest
   }
 
@@ -174,8 +174,8 @@ class KeptDirectoryRepository implements DirectoryRepository {
   close(): void {
     this.#running?.stop.abort()
     this.#resting.abort()
-    this.#shelf?.close()
-    this.#shelf = null
+    this.#store?.close()
+    this.#store = null
     this.#listeners.clear()
   }
 
@@ -258,8 +258,8 @@ class KeptDirectoryRepository implements DirectoryRepository {
   }
 
   #opened(): DirectoryStore {
-    this.#shelf ??= this.#openShelf()
-    return this.#shelf
+    this.#store ??= this.#openStore()
+    return this.#store
   }
 
   #published(kept: DirectoryRow): void {

@@ -57,7 +57,7 @@ interface Loaded {
   readonly pharmacies: PackedPharmacies
 }
 
-/** The shelf over this page's database. Nothing is read before the first request. */
+/** The directory store over this page's database. Nothing is read before the first request. */
 export function createDirectoryStore(storage: PageStorage): DirectoryStore {
   let loading: { readonly revision: string; readonly loaded: Promise<Loaded | null> } | null = null
 

@@ -31,7 +31,7 @@ function trusted(address: string): string {
   return policy.createScriptURL(address)
 }
 
-/** A shelf in a worker. The worker starts with the first request and ends with `close`. */
+/** A directory store in a worker. The worker starts with the first request and ends with `close`. */
 export interface WorkerDirectory extends DirectoryStore {
   close(): void
 }

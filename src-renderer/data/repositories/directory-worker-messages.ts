@@ -13,6 +13,6 @@ export type WorkerQuestion = {
 
 export interface WorkerAnswer {
   readonly number: number
-  /** The shelf's answer; also null when it failed. */
+  /** The store's answer; also null when it failed. */
   readonly answer: unknown
 }

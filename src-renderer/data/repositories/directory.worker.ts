@@ -5,34 +5,34 @@ import { openPageStorage } from './page-storage.ts'
 
 // Runs the directory outside the page's thread: building its index would block typing for a second.
 
-let opened: { readonly environment: Environment; readonly shelf: Promise<DirectoryStore | null> } | null =
+let opened: { readonly environment: Environment; readonly store: Promise<DirectoryStore | null> } | null =
   null
 
-function shelfOf(environment: Environment): Promise<DirectoryStore | null> {
+function storeOf(environment: Environment): Promise<DirectoryStore | null> {
   if (opened?.environment !== environment) {
-    const shelf = openPageStorage(environment).then((storage) =>
+    const store = openPageStorage(environment).then((storage) =>
       storage.ok ? createDirectoryStore(storage.value) : null,
     )
-    opened = { environment, shelf }
+    opened = { environment, store }
   }
-  return opened.shelf
+  return opened.store
 }
 
 async function answerTo(asked: WorkerQuestion): Promise<unknown> {
-  const shelf = await shelfOf(asked.environment)
-  if (shelf === null) {
+  const store = await storeOf(asked.environment)
+  if (store === null) {
     opened = null
     return null
   }
   switch (asked.method) {
     case 'search':
-      return await shelf.search(asked.question)
+      return await store.search(asked.question)
     case 'page':
-      return await shelf.page(asked.question)
+      return await store.page(asked.question)
     case 'one':
-      return await shelf.one(asked.question)
+      return await store.one(asked.question)
     case 'publish':
-      return await shelf.publish(asked.question)
+      return await store.publish(asked.question)
   }
 }
 

@@ -46,7 +46,7 @@ export interface Repositories {
 }
 
 /** Where the stored directory is searched: in a worker; tests may run it in the caller's thread. */
-type ShelfOf = (place: {
+type StoreOf = (place: {
   readonly environment: Environment
   readonly storage: PageStorage
 }) => WorkerDirectory
@@ -57,7 +57,7 @@ type ShelfOf = (place: {
  */
 export async function openRepositories(
   status: AppStatus,
-  createShelf: ShelfOf = ({ environment }) => createWorkerDirectory(environment),
+  createStore: StoreOf = ({ environment }) => createWorkerDirectory(environment),
 ): Promise<Result<Repositories, StartUpFailure>> {
   const rowKeys = await openEnvironmentsKeys.keys()
   if (!rowKeys.ok) return rowKeys
@@ -68,7 +68,7 @@ export async function openRepositories(
   if (!opened.ok) return opened
   const { storage, rows, openDraft, report } = opened.value
   const directory = createDirectoryRepository(storage, () =>
-    createShelf({ environment: status.environment, storage }),
+    createStore({ environment: status.environment, storage }),
   )
   const drafts = createDraftsRepository(rows)
   const keptData = createKeptDataRepository({

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
 import { newRequestId } from './pharmacies-repository.ts'
-import { shelfBeside } from './testing/directory-beside.ts'
+import { inPageDirectory } from './testing/in-page-directory.ts'
 import { madeUpPharmacies, practiceStatus } from './testing/made-up.ts'
 
 const network = madeUpPharmacies(40)
@@ -15,7 +15,7 @@ beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   main = new FakeMain()
   main.pharmacies = network
-  const opened = await openRepositories(practiceStatus, shelfBeside)
+  const opened = await openRepositories(practiceStatus, inPageDirectory)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
 })

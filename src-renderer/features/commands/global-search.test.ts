@@ -12,7 +12,7 @@ import {
   madeUpDetail,
   practiceStatus,
 } from '#renderer/data/repositories/testing/made-up.ts'
-import { shelfBeside } from '#renderer/data/repositories/testing/directory-beside.ts'
+import { inPageDirectory } from '#renderer/data/repositories/testing/in-page-directory.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { matching, named, type FoundGroup, type FoundIn } from './found.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   setActivePinia(createPinia())
   new FakeMain()
-  const opened = await openRepositories(practiceStatus, shelfBeside)
+  const opened = await openRepositories(practiceStatus, inPageDirectory)
   if (!opened.ok) throw new Error(opened.error.type)
   repositories = opened.value
   setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })

@@ -1,10 +1,10 @@
 import { languageName } from '#shared/language/language.ts'
-import type { ManagedSettings, PolicyField, PolicyProblem } from '#shared/managed-settings.ts'
+import type { ManagedSettings, ManagedField, ManagedProblem } from '#shared/managed-settings.ts'
 import type { Settings } from '#shared/settings.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
 /** The value of a managed setting, in words. */
-export function managedValue(field: PolicyField, managed: ManagedSettings, settings: Settings): string {
+export function managedValue(field: ManagedField, managed: ManagedSettings, settings: Settings): string {
   switch (field) {
     case 'environments':
       return managed.environments.map((name) => t(`environment.${name}.name`)).join(', ')
@@ -33,7 +33,7 @@ export interface ProblemWords {
 }
 
 /** What is wrong with the managed settings, and what an administrator can do. */
-export function policyProblemWords(problem: PolicyProblem): ProblemWords {
+export function managedProblemWords(problem: ManagedProblem): ProblemWords {
   switch (problem.type) {
     case 'not-read':
       return {

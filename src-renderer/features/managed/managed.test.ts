@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defineComponent, h, type Component } from 'vue'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import {
-  policyFields,
+  managedFields,
   unmanaged,
   type ManagedSettings,
-  type PolicyProblem,
+  type ManagedProblem,
 } from '#shared/managed-settings.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import OfficersSection from '#renderer/features/officers/OfficersSection.vue'
@@ -16,8 +16,8 @@ import ThisComputerSection from '#renderer/features/settings/ThisComputerSection
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import ManagedSection from './ManagedSection.vue'
-import { policyProblemWords } from './managed-words.ts'
-import PolicyNotice from './PolicyNotice.vue'
+import { managedProblemWords } from './managed-words.ts'
+import ManagedNotice from './ManagedNotice.vue'
 
 enableAutoUnmount(afterEach)
 beforeEach(() => {
@@ -99,7 +99,7 @@ describe('a managed setting', () => {
 
   it('is listed in words on a card, with its source', () => {
     const rules = { minimumLength: 8, needsLetters: true }
-    const screen = shown(ManagedSection, statusUnder({ fields: policyFields, secretRules: rules }))
+    const screen = shown(ManagedSection, statusUnder({ fields: managedFields, secretRules: rules }))
     for (const words of [
       'Practice, Sandbox, Live',
       'https://api.insurer.example',
@@ -114,11 +114,11 @@ describe('a managed setting', () => {
 })
 
 describe('a problem of the managed settings', () => {
-  const secret: PolicyProblem = { type: 'looks-secret', name: 'secretKey' }
-  const bad: PolicyProblem = { type: 'bad-value', field: 'lockAfterMinutes' }
+  const secret: ManagedProblem = { type: 'looks-secret', name: 'secretKey' }
+  const bad: ManagedProblem = { type: 'bad-value', field: 'lockAfterMinutes' }
 
   it('is explained with what to do', () => {
-    expect(policyProblemWords(bad)).toEqual({
+    expect(managedProblemWords(bad)).toEqual({
       title: '“lockAfterMinutes” cannot be used and was left out',
       todo: 'There has to be a whole number of minutes from 0 to 480; 0 never locks. Everything else applies.',
     })
@@ -127,13 +127,13 @@ describe('a problem of the managed settings', () => {
     expect(screen.text()).toContain('“secretKey” looks like a secret')
   })
 
-  it.each<[PolicyProblem[], string | null]>([
+  it.each<[ManagedProblem[], string | null]>([
     [[], null],
     [[bad], 'Part of what your organisation set does not apply'],
     [[{ type: 'not-read', why: 'unprotected' }], 'Part of what your organisation set does not apply'],
     [[bad, secret], 'A secret seems to lie in the policy of this computer'],
   ])('%j is shown on every screen until dismissed', async (problems, title) => {
-    const screen = shown(PolicyNotice, statusUnder({ problems }))
+    const screen = shown(ManagedNotice, statusUnder({ problems }))
     if (title === null) {
       expect(screen.text()).toBe('')
       return

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { createServices, type AppServices } from '../../../services.ts'
-import { policyOf } from '../../../settings/managed/read-policy.ts'
+import { managedConfigOf } from '../../../settings/managed/managed-config.ts'
 import { createTestFolder } from '../../../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../../../keys/testing/store.ts'
 import { quietSurroundings } from '../../../testing/quiet-surroundings.ts'
@@ -28,7 +28,7 @@ export async function openSupportReports({
 }: SupportReportsOptions = {}): Promise<SupportReports> {
   const { handlers, workspace, sessionLock } = await createServices({
     ...quietSurroundings,
-    policy: policyOf('file', '/home/ada-canary/policy.json', policy, ['en']),
+    managedConfig: managedConfigOf('file', '/home/ada-canary/policy.json', policy, ['en']),
     chooseFile,
     dataFolder: folder,
     protection: { safeStorage: store, platform: 'linux' },

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { environments } from '#shared/domain/product.ts'
 import {
   pinLengthLimits,
-  policyFields,
-  type PolicyField,
-  type PolicyProblem,
+  managedFields,
+  type ManagedField,
+  type ManagedProblem,
 } from '#shared/managed-settings.ts'
 import { parseBaseUrl, SettingsSchema } from '#shared/settings.ts'
 
@@ -47,16 +47,16 @@ const fieldSchemas = {
   pinNeedsLetters: v.boolean(),
   updateFeed: address,
   language: entries.language,
-} as const satisfies Record<PolicyField, v.GenericSchema>
+} as const satisfies Record<ManagedField, v.GenericSchema>
 
 /** The values in force. A field that is absent is left to the officers. */
-export type PolicyValues = {
-  readonly [F in PolicyField]?: v.InferOutput<(typeof fieldSchemas)[F]>
+export type ManagedValues = {
+  readonly [F in ManagedField]?: v.InferOutput<(typeof fieldSchemas)[F]>
 }
 
 export interface ReadFields {
-  readonly values: PolicyValues
-  readonly problems: readonly PolicyProblem[]
+  readonly values: ManagedValues
+  readonly problems: readonly ManagedProblem[]
 }
 
 const secretName = /key|secret|token|passw|passphrase|credential|bearer/i
@@ -77,19 +77,19 @@ export function readFields(
     language: v.pipe(fieldSchemas.language, v.picklist(['system', ...languages])),
   }
   const problems = Object.keys(found).flatMap((name) => strangerProblem(name))
-  const values: Partial<Record<PolicyField, unknown>> = {}
-  for (const field of policyFields) {
+  const values: Partial<Record<ManagedField, unknown>> = {}
+  for (const field of managedFields) {
     if (!Object.hasOwn(found, field)) continue
     const parsed = v.safeParse(schemas[field], found[field])
     if (parsed.success) values[field] = parsed.output
     else problems.push({ type: 'bad-value', field })
   }
   // Each was parsed by its own schema above.
-  return { values: values as PolicyValues, problems }
+  return { values: values as ManagedValues, problems }
 }
 
-function strangerProblem(name: string): PolicyProblem[] {
-  if (policyFields.some((field) => field === name)) return []
+function strangerProblem(name: string): ManagedProblem[] {
+  if (managedFields.some((field) => field === name)) return []
   const reported = plainName.test(name) ? name : null
   return [{ type: secretName.test(name) ? 'looks-secret' : 'unknown-field', name: reported }]
 }

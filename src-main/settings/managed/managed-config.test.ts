@@ -6,10 +6,16 @@ import { err, ok } from '#shared/result.ts'
 import type { Log } from '../../platform/log.ts'
 import { createTestFolder } from '../../keys/testing/folder.ts'
 import { logProblems } from './log-problems.ts'
-import { noPolicy, ofFile, ofRegistry, readPolicy, type Policy } from './read-policy.ts'
-import { registryKey } from './registry-policy.ts'
+import {
+  noManagedConfig,
+  ofFile,
+  ofRegistry,
+  readManagedConfig,
+  type ManagedConfig,
+} from './managed-config.ts'
+import { registryKey } from './registry-fields.ts'
 
-async function read(text: string | null, mode = 0o644): Promise<Policy & { readonly file: string }> {
+async function read(text: string | null, mode = 0o644): Promise<ManagedConfig & { readonly file: string }> {
   const file = join(createTestFolder(), 'policy.json')
   if (text !== null) {
     writeFileSync(file, text)
@@ -57,7 +63,7 @@ describe('the policy of a computer', () => {
   })
 
   it('is unknown on a system without a place for it', async () => {
-    expect(await readPolicy('aix', [])).toEqual(noPolicy)
+    expect(await readManagedConfig('aix', [])).toEqual(noManagedConfig)
   })
 
   it('is logged without values, and without the names of unknown fields', async () => {

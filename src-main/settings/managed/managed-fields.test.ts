@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { policyFields, type PolicyField } from '#shared/managed-settings.ts'
-import { readFields } from './policy-fields.ts'
+import { managedFields, type ManagedField } from '#shared/managed-settings.ts'
+import { readFields } from './managed-fields.ts'
 
 const languages = ['en', 'ha']
 const whole = {
@@ -18,14 +18,14 @@ const whole = {
 describe('a policy', () => {
   it('is taken as it is when every field is valid', () => {
     expect(readFields(whole, languages)).toEqual({ values: whole, problems: [] })
-    expect(Object.keys(whole)).toEqual([...policyFields])
+    expect(Object.keys(whole)).toEqual([...managedFields])
   })
 
   it('is empty when it sets nothing', () => {
     expect(readFields({}, languages)).toEqual({ values: {}, problems: [] })
   })
 
-  it.each<[PolicyField, unknown, unknown]>([
+  it.each<[ManagedField, unknown, unknown]>([
     ['environments', 'live', ['live']],
     ['liveBaseUrl', ' https://api.insurer.example/v1/ ', 'https://api.insurer.example/v1'],
     ['updateFeed', 'http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
@@ -40,7 +40,7 @@ describe('a policy', () => {
     expect(readFields({ [field]: given }, languages)).toEqual({ values: { [field]: taken }, problems: [] })
   })
 
-  it.each<[PolicyField, unknown]>([
+  it.each<[ManagedField, unknown]>([
     ['environments', []],
     ['environments', 'production'],
     ['environments', ['live', 'live']],

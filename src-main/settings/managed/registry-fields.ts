@@ -1,4 +1,4 @@
-import type { PolicyField } from '#shared/managed-settings.ts'
+import type { ManagedField } from '#shared/managed-settings.ts'
 
 /** Where Windows keeps what an administrator or a group policy sets; ordinary users may only read there. */
 export const policiesKey = String.raw`HKEY_LOCAL_MACHINE\SOFTWARE\Policies`
@@ -6,8 +6,8 @@ export const registryKey = String.raw`${policiesKey}\Claims Desk`
 
 const valueLine = /^ {4}(.+?) {4}(REG_[A-Z0-9_]+)(?: {4}(.*))?$/
 const hexNumber = /^0x[0-9a-f]{1,8}$/i
-const booleans: ReadonlySet<string> = new Set<PolicyField>(['pinNeedsLetters'])
-const lists: ReadonlySet<string> = new Set<PolicyField>(['environments'])
+const booleans: ReadonlySet<string> = new Set<ManagedField>(['pinNeedsLetters'])
+const lists: ReadonlySet<string> = new Set<ManagedField>(['environments'])
 /** A value of a type, or in a place, that none of our fields uses. */
 const unusable = Symbol('unusable')
 

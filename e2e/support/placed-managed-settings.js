@@ -11,7 +11,7 @@ const places = ['/etc/claims-desk/policy.json', '/Library/Application Support/Cl
  *
  * @param {string | undefined} file none: the system's own stays
  */
-export function placePolicy(file) {
+export function placeManagedSettings(file) {
   if (file === undefined) return
   const { open, lstat } = files
   const folders = places.map(dirname)

@@ -1,9 +1,9 @@
 import { isManaged, type ManagedSetting } from '#shared/managed-settings.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
-import type { Policy } from './read-policy.ts'
+import type { ManagedConfig } from './managed-config.ts'
 
 /** The settings, overridden by what the organisation sets. */
-export function overlaid(own: Settings, { values }: Policy): Settings {
+export function overlaid(own: Settings, { values }: ManagedConfig): Settings {
   const { environments, liveBaseUrl, sandboxBaseUrl } = values
   const only = environments?.length === 1 ? environments[0] : undefined
   return {
@@ -21,13 +21,13 @@ export function overlaid(own: Settings, { values }: Policy): Settings {
 }
 
 /**
- * The effective settings: those of this computer under the policy. An environment that is not allowed is replaced by
+ * The effective settings: those of this computer under the managed settings. An environment that is not allowed is replaced by
  * the first allowed one with an address; if there is none, the first screen asks for it. If only practice is allowed
  * there is nothing to ask.
  */
-export function settingsInForce(own: Settings, policy: Policy): Settings {
-  const settings = overlaid(own, policy)
-  const { environments } = policy.managed
+export function settingsInForce(own: Settings, managedConfig: ManagedConfig): Settings {
+  const settings = overlaid(own, managedConfig)
+  const { environments } = managedConfig.managed
   const isReady = (name: Settings['environment']): boolean =>
     name === 'practice' || parseBaseUrl(settings.baseUrls[name]).ok
   const isAllowed = environments.includes(settings.environment)
@@ -44,7 +44,7 @@ export function settingsInForce(own: Settings, policy: Policy): Settings {
 /**
  * Whether a change would touch what the organisation sets. Setting a managed setting to its current value is allowed.
  */
-export function isRefused(patch: SettingsPatch, inForce: Settings, { managed }: Policy): boolean {
+export function isRefused(patch: SettingsPatch, inForce: Settings, { managed }: ManagedConfig): boolean {
   const { environment, baseUrls } = patch
   if (environment !== undefined && !managed.environments.includes(environment)) return true
   for (const name of ['live', 'sandbox'] as const) {
@@ -60,7 +60,7 @@ export function isRefused(patch: SettingsPatch, inForce: Settings, { managed }: 
  * This computer's own settings after a change. Managed settings keep the officers' value for when they are no longer
  * managed.
  */
-export function changedOwn(own: Settings, patch: SettingsPatch, { managed }: Policy): Settings {
+export function changedOwn(own: Settings, patch: SettingsPatch, { managed }: ManagedConfig): Settings {
   // In a patch, an absent key and an undefined one mean the same.
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const wanted: Settings = { ...own, ...given }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
-import { policyOf, type Policy } from './read-policy.ts'
-import { changedOwn, isRefused, settingsInForce } from './under-policy.ts'
+import { managedConfigOf, type ManagedConfig } from './managed-config.ts'
+import { changedOwn, isRefused, settingsInForce } from './settings-in-force.ts'
 
-const policy = (fields: Readonly<Record<string, unknown>>): Policy =>
-  policyOf('file', '', fields, ['en', 'ha'])
+const managedConfig = (fields: Readonly<Record<string, unknown>>): ManagedConfig =>
+  managedConfigOf('file', '', fields, ['en', 'ha'])
 const own: Settings = {
   ...defaultSettings,
   configured: true,
@@ -15,13 +15,13 @@ const liveUrl = 'https://api.insurer.example'
 
 describe('settings under a policy', () => {
   it('are this computer’s own when nothing is managed', () => {
-    expect(settingsInForce(own, policy({}))).toEqual(own)
+    expect(settingsInForce(own, managedConfig({}))).toEqual(own)
   })
 
   it('are what the organisation sets, and this computer’s own otherwise', () => {
     const set = { liveBaseUrl: liveUrl, keepReceivedDays: 30, lockAfterMinutes: 3, language: 'ha' }
     const feed = { updateFeed: 'https://updates.merchant.example' }
-    expect(settingsInForce(own, policy({ ...set, ...feed }))).toEqual({
+    expect(settingsInForce(own, managedConfig({ ...set, ...feed }))).toEqual({
       ...own,
       baseUrls: { sandbox: 'https://sandbox.insurer.example', live: liveUrl },
       keepReceivedDays: 30,
@@ -59,12 +59,12 @@ describe('settings under a policy', () => {
       { configured: false },
     ],
   ])('have the environment: %s', (_what, fields, before, expected) => {
-    expect(settingsInForce({ ...own, ...before }, policy(fields))).toMatchObject(expected)
+    expect(settingsInForce({ ...own, ...before }, managedConfig(fields))).toMatchObject(expected)
   })
 })
 
 describe('a change', () => {
-  const managed = policy({
+  const managed = managedConfig({
     environments: ['live', 'sandbox'],
     liveBaseUrl: liveUrl,
     lockAfterMinutes: 3,
@@ -86,7 +86,7 @@ describe('a change', () => {
     ['a managed setting behind another', { theme: 'dark', lockAfterMinutes: 4 }],
   ])('of %s is refused', (_what, patch) => {
     expect(isRefused(patch, inForce, managed)).toBe(true)
-    expect(isRefused(patch, own, policy({}))).toBe(false)
+    expect(isRefused(patch, own, managedConfig({}))).toBe(false)
   })
 
   it.each<[string, Partial<Settings>]>([
@@ -105,7 +105,7 @@ describe('a change', () => {
       baseUrls: { live: '', sandbox: 'https://other.example' },
       theme: 'dark',
     })
-    const onlyLive = policy({ environments: ['live'], liveBaseUrl: liveUrl })
+    const onlyLive = managedConfig({ environments: ['live'], liveBaseUrl: liveUrl })
     expect(changedOwn(own, { environment: 'live', configured: true }, onlyLive)).toEqual(own)
   })
 })

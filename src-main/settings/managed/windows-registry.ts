@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import type { PolicyFlaw } from '#shared/managed-settings.ts'
+import type { ManagedFlaw } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { fieldsOfRegistry, policiesKey, registryKey } from './registry-policy.ts'
+import { fieldsOfRegistry, policiesKey, registryKey } from './registry-fields.ts'
 
 // A fixed path: the user who starts the application controls the variables that name the Windows folders, and could
 // point them at another program.
@@ -35,7 +35,7 @@ export const runOnWindows: RunProgram = (program, args) =>
 type Fields = Readonly<Record<string, unknown>>
 
 /** The fields set in the registry; null when there are none. */
-export async function readRegistry(run: RunProgram): Promise<Result<Fields | null, PolicyFlaw>> {
+export async function readRegistry(run: RunProgram): Promise<Result<Fields | null, ManagedFlaw>> {
   const ran = await run(regProgram, ['query', registryKey, '/s'])
   if (ran.type === 'failed') return err('not-asked')
   if (ran.code === 1) return await isKeyAbsent(run)
@@ -47,7 +47,7 @@ export async function readRegistry(run: RunProgram): Promise<Result<Fields | nul
  * `reg.exe` exits with 1 both when a key is missing and when an administrator has disabled it; only its localised
  * message tells which. The parent key always exists, so we list it to find out.
  */
-async function isKeyAbsent(run: RunProgram): Promise<Result<null, PolicyFlaw>> {
+async function isKeyAbsent(run: RunProgram): Promise<Result<null, ManagedFlaw>> {
   const ran = await run(regProgram, ['query', policiesKey])
   if (ran.type === 'failed' || ran.code !== 0) return err('not-asked')
   const below = ran.printed.split(/\r?\n/).map((line) => line.toLowerCase())
