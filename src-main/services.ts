@@ -110,7 +110,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   signals.entriesChanged.subscribe((entries) => announcer.entriesChanged(entries))
   signals.entriesRemoved.subscribe((ids) => announcer.entriesRemoved(ids))
   signals.engineChanged.subscribe(() => announcer.statusChanged())
-  signals.connectionChanged.subscribe((now) => announce('connection:changed', now))
+  signals.connectivityChanged.subscribe((now) => announce('connectivity:changed', now))
   // The officer who is signed in now may see other counts.
   officers.changed.subscribe(() => announcer.statusChanged())
   officers.changed.subscribe(() => void status.announce())

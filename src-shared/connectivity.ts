@@ -1,5 +1,5 @@
 /** The state of the connection to the insurer, with its cause; stored in the diary and shown by the page. */
-export const connectionKinds = [
+export const connectivityKinds = [
   'works',
   /** This computer has no network at all. */
   'no-network',
@@ -17,10 +17,10 @@ export const connectionKinds = [
   'list-unavailable',
   'server-error',
 ] as const
-export type ConnectionKind = (typeof connectionKinds)[number]
+export type ConnectivityKind = (typeof connectivityKinds)[number]
 
 /** The kinds in which the insurer's system responds, whatever the response is. */
-const reaching: ReadonlySet<ConnectionKind> = new Set<ConnectionKind>([
+const reaching: ReadonlySet<ConnectivityKind> = new Set<ConnectivityKind>([
   'works',
   'no-key',
   'key-refused',
@@ -30,13 +30,13 @@ const reaching: ReadonlySet<ConnectionKind> = new Set<ConnectionKind>([
 ])
 
 /** Whether the office was online to the insurer. */
-export function isOnlineKind(kind: ConnectionKind): boolean {
+export function isOnlineKind(kind: ConnectivityKind): boolean {
   return reaching.has(kind)
 }
 
 /** A period (ISO, this computer's clock) in which the connection was in this state. */
-export interface ConnectionSpan {
-  readonly kind: ConnectionKind
+export interface ConnectivitySpan {
+  readonly kind: ConnectivityKind
   readonly beganAt: string
   /** The last time this state was observed. */
   readonly seenUntil: string
@@ -51,15 +51,15 @@ export interface ClockDifference {
   readonly isWrong: boolean
 }
 
-export interface ConnectionNow {
+export interface ConnectivityNow {
   /** Null while nothing has been tried yet. */
-  readonly kind: ConnectionKind | null
+  readonly kind: ConnectivityKind | null
   readonly since: string | null
   /** Null until the insurer's first response. */
   readonly clock: ClockDifference | null
 }
 
-export interface ConnectionDiary {
+export interface ConnectivityDiary {
   /** Newest first. */
-  readonly spans: readonly ConnectionSpan[]
+  readonly spans: readonly ConnectivitySpan[]
 }

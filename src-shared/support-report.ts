@@ -1,4 +1,4 @@
-import type { ConnectionKind } from './connectivity.ts'
+import type { ConnectivityKind } from './connectivity.ts'
 import type { Environment } from './domain/product.ts'
 import type { KeyStatus, ProtectionStatus, StorageStatus } from './contract/app-status.ts'
 import type { OfficerStatus } from './contract/officer-status.ts'
@@ -45,7 +45,7 @@ export interface ReportedEnvironment {
     | readonly {
         readonly beganAt: string
         readonly seenUntil: string
-        readonly kind: ConnectionKind
+        readonly kind: ConnectivityKind
       }[]
     | null
 }
@@ -87,7 +87,7 @@ export interface SupportReport {
     readonly lastContactAt: string | null
     readonly holds: readonly HoldType[]
     readonly counts: OutboxCounts
-    readonly connectionKind: ConnectionKind | null
+    readonly connectivityKind: ConnectivityKind | null
     readonly clockAheadMs: number | null
     readonly clockIsWrong: boolean | null
     readonly lastBackupAt: string | null

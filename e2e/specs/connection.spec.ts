@@ -21,7 +21,7 @@ const diaryOf = (appPage: AppPage): Locator => appPage.main.getByRole('region', 
 /** Resolves once the disk has this many periods: those that end within seconds are not stored. */
 async function kept({ app }: ConnectedApp, count: number): Promise<void> {
   using database = new DatabaseSync(join(app.dataDir, 'sandbox', 'outbox.sqlite'), { readOnly: true })
-  const stretches = database.prepare('SELECT count(*) AS n FROM connection_span')
+  const stretches = database.prepare('SELECT count(*) AS n FROM connectivity_span')
   const afterAWhile = async (): Promise<number> => {
     await app.passTime(3_000)
     return Number(stretches.get()?.['n'])

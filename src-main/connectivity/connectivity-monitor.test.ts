@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ConnectionNow } from '#shared/connectivity.ts'
+import type { ConnectivityNow } from '#shared/connectivity.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { Trouble } from '../api/sighting.ts'
 import { migrate } from '../outbox/migrations.ts'
@@ -16,7 +16,7 @@ let clock: VirtualClock
 let store: DiaryStore
 let status: Status
 let hasNetwork: boolean
-let news: ConnectionNow[]
+let news: ConnectivityNow[]
 let looks: number
 let writes: number
 
@@ -217,7 +217,7 @@ describe('the diary', () => {
       stands(witness, n % 2 === 0 ? {} : { connection: 'offline' }, n % 2 === 0 ? null : 'dns')
       await clock.advance(4_000)
     }
-    expect(database.prepare('SELECT count(*) AS n FROM connection_span').get()).toEqual({ n: 2_000 })
+    expect(database.prepare('SELECT count(*) AS n FROM connectivity_span').get()).toEqual({ n: 2_000 })
     witness.close()
   })
 })

@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os'
-import type { ConnectionDiary, ConnectionKind, ConnectionNow } from '#shared/connectivity.ts'
+import type { ConnectivityDiary, ConnectivityKind, ConnectivityNow } from '#shared/connectivity.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { Sighting, Trouble } from '../api/sighting.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Signal } from '../platform/signal.ts'
 import { ClockComparison } from './clock-comparison.ts'
-import { connectionKind } from './connection-kind.ts'
+import { connectivityKind } from './connectivity-kind.ts'
 import { DiaryWriter } from './diary-writer.ts'
 import type { DiaryStore } from './diary-store.ts'
 
@@ -24,14 +24,14 @@ export interface ConnectivityMonitorOptions {
  * never waits for it or depends on it.
  */
 export class ConnectivityMonitor {
-  readonly changed = new Signal<ConnectionNow>()
+  readonly changed = new Signal<ConnectivityNow>()
   /** The clock was changed since it was compared: a new response of the API is needed to compare it again. */
   readonly clockMoved = new Signal()
   readonly #options: ConnectivityMonitorOptions
   readonly #comparison: ClockComparison
   readonly #diary: DiaryWriter
   #trouble: Trouble | null = null
-  #kind: ConnectionKind | null = null
+  #kind: ConnectivityKind | null = null
   #cancelLook: () => void
 
   constructor(options: ConnectivityMonitorOptions) {
@@ -50,18 +50,18 @@ export class ConnectivityMonitor {
   /** The engine's status may have changed. Cheap: it is called for every step. */
   statusChanged(): void {
     const { status, hasNetwork = anyNetwork } = this.#options
-    const kind = connectionKind(status(), this.#trouble, hasNetwork)
+    const kind = connectivityKind(status(), this.#trouble, hasNetwork)
     if (kind === null || kind === this.#kind) return
     this.#kind = kind
     this.#diary.observe(kind)
     this.changed.emit(this.now())
   }
 
-  now(): ConnectionNow {
+  now(): ConnectivityNow {
     return { kind: this.#kind, since: this.#diary.since, clock: this.#comparison.difference }
   }
 
-  diary(): ConnectionDiary {
+  diary(): ConnectivityDiary {
     return { spans: this.#diary.spans() }
   }
 

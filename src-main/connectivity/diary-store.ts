@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { connectionKinds, type ConnectionKind, type ConnectionSpan } from '#shared/connectivity.ts'
+import { connectivityKinds, type ConnectivityKind, type ConnectivitySpan } from '#shared/connectivity.ts'
 import type { Result } from '#shared/result.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import { inTransaction } from '../platform/transaction.ts'
@@ -11,7 +11,7 @@ const longestKeptMs = 30 * 86_400_000
 /** The diary's spans on the disk. Nothing personal: kinds and times. */
 export interface DiaryStore {
   /** Begins a span; the one before ends when this one begins. @returns its id. */
-  begin(kind: ConnectionKind, at: string, previous: { id: number; seenUntil: string } | null): Written
+  begin(kind: ConnectivityKind, at: string, previous: { id: number; seenUntil: string } | null): Written
   /** Extends a span that is still observed. */
   extend(id: number, seenUntil: string): Result<null, StorageFailure>
   /**
@@ -20,23 +20,23 @@ export interface DiaryStore {
    */
   forgetOld(now: Date): Result<null, StorageFailure>
   /** Newest first. */
-  all(): readonly ConnectionSpan[]
+  all(): readonly ConnectivitySpan[]
 }
 type Written = Result<number, StorageFailure>
 
 export function createDiaryStore(database: DatabaseSync): DiaryStore {
   const extend = (id: number, seenUntil: string): void =>
-    void database.prepare('UPDATE connection_span SET seen_until = ? WHERE id = ?').run(seenUntil, id)
+    void database.prepare('UPDATE connectivity_span SET seen_until = ? WHERE id = ?').run(seenUntil, id)
   return {
     begin: (kind, at, previous) =>
       guardStorage(() =>
         inTransaction(database, () => {
           if (previous !== null) extend(previous.id, previous.seenUntil)
           const { lastInsertRowid } = database
-            .prepare('INSERT INTO connection_span (kind, began_at, seen_until) VALUES (?, ?, ?)')
+            .prepare('INSERT INTO connectivity_span (kind, began_at, seen_until) VALUES (?, ?, ?)')
             .run(kind, at, at)
           const id = Number(lastInsertRowid)
-          database.prepare('DELETE FROM connection_span WHERE id <= ?').run(id - mostSpans)
+          database.prepare('DELETE FROM connectivity_span WHERE id <= ?').run(id - mostSpans)
           return id
         }),
       ),
@@ -48,15 +48,15 @@ export function createDiaryStore(database: DatabaseSync): DiaryStore {
     forgetOld: (now) =>
       guardStorage(() => {
         const before = new Date(now.getTime() - longestKeptMs).toISOString()
-        database.prepare('DELETE FROM connection_span WHERE seen_until < ?').run(before)
+        database.prepare('DELETE FROM connectivity_span WHERE seen_until < ?').run(before)
         return null
       }),
     all: () =>
       database
-        .prepare('SELECT kind, began_at, seen_until FROM connection_span ORDER BY id DESC')
+        .prepare('SELECT kind, began_at, seen_until FROM connectivity_span ORDER BY id DESC')
         .all()
         .flatMap((row) => {
-          const kind = connectionKinds.find((known) => known === row['kind'])
+          const kind = connectivityKinds.find((known) => known === row['kind'])
           const beganAt = row['began_at']
           const seenUntil = row['seen_until']
           if (kind === undefined || typeof beganAt !== 'string' || typeof seenUntil !== 'string') return []

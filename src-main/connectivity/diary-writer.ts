@@ -1,4 +1,4 @@
-import type { ConnectionKind, ConnectionSpan } from '#shared/connectivity.ts'
+import type { ConnectivityKind, ConnectivitySpan } from '#shared/connectivity.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { DiaryStore } from './diary-store.ts'
 
@@ -12,7 +12,7 @@ const strayMs = 120_000
 const mergeMs = 2 * 60_000
 
 interface OpenSpan {
-  readonly kind: ConnectionKind
+  readonly kind: ConnectivityKind
   readonly beganAt: string
   /** Null: not saved yet. */
   id: number | null
@@ -26,7 +26,7 @@ export class DiaryWriter {
   readonly #clock: Clock
   readonly #isClockRight: () => boolean
   #open: OpenSpan | null = null
-  #next: { kind: ConnectionKind; at: string } | null = null
+  #next: { kind: ConnectivityKind; at: string } | null = null
   #offsetMs: number
   #cancelSettling: () => void = () => undefined
 
@@ -42,7 +42,7 @@ export class DiaryWriter {
     return this.#next?.at ?? this.#open?.beganAt ?? null
   }
 
-  observe(kind: ConnectionKind): void {
+  observe(kind: ConnectivityKind): void {
     this.#cancelSettling()
     this.#next = kind === this.#open?.kind ? null : { kind, at: this.#now() }
     if (this.#next !== null) this.#cancelSettling = this.#clock.after(settleMs, () => this.#settle())
@@ -69,7 +69,7 @@ export class DiaryWriter {
   }
 
   /** Newest first; the ongoing one reaches until now, even before it has lasted long enough to be saved. */
-  spans(): readonly ConnectionSpan[] {
+  spans(): readonly ConnectivitySpan[] {
     this.look()
     const next = this.#next
     const open = this.#open
@@ -128,8 +128,8 @@ function endOf(span: OpenSpan | null, seenUntil: string): { id: number; seenUnti
   return id === null ? null : { id, seenUntil }
 }
 
-function merged(newestFirst: readonly ConnectionSpan[]): readonly ConnectionSpan[] {
-  const spans: ConnectionSpan[] = []
+function merged(newestFirst: readonly ConnectivitySpan[]): readonly ConnectivitySpan[] {
+  const spans: ConnectivitySpan[] = []
   for (const span of newestFirst) {
     const later = spans.at(-1)
     const gapMs = later === undefined ? Infinity : Date.parse(later.beganAt) - Date.parse(span.seenUntil)

@@ -1,4 +1,4 @@
-import type { ConnectionNow } from '#shared/connectivity.ts'
+import type { ConnectivityNow } from '#shared/connectivity.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { Signal } from '../platform/signal.ts'
 
@@ -12,7 +12,7 @@ export class EnvironmentSignals {
   readonly entriesRemoved = new Signal<readonly string[]>()
   /** The engine's status may have changed. Emitted for every step. */
   readonly engineChanged = new Signal()
-  readonly connectionChanged = new Signal<ConnectionNow>()
+  readonly connectivityChanged = new Signal<ConnectivityNow>()
   /** Entries settled before this time were removed here: the other environments may now remove theirs. */
   readonly outlivedRemoved = new Signal<string>()
 }

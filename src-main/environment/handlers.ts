@@ -12,6 +12,7 @@ type AppChannel = Extract<
   | `key:${string}`
   | `data-key:${string}`
   | `connection:${string}`
+  | `connectivity:${string}`
   | `practice:${string}`
 >
 
@@ -63,11 +64,11 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
       return renewed
     },
     'connection:check': async () => ok(await workspace.environment.connection.api.checkConnection()),
-    'connection:now': () => {
+    'connectivity:now': () => {
       const services = workspace.services()
       return services.ok ? ok(services.value.witness.now()) : services
     },
-    'connection:diary': () => {
+    'connectivity:diary': () => {
       const services = workspace.services()
       return services.ok ? ok(services.value.witness.diary()) : services
     },

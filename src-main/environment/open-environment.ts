@@ -170,7 +170,7 @@ function startOn(
   const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
   connection.sighting.subscribe((sighting) => witness.saw(sighting))
   connection.contact.subscribe((contact) => engine.contactSeen(contact))
-  witness.changed.subscribe((now) => signals.connectionChanged.emit(now))
+  witness.changed.subscribe((now) => signals.connectivityChanged.emit(now))
   witness.clockMoved.subscribe(() => engine.lookAgain())
   backup.restored.subscribe(() => engine.entriesRestored())
   backup.restored.subscribe((entries) => signals.entriesChanged.emit(entries))

@@ -94,7 +94,7 @@ export const migrations: readonly string[] = [
     value TEXT NOT NULL
   ) STRICT;
 
-  CREATE TABLE connection_span (
+  CREATE TABLE connectivity_span (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
     began_at TEXT NOT NULL,

@@ -18,7 +18,7 @@ export const salvagedTables = [
   'draft_copy',
   'attachment',
   'engine_memory',
-  'connection_span',
+  'connectivity_span',
 ] as const
 
 /**

@@ -47,7 +47,7 @@ const names = {
   undelivered: 'Not received yet',
   receivedToday: 'Received today',
   oldestUndeliveredAt: 'The oldest not received is from',
-  connectionKind: 'How the connection stands',
+  connectivityKind: 'How the connection stands',
   clockAheadMs: 'Clock ahead of the insurer’s, in milliseconds',
   clockIsWrong: 'Clock is wrong',
   lastBackupAt: 'Last backup at',

@@ -1,6 +1,6 @@
 import { onScopeDispose, watch } from 'vue'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { useConnection } from '#renderer/stores/connection.ts'
+import { useConnectivity } from '#renderer/stores/connectivity.ts'
 import { useDirectory } from '#renderer/stores/directory.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
@@ -13,7 +13,7 @@ import { useUpdates } from '#renderer/stores/updates.ts'
 export function useLiveData(): void {
   const app = useAppStatus()
   const engine = useEngine()
-  const connection = useConnection()
+  const connection = useConnectivity()
   const outbox = useOutbox()
   const updates = useUpdates()
   const disposers = [

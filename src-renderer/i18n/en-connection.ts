@@ -1,4 +1,4 @@
-import type { ConnectionKind } from '#shared/connectivity.ts'
+import type { ConnectivityKind } from '#shared/connectivity.ts'
 
 interface KindText {
   /** One or two words, for a line of the diary. */
@@ -70,7 +70,7 @@ const kind = {
     title: 'The insurer’s system is in trouble',
     todo: 'The connection itself works, but the insurer’s system answers with errors. It is tried again by itself: there is nothing to do.',
   },
-} as const satisfies Record<ConnectionKind, KindText>
+} as const satisfies Record<ConnectivityKind, KindText>
 
 const clock = {
   title: 'Clock of this computer',

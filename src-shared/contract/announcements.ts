@@ -1,5 +1,5 @@
 import type { CommandId } from '../commands.ts'
-import type { ConnectionNow } from '../connectivity.ts'
+import type { ConnectivityNow } from '../connectivity.ts'
 import type { EntrySummary } from '../outbox/entry.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
 import type { Opened } from '../screens.ts'
@@ -18,7 +18,7 @@ export const announcements = {
     readonly removed: readonly string[]
   }>(),
   'engine:changed': answer<EngineStatus>(),
-  'connection:changed': answer<ConnectionNow>(),
+  'connectivity:changed': answer<ConnectivityNow>(),
   'updates:changed': answer<UpdateStatus>(),
   /** The menu runs a command. */
   command: answer<{ readonly id: CommandId }>(),

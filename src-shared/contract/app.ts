@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ConnectionDiary, ConnectionNow } from '../connectivity.ts'
+import type { ConnectivityDiary, ConnectivityNow } from '../connectivity.ts'
 import { remoteEnvironments } from '../domain/product.ts'
 import type { EngineStatus } from '../outbox/hold.ts'
 import { BaseUrlSchema, ownSettings, SettingsPatchSchema } from '../settings.ts'
@@ -50,8 +50,8 @@ export const appCalls = {
   /** Seals everything on this computer under a new key. The page has to reload, because its row keys change. */
   'data-key:renew': call({ takes: nothing, answers: answer<null>(), who: 'manager' }),
   'connection:check': call({ takes: nothing, answers: answer<ConnectionCheck>() }),
-  'connection:now': call({ takes: nothing, answers: answer<ConnectionNow>() }),
-  'connection:diary': call({ takes: nothing, answers: answer<ConnectionDiary>() }),
+  'connectivity:now': call({ takes: nothing, answers: answer<ConnectivityNow>() }),
+  'connectivity:diary': call({ takes: nothing, answers: answer<ConnectivityDiary>() }),
   'practice:connect': call({
     takes: v.strictObject({ connected: v.boolean() }),
     answers: answer<null>(),

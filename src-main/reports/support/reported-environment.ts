@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { connectionKinds } from '#shared/connectivity.ts'
+import { connectivityKinds } from '#shared/connectivity.ts'
 import type { EntryKind, EntryStateName } from '#shared/outbox/entry.ts'
 import type { ReportedEnvironment } from '#shared/support-report.ts'
 import { fileVersion } from '../../outbox/file-version.ts'
@@ -103,11 +103,11 @@ function outcomesIn(ask: Ask): Read['lastOutcomes'] {
 
 function connectionsIn(ask: Ask): Read['lastConnections'] {
   const rows = ask(
-    `SELECT kind, began_at, seen_until FROM connection_span ORDER BY id DESC LIMIT ${mostRows}`,
+    `SELECT kind, began_at, seen_until FROM connectivity_span ORDER BY id DESC LIMIT ${mostRows}`,
   )
   return (
     rows?.flatMap((row) => {
-      const kind = connectionKinds.find((one) => one === row['kind'])
+      const kind = connectivityKinds.find((one) => one === row['kind'])
       const [beganAt, seenUntil] = [momentIn(row['began_at']), momentIn(row['seen_until'])]
       return kind === undefined || beganAt === null || seenUntil === null
         ? []

@@ -217,7 +217,7 @@ describe('the report for support', () => {
       .prepare("INSERT INTO attempt (entry_id, opened_at, closed_at, outcome) VALUES (?, ?, '2026', ?)")
       .run(String(id), 'Ngozicanary', 'Ngozicanary Obi')
     database
-      .prepare('INSERT INTO connection_span (kind, began_at, seen_until) VALUES (?, ?, ?)')
+      .prepare('INSERT INTO connectivity_span (kind, began_at, seen_until) VALUES (?, ?, ?)')
       .run('Ngozicanary', '2026-11-20T09:00:00.000Z', '2026-11-20T09:00:00.000Z')
     database.exec("UPDATE entry SET state = 'Ngozicanary'")
     database.close()

@@ -105,7 +105,7 @@ function sendingOf({ engine, witness, backup }: EnvironmentServices): NonNullabl
     lastContactAt,
     holds: holds.map(({ type }) => type),
     counts,
-    connectionKind: kind,
+    connectivityKind: kind,
     clockAheadMs: clock?.aheadMs ?? null,
     clockIsWrong: clock?.isWrong ?? null,
     lastBackupAt: backups.ok ? backups.value.lastAt : null,

@@ -1,4 +1,4 @@
-import type { ConnectionKind } from '#shared/connectivity.ts'
+import type { ConnectivityKind } from '#shared/connectivity.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
@@ -20,7 +20,7 @@ export interface StatusFacts {
   /** Practice is simulating a lost connection. */
   readonly isCutOff: boolean
   /** The exact cause of the connection's state, once known. */
-  readonly cause?: ConnectionKind | null
+  readonly cause?: ConnectivityKind | null
   /** An earlier session had a key, but no keyring kept it. */
   readonly isKeyForgotten?: boolean
   readonly elsewhere: Readonly<Partial<Record<Environment, number>>>

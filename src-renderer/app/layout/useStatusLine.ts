@@ -1,7 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { statusLine, type StatusLine } from '#renderer/app/layout/status-line.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { useConnection } from '#renderer/stores/connection.ts'
+import { useConnectivity } from '#renderer/stores/connectivity.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { useToCorrect } from '#renderer/stores/to-correct.ts'
@@ -10,7 +10,7 @@ import { useToCorrect } from '#renderer/stores/to-correct.ts'
 export function useStatusLine(): ComputedRef<StatusLine> {
   const app = useAppStatus()
   const engine = useEngine()
-  const connection = useConnection()
+  const connection = useConnectivity()
   const outbox = useOutbox()
   const toCorrect = useToCorrect()
   return computed(() =>

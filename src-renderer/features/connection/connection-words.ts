@@ -1,4 +1,4 @@
-import type { ClockDifference, ConnectionKind } from '#shared/connectivity.ts'
+import type { ClockDifference, ConnectivityKind } from '#shared/connectivity.ts'
 import { isOnlineKind } from '#shared/connectivity.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
 import { dayAndTime } from '#renderer/i18n/format.ts'
@@ -6,7 +6,7 @@ import { t } from '#renderer/i18n/index.ts'
 import { durationText } from './duration-words.ts'
 
 /** The colour of a connection state; it only supports the words. */
-function kindTone(kind: ConnectionKind): Tone {
+function kindTone(kind: ConnectivityKind): Tone {
   if (kind === 'works') return 'success'
   return kind === 'key-refused' || kind === 'no-key' || kind === 'tls' || kind === 'tls-date'
     ? 'danger'
@@ -14,14 +14,14 @@ function kindTone(kind: ConnectionKind): Tone {
 }
 
 /** The diary mark of a connection state: online, online with problems, or offline. */
-export function kindMark(kind: ConnectionKind): 'online' | 'trouble' | 'offline' {
+export function kindMark(kind: ConnectivityKind): 'online' | 'trouble' | 'offline' {
   if (kind === 'works') return 'online'
   return isOnlineKind(kind) ? 'trouble' : 'offline'
 }
 
 /** The current state in words, with what to do. */
 export function nowWords(
-  kind: ConnectionKind | null,
+  kind: ConnectivityKind | null,
   {
     isCutOff,
     isKeyForgotten = false,

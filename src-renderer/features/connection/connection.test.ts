@@ -3,16 +3,16 @@ import { createPinia, setActivePinia } from 'pinia'
 import { createRouter, createMemoryHistory } from 'vue-router'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
-  connectionKinds,
-  type ConnectionDiary,
-  type ConnectionNow,
-  type ConnectionSpan,
+  connectivityKinds,
+  type ConnectivityDiary,
+  type ConnectivityNow,
+  type ConnectivitySpan,
 } from '#shared/connectivity.ts'
 import { ok } from '#shared/result.ts'
 import ClockNotice from '#renderer/app/layout/ClockNotice.vue'
 import { holdText } from '#renderer/app/layout/status-line.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
-import { useConnection } from '#renderer/stores/connection.ts'
+import { useConnectivity } from '#renderer/stores/connectivity.ts'
 import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import { clockWords, nowWords } from './connection-words.ts'
 import ConnectionScreen from './ConnectionScreen.vue'
@@ -21,14 +21,14 @@ import { durationText } from './duration-words.ts'
 
 const local = (day: number, hour: number, minute = 0): string =>
   new Date(2026, 10, day, hour, minute).toISOString()
-const span = (kind: ConnectionSpan['kind'], beganAt: string, seenUntil: string): ConnectionSpan => ({
+const span = (kind: ConnectivitySpan['kind'], beganAt: string, seenUntil: string): ConnectivitySpan => ({
   kind,
   beganAt,
   seenUntil,
 })
 
 describe('the connection in words', () => {
-  it.each(connectionKinds)('explains what %s means and what to do', (kind) => {
+  it.each(connectivityKinds)('explains what %s means and what to do', (kind) => {
     const words = nowWords(kind, { isCutOff: false })
     expect(words.title.length).toBeGreaterThan(10)
     expect(words.todo).not.toMatch(/\{|undefined/)
@@ -96,8 +96,8 @@ describe('the diary by days', () => {
 })
 
 describe('the page', () => {
-  let now: ConnectionNow
-  let diary: ConnectionDiary
+  let now: ConnectivityNow
+  let diary: ConnectivityDiary
 
   beforeEach(() => {
     setActivePinia(createPinia())
@@ -106,9 +106,9 @@ describe('the page', () => {
   })
 
   async function open(): Promise<VueWrapper> {
-    new FakeMain({ 'connection:now': () => ok(now), 'connection:diary': () => ok(diary) })
+    new FakeMain({ 'connectivity:now': () => ok(now), 'connectivity:diary': () => ok(diary) })
     useAppStatus().status = aStatus({ environment: 'live' })
-    await useConnection().read()
+    await useConnectivity().read()
     const page = mount(ConnectionScreen, { global: { stubs: { RouterLink: RouterLinkStub } } })
     await flushPromises()
     return page
@@ -132,7 +132,7 @@ describe('the page', () => {
     const notice = mount(ClockNotice, { global: { plugins: [router] } })
     expect(notice.text()).toContain('This computer’s clock is 13 minutes ahead of the insurer’s.')
     expect(notice.text()).toContain('Dates on claims may be wrong. Set the clock')
-    useConnection().now = { ...now, clock: { aheadMs: 0, comparedAt: local(20, 9), isWrong: false } }
+    useConnectivity().now = { ...now, clock: { aheadMs: 0, comparedAt: local(20, 9), isWrong: false } }
     await flushPromises()
     expect(notice.text()).toBe('')
   })

@@ -1,8 +1,8 @@
-import { isOnlineKind, type ConnectionKind, type ConnectionSpan } from '#shared/connectivity.ts'
+import { isOnlineKind, type ConnectivityKind, type ConnectivitySpan } from '#shared/connectivity.ts'
 
 /** A period within one day; `kind` is null if nothing was recorded. */
 export interface DayLine {
-  readonly kind: ConnectionKind | null
+  readonly kind: ConnectivityKind | null
   readonly fromMs: number
   readonly untilMs: number
   readonly isCurrent: boolean
@@ -27,7 +27,7 @@ const mostDays = 31
  *
  * @param spans newest first, as main stores them
  */
-export function diaryDays(spans: readonly ConnectionSpan[]): readonly DiaryDay[] {
+export function diaryDays(spans: readonly ConnectivitySpan[]): readonly DiaryDay[] {
   const days = new Map<number, DayLine[]>()
   for (const [index, span] of spans.entries()) {
     const endMs = Date.parse(span.seenUntil)

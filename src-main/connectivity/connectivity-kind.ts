@@ -1,4 +1,4 @@
-import type { ConnectionKind } from '#shared/connectivity.ts'
+import type { ConnectivityKind } from '#shared/connectivity.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { Trouble } from '../api/sighting.ts'
 
@@ -8,11 +8,11 @@ import type { Trouble } from '../api/sighting.ts'
  * @param trouble the problem of the last exchange; null when the API answered
  * @returns null while nothing has been tried yet
  */
-export function connectionKind(
+export function connectivityKind(
   status: Pick<EngineStatus, 'connection' | 'holds'>,
   trouble: Trouble | null,
   hasNetwork: () => boolean,
-): ConnectionKind | null {
+): ConnectivityKind | null {
   const holds = new Set(status.holds.map(({ type }) => type))
   if (holds.has('no-key')) return 'no-key'
   switch (status.connection) {
@@ -31,7 +31,7 @@ export function connectionKind(
   }
 }
 
-function offlineKind(trouble: Trouble | null, hasNetwork: () => boolean): ConnectionKind {
+function offlineKind(trouble: Trouble | null, hasNetwork: () => boolean): ConnectivityKind {
   switch (trouble) {
     case 'no-answer':
     case 'tls':
