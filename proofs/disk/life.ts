@@ -9,11 +9,11 @@ import type { EntryStateName, Submission } from '#shared/outbox/entry.ts'
 import { isReceived, isSettled, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { openStorage } from '#main/environment/storage.ts'
-import { Engine } from '#main/delivery/engine.ts'
+import type { Engine } from '#main/delivery/engine.ts'
 import { ModelServer, type ScriptedPost } from '../histories/model-server.ts'
+import { plainEngine } from '../histories/plain-engine.ts'
 import { VirtualClock } from '../histories/virtual-clock.ts'
 import { createDraftCopies, type DraftCopies } from '#main/drafts/draft-copies.ts'
-import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createOutbox, type Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
@@ -325,16 +325,11 @@ class Life {
     const process = mortal(this.#clock, this.#server)
     const opened = guardStorage((): Running => {
       const outbox = createOutbox(database, plainProtection)
-      const engine = new Engine({
+      const engine = plainEngine(database, {
         outbox,
-        memory: createEngineMemory(database),
         api: process.api,
         clock: process.clock,
-        random: () => 0.5,
-        hasKey: () => Promise.resolve(true),
-        baselineMaxAgeMs: () => 10 * 60_000,
         sideBySide: () => defaultSettings.sideBySide,
-        onEntries: () => undefined,
         onStatus: () => this.#hear(),
       })
       engine.start()

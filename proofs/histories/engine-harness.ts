@@ -2,13 +2,13 @@ import { rmSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Submission } from '#shared/outbox/entry.ts'
-import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
-import { Engine } from '#main/delivery/engine.ts'
+import type { Engine } from '#main/delivery/engine.ts'
 import { ModelServer } from './model-server.ts'
+import { plainEngine } from './plain-engine.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
 /** The real outbox and engine over a real file, a clock that stands still and a model of the insurer. */
@@ -66,17 +66,12 @@ export class EngineHarness {
     if (!opened.ok) throw new Error(`not opened: ${opened.error.type}`)
     const { database } = opened.value
     const outbox = createOutbox(database, plainProtection)
-    const engine = new Engine({
+    const engine = plainEngine(database, {
       outbox,
-      memory: createEngineMemory(database),
       api: this.server,
       clock: this.clock,
-      random: () => 0.5,
       hasKey: () => Promise.resolve(this.hasKey),
-      baselineMaxAgeMs: () => 10 * 60_000,
       sideBySide: () => this.sideBySide,
-      onEntries: () => undefined,
-      onStatus: () => undefined,
     })
     return { outbox, engine, close: () => database.close() }
   }

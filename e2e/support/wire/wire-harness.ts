@@ -2,11 +2,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMerchantApi } from '#main/api/merchant-api.ts'
 import { createRowProtection } from '#main/environment/row-sealing.ts'
-import { createEngineMemory } from '#main/outbox/engine-memory.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
-import { Engine } from '#main/delivery/engine.ts'
+import { plainEngine } from '#proofs/histories/plain-engine.ts'
+import type { Engine } from '#main/delivery/engine.ts'
 import type { Entry, Submission } from '#shared/outbox/entry.ts'
 import { isSettled, isUnconfirmed, isWaiting, needsOfficer } from '#shared/outbox/predicates.ts'
 import type { FaultyWire } from './faulty-wire.ts'
@@ -59,14 +59,10 @@ export class WireHarness {
     this.promises = new WirePromises(this.#outbox, server)
     const api = createMerchantApi({ ...limitsMs, baseUrl: url, readKey: () => Promise.resolve(server.key) })
     this.calls = new CallsThroughFaults(api, wire, wireCase)
-    this.#engine = new Engine({
+    this.#engine = plainEngine(database, {
       outbox: this.#outbox,
-      memory: createEngineMemory(database),
       api: this.calls,
       clock,
-      random: () => 0.5,
-      hasKey: () => Promise.resolve(true),
-      baselineMaxAgeMs: () => 10 * 60_000,
       // The faults of a case are for its entry alone.
       sideBySide: () => 1,
       onEntries: () => this.#look(),

@@ -1,0 +1,20 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { createEngineMemory } from '#main/outbox/engine-memory.ts'
+import { Engine } from '#main/delivery/engine.ts'
+import type { EngineOptions } from '#main/delivery/engine-options.ts'
+
+type Given = Pick<EngineOptions, 'outbox' | 'api' | 'clock'> & Partial<EngineOptions>
+
+/** The real engine over a file, with a key, one attempt at a time and backoff without jitter unless given otherwise. */
+export function plainEngine(database: DatabaseSync, given: Given): Engine {
+  return new Engine({
+    memory: createEngineMemory(database),
+    random: () => 0.5,
+    hasKey: () => Promise.resolve(true),
+    baselineMaxAgeMs: () => 10 * 60_000,
+    sideBySide: () => 1,
+    onEntries: () => undefined,
+    onStatus: () => undefined,
+    ...given,
+  })
+}
