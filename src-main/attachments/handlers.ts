@@ -5,6 +5,7 @@ import type { EnvironmentServices } from '../environment/open-environment.ts'
 import { packFileName, writePack } from './attachment-pack.ts'
 import type { Audience } from '../officers/audience.ts'
 import { failureOf } from '../outbox/failure-of.ts'
+import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { visibleEntry } from '../outbox/shown-entry.ts'
 
@@ -32,7 +33,7 @@ export function createAttachmentHandlers(
   options: AttachmentHandlerOptions,
 ): Pick<RequestHandlers, AttachmentChannel> {
   const { workspace, audience, choosePack } = options
-  const box = { asks: false }
+  const onlyOne = refuseWhileBusy()
 
   function claimOf(claimId: string): Result<ClaimOfFiles, Failure> {
     const services = workspace.services()
@@ -62,26 +63,18 @@ export function createAttachmentHandlers(
   async function exportPack(claimId: string): Promise<Result<AttachmentExport, Failure>> {
     const claim = claimOf(claimId)
     if (!claim.ok) return claim
-    // One dialog at a time, however often the page asks.
-    if (box.asks) return err({ type: 'not-possible-now' })
-    const target = await askForPlace(claim.value.policyNumber)
-    if (target === null) return ok({ type: 'cancelled' })
+    const name = packFileName(claim.value.policyNumber, new Date())
+    const target = await onlyOne(async () => ok(await choosePack(name)))
+    if (!target.ok) return target
+    if (target.value === null) return ok({ type: 'cancelled' })
     // Check again: the application may have been locked, or the claim forgotten, while the dialog was open.
     const still = claimOf(claimId)
     if (!still.ok) return still
     const { services, policyNumber } = still.value
     const files = await services.attachments.readable(claimId)
     if (!files.ok) return err(failureOf(files.error))
-    const written = await writePack({ policyNumber, files: files.value }, target)
+    const written = await writePack({ policyNumber, files: files.value }, target.value)
     return written.ok ? written : err(failureOf(written.error))
-  }
-  async function askForPlace(policyNumber: string): Promise<string | null> {
-    box.asks = true
-    try {
-      return await choosePack(packFileName(policyNumber, new Date()))
-    } finally {
-      box.asks = false
-    }
   }
 
   return {

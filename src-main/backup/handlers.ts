@@ -5,6 +5,7 @@ import type { Workspace } from '../environment/workspace.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import type { BackupFiles } from '../shell/backup-files.ts'
 import { failureOf } from '../outbox/failure-of.ts'
+import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 
 type BackupChannel = Extract<keyof RequestHandlers, `backup:${string}`>
@@ -22,21 +23,17 @@ export function createBackupHandlers(
   workspace: Workspace,
   { files, knowsOfficer, mayGoOn }: BackupHandlerOptions,
 ): Pick<RequestHandlers, BackupChannel> {
-  const box = { isBusy: false }
+  const onlyOne = refuseWhileBusy()
 
   async function withBackups<T>(
     work: (backup: Backups) => Promise<Result<T, OutboxFailure>> | Result<T, OutboxFailure>,
   ): Promise<Result<T, Failure>> {
     const services = workspace.services()
     if (!services.ok) return services
-    if (box.isBusy) return err({ type: 'not-possible-now' })
-    box.isBusy = true
-    try {
+    return await onlyOne(async () => {
       const done = await work(services.value.backup)
       return done.ok ? done : err(failureOf(done.error))
-    } finally {
-      box.isBusy = false
-    }
+    })
   }
 
   // The application may have been locked, or another environment opened, while the dialog was open.

@@ -9,6 +9,7 @@ import type { Workspace } from '../environment/workspace.ts'
 import type { Audience } from '../officers/audience.ts'
 import { say } from '../texts/texts.ts'
 import { writeDurably } from '../platform/durable-file.ts'
+import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import { draftsToCorrect } from '../drafts/handlers.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 
@@ -40,18 +41,15 @@ export function createPaperHandlers(
   options: PaperOptions,
 ): Pick<RequestHandlers, 'paper:save-pdf' | 'day:report' | 'day:save-csv'> {
   const { workspace, audience, isLocked, printPage } = options
-  const box = { asks: false }
+  const onlyOne = refuseWhileBusy()
 
   /** Creates the content before asking where to save it, so that it matches the screen at the time of the request. */
-  async function save(
+  const save = (
     name: string,
     title: string,
     make: () => Promise<Result<string | Uint8Array, Failure>>,
-  ): Promise<Result<{ readonly saved: boolean }, Failure>> {
-    // One dialog at a time, however often the page asks.
-    if (box.asks) return err({ type: 'not-possible-now' })
-    box.asks = true
-    try {
+  ): Promise<Result<{ readonly saved: boolean }, Failure>> =>
+    onlyOne<{ readonly saved: boolean }>(async () => {
       const officer = audience.officerId()
       const made = await make()
       if (!made.ok) return made
@@ -61,10 +59,7 @@ export function createPaperHandlers(
       if (isLocked() || audience.officerId() !== officer) return err({ type: 'signed-out' })
       const written = await writeDurably(file, made.value)
       return written.ok ? ok({ saved: true }) : written
-    } finally {
-      box.asks = false
-    }
-  }
+    })
 
   function report(day: string): Result<DayReport, Failure> {
     const services = workspace.services()

@@ -10,6 +10,7 @@ import { say } from '../../texts/texts.ts'
 import { reportJson, reportText } from './report-text.ts'
 import { supportReport } from './support-report.ts'
 import { writeDurably } from '../../platform/durable-file.ts'
+import { refuseWhileBusy } from '../../platform/refuse-while-busy.ts'
 import type { RequestHandlers } from '../../ipc/register.ts'
 
 export interface SupportOptions {
@@ -32,25 +33,17 @@ const fileNames: Readonly<Record<ReportForm, string>> = {
 /** Handles the page's calls about the log and the support report: their texts, and saving what was shown. */
 export function createSupportHandlers(options: SupportOptions): Pick<RequestHandlers, SupportChannel> {
   const { dataFolder, chooseFile } = options
-  const box: { asks: boolean; shown: Readonly<Record<ReportForm, string>> | null } = {
-    asks: false,
-    shown: null,
-  }
+  const onlyOne = refuseWhileBusy()
+  let shown: Readonly<Record<ReportForm, string>> | null = null
 
-  async function save(name: string, content: () => Promise<Result<string, Failure>>, title?: string): Saved {
-    // One dialog at a time, however often the page asks.
-    if (box.asks) return err({ type: 'not-possible-now' })
-    box.asks = true
-    try {
+  const save = (name: string, content: () => Promise<Result<string, Failure>>, title?: string): Saved =>
+    onlyOne<{ readonly saved: boolean }>(async () => {
       const file = await chooseFile(name, title)
       if (file === null) return ok({ saved: false })
       const text = await content()
       const written = text.ok ? await writeDurably(file, text.value) : text
       return written.ok ? ok({ saved: true }) : written
-    } finally {
-      box.asks = false
-    }
-  }
+    })
 
   return {
     'support:log': async () => {
@@ -60,14 +53,14 @@ export function createSupportHandlers(options: SupportOptions): Pick<RequestHand
     'support:save-log': () => save('claims-desk-log.jsonl', () => readLog(dataFolder)),
     'support:report': async (pageDatabases) => {
       const report = await supportReport({ ...options, now: () => new Date() }, pageDatabases)
-      box.shown = { text: reportText(report), json: reportJson(report) }
-      return ok(box.shown)
+      shown = { text: reportText(report), json: reportJson(report) }
+      return ok(shown)
     },
     'support:save-report': async ({ form }) => {
-      const { shown } = box
       // Save exactly what the officer has read, whatever happened since.
-      if (shown === null) return err({ type: 'not-possible-now' })
-      return await save(fileNames[form], () => Promise.resolve(ok(shown[form])), say('support.save'))
+      const read = shown?.[form]
+      if (read === undefined) return err({ type: 'not-possible-now' })
+      return await save(fileNames[form], () => Promise.resolve(ok(read)), say('support.save'))
     },
   }
 }
