@@ -1,21 +1,19 @@
 import 'fake-indexeddb/auto'
-import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Draft } from '#shared/domain/draft.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { ok } from '#shared/result.ts'
-import { FakeMain, rowKeys } from '#renderer/testing/fake-main.ts'
+import { rowKeys, type FakeMain } from '#renderer/testing/fake-main.ts'
 import type { Repositories } from './open-repositories.ts'
-import { closeAll, filled, start, startAs } from './testing/drafts.ts'
+import { closeAll, emptyPage, filled, leavePage, start, startAs } from './testing/drafts.ts'
 import { practiceStatus } from './testing/made-up.ts'
 
 let main: FakeMain
 
 beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
-  main = new FakeMain()
+  main = emptyPage()
 })
-afterEach(closeAll)
+afterEach(leavePage)
 
 describe('with officers', () => {
   const officer = (id: string, name: string) => ({ id, name, role: 'officer' }) as const

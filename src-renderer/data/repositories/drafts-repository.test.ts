@@ -1,23 +1,16 @@
 import 'fake-indexeddb/auto'
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
+import type { FakeMain } from '#renderer/testing/fake-main.ts'
 import { completeFields } from './testing/made-up.ts'
-import { closeAll, filled, restart, start, storedRows } from './testing/drafts.ts'
+import { emptyPage, filled, leavePage, realPut, restart, start, storedRows } from './testing/drafts.ts'
 
 let main: FakeMain
 
-// eslint-disable-next-line @typescript-eslint/unbound-method -- put back after each test, called with its own this
-const realPut = IDBObjectStore.prototype.put
-
 beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
-  main = new FakeMain()
+  main = emptyPage()
 })
-afterEach(() => {
-  IDBObjectStore.prototype.put = realPut
-  closeAll()
-})
+afterEach(leavePage)
 
 describe('saving', () => {
   it('brings a saved draft back after a restart, even when main has no copy yet', async () => {

@@ -2,11 +2,20 @@ import 'fake-indexeddb/auto'
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '#shared/result.ts'
-import { FakeMain, rowKeys } from '#renderer/testing/fake-main.ts'
+import { rowKeys, type FakeMain } from '#renderer/testing/fake-main.ts'
 import { newestVersion } from '../db/schema.ts'
 import { openRepositories } from './open-repositories.ts'
 import { practiceStatus } from './testing/made-up.ts'
-import { closeAll, filled, restart, start, storedRows } from './testing/drafts.ts'
+import {
+  closeAll,
+  emptyPage,
+  filled,
+  leavePage,
+  realPut,
+  restart,
+  start,
+  storedRows,
+} from './testing/drafts.ts'
 
 let main: FakeMain
 
@@ -39,17 +48,10 @@ function failingRequest(name: string): object {
   return request
 }
 
-// eslint-disable-next-line @typescript-eslint/unbound-method -- put back after each test, called with its own this
-const realPut = IDBObjectStore.prototype.put
-
 beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
-  main = new FakeMain()
+  main = emptyPage()
 })
-afterEach(() => {
-  IDBObjectStore.prototype.put = realPut
-  closeAll()
-})
+afterEach(leavePage)
 
 describe('start-up', () => {
   it('restores every draft from main when the database is lost whole', async () => {

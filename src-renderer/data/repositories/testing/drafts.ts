@@ -1,9 +1,21 @@
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
 import type { Draft } from '#shared/domain/draft.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
+import { FakeMain } from '#renderer/testing/fake-main.ts'
 import { openRepositories, type Repositories } from '../open-repositories.ts'
 import { completeFields, practiceStatus } from './made-up.ts'
 
 let open: Repositories[] = []
+
+/** The browser's own; tests replace it to let a write fail, and {@link leavePage} puts it back. */
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own this
+export const realPut = IDBObjectStore.prototype.put
+
+/** A page without databases. @returns the main process behind it */
+export function emptyPage(): FakeMain {
+  globalThis.indexedDB = new IDBFactory()
+  return new FakeMain()
+}
 
 /** Opens the page's data in practice. */
 export function start(): Promise<Repositories> {
@@ -22,6 +34,12 @@ export async function startAs(status: AppStatus): Promise<Repositories> {
   if (!opened.ok) throw new Error(opened.error.type)
   open.push(opened.value)
   return opened.value
+}
+
+/** After a test: closes whatever was opened, and lets every write succeed again. */
+export function leavePage(): void {
+  IDBObjectStore.prototype.put = realPut
+  closeAll()
 }
 
 /** Closes whatever was opened here. */
