@@ -43,7 +43,7 @@ export interface LifeOptions {
 }
 
 const uncertain: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
-const delivered: AttemptOutcome = { type: 'delivered', serverMessage: 'Claim initiated' }
+const delivered: AttemptOutcome = { type: 'delivered', serverMessage: 'Claim initiated', keptReference: null }
 const refusedOn: AttemptOutcome = { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} }
 const storageHolds: readonly string[] = ['disk-full', 'read-only', 'disk-fault']
 /** How much longer the trouble lasts once it was noticed, in ms. */

@@ -75,7 +75,7 @@ export class ModelServer implements DeliveryApi {
     this.arrivals += 1
     const script = this.posts.shift() ?? {
       commits: true,
-      sees: { type: 'delivered', serverMessage: 'Claim initiated' },
+      sees: { type: 'delivered', serverMessage: 'Claim initiated', keptReference: null },
     }
     if (script.commits) commit()
     if (this.hang !== null) {

@@ -256,7 +256,7 @@ export class SimulatedInsurer {
     await this.#transit('post is answered')
     switch (fate.type) {
       case 'answered':
-        return { type: 'delivered', serverMessage: '' }
+        return { type: 'delivered', serverMessage: '', keptReference: null }
       case 'rejected':
         return { type: 'rejected', serverMessage: '', fieldErrors: {} }
       case 'never-left':

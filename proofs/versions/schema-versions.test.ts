@@ -103,7 +103,11 @@ function expectGoesOn(path: string): void {
 
   const steps = [
     outbox.openAttempt(entries.queued, { count: 1, highestId: 1, matchingIds: [] }, at),
-    outbox.closeAttempt(entries.queued, { type: 'delivered', serverMessage: 'Done' }, at),
+    outbox.closeAttempt(
+      entries.queued,
+      { type: 'delivered', serverMessage: 'Done', keptReference: null },
+      at,
+    ),
     outbox.openAttempt(entries.tried, null, at),
     outbox.closeAttempt(entries.tried, { type: 'rejected', serverMessage: 'No', fieldErrors: {} }, at),
     outbox.apply(entries.sending, { type: 'attempt-orphaned', at, cause: 'stopped' }),

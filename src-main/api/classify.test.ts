@@ -61,12 +61,20 @@ describe('an exchange that got no answer', () => {
 })
 
 const rows: readonly (readonly [string, Partly, unknown])[] = [
-  ['2xx as expected is delivered', { text: good }, { type: 'delivered', serverMessage: 'Done' }],
-  ['201 counts as 2xx', { status: 201, text: good }, { type: 'delivered', serverMessage: 'Done' }],
+  [
+    '2xx as expected is delivered',
+    { text: good },
+    { type: 'delivered', serverMessage: 'Done', keptReference: null },
+  ],
+  [
+    '201 counts as 2xx',
+    { status: 201, text: good },
+    { type: 'delivered', serverMessage: 'Done', keptReference: null },
+  ],
   [
     'JSON counts by what it is, not by its label',
     { text: good, contentType: 'text/html' },
-    { type: 'delivered', serverMessage: 'Done' },
+    { type: 'delivered', serverMessage: 'Done', keptReference: null },
   ],
   ['2xx of another shape', { text: '{"status":"ok"}' }, uncertain('wrong-shape')],
   ['2xx with JSON that is no object', { text: '"ok"' }, uncertain('wrong-shape')],
@@ -133,7 +141,7 @@ const rows: readonly (readonly [string, Partly, unknown])[] = [
   [
     'a success that asks to wait',
     { text: good, retryAfter: '7' },
-    { type: 'delivered', serverMessage: 'Done' },
+    { type: 'delivered', serverMessage: 'Done', keptReference: null },
   ],
   ['500 that asks to wait', { status: 500, retryAfter: '7' }, uncertain('server-error', 500)],
   ['499 with a page', { status: 499, text: page }, uncertain('intercepted', 499)],

@@ -87,7 +87,11 @@ function parseJson(text: string): unknown {
  *
  * @param isExpected whether the JSON of a 2xx answer has the spec's shape for this endpoint, including `success: true`
  */
-export function attemptOutcome(exchange: Exchange, isExpected: (json: unknown) => boolean): AttemptOutcome {
+export function attemptOutcome(
+  exchange: Exchange,
+  isExpected: (json: unknown) => boolean,
+  keptReference: (json: unknown) => boolean | null = () => null,
+): AttemptOutcome {
   switch (exchange.type) {
     case 'no-key':
     case 'unusable-key':
@@ -97,17 +101,25 @@ export function attemptOutcome(exchange: Exchange, isExpected: (json: unknown) =
     case 'lost':
       return { type: 'uncertain', cause: exchange.cause, httpStatus: null }
     case 'answered':
-      return outcomeOf(exchange, isExpected)
+      return outcomeOf(exchange, isExpected, keptReference)
   }
 }
 
-function outcomeOf(answer: Answer, isExpected: (json: unknown) => boolean): AttemptOutcome {
+function outcomeOf(
+  answer: Answer,
+  isExpected: (json: unknown) => boolean,
+  keptReference: (json: unknown) => boolean | null,
+): AttemptOutcome {
   const { status: httpStatus, hideKey } = answer
   const verdict = verdictOf(answer)
   switch (verdict.type) {
     case 'accepted':
       return isExpected(verdict.json)
-        ? { type: 'delivered', serverMessage: serverMessageOf(verdict.json, hideKey) }
+        ? {
+            type: 'delivered',
+            serverMessage: serverMessageOf(verdict.json, hideKey),
+            keptReference: keptReference(verdict.json),
+          }
         : { type: 'uncertain', cause: 'wrong-shape', httpStatus }
     case 'refused': {
       const { json } = verdict

@@ -14,8 +14,12 @@ export function createKekeClaim(
 }
 
 /** Spec: endpoint 2. A read-only POST. */
-export function kekeClaimDetails(http: HttpExchange, policyNumber: string): Promise<Exchange> {
-  return http.post('api/merchant/keke_pass_claim_details', { policyNumber })
+export function kekeClaimDetails(
+  http: HttpExchange,
+  policyNumber: string,
+  signal?: AbortSignal,
+): Promise<Exchange> {
+  return http.post('api/merchant/keke_pass_claim_details', { policyNumber }, signal)
 }
 
 /** Spec: endpoint 3. */

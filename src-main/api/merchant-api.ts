@@ -5,9 +5,10 @@ import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.t
 import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import type { Result } from '#shared/result.ts'
+import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
 import { claimDetailOf, claimListOf, confirmsClaim } from './claim-answers.ts'
+import type { ClaimLook, ListEnd, ListFailure, ListReading } from './claim-reading.ts'
 import {
   attemptOutcome,
   connectionCheck,
@@ -34,6 +35,21 @@ export interface MerchantApi {
   ): Promise<AttemptOutcome>
   /** Endpoint 11, once. */
   requestPharmacy(pharmacyId: number, policyNumber: string, signal?: AbortSignal): Promise<AttemptOutcome>
+  /** Endpoints 2 and 5 for the engine: what the insurer shows of a policy. */
+  lookUpClaim(
+    product: Product,
+    policyNumber: string,
+    signal?: AbortSignal,
+  ): Promise<Result<ClaimLook, Failure>>
+  /**
+   * Endpoints 3 and 6 as a stream, for the engine: constant memory for any length, no limit of the whole time. One row
+   * that cannot be read makes it `wrong-shape`.
+   */
+  readClaimList(product: Product, reading: ListReading): Promise<Result<ListEnd, ListFailure>>
+  /** The same for the page: rows without the key, and with long texts cut. */
+  streamShownClaims(product: Product, reading: ListReading): Promise<Result<ListEnd, ListFailure>>
+  /** Opens connections ahead for the next POSTs. */
+  prepare(count: number): void
   /** Endpoints 2 and 5. */
   claimDetails(product: Product, policyNumber: string): Promise<Result<ClaimDetail, Failure>>
   /**
@@ -96,16 +112,38 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     return watched(ask(http, signal), signal)
   }
 
+  const wholeList = (
+    rows: Result<readonly ReceivedClaim[], Failure>,
+    { onRows }: ListReading,
+  ): Result<ListEnd, ListFailure> => {
+    if (!rows.ok) return err({ failure: rows.error, bytes: 0 })
+    if (onRows(rows.value) === 'stop') return ok({ type: 'stopped', bytes: 0 })
+    return ok({ type: 'complete', rows: rows.value.length, bytes: 0, etag: null })
+  }
+
   return {
     createClaim: async (product, claim, branchReference, signal) => {
       const create = product === 'keke' ? createKekeClaim : createOkadaClaim
       const exchange = await watched(create(http, claim, branchReference, signal), signal)
-      return attemptOutcome(exchange, confirmsClaim(claim))
+      return attemptOutcome(exchange, confirmsClaim(claim), () => null)
     },
     requestPharmacy: async (id, policyNumber, signal) => {
       const exchange = await watched(pharmacies.requestPharmacy(http, id, policyNumber, signal), signal)
       return attemptOutcome(exchange, pharmacies.confirmsRequest)
     },
+    lookUpClaim: async (product, policyNumber, signal) => {
+      const ask = product === 'keke' ? kekeClaimDetails : okadaClaimDetails
+      const exchange = await watched(ask(http, policyNumber, signal), signal)
+      const look = readResult(exchange, claimDetailOf(product, policyNumber))
+      if (look.ok) return ok({ type: 'claim', claim: look.value })
+      return look.error.type === 'not-found' ? ok({ type: 'none' }) : look
+    },
+    readClaimList: async (product, reading) =>
+      wholeList(readResult(await askList(product, reading.signal), claimListOf(product)), reading),
+    streamShownClaims: async (product, reading) =>
+      wholeList(shownResult(await askList(product, reading.signal), claimListOf(product)), reading),
+    // The line's own part comes with the connections that are opened ahead.
+    prepare: () => undefined,
     claimDetails: async (product, policyNumber) => {
       const ask = product === 'keke' ? kekeClaimDetails : okadaClaimDetails
       return shownResult(await watched(ask(http, policyNumber)), claimDetailOf(product, policyNumber))

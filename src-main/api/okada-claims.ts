@@ -14,8 +14,12 @@ export function createOkadaClaim(
 }
 
 /** Spec: endpoint 5. A read-only POST. */
-export function okadaClaimDetails(http: HttpExchange, policyNumber: string): Promise<Exchange> {
-  return http.post('api/merchant/okada_pass_claim_details', { policyNumber })
+export function okadaClaimDetails(
+  http: HttpExchange,
+  policyNumber: string,
+  signal?: AbortSignal,
+): Promise<Exchange> {
+  return http.post('api/merchant/okada_pass_claim_details', { policyNumber }, signal)
 }
 
 /** Spec: endpoint 6. */

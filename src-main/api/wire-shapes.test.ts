@@ -78,7 +78,11 @@ describe('a claim on the wire', () => {
   ] as const)('of %s has the ten fields as the spec spells them', async (product, path) => {
     const { server, api } = await answering(created(claim.policyNumber))
     const outcome = await api.createClaim(product, claim, '7F3K-92QD')
-    expect(outcome).toEqual({ type: 'delivered', serverMessage: 'Claim initiated successfully' })
+    expect(outcome).toEqual({
+      type: 'delivered',
+      serverMessage: 'Claim initiated successfully',
+      keptReference: null,
+    })
     const [seen] = server.seen
     expect(seen?.method).toBe('POST')
     expect(seen?.url).toBe(path)
@@ -131,7 +135,11 @@ describe('a pharmacy request', () => {
     ['null', null],
   ])('is delivered when data is empty as %s', async (_name, data) => {
     const { server, api } = await answering({ success: true, data, message: 'Details sent' })
-    expect(await api.requestPharmacy(9, 'KP/1')).toEqual({ type: 'delivered', serverMessage: 'Details sent' })
+    expect(await api.requestPharmacy(9, 'KP/1')).toEqual({
+      type: 'delivered',
+      serverMessage: 'Details sent',
+      keptReference: null,
+    })
     expect(server.seen[0]?.url).toBe('/api/merchant/micro_health/pharmacy/request_pharmacy')
     expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({ pharmacy_id: 9, policy_no: 'KP/1' })
   })

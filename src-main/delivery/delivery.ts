@@ -157,6 +157,7 @@ export class Delivery {
         this.#connection.noteTransportFailure()
         break
       }
+      case 'forbidden':
       case 'key-refused':
         this.#connection.holdKeyRefused()
         break

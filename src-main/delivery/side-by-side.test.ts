@@ -63,7 +63,10 @@ describe('entries of different policies', () => {
   })
 
   it('have baselines that count what was delivered in parallel', async () => {
-    sees({ type: 'delivered', serverMessage: '' }, { type: 'uncertain', cause: 'reset', httpStatus: null })
+    sees(
+      { type: 'delivered', serverMessage: '', keptReference: null },
+      { type: 'uncertain', cause: 'reset', httpStatus: null },
+    )
     const [, unconfirmed = ''] = await startWith(2)
     await answer()
     expect(harness.entry(unconfirmed)).toMatchObject({
@@ -106,7 +109,7 @@ describe('while attempts are open', () => {
     sees(
       { type: 'rate-limited', retryAfterMs: 3_600_000 },
       { type: 'rate-limited', retryAfterMs: 1_000 },
-      { type: 'delivered', serverMessage: '' },
+      { type: 'delivered', serverMessage: '', keptReference: null },
     )
     const ids = await startWith(5)
     await answer()
@@ -121,8 +124,8 @@ describe('while attempts are open', () => {
   it('an answer to one does not lift the hold that the other caused', async () => {
     sees(
       { type: 'uncertain', cause: 'intercepted', httpStatus: 200 },
-      { type: 'delivered', serverMessage: '' },
-      { type: 'delivered', serverMessage: '' },
+      { type: 'delivered', serverMessage: '', keptReference: null },
+      { type: 'delivered', serverMessage: '', keptReference: null },
     )
     harness.server.connection = { type: 'works' }
     const ids = await startWith(4)

@@ -5,7 +5,7 @@ import { Office } from './testing/office.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const delivered: AttemptOutcome = { type: 'delivered', serverMessage: '' }
+const delivered: AttemptOutcome = { type: 'delivered', serverMessage: '', keptReference: null }
 const rejected: AttemptOutcome = { type: 'rejected', serverMessage: 'No such policy.', fieldErrors: {} }
 const uncertain = (cause: UncertainCause = 'reset'): AttemptOutcome => ({
   type: 'uncertain',

@@ -75,7 +75,7 @@ describe('the attempts of an entry', () => {
 
 describe('a stored outcome', () => {
   it.each<[AttemptOutcome, string]>([
-    [{ type: 'delivered', serverMessage: 'Done' }, 'delivered'],
+    [{ type: 'delivered', serverMessage: 'Done', keptReference: null }, 'delivered'],
     [{ type: 'rejected', serverMessage: 'No', fieldErrors: {} }, 'rejected'],
     [{ type: 'key-refused' }, 'key-refused'],
     [{ type: 'rate-limited', retryAfterMs: 1000 }, 'rate-limited'],

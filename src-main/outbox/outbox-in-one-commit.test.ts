@@ -9,7 +9,7 @@ import { createOutbox, type Outbox } from './outbox.ts'
 
 // Attempts opened and closed together: either all of them are on the disk, or none.
 const at = '2026-11-20T09:00:00.000Z'
-const delivered = { type: 'delivered', serverMessage: '' } as const
+const delivered = { type: 'delivered', serverMessage: '', keptReference: null } as const
 const baseline: Baseline = { count: 10, highestId: 100, matchingIds: [] }
 let database: DatabaseSync
 let outbox: Outbox

@@ -8,7 +8,7 @@ import { createOutbox, type Outbox } from './outbox.ts'
 
 // How attempts that are open in parallel affect one another.
 const at = '2026-11-20T09:00:00.000Z'
-const delivered = { type: 'delivered', serverMessage: '' } as const
+const delivered = { type: 'delivered', serverMessage: '', keptReference: null } as const
 const lost = { type: 'uncertain', cause: 'timeout', httpStatus: null } as const
 const baseline: Baseline = { count: 10, highestId: 100, matchingIds: [] }
 let database: DatabaseSync

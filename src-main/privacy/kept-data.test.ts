@@ -56,7 +56,9 @@ function sent(policy: string = policyNumber): string {
 
 function delivered(policy: string = policyNumber, settledAt = at): string {
   const id = sent(policy)
-  done(outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.' }, settledAt))
+  done(
+    outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.', keptReference: null }, settledAt),
+  )
   return id
 }
 
@@ -199,7 +201,13 @@ describe('forgetting a policy', () => {
       })
       done(outbox.accept(submission, at))
       done(outbox.openAttempt(submission.id, { count: 1, highestId: n, matchingIds: [n] }, at))
-      done(outbox.closeAttempt(submission.id, { type: 'delivered', serverMessage: long(n) }, at))
+      done(
+        outbox.closeAttempt(
+          submission.id,
+          { type: 'delivered', serverMessage: long(n), keptReference: null },
+          at,
+        ),
+      )
       ;(n % 3 === 0 ? ids : others).push(submission.id)
     }
     const draft = drafted(policyNumber)

@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date.ts'
 import type { Product } from './product.ts'
 
 /** The fields the insurer shows of a claim everywhere, in normal spelling. */
-interface InsurerClaim {
+export interface InsurerClaim {
   readonly product: Product
   readonly policyNumber: string
   readonly occurrenceDate: CalendarDate

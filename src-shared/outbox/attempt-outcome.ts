@@ -24,7 +24,12 @@ export type UncertainCause = (typeof uncertainCauses)[number]
  * (docs/decisions/0004-failure-classification.md holds the table).
  */
 export type AttemptOutcome =
-  | { readonly type: 'delivered'; readonly serverMessage: string }
+  | {
+      readonly type: 'delivered'
+      readonly serverMessage: string
+      /** Whether the answer repeats our reference; null when it does not repeat the text, or there is none. */
+      readonly keptReference: boolean | null
+    }
   | {
       readonly type: 'rejected'
       readonly serverMessage: string
@@ -32,6 +37,8 @@ export type AttemptOutcome =
     }
   /** Provably not sent: the request's headers never left. */
   | { readonly type: 'not-sent'; readonly cause: NotSentCause }
+  /** 403: the key, or this request alone. A request that only reads tells which; nothing was done. */
+  | { readonly type: 'forbidden' }
   /** The server refused before doing anything: the key. */
   | { readonly type: 'key-refused' }
   /** The server asked to wait. */

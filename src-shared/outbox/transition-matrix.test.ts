@@ -47,7 +47,7 @@ const forBoth: readonly Row[] = [
   ],
   [
     'an answer that confirms',
-    closed({ type: 'delivered', serverMessage: 'Yes' }),
+    closed({ type: 'delivered', serverMessage: 'Yes', keptReference: null }),
     { sending: { name: 'delivered', at, proof: 'answer', claimId: null, serverMessage: 'Yes' } },
   ],
   [

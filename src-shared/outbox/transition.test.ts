@@ -20,7 +20,7 @@ const opened: EntryEvent = { type: 'attempt-opened', at }
 const closed = (outcome: AttemptOutcome): EntryEvent => ({ type: 'attempt-closed', at, outcome })
 const lost = closed({ type: 'uncertain', cause: 'reset', httpStatus: null })
 const refused = closed({ type: 'rejected', serverMessage: 'No', fieldErrors: {} })
-const arrived = closed({ type: 'delivered', serverMessage: 'Yes' })
+const arrived = closed({ type: 'delivered', serverMessage: 'Yes', keptReference: null })
 const absent = (proved: boolean): EntryEvent => ({ type: 'absent-in-list', at, proved })
 const found: EntryEvent = { type: 'found-in-list', at, claimId: 5 }
 const accepts: EntryEvent = { type: 'officer-accepts', at }

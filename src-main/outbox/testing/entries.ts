@@ -29,7 +29,7 @@ export function unconfirmed(outbox: Outbox, submission: Submission = claimSubmis
 export function delivered(outbox: Outbox, settledAt = later): string {
   const id = accepted(outbox)
   outbox.openAttempt(id, null, at)
-  outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Done' }, settledAt)
+  outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Done', keptReference: null }, settledAt)
   return id
 }
 

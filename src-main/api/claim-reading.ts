@@ -1,0 +1,36 @@
+import type { InsurerClaim, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { Failure } from '#shared/failure.ts'
+
+/** What the insurer shows of a policy (endpoints 2 and 5). */
+export type ClaimLook =
+  | { readonly type: 'claim'; readonly claim: InsurerClaim }
+  /** The API itself says that there is none; a page of another server never means that. */
+  | { readonly type: 'none' }
+
+/** How a claim list is read (endpoints 3 and 6): as a stream, so that its length costs time alone. */
+export interface ListReading {
+  /** Takes rows in the order of the list, in small batches. Return 'stop' to end the reading early. */
+  readonly onRows: (rows: readonly ReceivedClaim[]) => 'go-on' | 'stop'
+  /** Bytes as they came over the line, compressed or not; the total is null when the server does not say it. */
+  readonly onProgress?: (bytes: number, totalBytes: number | null) => void
+  /** What an earlier reading ended with: an unchanged list is then not sent again. */
+  readonly etag?: string | null
+  readonly signal?: AbortSignal
+}
+
+/** How a reading ended. Only `complete` shows that a claim is not in the list. `bytes` as for `onProgress`. */
+export type ListEnd =
+  | {
+      readonly type: 'complete'
+      readonly rows: number
+      readonly bytes: number
+      readonly etag: string | null
+    }
+  | { readonly type: 'stopped'; readonly bytes: number }
+  | { readonly type: 'not-modified'; readonly bytes: number }
+
+/** Why a reading failed, and how much of the line it used. Rows that were handed over before are valid. */
+export interface ListFailure {
+  readonly failure: Failure
+  readonly bytes: number
+}
