@@ -7,10 +7,16 @@ export type ClaimLook =
   /** The API itself says that there is none; a page of another server never means that. */
   | { readonly type: 'none' }
 
+/** What comes after a batch of rows. */
+export type ListStep = 'go-on' | 'stop'
+
 /** How a claim list is read (endpoints 3 and 6): as a stream, so that its length costs time alone. */
 export interface ListReading {
-  /** Takes rows in the order of the list, in small batches. Return 'stop' to end the reading early. */
-  readonly onRows: (rows: readonly ReceivedClaim[]) => 'go-on' | 'stop'
+  /**
+   * Takes rows in the order of the list, in small batches. Return 'stop' to end the reading early. A promise holds the
+   * reading back until it resolves, without a byte read ahead; that time does not count as the server's silence.
+   */
+  readonly onRows: (rows: readonly ReceivedClaim[]) => ListStep | Promise<ListStep>
   /** Bytes as they came over the line, compressed or not; the total is null when the server does not say it. */
   readonly onProgress?: (bytes: number, totalBytes: number | null) => void
   /** What an earlier reading ended with: an unchanged list is then not sent again. */

@@ -112,12 +112,12 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     return watched(ask(http, signal), signal)
   }
 
-  const wholeList = (
+  const wholeList = async (
     rows: Result<readonly ReceivedClaim[], Failure>,
     { onRows }: ListReading,
-  ): Result<ListEnd, ListFailure> => {
+  ): Promise<Result<ListEnd, ListFailure>> => {
     if (!rows.ok) return err({ failure: rows.error, bytes: 0 })
-    if (onRows(rows.value) === 'stop') return ok({ type: 'stopped', bytes: 0 })
+    if ((await onRows(rows.value)) === 'stop') return ok({ type: 'stopped', bytes: 0 })
     return ok({ type: 'complete', rows: rows.value.length, bytes: 0, etag: null })
   }
 
