@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { fieldErrorsOf, type FieldErrors } from './claim-fields.ts'
 import type { DataFault } from './fault-script.ts'
 import type { PracticeData } from './practice-data.ts'
+import type { WaysOfServer } from './ways.ts'
 
 /** What every handler gets: the underlying socket, and the fault its own work must show. */
 export interface PracticeEnv {
@@ -14,12 +15,14 @@ export interface PracticeEnv {
 /** What handlers work on. */
 export interface Backroom {
   readonly data: PracticeData
+  /** How it behaves for now. */
+  readonly ways: WaysOfServer
   readonly now: () => Date
   /** Runs a commit later, or when the server closes, whichever is first. */
   readonly later: (commit: () => void, ms: number) => void
 }
 
-type RefusalStatus = 400 | 401 | 404 | 405 | 413 | 415 | 421 | 422 | 500
+type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 421 | 422 | 429 | 500 | 503
 
 /**
  * A refusal. The spec shows no error answers: status, and both spellings of the message so that either kind of

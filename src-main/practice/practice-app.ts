@@ -49,6 +49,18 @@ function onlyWithKey(key: () => string): MiddlewareHandler<PracticeEnv> {
   }
 }
 
+function onlyWhenFree(endpoint: EndpointName, { ways }: Backroom): MiddlewareHandler<PracticeEnv> {
+  return async (c, next) => {
+    const { busy } = ways.current
+    if (busy === undefined || !ways.asksToWait(endpoint)) {
+      await next()
+      return undefined
+    }
+    if (busy.retryAfterSeconds !== null) c.header('retry-after', String(busy.retryAfterSeconds))
+    return refusal(c, busy.status, 'Please try again later.')
+  }
+}
+
 /** Reports for each request whether its connection carried an earlier one. */
 function reuseMemory(): (c: Context<PracticeEnv>) => boolean {
   const lastRequestOf = new WeakMap<object, object>()
@@ -75,7 +87,14 @@ export function practiceApp(options: {
   for (const name of names) {
     const { method, path } = endpoints[name]
     const faults = applyFaults(name, options.stage, isReused)
-    app.on(method, path, faults, onlyWithKey(options.key), handlers[name])
+    app.on(
+      method,
+      path,
+      faults,
+      onlyWhenFree(name, options.backroom),
+      onlyWithKey(options.key),
+      handlers[name],
+    )
     app.all(path, (c) => {
       c.header('allow', method)
       return refusal(c, 405, 'The method is not allowed here.')

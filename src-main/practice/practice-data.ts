@@ -52,10 +52,9 @@ export class PracticeData {
     return [...this.#products[product].generatedClaims, ...this.#store.claims(product)]
   }
 
-  /** The claim a details call shows: the newest that is not deleted. (Which one is not shown in the spec.) */
-  claimOf(product: Product, policyNumber: string): ClaimRow | null {
-    const claims = this.claims(product).filter((claim) => claim.policy_number === policyNumber)
-    return claims.findLast((claim) => claim.deleted_at === null) ?? claims.at(-1) ?? null
+  /** The claims of one policy, oldest first. */
+  claimsOf(product: Product, policyNumber: string): readonly ClaimRow[] {
+    return this.claims(product).filter((claim) => claim.policy_number === policyNumber)
   }
 
   /** Commits a claim. @throws when the disk refuses. */

@@ -6,6 +6,7 @@ import { ArrivalCounter } from './arrival-counter.ts'
 import { defaultSeed } from './data/policies.ts'
 import type { EndpointName } from './endpoints.ts'
 import { FaultQueue, type FaultScript } from './fault-script.ts'
+import { endIdleConnections } from './idle-connections.ts'
 import { LateWork } from './late-work.ts'
 import { LoopbackListener, type ListenFailure } from './loopback-listener.ts'
 import { practiceKey } from './merchant.ts'
@@ -13,6 +14,7 @@ import { openPracticeStore } from './open-practice-store.ts'
 import { practiceApp } from './practice-app.ts'
 import { PracticeData } from './practice-data.ts'
 import type { PracticeStore } from './practice-store.ts'
+import { WaysOfServer, type Ways } from './ways.ts'
 import type { ClaimRow, PharmacyRequestRow } from './wire.ts'
 
 export { samplePolicies } from './data/policies.ts'
@@ -20,6 +22,7 @@ export { practiceKey, practiceMerchantSecret } from './merchant.ts'
 export type { EndpointName } from './endpoints.ts'
 export type { Fault, FaultScript } from './fault-script.ts'
 export type { ListenFailure } from './loopback-listener.ts'
+export type { Ways } from './ways.ts'
 
 export interface PracticeOptions {
   /** Where created claims and requests are kept; `:memory:` keeps them as long as the server lives. */
@@ -43,11 +46,13 @@ export interface PracticeServer {
   readonly port: number
   readonly key: string
   readonly faults: FaultScript
+  /** Replaces how it behaves from now on; `{}` is as kind as can be. Faults come on top. */
+  behave(ways: Ways): void
   /** Where a damaged file of an earlier run was moved, or null. */
   readonly movedAsideTo: string | null
   /** False while the connection is pretended to be down. */
   readonly connected: boolean
-  /** All claims of a product, made up and created, oldest first, in the spec's spelling. */
+  /** All claims of a product, made up and created, oldest first, in the spec's spelling, with their texts as sent. */
   claims(product: Product): readonly ClaimRow[]
   /** The requests for a pharmacy's details that were committed, oldest first. */
   pharmacyRequests(): readonly PharmacyRequestRow[]
@@ -75,6 +80,7 @@ class RunningPracticeServer implements PracticeServer {
   readonly #lateWork = new LateWork()
   readonly #store: PracticeStore
   readonly #data: PracticeData
+  readonly #ways: WaysOfServer
   readonly #listener: LoopbackListener
   readonly movedAsideTo: string | null
   #key: string
@@ -88,8 +94,14 @@ class RunningPracticeServer implements PracticeServer {
     this.#key = options.key ?? practiceKey
     this.#data = new PracticeData({ seed, pharmacyCount, store })
     const clock = (): Date => new Date(now().getTime() + this.#clockMovedByMs)
+    this.#ways = new WaysOfServer(clock)
     const app = practiceApp({
-      backroom: { data: this.#data, now: clock, later: (commit, ms) => this.#lateWork.later(commit, ms) },
+      backroom: {
+        data: this.#data,
+        ways: this.#ways,
+        now: clock,
+        later: (commit, ms) => this.#lateWork.later(commit, ms),
+      },
       stage: {
         arrive: (endpoint, call) => {
           this.#arrivals.arrived(endpoint)
@@ -108,6 +120,7 @@ class RunningPracticeServer implements PracticeServer {
       outgoing.setHeader('date', clock().toUTCString())
       void listener(incoming, outgoing)
     })
+    endIdleConnections(server, () => this.#ways.current.endsIdleAfterMs)
     this.#listener = new LoopbackListener(server, options.port ?? 0)
   }
 
@@ -129,6 +142,10 @@ class RunningPracticeServer implements PracticeServer {
 
   get connected(): boolean {
     return this.#listener.listening
+  }
+
+  behave(ways: Ways): void {
+    this.#ways.behave(ways)
   }
 
   claims(product: Product): readonly ClaimRow[] {

@@ -1,0 +1,154 @@
+import type { Product } from '#shared/domain/product.ts'
+import { seededRandom } from './data/random.ts'
+import type { EndpointName } from './endpoints.ts'
+import { keptTexts, type TextWays } from './kept-text.ts'
+import { timestamp } from './timestamp.ts'
+import type { ClaimRow } from './wire.ts'
+
+/** An answer in the API's own envelope that says there is no such claim. */
+type SaysNone = '404' | 'unsuccessful' | 'null'
+
+export interface ListWays {
+  /** Anew for each reading where it is `any`; `oldest-first` by default. */
+  readonly order?: 'oldest-first' | 'newest-first' | 'any'
+  /** The newest rows of these many are missing, in the next so many readings (default: all). */
+  readonly short?: { readonly rows: number; readonly readings?: number }
+  /** Rows of other branches, older than ours: up to a million, made while they are sent. */
+  readonly otherRows?: number
+  /** So many newer rows of other branches come with each reading. */
+  readonly growsBy?: number
+  /** Newer rows of other branches follow without end. */
+  readonly endless?: boolean
+  /** An `ETag`, and 304 for a client that has this list already. */
+  readonly etag?: boolean
+  /** Compressed for a client that takes it. */
+  readonly gzip?: boolean
+}
+
+/** How an insurer may behave without a word in the spec against it. What is left out is as kind as can be. */
+export interface Ways {
+  /** How texts of claims are kept that are created from now on. `server.claims()` has them as sent. */
+  readonly text?: TextWays
+  /** What a create answers: the texts as they were sent (the default) or are kept, no details, or no claim at all. */
+  readonly createAnswer?: 'as-sent' | 'as-kept' | 'without-details' | 'null'
+  /** Which claim of a policy a details call shows (default: the newest), and how it says that there is none. */
+  readonly details?: {
+    readonly shows?: 'newest' | 'oldest' | 'any' | 'none'
+    readonly none?: SaysNone
+  }
+  readonly list?: ListWays
+  /** A claim is shown, in list and details, only so long after its commit. */
+  readonly lateMs?: number
+  /** What a create for one of these policies is refused with, before anything is kept. */
+  readonly refuses?: Readonly<Record<string, '403' | '404-html' | '413-html'>>
+  /** Each so-many-th call of an endpoint is asked to wait. */
+  readonly busy?: {
+    readonly every: number
+    readonly status: 429 | 503
+    readonly retryAfterSeconds: number | null
+  }
+  /** Ends connections on which nothing happened for so long, without announcing it. */
+  readonly endsIdleAfterMs?: number
+}
+
+/** What of the rows of a list is to be sent in one reading. */
+export interface Reading {
+  readonly rows: readonly ClaimRow[]
+  readonly ways: ListWays
+  /** How many newer rows of other branches there are by now. */
+  readonly grown: number
+  /** Differs between readings that show something else. */
+  readonly etag: string
+  /** Differs between readings. */
+  readonly seed: number
+}
+
+/** How the server behaves now, and what it must remember for it. */
+export class WaysOfServer {
+  readonly #now: () => Date
+  readonly #random = seededRandom(0x77617973)
+  // By row: another way of keeping texts does not change what is kept already. As memory only, for tests.
+  readonly #textWays = new WeakMap<ClaimRow, TextWays>()
+  readonly #calls = new Map<EndpointName, number>()
+  #current: Ways = {}
+  #changes = 0
+  #readings: Record<Product, number> = { keke: 0, okada: 0 }
+
+  constructor(now: () => Date) {
+    this.#now = now
+  }
+
+  get current(): Ways {
+    return this.#current
+  }
+
+  /** Replaces how the server behaves; readings are counted from here. */
+  behave(ways: Ways): void {
+    this.#current = ways
+    this.#changes += 1
+    this.#readings = { keke: 0, okada: 0 }
+  }
+
+  /** Remembers how the texts of a claim are kept that was just created. */
+  kept(row: ClaimRow): void {
+    if (this.#current.text !== undefined) this.#textWays.set(row, this.#current.text)
+  }
+
+  /** What differs from the row as sent in the answers that show it. */
+  textsOf(row: ClaimRow): ReturnType<typeof keptTexts> {
+    const ways = this.#textWays.get(row)
+    return ways === undefined ? {} : keptTexts(row, ways)
+  }
+
+  /** The rows that anything shows by now. */
+  visible(rows: readonly ClaimRow[]): readonly ClaimRow[] {
+    const { lateMs } = this.#current
+    if (lateMs === undefined) return rows
+    // The spelling of timestamps sorts as they do.
+    const latest = timestamp(new Date(this.#now().getTime() - lateMs))
+    return rows.filter((row) => row.created_at <= latest)
+  }
+
+  /** The claim of a policy that a details call shows, of those of the policy that are visible, oldest first. */
+  detailsOf(claims: readonly ClaimRow[]): ClaimRow | null {
+    const standing = claims.filter((claim) => claim.deleted_at === null)
+    const shown = standing.length > 0 ? standing : claims.slice(-1)
+    if (shown.length === 0) return null
+    switch (this.#current.details?.shows ?? 'newest') {
+      case 'newest':
+        return shown.at(-1) ?? null
+      case 'oldest':
+        return shown[0] ?? null
+      case 'any':
+        return this.#random.pick(shown)
+      case 'none':
+        return null
+    }
+  }
+
+  /** Begins a reading of a product's list. @param rows those that are visible, oldest first. */
+  reading(product: Product, rows: readonly ClaimRow[]): Reading {
+    const ways = this.#current.list ?? {}
+    const number = ++this.#readings[product]
+    const { short } = ways
+    const missing = short !== undefined && number <= (short.readings ?? Infinity) ? short.rows : 0
+    const shown = rows.slice(0, Math.max(0, rows.length - missing))
+    const grown = (ways.growsBy ?? 0) * number
+    return {
+      rows: shown,
+      ways,
+      grown,
+      etag: `"${this.#changes}-${shown.length}-${grown}"`,
+      seed: number,
+    }
+  }
+
+  /** Whether this call is one that is asked to wait; counts it. */
+  asksToWait(endpoint: EndpointName): boolean {
+    const { busy } = this.#current
+    if (busy === undefined) return false
+    const calls = (this.#calls.get(endpoint) ?? 0) + 1
+    this.#calls.set(endpoint, calls)
+    return calls % busy.every === 0
+  }
+}
