@@ -14,7 +14,6 @@ export const connectivityKinds = [
   'no-key',
   'key-refused',
   'rate-limited',
-  'list-unavailable',
   'server-error',
 ] as const
 export type ConnectivityKind = (typeof connectivityKinds)[number]
@@ -25,7 +24,6 @@ const reaching: ReadonlySet<ConnectivityKind> = new Set<ConnectivityKind>([
   'no-key',
   'key-refused',
   'rate-limited',
-  'list-unavailable',
   'server-error',
 ])
 

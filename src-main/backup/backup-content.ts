@@ -3,7 +3,8 @@ import { DraftSchema, IdSchema } from '#shared/domain/draft.ts'
 import { branchReferencePattern } from '#shared/domain/identifier.ts'
 import { EntryBodySchema, EntryStateSchema } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { BaselineSchema } from '../outbox/entry-codec.ts'
+import { CandidateRowSchema } from '../outbox/candidates.ts'
+import { noteKinds } from '../outbox/entry-events.ts'
 
 const moment = v.string()
 const nullableText = v.nullable(v.string())
@@ -16,7 +17,8 @@ const EntrySchema = v.strictObject({
   attempts: whole,
   body: EntryBodySchema,
   state: EntryStateSchema,
-  baseline: v.nullable(BaselineSchema),
+  firstAttemptAt: nullableText,
+  sends: whole,
   tries: v.array(
     v.strictObject({
       openedAt: moment,
@@ -27,8 +29,8 @@ const EntrySchema = v.strictObject({
   ),
   notes: v.array(
     v.strictObject({
-      kind: v.picklist(['absent', 'uncounted', 'unread', 'officer']),
-      detail: nullableText,
+      kind: v.picklist(noteKinds),
+      detail: v.string(),
       afterAttempt: whole,
       firstAt: moment,
       lastAt: moment,
@@ -42,6 +44,10 @@ const EntrySchema = v.strictObject({
       seenAt: moment,
       acknowledgedAt: nullableText,
     }),
+  ),
+  /** Those that an officer ruled out are not asked about again on the other computer. */
+  candidates: v.array(
+    v.strictObject({ ...CandidateRowSchema.entries, seenAt: moment, ruledOutAt: nullableText }),
   ),
 })
 

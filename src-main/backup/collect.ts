@@ -69,10 +69,12 @@ export function recordsOf(
     attempts: entry.attempts,
     body: entry.body,
     state: plain(entry.state),
-    baseline: entry.baseline === null ? null : { ...entry.baseline },
+    firstAttemptAt: entry.firstAttemptAt,
+    sends: entry.sends,
     tries: [...attempts.withMessages(entry.id)],
     notes: [...events.ofEntry(entry.id)],
     rows: [...outbox.claimRows.ofEntry(entry.id)],
+    candidates: [...outbox.candidates.ofEntry(entry.id)],
   }))
 }
 

@@ -1,8 +1,7 @@
-import { isDecidable, isHandedOver, isReconcilable, mayBeHandedOver } from '#shared/outbox/predicates.ts'
+import { isHandedOver, mayBeHandedOver, wasProvedAbsent } from '#shared/outbox/predicates.ts'
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
-import { copyKeyOfBody } from '../outbox/match-key.ts'
 import type { EntryChange, OutboxFailure } from '../outbox/outbox.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import { readLedger, withoutHandedOver, writeLedger, type HandedOver, type TakenIn } from './backup-ledger.ts'
@@ -59,18 +58,18 @@ export function takeBack(
   id: string,
   at: string,
 ): Result<readonly KeptEntry[], OutboxFailure> {
-  return endHandOver(source, id, at, (entry) => stateOfCopy({ ...entry, state: stillOpen(entry, at) }, at))
+  return endHandOver(source, id, at, () => stateOfCopy({ state: stillOpen(at) }, at))
 }
 
 /** Claims of a backup that were looked up, proved absent and never sent from here. Throws what SQLite throws. */
 export function absentCopies({ outbox }: BackupSource, { copyIds }: TakenIn): readonly KeptEntry[] {
   return copyIds
     .flatMap((id) => outbox.get(id) ?? [])
-    .filter(({ body, state, attempts }) => {
-      // Without a reference and a first attempt it was never looked up: each of these needs its own decision.
-      const wasLookedFor = attempts > 0 || copyKeyOfBody(body) !== null
-      return body.kind === 'claim' && wasLookedFor && isDecidable(state) && !isReconcilable(body.kind, state)
-    })
+    .filter(
+      ({ body, state, candidates }) =>
+        // One that may be a claim at the insurer needs its own decision.
+        body.kind === 'claim' && candidates === 0 && wasProvedAbsent(state),
+    )
 }
 
 /** An officer confirms that the other computer will never send: queues the claims of a backup proved absent. */
@@ -93,8 +92,8 @@ export function sendCopies(
 }
 
 // The previous state is no longer known, only that the entry was not settled.
-function stillOpen({ attempts }: KeptEntry, at: string): EntryState {
-  return { name: 'needs-review', since: at, resends: attempts }
+function stillOpen(at: string): EntryState {
+  return { name: 'unconfirmed', since: at, cause: 'copied-here', absentReadings: 0, resends: 0 }
 }
 
 function endHandOver(

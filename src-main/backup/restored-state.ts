@@ -1,23 +1,13 @@
-import type { EntryBody, EntryState } from '#shared/outbox/entry.ts'
+import type { EntryState } from '#shared/outbox/entry.ts'
 import { isSettled, isRejected } from '#shared/outbox/predicates.ts'
 
 /**
  * The state of an entry whose other copy another computer may send, or may have sent: nothing may be sent from here
- * before the outcome there is known. A claim is looked up in the list; once it is proved absent an officer decides,
- * since the other computer may still send it. Where no list can show it, an officer decides at once.
+ * before the outcome there is known. A claim is looked for at the insurer; once it is proved absent an officer decides,
+ * since the other computer may still send it.
  */
-export function stateOfCopy(
-  {
-    body,
-    state,
-    attempts,
-  }: { readonly body: EntryBody; readonly state: EntryState; readonly attempts: number },
-  at: string,
-): EntryState {
+export function stateOfCopy({ state }: { readonly state: EntryState }, at: string): EntryState {
   if (isSettled(state) || isRejected(state)) return state
-  const isUntraceable = body.kind === 'claim' && body.branchReference === null && attempts === 0
-  // Equal fields in the list may be another claim's, and there is no baseline of what was there before.
-  if (isUntraceable) return { name: 'needs-review', since: at, resends: mostResends }
   return { name: 'unconfirmed', since: at, cause: 'copied-here', absentReadings: 0, resends: mostResends }
 }
 

@@ -1,7 +1,7 @@
 import { isHandedOver, isReceived, isSettled } from '#shared/outbox/predicates.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
-import { associated, sealBaseline, sealBody, sealState } from '../outbox/entry-codec.ts'
+import { associated, sealBody, sealState } from '../outbox/entry-codec.ts'
 import { createEntryEvents } from '../outbox/entry-events.ts'
 import { tagsOf } from '../outbox/entry-tags.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
@@ -88,7 +88,7 @@ interface EntryPlace {
 }
 
 function writeEntry(
-  { database, protection }: BackupSource,
+  { database, protection, outbox }: BackupSource,
   entry: BackupEntry,
   { at, isMove, officerId }: EntryPlace,
 ): void {
@@ -98,19 +98,19 @@ function writeEntry(
   const product = body.kind === 'claim' ? body.product : null
   // Overwrite only what was handed over from here: it returns with its history from the other computer, in the same
   // row, since attachments may refer to it.
-  for (const table of ['attempt', 'entry_event', 'claim_row']) {
+  for (const table of ['attempt', 'entry_event', 'claim_row', 'candidate']) {
     database.prepare(`DELETE FROM ${table} WHERE entry_id = ?`).run(id)
   }
   database
     .prepare(
       `INSERT INTO entry (id, kind, product, accepted_at, state, settled_at, attempts, policy_tag, body_tag, body,
-         state_data, baseline, officer_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         state_data, first_attempt_at, sends, officer_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET
          accepted_at = excluded.accepted_at, state = excluded.state, settled_at = excluded.settled_at,
          attempts = excluded.attempts, body_tag = excluded.body_tag, body = excluded.body,
-         policy_tag = excluded.policy_tag, state_data = excluded.state_data, baseline = excluded.baseline,
-         officer_id = excluded.officer_id`,
+         policy_tag = excluded.policy_tag, state_data = excluded.state_data,
+         first_attempt_at = excluded.first_attempt_at, sends = excluded.sends, officer_id = excluded.officer_id`,
     )
     .run(
       id,
@@ -124,12 +124,19 @@ function writeEntry(
       tags.body,
       sealBody(protection, id, body),
       sealState(protection, id, state),
-      entry.baseline === null ? null : sealBaseline(protection, id, entry.baseline),
+      entry.firstAttemptAt,
+      sendsOf(entry),
       officerId,
     )
   writeTries({ database, protection }, entry, at)
   writeNotes({ database }, entry, isReceived(state) ? null : isMove ? 'moved-here' : 'copied-here', at)
   if (product !== null) writeRows({ database }, entry, product)
+  outbox.candidates.restore(id, entry.candidates)
+}
+
+// An attempt that was open when the backup was written may have reached the insurer too.
+function sendsOf({ sends, tries }: BackupEntry): number {
+  return sends + tries.filter(({ outcome }) => outcome === null).length
 }
 
 function writeTries(

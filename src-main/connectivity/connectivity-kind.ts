@@ -26,7 +26,6 @@ export function connectivityKind(
       return offlineKind(trouble, hasNetwork)
     case 'online':
       if (holds.has('rate-limited')) return 'rate-limited'
-      if (holds.has('list-unavailable')) return 'list-unavailable'
       return trouble === 'server-error' ? 'server-error' : 'works'
   }
 }

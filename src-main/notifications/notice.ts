@@ -36,7 +36,8 @@ export function noticeOf(
     received: tallyOf(entries.filter(cameToTheInsurer)),
     rejected: tallyOf(entries.filter(({ state }) => isRejected(state))),
     unconfirmed: tallyOf(unsure),
-    undecided: unsure.filter(({ body, state }) => needsOfficer(body.kind, state)).length,
+    undecided: unsure.filter(({ body, state, candidates }) => needsOfficer(body.kind, state, candidates))
+      .length,
   }
 }
 

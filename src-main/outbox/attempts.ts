@@ -47,6 +47,21 @@ function recordOf(row: Readonly<Record<string, unknown>>): AttemptRecord {
   return { openedAt: text('opened_at') ?? '', closedAt: text('closed_at'), outcome: text('outcome') }
 }
 
+/** Whether an attempt with this outcome may have reached the insurer. */
+export function mayHaveArrived(outcome: AttemptOutcome): boolean {
+  switch (outcome.type) {
+    case 'delivered':
+    case 'rejected':
+    case 'uncertain':
+      return true
+    case 'not-sent':
+    case 'key-refused':
+    case 'forbidden':
+    case 'rate-limited':
+      return false
+  }
+}
+
 /** The stored code of an outcome, with what distinguishes failures, such as `uncertain/server-error/502`. */
 export function outcomeCode(outcome: AttemptOutcome): string {
   if (outcome.type === 'not-sent') return `not-sent/${outcome.cause}`

@@ -9,37 +9,40 @@ import {
 import { err, ok, type Result } from '#shared/result.ts'
 import type { RowProtection } from './row-protection.ts'
 
-/** What the list held before the first attempt; only later rows can be ours. */
-export const BaselineSchema = v.object({
-  count: v.number(),
-  highestId: v.number(),
-  matchingIds: v.array(v.number()),
-})
-export type Baseline = Readonly<v.InferOutput<typeof BaselineSchema>>
-
 const RowSchema = v.object({
   seq: v.number(),
   id: v.string(),
   accepted_at: v.string(),
   officer_id: v.nullable(v.string()),
   attempts: v.number(),
+  first_attempt_at: v.nullable(v.string()),
+  sends: v.number(),
+  candidates: v.number(),
   policy_tag: v.string(),
   body: v.instance(Uint8Array),
   state_data: v.instance(Uint8Array),
-  baseline: v.nullable(v.instance(Uint8Array)),
 })
+
+/** Reads what `entryOfRow` needs; add conditions of `entry`. */
+export const selectEntry = `SELECT entry.*, (SELECT count(*) FROM candidate
+  WHERE entry_id = entry.id AND ruled_out_at IS NULL) AS candidates FROM entry`
 
 /** An entry as the outbox keeps it in memory. */
 export interface KeptEntry extends Entry {
   /** Equal for entries of one policy, which are sent in order. */
   readonly policyTag: string
-  readonly baseline: Baseline | null
+  /** When its first attempt was opened; null while it was never tried. */
+  readonly firstAttemptAt: string | null
+  /** Attempts that may have reached the insurer. */
+  readonly sends: number
+  /** Claims at the insurer that may be this one, and that no officer has ruled out. */
+  readonly candidates: number
 }
 
 export const associated = {
   body: (id: string): string => `entry/${id}/body`,
   state: (id: string): string => `entry/${id}/state`,
-  baseline: (id: string): string => `entry/${id}/baseline`,
+  candidate: (entryId: string): string => `candidate/${entryId}`,
   draft: (id: string): string => `draft_copy/${id}`,
   message: (id: string): string => `attempt/${id}/message`,
   attachment: (id: string): string => `attachment/${id}`,
@@ -51,10 +54,6 @@ export function sealState(protection: RowProtection, id: string, state: EntrySta
 
 export function sealBody(protection: RowProtection, id: string, body: EntryBody): Uint8Array {
   return protection.seal(JSON.stringify(body), associated.body(id))
-}
-
-export function sealBaseline(protection: RowProtection, id: string, baseline: Baseline): Uint8Array {
-  return protection.seal(JSON.stringify(baseline), associated.baseline(id))
 }
 
 /** Opens and parses a sealed JSON text. */
@@ -81,12 +80,6 @@ export function entryOfRow(
   const body = openSealed(protection, EntryBodySchema, parsed.output.body, associated.body(id))
   const state = openSealed(protection, EntryStateSchema, parsed.output.state_data, associated.state(id))
   if (!body.ok || !state.ok) return err({ type: 'unreadable' })
-  const sealedBaseline = parsed.output.baseline
-  const baseline =
-    sealedBaseline === null
-      ? ok(null)
-      : openSealed(protection, BaselineSchema, sealedBaseline, associated.baseline(id))
-  if (!baseline.ok) return baseline
   return ok({
     id,
     seq: parsed.output.seq,
@@ -96,6 +89,8 @@ export function entryOfRow(
     policyTag: parsed.output.policy_tag,
     body: body.value,
     state: state.value,
-    baseline: baseline.value,
+    firstAttemptAt: parsed.output.first_attempt_at,
+    sends: parsed.output.sends,
+    candidates: parsed.output.candidates,
   })
 }

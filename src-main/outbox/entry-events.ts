@@ -1,17 +1,53 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { EntryState } from '#shared/outbox/entry.ts'
+import type { EntryState, LookPlace, UnprovableCause } from '#shared/outbox/entry.ts'
+import type {
+  AbsenceProof,
+  CandidateStep,
+  LookInVain,
+  OfficerDecision,
+  UncountedReason,
+  UnreadReason,
+} from '#shared/outbox/history.ts'
 import { isWaiting } from '#shared/outbox/predicates.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
 import { statementsOf } from '../platform/statements.ts'
 
 /** What is noted besides an entry's state: only codes, nothing personal. */
-export interface EventNote {
-  readonly kind: 'absent' | 'uncounted' | 'unread' | 'officer'
-  readonly detail: string | null
-}
+export type EventNote =
+  | { readonly kind: 'absent'; readonly detail: LookPlace | `${LookPlace}/${AbsenceProof}` }
+  | { readonly kind: 'looked'; readonly detail: LookInVain }
+  | { readonly kind: 'uncounted'; readonly detail: UncountedReason }
+  | { readonly kind: 'unread'; readonly detail: `${LookPlace}/${UnreadReason}` }
+  | { readonly kind: 'unprovable'; readonly detail: UnprovableCause }
+  | { readonly kind: 'candidate'; readonly detail: CandidateStep }
+  /** The details of its policy showed it; what the list showed stands with the rows of the list. */
+  | { readonly kind: 'found'; readonly detail: 'details' }
+  | { readonly kind: 'officer'; readonly detail: OfficerDecision }
 
-/** A stored note: repeats after the same attempt are one row with a count. */
-export interface KeptNote extends EventNote {
+/** All kinds of notes. */
+export const noteKinds = [
+  'absent',
+  'looked',
+  'uncounted',
+  'unread',
+  'unprovable',
+  'candidate',
+  'found',
+  'officer',
+] as const satisfies readonly EventNote['kind'][]
+/** Repeats of these after the same attempt are one line with a count. */
+const counted: ReadonlySet<EventNote['kind']> = new Set([
+  'absent',
+  'looked',
+  'uncounted',
+  'unread',
+  'candidate',
+])
+
+/** A stored note, as the file has it: its detail may be one that this version does not know. */
+export interface KeptNote {
+  readonly kind: EventNote['kind']
+  readonly detail: string
   readonly afterAttempt: number
   readonly firstAt: string
   readonly lastAt: string
@@ -25,21 +61,18 @@ export interface EntryEvents {
   ofEntry(entryId: string): readonly KeptNote[]
 }
 
-const kinds = ['absent', 'uncounted', 'unread', 'officer'] as const
-
 export function createEntryEvents(database: DatabaseSync): EntryEvents {
   const prepare = statementsOf(database)
   return {
     note({ id, attempts }, { kind, detail }, at) {
       // Readings repeat while an entry is unconfirmed; counting them in one row keeps its history short.
-      const again =
-        kind === 'officer'
-          ? { changes: 0 }
-          : prepare(
-              `UPDATE entry_event SET times = times + 1, last_at = ?
-                 WHERE entry_id = ? AND after_attempt = ? AND kind = ? AND detail IS ?`,
-            ).run(at, id, attempts, kind, detail)
-      if (again.changes !== 0) return
+      const again = counted.has(kind)
+        ? prepare(
+            `UPDATE entry_event SET times = times + 1, last_at = ?
+               WHERE entry_id = ? AND after_attempt = ? AND kind = ? AND detail = ?`,
+          ).run(at, id, attempts, kind, detail).changes
+        : 0
+      if (again !== 0) return
       prepare(
         `INSERT INTO entry_event (entry_id, after_attempt, kind, detail, first_at, last_at)
            VALUES (?, ?, ?, ?, ?, ?)`,
@@ -49,11 +82,11 @@ export function createEntryEvents(database: DatabaseSync): EntryEvents {
       prepare('SELECT * FROM entry_event WHERE entry_id = ? ORDER BY id')
         .all(entryId)
         .flatMap((row) => {
-          const kind = kinds.find((known) => known === row['kind'])
+          const kind = noteKinds.find((known) => known === row['kind'])
           if (kind === undefined) return []
           return {
             kind,
-            detail: typeof row['detail'] === 'string' ? row['detail'] : null,
+            detail: String(row['detail']),
             afterAttempt: Number(row['after_attempt']),
             firstAt: String(row['first_at']),
             lastAt: String(row['last_at']),
@@ -66,10 +99,16 @@ export function createEntryEvents(database: DatabaseSync): EntryEvents {
 /** The note a change adds to an entry's history; null when its attempts already show the change. */
 export function noteOf(event: EntryEvent, next: EntryState): EventNote | null {
   switch (event.type) {
-    case 'absent-in-list': {
+    case 'absent': {
       const led = isWaiting(next) ? 'sent-again' : 'asked-officer'
-      return { kind: 'absent', detail: event.proved ? led : null }
+      return { kind: 'absent', detail: event.proved ? `${event.by}/${led}` : event.by }
     }
+    case 'found':
+      return event.claimId === null ? { kind: 'found', detail: 'details' } : null
+    case 'cannot-be-proved':
+      return { kind: 'unprovable', detail: event.why }
+    case 'officer-identifies':
+      return { kind: 'candidate', detail: 'identified' }
     case 'officer-accepts':
       return { kind: 'officer', detail: 'accepted-as-sent' }
     case 'officer-resends':
@@ -82,7 +121,7 @@ export function noteOf(event: EntryEvent, next: EntryState): EventNote | null {
     case 'attempt-opened':
     case 'attempt-closed':
     case 'attempt-orphaned':
-    case 'found-in-list':
+    case 'refused-alone':
       return null
   }
 }

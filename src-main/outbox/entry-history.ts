@@ -1,5 +1,8 @@
+import { lookPlaces, reviewCauses } from '#shared/outbox/entry.ts'
 import {
   absenceProofs,
+  candidateSteps,
+  looksInVain,
   officerDecisions,
   uncountedReasons,
   unreadReasons,
@@ -27,12 +30,15 @@ export function historyOf(
   notes: readonly KeptNote[],
   rows: readonly SeenRow[],
 ): readonly HistoryLine[] {
+  const hasSurplus = rows.some(({ surplus }) => surplus)
+  const isFound = rows.length > 0 || notes.some(({ kind }) => kind === 'found')
   const after = (attempt: number): readonly HistoryLine[] =>
-    notes.filter(({ afterAttempt }) => afterAttempt === attempt).flatMap((note) => lineOf(note) ?? [])
+    notes
+      .filter(({ afterAttempt }) => afterAttempt === attempt)
+      .flatMap((note) => lineOf(note, hasSurplus || (isFound && attempt === attempts.length)) ?? [])
   return [
     { type: 'accepted', at: entry.acceptedAt },
     ...after(0),
-    ...baselineLines(entry),
     ...attempts.flatMap((attempt, index): HistoryLine[] => [
       { type: 'attempt', number: index + 1, ...attempt },
       ...after(index + 1),
@@ -41,16 +47,30 @@ export function historyOf(
   ]
 }
 
-function baselineLines({ baseline }: KeptEntry): readonly HistoryLine[] {
-  if (baseline === null) return []
-  return [{ type: 'baseline', count: baseline.count, lookAlikes: baseline.matchingIds }]
-}
-
-function lineOf({ kind, detail, firstAt, lastAt, times }: KeptNote): HistoryLine | null {
+/** @param turnedUp the insurer showed the claim that these notes did not find. */
+function lineOf({ kind, detail, firstAt, lastAt, times }: KeptNote, turnedUp: boolean): HistoryLine | null {
   const readings = { firstAt, lastAt, times }
+  const [place, what] = detail.split('/')
+  const by = lookPlaces.find((name) => name === place) ?? 'list'
   switch (kind) {
-    case 'absent':
-      return { type: 'absent', proof: absenceProofs.find((name) => name === detail) ?? null, ...readings }
+    case 'absent': {
+      const proof = absenceProofs.find((name) => name === what) ?? null
+      return { type: 'absent', by, proof, isCorrected: turnedUp && proof !== null, ...readings }
+    }
+    case 'looked': {
+      const showed = looksInVain.find((name) => name === detail)
+      return showed === undefined ? null : { type: 'looked', showed, ...readings }
+    }
+    case 'unprovable': {
+      const why = reviewCauses.find((name) => name === detail)
+      return why === undefined || why === 'absent-again' ? null : { type: 'unprovable', at: firstAt, why }
+    }
+    case 'candidate': {
+      const step = candidateSteps.find((name) => name === detail)
+      return step === undefined ? null : { type: 'candidate', step, ...readings }
+    }
+    case 'found':
+      return { type: 'found', at: firstAt, claimId: null }
     case 'uncounted': {
       const reason = uncountedReasons.find((name) => name === detail)
       return reason === undefined ? null : { type: 'uncounted', reason, ...readings }
@@ -58,7 +78,8 @@ function lineOf({ kind, detail, firstAt, lastAt, times }: KeptNote): HistoryLine
     case 'unread':
       return {
         type: 'unread',
-        reason: unreadReasons.find((name) => name === detail) ?? 'other',
+        by,
+        reason: unreadReasons.find((name) => name === what) ?? 'other',
         ...readings,
       }
     case 'officer': {

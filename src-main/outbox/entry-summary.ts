@@ -1,4 +1,5 @@
 import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
+import { isDecidable } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from './entry-codec.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -23,6 +24,7 @@ export function summaryOf(
     attempts: entry.attempts,
     nextTryAt,
     duplicateClaimIds: outbox.claimRows.duplicatesOf(entry.id),
+    candidates: isDecidable(entry.state) ? entry.candidates : 0,
   }
   return body.kind === 'claim'
     ? {

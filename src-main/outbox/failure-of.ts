@@ -5,6 +5,7 @@ import type { OutboxFailure } from './outbox.ts'
 export function failureOf(failure: OutboxFailure): Failure {
   switch (failure.type) {
     case 'impossible-transition':
+    case 'unknown-candidate':
       return { type: 'not-possible-now' }
     case 'id-taken':
     case 'unknown-entry':

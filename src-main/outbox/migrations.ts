@@ -19,11 +19,13 @@ export const migrations: readonly string[] = [
     state TEXT NOT NULL,
     settled_at TEXT,
     attempts INTEGER NOT NULL DEFAULT 0,
+    first_attempt_at TEXT,
+    -- Attempts that may have reached the insurer.
+    sends INTEGER NOT NULL DEFAULT 0,
     policy_tag TEXT NOT NULL,
     body_tag TEXT NOT NULL,
     body BLOB NOT NULL,
-    state_data BLOB NOT NULL,
-    baseline BLOB
+    state_data BLOB NOT NULL
   ) STRICT;
   CREATE INDEX entry_by_state ON entry (state, seq);
 
@@ -45,7 +47,7 @@ export const migrations: readonly string[] = [
     entry_id TEXT NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
     after_attempt INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    detail TEXT,
+    detail TEXT NOT NULL,
     first_at TEXT NOT NULL,
     last_at TEXT NOT NULL,
     times INTEGER NOT NULL DEFAULT 1
@@ -63,6 +65,20 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (product, claim_id)
   ) STRICT;
   CREATE INDEX claim_row_by_entry ON claim_row (entry_id);
+
+  -- Claims at the insurer that may be an entry, until an officer has ruled them out. The tag is of the claim's key at
+  -- the insurer, which stands in the sealed text.
+  CREATE TABLE candidate (
+    id INTEGER PRIMARY KEY,
+    entry_id TEXT NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
+    key_tag TEXT NOT NULL,
+    -- Its id in the insurer's list; null for what only the details of a policy showed.
+    claim_id INTEGER,
+    seen_at TEXT NOT NULL,
+    ruled_out_at TEXT,
+    sealed BLOB NOT NULL,
+    UNIQUE (entry_id, key_tag)
+  ) STRICT;
 
   CREATE TABLE draft_copy (
     id TEXT PRIMARY KEY,

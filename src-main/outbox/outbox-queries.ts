@@ -4,7 +4,7 @@ import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
 import { entryStateNames } from '#shared/outbox/entry.ts'
-import { entryOfRow, type KeptEntry } from './entry-codec.ts'
+import { entryOfRow, selectEntry, type KeptEntry } from './entry-codec.ts'
 import { policyTagsOf } from './entry-tags.ts'
 import type { RowProtection } from './row-protection.ts'
 import { statementsOf, type Prepare } from '../platform/statements.ts'
@@ -57,13 +57,13 @@ export class SqliteQueries implements OutboxQueries {
 
   settled(limit: number): readonly KeptEntry[] {
     return this.entries(
-      `SELECT * FROM entry WHERE state IN ('delivered', 'withdrawn') ORDER BY seq DESC LIMIT ?`,
+      `${selectEntry} WHERE state IN ('delivered', 'withdrawn') ORDER BY seq DESC LIMIT ?`,
       limit,
     )
   }
 
   attempted(product: Product): readonly KeptEntry[] {
-    return this.entries('SELECT * FROM entry WHERE product = ? AND attempts > 0 ORDER BY seq', product)
+    return this.entries(`${selectEntry} WHERE product = ? AND attempts > 0 ORDER BY seq`, product)
   }
 
   acceptedAmong(ids: readonly string[]): readonly string[] {
@@ -73,7 +73,7 @@ export class SqliteQueries implements OutboxQueries {
 
   ofDay({ from, until, openBefore }: Parameters<OutboxQueries['ofDay']>[0]): DayEntries {
     const rows = this.prepare(
-      `SELECT * FROM entry
+      `${selectEntry}
          WHERE (accepted_at >= :from AND accepted_at < :until)
            OR (state = 'delivered' AND settled_at >= :from AND settled_at < :until)
            OR (accepted_at < :openBefore AND (state NOT IN ('delivered', 'withdrawn')

@@ -6,10 +6,10 @@ import {
   EntryStateSchema,
   type AttemptRecord,
   type EntryState,
+  type LookPlace,
   type Submission,
 } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import { isReceived } from '#shared/outbox/predicates.ts'
 import {
   initialState,
   transition,
@@ -19,16 +19,15 @@ import {
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   entryOfRow,
-  BaselineSchema,
   associated,
   openSealed,
-  sealBaseline,
   sealBody,
   sealState,
-  type Baseline,
+  selectEntry,
   type KeptEntry,
 } from './entry-codec.ts'
-import { createAttempts, outcomeCode, type Attempts } from './attempts.ts'
+import { createAttempts, mayHaveArrived, outcomeCode, type Attempts } from './attempts.ts'
+import { createCandidates, type Candidates } from './candidates.ts'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
 import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './entry-events.ts'
 import { historyOf } from './entry-history.ts'
@@ -40,12 +39,14 @@ import { guardStorage, UnreadableRow, type StorageFailure } from '../platform/st
 import { inTransaction } from '../platform/transaction.ts'
 
 export type OutboxFailure =
-  StorageFailure | ImpossibleTransition | { readonly type: 'id-taken' } | { readonly type: 'unknown-entry' }
+  | StorageFailure
+  | ImpossibleTransition
+  | { readonly type: 'id-taken' }
+  | { readonly type: 'unknown-entry' }
+  | { readonly type: 'unknown-candidate' }
 
-/** What a reading showed about an entry that it did not settle. */
-export interface ReadingNote extends EventNote {
-  readonly entryId: string
-}
+/** What a look showed about an entry that it did not settle. */
+export type LookNote = EventNote & { readonly entryId: string }
 
 /** What happens to an entry. */
 export interface EntryChange {
@@ -56,6 +57,8 @@ export interface EntryChange {
 export interface Outbox extends OutboxQueries {
   /** Rows of the claim lists that belong to entries. */
   readonly claimRows: ClaimRows
+  /** Claims at the insurer that may be entries of ours. */
+  readonly candidates: Candidates
   /**
    * Stores a submission; it is on the disk when this returns. The same id with the same body is one entry.
    *
@@ -71,13 +74,13 @@ export interface Outbox extends OutboxQueries {
   /** Undelivered entries with an unknown outcome, in no particular order. */
   unconfirmed(): Iterable<KeptEntry>
   /**
-   * Opens and closes attempts in one commit: all of it is on the disk when this returns `ok`. If `work` returns an
-   * error or the commit fails, file and memory stay unchanged. For `openAttempt` and `closeAttempt` only.
+   * Several changes of this outbox in one commit: all of it is on the disk when this returns `ok`. If `work` returns an
+   * error or the commit fails, file and memory stay unchanged. Not for `accept`, `applyAll` and `remove`.
    */
   inOneCommit<T>(work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure>
   /** Opens an attempt; committed before anything is sent. */
-  openAttempt(id: string, baseline: Baseline | null, at: string): Result<KeptEntry, OutboxFailure>
-  /** Commits the outcome of an attempt; the baselines of claims in flight in parallel include it from now on. */
+  openAttempt(id: string, at: string): Result<KeptEntry, OutboxFailure>
+  /** Commits the outcome of an attempt. */
   closeAttempt(id: string, outcome: AttemptOutcome, at: string): Result<KeptEntry, OutboxFailure>
   apply(id: string, event: EntryEvent): Result<KeptEntry, OutboxFailure>
   /** Like `apply`, with another write in the same transaction: both or neither. */
@@ -86,10 +89,26 @@ export interface Outbox extends OutboxQueries {
   applyAll(changes: readonly EntryChange[], also: () => void): Result<readonly KeptEntry[], OutboxFailure>
   /** Reloads entries after something else wrote their rows. @returns those that exist. */
   reload(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure>
-  /** Binds a row of the claim list to its entry and settles the entry with it, if the entry is still followed. */
-  found(id: string, product: Product, claimId: number, at: string): Result<KeptEntry, OutboxFailure>
-  /** Notes what a reading showed about entries whose state it does not change, all in one commit. */
-  noteReadings(notes: readonly ReadingNote[], at: string): Result<null, StorageFailure>
+  /**
+   * Settles an entry that the insurer shows, if it is still followed, and binds its row of the claim list.
+   *
+   * @param claimId null when the details of its policy showed it: they have no id.
+   */
+  found(
+    id: string,
+    product: Product,
+    claimId: number | null,
+    by: LookPlace,
+    at: string,
+  ): Result<KeptEntry, OutboxFailure>
+  /**
+   * An officer says that a candidate is this entry: settles it and binds the candidate's row.
+   *
+   * @returns `unknown-candidate` when there is none with that key, or another entry is bound to it by now.
+   */
+  identify(id: string, key: string, at: string): Result<KeptEntry, OutboxFailure>
+  /** Notes what looks showed about entries whose state they do not change, all in one commit. */
+  noteLooks(notes: readonly LookNote[], at: string): Result<null, StorageFailure>
   history(id: string): readonly AttemptRecord[]
   /** The full history of an entry, oldest first. */
   story(id: string): readonly HistoryLine[]
@@ -103,8 +122,15 @@ interface PlannedChange {
   readonly next: EntryState
 }
 
+/** A claim as the insurer has it. */
+interface InsurerRow {
+  readonly product: Product
+  readonly claimId: number | null
+  readonly at: string
+}
+
 /** What an attempt changes in an entry besides its state. */
-type Tried = Pick<KeptEntry, 'attempts' | 'baseline'>
+type Tried = Pick<KeptEntry, 'attempts' | 'firstAttemptAt' | 'sends'>
 
 /** The outbox of an open file. Entries that are not settled stay in memory, so each is unsealed once. */
 export function createOutbox(database: DatabaseSync, protection: RowProtection): Outbox {
@@ -114,6 +140,7 @@ export function createOutbox(database: DatabaseSync, protection: RowProtection):
 class SqliteOutbox extends SqliteQueries implements Outbox {
   readonly #database: DatabaseSync
   readonly claimRows: ClaimRows
+  readonly candidates: Candidates
   readonly #attempts: Attempts
   readonly #events: EntryEvents
   readonly #live = new LiveEntries()
@@ -125,8 +152,12 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     this.claimRows = createClaimRows(database)
     this.#attempts = createAttempts(database, protection)
     this.#events = createEntryEvents(database)
+    this.candidates = createCandidates(database, protection, {
+      inCommit: (work) => this.#inCommit(work),
+      changed: (id) => this.#refresh([id]),
+    })
     const rows = database
-      .prepare(`SELECT * FROM entry WHERE state NOT IN ('delivered', 'withdrawn') ORDER BY seq`)
+      .prepare(`${selectEntry} WHERE state NOT IN ('delivered', 'withdrawn') ORDER BY seq`)
       .iterate()
     for (const row of rows) {
       const entry = entryOfRow(protection, row)
@@ -203,43 +234,20 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     return done.ok ? done.value : done
   }
 
-  openAttempt(id: string, baseline: Baseline | null, at: string): Result<KeptEntry, OutboxFailure> {
+  openAttempt(id: string, at: string): Result<KeptEntry, OutboxFailure> {
     const plan = this.#plan(id, { type: 'attempt-opened', at })
     if (!plan.ok) return plan
-    const { entry } = plan.value
-    // The first baseline stays: a late row of the first attempt must still count as ours after a second attempt.
-    const tried = { attempts: entry.attempts + 1, baseline: entry.baseline ?? baseline }
     return this.#commit(() => {
       this.#attempts.open(id, at)
-      return this.#write(plan.value, tried)
+      return this.#write(plan.value)
     })
   }
 
   closeAttempt(id: string, outcome: AttemptOutcome, at: string): Result<KeptEntry, OutboxFailure> {
-    let beside: readonly KeptEntry[] = []
-    const closed = this.#change(id, { type: 'attempt-closed', at, outcome }, (entry, next) => {
+    return this.#change(id, { type: 'attempt-closed', at, outcome }, () => {
       const message = 'serverMessage' in outcome ? outcome.serverMessage : ''
       this.#attempts.close(id, at, outcomeCode(outcome), message)
-      if (isReceived(next)) beside = this.#raiseBeside(entry)
     })
-    if (closed.ok) for (const other of beside) this.#live.put(other)
-    return closed
-  }
-
-  // A list proves nothing about a claim sent in parallel unless it contains this delivered claim too.
-  #raiseBeside({ id, body }: KeptEntry): readonly KeptEntry[] {
-    const raised: KeptEntry[] = []
-    if (body.kind !== 'claim') return raised
-    const write = this.prepare('UPDATE entry SET baseline = ? WHERE id = ?')
-    for (const other of this.#live.inState('sending')) {
-      const { baseline } = other
-      if (other.id === id || baseline === null) continue
-      if (other.body.kind !== 'claim' || other.body.product !== body.product) continue
-      const higher = { ...baseline, count: baseline.count + 1 }
-      write.run(sealBaseline(this.protection, other.id, higher), other.id)
-      raised.push({ ...other, baseline: higher })
-    }
-    return raised
   }
 
   apply(id: string, event: EntryEvent): Result<KeptEntry, OutboxFailure> {
@@ -296,10 +304,10 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
         )
   }
 
-  noteReadings(notes: readonly ReadingNote[], at: string): Result<null, StorageFailure> {
+  noteLooks(notes: readonly LookNote[], at: string): Result<null, StorageFailure> {
     if (notes.length === 0) return ok(null)
     return guardStorage(() =>
-      inTransaction(this.#database, () => {
+      this.#inCommit(() => {
         for (const note of notes) {
           const entry = this.get(note.entryId)
           if (entry !== null) this.#events.note(entry, note, at)
@@ -309,14 +317,51 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     )
   }
 
-  found(id: string, product: Product, claimId: number, at: string): Result<KeptEntry, OutboxFailure> {
-    const settled = this.#change(id, { type: 'found-in-list', at, claimId }, () => {
-      this.claimRows.bind(product, claimId, id, false, at)
-    })
+  found(
+    id: string,
+    product: Product,
+    claimId: number | null,
+    by: LookPlace,
+    at: string,
+  ): Result<KeptEntry, OutboxFailure> {
+    const row = { product, claimId, at }
+    const settled = this.#settleBy(id, { type: 'found', at, claimId, by }, row)
     if (settled.ok || settled.error.type !== 'impossible-transition') return settled
     // The entry is no longer followed, but its row must not settle another entry.
-    const bound = guardStorage(() => this.claimRows.bind(product, claimId, id, false, at))
+    const bound = guardStorage(() => this.#refresh(this.#inCommit(() => this.#bind(id, row))))
     return bound.ok ? settled : bound
+  }
+
+  identify(id: string, key: string, at: string): Result<KeptEntry, OutboxFailure> {
+    const read = guardStorage(() => this.candidates.ofEntry(id).find((one) => one.key === key))
+    if (!read.ok) return read
+    if (read.value === undefined) return err({ type: 'unknown-candidate' })
+    const { claimId, claim } = read.value
+    const { product } = claim
+    const isTaken = this.claimRows.bound(product).some((row) => row.claimId === claimId && row.entryId !== id)
+    if (isTaken) return err({ type: 'unknown-candidate' })
+    return this.#settleBy(id, { type: 'officer-identifies', at, claimId }, { product, claimId, at })
+  }
+
+  #settleBy(id: string, event: EntryEvent, row: InsurerRow): Result<KeptEntry, OutboxFailure> {
+    let others: readonly string[] = []
+    const settled = this.#change(id, event, () => {
+      others = this.#bind(id, row)
+    })
+    if (!settled.ok) return settled
+    const refreshed = guardStorage(() => this.#refresh(others))
+    return refreshed.ok ? settled : refreshed
+  }
+
+  /** A row that is one entry is no candidate for another. @returns the entries that had it as a candidate. */
+  #bind(id: string, { product, claimId, at }: InsurerRow): readonly string[] {
+    if (claimId === null) return []
+    this.claimRows.bind(product, claimId, id, false, at)
+    return this.candidates.takeOut(product, claimId, id, at)
+  }
+
+  #refresh(ids: readonly string[]): void {
+    for (const id of ids) this.#remember(this.#readBack(id))
   }
 
   remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure> {
@@ -348,12 +393,14 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
 
   // In a group the first change begins the transaction, and the group ends it.
   #commit(write: () => KeptEntry): Result<KeptEntry, StorageFailure> {
-    const written = guardStorage(() => {
-      if (!this.#isGrouping) return inTransaction(this.#database, write)
-      if (!this.#database.isTransaction) this.#database.exec('BEGIN IMMEDIATE')
-      return write()
-    })
+    const written = guardStorage(() => this.#inCommit(write))
     return written.ok ? ok(this.#remember(written.value)) : written
+  }
+
+  #inCommit<T>(work: () => T): T {
+    if (!this.#isGrouping) return inTransaction(this.#database, work)
+    if (!this.#database.isTransaction) this.#database.exec('BEGIN IMMEDIATE')
+    return work()
   }
 
   #plan(id: string, event: EntryEvent): Result<PlannedChange, OutboxFailure> {
@@ -366,23 +413,25 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   }
 
   // Memory holds what was read back before the commit, so it never runs ahead of the file.
-  #write({ entry, event, next }: PlannedChange, { attempts, baseline }: Tried = entry): KeptEntry {
+  #write({ entry, event, next }: PlannedChange): KeptEntry {
     const { id } = entry
+    const tried = triedBy(entry, event)
     const note = noteOf(event, next)
     if (note !== null) this.#events.note(entry, note, event.at)
     const state = sealState(this.protection, id, next)
-    this.prepare('UPDATE entry SET state = ?, settled_at = ?, state_data = ? WHERE id = ?').run(
+    this.prepare(
+      `UPDATE entry SET state = ?, settled_at = ?, state_data = ?, attempts = ?, first_attempt_at = ?, sends = ?
+         WHERE id = ?`,
+    ).run(
       next.name,
       'at' in next ? next.at : null,
       state,
+      tried.attempts,
+      tried.firstAttemptAt,
+      tried.sends,
       id,
     )
-    const written = { ...entry, attempts, state: this.#opened(EntryStateSchema, state, associated.state(id)) }
-    if (attempts === entry.attempts) return written
-    const sealed = baseline === null ? null : sealBaseline(this.protection, id, baseline)
-    this.prepare('UPDATE entry SET attempts = ?, baseline = ? WHERE id = ?').run(attempts, sealed, id)
-    if (sealed === null) return { ...written, baseline }
-    return { ...written, baseline: this.#opened(BaselineSchema, sealed, associated.baseline(id)) }
+    return { ...entry, ...tried, state: this.#opened(EntryStateSchema, state, associated.state(id)) }
   }
 
   #opened<S extends v.GenericSchema>(schema: S, sealed: Uint8Array, data: string): v.InferOutput<S> {
@@ -404,6 +453,19 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   }
 
   #read(id: string): KeptEntry | null {
-    return this.entries('SELECT * FROM entry WHERE id = ?', id)[0] ?? null
+    return this.entries(`${selectEntry} WHERE id = ?`, id)[0] ?? null
+  }
+}
+
+function triedBy({ attempts, firstAttemptAt, sends }: KeptEntry, event: EntryEvent): Tried {
+  switch (event.type) {
+    case 'attempt-opened':
+      return { attempts: attempts + 1, firstAttemptAt: firstAttemptAt ?? event.at, sends }
+    case 'attempt-closed':
+      return { attempts, firstAttemptAt, sends: sends + (mayHaveArrived(event.outcome) ? 1 : 0) }
+    case 'attempt-orphaned':
+      return { attempts, firstAttemptAt, sends: sends + 1 }
+    default:
+      return { attempts, firstAttemptAt, sends }
   }
 }

@@ -16,8 +16,8 @@ interface SealedColumn {
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'entry', column: 'body', boundTo: 'id', place: associated.body },
   { table: 'entry', column: 'state_data', boundTo: 'id', place: associated.state },
-  { table: 'entry', column: 'baseline', boundTo: 'id', place: associated.baseline },
   { table: 'attempt', column: 'message', boundTo: 'entry_id', place: associated.message },
+  { table: 'candidate', column: 'sealed', boundTo: 'entry_id', place: associated.candidate },
   { table: 'draft_copy', column: 'sealed', boundTo: 'id', place: associated.draft },
   { table: 'attachment', column: 'sealed', boundTo: 'id', place: associated.attachment },
 ]

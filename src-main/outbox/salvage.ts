@@ -15,6 +15,7 @@ export const salvagedTables = [
   'attempt',
   'entry_event',
   'claim_row',
+  'candidate',
   'draft_copy',
   'attachment',
   'engine_memory',

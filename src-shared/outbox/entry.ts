@@ -48,15 +48,31 @@ const QueuedReasonSchema = v.variant('type', [
   v.object({ type: v.literal('not-sent'), cause: v.picklist(notSentCauses) }),
   v.object({ type: v.literal('key-refused') }),
   v.object({ type: v.literal('rate-limited') }),
+  /** Refused with 403; a GET decides whether the key is refused, or this entry alone. */
+  v.object({ type: v.literal('forbidden') }),
   v.object({ type: v.literal('proved-absent') }),
   v.object({ type: v.literal('officer-resend') }),
 ])
 /** Why an entry that waits is waiting. */
 export type QueuedReason = ReadonlyDeep<v.InferOutput<typeof QueuedReasonSchema>>
 
-const deliveryProofs = ['answer', 'list', 'officer'] as const
+/** Where the insurer may show a claim: in the details of its policy, or in the product's list. */
+export const lookPlaces = ['details', 'list'] as const
+export type LookPlace = (typeof lookPlaces)[number]
+
+const deliveryProofs = ['answer', ...lookPlaces, 'officer'] as const
 /** The proof that the insurer has it. */
 export type DeliveryProof = (typeof deliveryProofs)[number]
+
+/**
+ * Why only an officer can still say whether a claim arrived. `absent-again`: it was proved absent after each resend.
+ * `reference-lost`: this insurer was seen to lose our reference, so that a list without it proves nothing.
+ * `list-unreadable`: its list cannot be read in a reasonable time.
+ */
+export const reviewCauses = ['absent-again', 'reference-lost', 'list-unreadable'] as const
+export type ReviewCause = (typeof reviewCauses)[number]
+/** Why the absence of a claim can never be proved. */
+export type UnprovableCause = Exclude<ReviewCause, 'absent-again'>
 
 /** The states as they are kept, parsed on reading since a file may be damaged. */
 export const EntryStateSchema = v.variant('name', [
@@ -66,16 +82,16 @@ export const EntryStateSchema = v.variant('name', [
     name: v.literal('unconfirmed'),
     since: moment,
     cause: v.picklist(uncertainCauses),
-    /** Valid readings of the claim list without a match so far. */
+    /** Looks that count and did not show it so far. */
     absentReadings: v.number(),
     resends,
   }),
-  v.object({ name: v.literal('needs-review'), since: moment, resends }),
+  v.object({ name: v.literal('needs-review'), since: moment, why: v.picklist(reviewCauses), resends }),
   v.object({
     name: v.literal('delivered'),
     at: moment,
     proof: v.picklist(deliveryProofs),
-    /** The id in the insurer's list, once a reading has shown it. */
+    /** The id in the insurer's list, once it has shown it; the details of a policy do not. */
     claimId: v.nullable(v.number()),
     serverMessage: v.string(),
   }),
@@ -84,6 +100,8 @@ export const EntryStateSchema = v.variant('name', [
     at: moment,
     serverMessage: v.string(),
     fieldErrors: v.record(v.string(), v.array(v.string())),
+    /** The insurer's system refuses this one (403) although the key works; it said nothing about its contents. */
+    forbidden: v.boolean(),
   }),
   v.object({
     name: v.literal('withdrawn'),
@@ -141,6 +159,8 @@ export interface EntrySummary {
   readonly nextTryAt: string | null
   /** The list shows more rows of this entry than were sent: someone must call the insurer. */
   readonly duplicateClaimIds: readonly number[]
+  /** Claims at the insurer that may be this one, and that no officer has ruled out. */
+  readonly candidates: number
 }
 
 /** One line of an entry's history. */

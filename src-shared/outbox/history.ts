@@ -1,8 +1,10 @@
+import type { LookPlace, UnprovableCause } from './entry.ts'
+
 /** Why a reading of the insurer's list proves nothing about an entry: the list was shorter or older than before. */
 export const uncountedReasons = ['shorter', 'older', 'shorter-with-match', 'older-with-match'] as const
 export type UncountedReason = (typeof uncountedReasons)[number]
 
-/** Why the insurer's list could not be read. */
+/** Why the insurer could not be asked. */
 export const unreadReasons = [
   'offline',
   'timeout',
@@ -20,6 +22,14 @@ export type UnreadReason = (typeof unreadReasons)[number]
 /** What a proof of absence led to: sent again automatically, or an officer is asked. */
 export const absenceProofs = ['sent-again', 'asked-officer'] as const
 export type AbsenceProof = (typeof absenceProofs)[number]
+
+/** What the details of a policy showed instead of the claim: none at all, or another one. */
+export const looksInVain = ['nothing', 'another'] as const
+export type LookInVain = (typeof looksInVain)[number]
+
+/** What became of a claim at the insurer that may be this one. */
+export const candidateSteps = ['seen', 'ruled-out', 'identified'] as const
+export type CandidateStep = (typeof candidateSteps)[number]
 
 export const officerDecisions = [
   'accepted-as-sent',
@@ -45,8 +55,6 @@ interface Readings {
 /** One line of an entry's history, oldest first. Times are those of this computer's clock (ISO). */
 export type HistoryLine =
   | { readonly type: 'accepted'; readonly at: string }
-  /** What the list held before the first attempt; `lookAlikes` are rows that can therefore not be this entry. */
-  | { readonly type: 'baseline'; readonly count: number; readonly lookAlikes: readonly number[] }
   | {
       readonly type: 'attempt'
       readonly number: number
@@ -57,10 +65,21 @@ export type HistoryLine =
       /** The insurer's message; '' when there was none. */
       readonly serverMessage: string
     }
-  | ({ readonly type: 'absent'; readonly proof: AbsenceProof | null } & Readings)
+  /** `isCorrected`: it turned up after this proof, so it had arrived after all. */
+  | ({
+      readonly type: 'absent'
+      readonly by: LookPlace
+      readonly proof: AbsenceProof | null
+      readonly isCorrected: boolean
+    } & Readings)
+  /** A look at the details of its policy that proves nothing. */
+  | ({ readonly type: 'looked'; readonly showed: LookInVain } & Readings)
   | ({ readonly type: 'uncounted'; readonly reason: UncountedReason } & Readings)
-  | ({ readonly type: 'unread'; readonly reason: UnreadReason } & Readings)
+  | ({ readonly type: 'unread'; readonly by: LookPlace; readonly reason: UnreadReason } & Readings)
+  | { readonly type: 'unprovable'; readonly at: string; readonly why: UnprovableCause }
+  | ({ readonly type: 'candidate'; readonly step: CandidateStep } & Readings)
   | { readonly type: 'officer'; readonly at: string; readonly decision: OfficerDecision }
-  | { readonly type: 'found'; readonly at: string; readonly claimId: number }
+  /** Without an id when the details of its policy showed it. */
+  | { readonly type: 'found'; readonly at: string; readonly claimId: number | null }
   | { readonly type: 'surplus'; readonly at: string; readonly claimId: number }
   | { readonly type: 'surplus-acknowledged'; readonly at: string }

@@ -21,11 +21,6 @@ export type Hold =
   | { readonly type: 'disk-fault' }
   | { readonly type: 'paused' }
   | { readonly type: 'practice-unavailable'; readonly port: number }
-  /**
-   * The API answers, but its claim list of this product does not: the product's claims wait, so that none is sent
-   * twice.
-   */
-  | { readonly type: 'list-unavailable'; readonly product: Product }
 export type HoldType = Hold['type']
 
 /** What the engine is doing, for the status line. */
@@ -36,6 +31,13 @@ export interface EngineStatus {
   readonly lastContactAt: string | null
   readonly sendingId: string | null
   readonly counts: OutboxCounts
+  /** What was learned about the insurer's system. */
+  readonly habits: InsurerHabits
+}
+
+export interface InsurerHabits {
+  /** Products of which the insurer was seen to lose our reference, so that absence from a list proves nothing. */
+  readonly referenceLost: readonly Product[]
 }
 
 export interface OutboxCounts {

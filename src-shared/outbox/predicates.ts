@@ -25,6 +25,11 @@ export function isRejected(state: EntryState): boolean {
   return state.name === 'rejected'
 }
 
+/** The insurer's system refuses this one although the key works; it may be sent again. */
+export function isForbidden(state: EntryState): boolean {
+  return state.name === 'rejected' && state.forbidden
+}
+
 /** Another computer sends it now. */
 export function isHandedOver(state: EntryState): boolean {
   return state.name === 'withdrawn' && state.to === 'handed-over'
@@ -50,16 +55,19 @@ export function isUndelivered(state: EntryState): boolean {
   return !isSettled(state)
 }
 
-/** Only an officer can move it on. */
-export function needsOfficer(kind: EntryKind, state: EntryState): boolean {
+/**
+ * Only an officer can move it on. @param candidates claims at the insurer that may be this one: while there is one,
+ * nothing proves that it did not arrive.
+ */
+export function needsOfficer(kind: EntryKind, state: EntryState, candidates: number): boolean {
   return (
     state.name === 'rejected' ||
     state.name === 'needs-review' ||
-    (state.name === 'unconfirmed' && kind === 'pharmacy-request')
+    (state.name === 'unconfirmed' && (kind === 'pharmacy-request' || candidates > 0))
   )
 }
 
-/** The claim list may settle it. */
+/** The insurer's details or list may settle it. */
 export function isReconcilable(kind: EntryKind, state: EntryState): boolean {
   return kind === 'claim' && state.name === 'unconfirmed'
 }
@@ -67,6 +75,16 @@ export function isReconcilable(kind: EntryKind, state: EntryState): boolean {
 /** An officer may say whether it arrived: accept it as sent, or send it again after a warning. */
 export function isDecidable(state: EntryState): boolean {
   return state.name === 'unconfirmed' || state.name === 'needs-review'
+}
+
+/** Proved absent as often as it may be sent again by itself. */
+export function wasProvedAbsent(state: EntryState): boolean {
+  return state.name === 'needs-review' && state.why === 'absent-again'
+}
+
+/** An officer may have it sent again. */
+export function mayBeSentAgain(state: EntryState): boolean {
+  return isDecidable(state) || isForbidden(state)
 }
 
 /** May go back to a draft: it provably never became a claim. */

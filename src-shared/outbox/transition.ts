@@ -1,40 +1,62 @@
 import { err, ok, type Result } from '../result.ts'
 import type { AttemptOutcome, UncertainCause } from './attempt-outcome.ts'
-import type { EntryKind, EntryState } from './entry.ts'
-import { isDecidable, isHandedOver, mayBeDiscarded, mayBeHandedOver, mayReturnToDraft } from './predicates.ts'
+import type { EntryKind, EntryState, LookPlace, UnprovableCause } from './entry.ts'
+import {
+  isDecidable,
+  isHandedOver,
+  mayBeDiscarded,
+  mayBeHandedOver,
+  mayBeSentAgain,
+  mayReturnToDraft,
+} from './predicates.ts'
 
 /*
  *             attempt-opened            answer: delivered
  *   ┌────────┐ ────────────► ┌─────────┐ ──────────────────────────► ┌───────────┐
  *   │ queued │               │ sending │                             │ delivered │
  *   └────────┘ ◄──────────── └─────────┘ ── answer: rejected ──┐     └───────────┘
- *     ▲    │   not sent, key    │  uncertain, process killed   │           ▲
- *     │    │   refused, wait    ▼                              ▼           │ found in the list (claim)
- *     │    │             ┌─────────────┐  accepted by officer ┌──────────┐ │ or accepted by the officer
- *     │    │             │ unconfirmed │ ─────────────────────┼──────────┼─┤
- *     │    │             └─────────────┘                      │ rejected │ │
- *     │    │               │    │ proved absent the third time└──────────┘ │
- *     ├────┼───────────────┘    ▼                                  │       │
- *     │    │ proved absent   ┌──────────────┐                      │       │
- *     │    │ (claim, twice)  │ needs-review │ ─────────────────────┼───────┘
- *     │    │                 └──────────────┘                      │
- *     └────┼── officer sends again (after a warning)               │
- *          ▼                    │ officer                          ▼ officer
- *     ┌───────────┐ ◄───────────┴──────────────────────────────────┘
+ *    ▲  │  │   not sent, key    │  uncertain, process killed   │           ▲
+ *    │  │  │   refused, wait,   │                              │           │ found in details or list (claim),
+ *    │  │  │   forbidden        ▼                              ▼           │ identified or accepted by the
+ *    │  │  │             ┌─────────────┐                  ┌──────────┐     │ officer
+ *    │  │  │             │ unconfirmed │ ─────────────────┼──────────┼─────┤
+ *    │  │  │             └─────────────┘                  │ rejected │     │
+ *    │  │  └─ refused alone ─┼──┼─────────────────────────► └──────────┘    │
+ *    ├──┼────────────────────┘  │ absent the third time,      │  │         │
+ *    │  │    proved absent      ▼ or cannot be proved         │  │         │
+ *    │  │    (claim, twice)  ┌──────────────┐                 │  │         │
+ *    │  │                    │ needs-review │ ────────────────┼──┼─────────┘
+ *    │  │                    └──────────────┘                 │  │
+ *    └──┼── officer sends again ─┼── (after a warning) ───────┘  │ only when refused alone
+ *       ▼                        │ officer                       ▼ officer
+ *     ┌───────────┐ ◄────────────┴───────────────────────────────┘
  *     │ withdrawn │   to a draft, or discarded
  *     └───────────┘   or handed over to another computer; only that can end, as whatever it is then
  *
- * A hold (offline, key, rate limit, paused …) belongs to the engine, not to an entry, and burns no attempt.
+ * A row can also be found while the entry is queued or rejected: a slow server commits late. A hold (offline, key, rate
+ * limit, paused …) belongs to the engine, not to an entry, and burns no attempt.
  */
 export type EntryEvent =
   | { readonly type: 'attempt-opened'; readonly at: string }
   | { readonly type: 'attempt-closed'; readonly at: string; readonly outcome: AttemptOutcome }
   /** Start-up found an attempt without an outcome. */
   | { readonly type: 'attempt-orphaned'; readonly at: string; readonly cause: UncertainCause }
-  | { readonly type: 'found-in-list'; readonly at: string; readonly claimId: number }
-  /** A valid reading without a match; `proved` when two of them lie at least five minutes apart. */
-  | { readonly type: 'absent-in-list'; readonly at: string; readonly proved: boolean }
+  /** The insurer shows it; `claimId` is null when the details of its policy do, which have no id. */
+  | {
+      readonly type: 'found'
+      readonly at: string
+      readonly claimId: number | null
+      readonly by: LookPlace
+    }
+  /** A look that counts did not show it; `proved` when two of them lie at least five minutes apart. */
+  | { readonly type: 'absent'; readonly at: string; readonly proved: boolean; readonly by: LookPlace }
+  /** No look will ever prove that it is absent. */
+  | { readonly type: 'cannot-be-proved'; readonly at: string; readonly why: UnprovableCause }
+  /** A GET with the same key was answered after the 403: the insurer's system refuses this entry alone. */
+  | { readonly type: 'refused-alone'; readonly at: string }
   | { readonly type: 'officer-accepts'; readonly at: string }
+  /** The officer saw a claim at the insurer beside this one and says that it is this one. */
+  | { readonly type: 'officer-identifies'; readonly at: string; readonly claimId: number | null }
   | { readonly type: 'officer-resends'; readonly at: string }
   | { readonly type: 'withdraw'; readonly at: string; readonly to: 'draft' | 'discarded' }
   /** Another computer sends it from now on. */
@@ -83,16 +105,24 @@ function nextState(kind: EntryKind, state: EntryState, event: EntryEvent): Entry
       return state.name === 'sending' ? afterAttempt(state, event.at, event.outcome) : null
     case 'attempt-orphaned':
       return state.name === 'sending' ? unconfirmed(event.at, event.cause, state.resends) : null
-    case 'found-in-list':
-      return kind === 'claim' ? afterFound(state, event.at, event.claimId) : null
-    case 'absent-in-list':
+    case 'found':
+      return kind === 'claim' ? afterFound(state, event) : null
+    case 'absent':
       return kind === 'claim' ? afterAbsent(state, event.at, event.proved) : null
-    case 'officer-accepts':
-      return isDecidable(state)
-        ? { name: 'delivered', at: event.at, proof: 'officer', claimId: null, serverMessage: '' }
+    case 'cannot-be-proved':
+      return kind === 'claim' && state.name === 'unconfirmed'
+        ? { name: 'needs-review', since: event.at, why: event.why, resends: state.resends }
         : null
+    case 'refused-alone':
+      return state.name === 'queued' && state.reason.type === 'forbidden'
+        ? { name: 'rejected', at: event.at, serverMessage: '', fieldErrors: {}, forbidden: true }
+        : null
+    case 'officer-accepts':
+      return isDecidable(state) ? byOfficer(event.at, null) : null
+    case 'officer-identifies':
+      return kind === 'claim' && isDecidable(state) ? byOfficer(event.at, event.claimId) : null
     case 'officer-resends':
-      return isDecidable(state)
+      return mayBeSentAgain(state)
         ? {
             name: 'queued',
             since: event.at,
@@ -121,6 +151,10 @@ function unconfirmed(at: string, cause: UncertainCause, resends: number): EntryS
   return { name: 'unconfirmed', since: at, cause, absentReadings: 0, resends }
 }
 
+function byOfficer(at: string, claimId: number | null): EntryState {
+  return { name: 'delivered', at, proof: 'officer', claimId, serverMessage: '' }
+}
+
 function afterAttempt(state: Sending, at: string, outcome: AttemptOutcome): EntryState {
   const queued = { name: 'queued', since: at, notSentInARow: 0, resends: state.resends } as const
   switch (outcome.type) {
@@ -133,7 +167,13 @@ function afterAttempt(state: Sending, at: string, outcome: AttemptOutcome): Entr
         serverMessage: outcome.serverMessage,
       }
     case 'rejected':
-      return { name: 'rejected', at, serverMessage: outcome.serverMessage, fieldErrors: outcome.fieldErrors }
+      return {
+        name: 'rejected',
+        at,
+        serverMessage: outcome.serverMessage,
+        fieldErrors: outcome.fieldErrors,
+        forbidden: false,
+      }
     case 'not-sent':
       return {
         ...queued,
@@ -145,6 +185,8 @@ function afterAttempt(state: Sending, at: string, outcome: AttemptOutcome): Entr
       return { ...queued, reason: { type: 'key-refused' } }
     case 'rate-limited':
       return { ...queued, reason: { type: 'rate-limited' } }
+    case 'forbidden':
+      return { ...queued, reason: { type: 'forbidden' } }
     case 'uncertain':
       return unconfirmed(at, outcome.cause, state.resends)
   }
@@ -152,15 +194,18 @@ function afterAttempt(state: Sending, at: string, outcome: AttemptOutcome): Entr
 
 // A row can turn up in any state after the first attempt: a slow server commits late. Finding it always wins, except
 // over an officer's withdrawal, and it binds an entry that was delivered by its answer.
-function afterFound(state: EntryState, at: string, claimId: number): EntryState | null {
+function afterFound(
+  state: EntryState,
+  { at, claimId, by }: Extract<EntryEvent, { type: 'found' }>,
+): EntryState | null {
   switch (state.name) {
     case 'delivered':
-      return state.claimId === null ? { ...state, claimId } : null
+      return state.claimId === null && claimId !== null ? { ...state, claimId } : null
     case 'queued':
     case 'unconfirmed':
     case 'needs-review':
     case 'rejected':
-      return { name: 'delivered', at, proof: 'list', claimId, serverMessage: '' }
+      return { name: 'delivered', at, proof: by, claimId, serverMessage: '' }
     case 'sending':
     case 'withdrawn':
       return null
@@ -170,7 +215,9 @@ function afterFound(state: EntryState, at: string, claimId: number): EntryState 
 function afterAbsent(state: EntryState, at: string, proved: boolean): EntryState | null {
   if (state.name !== 'unconfirmed') return null
   if (!proved) return { ...state, absentReadings: state.absentReadings + 1 }
-  if (state.resends >= maximumResends) return { name: 'needs-review', since: at, resends: state.resends }
+  if (state.resends >= maximumResends) {
+    return { name: 'needs-review', since: at, why: 'absent-again', resends: state.resends }
+  }
   return {
     name: 'queued',
     since: at,

@@ -77,7 +77,7 @@ export class Office {
 
   /** Tries an entry, as the engine does. */
   attempt(id: string, outcome: AttemptOutcome): void {
-    this.#changed(this.#outbox.openAttempt(id, null, this.#now()))
+    this.#changed(this.#outbox.openAttempt(id, this.#now()))
     this.#changed(this.#outbox.closeAttempt(id, outcome, this.#now()))
   }
 
@@ -89,7 +89,7 @@ export class Office {
   }
 
   found(id: string): void {
-    this.#changed(this.#outbox.found(id, 'keke', 7, this.#now()))
+    this.#changed(this.#outbox.found(id, 'keke', 7, 'list', this.#now()))
   }
   officerAccepts(id: string): void {
     this.#changed(this.#outbox.apply(id, { type: 'officer-accepts', at: this.#now() }))
@@ -99,7 +99,7 @@ export class Office {
   }
   /** The insurer's list was read often enough to prove the entry absent. */
   absent(id: string): void {
-    this.#changed(this.#outbox.apply(id, { type: 'absent-in-list', at: this.#now(), proved: true }))
+    this.#changed(this.#outbox.apply(id, { type: 'absent', at: this.#now(), proved: true, by: 'list' }))
   }
   /** Restores an entry from a backup, unchanged. */
   restored(id: string): void {

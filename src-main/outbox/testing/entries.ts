@@ -20,7 +20,7 @@ export function accepted(outbox: Outbox, submission: Submission = claimSubmissio
 /** Accepts an entry whose first attempt is lost. @returns its id */
 export function unconfirmed(outbox: Outbox, submission: Submission = claimSubmission()): string {
   const id = accepted(outbox, submission)
-  outbox.openAttempt(id, null, at)
+  outbox.openAttempt(id, at)
   outbox.closeAttempt(id, lost, later)
   return id
 }
@@ -28,7 +28,7 @@ export function unconfirmed(outbox: Outbox, submission: Submission = claimSubmis
 /** Accepts an entry that the insurer then confirms. @returns its id */
 export function delivered(outbox: Outbox, settledAt = later): string {
   const id = accepted(outbox)
-  outbox.openAttempt(id, null, at)
+  outbox.openAttempt(id, at)
   outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Done', keptReference: null }, settledAt)
   return id
 }

@@ -11,9 +11,10 @@ import {
   type DayRow,
 } from '#shared/close-of-day.ts'
 import { parseNaira, type Draft } from '#shared/domain/draft.ts'
-import type { Entry } from '#shared/outbox/entry.ts'
+
 import {
   isReceived,
+  isForbidden,
   isRejected,
   isSending,
   isUnconfirmed,
@@ -21,10 +22,11 @@ import {
   isWithdrawn,
   needsOfficer,
 } from '#shared/outbox/predicates.ts'
+import type { KeptEntry } from '../../outbox/entry-codec.ts'
 import type { DayBounds } from './day-bounds.ts'
 
 /** The fields of an entry that are used. */
-export type DayEntry = Pick<Entry, 'id' | 'officerId' | 'acceptedAt' | 'body' | 'state'>
+export type DayEntry = Pick<KeptEntry, 'id' | 'officerId' | 'acceptedAt' | 'body' | 'state' | 'candidates'>
 
 /** A draft with its owner. */
 export interface DayDraft {
@@ -129,11 +131,11 @@ function columnsOf(entry: DayEntry, { bounds, hasSurplus }: DayQuestion): readon
 
 /** The column, of those that keep a day open, in which an entry counts; null when nothing is left to do. */
 function openColumnOf(
-  { id, body, state }: DayEntry,
+  { id, body, state, candidates }: DayEntry,
   hasSurplus: DayQuestion['hasSurplus'],
 ): DayColumn | null {
-  if (isRejected(state)) return 'to-correct'
-  if (needsOfficer(body.kind, state) || hasSurplus(id)) return 'needs-someone'
+  if (isRejected(state) && !isForbidden(state)) return 'to-correct'
+  if (needsOfficer(body.kind, state, candidates) || hasSurplus(id)) return 'needs-someone'
   if (isWaiting(state) || isSending(state)) return 'waiting'
   return isUnconfirmed(state) ? 'unconfirmed' : null
 }

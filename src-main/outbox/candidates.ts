@@ -1,0 +1,169 @@
+import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import { products, type Product } from '#shared/domain/product.ts'
+import type { InsurerClaim } from '#shared/domain/received-claim.ts'
+import { ok, type Result } from '#shared/result.ts'
+import { associated, openSealed } from './entry-codec.ts'
+import { createEntryEvents } from './entry-events.ts'
+import type { RowProtection } from './row-protection.ts'
+import { statementsOf } from '../platform/statements.ts'
+import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
+
+/** A claim at the insurer that may be an entry of ours. */
+export interface CandidateRow {
+  /** Equal for the same claim at the insurer: `id/…` for a row of the list, `shown/…` for what the details showed. */
+  readonly key: string
+  readonly claimId: number | null
+  readonly claim: InsurerClaim
+}
+
+/** A candidate as it is kept. Times are those of this computer's clock (ISO). */
+export interface Candidate extends CandidateRow {
+  readonly seenAt: string
+  /** When it was known to be another claim: an officer said so, or it turned out to be another entry. */
+  readonly ruledOutAt: string | null
+}
+
+/** Claims at the insurer that may be entries of ours, until an officer has compared them. */
+export interface Candidates {
+  /**
+   * Notes rows that may be this entry, in one commit; known ones are kept as they are.
+   *
+   * @returns whether any of them is new.
+   */
+  note(entryId: string, rows: readonly CandidateRow[], at: string): Result<boolean, StorageFailure>
+  /** All that were noted, ruled out ones included, in the order in which they were seen. */
+  ofEntry(entryId: string): readonly Candidate[]
+  /** An officer says that it is another claim. A key that is not known changes nothing. */
+  ruleOut(entryId: string, key: string, at: string): Result<null, StorageFailure>
+  /**
+   * Rules out a row of the list that turned out to be another entry, inside the caller's transaction.
+   *
+   * @returns the entries that had it as a candidate. @throws SQLite's error.
+   */
+  takeOut(product: Product, claimId: number, isEntry: string, at: string): readonly string[]
+  /** Writes candidates of a backup inside the caller's transaction. @throws SQLite's error. */
+  restore(entryId: string, candidates: readonly Candidate[]): void
+}
+
+const text = v.string()
+const InsurerClaimSchema = v.object({
+  product: v.picklist(products),
+  policyNumber: text,
+  occurrenceDate: text,
+  occurrenceAddress: text,
+  incidentDetails: text,
+  incidentPictureUrl: text,
+  medicalReportUrl: text,
+  deathCertificateUrl: text,
+  originalPolicyCertificateUrl: text,
+  claimantIdentification: text,
+  repairEstimate: v.nullable(v.number()),
+  status: text,
+  createdAt: text,
+  updatedAt: text,
+}) satisfies v.GenericSchema<unknown, InsurerClaim>
+
+/** The sealed part of a candidate. */
+export const CandidateRowSchema = v.object({
+  key: text,
+  claimId: v.nullable(v.number()),
+  claim: InsurerClaimSchema,
+})
+
+/** The tag by which a candidate's key is found, bound to its entry. */
+export function candidateTag(protection: RowProtection, entryId: string, key: string): string {
+  return protection.tag(`candidate/${entryId}/${key}`)
+}
+
+export interface CandidatesOptions {
+  /** Runs work in a transaction, or in the one that is open. */
+  readonly inCommit: <T>(work: () => T) => T
+  /** The number of an entry's candidates changed; called after the commit, or inside the open transaction. */
+  readonly changed: (entryId: string) => void
+}
+
+export function createCandidates(
+  database: DatabaseSync,
+  protection: RowProtection,
+  { inCommit, changed }: CandidatesOptions,
+): Candidates {
+  const prepare = statementsOf(database)
+  const events = createEntryEvents(database)
+  const seal = ({ key, claimId, claim }: CandidateRow, entryId: string): Uint8Array =>
+    protection.seal(JSON.stringify({ key, claimId, claim }), associated.candidate(entryId))
+  const attemptsOf = (entryId: string): number | null => {
+    const attempts = prepare('SELECT attempts FROM entry WHERE id = ?').get(entryId)?.['attempts']
+    return typeof attempts === 'number' ? attempts : null
+  }
+  const isNew = (entryId: string, row: CandidateRow, at: string, ruledOutAt: string | null): boolean =>
+    prepare(
+      `INSERT OR IGNORE INTO candidate (entry_id, key_tag, claim_id, seen_at, ruled_out_at, sealed)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+    ).run(
+      entryId,
+      candidateTag(protection, entryId, row.key),
+      row.claimId,
+      at,
+      ruledOutAt,
+      seal(row, entryId),
+    ).changes > 0
+  const ofEntry = (entryId: string): readonly Candidate[] =>
+    prepare('SELECT * FROM candidate WHERE entry_id = ? ORDER BY id')
+      .all(entryId)
+      .flatMap((row) => {
+        const sealed = row['sealed']
+        if (!(sealed instanceof Uint8Array)) return []
+        const opened = openSealed(protection, CandidateRowSchema, sealed, associated.candidate(entryId))
+        if (!opened.ok) return []
+        const ruledOutAt = row['ruled_out_at']
+        return {
+          ...opened.value,
+          seenAt: String(row['seen_at']),
+          ruledOutAt: typeof ruledOutAt === 'string' ? ruledOutAt : null,
+        }
+      })
+
+  return {
+    ofEntry,
+    note: (entryId, rows, at) => {
+      if (rows.length === 0) return ok(false)
+      return guardStorage(() => {
+        const isAnyNew = inCommit(() => {
+          const attempts = attemptsOf(entryId)
+          if (attempts === null) return false
+          const fresh = rows.filter((row) => isNew(entryId, row, at, null))
+          const note = { kind: 'candidate', detail: 'seen' } as const
+          fresh.forEach(() => events.note({ id: entryId, attempts }, note, at))
+          return fresh.length > 0
+        })
+        if (isAnyNew) changed(entryId)
+        return isAnyNew
+      })
+    },
+    ruleOut: (entryId, key, at) =>
+      guardStorage(() => {
+        const isRuledOut = inCommit(() => {
+          const attempts = attemptsOf(entryId)
+          const { changes } = prepare(
+            'UPDATE candidate SET ruled_out_at = ? WHERE entry_id = ? AND key_tag = ? AND ruled_out_at IS NULL',
+          ).run(at, entryId, candidateTag(protection, entryId, key))
+          if (changes === 0 || attempts === null) return false
+          events.note({ id: entryId, attempts }, { kind: 'candidate', detail: 'ruled-out' }, at)
+          return true
+        })
+        if (isRuledOut) changed(entryId)
+        return null
+      }),
+    takeOut: (product, claimId, isEntry, at) =>
+      prepare(
+        `UPDATE candidate SET ruled_out_at = ? WHERE claim_id = ? AND entry_id <> ? AND ruled_out_at IS NULL
+           AND entry_id IN (SELECT id FROM entry WHERE product = ?) RETURNING entry_id`,
+      )
+        .all(at, claimId, isEntry, product)
+        .map((row) => String(row['entry_id'])),
+    restore: (entryId, candidates) => {
+      for (const candidate of candidates) isNew(entryId, candidate, candidate.seenAt, candidate.ruledOutAt)
+    },
+  }
+}
