@@ -7,9 +7,9 @@ const states: { readonly [N in EntryStateName]: Extract<EntryState, { name: N }>
   queued: { name: 'queued', since: at, reason: { type: 'new' }, notSentInARow: 0, resends: 0 },
   sending: { name: 'sending', since: at, notSentInARow: 0, resends: 0 },
   unconfirmed: { name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 0, resends: 0 },
-  'needs-review': { name: 'needs-review', since: at, resends: 2 },
+  'needs-review': { name: 'needs-review', since: at, why: 'absent-again', resends: 2 },
   delivered: { name: 'delivered', at, proof: 'answer', claimId: null, serverMessage: '' },
-  rejected: { name: 'rejected', at, serverMessage: '', fieldErrors: {} },
+  rejected: { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: false },
   withdrawn: { name: 'withdrawn', at, to: 'draft' },
 }
 
@@ -23,10 +23,13 @@ type OfState =
   | 'isSettled'
   | 'isUndelivered'
   | 'isDecidable'
+  | 'isForbidden'
+  | 'mayBeSentAgain'
+  | 'wasProvedAbsent'
   | 'mayBeDiscarded'
   | 'mayBeForgotten'
   | 'discardNeedsWarning'
-type OfKindAndState = 'needsOfficer' | 'isReconcilable' | 'mayReturnToDraft'
+type OfKindAndState = 'isReconcilable' | 'mayReturnToDraft'
 
 /** The states in which each predicate holds, for both kinds. */
 const ofState: Readonly<Record<OfState, readonly EntryStateName[]>> = {
@@ -40,6 +43,9 @@ const ofState: Readonly<Record<OfState, readonly EntryStateName[]>> = {
   isUndelivered: ['queued', 'sending', 'unconfirmed', 'needs-review', 'rejected'],
   mayBeForgotten: ['delivered', 'rejected', 'withdrawn'],
   isDecidable: ['unconfirmed', 'needs-review'],
+  isForbidden: [],
+  mayBeSentAgain: ['unconfirmed', 'needs-review'],
+  wasProvedAbsent: ['needs-review'],
   mayBeDiscarded: ['queued', 'unconfirmed', 'needs-review', 'rejected'],
   discardNeedsWarning: ['unconfirmed', 'needs-review'],
 }
@@ -47,11 +53,6 @@ const ofState: Readonly<Record<OfState, readonly EntryStateName[]>> = {
 const ofKindAndState: Readonly<
   Record<OfKindAndState, Readonly<Record<EntryKind, readonly EntryStateName[]>>>
 > = {
-  // The claim list settles an unconfirmed claim; nothing settles an unconfirmed pharmacy request.
-  needsOfficer: {
-    claim: ['needs-review', 'rejected'],
-    'pharmacy-request': ['unconfirmed', 'needs-review', 'rejected'],
-  },
   isReconcilable: { claim: ['unconfirmed'], 'pharmacy-request': [] },
   mayReturnToDraft: { claim: ['queued', 'rejected'], 'pharmacy-request': [] },
 }
@@ -74,6 +75,24 @@ describe('of each state', () => {
     expect(where((state) => predicates[name](kind, state))).toEqual(ofKindAndState[name][kind])
   })
 
+  // Details and list settle an unconfirmed claim, unless one there may be it; nothing settles a pharmacy request.
+  it.each([
+    ['claim', 0, ['needs-review', 'rejected']],
+    ['claim', 1, ['unconfirmed', 'needs-review', 'rejected']],
+    ['pharmacy-request', 0, ['unconfirmed', 'needs-review', 'rejected']],
+  ] as const)('needsOfficer of a %s with %i candidates is right', (kind, candidates, names) => {
+    expect(where((state) => predicates.needsOfficer(kind, state, candidates))).toEqual(names)
+  })
+
+  it('tells apart what the insurer turned down, and what its system refuses', () => {
+    const refused: EntryState = { ...states.rejected, forbidden: true }
+    expect([predicates.isForbidden(refused), predicates.mayBeSentAgain(refused)]).toEqual([true, true])
+  })
+
+  it.each(['reference-lost', 'list-unreadable'] as const)('is not proved absent with %s', (why) => {
+    expect(predicates.wasProvedAbsent({ ...states['needs-review'], why })).toBe(false)
+  })
+
   it('leaves no undelivered entry that neither moves by itself nor waits for an officer', () => {
     for (const kind of ['claim', 'pharmacy-request'] as const) {
       const stuck = where(
@@ -82,7 +101,7 @@ describe('of each state', () => {
           !predicates.isWaiting(state) &&
           !predicates.isSending(state) &&
           !predicates.isReconcilable(kind, state) &&
-          !predicates.needsOfficer(kind, state),
+          !predicates.needsOfficer(kind, state, 0),
       )
       expect(stuck).toEqual([])
     }

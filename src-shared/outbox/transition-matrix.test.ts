@@ -15,12 +15,26 @@ const states = {
     notSentInARow: 3,
     resends: 1,
   },
+  refused: {
+    name: 'queued',
+    since: before,
+    reason: { type: 'forbidden' },
+    notSentInARow: 0,
+    resends: 1,
+  },
   sending: { name: 'sending', since: before, notSentInARow: 3, resends: 1 },
   unconfirmed: { name: 'unconfirmed', since: before, cause: 'reset', absentReadings: 4, resends: 1 },
-  'needs-review': { name: 'needs-review', since: before, resends: 2 },
+  'needs-review': { name: 'needs-review', since: before, why: 'absent-again', resends: 2 },
   delivered: { name: 'delivered', at: before, proof: 'answer', claimId: null, serverMessage: 'Done' },
   bound: { name: 'delivered', at: before, proof: 'answer', claimId: 7, serverMessage: 'Done' },
-  rejected: { name: 'rejected', at: before, serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } },
+  rejected: {
+    name: 'rejected',
+    at: before,
+    serverMessage: 'No',
+    fieldErrors: { policyNumber: ['Unknown'] },
+    forbidden: false,
+  },
+  forbidden: { name: 'rejected', at: before, serverMessage: '', fieldErrors: {}, forbidden: true },
   withdrawn: { name: 'withdrawn', at: before, to: 'draft' },
   away: { name: 'withdrawn', at: before, to: 'handed-over' },
 } as const satisfies Record<string, EntryState>
@@ -30,6 +44,9 @@ const stateNames = Object.keys(states) as readonly From[]
 const closed = (outcome: AttemptOutcome): EntryEvent => ({ type: 'attempt-closed', at, outcome })
 const queued = { name: 'queued', since: at, notSentInARow: 0, resends: 1 } as const
 const found: EntryState = { name: 'delivered', at, proof: 'list', claimId: 5, serverMessage: '' }
+const shown: EntryState = { name: 'delivered', at, proof: 'details', claimId: null, serverMessage: '' }
+const identified: EntryState = { name: 'delivered', at, proof: 'officer', claimId: 6, serverMessage: '' }
+const review = { name: 'needs-review', since: at, resends: 1 } as const
 const accepted: EntryState = { name: 'delivered', at, proof: 'officer', claimId: null, serverMessage: '' }
 const again: EntryState = { ...queued, reason: { type: 'officer-resend' }, resends: 0 }
 const discarded: EntryState = { name: 'withdrawn', at, to: 'discarded' }
@@ -43,7 +60,10 @@ const forBoth: readonly Row[] = [
   [
     'opening an attempt',
     { type: 'attempt-opened', at },
-    { queued: { name: 'sending', since: at, notSentInARow: 3, resends: 1 } },
+    {
+      queued: { name: 'sending', since: at, notSentInARow: 3, resends: 1 },
+      refused: { name: 'sending', since: at, notSentInARow: 0, resends: 1 },
+    },
   ],
   [
     'an answer that confirms',
@@ -54,7 +74,13 @@ const forBoth: readonly Row[] = [
     'an answer that refuses',
     closed({ type: 'rejected', serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } }),
     {
-      sending: { name: 'rejected', at, serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown'] } },
+      sending: {
+        name: 'rejected',
+        at,
+        serverMessage: 'No',
+        fieldErrors: { policyNumber: ['Unknown'] },
+        forbidden: false,
+      },
     },
   ],
   [
@@ -66,6 +92,16 @@ const forBoth: readonly Row[] = [
     'a refused key',
     closed({ type: 'key-refused' }),
     { sending: { ...queued, reason: { type: 'key-refused' } } },
+  ],
+  [
+    'an answer that forbids it',
+    closed({ type: 'forbidden' }),
+    { sending: { ...queued, reason: { type: 'forbidden' } } },
+  ],
+  [
+    'being refused alone',
+    { type: 'refused-alone', at },
+    { refused: { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: true } },
   ],
   [
     'being asked to wait',
@@ -90,42 +126,89 @@ const forBoth: readonly Row[] = [
   [
     'an officer who sends it again',
     { type: 'officer-resends', at },
-    { unconfirmed: again, 'needs-review': again },
+    { unconfirmed: again, 'needs-review': again, forbidden: again },
   ],
   [
     'discarding',
     { type: 'withdraw', at, to: 'discarded' },
-    { queued: discarded, rejected: discarded, unconfirmed: discarded, 'needs-review': discarded },
+    {
+      queued: discarded,
+      refused: discarded,
+      rejected: discarded,
+      forbidden: discarded,
+      unconfirmed: discarded,
+      'needs-review': discarded,
+    },
   ],
   [
     'handing over to another computer',
     { type: 'handed-over', at },
-    { queued: away, rejected: away, unconfirmed: away, 'needs-review': away },
+    {
+      queued: away,
+      refused: away,
+      rejected: away,
+      forbidden: away,
+      unconfirmed: away,
+      'needs-review': away,
+    },
   ],
   ['the end of a hand-over', { type: 'hand-over-ended', at, as: again }, { away: again }],
 ]
 
 const forClaims: readonly Row[] = [
-  ['taking back to a draft', { type: 'withdraw', at, to: 'draft' }, { queued: draft, rejected: draft }],
+  [
+    'taking back to a draft',
+    { type: 'withdraw', at, to: 'draft' },
+    { queued: draft, refused: draft, rejected: draft, forbidden: draft },
+  ],
   [
     'a row in the list',
-    { type: 'found-in-list', at, claimId: 5 },
+    { type: 'found', at, claimId: 5, by: 'list' },
     {
       queued: found,
+      refused: found,
       unconfirmed: found,
       'needs-review': found,
       rejected: found,
+      forbidden: found,
       delivered: { ...states.delivered, claimId: 5 },
     },
   ],
   [
+    'details that show it',
+    { type: 'found', at, claimId: null, by: 'details' },
+    {
+      queued: shown,
+      refused: shown,
+      unconfirmed: shown,
+      'needs-review': shown,
+      rejected: shown,
+      forbidden: shown,
+    },
+  ],
+  [
+    'an officer who recognises it',
+    { type: 'officer-identifies', at, claimId: 6 },
+    { unconfirmed: identified, 'needs-review': identified },
+  ],
+  [
+    'a list that can never be read',
+    { type: 'cannot-be-proved', at, why: 'list-unreadable' },
+    { unconfirmed: { ...review, why: 'list-unreadable' } },
+  ],
+  [
+    'an insurer that loses references',
+    { type: 'cannot-be-proved', at, why: 'reference-lost' },
+    { unconfirmed: { ...review, why: 'reference-lost' } },
+  ],
+  [
     'a list without it',
-    { type: 'absent-in-list', at, proved: false },
+    { type: 'absent', at, proved: false, by: 'list' },
     { unconfirmed: { ...states.unconfirmed, absentReadings: 5 } },
   ],
   [
     'proof of absence',
-    { type: 'absent-in-list', at, proved: true },
+    { type: 'absent', at, proved: true, by: 'details' },
     { unconfirmed: { ...queued, reason: { type: 'proved-absent' }, resends: 2 } },
   ],
 ]
@@ -133,7 +216,7 @@ const forClaims: readonly Row[] = [
 const rows: readonly (readonly [EntryKind, ...Row])[] = [
   ...[...forBoth, ...forClaims].map((row) => ['claim', ...row] as const),
   ...forBoth.map((row) => ['pharmacy-request', ...row] as const),
-  // No list shows pharmacy requests, and no draft is one.
+  // The insurer shows no pharmacy requests, and no draft is one.
   ...forClaims.map(([what, event]) => ['pharmacy-request', what, event, {}] as const),
 ]
 const cases = rows.flatMap(([kind, what, event, possible]) =>
@@ -153,10 +236,10 @@ describe('the table of transitions', () => {
   it.each([
     [0, { ...queued, reason: { type: 'proved-absent' }, resends: 1 }],
     [1, { ...queued, reason: { type: 'proved-absent' }, resends: 2 }],
-    [2, { name: 'needs-review', since: at, resends: 2 }],
-    [3, { name: 'needs-review', since: at, resends: 3 }],
+    [2, { ...review, why: 'absent-again', resends: 2 }],
+    [3, { ...review, why: 'absent-again', resends: 3 }],
   ] satisfies [number, EntryState][])('proof of absence after %i resends', (resends, next) => {
-    const event: EntryEvent = { type: 'absent-in-list', at, proved: true }
+    const event: EntryEvent = { type: 'absent', at, proved: true, by: 'list' }
     expect(transition('claim', { ...states.unconfirmed, resends }, event)).toEqual({ ok: true, value: next })
   })
 

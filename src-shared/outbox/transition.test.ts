@@ -21,10 +21,13 @@ const closed = (outcome: AttemptOutcome): EntryEvent => ({ type: 'attempt-closed
 const lost = closed({ type: 'uncertain', cause: 'reset', httpStatus: null })
 const refused = closed({ type: 'rejected', serverMessage: 'No', fieldErrors: {} })
 const arrived = closed({ type: 'delivered', serverMessage: 'Yes', keptReference: null })
-const absent = (proved: boolean): EntryEvent => ({ type: 'absent-in-list', at, proved })
-const found: EntryEvent = { type: 'found-in-list', at, claimId: 5 }
+const absent = (proved: boolean): EntryEvent => ({ type: 'absent', at, proved, by: 'list' })
+const found: EntryEvent = { type: 'found', at, claimId: 5, by: 'list' }
 const accepts: EntryEvent = { type: 'officer-accepts', at }
 const resends: EntryEvent = { type: 'officer-resends', at }
+const identifies: EntryEvent = { type: 'officer-identifies', at, claimId: 6 }
+const forbidden = [opened, closed({ type: 'forbidden' })]
+const alone: EntryEvent = { type: 'refused-alone', at }
 const withdraw = (to: 'draft' | 'discarded'): EntryEvent => ({ type: 'withdraw', at, to })
 const absentAgain = [opened, lost, absent(true)]
 
@@ -65,6 +68,27 @@ const table: readonly [string, EntryKind, EntryEvent[], object | 'impossible'][]
     [opened, { type: 'attempt-orphaned', at, cause: 'stopped' }],
     { name: 'unconfirmed', cause: 'stopped' },
   ],
+  [
+    'waits until it is known whether the key is refused or this one alone',
+    'claim',
+    forbidden,
+    { name: 'queued', reason: { type: 'forbidden' } },
+  ],
+  ['is set aside when it is refused alone', 'claim', [...forbidden, alone], { forbidden: true }],
+  ['is sent again after it was refused alone', 'claim', [...forbidden, alone, resends], { name: 'queued' }],
+  ['is not sent again when the insurer turned it down', 'claim', [opened, refused, resends], 'impossible'],
+  [
+    'is bound to the claim that an officer recognises',
+    'claim',
+    [opened, lost, identifies],
+    { name: 'delivered', proof: 'officer', claimId: 6 },
+  ],
+  [
+    'is shown by the details of its policy',
+    'claim',
+    [opened, lost, { type: 'found', at, claimId: null, by: 'details' }],
+    { name: 'delivered', proof: 'details', claimId: null },
+  ],
   ['is found in the list', 'claim', [opened, lost, found], { name: 'delivered', proof: 'list', claimId: 5 }],
   ['counts readings without a match', 'claim', [opened, lost, absent(false)], { absentReadings: 1 }],
   ['waits again once proved absent', 'claim', absentAgain, { name: 'queued', resends: 1 }],
@@ -72,7 +96,7 @@ const table: readonly [string, EntryKind, EntryEvent[], object | 'impossible'][]
     'goes to an officer the third time',
     'claim',
     [...absentAgain, ...absentAgain, ...absentAgain],
-    { name: 'needs-review' },
+    { name: 'needs-review', why: 'absent-again' },
   ],
   [
     'keeps count of its resends over what never left',
@@ -95,6 +119,7 @@ const table: readonly [string, EntryKind, EntryEvent[], object | 'impossible'][]
     { reason: { type: 'officer-resend' } },
   ],
   ['is not decided while it waits', 'claim', [accepts], 'impossible'],
+  ['of a pharmacy is not recognised', 'pharmacy-request', [opened, lost, identifies], 'impossible'],
   ['goes back to a draft while it waits', 'claim', [withdraw('draft')], { name: 'withdrawn', to: 'draft' }],
   ['does not go back while it is on its way', 'claim', [opened, withdraw('draft')], 'impossible'],
   ['is not discarded while it is on its way', 'claim', [opened, withdraw('discarded')], 'impossible'],

@@ -180,7 +180,6 @@ function afterAttempt(state: Sending, at: string, outcome: AttemptOutcome): Entr
         reason: { type: 'not-sent', cause: outcome.cause },
         notSentInARow: state.notSentInARow + 1,
       }
-    case 'forbidden':
     case 'key-refused':
       return { ...queued, reason: { type: 'key-refused' } }
     case 'rate-limited':
