@@ -62,7 +62,7 @@ export class Lane {
     const outbox = this.#outbox
     const kept = [
       outbox.accept(submission, at),
-      outbox.openAttempt(submission.id, null, at),
+      outbox.openAttempt(submission.id, at),
       outbox.closeAttempt(submission.id, outcome, at),
     ]
     const failed = kept.find((step) => !step.ok)

@@ -31,9 +31,9 @@ const states: Readonly<Record<EntryName, string>> = {
   tried: `{"name":"queued",${since},"reason":{"type":"not-sent","cause":"dns"},"notSentInARow":3,"resends":1}`,
   sending: `{"name":"sending",${since},"notSentInARow":0,"resends":0}`,
   unconfirmed: `{"name":"unconfirmed",${since},"cause":"timeout","absentReadings":1,"resends":0}`,
-  review: `{"name":"needs-review",${since},"resends":2}`,
+  review: `{"name":"needs-review",${since},"why":"absent-again","resends":2}`,
   delivered: `{"name":"delivered","at":"${at}","proof":"list","claimId":77,"serverMessage":"Done"}`,
-  rejected: `{"name":"rejected","at":"${at}","serverMessage":"No such policy","fieldErrors":{"policyNumber":["Unknown."]}}`,
+  rejected: `{"name":"rejected","at":"${at}","serverMessage":"No such policy","fieldErrors":{"policyNumber":["Unknown."]},"forbidden":false}`,
   withdrawn: `{"name":"withdrawn","at":"${at}","to":"discarded"}`,
   pharmacy: `{"name":"queued",${since},"reason":{"type":"new"},"notSentInARow":0,"resends":0}`,
 }
@@ -66,7 +66,7 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
     INSERT INTO claim_row (product, claim_id, entry_id, surplus, seen_at) VALUES
       ('keke', 77, '${frozenIds.delivered}', 0, '${at}'), ('keke', 78, '${frozenIds.delivered}', 1, '${at}');
     INSERT INTO entry_event (entry_id, after_attempt, kind, detail, first_at, last_at, times) VALUES
-      ('${frozenIds.unconfirmed}', 1, 'absent', NULL, '${at}', '${at}', 2);
+      ('${frozenIds.unconfirmed}', 1, 'absent', 'list', '${at}', '${at}', 2);
     INSERT INTO connectivity_span (kind, began_at, seen_until) VALUES ('online', '${at}', '${at}');
     INSERT INTO engine_memory (name, value) VALUES ('paused', 'true');
     UPDATE entry SET officer_id = 'officer-1' WHERE id = '${frozenIds.queued}';
@@ -75,7 +75,21 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
     .prepare('INSERT INTO draft_copy (id, updated_at, sealed) VALUES (?, ?, ?)')
     .run(frozenIds.draft, at, seal(draft, `draft_copy/${frozenIds.draft}`))
   addAttachment(database)
+  database
+    .prepare(
+      'INSERT INTO candidate (entry_id, key_tag, claim_id, seen_at, ruled_out_at, sealed) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(
+      frozenIds.unconfirmed,
+      'key-tag',
+      79,
+      at,
+      null,
+      seal(candidate, `candidate/${frozenIds.unconfirmed}`),
+    )
 }
+
+const candidate = `{"key":"id/79","claimId":79,"claim":{"product":"keke","policyNumber":"KKP/2026/LA/0000011","occurrenceDate":"2026-11-02","occurrenceAddress":"12 Test Street, Yaba","incidentDetails":"Hit a kerb","incidentPictureUrl":"","medicalReportUrl":"","deathCertificateUrl":"","originalPolicyCertificateUrl":"","claimantIdentification":"NIN-TEST-0001","repairEstimate":45000.5,"status":"0","createdAt":"${at}","updatedAt":"${at}"}}`
 
 const record = `{"key":"${'A'.repeat(43)}=","number":1,"name":"made up.jpg","kind":"jpeg","size":3,"sha256":"${'0'.repeat(64)}","crc32":7,"field":"incidentPictureUrl","link":null}`
 
@@ -92,12 +106,14 @@ function addEntry(database: DatabaseSync, name: EntryName): void {
   const id = frozenIds[name]
   const state = states[name]
   const word = /"name":"([a-z-]+)"/.exec(state)?.[1] ?? ''
+  const isTried = !['queued', 'pharmacy', 'withdrawn'].includes(name)
   const isSettled = ['delivered', 'withdrawn', 'rejected'].includes(word)
   database
     .prepare(
       `INSERT INTO entry
-         (id, kind, product, accepted_at, state, settled_at, attempts, policy_tag, body_tag, body, state_data, baseline)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         (id, kind, product, accepted_at, state, settled_at, attempts, policy_tag, body_tag, body, state_data,
+          first_attempt_at, sends)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       id,
@@ -106,13 +122,12 @@ function addEntry(database: DatabaseSync, name: EntryName): void {
       at,
       word,
       isSettled ? at : null,
-      ['queued', 'pharmacy', 'withdrawn'].includes(name) ? 0 : 1,
+      isTried ? 1 : 0,
       `policy-tag-${name}`,
       `body-tag-${name}`,
       seal(bodyOf(name), `entry/${id}/body`),
       seal(state, `entry/${id}/state`),
-      name.startsWith('unconf')
-        ? seal('{"count":4,"highestId":70,"matchingIds":[12]}', `entry/${id}/baseline`)
-        : null,
+      isTried ? at : null,
+      isTried && name !== 'tried' ? 1 : 0,
     )
 }

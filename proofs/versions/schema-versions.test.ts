@@ -28,7 +28,7 @@ const versions = migrations.map((_step, index) => index + 1)
 const openAndDie = fileURLToPath(new URL('open-and-die.ts', import.meta.url))
 
 /** The SHA-256 of each migration: a released one never changes; an unreleased one gets its new sum here. */
-const sums: readonly string[] = ['19c428372f0ace3871bfd733cd05f146eae5a6968c255d01d3a41be5db34fb02']
+const sums: readonly string[] = ['48baffa22fe0f6c69a7d5a974693a216687cea268809cd4a73cb25542aa94e5e']
 
 type Dump = Readonly<Record<string, readonly Readonly<Record<string, SQLOutputValue>>[]>>
 
@@ -99,22 +99,26 @@ function expectGoesOn(path: string): void {
   expect(createEngineMemory(database).read('paused')).toBe('true')
   expect(outbox.claimRows.bound('keke').map(({ claimId }) => claimId)).toEqual([77, 78])
   expect(outbox.history(entries.unconfirmed)).toMatchObject([{ openedAt: '2026-11-20T09:00:00.000Z' }])
-  expect(outbox.get(entries.unconfirmed)?.baseline).toEqual({ count: 4, highestId: 70, matchingIds: [12] })
+  expect(outbox.get(entries.unconfirmed)).toMatchObject({
+    firstAttemptAt: '2026-11-20T09:00:00.000Z',
+    sends: 1,
+  })
+  expect(outbox.candidates.ofEntry(entries.unconfirmed)).toMatchObject([{ key: 'id/79', ruledOutAt: null }])
 
   const steps = [
-    outbox.openAttempt(entries.queued, { count: 1, highestId: 1, matchingIds: [] }, at),
+    outbox.openAttempt(entries.queued, at),
     outbox.closeAttempt(
       entries.queued,
       { type: 'delivered', serverMessage: 'Done', keptReference: null },
       at,
     ),
-    outbox.openAttempt(entries.tried, null, at),
+    outbox.openAttempt(entries.tried, at),
     outbox.closeAttempt(entries.tried, { type: 'rejected', serverMessage: 'No', fieldErrors: {} }, at),
     outbox.apply(entries.sending, { type: 'attempt-orphaned', at, cause: 'stopped' }),
-    outbox.found(entries.unconfirmed, 'keke', 80, at),
+    outbox.found(entries.unconfirmed, 'keke', 80, 'list', at),
     outbox.apply(entries.review, { type: 'officer-accepts', at }),
     outbox.apply(entries.rejected, { type: 'withdraw', at, to: 'draft' }),
-    outbox.openAttempt(entries.pharmacy, null, at),
+    outbox.openAttempt(entries.pharmacy, at),
     outbox.claimRows.acknowledgeDuplicates(entries.delivered, at),
   ]
   expect(steps.filter((step) => !step.ok)).toEqual([])

@@ -78,7 +78,6 @@ describe('the cause', () => {
     ['key-refused', { connection: 'key-refused' }, null],
     ['no-key', { connection: 'unknown', holds: [{ type: 'no-key' }] }, null],
     ['rate-limited', { holds: [{ type: 'rate-limited', until: '' }] }, null],
-    ['list-unavailable', { holds: [{ type: 'list-unavailable', product: 'keke' }] }, 'server-error'],
   ])('is %s for %o', (kind, change, trouble) => {
     const witness = open()
     stands(witness, change, trouble)

@@ -38,7 +38,7 @@ function useLive(waiting: boolean): void {
   const outbox = createOutbox(database, protectionFor(database, dataKey))
   for (let n = 0; n < 60; n += 1) {
     const { id } = value(outbox.accept(claimSubmission({ policyNumber }), at, officer))
-    value(outbox.openAttempt(id, { count: 0, highestId: 0, matchingIds: [] }, at))
+    value(outbox.openAttempt(id, at))
     value(outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.', keptReference: null }, at))
   }
   if (waiting) value(outbox.accept(claimSubmission({ policyNumber: waitingPolicy }), at))

@@ -44,7 +44,7 @@ it('reports to its own parts what happens, until it is closed', async () => {
   const entry = accepted.value
   const rejected: KeptEntry = {
     ...entry,
-    state: { name: 'rejected', at, serverMessage: 'No such policy.', fieldErrors: {} },
+    state: { name: 'rejected', at, serverMessage: 'No such policy.', fieldErrors: {}, forbidden: false },
   }
   signals.entriesChanged.emit([entry])
   signals.entriesChanged.emit([rejected])

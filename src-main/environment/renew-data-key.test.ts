@@ -73,9 +73,8 @@ function fill(environment: Environment, key: DataKey): void {
   const protection = createRowProtection(key)
   const outbox = createOutbox(database, protection)
   for (const submission of [claim, rejected, request]) outbox.accept(submission, at, ada)
-  const baseline = { count: 1, highestId: 4, matchingIds: [] }
-  outbox.openAttempt(claim.id, baseline, at)
-  outbox.openAttempt(rejected.id, baseline, at)
+  outbox.openAttempt(claim.id, at)
+  outbox.openAttempt(rejected.id, at)
   outbox.closeAttempt(
     rejected.id,
     { type: 'rejected', serverMessage: 'The made-up policy has ended.', fieldErrors: {} },

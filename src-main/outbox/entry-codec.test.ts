@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { EntryState } from '#shared/outbox/entry.ts'
-import { associated, entryOfRow, sealBaseline, sealBody, sealState, type Baseline } from './entry-codec.ts'
+import { reviewCauses, type EntryState } from '#shared/outbox/entry.ts'
+import { associated, entryOfRow, sealBody, sealState } from './entry-codec.ts'
 import { claimSubmission, pharmacySubmission } from './testing/made-up.ts'
 import { plainProtection } from './testing/plain-protection.ts'
 
@@ -13,7 +13,6 @@ const waiting: EntryState = {
   notSentInARow: 0,
   resends: 0,
 }
-const baseline: Baseline = { count: 2, highestId: 9, matchingIds: [4] }
 
 const rowOf = (state: EntryState, changes: object = {}): object => ({
   seq: 7,
@@ -21,10 +20,12 @@ const rowOf = (state: EntryState, changes: object = {}): object => ({
   accepted_at: at,
   officer_id: null,
   attempts: 2,
+  first_attempt_at: at,
+  sends: 1,
+  candidates: 3,
   policy_tag: 'tag',
   body: sealBody(plainProtection, id, body),
   state_data: sealState(plainProtection, id, state),
-  baseline: null,
   ...changes,
 })
 const opened = (row: unknown): unknown => entryOfRow(plainProtection, row)
@@ -72,15 +73,24 @@ describe('a kept entry', () => {
     ...notSent.map((cause) => queued({ type: 'not-sent', cause })),
     queued({ type: 'key-refused' }),
     queued({ type: 'rate-limited' }),
+    queued({ type: 'forbidden' }),
     queued({ type: 'proved-absent' }),
     queued({ type: 'officer-resend' }),
     { name: 'sending', since: at, notSentInARow: 3, resends: 1 },
     ...uncertain.map(unconfirmed),
-    { name: 'needs-review', since: at, resends: 2 },
+    ...reviewCauses.map((why) => ({ name: 'needs-review', since: at, why, resends: 2 }) as const),
     delivered('answer'),
+    delivered('details'),
     delivered('list'),
     delivered('officer'),
-    { name: 'rejected', at, serverMessage: 'No', fieldErrors: { policyNumber: ['Unknown', 'Twice'] } },
+    {
+      name: 'rejected',
+      at,
+      serverMessage: 'No',
+      fieldErrors: { policyNumber: ['Unknown', 'Twice'] },
+      forbidden: false,
+    },
+    { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: true },
     { name: 'withdrawn', at, to: 'draft' },
     { name: 'withdrawn', at, to: 'discarded' },
     { name: 'withdrawn', at, to: 'handed-over' },
@@ -96,36 +106,36 @@ describe('a kept entry', () => {
         policyTag: 'tag',
         body,
         state,
-        baseline: null,
+        firstAttemptAt: at,
+        sends: 1,
+        candidates: 3,
       },
     })
   })
 
-  it('comes back with its baseline, its officer, and whatever its kind', () => {
+  it('comes back with its officer, before its first attempt, and whatever its kind', () => {
     const request = pharmacySubmission()
     const row = rowOf(waiting, {
       officer_id: 'officer-1',
-      baseline: sealBaseline(plainProtection, id, baseline),
+      first_attempt_at: null,
       body: sealBody(plainProtection, id, request.body),
     })
     expect(opened(row)).toMatchObject({
       ok: true,
-      value: { officerId: 'officer-1', baseline, body: request.body },
+      value: { officerId: 'officer-1', firstAttemptAt: null, body: request.body },
     })
   })
 
   it.each<[string, object]>([
     ['a body that was moved here', { body: sealed(body, associated.body('another')) }],
     ['a state that was moved here', { state_data: sealed(waiting, associated.state('another')) }],
-    ['a baseline that was moved here', { baseline: sealed(baseline, associated.baseline('another')) }],
     ['a body for a state', { state_data: sealed(waiting, associated.body(id)) }],
-    ['a state for a baseline', { baseline: sealed(baseline, associated.state(id)) }],
+    ['a candidate for a body', { body: sealed(body, associated.candidate(id)) }],
     ['a draft for a body', { body: sealed(body, associated.draft(id)) }],
     ['a message for a body', { body: sealed(body, associated.message(id)) }],
     ['a body of another shape', { body: sealed({ kind: 'claim' }, associated.body(id)) }],
     ['a state of another name', { state_data: sealed({ name: 'lost', at }, associated.state(id)) }],
     ['a state without its time', { state_data: sealed({ name: 'needs-review' }, associated.state(id)) }],
-    ['a baseline of another shape', { baseline: sealed({ count: 'two' }, associated.baseline(id)) }],
     ['a column of another type', { attempts: 'two' }],
     ['a missing column', { body: undefined }],
   ])('is unreadable with %s', (_what, changes) => {

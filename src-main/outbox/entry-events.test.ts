@@ -10,7 +10,7 @@ import { createOutbox } from './outbox.ts'
 
 const at = '2026-11-20T09:00:00.000Z'
 const later = '2026-11-20T09:30:00.000Z'
-const absent: EventNote = { kind: 'absent', detail: null }
+const absent: EventNote = { kind: 'absent', detail: 'list' }
 let database: DatabaseSync
 let events: EntryEvents
 let entries: readonly [Entry, Entry]
@@ -44,23 +44,23 @@ describe('an event of an entry', () => {
     events.note(entries[0], absent, at)
     events.note(entries[0], absent, later)
     expect(events.ofEntry(entries[0].id)).toEqual([
-      { kind: 'absent', detail: null, afterAttempt: 1, firstAt: at, lastAt: later, times: 2 },
+      { kind: 'absent', detail: 'list', afterAttempt: 1, firstAt: at, lastAt: later, times: 2 },
     ])
   })
 
   it('is a separate line for another detail, kind, attempt or entry', () => {
     events.note(entries[0], absent, at)
-    events.note(entries[0], { kind: 'absent', detail: 'sent-again' }, at)
-    events.note(entries[0], { kind: 'unread', detail: 'offline' }, at)
-    events.note(entries[0], { kind: 'uncounted', detail: 'offline' }, at)
+    events.note(entries[0], { kind: 'absent', detail: 'list/sent-again' }, at)
+    events.note(entries[0], { kind: 'unread', detail: 'list/offline' }, at)
+    events.note(entries[0], { kind: 'looked', detail: 'nothing' }, at)
     events.note({ ...entries[0], attempts: 2 }, absent, at)
     events.note(entries[1], absent, at)
     expect(reported()).toEqual([
-      ['absent', null, 1, 1],
-      ['absent', 'sent-again', 1, 1],
-      ['unread', 'offline', 1, 1],
-      ['uncounted', 'offline', 1, 1],
-      ['absent', null, 2, 1],
+      ['absent', 'list', 1, 1],
+      ['absent', 'list/sent-again', 1, 1],
+      ['unread', 'list/offline', 1, 1],
+      ['looked', 'nothing', 1, 1],
+      ['absent', 'list', 2, 1],
     ])
   })
 
@@ -88,12 +88,16 @@ describe('the note of a change', () => {
     notSentInARow: 0,
     resends: 1,
   }
-  const review: EntryState = { name: 'needs-review', since: at, resends: 2 }
+  const review: EntryState = { name: 'needs-review', since: at, why: 'absent-again', resends: 2 }
 
   it.each<[EntryEvent, EntryState, EventNote | null]>([
-    [{ type: 'absent-in-list', at, proved: false }, review, { kind: 'absent', detail: null }],
-    [{ type: 'absent-in-list', at, proved: true }, queued, { kind: 'absent', detail: 'sent-again' }],
-    [{ type: 'absent-in-list', at, proved: true }, review, { kind: 'absent', detail: 'asked-officer' }],
+    [{ type: 'absent', at, proved: false, by: 'list' }, review, { kind: 'absent', detail: 'list' }],
+    [{ type: 'absent', at, proved: true, by: 'list' }, queued, { kind: 'absent', detail: 'list/sent-again' }],
+    [
+      { type: 'absent', at, proved: true, by: 'list' },
+      review,
+      { kind: 'absent', detail: 'list/asked-officer' },
+    ],
     [{ type: 'officer-accepts', at }, review, { kind: 'officer', detail: 'accepted-as-sent' }],
     [{ type: 'officer-resends', at }, queued, { kind: 'officer', detail: 'sent-again' }],
     [{ type: 'withdraw', at, to: 'draft' }, queued, { kind: 'officer', detail: 'to-draft' }],
@@ -103,7 +107,15 @@ describe('the note of a change', () => {
     [{ type: 'attempt-opened', at }, queued, null],
     [{ type: 'attempt-closed', at, outcome: { type: 'key-refused' } }, queued, null],
     [{ type: 'attempt-orphaned', at, cause: 'stopped' }, queued, null],
-    [{ type: 'found-in-list', at, claimId: 5 }, queued, null],
+    [{ type: 'found', at, claimId: 5, by: 'list' }, queued, null],
+    [{ type: 'found', at, claimId: null, by: 'details' }, queued, { kind: 'found', detail: 'details' }],
+    [
+      { type: 'cannot-be-proved', at, why: 'reference-lost' },
+      review,
+      { kind: 'unprovable', detail: 'reference-lost' },
+    ],
+    [{ type: 'officer-identifies', at, claimId: 5 }, review, { kind: 'candidate', detail: 'identified' }],
+    [{ type: 'refused-alone', at }, review, null],
   ])('is, for %o, %#', (event, next, note) => {
     expect(noteOf(event, next)).toEqual(note)
   })

@@ -21,7 +21,7 @@ afterEach(() => database.close())
 function unconfirmed(): string {
   const submission = claimSubmission()
   outbox.accept(submission, at)
-  outbox.openAttempt(submission.id, null, at)
+  outbox.openAttempt(submission.id, at)
   outbox.closeAttempt(submission.id, { type: 'uncertain', cause: 'timeout', httpStatus: null }, at)
   return submission.id
 }
@@ -44,7 +44,7 @@ describe('a change of state and its note', () => {
     })
     const submission = claimSubmission()
     sealed.accept(submission, at)
-    sealed.openAttempt(submission.id, null, at)
+    sealed.openAttempt(submission.id, at)
     const outcome = { type: 'rejected', serverMessage: 'Made-up person is unknown', fieldErrors: {} } as const
     sealed.closeAttempt(submission.id, outcome, at)
     const row = database.prepare('SELECT * FROM attempt').get() ?? {}

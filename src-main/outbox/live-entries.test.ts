@@ -16,7 +16,15 @@ beforeEach(() => {
 })
 
 function entry(seq: number, state: EntryState = initialState(at)): KeptEntry {
-  const kept = { acceptedAt: at, officerId: null, attempts: 0, policyTag: '', baseline: null }
+  const kept = {
+    acceptedAt: at,
+    officerId: null,
+    attempts: 0,
+    firstAttemptAt: null,
+    sends: 0,
+    candidates: 0,
+    policyTag: '',
+  }
   return { ...kept, id: `entry-${seq}`, seq, body: claimSubmission().body, state }
 }
 const all = (): readonly number[] => [...live.all()].map(({ seq }) => seq)

@@ -91,21 +91,11 @@ describe('accepting', () => {
 })
 
 describe('an entry', () => {
-  it('keeps its first baseline over a second attempt', () => {
-    const { outbox } = open()
-    const { id } = claimSubmission()
-    outbox.accept({ ...claimSubmission(), id }, at)
-    outbox.openAttempt(id, { count: 1, highestId: 1, matchingIds: [] }, at)
-    outbox.closeAttempt(id, { type: 'not-sent', cause: 'dns' }, at)
-    const second = outbox.openAttempt(id, { count: 9, highestId: 9, matchingIds: [9] }, at)
-    expect(second).toMatchObject({ ok: true, value: { attempts: 2, baseline: { count: 1 } } })
-  })
-
   it('has a history', () => {
     const { outbox } = open()
     const submission = pharmacySubmission()
     outbox.accept(submission, at)
-    outbox.openAttempt(submission.id, null, at)
+    outbox.openAttempt(submission.id, at)
     outbox.closeAttempt(submission.id, { type: 'uncertain', cause: 'timeout', httpStatus: null }, at)
     expect(outbox.history(submission.id)).toEqual([
       { openedAt: at, closedAt: at, outcome: 'uncertain/timeout' },
@@ -116,9 +106,9 @@ describe('an entry', () => {
     const { outbox } = open()
     const submission = claimSubmission()
     outbox.accept(submission, at)
-    outbox.openAttempt(submission.id, null, at)
+    outbox.openAttempt(submission.id, at)
     outbox.closeAttempt(submission.id, { type: 'uncertain', cause: 'reset', httpStatus: null }, at)
-    outbox.found(submission.id, 'keke', 77, at)
+    outbox.found(submission.id, 'keke', 77, 'list', at)
     expect(outbox.get(submission.id)?.state).toMatchObject({ name: 'delivered', claimId: 77 })
     expect(outbox.claimRows.bound('keke')).toEqual([{ claimId: 77, entryId: submission.id }])
     expect([...outbox.undelivered()]).toEqual([])

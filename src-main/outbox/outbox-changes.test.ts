@@ -24,8 +24,8 @@ const reopened = (protection: RowProtection = plainProtection): Outbox => create
 describe('a change', () => {
   it('of an unknown entry is refused', () => {
     const unknown = err({ type: 'unknown-entry' })
-    expect(outbox.openAttempt(newId(), null, at)).toEqual(unknown)
-    expect(outbox.found(newId(), 'keke', 1, at)).toEqual(unknown)
+    expect(outbox.openAttempt(newId(), at)).toEqual(unknown)
+    expect(outbox.found(newId(), 'keke', 1, 'list', at)).toEqual(unknown)
     expect(outbox.get(newId())).toBeNull()
     expect(outbox.story(newId())).toEqual([])
   })
@@ -34,7 +34,7 @@ describe('a change', () => {
     const id = accepted(outbox)
     const before = outbox.get(id)
     withoutDisk(database)
-    expect(outbox.openAttempt(id, null, at)).toEqual(err({ type: 'read-only' }))
+    expect(outbox.openAttempt(id, at)).toEqual(err({ type: 'read-only' }))
     expect(outbox.get(id)).toEqual(before)
     expect(reopened().get(id)).toEqual(before)
     expect(outbox.history(id)).toEqual([])
@@ -50,7 +50,7 @@ describe('a change', () => {
     const again = reopened(closing)
     isOpen = false
     const [entry] = again.undelivered()
-    expect(again.openAttempt(entry?.id ?? '', null, at)).toEqual(err({ type: 'damaged' }))
+    expect(again.openAttempt(entry?.id ?? '', at)).toEqual(err({ type: 'damaged' }))
   })
 
   it('is written together with what belongs to it, or neither is', () => {
@@ -93,20 +93,32 @@ describe('a change', () => {
   it('removes a settled entry from memory, and a row of the list adds its claim id', () => {
     const id = delivered(outbox)
     expect(undelivered(outbox)).toEqual([])
-    expect(outbox.found(id, 'keke', 77, later)).toMatchObject({
+    expect(outbox.found(id, 'keke', 77, 'list', later)).toMatchObject({
       ok: true,
       value: { state: { name: 'delivered', proof: 'answer', claimId: 77 } },
     })
   })
 
-  it('counts attempts, and keeps the first baseline', () => {
+  it('counts attempts and those that may have arrived, and keeps the time of the first', () => {
     const id = accepted(outbox)
-    const baseline = { count: 3, highestId: 9, matchingIds: [4, 9] }
-    outbox.openAttempt(id, null, at)
-    outbox.closeAttempt(id, { type: 'not-sent', cause: 'dns' }, at)
-    expect(outbox.openAttempt(id, baseline, at)).toMatchObject({ value: { attempts: 2, baseline } })
-    outbox.closeAttempt(id, { type: 'not-sent', cause: 'dns' }, at)
-    expect(outbox.openAttempt(id, null, at)).toMatchObject({ value: { attempts: 3, baseline } })
-    expect(reopened().get(id)).toMatchObject({ attempts: 3, baseline })
+    expect(outbox.get(id)).toMatchObject({ attempts: 0, firstAttemptAt: null, sends: 0 })
+    const spared = [
+      { type: 'not-sent', cause: 'dns' },
+      { type: 'key-refused' },
+      { type: 'forbidden' },
+      { type: 'rate-limited', retryAfterMs: 1 },
+    ] as const
+    for (const outcome of spared) {
+      outbox.openAttempt(id, outcome.type === 'not-sent' ? at : later)
+      outbox.closeAttempt(id, outcome, later)
+    }
+    expect(reopened().get(id)).toMatchObject({ attempts: 4, firstAttemptAt: at, sends: 0 })
+    outbox.openAttempt(id, later)
+    outbox.closeAttempt(id, { type: 'uncertain', cause: 'reset', httpStatus: null }, later)
+    outbox.apply(id, { type: 'officer-resends', at: later })
+    outbox.openAttempt(id, later)
+    outbox.apply(id, { type: 'attempt-orphaned', at: later, cause: 'stopped' })
+    expect(outbox.get(id)).toMatchObject({ attempts: 6, firstAttemptAt: at, sends: 2 })
+    expect(reopened().get(id)).toEqual(outbox.get(id))
   })
 })

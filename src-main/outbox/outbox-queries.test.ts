@@ -33,7 +33,7 @@ describe('what is kept', () => {
 
   it('is listed as sending or as unconfirmed', () => {
     const [waiting, lostOne] = [accepted(outbox), unconfirmed(outbox)]
-    outbox.openAttempt(waiting, null, at)
+    outbox.openAttempt(waiting, at)
     for (const box of [outbox, reopened()]) {
       expect([...box.sending()].map(({ id }) => id)).toEqual([waiting])
       expect([...box.unconfirmed()].map(({ id }) => id)).toEqual([lostOne])

@@ -92,7 +92,8 @@ export class SqliteQueries implements OutboxQueries {
       `SELECT id, kind, product, accepted_at, state,
            (SELECT count(*) FROM attempt WHERE entry_id = entry.id) +
            (SELECT count(*) FROM entry_event WHERE entry_id = entry.id) +
-           (SELECT count(*) FROM claim_row WHERE entry_id = entry.id) AS lines
+           (SELECT count(*) FROM claim_row WHERE entry_id = entry.id) +
+           (SELECT count(*) FROM candidate WHERE entry_id = entry.id) AS lines
          FROM entry WHERE policy_tag IN (?, ?, ?) ORDER BY seq`,
     )
       .all(...policyTagsOf(this.protection, policy))

@@ -34,7 +34,7 @@ describe('what is kept about a policy', () => {
     const own = { ...request, body: { ...request.body, policyNumber } } as Submission
     accepted(outbox, own)
     accepted(outbox, claimSubmission())
-    outbox.apply(keke, { type: 'absent-in-list', at: later, proved: false })
+    outbox.apply(keke, { type: 'absent', at: later, proved: false, by: 'list' })
     outbox.claimRows.noteSurplus('keke', 12, keke, later)
     expect(outbox.ofPolicy(policyNumber)).toEqual([
       { id: keke, kind: 'claim', product: 'keke', acceptedAt: at, state: 'unconfirmed', historyLines: 3 },

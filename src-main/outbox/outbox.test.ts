@@ -38,7 +38,9 @@ describe('accepting', () => {
       policyTag: plainProtection.tag('claim/keke/KKP/2026/LA/000001'),
       body: submission.body,
       state: { name: 'queued', since: at, reason: { type: 'new' }, notSentInARow: 0, resends: 0 },
-      baseline: null,
+      firstAttemptAt: null,
+      sends: 0,
+      candidates: 0,
     }
     expect(outbox.accept(submission, at, 'officer-1')).toEqual({ ok: true, value: entry })
     expect(outbox.get(submission.id)).toEqual(entry)
@@ -138,7 +140,7 @@ describe('a claim', () => {
 describe('an attempt', () => {
   it('is reported with its times, its outcome and the insurer’s words', () => {
     const id = accepted(outbox)
-    outbox.openAttempt(id, null, at)
+    outbox.openAttempt(id, at)
     expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: null, outcome: null }])
     outbox.closeAttempt(id, { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} }, later)
     expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'rejected' }])
@@ -154,14 +156,14 @@ describe('an attempt', () => {
 
   it('is closed by the end of the process', () => {
     const id = accepted(outbox)
-    outbox.openAttempt(id, null, at)
+    outbox.openAttempt(id, at)
     outbox.apply(id, { type: 'attempt-orphaned', at: later, cause: 'stopped' })
     expect(outbox.history(id)).toEqual([{ openedAt: at, closedAt: later, outcome: 'uncertain/stopped' }])
   })
 
   it('stays open over events that do not end it', () => {
     const id = accepted(outbox)
-    outbox.openAttempt(id, null, at)
+    outbox.openAttempt(id, at)
     database.exec(`UPDATE attempt SET closed_at = NULL`)
     outbox.closeAttempt(id, lost, at)
     database.exec(`UPDATE attempt SET closed_at = NULL, outcome = NULL`)
@@ -173,14 +175,16 @@ describe('an attempt', () => {
 describe('a row of the list', () => {
   it('is bound with the entry it settles', () => {
     const id = unconfirmed(outbox)
-    outbox.found(id, 'keke', 77, later)
+    outbox.found(id, 'keke', 77, 'list', later)
     expect(outbox.claimRows.ofEntry(id)).toMatchObject([{ claimId: 77, surplus: false, seenAt: later }])
   })
 
   it('of a withdrawn entry is bound to it, so that it settles no other', () => {
     const id = unconfirmed(outbox)
     outbox.apply(id, { type: 'withdraw', at, to: 'discarded' })
-    expect(outbox.found(id, 'keke', 77, later)).toMatchObject({ error: { type: 'impossible-transition' } })
+    expect(outbox.found(id, 'keke', 77, 'list', later)).toMatchObject({
+      error: { type: 'impossible-transition' },
+    })
     expect(outbox.claimRows.ofEntry(id)).toMatchObject([{ claimId: 77, surplus: false, seenAt: later }])
     expect(outbox.get(id)?.state.name).toBe('withdrawn')
   })
@@ -189,8 +193,8 @@ describe('a row of the list', () => {
     const [first, second] = [unconfirmed(outbox), unconfirmed(outbox)]
     outbox.apply(first, { type: 'withdraw', at, to: 'discarded' })
     withoutDisk(database)
-    expect(outbox.found(first, 'keke', 77, later)).toEqual(err({ type: 'read-only' }))
-    expect(outbox.found(second, 'keke', 78, later)).toEqual(err({ type: 'read-only' }))
+    expect(outbox.found(first, 'keke', 77, 'list', later)).toEqual(err({ type: 'read-only' }))
+    expect(outbox.found(second, 'keke', 78, 'list', later)).toEqual(err({ type: 'read-only' }))
     expect(outbox.claimRows.bound('keke')).toEqual([])
   })
 })
@@ -198,7 +202,7 @@ describe('a row of the list', () => {
 describe('what a reading showed', () => {
   it('is noted for all entries it names, except unknown ones', () => {
     const [first, second] = [unconfirmed(outbox), unconfirmed(outbox)]
-    const noted = outbox.noteReadings(
+    const noted = outbox.noteLooks(
       [first, newId(), second].map((entryId) => ({ entryId, kind: 'uncounted', detail: 'shorter' })),
       later,
     )
@@ -217,22 +221,24 @@ describe('what a reading showed', () => {
   it('is refused as a whole when the disk cannot be written', () => {
     const id = unconfirmed(outbox)
     withoutDisk(database)
-    expect(outbox.noteReadings([{ entryId: id, kind: 'unread', detail: 'offline' }], at)).toEqual(
+    expect(outbox.noteLooks([{ entryId: id, kind: 'unread', detail: 'list/offline' }], at)).toEqual(
       err({ type: 'read-only' }),
     )
   })
 
   it('does not touch the disk when there is nothing to note', () => {
     database.close()
-    expect(outbox.noteReadings([], at)).toEqual({ ok: true, value: null })
+    expect(outbox.noteLooks([], at)).toEqual({ ok: true, value: null })
   })
 
   it('is noted with the change it makes', () => {
     const id = unconfirmed(outbox)
-    outbox.apply(id, { type: 'absent-in-list', at: later, proved: true })
+    outbox.apply(id, { type: 'absent', at: later, proved: true, by: 'list' })
     expect(outbox.story(id).at(-1)).toEqual({
       type: 'absent',
+      by: 'list',
       proof: 'sent-again',
+      isCorrected: false,
       firstAt: later,
       lastAt: later,
       times: 1,

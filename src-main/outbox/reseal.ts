@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { EntryBodySchema } from '#shared/outbox/entry.ts'
+import { candidateTag, CandidateRowSchema } from './candidates.ts'
 import { associated, openSealed } from './entry-codec.ts'
 import { tagsOf } from './entry-tags.ts'
 import type { RowProtection } from './row-protection.ts'
@@ -12,12 +13,20 @@ interface SealedColumn {
   readonly place: (id: string) => string
 }
 
+const bodies: SealedColumn = { table: 'entry', column: 'body', boundTo: 'id', place: associated.body }
+const candidates: SealedColumn = {
+  table: 'candidate',
+  column: 'sealed',
+  boundTo: 'entry_id',
+  place: associated.candidate,
+}
+
 /** Every sealed column of the outbox file; a test compares the list with the schema. */
 export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'entry', column: 'body', boundTo: 'id', place: associated.body },
+  bodies,
   { table: 'entry', column: 'state_data', boundTo: 'id', place: associated.state },
   { table: 'attempt', column: 'message', boundTo: 'entry_id', place: associated.message },
-  { table: 'candidate', column: 'sealed', boundTo: 'entry_id', place: associated.candidate },
+  candidates,
   { table: 'draft_copy', column: 'sealed', boundTo: 'id', place: associated.draft },
   { table: 'attachment', column: 'sealed', boundTo: 'id', place: associated.attachment },
 ]
@@ -69,14 +78,17 @@ export function sealedUnder(
 }
 
 function retag(database: DatabaseSync, to: RowProtection): void {
-  const [bodies] = sealedColumns
-  const update = database.prepare('UPDATE entry SET policy_tag = ?, body_tag = ? WHERE rowid = ?')
-  if (bodies === undefined) return
+  const updateEntry = database.prepare('UPDATE entry SET policy_tag = ?, body_tag = ? WHERE rowid = ?')
   for (const { row, id, sealed } of sealedTexts(database, bodies)) {
-    const body = openSealed(to, EntryBodySchema, sealed, associated.body(id))
+    const body = openSealed(to, EntryBodySchema, sealed, bodies.place(id))
     if (!body.ok) continue
     const tags = tagsOf(to, body.value)
-    update.run(tags.policy, tags.body, row)
+    updateEntry.run(tags.policy, tags.body, row)
+  }
+  const updateCandidate = database.prepare('UPDATE candidate SET key_tag = ? WHERE rowid = ?')
+  for (const { row, id, sealed } of sealedTexts(database, candidates)) {
+    const candidate = openSealed(to, CandidateRowSchema, sealed, candidates.place(id))
+    if (candidate.ok) updateCandidate.run(candidateTag(to, id, candidate.value.key), row)
   }
 }
 

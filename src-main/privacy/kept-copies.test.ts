@@ -41,7 +41,7 @@ function delivered(policy: string): { readonly id: string; readonly sealed: Buff
   const accepted = outbox.accept(claimSubmission({ policyNumber: policy }), at)
   if (!accepted.ok) throw new Error(accepted.error.type)
   const { id } = accepted.value
-  outbox.openAttempt(id, { count: 0, highestId: 0, matchingIds: [] }, at)
+  outbox.openAttempt(id, at)
   outbox.closeAttempt(id, { type: 'delivered', serverMessage: 'Taken.', keptReference: null }, at)
   const body = database.prepare('SELECT body FROM entry WHERE id = ?').get(id)?.['body']
   return { id, sealed: Buffer.from(body instanceof Uint8Array ? body : []) }

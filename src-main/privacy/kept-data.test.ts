@@ -50,7 +50,7 @@ function queued(policy: string = policyNumber): string {
 
 function sent(policy: string = policyNumber): string {
   const id = queued(policy)
-  done(outbox.openAttempt(id, { count: 1, highestId: 1, matchingIds: [] }, at))
+  done(outbox.openAttempt(id, at))
   return id
 }
 
@@ -200,7 +200,7 @@ describe('forgetting a policy', () => {
         incidentDetails: `Number ${n}. ${long(n)}`,
       })
       done(outbox.accept(submission, at))
-      done(outbox.openAttempt(submission.id, { count: 1, highestId: n, matchingIds: [n] }, at))
+      done(outbox.openAttempt(submission.id, at))
       done(
         outbox.closeAttempt(
           submission.id,
@@ -208,15 +208,24 @@ describe('forgetting a policy', () => {
           at,
         ),
       )
+      const claim = {
+        ...submission.body.claim,
+        product: 'keke',
+        status: '0',
+        createdAt: at,
+        updatedAt: at,
+      } as const
+      done(outbox.candidates.note(submission.id, [{ key: `id/${n}`, claimId: n, claim }], at))
       ;(n % 3 === 0 ? ids : others).push(submission.id)
     }
     const draft = drafted(policyNumber)
     const sealed = [
-      ...ids.flatMap((id) => sealedOf('SELECT body, state_data, baseline FROM entry WHERE id = ?', id)),
+      ...ids.flatMap((id) => sealedOf('SELECT body, state_data FROM entry WHERE id = ?', id)),
+      ...ids.flatMap((id) => sealedOf('SELECT sealed FROM candidate WHERE entry_id = ?', id)),
       ...ids.flatMap((id) => sealedOf('SELECT message FROM attempt WHERE entry_id = ?', id)),
       ...sealedOf('SELECT sealed FROM draft_copy WHERE id = ?', draft.id),
     ]
-    expect(sealed.length).toBeGreaterThan(60)
+    expect(sealed.length).toBeGreaterThan(79)
     expect(isOnDisk(sealed)).toBe(true)
 
     expect(done(kept.forget(policyNumber, { filesAside: false })).answer).toEqual({
@@ -229,7 +238,7 @@ describe('forgetting a policy', () => {
     expect(isOnDisk(sealed)).toBe(false)
     expect(others.every((id) => outbox.get(id)?.state.name === 'delivered')).toBe(true)
     expect(done(kept.about(policyNumber))).toMatchObject({ entries: [], historyLines: 0, draftIds: [] })
-    for (const table of ['attempt', 'entry_event', 'claim_row']) {
+    for (const table of ['attempt', 'entry_event', 'claim_row', 'candidate']) {
       const orphans = database.prepare(
         `SELECT count(*) AS n FROM ${table} WHERE entry_id NOT IN (SELECT id FROM entry)`,
       )

@@ -35,8 +35,8 @@ const unconfirmed: EntryState = {
   absentReadings: 0,
   resends: 0,
 }
-const needsReview: EntryState = { name: 'needs-review', since: at, resends: 2 }
-const rejected: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {} }
+const needsReview: EntryState = { name: 'needs-review', since: at, why: 'absent-again', resends: 2 }
+const rejected: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: false }
 const withdrawn: EntryState = { name: 'withdrawn', at, to: 'draft' }
 const deliveredAt = (moment: string): EntryState => ({
   name: 'delivered',
@@ -52,11 +52,11 @@ function claim(
 ): DayEntry {
   const { naira = 1000, okada = false, ...rest } = change
   const { id, body } = claimSubmission({ repairEstimate: naira }, { product: okada ? 'okada' : 'keke' })
-  return { id, officerId: 'ada', acceptedAt: at, body, state, ...rest }
+  return { id, officerId: 'ada', acceptedAt: at, body, state, candidates: 0, ...rest }
 }
 function request(state: EntryState): DayEntry {
   const { id, body } = pharmacySubmission()
-  return { id, officerId: 'ada', acceptedAt: at, body, state }
+  return { id, officerId: 'ada', acceptedAt: at, body, state, candidates: 0 }
 }
 function reportOf(
   entries: readonly DayEntry[],
