@@ -13,6 +13,7 @@ import type { KeptEntry } from './entry-codec.ts'
 import type { Engine } from '../delivery/engine.ts'
 import type { Audience } from '../officers/audience.ts'
 import { failureOf } from './failure-of.ts'
+import type { OutboxFailure } from './outbox.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import { detailed, summarised, visibleEntry } from './shown-entry.ts'
 
@@ -48,6 +49,21 @@ export function createOutboxHandlers(
       entriesChanged.emit([next.value])
       services.engine.nudge()
       return ok(summarised(services, audience, next.value))
+    })
+  }
+
+  /** An officer compared an entry with a claim at the insurer. */
+  function decide(
+    id: string,
+    write: (services: EnvironmentServices, at: string) => Result<unknown, OutboxFailure>,
+  ): Result<EntrySummary, Failure> {
+    return withEntry(id, (services, before) => {
+      const written = write(services, new Date().toISOString())
+      if (!written.ok) return err(failureOf(written.error))
+      const entry = services.outbox.get(id) ?? before
+      entriesChanged.emit([entry])
+      services.engine.nudge()
+      return ok(summarised(services, audience, entry))
     })
   }
 
@@ -114,6 +130,21 @@ export function createOutboxHandlers(
         services.engine.nudge()
         return ok(draft)
       }),
+    'outbox:candidates': ({ id }) =>
+      withEntry(id, ({ outbox }, { body, firstAttemptAt }) => {
+        if (body.kind !== 'claim') return err({ type: 'not-possible-now' })
+        const open = outbox.candidates.ofEntry(id).filter(({ ruledOutAt }) => ruledOutAt === null)
+        return ok({
+          product: body.product,
+          submitted: body.claim,
+          branchReference: body.branchReference,
+          firstAttemptAt,
+          candidates: open.map(({ key, claimId, seenAt, claim }) => ({ key, claimId, seenAt, claim })),
+        })
+      }),
+    'outbox:this-is-it': ({ id, key }) => decide(id, ({ outbox }, at) => outbox.identify(id, key, at)),
+    'outbox:this-is-another': ({ id, key }) =>
+      decide(id, ({ outbox }, at) => outbox.candidates.ruleOut(id, key, at)),
     'outbox:acknowledge-duplicate': ({ id }) =>
       withEntry(id, (services, entry) => {
         const noted = services.outbox.claimRows.acknowledgeDuplicates(id, new Date().toISOString())

@@ -10,6 +10,11 @@ import { policyNumberOf } from '../domain/policy-number.ts'
  */
 export const nothing = v.undefined()
 export const byId = v.strictObject({ id: IdSchema })
+/** One candidate of an entry. */
+export const candidateKey = v.strictObject({
+  id: IdSchema,
+  key: v.pipe(v.string(), v.minLength(1), v.maxLength(300)),
+})
 export const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 export const day = v.pipe(v.string(), v.check(isCalendarDate), v.examples(['2026-11-20']))
 export const policyNumber = v.pipe(
