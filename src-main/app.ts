@@ -1,4 +1,4 @@
-import { app, dialog, nativeTheme, net, Notification, powerMonitor, safeStorage } from 'electron'
+import { app, dialog, nativeTheme, net, Notification, powerMonitor, safeStorage, session } from 'electron'
 import type { Announce } from '#shared/contract/announcements.ts'
 import { addressOf, type Opened } from '#shared/screens.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
@@ -20,6 +20,7 @@ import { createNotifications, type Notifications } from './shell/notifications.t
 import { printPage } from './shell/print-page.ts'
 import type { LastStep, Quit } from './shell/quit.ts'
 import { createStartAtLogin } from './shell/start-at-login.ts'
+import { createSystemProxy } from './shell/system-proxy.ts'
 import { createTray, type AppTray } from './shell/tray.ts'
 import { installationOf } from './updates/installation.ts'
 import { updateKeys } from './updates/update-keys.ts'
@@ -139,6 +140,10 @@ async function createElectronServices(
       idleSeconds: () => powerMonitor.getSystemIdleTime(),
       leave: () => quit.leave(),
       onEvent: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
+    },
+    proxySettings: {
+      variables: process.env,
+      askSystem: createSystemProxy(() => session.defaultSession),
     },
     chooseFile: createFileChoice(dialog, () => mainWindow.window()),
     printPage: (size) => printPage(mainWindow.page(), size),

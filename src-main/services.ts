@@ -14,7 +14,10 @@ import { gateHandlers } from './ipc/officer-gate.ts'
 import type { RequestHandlers } from './ipc/register.ts'
 import { deriveKey, successorOf } from './keys/data-key.ts'
 import { createKeyVault, type KeyVault } from './keys/key-vault.ts'
+import { createProxyLoginVault, type ProxyLoginVault } from './keys/proxy-login.ts'
 import type { ProtectionSource } from './keys/protection.ts'
+import { createNetworkHandlers } from './network/handlers.ts'
+import { SystemNetwork, type SystemNetworkOptions } from './network/network.ts'
 import { createAudience, type Audience } from './officers/audience.ts'
 import { createOfficerHandlers } from './officers/handlers.ts'
 import { isMerchantKey } from './officers/merchant-key.ts'
@@ -48,6 +51,8 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched'> {
   readonly managedConfig?: ManagedConfig
   /** How the application updates itself; by default it does not. */
   readonly updateSources?: UpdateSources
+  /** What the system's network settings say about an address, and the environment variables that overrule them. */
+  readonly proxySettings: Pick<SystemNetworkOptions, 'askSystem' | 'variables'>
   readonly announce: Announce
   /** Asks the officer where to save a file of this name; null when cancelled. */
   readonly chooseFile: (name: string, title?: string) => Promise<string | null>
@@ -82,21 +87,28 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const { dataFolder, protection, managedConfig = noManagedConfig, announce } = given
   const settings = await OfficeSettings.load(createSettingsFile({ folder: dataFolder }), managedConfig)
   const vault = createKeyVault({ ...protection, folder: dataFolder, practiceKey })
+  const proxyLogins = createProxyLoginVault({ ...protection, folder: dataFolder })
+  const network = new SystemNetwork({
+    ...given.proxySettings,
+    readLogin: (proxy) => proxyLogins.read(proxy),
+  })
   const officers = createOfficerSession(given, managedConfig, (key) =>
-    isMerchantKey(key, vault, settings.inForce),
+    isMerchantKey(key, vault, settings.inForce, network),
   )
   const audience = createAudience(officers, () => settings.inForce.sharedOutbox)
   const workspace = await Workspace.open({
     ...given,
     settings,
     vault,
+    network,
     audience,
     // A locked page shows none of it.
     isWatched: () => given.isWatched() && !officers.isLocked(),
   })
   // Afterwards: opening the workspace finishes an interrupted renewal of the key that their file is sealed under.
   await officers.reload()
-  const parts = { ...given, workspace, officers, audience, vault, managed: managedConfig.managed }
+  const { managed } = managedConfig
+  const parts = { ...given, workspace, officers, audience, vault, network, proxyLogins, managed }
   const status = new AppStatusReporter(parts)
   const announcer = createAnnouncer(parts)
   const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
@@ -144,6 +156,8 @@ interface Parts extends ServicesOptions {
   readonly officers: OfficerSession
   readonly audience: Audience
   readonly vault: KeyVault
+  readonly network: SystemNetwork
+  readonly proxyLogins: ProxyLoginVault
 }
 
 function createAnnouncer({ workspace, officers, audience, announce }: Parts): OutboxAnnouncer {
@@ -168,6 +182,7 @@ function createHandlers(
   const { workspace, officers, audience, vault, status, sessionLock } = parts
   return {
     ...createAppHandlers(parts),
+    ...createNetworkHandlers(parts),
     ...createOfficerHandlers(officers, (place) => sessionLock.leave(place)),
     ...createOutboxHandlers(workspace, audience),
     ...createDraftHandlers(workspace, audience),

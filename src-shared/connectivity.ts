@@ -11,6 +11,10 @@ export const connectivityKinds = [
   'tls',
   /** The certificate is not valid for this computer's date. */
   'tls-date',
+  /** The proxy of the office's network does not let the connection through, or cannot be reached. */
+  'proxy',
+  /** The proxy asks for a name and a password, or refuses those it got. */
+  'proxy-asks',
   'no-key',
   'key-refused',
   'rate-limited',

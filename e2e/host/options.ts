@@ -30,6 +30,8 @@ export interface HostOptions {
   readonly failingNotifications: boolean
   /** A hidden window never says that it is ready to be shown, as under Wayland. */
   readonly neverReadyToShow: boolean
+  /** What the system's network settings say of every address: `PROXY host:port; DIRECT`; `fail`: they cannot be read. */
+  readonly proxies: string | null
   /** Take commands from the parent process (see control.ts). */
   readonly control: boolean
 }
@@ -38,6 +40,10 @@ const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/b
 
 function pickIndexedDb(text: string | undefined): IndexedDbBackend {
   return text === 'leveldb' || text === 'sqlite' ? text : 'default'
+}
+
+function proxiesOf(text = 'DIRECT'): string | null {
+  return text === 'fail' ? null : text
 }
 
 function appRoot(mainFile: string): string {
@@ -79,6 +85,7 @@ function parseHostOptions(argv: readonly string[]): HostOptions {
     noNotifications: switches.has('host-no-notifications'),
     failingNotifications: switches.has('host-failing-notifications'),
     neverReadyToShow: switches.has('host-never-ready-to-show'),
+    proxies: proxiesOf(switches.get('host-proxies')),
     control: switches.has('host-control'),
   }
 }

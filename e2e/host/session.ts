@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { CallbackResponse, OnBeforeRequestListenerDetails, Session } from 'electron'
 import type { CDPSession } from 'playwright-core'
 import { originOf, toAppAddress } from './addresses.ts'
+import { hostOptions } from './options.ts'
 import { appOrigins, appSchemes } from './protocol.ts'
 
 type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>
@@ -38,6 +39,7 @@ export class HostSession
       | 'setDevicePermissionHandler'
       | 'setBluetoothPairingHandler'
       | 'setDisplayMediaRequestHandler'
+      | 'resolveProxy'
     >
 {
   /** Filters are not used by the application, so a listener hears of every request. */
@@ -48,11 +50,19 @@ export class HostSession
   }
   #beforeRequest: RequestListener | null = null
   #check: CheckHandler | null = null
+  /** What the system's settings say: a list as in a PAC file's answer, or null where they fail. */
+  proxies: string | null = hostOptions.proxies
   readonly set: Record<'request' | 'device' | 'bluetooth' | 'display', boolean> = {
     request: false,
     device: false,
     bluetooth: false,
     display: false,
+  }
+
+  // As in Chromium: a settings script that fails means DIRECT, and the address asked about must be one.
+  resolveProxy(url: string): Promise<string> {
+    if (!URL.canParse(url)) return Promise.reject(new Error('Invalid URL'))
+    return this.proxies === null ? Promise.reject(new Error('no settings')) : Promise.resolve(this.proxies)
   }
 
   setPermissionCheckHandler(handler: CheckHandler | null): void {

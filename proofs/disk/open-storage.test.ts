@@ -7,6 +7,7 @@ import { EnvironmentSignals } from '#main/environment/environment-signals.ts'
 import { openEnvironment } from '#main/environment/open-environment.ts'
 import { openStorage } from '#main/environment/storage.ts'
 import { createKeyVault } from '#main/keys/key-vault.ts'
+import { directNetwork } from '#main/network/network.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createOutbox } from '#main/outbox/outbox.ts'
@@ -77,6 +78,7 @@ it.each([
         inForce: { ...defaultSettings, baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' } },
       },
       vault: createKeyVault({ folder, practiceKey: 'test', safeStorage, platform: 'linux' }),
+      network: directNetwork,
       dataKey: { ok: false, error: { type } },
       signals: new EnvironmentSignals(),
       notifications: { show: () => undefined },

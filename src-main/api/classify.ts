@@ -207,7 +207,7 @@ export function connectionCheck(exchange: Exchange, parse: (json: unknown) => un
     case 'key-refused':
       return { type: reading.error.type }
     case 'offline':
-      return { type: 'no-network' }
+      return { type: proxyTrouble(exchange) ?? 'no-network' }
     case 'tls':
       return { type: 'trouble' in exchange && exchange.trouble === 'tls-date' ? 'tls-date' : 'tls' }
     // Something answers, but it is not the API.
@@ -218,6 +218,11 @@ export function connectionCheck(exchange: Exchange, parse: (json: unknown) => un
     default:
       return { type: 'server-trouble' }
   }
+}
+
+function proxyTrouble(exchange: Exchange): 'proxy' | 'proxy-asks' | null {
+  const trouble = 'trouble' in exchange ? exchange.trouble : undefined
+  return trouble === 'proxy' || trouble === 'proxy-asks' ? trouble : null
 }
 
 /** What an exchange shows of the connection; null when it shows nothing new. */

@@ -1,6 +1,8 @@
 import ky from 'ky'
-import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
+import { directNetwork, type Network } from '../network/network.ts'
 import { brokenOff } from './broken-off.ts'
+import { createConnector } from './connector.ts'
 import type { Answer, AnswerBody, AnswerTiming, Exchange, LostCause } from './exchange-result.ts'
 import { keyHider } from './hide-key.ts'
 import { watchSends, type SendRecord } from './send-watch.ts'
@@ -14,7 +16,7 @@ export interface ExchangeLimits {
   readonly getTimeoutMs?: number
   /** Milliseconds from the call to the last byte of the answer, however steadily it arrives. Default 5 min. */
   readonly getTotalTimeoutMs?: number
-  /** Milliseconds for DNS, TCP and TLS together. Default 10 s. */
+  /** Milliseconds for DNS, TCP and TLS together; reaching a proxy has the same for itself. Default 10 s. */
   readonly connectTimeoutMs?: number
   /** Bytes of an answer after decompression. Default 64 MiB for a list of everything, 20 MiB for any other. */
   readonly maximumAnswerBytes?: number
@@ -41,6 +43,8 @@ interface ExchangeOptions extends ExchangeLimits {
   /** Without a trailing slash. */
   readonly baseUrl: string
   readonly readKey: () => Promise<string | null>
+  /** How connections leave this computer; directly by default. */
+  readonly network?: Network
 }
 
 interface Call {
@@ -65,13 +69,7 @@ const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const { postTimeoutMs = 30_000, getTimeoutMs = 20_000, connectTimeoutMs = 10_000 } = options
   const { getTotalTimeoutMs = 5 * 60_000 } = options
-  // HTTP/1.1 only: over HTTP/2 undici shares one connection and re-queues requests in flight when it closes.
-  const connect = buildConnector({
-    timeout: connectTimeoutMs,
-    allowH2: false,
-    // By default Node allows each address of a host 250 ms, too short to reach any of them over a slow line.
-    autoSelectFamilyAttemptTimeout: Math.ceil(connectTimeoutMs / 4),
-  })
+  const connect = createConnector(options.network ?? directNetwork, connectTimeoutMs)
   const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
   const watch = watchSends(connect)
   const reading = new Agent({ ...limits, connect })

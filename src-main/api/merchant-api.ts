@@ -7,6 +7,7 @@ import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
+import type { Network } from '../network/network.ts'
 import { claimDetailOf, claimListOf, confirmsClaim } from './claim-answers.ts'
 import type { ClaimLook, ListEnd, ListFailure, ListReading } from './claim-reading.ts'
 import {
@@ -78,6 +79,8 @@ export interface MerchantApiOptions extends ExchangeLimits {
   readonly baseUrl: string
   /** Called for each exchange; the key is not kept. */
   readonly readKey: () => Promise<string | null>
+  /** How connections leave this computer; directly by default. */
+  readonly network?: Network
   /** Called with what each exchange showed of the connection, if anything. */
   readonly onContact?: (contact: Contact) => void
   /** Called with what else each exchange showed: the cause of trouble, and the server's clock. */

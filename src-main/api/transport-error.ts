@@ -14,6 +14,7 @@ function* codesOf(error: unknown, depth = 0): Generator<string> {
 const tls =
   /^(ERR_TLS|ERR_SSL|EPROTO$|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECODE|DECRYPT)|HOSTNAME_MISMATCH|INVALID_CA|ERROR_IN_C)/
 const families: readonly (readonly [NotSentCause, RegExp])[] = [
+  ['proxy', /^ERR_PROXY/],
   ['connect-timeout', /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/],
   ['tls', tls],
   ['dns', /^(ENOTFOUND|EAI_.*|ENODATA|ESERVFAIL|ENONAME)$/],
@@ -27,7 +28,7 @@ export function connectFailure(error: unknown): NotSentCause {
 }
 
 /** What prevents the connection to the server, in as much detail as the error gives. */
-export type ConnectTrouble = 'no-network' | 'dns' | 'no-answer' | 'tls' | 'tls-date'
+export type ConnectTrouble = 'no-network' | 'dns' | 'no-answer' | 'tls' | 'tls-date' | 'proxy' | 'proxy-asks'
 
 const noNetwork = /^(ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN|EADDRNOTAVAIL|ENONET)$/
 const wrongDate = /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/
@@ -38,6 +39,8 @@ export function connectTrouble(error: unknown): ConnectTrouble {
   const has = (pattern: RegExp): boolean => codes.some((code) => pattern.test(code))
   if (has(wrongDate)) return 'tls-date'
   switch (connectFailure(error)) {
+    case 'proxy':
+      return has(/^ERR_PROXY_LOGIN$/) ? 'proxy-asks' : 'proxy'
     case 'tls':
       return 'tls'
     case 'dns':

@@ -35,6 +35,8 @@ function offlineKind(trouble: Trouble | null, hasNetwork: () => boolean): Connec
     case 'no-answer':
     case 'tls':
     case 'tls-date':
+    case 'proxy':
+    case 'proxy-asks':
       return trouble
     // Without any network, name lookups fail too.
     case 'dns':

@@ -101,6 +101,8 @@ export class ConnectionWatch {
         this.holdIntercepted()
         break
       case 'no-network':
+      case 'proxy':
+      case 'proxy-asks':
         this.setOffline()
         break
       case 'no-key':

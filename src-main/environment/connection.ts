@@ -7,6 +7,7 @@ import { createMerchantApi, type MerchantApi } from '../api/merchant-api.ts'
 import type { Sighting } from '../api/sighting.ts'
 import type { PracticeOptions, PracticeServer, startPracticeServer } from '../practice/practice-server.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
+import type { Network } from '../network/network.ts'
 import { Signal } from '../platform/signal.ts'
 
 /** The connection to an environment's API; practice includes its server. */
@@ -29,16 +30,19 @@ export interface ConnectionOptions {
   /** Whether the practice server may use its file: not next to a file of a newer version. */
   readonly mayWrite: boolean
   readonly vault: KeyVault
+  /** How connections leave this computer. */
+  readonly network: Network
 }
 
 /** Creates the connection to the environment's API. Nothing is sent yet. */
 export async function openConnection(options: ConnectionOptions): Promise<EnvironmentConnection> {
-  const { environment, settings, vault } = options
+  const { environment, settings, vault, network } = options
   const contact = new Signal<Contact>()
   const sighting = new Signal<Sighting>()
   const apiAt = (baseUrl: string): MerchantApi =>
     createMerchantApi({
       baseUrl,
+      network,
       readKey: () => vault.read(environment),
       onContact: (seen) => contact.emit(seen),
       onSighting: (seen) => sighting.emit(seen),

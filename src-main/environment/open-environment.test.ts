@@ -4,6 +4,7 @@ import { defaultSettings } from '#shared/settings.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore } from '../keys/testing/store.ts'
 import { createKeyVault } from '../keys/key-vault.ts'
+import { directNetwork } from '../network/network.ts'
 import type { Notice } from '../notifications/notice.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
@@ -33,6 +34,7 @@ it('reports to its own parts what happens, until it is closed', async () => {
       safeStorage: createTestStore(),
       platform: 'linux',
     }),
+    network: directNetwork,
     dataKey: ok({ bytes: new Uint8Array(32).fill(9), protection: 'os', next: null, madeAt: null }),
     signals,
     audience: { countsEntryOf: () => true },

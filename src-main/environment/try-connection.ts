@@ -4,6 +4,7 @@ import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl, type Settings } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
+import type { Network } from '../network/network.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 
 /** An environment of the insurer that an officer wants to use. */
@@ -27,6 +28,7 @@ export async function tryConnection(
   { environment, baseUrl, key, evenOffline }: ConnectionWish,
   settings: Pick<Settings, 'baseUrls'>,
   vault: Pick<KeyVault, 'read'>,
+  network: Network,
 ): Promise<Result<TriedConnection, Failure>> {
   const address = parseBaseUrl(baseUrl)
   if (!address.ok) return address
@@ -34,7 +36,8 @@ export async function tryConnection(
   const isKnown = address.value === settings.baseUrls[environment]
   const candidate = key ?? (isKnown ? await vault.read(environment) : null)
   if (candidate === null) return ok({ check: { type: 'no-key' }, mayConnect: false })
-  const check = await tryKey(address.value, candidate)
-  // An office without a connection could never start. Any other problem can be fixed first.
-  return ok({ check, mayConnect: check.type === 'works' || (check.type === 'no-network' && evenOffline) })
+  const check = await tryKey(address.value, candidate, network)
+  // An office without a connection, or whose proxy is in the way, could never start. Any other problem can be fixed first.
+  const mayBeFixedLater = ['no-network', 'proxy', 'proxy-asks'].includes(check.type)
+  return ok({ check, mayConnect: check.type === 'works' || (mayBeFixedLater && evenOffline) })
 }

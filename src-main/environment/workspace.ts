@@ -129,10 +129,10 @@ export class Workspace {
    * key stay as they are.
    */
   async connect(wish: ConnectionWish): Promise<Result<Connected, Failure>> {
-    const { settings, vault } = this.#options
+    const { settings, vault, network } = this.#options
     if (settings.isRefused(settings.patchFor(wish))) return err({ type: 'set-by-organisation' })
     // Outside the queue of changes: nothing else should wait for an insurer that does not answer.
-    const tried = await tryConnection(wish, this.settings, vault)
+    const tried = await tryConnection(wish, this.settings, vault, network)
     if (!tried.ok) return tried
     const { check, mayConnect } = tried.value
     if (!mayConnect) return ok({ check, isConnected: false })

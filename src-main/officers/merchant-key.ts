@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { Settings } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
+import type { Network } from '../network/network.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 
 /** What can be a key: printable characters, as a header carries it. */
@@ -15,6 +16,7 @@ export async function isMerchantKey(
   key: string,
   vault: Pick<KeyVault, 'read'>,
   { baseUrls }: Pick<Settings, 'baseUrls'>,
+  network: Network,
 ): Promise<boolean> {
   const kept = (await Promise.all(remoteEnvironments.map((name) => vault.read(name)))).filter(
     (one) => one !== null,
@@ -23,7 +25,7 @@ export async function isMerchantKey(
   const addresses = remoteEnvironments.map((name) => baseUrls[name]).filter((address) => address !== '')
   if (addresses.length === 0) return true
   if (!keyPattern.test(key)) return false
-  for (const address of addresses) if ((await tryKey(address, key)).type === 'works') return true
+  for (const address of addresses) if ((await tryKey(address, key, network)).type === 'works') return true
   return false
 }
 

@@ -4,6 +4,7 @@ import type { ServicesOptions } from '../services.ts'
 export const quietSurroundings: Omit<ServicesOptions, 'dataFolder' | 'protection'> = {
   version: '0.0.0',
   host: 'stand-in',
+  proxySettings: { variables: {}, askSystem: () => Promise.resolve({ list: 'DIRECT', script: null }) },
   announce: () => undefined,
   chooseFile: () => Promise.resolve(null),
   printPage: () => Promise.resolve(null),

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 
 /*
  * A certificate for tests, generated each time, so that no key is stored in the project. X.509 as far as a loopback
@@ -20,14 +21,18 @@ const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 const time = (date: Date): Buffer =>
   der(0x17, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`))
 
-/** A self-signed certificate for these names. */
+/** A self-signed certificate for these names and IPv4 addresses. */
 export function createTestCertificate(names: readonly string[]): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
   const name = sequence(der(0x31, sequence(objectId('550403'), der(0x0c, Buffer.from('Made up')))))
   const dayMs = 86_400_000
   const validity = sequence(time(new Date(Date.now() - dayMs)), time(new Date(Date.now() + dayMs)))
-  const alternatives = sequence(...names.map((one) => der(0x82, Buffer.from(one))))
+  const alternatives = sequence(
+    ...names.map((one) =>
+      isIPv4(one) ? der(0x87, Buffer.from(one.split('.').map(Number))) : der(0x82, Buffer.from(one)),
+    ),
+  )
   const extensions = der(0xa3, sequence(sequence(objectId('551d11'), der(0x04, alternatives))))
   const body = sequence(
     der(0xa0, der(0x02, Buffer.of(2))),

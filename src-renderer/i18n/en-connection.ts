@@ -37,8 +37,18 @@ const kind = {
   },
   tls: {
     short: 'No safe connection',
-    title: 'A safe connection to the insurer could not be made',
-    todo: 'Someone between here and the insurer may be reading along, for example a virus scanner or the network’s owner. Check the date and time of this computer too. If they are right, tell your head office.',
+    title: 'The certificate at the insurer’s address is not trusted',
+    todo: 'So no safe connection was made, and nothing was sent. Check the date and time of this computer first. If they are right, someone between here and the insurer opens the connection, such as a virus scanner or your office’s own network: whoever looks after this computer can install the certificate of that network on it. If nobody knows of one, tell your head office.',
+  },
+  proxy: {
+    short: 'The proxy is in the way',
+    title: 'The proxy of this network does not let the connection through',
+    todo: 'This office reaches the insurer through a proxy, and that failed. What it said, and what can be done, is on the screen “Connection”. Nothing was sent; everything submitted waits here.',
+  },
+  'proxy-asks': {
+    short: 'The proxy asks for a password',
+    title: 'The proxy asks for a name and password',
+    todo: 'This office reaches the insurer through a proxy, which lets nobody through without a name and password. Enter them on the screen “Connection”. Everything submitted waits here until then.',
   },
   'tls-date': {
     short: 'Clock or certificate',

@@ -25,6 +25,7 @@ const notSent = {
   dns: 'the insurer’s address was not found',
   refused: 'the connection was refused',
   tls: 'a safe connection could not be made',
+  proxy: 'the proxy of this network did not let the connection through',
   'connect-timeout': 'no connection came about in time',
   network: 'there was no network',
 } as const satisfies Record<NotSentCause, string>

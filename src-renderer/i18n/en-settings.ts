@@ -12,6 +12,15 @@ const check = {
     detail:
       'Something answers at this address, but not the insurer. Check the address; if it is right, sign in to the network with a web browser first.',
   },
+  proxy: {
+    title: 'The proxy of this network does not let the connection through',
+    detail:
+      'This office reaches the insurer through a proxy, and that failed: what it said stands below. Whoever looks after the network can change that. You can go on: claims wait on this computer until then.',
+  },
+  'proxy-asks': {
+    title: 'The proxy of this network asks for a name and password',
+    detail: 'Enter them below, then check again. They are not the merchant’s key.',
+  },
   'no-network': {
     title: 'There is no connection',
     detail:

@@ -84,6 +84,10 @@ export type ConnectionCheck =
   | { readonly type: 'tls' }
   /** The certificate is not valid for this computer's date. */
   | { readonly type: 'tls-date' }
+  /** The proxy of the office's network does not let the connection through. */
+  | { readonly type: 'proxy' }
+  /** It asks for a name and a password, or refuses those it got. */
+  | { readonly type: 'proxy-asks' }
   | { readonly type: 'no-network' }
   | { readonly type: 'server-trouble' }
 

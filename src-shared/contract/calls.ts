@@ -7,6 +7,7 @@ import type { Answer } from './call.ts'
 import { claimCalls } from './claims.ts'
 import { draftCalls } from './drafts.ts'
 import { attachmentCalls } from './attachments.ts'
+import { networkCalls } from './network.ts'
 import { officerCalls } from './officers.ts'
 import { outboxCalls } from './outbox.ts'
 import { pharmacyCalls } from './pharmacies.ts'
@@ -17,6 +18,7 @@ import { updateCalls } from './updates.ts'
 /** All calls the page can make to main. Each call is declared only in its domain's file. */
 export const calls = {
   ...appCalls,
+  ...networkCalls,
   ...officerCalls,
   ...outboxCalls,
   ...draftCalls,

@@ -1,5 +1,5 @@
 /** Why an attempt is known not to have left this computer. */
-export const notSentCauses = ['dns', 'refused', 'tls', 'connect-timeout', 'network'] as const
+export const notSentCauses = ['dns', 'refused', 'tls', 'connect-timeout', 'network', 'proxy'] as const
 export type NotSentCause = (typeof notSentCauses)[number]
 
 /**

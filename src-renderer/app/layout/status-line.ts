@@ -88,8 +88,9 @@ export function holdText(
       todo: t('key-forgotten.todo'),
     }
   }
-  // The network is up and no other server answers: only TLS fails, often because of this computer's clock.
-  if ((hold.type === 'offline' || hold.type === 'intercepted') && (cause === 'tls' || cause === 'tls-date')) {
+  // The network is up and no other server answers: only TLS fails, or the proxy is in the way.
+  const isDetailed = cause === 'tls' || cause === 'tls-date' || cause === 'proxy' || cause === 'proxy-asks'
+  if ((hold.type === 'offline' || hold.type === 'intercepted') && isDetailed) {
     return {
       short: `${t(`connection.kind.${cause}.short`)}.`,
       title: t(`connection.kind.${cause}.title`),

@@ -1,0 +1,50 @@
+import type { NetworkStatus } from '#shared/network.ts'
+import { err, ok } from '#shared/result.ts'
+import type { Workspace } from '../environment/workspace.ts'
+import type { RequestHandlers } from '../ipc/register.ts'
+import type { ProxyLoginVault } from '../keys/proxy-login.ts'
+import type { SystemNetwork } from './network.ts'
+
+export interface NetworkHandlersOptions {
+  readonly workspace: Workspace
+  readonly network: SystemNetwork
+  readonly proxyLogins: ProxyLoginVault
+}
+
+/** Answers what the page asks about the way to the insurer, and keeps the name and password for the proxy. */
+export function createNetworkHandlers(
+  options: NetworkHandlersOptions,
+): Pick<RequestHandlers, Extract<keyof RequestHandlers, `network:${string}`>> {
+  const { workspace, network, proxyLogins } = options
+
+  const status = async (): Promise<NetworkStatus> => {
+    const { name } = workspace.environment
+    const baseUrl = name === 'practice' ? '' : workspace.settings.baseUrls[name]
+    const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+    return {
+      address: url?.host ?? null,
+      plan: await network.plan(url ?? new URL('http://localhost')),
+      trusted: network.trustedCount(),
+      trouble: network.trouble(),
+      login: await proxyLogins.status(),
+    }
+  }
+  /** The next connection takes the change into account, and is tried now. */
+  const changed = async (): Promise<NetworkStatus> => {
+    network.changed()
+    workspace.environment.services?.engine.networkChanged(true)
+    return await status()
+  }
+
+  return {
+    'network:status': async () => ok(await status()),
+    'network:set-proxy-login': async (login) => {
+      const set = await proxyLogins.set(login)
+      return set.ok ? ok(await changed()) : err(set.error)
+    },
+    'network:clear-proxy-login': async () => {
+      const cleared = await proxyLogins.clear()
+      return cleared.ok ? ok(await changed()) : err(cleared.error)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { isKeptOf, readingsOf } from './kept-text.ts'
+
+/*
+ * The branch reference in the details of a claim. It is sent at the very front, so that a text that was cut still has
+ * it, and it is recognised there however the insurer keeps text. A text that quotes it further down is another claim.
+ */
+
+const four = '([0-9A-HJKMNP-TV-Z]{4})'
+
+/** The reference as it stands before the details. */
+export function referenceToken(branchReference: string): string {
+  return `[Ref ${branchReference}]`
+}
+
+/** The details as they go on the wire: the reference, then the officer's text. */
+export function detailsWithReference(details: string, branchReference: string): string {
+  return `${referenceToken(branchReference)} ${details}`
+}
+
+/** The characters that the reference takes of what is sent. */
+export const referenceLength = detailsWithReference('', '0000-0000').length
+
+// More than any markup that an editor puts before a text; rows of a list are many.
+const frontLength = 1000
+
+// Brackets, hyphen and spaces may be gone or be others; nothing but those stands before it.
+const atFront = new RegExp(`^[^0-9A-Z]*REF[^0-9A-Z]{0,24}${four}[^0-9A-Z]{0,24}${four}`)
+
+// Not to be taken for words ("refreshment"): with its hyphen, and nothing attached.
+const clear = `REF[ .:#]{0,3}${four} ?- ?${four}(?![0-9A-Z])`
+const clearAtFront = new RegExp(`^[^0-9A-Z]*${clear}`)
+const inBrackets = new RegExp(`\\[ ?${clear} ?\\]`, 'g')
+
+/**
+ * The references that a text may carry as its own, one for each way in which it may have been kept: usually one or
+ * none. Words may look like one, so this is for looking up known references.
+ */
+export function carriedReferences(text: string): readonly string[] {
+  return written(readingsOf(text.slice(0, frontLength)).map((reading) => atFront.exec(reading)))
+}
+
+/** Whether a text was sent with this reference, however it was kept since. Quoting it further down does not count. */
+export function carriesReference(text: string, branchReference: string): boolean {
+  return carriedReferences(text).includes(branchReference.toUpperCase())
+}
+
+/** The references in a text, where they are clearly that: at its front, or in brackets anywhere. */
+export function referencesIn(text: string): readonly string[] {
+  const readings = readingsOf(text)
+  return written([
+    ...readings.map((reading) => clearAtFront.exec(reading)),
+    ...readings.flatMap((reading) => [...reading.matchAll(inBrackets)]),
+  ])
+}
+
+/** The officer's own text of details that were sent or kept: without the references at its front. */
+export function withoutReference(text: string): string {
+  const own = text.trim()
+  const front = clearFront(own.slice(0, frontLength))
+  if (front === null) return own
+  // The shortest beginning that has it ends at its last letter, however the text before it is escaped.
+  let end = branchReferenceLength
+  while (clearFront(own.slice(0, end)) !== front) end += 1
+  return withoutReference(own.slice(end).replace(closing, ''))
+}
+
+/** Whether the insurer's text is the one that was sent, whatever became of the reference. See `isKeptOf`. */
+export function keptTextMatches(sent: string, kept: string): boolean {
+  return isKeptOf(sent, kept, referenceLetters)
+}
+
+const branchReferenceLength = '0000-0000'.length
+const referenceLetters = new RegExp(`^REF${four}${four}`)
+
+// The closing bracket, however it is escaped, and white space; not the markup of the text.
+const closing =
+  /^(?:\s|\0|\\?\]|&(?:amp;)*(?:#0*93|#x0*5d|rsqb|rbrack);?|%(?:25)*5d|=5d|\\x5d|[\\%]u005d|_x005d_)*/i
+
+function clearFront(text: string): string | null {
+  const [found] = written(readingsOf(text).map((reading) => clearAtFront.exec(reading)))
+  return found ?? null
+}
+
+function written(matches: readonly (RegExpExecArray | null)[]): readonly string[] {
+  const found = matches.flatMap((match) => (match === null ? [] : [`${match[1] ?? ''}-${match[2] ?? ''}`]))
+  return [...new Set(found)]
+}
