@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { practiceKey } from '#main/practice/practice-server.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { longestShown, withoutLongTexts } from './long-texts.ts'
@@ -37,6 +38,8 @@ const row = {
   updated_at: '2026-11-20 09:00:00',
 }
 const list = (rows: readonly object[]): string => JSON.stringify({ success: true, data: rows })
+const anyNumber: unknown = expect.any(Number)
+const reading = (api: MerchantApi) => api.readClaimList('keke', { onRows: () => 'go-on' })
 const wrongShape = { ok: false, error: { type: 'wrong-shape' } }
 
 describe('an answer that is too long', () => {
@@ -55,26 +58,35 @@ describe('an answer that is too long', () => {
     ).toMatchObject({ type: 'uncertain', cause: 'wrong-shape' })
   })
 
-  it('with the whole list of claims is read to 64 MiB and no further', async () => {
-    expect(await (await answering(padded(list([row]), 2 * mebibyte))).listClaims('keke')).toMatchObject({
-      ok: true,
-    })
-    expect(await (await answering(padded(list([row]), 64 * mebibyte))).listClaims('keke')).toEqual(wrongShape)
-  })
-
   it('is measured after decompression', async () => {
     const bomb = gzipSync(padded(list([row]), 200 * mebibyte))
     expect(bomb.length).toBeLessThan(mebibyte)
     const api = await answering(bomb, { 'content-encoding': 'gzip' })
-    expect(await api.listClaims('keke')).toEqual(wrongShape)
+    expect(await reading(api)).toEqual({
+      ok: false,
+      error: { failure: { type: 'wrong-shape' }, bytes: anyNumber },
+    })
     expect(await api.pharmacyPage(1)).toEqual(wrongShape)
   })
 
-  it('with more rows than any branch has is not accepted as a list', async () => {
-    const many = Array.from({ length: 200_001 }, () => ({ id: 1, policy_number: 'x' }))
-    expect(await (await answering(Buffer.from(list(many)))).listClaims('keke')).toEqual(wrongShape)
+  it('has a row that is too long, in a list', async () => {
+    const withText = (length: number) => list([{ ...row, details_of_incidence: 'x'.repeat(length) }, row])
+    const read = async (length: number) => reading(await answering(Buffer.from(withText(length))))
+    expect(await read(16 * mebibyte - 1000)).toMatchObject({ ok: true, value: { rows: 2 } })
+    expect(await read(17 * mebibyte)).toMatchObject({ error: { failure: { type: 'wrong-shape' } } })
   })
 })
+
+async function shownBy(api: MerchantApi): Promise<readonly ReceivedClaim[]> {
+  const shown: ReceivedClaim[] = []
+  await api.streamShownClaims('keke', {
+    onRows: (rows) => {
+      shown.push(...rows)
+      return 'go-on'
+    },
+  })
+  return shown
+}
 
 describe('a text that is too long', () => {
   it('is cut for the page, and the rest of the list stays as it is', async () => {
@@ -86,15 +98,15 @@ describe('a text that is too long', () => {
         ]),
       ),
     )
-    const shown = await api.shownClaims('keke')
-    expect(shown.ok && shown.value.map(({ id }) => id)).toEqual([1, 2])
+    const shown = await shownBy(api)
+    expect(shown.map(({ id }) => id)).toEqual([1, 2])
     expect(JSON.stringify(shown).length).toBeLessThan(longestShown + 2_000)
   })
 
   it('is cut after the key was removed, never through it', async () => {
     const details = 'x'.repeat(longestShown - 8) + practiceKey
     const api = await answering(Buffer.from(list([{ ...row, details_of_incidence: details }])))
-    const shown = JSON.stringify(await api.shownClaims('keke'))
+    const shown = JSON.stringify(await shownBy(api))
     expect(shown).not.toContain(practiceKey.slice(0, 8))
     expect(shown).toContain('xx[key]')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import { claimDetailOf, claimListOf, confirmsClaim } from './claim-answers.ts'
+import { claimDetailOf, claimLookOf, confirmsClaim, keepsReference } from './claim-answers.ts'
 
 const policyNumber = 'KKP/2026/LA/000001'
 const at = '2026-11-20T09:00:00.000000Z'
@@ -19,7 +19,6 @@ const wire = {
   created_at: at,
   updated_at: at,
 }
-const listed = (id: unknown) => ({ ...wire, id, deleted_at: null })
 
 describe('a create answer', () => {
   const isConfirmed = confirmsClaim(madeUpClaim({ policyNumber: ` ${policyNumber}` }))
@@ -49,19 +48,42 @@ describe('a create answer', () => {
   })
 })
 
-describe('a claim list', () => {
-  it('is read completely, as a list of its product', () => {
-    const rows = claimListOf('okada')({ success: true, data: [listed(5), listed('6')] })
-    expect(rows).toMatchObject([
-      { product: 'okada', id: 5, policyNumber, repairEstimate: 45_000 },
-      { product: 'okada', id: 6 },
-    ])
-    expect(claimListOf('keke')({ success: true, data: [] })).toEqual([])
+describe('a create answer about our reference', () => {
+  const reference = '7F3K-92QD'
+  const keeps = (data: object, sent: string | null = reference) =>
+    keepsReference(sent)({ success: true, data: { policy_number: policyNumber, ...data } })
+
+  it('says that it is kept, or lost', () => {
+    expect(keeps({ details_of_incidence: `[Ref ${reference}] Hit a kerb.` })).toBe(true)
+    expect(keeps({ details_of_incidence: 'Hit a kerb.' })).toBe(false)
+    expect(keeps({ details_of_incidence: '' })).toBe(false)
   })
 
-  it('is rejected when one item cannot be read', () => {
-    expect(claimListOf('keke')({ success: true, data: [listed(5), listed('five')] })).toBeNull()
-    expect(claimListOf('keke')({ success: false, data: [] })).toBeNull()
+  it('says nothing where the text is not repeated, or there was no reference', () => {
+    expect(keeps({})).toBeNull()
+    expect(keeps({ details_of_incidence: null })).toBeNull()
+    expect(keeps({ details_of_incidence: 'Hit a kerb.' }, null)).toBeNull()
+  })
+})
+
+describe('a look at a policy', () => {
+  const look = claimLookOf('okada', policyNumber)
+
+  it('shows the claim, whatever stands beside it', () => {
+    const data = { ...wire, user: 'changed', merchant: { secret_key: 'made-up' } }
+    expect(look({ success: true, data })).toEqual({
+      type: 'claim',
+      claim: expect.objectContaining({ product: 'okada', policyNumber, repairEstimate: 45_000 }) as object,
+    })
+    expect(JSON.stringify(look({ success: true, data }))).not.toContain('made-up')
+  })
+
+  it('shows that there is none only where it says so', () => {
+    expect(look({ success: true, data: null })).toEqual({ type: 'none' })
+    for (const data of [undefined, {}, [], '', 0, { ...wire, policy_number: 'KKP/2026/LA/000002' }]) {
+      expect(look({ success: true, data }), JSON.stringify(data)).toBeNull()
+    }
+    expect(look({ success: false, data: null })).toBeNull()
   })
 })
 

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import type { Claim } from '#shared/domain/claim.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
+import { carriesReference } from '#shared/domain/reference.ts'
 import type { Product } from '#shared/domain/product.ts'
-import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { toClaimDetail, toReceivedClaim } from './claim-mapping.ts'
-import { WireClaimCreated, WireClaimDetailAnswer, WireClaimList } from './wire/claim.ts'
+import type { ClaimDetail } from '#shared/domain/received-claim.ts'
+import { toClaimDetail, toInsurerClaim } from './claim-mapping.ts'
+import type { ClaimLook } from './claim-reading.ts'
+import { WireClaimCreated, WireClaimDetailAnswer, WireClaimLook, WireNoClaim } from './wire/claim.ts'
 
 /** Whether a create answer is for this claim: the policy number must come back. */
 export function confirmsClaim(claim: Claim) {
@@ -14,11 +16,28 @@ export function confirmsClaim(claim: Claim) {
   }
 }
 
-/** Reads a list; null if any item cannot be read. */
-export function claimListOf(product: Product) {
-  return (json: unknown): readonly ReceivedClaim[] | null => {
-    const parsed = v.safeParse(WireClaimList, json)
-    return parsed.success ? parsed.output.data.map((wire) => toReceivedClaim(product, wire)) : null
+/**
+ * Whether a create answer repeats our reference, so that later texts of this insurer can be trusted to.
+ *
+ * @returns null when it does not repeat the text, or we sent no reference
+ */
+export function keepsReference(branchReference: string | null) {
+  return (json: unknown): boolean | null => {
+    const parsed = v.safeParse(WireClaimCreated, json)
+    const text = parsed.success ? parsed.output.data.details_of_incidence : null
+    return typeof text === 'string' && branchReference !== null
+      ? carriesReference(text, branchReference)
+      : null
+  }
+}
+
+/** Reads what the insurer shows of a policy; null when it belongs to another. */
+export function claimLookOf(product: Product, policyNumber: string) {
+  return (json: unknown): ClaimLook | null => {
+    if (v.is(WireNoClaim, json)) return { type: 'none' }
+    const parsed = v.safeParse(WireClaimLook, json)
+    if (!parsed.success || !isSamePolicy(parsed.output.data.policy_number, policyNumber)) return null
+    return { type: 'claim', claim: toInsurerClaim(product, parsed.output.data) }
   }
 }
 

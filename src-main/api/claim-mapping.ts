@@ -2,8 +2,14 @@ import type { CalendarDate } from '#shared/domain/calendar-date.ts'
 import type { Claim } from '#shared/domain/claim.ts'
 import { detailsWithReference } from '#shared/domain/identifier.ts'
 import type { Product } from '#shared/domain/product.ts'
-import type { ClaimDetail, PolicyHolder, PolicyRecord, ReceivedClaim } from '#shared/domain/received-claim.ts'
-import type { WireClaimDetail, WireHolder, WireListedClaim, WirePolicy } from './wire/claim.ts'
+import type {
+  ClaimDetail,
+  InsurerClaim,
+  PolicyHolder,
+  PolicyRecord,
+  ReceivedClaim,
+} from '#shared/domain/received-claim.ts'
+import type { WireClaimDetail, WireClaimLook, WireHolder, WireListedClaim, WirePolicy } from './wire/claim.ts'
 
 /** The body of endpoints 1 and 4: ten fields, the amount as a JSON number, the reference at the end of the details. */
 export function toWireClaim(
@@ -29,7 +35,8 @@ function dayOf(text: string): CalendarDate {
   return /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text)?.[0] ?? text
 }
 
-function claimOf(product: Product, wire: WireListedClaim | WireClaimDetail) {
+/** What every answer shows of a claim. */
+export function toInsurerClaim(product: Product, wire: WireClaimLook['data']): InsurerClaim {
   return {
     product,
     policyNumber: wire.policy_number,
@@ -50,13 +57,13 @@ function claimOf(product: Product, wire: WireListedClaim | WireClaimDetail) {
 
 /** A row of the insurer's list. */
 export function toReceivedClaim(product: Product, wire: WireListedClaim): ReceivedClaim {
-  return { ...claimOf(product, wire), id: wire.id, deletedAt: wire.deleted_at }
+  return { ...toInsurerClaim(product, wire), id: wire.id, deletedAt: wire.deleted_at }
 }
 
 /** One claim with its policy and customer. */
 export function toClaimDetail(product: Product, wire: WireClaimDetail): ClaimDetail {
   return {
-    ...claimOf(product, wire),
+    ...toInsurerClaim(product, wire),
     holder: wire.user === null ? null : toHolder(wire.user),
     policy: wire.keke_policy === null ? null : toPolicy(wire.keke_policy),
   }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { attemptOutcome, connectionCheck, contactOf, readResult, shownResult } from './classify.ts'
+import type { InsurerClaim } from '#shared/domain/received-claim.ts'
+import {
+  attemptOutcome,
+  connectionCheck,
+  contactOf,
+  lookResult,
+  readResult,
+  shownResult,
+} from './classify.ts'
 import type { Answer, Exchange } from './exchange-result.ts'
 import { keyHider } from './hide-key.ts'
 
@@ -7,6 +15,7 @@ const now = Date.parse('2024-05-06T10:00:00Z')
 const page = '<!doctype html><title>Welcome</title>'
 
 interface Partly {
+  method?: Answer['method']
   status?: number
   text?: string
   body?: Answer['body']
@@ -19,6 +28,7 @@ interface Partly {
 function answer(part: Partly): Answer {
   return {
     type: 'answered',
+    method: part.method ?? 'GET',
     status: part.status ?? 200,
     location: part.location === undefined ? null : new URL(part.location, 'https://api.example'),
     retryAfter: part.retryAfter ?? null,
@@ -81,11 +91,29 @@ const rows: readonly (readonly [string, Partly, unknown])[] = [
   ['success as a text is no success', { text: '{"success":"false"}' }, uncertain('wrong-shape')],
   ['success: false', { text: refused }, rejected('No such policy')],
   ['success: false with 402', { status: 402, text: refused }, rejected('No such policy')],
-  ...[400, 404, 405, 409, 413, 415, 422].map(
+  ...[400, 405, 409, 415, 422].map(
     (status) => [`${status} with JSON`, { status, text: '{"message":"Wrong"}' }, rejected('Wrong')] as const,
   ),
+  ...[404, 413].flatMap((status) => [
+    [`${status} that says success: false`, { status, text: refused }, rejected('No such policy')] as const,
+    [
+      `${status} with field errors`,
+      { status, text: '{"message":"Wrong","errors":{"policy_no":["Unknown"]}}' },
+      { type: 'rejected', serverMessage: 'Wrong', fieldErrors: { policyNumber: ['Unknown'] } },
+    ] as const,
+    ...['{"message":"Wrong"}', '{"success":true}', '{"errors":null}', '{"errors":"no"}', '[]'].map(
+      (text) =>
+        [
+          `${status} with JSON of another: ${text}`,
+          { status, text },
+          uncertain('intercepted', status),
+        ] as const,
+    ),
+  ]),
   ['401', { status: 401, text: refused }, { type: 'key-refused' }],
-  ['403', { status: 403, text: page }, { type: 'key-refused' }],
+  ['403 with a page', { status: 403, text: page }, { type: 'forbidden' }],
+  ['403 with JSON', { status: 403, text: refused }, { type: 'forbidden' }],
+  ['403 broken off', { status: 403, body: { type: 'broken-off', cause: 'reset' } }, { type: 'forbidden' }],
   ['a redirect to /login', { status: 302, location: '/login' }, { type: 'key-refused' }],
   ['a redirect to /Sign-In', { status: 302, location: '/Sign-In?next=a' }, { type: 'key-refused' }],
   ['a redirect elsewhere', { status: 307, location: '/?login=1' }, uncertain('intercepted', 307)],
@@ -130,6 +158,8 @@ const rows: readonly (readonly [string, Partly, unknown])[] = [
     { type: 'key-refused' },
   ],
   ['a body over the limit', { body: { type: 'too-large' } }, uncertain('wrong-shape')],
+  ['a body that cannot be read', { body: { type: 'unreadable' } }, uncertain('wrong-shape')],
+  ['413 with a page', { status: 413, text: page }, uncertain('intercepted', 413)],
   ['402 that claims success', { status: 402, text: good }, uncertain('wrong-shape', 402)],
   ['399 that is JSON', { status: 399, text: good }, uncertain('intercepted', 399)],
   ['300 that is JSON', { status: 300, text: good }, uncertain('intercepted', 300)],
@@ -242,6 +272,32 @@ const failures: readonly (readonly [string, Exchange, unknown])[] = [
   ],
   ['404 with a page', answer({ status: 404, text: page }), { type: 'intercepted' }],
   [
+    '404 with other JSON, to a GET',
+    answer({ status: 404, text: '{"message":"Gone"}' }),
+    { type: 'not-found', serverMessage: 'Gone' },
+  ],
+  [
+    '404 with other JSON, to a POST',
+    answer({ method: 'POST', status: 404, text: '{"message":"Gone"}' }),
+    { type: 'intercepted' },
+  ],
+  [
+    '413 with other JSON, to a GET',
+    answer({ status: 413, text: '{"message":"Long"}' }),
+    { type: 'refused-by-server', serverMessage: 'Long' },
+  ],
+  ['403 to a GET', answer({ status: 403, text: refused }), { type: 'key-refused' }],
+  [
+    '403 to a POST',
+    answer({ method: 'POST', status: 403, text: refused }),
+    { type: 'refused-by-server', serverMessage: 'No such policy' },
+  ],
+  [
+    '403 to a POST, with a page',
+    answer({ method: 'POST', status: 403, text: page }),
+    { type: 'refused-by-server', serverMessage: '' },
+  ],
+  [
     'success: false',
     answer({ text: refused }),
     { type: 'refused-by-server', serverMessage: 'No such policy' },
@@ -293,7 +349,50 @@ describe('a contact', () => {
     [answer({ text: refused }), 'online'],
     [{ type: 'lost', cause: 'timeout' } as const, null],
     [{ type: 'no-key' } as const, null],
+    [answer({ status: 403 }), 'key-refused'],
+    [answer({ method: 'POST', status: 403 }), null],
+    [answer({ status: 404, text: '{}' }), 'online'],
+    [answer({ method: 'POST', status: 404, text: '{}' }), null],
+    [answer({ method: 'POST', status: 404, text: refused }), 'online'],
+    [answer({ status: 304, body: { type: 'not-modified' } }), 'online'],
   ])('%# is reported as it is', (exchange, contact) => expect(contactOf(exchange)).toBe(contact))
+})
+
+const none = { ok: true, value: { type: 'none' } }
+const shows = { type: 'claim' }
+const looks: readonly (readonly [string, Partly, unknown])[] = [
+  ['success: false', { text: refused }, none],
+  ['400 that says success: false', { status: 400, text: refused }, none],
+  ['404 that says success: false', { status: 404, text: refused }, none],
+  ['422 that says success: false', { status: 422, text: refused }, none],
+  ['a claim', { text: good }, { ok: true, value: shows }],
+  ['409 that says success: false', { status: 409, text: refused }, { type: 'refused-by-server' }],
+  ['402 that says success: false', { status: 402, text: refused }, { type: 'refused-by-server' }],
+  ['422 with JSON of another', { status: 422, text: '{"message":"No"}' }, { type: 'refused-by-server' }],
+  ['404 with field errors alone', { status: 404, text: '{"errors":{}}' }, { type: 'not-found' }],
+  ['404 with JSON of another', { status: 404, text: '{"message":"No"}' }, { type: 'intercepted' }],
+  ['404 with a page', { status: 404, text: page }, { type: 'intercepted' }],
+  ['another shape', { text: '{"success":"false"}' }, { type: 'wrong-shape' }],
+  ['403', { status: 403, text: refused }, { type: 'refused-by-server' }],
+  ['401', { status: 401, text: refused }, { type: 'key-refused' }],
+  ['500 that says success: false', { status: 500, text: refused }, { type: 'server-error' }],
+  ['a cut answer', { text: refused.slice(0, 20) }, { type: 'offline' }],
+]
+
+describe('a look at a policy', () => {
+  it.each(looks)('%s', (_name, part, wanted) => {
+    const look = lookResult(answer({ method: 'POST', ...part }), (json) =>
+      expected(json) ? { type: 'claim', claim: {} as InsurerClaim } : null,
+    )
+    expect(look).toMatchObject(look.ok ? (wanted as object) : { error: wanted })
+  })
+
+  it('without an answer shows nothing', () => {
+    expect(lookResult({ type: 'lost', cause: 'timeout' }, () => null)).toEqual({
+      ok: false,
+      error: { type: 'timeout' },
+    })
+  })
 })
 
 describe('what is shown of an answer', () => {

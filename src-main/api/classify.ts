@@ -3,6 +3,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import type { ClaimLook } from './claim-reading.ts'
 import type { Answer, Exchange } from './exchange-result.ts'
 import { withoutLongTexts } from './long-texts.ts'
 import { retryAfterMs } from './retry-after.ts'
@@ -12,37 +13,47 @@ import { fieldErrorsOf, serverMessageOf } from './server-message.ts'
  * The only table of what an exchange means; the spec shows no errors, so all of it is our policy. First match wins.
  *
  *   headers never left                                     not-sent
- *   401, 403, a redirect to a login                        key-refused
+ *   401, a redirect to a login                             key-refused
+ *   403                                                    forbidden: the key or this request, a GET tells which
  *   another redirect                                       uncertain: intercepted
  *   429; 503 with Retry-After                              rate-limited
  *   408, other 5xx                                         uncertain: server-error, whatever the body says
  *   the answer was interrupted                             uncertain: timeout, truncated, stopped, suspended
  *   no JSON: HTML, empty, 404 page of another server       uncertain: intercepted
  *   JSON that ends too early                               uncertain: truncated
- *   success: false; 400 404 405 409 413 415 422 with JSON  rejected
+ *   success: false; 400 405 409 415 422 with JSON          rejected
+ *   404 413 with JSON of the API's own (field errors)      rejected
+ *   404 413 with other JSON                                uncertain: intercepted
  *   2xx of the expected shape, success: true               delivered
  *   everything else                                        uncertain: wrong-shape
  */
 type Verdict =
   | { readonly type: 'accepted'; readonly json: unknown }
   | { readonly type: 'refused'; readonly json: unknown }
+  /** 404 or 413 with JSON that may be a gateway's: it knows our path, or our size, less well than the API. */
+  | { readonly type: 'refused-elsewhere'; readonly json: unknown }
   | { readonly type: 'key-refused' }
+  | { readonly type: 'forbidden' }
   | { readonly type: 'rate-limited'; readonly retryAfterMs: number }
   | { readonly type: 'uncertain'; readonly cause: UncertainCause }
 
-const refusals: ReadonlySet<number> = new Set([400, 404, 405, 409, 413, 415, 422])
+const refusals: ReadonlySet<number> = new Set([400, 405, 409, 415, 422])
+const refusalsOfOthers: ReadonlySet<number> = new Set([404, 413])
 const defaultWaitMs = 60_000
 
 /** What an answer means, before its data is examined. */
 function verdictOf(answer: Answer): Verdict {
   const { status } = answer
-  if (status === 401 || status === 403) return { type: 'key-refused' }
+  if (answer.body.type === 'not-modified') return { type: 'accepted', json: null }
+  if (status === 401) return { type: 'key-refused' }
+  if (status === 403) return { type: 'forbidden' }
   if (status >= 300 && status < 400) return redirected(answer.location)
   const wait = retryAfterMs(answer.retryAfter, serverTimeMs(answer))
   if (status === 429) return { type: 'rate-limited', retryAfterMs: wait ?? defaultWaitMs }
   if (status === 503 && wait !== null) return { type: 'rate-limited', retryAfterMs: wait }
   if (status === 408 || status >= 500) return { type: 'uncertain', cause: 'server-error' }
-  if (answer.body.type === 'too-large') return { type: 'uncertain', cause: 'wrong-shape' }
+  if (answer.body.type === 'too-large' || answer.body.type === 'unreadable')
+    return { type: 'uncertain', cause: 'wrong-shape' }
   if (answer.body.type === 'broken-off') {
     const { cause } = answer.body
     return { type: 'uncertain', cause: cause === 'reset' ? 'truncated' : cause }
@@ -69,10 +80,14 @@ function verdictOnText(status: number, contentType: string, text: string): Verdi
     return { type: 'uncertain', cause: began ? 'truncated' : 'intercepted' }
   }
   if (refusals.has(status) || v.is(Unsuccessful, json)) return { type: 'refused', json }
+  if (refusalsOfOthers.has(status)) {
+    return { type: v.is(WithErrors, json) ? 'refused' : 'refused-elsewhere', json }
+  }
   return status < 300 ? { type: 'accepted', json } : { type: 'uncertain', cause: 'wrong-shape' }
 }
 
 const Unsuccessful = v.object({ success: v.literal(false) })
+const WithErrors = v.object({ errors: v.object({}) })
 
 function parseJson(text: string): unknown {
   try {
@@ -131,6 +146,9 @@ function outcomeOf(
     }
     case 'uncertain':
       return { type: 'uncertain', cause: verdict.cause, httpStatus }
+    case 'refused-elsewhere':
+      return { type: 'uncertain', cause: 'intercepted', httpStatus }
+    case 'forbidden':
     case 'key-refused':
     case 'rate-limited':
       return verdict
@@ -172,16 +190,46 @@ function readingOf<T>(answer: Answer, parse: (json: unknown) => T | null): Resul
       const value = parse(verdict.json)
       return value === null ? err({ type: 'wrong-shape' }) : ok(value)
     }
-    case 'refused': {
-      const serverMessage = serverMessageOf(verdict.json, answer.hideKey)
-      return err({ type: answer.status === 404 ? 'not-found' : 'refused-by-server', serverMessage })
-    }
+    case 'refused':
+      return refusedReading(answer, verdict.json)
+    case 'refused-elsewhere':
+      return answer.method === 'GET' ? refusedReading(answer, verdict.json) : err({ type: 'intercepted' })
+    case 'forbidden':
+      // Only a plain GET decides about the key: a POST may be what is refused.
+      return answer.method === 'GET' ? err({ type: 'key-refused' }) : refusedReading(answer, jsonOf(answer))
     case 'uncertain':
       return err(failureOf(verdict.cause, answer.status))
     case 'key-refused':
     case 'rate-limited':
       return err(verdict)
   }
+}
+
+function refusedReading({ status, hideKey }: Answer, json: unknown): Result<never, Failure> {
+  const serverMessage = serverMessageOf(json, hideKey)
+  return err({ type: status === 404 ? 'not-found' : 'refused-by-server', serverMessage })
+}
+
+const jsonOf = ({ body }: Answer): unknown => (body.type === 'complete' ? parseJson(body.text) : undefined)
+
+const saysThatNoneIs: ReadonlySet<number> = new Set([400, 404, 422])
+
+/**
+ * The result of looking up a policy's claim (endpoints 2 and 5).
+ *
+ * @param parse as for `readResult`; an answer of success that shows no claim is its own to recognise
+ */
+export function lookResult(
+  exchange: Exchange,
+  parse: (json: unknown) => ClaimLook | null,
+): Result<ClaimLook, Failure> {
+  if (exchange.type === 'answered') {
+    const { status } = exchange
+    const verdict = verdictOf(exchange)
+    const isOwn = verdict.type === 'refused' && v.is(Unsuccessful, verdict.json)
+    if (isOwn && (status < 300 || saysThatNoneIs.has(status))) return ok({ type: 'none' })
+  }
+  return readResult(exchange, parse)
 }
 
 function failureOf(cause: UncertainCause, httpStatus: number): Failure {
@@ -233,5 +281,8 @@ export function contactOf(exchange: Exchange): Contact | null {
   if (exchange.type !== 'answered') return null
   const verdict = verdictOf(exchange)
   if (verdict.type === 'key-refused') return 'key-refused'
+  const isGet = exchange.method === 'GET'
+  if (verdict.type === 'forbidden') return isGet ? 'key-refused' : null
+  if (verdict.type === 'refused-elsewhere') return isGet ? 'online' : null
   return verdict.type === 'uncertain' && verdict.cause === 'intercepted' ? 'intercepted' : 'online'
 }

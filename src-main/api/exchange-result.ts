@@ -11,6 +11,10 @@ export type AnswerBody =
   | { readonly type: 'broken-off'; readonly cause: LostCause }
   /** Longer than the limit; reading stopped there. */
   | { readonly type: 'too-large' }
+  /** A list of which something cannot be read; reading stopped there. */
+  | { readonly type: 'unreadable' }
+  /** 304 to a request that named the version it knows. */
+  | { readonly type: 'not-modified' }
 
 /** When an answer's headers arrived, for comparing clocks. */
 export interface AnswerTiming {
@@ -25,9 +29,12 @@ export interface AnswerTiming {
   readonly tookMs: number
 }
 
+export type Method = 'GET' | 'POST'
+
 /** What the classification needs from an HTTP answer. Contains neither the request nor its headers, so no key. */
 export interface Answer {
   readonly type: 'answered'
+  readonly method: Method
   readonly status: number
   /** `Location` as an absolute URL; null when missing or invalid. */
   readonly location: URL | null

@@ -2,9 +2,11 @@ import ky from 'ky'
 import { Agent, type Dispatcher } from 'undici'
 import { directNetwork, type Network } from '../network/network.ts'
 import { brokenOff } from './broken-off.ts'
+import { answerOf, askedNow, timingOf, usableKey } from './answer-head.ts'
 import { createConnector } from './connector.ts'
-import type { Answer, AnswerBody, AnswerTiming, Exchange, LostCause } from './exchange-result.ts'
+import type { AnswerBody, Exchange, LostCause, Method } from './exchange-result.ts'
 import { keyHider } from './hide-key.ts'
+import { readList, type ListExchange, type RowReading } from './list-exchange.ts'
 import { watchSends, type SendRecord } from './send-watch.ts'
 import { fetchThrough, SingleUse } from './undici-fetch.ts'
 
@@ -18,7 +20,11 @@ export interface ExchangeLimits {
   readonly getTotalTimeoutMs?: number
   /** Milliseconds for DNS, TCP and TLS together; reaching a proxy has the same for itself. Default 10 s. */
   readonly connectTimeoutMs?: number
-  /** Bytes of an answer after decompression. Default 64 MiB for a list of everything, 20 MiB for any other. */
+  /** Longest silence while a whole list is read, in ms; there is no limit of the total. Default a minute. */
+  readonly listStallMs?: number
+  /** Most bytes of one row of a list, and of all around its rows. Default 16 MiB. */
+  readonly maximumRowBytes?: number
+  /** Bytes of an answer after decompression. Default 20 MiB. */
   readonly maximumAnswerBytes?: number
 }
 
@@ -26,16 +32,16 @@ export interface HttpExchange {
   /** Sends JSON once, over its own connection. */
   readonly post: (path: string, body: unknown, signal?: AbortSignal) => Promise<Exchange>
   /** Sends one GET; connections may be reused. The caller decides about retries. */
-  readonly get: (path: string, query?: Query, signal?: AbortSignal, extent?: Extent) => Promise<Exchange>
+  readonly get: (path: string, query?: Query, signal?: AbortSignal) => Promise<Exchange>
+  /** Reads a list of any length as a stream. The caller decides about retries. */
+  readonly list: (path: string, reading: RowReading) => Promise<ListExchange>
   /** Aborts whatever is in flight and frees the connections. */
   readonly close: () => Promise<void>
 }
 
-/** How much may come back: one item or a page of them, or a whole list. */
-type Extent = 'page' | 'everything'
 const mebibyte = 1024 * 1024
 // An address of ten million letters has occurred; the rest of its page must still be read.
-const longestAnswer: Readonly<Record<Extent, number>> = { page: 20 * mebibyte, everything: 64 * mebibyte }
+const longestAnswer = 20 * mebibyte
 
 export type Query = Readonly<Record<string, string | number>>
 
@@ -48,7 +54,7 @@ interface ExchangeOptions extends ExchangeLimits {
 }
 
 interface Call {
-  readonly method: 'GET' | 'POST'
+  readonly method: Method
   readonly path: string
   readonly query: Query
   readonly body: unknown
@@ -56,19 +62,16 @@ interface Call {
   readonly timeoutMs: number
   /** Null when `timeoutMs` covers the whole exchange; otherwise each byte restarts it, up to this total. */
   readonly totalTimeoutMs: number | null
-  readonly extent: Extent
   readonly dispatcher: Dispatcher
   /** Null where a retry does no harm; whether the request was sent is then judged by the error. */
   readonly record: SendRecord | null
 }
 
-// fetch would quote a value it refuses as a header in its error, including the key.
-const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
-
 /** Performs exchanges with the API and returns every outcome as data: no error of ky or undici escapes. */
 export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const { postTimeoutMs = 30_000, getTimeoutMs = 20_000, connectTimeoutMs = 10_000 } = options
   const { getTotalTimeoutMs = 5 * 60_000 } = options
+  const { listStallMs = 60_000, maximumRowBytes = 16 * mebibyte } = options
   const connect = createConnector(options.network ?? directNetwork, connectTimeoutMs)
   const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
   const watch = watchSends(connect)
@@ -92,7 +95,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     const call = { method: 'POST', path, query: {}, body, signal, timeoutMs: postTimeoutMs, record } as const
     try {
       return await exchange(
-        { ...call, totalTimeoutMs: null, extent: 'page', dispatcher: new SingleUse(agent) },
+        { ...call, totalTimeoutMs: null, dispatcher: new SingleUse(agent) },
         options,
         closing.signal,
         // `sent` is final only when nothing can leave any more.
@@ -104,14 +107,9 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     }
   }
 
-  const get = (
-    path: string,
-    query: Query = {},
-    signal?: AbortSignal,
-    extent: Extent = 'page',
-  ): Promise<Exchange> => {
+  const get = (path: string, query: Query = {}, signal?: AbortSignal): Promise<Exchange> => {
     const limit = { timeoutMs: getTimeoutMs, totalTimeoutMs: getTotalTimeoutMs }
-    const call = { method: 'GET', path, query, body: undefined, signal, extent, ...limit } as const
+    const call = { method: 'GET', path, query, body: undefined, signal, ...limit } as const
     return exchange({ ...call, record: null, dispatcher: reading }, options, closing.signal, () =>
       Promise.resolve(),
     )
@@ -119,7 +117,19 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
 
   return {
     post: (path, body, signal) => track(post(path, body, signal)),
-    get: (path, query, signal, extent) => track(get(path, query, signal, extent)),
+    list: (path, rows) =>
+      track(
+        readList({
+          url: `${options.baseUrl}/${path}`,
+          reading: rows,
+          dispatcher: reading,
+          readKey: options.readKey,
+          closing: closing.signal,
+          stallMs: listStallMs,
+          maximumPartBytes: maximumRowBytes,
+        }),
+      ),
+    get: (path, query, signal) => track(get(path, query, signal)),
     close: async () => {
       closing.abort('stopped')
       await Promise.allSettled(inFlight)
@@ -135,9 +145,8 @@ async function exchange(
   closing: AbortSignal,
   finish: () => Promise<void>,
 ): Promise<Exchange> {
-  const key = await options.readKey()
-  if (key === null || key === '') return { type: 'no-key' }
-  if (!headerText.test(key)) return { type: 'unusable-key' }
+  const key = await usableKey(options.readKey)
+  if (typeof key !== 'string') return key
 
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), call.timeoutMs)
@@ -153,13 +162,16 @@ async function exchange(
     return late.signal.aborted ? 'timeout' : 'reset'
   }
   try {
-    const asked = { atMs: Date.now(), monotonicMs: performance.now() }
+    const asked = askedNow()
     const response = await send(call, options.baseUrl, key, signal)
-    const timing = timingOf(response, asked)
+    const header = (name: string): string | null => response.headers.get(name)
+    const timing = timingOf(header, asked)
     onBytes()
-    const maximumBytes = options.maximumAnswerBytes ?? longestAnswer[call.extent]
+    const maximumBytes = options.maximumAnswerBytes ?? longestAnswer
     const body = await readBody(response, { maximumBytes, signal, onBytes, lostCause })
-    return { ...answerOf(response, body, key), timing }
+    const { method } = call
+    const { status, url } = response
+    return answerOf({ method, status, body, timing, hideKey: keyHider(key) }, header, url)
   } catch (error) {
     const cause = lostCause()
     await finish()
@@ -224,31 +236,4 @@ async function readBody(response: Response, reading: BodyReading): Promise<Answe
     signal.removeEventListener('abort', stop)
   }
   return { type: 'complete', text: text + decoder.decode() }
-}
-
-function timingOf(
-  { headers }: Response,
-  asked: { readonly atMs: number; readonly monotonicMs: number },
-): AnswerTiming {
-  return {
-    date: headers.get('date'),
-    age: headers.get('age'),
-    askedAtMs: asked.atMs,
-    headersAtMs: Date.now(),
-    tookMs: performance.now() - asked.monotonicMs,
-  }
-}
-
-function answerOf(response: Response, body: AnswerBody, key: string): Answer {
-  const location = response.headers.get('location')
-  return {
-    type: 'answered',
-    status: response.status,
-    location: location === null ? null : URL.parse(location, response.url),
-    retryAfter: response.headers.get('retry-after'),
-    contentType: response.headers.get('content-type') ?? '',
-    body,
-    receivedAtMs: Date.now(),
-    hideKey: keyHider(key),
-  }
 }

@@ -21,8 +21,3 @@ export function kekeClaimDetails(
 ): Promise<Exchange> {
   return http.post('api/merchant/keke_pass_claim_details', { policyNumber }, signal)
 }
-
-/** Spec: endpoint 3. */
-export function listKekeClaims(http: HttpExchange, signal?: AbortSignal): Promise<Exchange> {
-  return http.get('api/merchant/get_keke_pass_claims', {}, signal, 'everything')
-}

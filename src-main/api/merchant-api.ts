@@ -8,20 +8,21 @@ import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
 import type { Network } from '../network/network.ts'
-import { claimDetailOf, claimListOf, confirmsClaim } from './claim-answers.ts'
+import { claimDetailOf, claimLookOf, confirmsClaim, keepsReference } from './claim-answers.ts'
+import { readClaimList, type ListReader } from './claim-list.ts'
 import type { ClaimLook, ListEnd, ListFailure, ListReading } from './claim-reading.ts'
 import {
   attemptOutcome,
+  lookResult,
   connectionCheck,
   contactOf,
-  readResult,
   shownResult,
   type Contact,
 } from './classify.ts'
 import { createHttpExchange, type ExchangeLimits } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
-import { createKekeClaim, kekeClaimDetails, listKekeClaims } from './keke-claims.ts'
-import { createOkadaClaim, listOkadaClaims, okadaClaimDetails } from './okada-claims.ts'
+import { createKekeClaim, kekeClaimDetails } from './keke-claims.ts'
+import { createOkadaClaim, okadaClaimDetails } from './okada-claims.ts'
 import * as pharmacies from './pharmacies.ts'
 import { sightingOf, type Sighting } from './sighting.ts'
 
@@ -98,37 +99,46 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
   if (!base.ok) throw new TypeError(`The merchant API needs a usable base URL: ${base.error.type}`)
   const http = createHttpExchange({ ...rest, baseUrl: base.value })
 
-  const watched = async (asking: Promise<Exchange>, signal?: AbortSignal): Promise<Exchange> => {
-    const exchange = await asking
+  const note = (exchange: Exchange, signal: AbortSignal | undefined): void => {
     // What we aborted ourselves says nothing about the network.
     const contact = signal?.aborted === true ? null : contactOf(exchange)
     const sighting = signal?.aborted === true ? null : sightingOf(exchange, contact)
     // The cause first, because a listener for the contact may read it.
     if (sighting !== null) onSighting?.(sighting)
     if (contact !== null) onContact?.(contact)
+  }
+  const watched = async (asking: Promise<Exchange>, signal?: AbortSignal): Promise<Exchange> => {
+    const exchange = await asking
+    note(exchange, signal)
     return exchange
   }
   const page = async (asking: Promise<Exchange>): Promise<Result<PharmacyPage, Failure>> =>
     shownResult(await watched(asking), pharmacies.pharmacyPageOf)
-  const askList = async (product: Product, signal?: AbortSignal): Promise<Exchange> => {
-    const ask = product === 'keke' ? listKekeClaims : listOkadaClaims
-    return watched(ask(http, signal), signal)
-  }
-
+  const list = (
+    product: Product,
+    reading: ListReading,
+    reader: ListReader,
+  ): Promise<Result<ListEnd, ListFailure>> =>
+    readClaimList(http, product, reading, reader, (exchange) => note(exchange, reading.signal))
   const wholeList = async (
-    rows: Result<readonly ReceivedClaim[], Failure>,
-    { onRows }: ListReading,
-  ): Promise<Result<ListEnd, ListFailure>> => {
-    if (!rows.ok) return err({ failure: rows.error, bytes: 0 })
-    if ((await onRows(rows.value)) === 'stop') return ok({ type: 'stopped', bytes: 0 })
-    return ok({ type: 'complete', rows: rows.value.length, bytes: 0, etag: null })
+    product: Product,
+    reader: ListReader,
+    signal?: AbortSignal,
+  ): Promise<Result<readonly ReceivedClaim[], Failure>> => {
+    const all: ReceivedClaim[] = []
+    const onRows = (rows: readonly ReceivedClaim[]) => {
+      all.push(...rows)
+      return 'go-on' as const
+    }
+    const end = await list(product, { onRows, ...(signal === undefined ? {} : { signal }) }, reader)
+    return end.ok ? ok(all) : err(end.error.failure)
   }
 
   return {
     createClaim: async (product, claim, branchReference, signal) => {
       const create = product === 'keke' ? createKekeClaim : createOkadaClaim
       const exchange = await watched(create(http, claim, branchReference, signal), signal)
-      return attemptOutcome(exchange, confirmsClaim(claim), () => null)
+      return attemptOutcome(exchange, confirmsClaim(claim), keepsReference(branchReference))
     },
     requestPharmacy: async (id, policyNumber, signal) => {
       const exchange = await watched(pharmacies.requestPharmacy(http, id, policyNumber, signal), signal)
@@ -137,22 +147,18 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     lookUpClaim: async (product, policyNumber, signal) => {
       const ask = product === 'keke' ? kekeClaimDetails : okadaClaimDetails
       const exchange = await watched(ask(http, policyNumber, signal), signal)
-      const look = readResult(exchange, claimDetailOf(product, policyNumber))
-      if (look.ok) return ok({ type: 'claim', claim: look.value })
-      return look.error.type === 'not-found' ? ok({ type: 'none' }) : look
+      return lookResult(exchange, claimLookOf(product, policyNumber))
     },
-    readClaimList: async (product, reading) =>
-      wholeList(readResult(await askList(product, reading.signal), claimListOf(product)), reading),
-    streamShownClaims: async (product, reading) =>
-      wholeList(shownResult(await askList(product, reading.signal), claimListOf(product)), reading),
+    readClaimList: (product, reading) => list(product, reading, 'engine'),
+    streamShownClaims: (product, reading) => list(product, reading, 'page'),
     // The line's own part comes with the connections that are opened ahead.
     prepare: () => undefined,
     claimDetails: async (product, policyNumber) => {
       const ask = product === 'keke' ? kekeClaimDetails : okadaClaimDetails
       return shownResult(await watched(ask(http, policyNumber)), claimDetailOf(product, policyNumber))
     },
-    listClaims: async (product, signal) => readResult(await askList(product, signal), claimListOf(product)),
-    shownClaims: async (product) => shownResult(await askList(product), claimListOf(product)),
+    listClaims: (product, signal) => wholeList(product, 'engine', signal),
+    shownClaims: (product) => wholeList(product, 'page'),
     searchPharmacies: (filter, text, number) => page(pharmacies.searchPharmacies(http, filter, text, number)),
     searchPharmaciesByName: (name, number) => page(pharmacies.searchPharmaciesByName(http, name, number)),
     pharmacyPage: (number) => page(pharmacies.pharmacyPage(http, number)),

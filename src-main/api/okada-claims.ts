@@ -21,8 +21,3 @@ export function okadaClaimDetails(
 ): Promise<Exchange> {
   return http.post('api/merchant/okada_pass_claim_details', { policyNumber }, signal)
 }
-
-/** Spec: endpoint 6. */
-export function listOkadaClaims(http: HttpExchange, signal?: AbortSignal): Promise<Exchange> {
-  return http.get('api/merchant/get_okada_pass_claims', {}, signal, 'everything')
-}

@@ -3,17 +3,22 @@ import { apiOn, claim, loopback, type Loopback } from './testing/loopback-api.ts
 
 /** Takes a second over the slow line, so that answers meant to be in time are so on a busy computer too. */
 const response_message = 'made up '.repeat(25)
-const emptyList = JSON.stringify({ success: true, response_message, response_code: 200, data: [] })
+const envelope = { success: true, response_message, response_code: 200 }
+const emptyList = JSON.stringify({ ...envelope, data: [] })
+const emptyPage = JSON.stringify({
+  ...envelope,
+  data: { current_page: 1, data: [], last_page: 1, total: 0 },
+})
 
 /** A server that sends a few bytes every 20 ms. */
-function drippingServer(): Promise<Loopback> {
+function drippingServer(text: string): Promise<Loopback> {
   return loopback((_seen, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
     let at = 0
     const drip = setInterval(() => {
-      response.write(emptyList.slice(at, at + 5))
+      response.write(text.slice(at, at + 5))
       at += 5
-      if (at < emptyList.length && !response.destroyed) return
+      if (at < text.length && !response.destroyed) return
       clearInterval(drip)
       response.end()
     }, 20)
@@ -22,22 +27,54 @@ function drippingServer(): Promise<Loopback> {
 
 describe('a read-only request over a slow line', () => {
   it('is read as long as bytes arrive, even beyond the silence limit', async () => {
-    const { url } = await drippingServer()
+    const { url } = await drippingServer(emptyPage)
     const startedMs = performance.now()
-    expect(await apiOn(url, { getTimeoutMs: 600 }).listClaims('keke')).toEqual({ ok: true, value: [] })
+    expect(await apiOn(url, { getTimeoutMs: 600 }).pharmacyPage(1)).toMatchObject({ ok: true })
     expect(performance.now() - startedMs).toBeGreaterThan(650)
   })
 
   it('ends after its total time, however steadily bytes arrive', async () => {
-    const { url } = await drippingServer()
+    const { url } = await drippingServer(emptyPage)
     const api = apiOn(url, { getTotalTimeoutMs: 100 })
-    expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'timeout' } })
+    expect(await api.pharmacyPage(1)).toEqual({ ok: false, error: { type: 'timeout' } })
+  })
+})
+
+describe('a claim list over a slow line', () => {
+  const onRows = () => 'go-on' as const
+
+  it('is read as long as bytes arrive, whatever the total', async () => {
+    const { url } = await drippingServer(emptyList)
+    const api = apiOn(url, { listStallMs: 600, getTimeoutMs: 100, getTotalTimeoutMs: 100 })
+    const startedMs = performance.now()
+    expect(await api.readClaimList('keke', { onRows })).toMatchObject({ ok: true, value: { rows: 0 } })
+    expect(performance.now() - startedMs).toBeGreaterThan(650)
+  })
+
+  it('ends when no byte comes for too long, with what was read', async () => {
+    const server = await loopback((_seen, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write(emptyList.slice(0, 40))
+    })
+    const api = apiOn(server.url, { listStallMs: 100 })
+    expect(await api.readClaimList('keke', { onRows })).toEqual({
+      ok: false,
+      error: { failure: { type: 'timeout' }, bytes: 40 },
+    })
+  })
+
+  it('ends when not even its headers come', async () => {
+    const server = await loopback(() => undefined)
+    const api = apiOn(server.url, { listStallMs: 100 })
+    expect(await api.readClaimList('keke', { onRows })).toEqual({
+      ok: false,
+      error: { failure: { type: 'timeout' }, bytes: 0 },
+    })
   })
 })
 
 describe('an attempt over a slow line', () => {
   it('has one limit for the whole exchange, because its outcome must be known', async () => {
-    const { url } = await drippingServer()
+    const { url } = await drippingServer(emptyList)
     const api = apiOn(url, { postTimeoutMs: 600 })
     expect(await api.createClaim('keke', claim, null)).toEqual({
       type: 'uncertain',

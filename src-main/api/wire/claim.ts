@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { mostRows, wireAmount, wireId, wireOptionalText, wirePolicyNumber, wireText } from './scalars.ts'
+import { wireAmount, wireId, wireOptionalText, wirePolicyNumber, wireText } from './scalars.ts'
 
 /** The fields of a claim in every answer, in the spec's spelling. Objects drop every field not named here. */
 const claimEntries = {
@@ -66,11 +66,16 @@ export type WireClaimDetail = v.InferOutput<typeof WireClaimDetail>
 const success = v.literal(true)
 
 /** Endpoints 1 and 4. */
-export const WireClaimCreated = v.object({ success, data: v.object({ policy_number: wirePolicyNumber }) })
+export const WireClaimCreated = v.object({
+  success,
+  data: v.object({ policy_number: wirePolicyNumber, details_of_incidence: v.optional(v.unknown()) }),
+})
 /** Endpoints 2 and 5. */
 export const WireClaimDetailAnswer = v.object({ success, data: WireClaimDetail })
-/** Endpoints 3 and 6: one unreadable item makes the whole reading useless for reconciling. */
-export const WireClaimList = v.object({
-  success,
-  data: v.pipe(v.array(WireListedClaim), v.maxLength(mostRows)),
-})
+/** Endpoints 2 and 5, as far as the engine looks. */
+export const WireClaimLook = v.object({ success, data: v.object(claimEntries) })
+export type WireClaimLook = v.InferOutput<typeof WireClaimLook>
+/** Endpoints 2 and 5, where there is no claim. */
+export const WireNoClaim = v.object({ success, data: v.null() })
+/** Endpoints 3 and 6 without the rows, which were read before. */
+export const WireClaimList = v.object({ success, data: v.tuple([]) })

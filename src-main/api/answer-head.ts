@@ -1,0 +1,48 @@
+import type { Answer, AnswerTiming, Exchange } from './exchange-result.ts'
+
+// An error about a value that is refused as a header would quote it, including the key.
+const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+
+/** The key for one exchange, or the exchange that is over because there is none. */
+export async function usableKey(readKey: () => Promise<string | null>): Promise<string | Exchange> {
+  const key = await readKey()
+  if (key === null || key === '') return { type: 'no-key' }
+  return headerText.test(key) ? key : { type: 'unusable-key' }
+}
+
+/** The moment of asking, by both clocks. */
+export interface Asked {
+  readonly atMs: number
+  readonly monotonicMs: number
+}
+
+export const askedNow = (): Asked => ({ atMs: Date.now(), monotonicMs: performance.now() })
+
+/** A header of an answer; null where it is missing. */
+type Header = (name: string) => string | null
+
+/** When the headers arrived; call it at once. */
+export function timingOf(header: Header, asked: Asked): AnswerTiming {
+  return {
+    date: header('date'),
+    age: header('age'),
+    askedAtMs: asked.atMs,
+    headersAtMs: Date.now(),
+    tookMs: performance.now() - asked.monotonicMs,
+  }
+}
+
+type Given = Pick<Answer, 'method' | 'status' | 'body' | 'hideKey'> & { readonly timing: AnswerTiming }
+
+/** The answer as the classification sees it. @param url what was asked, against which `Location` is resolved */
+export function answerOf(given: Given, header: Header, url: string): Answer {
+  const location = header('location')
+  return {
+    ...given,
+    type: 'answered',
+    location: location === null ? null : URL.parse(location, url),
+    retryAfter: header('retry-after'),
+    contentType: header('content-type') ?? '',
+    receivedAtMs: Date.now(),
+  }
+}

@@ -1,0 +1,158 @@
+import type { Readable } from 'node:stream'
+import { request, type Dispatcher } from 'undici'
+import { answerOf, askedNow, timingOf, usableKey } from './answer-head.ts'
+import { brokenOff } from './broken-off.ts'
+import type { ListReading, ListStep } from './claim-reading.ts'
+import type { AnswerBody, Exchange, LostCause } from './exchange-result.ts'
+import { keyHider, type KeyHider } from './hide-key.ts'
+import { ListScanner } from './list-scanner.ts'
+import { Silence } from './silence.ts'
+import { acceptedCodings, unpacked } from './unpack.ts'
+
+type RowStep = ListStep | 'unreadable'
+
+/** A reading of rows that are not looked at yet. */
+export interface RowReading extends Omit<ListReading, 'onRows'> {
+  readonly onRows: (rows: readonly unknown[], hideKey: KeyHider) => RowStep | Promise<RowStep>
+}
+
+/** The outcome of reading a list. The body of the exchange is what stands around the rows. */
+export interface ListExchange {
+  readonly exchange: Exchange
+  /** Bytes of the body as they came over the line. */
+  readonly bytes: number
+  /** Whether it ended early, because no more rows were wanted. */
+  readonly isStopped: boolean
+  readonly etag: string | null
+}
+
+export interface ListCall {
+  readonly url: string
+  readonly reading: RowReading
+  readonly dispatcher: Dispatcher
+  readonly readKey: () => Promise<string | null>
+  readonly closing: AbortSignal
+  /** Longest silence, in ms. */
+  readonly stallMs: number
+  readonly maximumPartBytes: number
+}
+
+/**
+ * One GET of a list, over undici's `request`: `fetch` does not tell how many bytes came over the line. Every outcome is
+ * data, and ending early closes the connection.
+ */
+export async function readList(call: ListCall): Promise<ListExchange> {
+  const key = await usableKey(call.readKey)
+  const nothing = { bytes: 0, isStopped: false, etag: null }
+  if (typeof key !== 'string') return { ...nothing, exchange: key }
+
+  const late = new AbortController()
+  const silence = new Silence(call.stallMs, () => late.abort())
+  const stops = call.reading.signal === undefined ? [call.closing] : [call.reading.signal, call.closing]
+  const signal = AbortSignal.any([...stops, late.signal])
+  const lostCause = (): LostCause => {
+    const stop = stops.find((candidate) => candidate.aborted)
+    if (stop !== undefined) return stop.reason === 'suspended' ? 'suspended' : 'stopped'
+    return late.signal.aborted ? 'timeout' : 'reset'
+  }
+  const etag = usableEtag(call.reading.etag ?? null)
+  const asked = askedNow()
+  try {
+    const response = await ask(call, key, etag, signal).catch((error: unknown) =>
+      brokenOff(error, null, lostCause()),
+    )
+    if ('type' in response) return { ...nothing, exchange: response }
+    const header = (name: string): string | null => headerOf(response.headers[name])
+    const timing = timingOf(header, asked)
+    const { statusCode: status, body: stream } = response
+    const isUnchanged = status === 304 && etag !== null
+    const hideKey = keyHider(key)
+    const received = await receive(stream, { call, header, status, silence, signal, lostCause, hideKey })
+    const body = isUnchanged ? ({ type: 'not-modified' } as const) : received.body
+    const exchange = answerOf({ method: 'GET', status, body, timing, hideKey }, header, call.url)
+    return { ...received, exchange, etag: header('etag') }
+  } finally {
+    silence.end()
+  }
+}
+
+function ask(
+  { url, dispatcher }: ListCall,
+  key: string,
+  etag: string | null,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    accept: 'application/json',
+    'accept-encoding': acceptedCodings,
+    // An old list out of a cache would prove a claim absent that is there.
+    'cache-control': 'no-cache',
+    ...(etag === null ? {} : { 'if-none-match': etag }),
+  }
+  return request(url, { dispatcher, signal, headers })
+}
+
+// Any other value is not sent back: it would be refused as a header, or match nothing.
+const usableEtag = (etag: string | null): string | null =>
+  etag !== null && /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag) ? etag : null
+
+const headerOf = (value: string | string[] | undefined): string | null =>
+  (Array.isArray(value) ? value.join(', ') : value) ?? null
+
+interface Receiving {
+  readonly call: ListCall
+  readonly header: (name: string) => string | null
+  readonly status: number
+  readonly silence: Silence
+  readonly signal: AbortSignal
+  readonly lostCause: () => LostCause
+  readonly hideKey: KeyHider
+}
+
+async function receive(
+  stream: Readable,
+  { call, header, status, silence, signal, lostCause, hideKey }: Receiving,
+): Promise<{ readonly body: AnswerBody; readonly bytes: number; readonly isStopped: boolean }> {
+  const { onRows, onProgress } = call.reading
+  const length = header('content-length') ?? ''
+  const totalBytes = /^\d{1,15}$/.test(length) ? Number(length) : null
+  const scanner = new ListScanner({
+    hasRows: status >= 200 && status < 300,
+    maximumPartBytes: call.maximumPartBytes,
+  })
+  let bytes = 0
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const piece of stream) {
+      if (!(piece instanceof Uint8Array)) continue
+      bytes += piece.length
+      silence.broken()
+      yield piece
+    }
+  }
+  const ended = (body: AnswerBody) => ({ body, bytes, isStopped: scanner.isStopped })
+  // Ending early destroys it with an error, about which we know.
+  stream.on('error', () => undefined)
+  silence.broken()
+  try {
+    const pieces = unpacked(counted(), header('content-encoding') ?? '')[Symbol.asyncIterator]()
+    for (;;) {
+      // Only what the network does is caught: an exception in `onRows` is a bug.
+      const next = await pieces.next().catch(() => null)
+      if (next === null || signal.aborted) return ended({ type: 'broken-off', cause: lostCause() })
+      if (next.done === true) return ended({ type: 'complete', text: scanner.text() })
+      const rows = next.value instanceof Uint8Array ? scanner.take(next.value) : []
+      onProgress?.(bytes, totalBytes)
+      if (rows.length > 0) {
+        const taking = onRows(rows, hideKey)
+        const step = taking instanceof Promise ? await silence.whileHeld(taking, signal) : taking
+        if (step === 'unreadable') return ended({ type: 'unreadable' })
+        if (step === 'stop') scanner.stop()
+      }
+      if (scanner.problem !== null) return ended({ type: scanner.problem })
+      if (scanner.isEnough) return ended({ type: 'complete', text: scanner.text(true) })
+    }
+  } finally {
+    stream.destroy()
+  }
+}
