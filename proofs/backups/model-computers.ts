@@ -7,7 +7,8 @@ import { createDraftCopies } from '#main/drafts/draft-copies.ts'
 import { migrate } from '#main/outbox/migrations.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { SimulatedProcess } from '../histories/simulated-process.ts'
-import type { Caller, InsurerWatch, SimulatedInsurer } from '../histories/simulated-insurer.ts'
+import type { Caller } from '../histories/callers.ts'
+import type { Act, InsurerWatch, SimulatedInsurer } from '../histories/simulated-insurer.ts'
 import type { VirtualClock } from '../histories/virtual-clock.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import { contentOfText, textOfContent } from '#main/backup/backup-content.ts'
@@ -113,9 +114,8 @@ export class ModelComputer {
     const process = new SimulatedProcess({
       database: this.database,
       clock: this.#clock,
-      insurer: { hasKey: true, apiFor: (caller) => this.#apiFor(caller) },
+      insurer: { mood: this.#insurer.mood, apiFor: (caller) => this.#apiFor(caller) },
       chance: () => 0.5,
-      baselineMaxAgeMs: 10 * 60_000,
       sideBySide: defaultSettings.sideBySide,
       diskTakes: () => true,
       isKilledAt: () => false,
@@ -132,8 +132,13 @@ export class ModelComputer {
     return {
       createClaim: (...args) => (this.isOnline ? api.createClaim(...args) : Promise.resolve(notSent)),
       requestPharmacy: (...args) => (this.isOnline ? api.requestPharmacy(...args) : Promise.resolve(notSent)),
-      listClaims: (...args) =>
-        this.isOnline ? api.listClaims(...args) : Promise.resolve(err({ type: 'offline' })),
+      lookUpClaim: (...args) =>
+        this.isOnline ? api.lookUpClaim(...args) : Promise.resolve(err({ type: 'offline' })),
+      readClaimList: (...args) =>
+        this.isOnline
+          ? api.readClaimList(...args)
+          : Promise.resolve(err({ failure: { type: 'offline' }, bytes: 0 })),
+      prepare: (count) => api.prepare(count),
       checkConnection: (signal) =>
         this.isOnline ? api.checkConnection(signal) : Promise.resolve({ type: 'no-network' }),
     }
@@ -150,7 +155,7 @@ export class Deeds implements InsurerWatch {
     // Only the effect at the insurer counts.
   }
 
-  acted(entryId: string | null): void {
+  acted({ entryId }: Act): void {
     const id = entryId ?? 'nobody'
     const acts = (this.acts.get(id) ?? 0) + 1
     this.acts.set(id, acts)

@@ -1,13 +1,17 @@
 import fc from 'fast-check'
+import type { TextWays } from '#main/practice/kept-text.ts'
 import type { Circumstances, Happening, HistoryScript, OfficerDoes, PostFate } from './happening.ts'
 
 /*
- * What can happen. A commit that becomes visible later than the span of the proof of absence (five minutes) is
- * indistinguishable from none (decision 5), so commit and hiding add up to less.
+ * What can happen. A claim that the insurer shows later than the documented limit (ten minutes after its POST) is
+ * indistinguishable from none, and may be sent again; then the alarm must come.
  */
 
-const commitAfterMs = fc.option(fc.constantFrom(0, 0, 1_000, 20_000, 120_000, 280_000), { nil: null })
-const hiddenMs = fc.constantFrom(0, 0, 0, 1_000, 9_000)
+const commitAfterMs = fc.option(
+  fc.constantFrom(0, 0, 0, 1_000, 20_000, 120_000, 280_000, 480_000, 1_300_000),
+  { nil: null },
+)
+const hiddenMs = fc.constantFrom(0, 0, 0, 0, 1_000, 9_000, 100_000)
 
 const fate: fc.Arbitrary<PostFate> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<PostFate>({ type: 'rejected' }) },
@@ -16,9 +20,11 @@ const fate: fc.Arbitrary<PostFate> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       type: fc.constant('answered' as const),
-      hiddenMs: fc.constantFrom(0, 1_000, 60_000, 280_000),
+      hiddenMs: fc.constantFrom(0, 0, 1_000, 60_000, 280_000),
+      twice: fc.constantFrom(false, false, false, true),
     }),
   },
+  { weight: 1, arbitrary: fc.constant<PostFate>({ type: 'forbidden' }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -57,10 +63,34 @@ const officerDoes = fc.constantFrom<OfficerDoes>(
   'try-now',
   'acknowledge',
   'submit-again',
+  'decide-candidates',
+  'decide-candidates',
+  'decide-candidates',
 )
 
 const product = fc.constantFrom('keke' as const, 'okada' as const)
 const brink = fc.constantFrom('before-write', 'after-write', 'asking', 'arriving', 'answering', 'timer')
+
+/** From texts that are kept as they are sent to those in which no reference is left. */
+const keptText: fc.Arbitrary<TextWays> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<TextWays>({}) },
+  { weight: 1, arbitrary: fc.constant<TextWays>({ lost: true }) },
+  {
+    weight: 6,
+    arbitrary: fc.record<TextWays>(
+      {
+        letters: fc.constantFrom('upper-case', 'lower-case'),
+        characters: fc.constantFrom('mojibake', 'question-marks', 'utf-16', 'wide'),
+        brackets: fc.constantFrom('removed', 'round', 'entities', 'percent', 'backslash'),
+        escaped: fc.constant(true),
+        markup: fc.constant(true),
+        oneSpace: fc.constant(true),
+        cutAt: fc.constantFrom(8, 20, 30, 255),
+      },
+      { requiredKeys: [] },
+    ),
+  },
+)
 
 /** One thing that happens. */
 const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
@@ -70,7 +100,6 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
       type: fc.constant('submit-claim' as const),
       policy: fc.integer({ min: 1, max: 4 }),
       product,
-      exact: fc.boolean(),
       twin: fc.boolean(),
     }),
   },
@@ -102,7 +131,7 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
         'key-refused',
         'rate-limited',
         'server-trouble',
-        'lists-fail',
+        'reads-fail',
       ),
     }),
   },
@@ -111,7 +140,34 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('list' as const),
       product,
-      fault: fc.constantFrom('none', 'server-error', 'timeout', 'wrong-shape', 'cut-newest', 'cut-oldest'),
+      fault: fc.constantFrom(
+        'none',
+        'server-error',
+        'timeout',
+        'wrong-shape',
+        'cut-newest',
+        'cut-oldest',
+        'short',
+        'short',
+        'cut-off',
+        'stalls',
+        'endless',
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('details' as const),
+      fault: fc.constantFrom('none', 'server-error', 'timeout', 'wrong-shape', 'refused'),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('keeps' as const), text: keptText }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('forbids' as const),
+      policy: fc.option(fc.integer({ min: 1, max: 4 }), { nil: null }),
     }),
   },
   {
@@ -126,7 +182,7 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant('other-computer' as const),
       product,
-      like: fc.constantFrom('similar', 'equal', 'other'),
+      like: fc.constantFrom('without-reference', 'with-reference', 'another-day', 'another-policy'),
       pick: fc.nat(20),
     }),
   },
@@ -177,13 +233,18 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
 
 const circumstances: fc.Arbitrary<Circumstances> = fc.record({
   chances: fc.array(fc.constantFrom(0, 0.1, 0.5, 0.9, 0.999), { minLength: 1, maxLength: 3 }),
-  baselineMaxAgeMinutes: fc.constantFrom(1, 10, 60),
   sideBySide: fc.constantFrom(1, 2, 3, 4),
   latenciesMs: fc.array(fc.constantFrom(0, 0, 0, 40, 300, 4_000, 16_000, 38_000), {
     minLength: 1,
     maxLength: 3,
   }),
   rowsBefore: fc.integer({ min: 0, max: 3 }),
+  insurer: fc.record({
+    detailsShow: fc.constantFrom('newest', 'newest', 'oldest', 'any', 'none'),
+    order: fc.constantFrom('oldest-first', 'newest-first', 'any'),
+    echoes: fc.constantFrom('as-sent', 'as-kept', 'nothing'),
+    etags: fc.boolean(),
+  }),
 })
 
 /** A whole history. @param maxLength how many things happen in it at most */

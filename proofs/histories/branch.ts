@@ -32,11 +32,11 @@ export class Branch {
     return this.#openLooks.get(this.#options.process()) ?? 0
   }
 
-  submitClaim({ policy, product, exact, twin }: Happens<'submit-claim'>): void {
+  submitClaim({ policy, product, twin }: Happens<'submit-claim'>): void {
     const n = this.#options.promises.tracked.length
-    const claimantIdentification = twin && !exact ? 'Ade Òjó' : `Ade ${n}`
+    const claimantIdentification = twin ? 'Ade Òjó' : `Ade ${n}`
     const claim = madeUpClaim({ policyNumber: policyOf(policy), claimantIdentification })
-    this.#submit({ kind: 'claim', product, claim, branchReference: exact ? referenceOf(n) : null })
+    this.#submit({ kind: 'claim', product, claim, branchReference: referenceOf(n) })
   }
 
   submitRequest({ policy }: Happens<'submit-request'>): void {
@@ -48,16 +48,18 @@ export class Branch {
   otherComputerSends({ product, like, pick }: Happens<'other-computer'>): void {
     const { promises, insurer } = this.#options
     const claims = promises.tracked.filter(({ submission }) => submission.body.kind === 'claim')
-    const own = claims[pick % Math.max(1, claims.length)]
-    const body = own?.submission.body
-    if (like === 'other' || own === undefined || body?.kind !== 'claim') {
+    const body = claims[pick % Math.max(1, claims.length)]?.submission.body
+    if (like === 'another-policy' || body?.kind !== 'claim') {
       const claim = madeUpClaim({ claimantIdentification: `other ${pick}` })
-      insurer.commit(product, { ...claim, reference: null }, null)
+      insurer.records.commit({ product, claim, reference: null, entryId: null })
       return
     }
-    const repairEstimate = body.claim.repairEstimate + (like === 'similar' ? 1 : 0)
-    const claimId = insurer.commit(body.product, { ...body.claim, repairEstimate, reference: null }, null)
-    if (like === 'equal' && body.branchReference === null) promises.otherEqualTo(own, claimId)
+    insurer.records.commit({
+      product: body.product,
+      claim: like === 'another-day' ? { ...body.claim, occurrenceDate: '2026-10-03' } : body.claim,
+      reference: like === 'with-reference' ? `9999-${String(pick).padStart(4, '0')}` : null,
+      entryId: null,
+    })
   }
 
   /** Runs an officer's action on an entry, if its state allows it. */
@@ -83,7 +85,11 @@ export class Branch {
       case 'submit-again':
         outbox.accept({ id, body }, at)
         break
+      case 'decide-candidates':
+        this.#decideCandidates(tracked)
+        return
       case 'accept-as-sent':
+        tracked.vouched = true
         outbox.apply(id, { type: 'officer-accepts', at })
         break
       case 'send-again':
@@ -100,6 +106,18 @@ export class Branch {
         this.#withdraw(tracked, 'draft')
         if (tracked.withdrawn) this.#submitDraft(tracked, body, does === 'edit-draft')
     }
+    engine.nudge()
+  }
+
+  // As an officer who compares rightly: by who made the claim at the insurer, which the application cannot see.
+  #decideCandidates({ submission: { id } }: Tracked): void {
+    const { outbox, engine } = this.#options.process()
+    const { clock, insurer } = this.#options
+    const at = clock.now().toISOString()
+    const open = outbox.candidates.ofEntry(id).filter(({ ruledOutAt }) => ruledOutAt === null)
+    const own = open.find(({ claim, claimId }) => insurer.records.isOf(id, claim, claimId))
+    if (own !== undefined) outbox.identify(id, own.key, at)
+    else for (const { key } of open) outbox.candidates.ruleOut(id, key, at)
     engine.nudge()
   }
 
@@ -125,11 +143,8 @@ export class Branch {
   // As the application turns an entry into a draft: the same fields with a new id and a new reference.
   #submitDraft(from: Tracked, body: ClaimBody, edited: boolean): void {
     const claim = edited ? { ...body.claim, occurrenceAddress: '1 Other Street' } : body.claim
-    const reference = referenceOf(this.#options.promises.tracked.length)
-    this.#submit(
-      { ...body, claim, branchReference: body.branchReference === null ? null : reference },
-      from.root,
-    )
+    const branchReference = referenceOf(this.#options.promises.tracked.length)
+    this.#submit({ ...body, claim, branchReference }, from.root)
   }
 
   #look(id: string, { product }: ClaimBody): void {
@@ -140,8 +155,8 @@ export class Branch {
   }
 }
 
-// Mixed case and a letter with two Unicode forms: lists change both.
-function policyOf(n: number): string {
+/** Mixed case and a letter with two Unicode forms: lists change both. */
+export function policyOf(n: number): string {
   return `Kkp/é ${n}`
 }
 

@@ -1,4 +1,5 @@
 import type { Product } from '#shared/domain/product.ts'
+import type { TextWays } from '#main/practice/kept-text.ts'
 import type { NotSentCause, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 
 /*
@@ -8,10 +9,17 @@ import type { NotSentCause, UncertainCause } from '#shared/outbox/attempt-outcom
 
 /** The fate of one POST: when the server acts on it, when its list shows that, and what the caller gets. */
 export type PostFate =
-  | { readonly type: 'answered'; readonly hiddenMs: number }
+  | {
+      readonly type: 'answered'
+      readonly hiddenMs: number
+      /** The server itself makes two claims of it. */
+      readonly twice?: boolean
+    }
   | { readonly type: 'rejected' }
   | { readonly type: 'never-left'; readonly cause: NotSentCause }
   | { readonly type: 'key-refused' }
+  /** 403 for this POST alone. */
+  | { readonly type: 'forbidden' }
   | { readonly type: 'rate-limited'; readonly retryAfterMs: number }
   /** The answer is lost. @param commitAfterMs when the server acts on it; null: never. */
   | {
@@ -25,12 +33,29 @@ export type PostFate =
 
 /** The fault that every request to the API meets. */
 export type Weather =
-  'fine' | 'offline' | 'intercepted' | 'key-refused' | 'rate-limited' | 'server-trouble' | 'lists-fail'
+  'fine' | 'offline' | 'intercepted' | 'key-refused' | 'rate-limited' | 'server-trouble' | 'reads-fail'
 
-/** The fault that readings of one product's list meet. A cut list is shorter than any earlier reading. */
-export type ListFault = 'none' | 'server-error' | 'timeout' | 'wrong-shape' | 'cut-newest' | 'cut-oldest'
+/**
+ * The fault that readings of one product's list meet. `cut-newest` and `cut-oldest` make it shorter than an earlier
+ * reading, `short` leaves out rows that are not old yet, `cut-off` ends after half of the rows, `stalls` sends nothing
+ * more after them, `endless` never stops sending rows of other branches.
+ */
+export type ListFault =
+  | 'none'
+  | 'server-error'
+  | 'timeout'
+  | 'wrong-shape'
+  | 'cut-newest'
+  | 'cut-oldest'
+  | 'short'
+  | 'cut-off'
+  | 'stalls'
+  | 'endless'
 
-/** How the server's list spells what it was sent. */
+/** The fault that calls for the details of a policy meet. */
+export type DetailsFault = 'none' | 'server-error' | 'timeout' | 'wrong-shape' | 'refused'
+
+/** How the server spells policy numbers and white space of what it was sent. */
 export type Spelling = 'as-sent' | 'upper-policy' | 'spaced' | 'decomposed'
 
 /** Where a process can be killed. */
@@ -46,15 +71,15 @@ export type OfficerDoes =
   | 'look-now'
   | 'try-now'
   | 'acknowledge'
+  | 'decide-candidates'
   | 'submit-again'
 
 export type Happening =
-  /** @param twin without a reference: all ten fields equal those of the policy's other twins */
+  /** @param twin in all fields like the policy's other twins */
   | {
       readonly type: 'submit-claim'
       readonly policy: number
       readonly product: Product
-      readonly exact: boolean
       readonly twin: boolean
     }
   | { readonly type: 'submit-request'; readonly policy: number }
@@ -62,12 +87,20 @@ export type Happening =
   | { readonly type: 'fate'; readonly fate: PostFate }
   | { readonly type: 'weather'; readonly weather: Weather }
   | { readonly type: 'list'; readonly product: Product; readonly fault: ListFault }
+  | { readonly type: 'details'; readonly fault: DetailsFault }
+  /** How texts are kept that the server commits from now on. */
+  | { readonly type: 'keeps'; readonly text: TextWays }
   | { readonly type: 'spelling'; readonly spelling: Spelling }
-  /** Another computer's claim is in the list: like an own entry in all fields but one, in all ten, or not at all. */
+  /** 403 for every claim of one policy; null ends it. */
+  | { readonly type: 'forbids'; readonly policy: number | null }
+  /**
+   * Another computer's claim is made: of the same policy and day as an own entry, with a reference of its own or none,
+   * of the same policy and another day, or of another policy.
+   */
   | {
       readonly type: 'other-computer'
       readonly product: Product
-      readonly like: 'similar' | 'equal' | 'other'
+      readonly like: 'without-reference' | 'with-reference' | 'another-day' | 'another-policy'
       readonly pick: number
     }
   | { readonly type: 'kill' }
@@ -91,13 +124,24 @@ export type Happening =
 export interface Circumstances {
   /** The engine's random numbers, in [0, 1), used cyclically. */
   readonly chances: readonly number[]
-  readonly baselineMaxAgeMinutes: number
   /** How many entries, each of another policy, may be in flight at once. */
   readonly sideBySide: number
   /** Round-trip times in ms, used cyclically. */
   readonly latenciesMs: readonly number[]
   /** Claims that are in each list before the application first starts. */
   readonly rowsBefore: number
+  /** What the insurer's system does all the time, which putting things right does not change. */
+  readonly insurer: InsurerNature
+}
+
+export interface InsurerNature {
+  /** Which claim of a policy its details show. */
+  readonly detailsShow: 'newest' | 'oldest' | 'any' | 'none'
+  readonly order: 'oldest-first' | 'newest-first' | 'any'
+  /** What the answer to a claim repeats of its text. */
+  readonly echoes: 'as-sent' | 'as-kept' | 'nothing'
+  /** Lists have an ETag, and an unchanged one is not sent again. */
+  readonly etags: boolean
 }
 
 /** A whole history. */

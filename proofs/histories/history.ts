@@ -1,5 +1,5 @@
 import { isSettled, mayReturnToDraft, needsOfficer } from '#shared/outbox/predicates.ts'
-import { Branch } from './branch.ts'
+import { Branch, policyOf } from './branch.ts'
 import { SimulatedProcess } from './simulated-process.ts'
 import { giveBack, takeEmptyOutbox } from './empty-outbox.ts'
 import type { Brink, Circumstances, Happening, HistoryScript } from './happening.ts'
@@ -44,7 +44,10 @@ export class History {
       ((what: string): Promise<void> =>
         // A POST that outlives its process by more would commit later than the proof of absence allows.
         this.#byLatency(what === 'post arrives' ? 8_000 : Infinity))
-    this.#insurer = new SimulatedInsurer(this.#clock, this.#promises, circumstances.rowsBefore, transit)
+    const { insurer: nature, rowsBefore } = circumstances
+    const watch = this.#promises
+    this.#insurer = new SimulatedInsurer({ clock: this.#clock, watch, nature, rowsBefore, transit })
+    this.#promises.makerOf = (claimId) => this.#insurer.records.makerOf(claimId)
     this.#branch = new Branch({
       clock: this.#clock,
       insurer: this.#insurer,
@@ -75,7 +78,7 @@ export class History {
     }
     this.#promises.checkFile()
     if (!this.#suspended && this.#insurer.askedBy(this.#process) === 0) {
-      checkQuiet(this.#process, this.#promises, this.#insurer, this.#clock.now())
+      checkQuiet(this.#process, this.#promises, this.#clock.now())
     }
     this.#promises.assertKept()
   }
@@ -96,12 +99,14 @@ export class History {
     for (const minutes of [0, 1, 19, 40, 60, 120]) {
       await this.#clock.advance(minutes * 60_000)
       await this.settled()
-      if (this.#branch.openLooks === 0 && this.#undecided().length === 0) break
+      if (this.#branch.openLooks === 0 && this.#undecided().length === 0 && this.#asked().length === 0) break
+      for (const tracked of this.#asked()) this.#branch.officer('decide-candidates', tracked)
     }
     for (const { submission, state } of this.#undecided()) {
       this.#promises.break(`stuck in ${state.name}: ${submission.id}`)
     }
     if (this.#branch.openLooks > 0) this.#promises.break('an officer still waits for a look')
+    await this.#checkAlarms()
     this.#decideTheRest()
     this.#checkBodies()
     this.#promises.assertKept()
@@ -114,10 +119,34 @@ export class History {
     giveBack(this.#database)
   }
 
+  #open(): readonly { readonly tracked: Tracked; readonly candidates: number }[] {
+    return this.#promises.tracked
+      .filter(({ accepted, state }) => accepted && !isSettled(state))
+      .map((tracked) => ({
+        tracked,
+        candidates: this.#process.outbox.get(tracked.submission.id)?.candidates ?? 0,
+      }))
+  }
+
   #undecided(): readonly Tracked[] {
-    return this.#promises.tracked.filter(
-      ({ submission, accepted, state }) =>
-        accepted && !isSettled(state) && !needsOfficer(submission.body.kind, state),
+    return this.#open().flatMap(({ tracked, candidates }) =>
+      needsOfficer(tracked.submission.body.kind, tracked.state, candidates) ? [] : [tracked],
+    )
+  }
+
+  /** Entries beside which the screen shows a claim that may be theirs. */
+  #asked(): readonly Tracked[] {
+    return this.#open().flatMap(({ tracked, candidates }) => (candidates > 0 ? [tracked] : []))
+  }
+
+  async #checkAlarms(): Promise<void> {
+    if (this.#promises.tracked.every(({ acts }) => acts.length < 2)) return
+    await this.#clock.advance(65 * 60_000)
+    await this.settled()
+    const { claimRows } = this.#process.outbox
+    this.#promises.checkAlarms(
+      (id) => claimRows.ofEntry(id).filter(({ surplus }) => surplus).length,
+      (id, byMs) => this.#insurer.records.recognizable(id, byMs),
     )
   }
 
@@ -196,7 +225,7 @@ export class History {
         engine.contactSeen(happening.seen)
         break
       case 'key':
-        this.#insurer.hasKey = happening.has
+        this.#insurer.mood.hasKey = happening.has
         engine.keyChanged()
         break
       case 'outside-hold':
@@ -206,8 +235,11 @@ export class History {
       case 'fate':
       case 'weather':
       case 'list':
+      case 'details':
+      case 'keeps':
       case 'spelling':
-        this.#insurer.happen(happening)
+      case 'forbids':
+        this.#insurer.happen(happening, policyOf)
         break
     }
   }
@@ -218,7 +250,6 @@ export class History {
       clock: this.#clock,
       insurer: this.#insurer,
       chance: () => this.#next('chance', this.#circumstances.chances) ?? 0.5,
-      baselineMaxAgeMs: this.#circumstances.baselineMaxAgeMinutes * 60_000,
       sideBySide: this.#circumstances.sideBySide,
       diskTakes: () => (this.#writesLeft -= 1) >= 0,
       isKilledAt: (brink) => this.#isKilledAt(brink),

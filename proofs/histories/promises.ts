@@ -6,16 +6,17 @@ import type { EntryState } from '#shared/outbox/entry.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
 import { isReceived, isReconcilable, isSending, isWaiting, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
-import type { InsurerWatch } from './simulated-insurer.ts'
+import type { Act, InsurerWatch } from './simulated-insurer.ts'
+
+/** The documented limit: a claim that the insurer shows later may have been sent again. */
+const latestShownMs = 10 * 60_000
+
+/** An entry that was sent more than once is looked for that long after. */
+const lastLookAfterMs = 60 * 60_000
 
 /** What is known of a submission from outside the application. */
 export interface Tracked {
   readonly submission: Submission
-  /**
-   * Entries that even the insurer cannot distinguish are counted together: those with ten equal fields without
-   * a reference. Every other entry is alone in its group.
-   */
-  readonly group: string
   /** Entries of one policy and kind go out in this order. */
   readonly queue: string
   /** The first submission of what became a draft again: itself, or the one it was taken back from. */
@@ -25,10 +26,10 @@ export interface Tracked {
   withdrawn: boolean
   /** POSTs that may have taken effect. */
   posts: number
-  /** POSTs that took effect. */
-  acts: number
-  /** Matching rows in the list before its first attempt; null before that. */
-  matchingBefore: readonly number[] | null
+  /** Claims that the insurer made of its POSTs. */
+  readonly acts: Act[]
+  /** An officer accepted it as sent without seeing it at the insurer. */
+  vouched: boolean
   state: EntryState
 }
 
@@ -36,10 +37,11 @@ export interface Tracked {
 export class Promises implements InsurerWatch {
   readonly tracked: Tracked[] = []
   readonly trace: (line: string) => void
+  /** Whose POST made the claim with this id at the insurer. */
+  makerOf: (claimId: number) => string | null = () => null
   readonly #database: DatabaseSync
   readonly #sideBySide: number
   readonly #byId = new Map<string, Tracked>()
-  readonly #others: { readonly group: string; readonly claimId: number }[] = []
   #broken: string | null = null
   /** The highest number of concurrent attempts. */
   mostAtOnce = 0
@@ -63,15 +65,14 @@ export class Promises implements InsurerWatch {
   track(submission: Submission, root: string): Tracked {
     const tracked: Tracked = {
       submission,
-      group: groupOf(submission),
       queue: queueOf(submission),
       root,
       accepted: false,
       resends: 0,
       withdrawn: false,
       posts: 0,
-      acts: 0,
-      matchingBefore: null,
+      acts: [],
+      vouched: false,
       state: initialState(''),
     }
     this.tracked.push(tracked)
@@ -79,12 +80,7 @@ export class Promises implements InsurerWatch {
     return tracked
   }
 
-  /** Another computer created a claim that is indistinguishable from this entry. */
-  otherEqualTo(tracked: Tracked, claimId: number): void {
-    this.#others.push({ group: tracked.group, claimId })
-  }
-
-  wrote({ id, state, baseline }: KeptEntry): void {
+  wrote({ id, state }: KeptEntry): void {
     this.trace(`${id} is ${JSON.stringify(state)}`)
     const tracked = this.#byId.get(id)
     if (tracked === undefined) {
@@ -93,7 +89,6 @@ export class Promises implements InsurerWatch {
     }
     if (isSending(state) && !isSending(tracked.state)) this.#checkOpened(tracked)
     tracked.state = state
-    tracked.matchingBefore ??= baseline?.matchingIds ?? null
     if (isWithdrawn(state) && !tracked.withdrawn) this.break(`withdrawn by nobody: ${id}`)
     this.#checkClaims(tracked)
   }
@@ -119,11 +114,25 @@ export class Promises implements InsurerWatch {
     if (before !== undefined) this.break(`sent before ${before.submission.id} of its policy: ${entryId}`)
   }
 
-  acted(entryId: string | null): void {
-    const tracked = this.#of(entryId)
+  acted(act: Act): void {
+    const tracked = this.#of(act.entryId)
     if (tracked === null) return
-    tracked.acts += 1
+    tracked.acts.push(act)
     this.#checkClaims(tracked)
+  }
+
+  /** A claim that came so late that another was sent: later looks find both, and say so. */
+  checkAlarms(
+    surplusOf: (entryId: string) => number,
+    recognizable: (entryId: string, byMs: number) => number,
+  ): void {
+    for (const { submission, accepted, withdrawn, acts } of this.tracked) {
+      const own = acts.filter(({ isCopy }) => !isCopy)
+      const lastLookMs = Math.max(...own.map(({ postedMs }) => postedMs)) + lastLookAfterMs
+      if (!accepted || withdrawn || submission.body.kind !== 'claim' || own.length < 2) continue
+      if (recognizable(submission.id, lastLookMs) < 2 || surplusOf(submission.id) > 0) continue
+      this.break(`two claims and no alarm: ${submission.id}`)
+    }
   }
 
   /** Every accepted entry is in the file, in its last written state. */
@@ -163,44 +172,22 @@ export class Promises implements InsurerWatch {
     return tracked ?? null
   }
 
-  // Exactly one claim per received entry, never two unless an officer sent it again.
-  #checkClaims(changed: Tracked): void {
-    const group = this.tracked.filter((other) => other.group === changed.group)
-    const held = sum(group, ({ acts }) => acts)
-    const { id } = changed.submission
-    if (held > sum(group, ({ resends }) => 1 + resends)) this.break(`${held} claims for one entry: ${id}`)
-    const before = group.flatMap(({ matchingBefore }) => (matchingBefore === null ? [] : [matchingBefore]))
-    // Another computer's claim differs from an own one only by having existed before.
-    const others = this.#others.filter(
-      ({ claimId, ...other }) =>
-        other.group === changed.group && before.some((ids) => !ids.includes(claimId)),
-    )
-    const received = sum(group, ({ state }) => (isReceived(state) && !isByOfficer(state) ? 1 : 0))
-    if (received > held + others.length) this.break(`received, but the insurer has none: ${id}`)
-    this.#checkDraftsOf(changed)
-  }
-
-  // A claim that was taken back and submitted again counts as one claim.
-  #checkDraftsOf({ root, submission }: Tracked): void {
-    if (submission.body.kind !== 'claim' || submission.body.branchReference === null) return
+  // A claim that was taken back to a draft and submitted again counts as one.
+  #checkClaims({ root, submission, state, acts, vouched }: Tracked): void {
     const all = this.tracked.filter((other) => other.root === root)
-    const held = sum(all, ({ acts }) => acts)
-    if (held > 1 + sum(all, ({ resends }) => resends)) this.break(`${held} claims of one draft: ${root}`)
+    const made = all.flatMap((one) => one.acts).filter(isInTime).length
+    const asked = all.reduce((total, { resends }) => total + resends, 1)
+    if (made > asked) this.break(`${made} claims for one: ${root}`)
+    const { id } = submission
+    if (isReceived(state) && !vouched && acts.length === 0) this.break(`received, but not there: ${id}`)
+    const claimId = 'claimId' in state ? state.claimId : null
+    if (claimId !== null && this.makerOf(claimId) !== id) this.break(`another's claim is taken for ${id}`)
   }
 }
 
-function sum(all: readonly Tracked[], of: (one: Tracked) => number): number {
-  return all.reduce((total, one) => total + of(one), 0)
-}
-
-function isByOfficer(state: EntryState): boolean {
-  return 'proof' in state && state.proof === 'officer'
-}
-
-function groupOf({ id, body }: Submission): string {
-  return body.kind === 'claim' && body.branchReference === null
-    ? JSON.stringify([body.product, body.claim])
-    : id
+/** Whether the insurer showed the claim soon enough; none but these may be two of one entry. */
+function isInTime({ postedMs, shownFromMs, isCopy }: Act): boolean {
+  return !isCopy && shownFromMs - postedMs <= latestShownMs
 }
 
 function queueOf({ body }: Submission): string {

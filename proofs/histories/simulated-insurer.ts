@@ -1,44 +1,33 @@
-import { detailsWithReference } from '#shared/domain/identifier.ts'
-import type { Claim } from '#shared/domain/claim.ts'
-import type { Product } from '#shared/domain/product.ts'
-import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
+import { carriesReference, detailsWithReference } from '#shared/domain/reference.ts'
+import { products } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
-import type { KeptEntry } from '#main/outbox/entry-codec.ts'
+import type { ClaimLook } from '#main/api/claim-reading.ts'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
-import type { Brink, Happening, ListFault, PostFate, Spelling, Weather } from './happening.ts'
-import { spelled } from './spelling.ts'
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { Callers, never, type Caller } from './callers.ts'
+import type { Happening, InsurerNature, PostFate } from './happening.ts'
+import { InsurerMood } from './insurer-mood.ts'
+import { InsurerRecords } from './insurer-records.ts'
+import { SimulatedLists } from './simulated-lists.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
 /** The API client's limits on one exchange (src-main/api/exchange.ts). */
 const postTimeLimitMs = 30_000
 const getTimeLimitMs = 20_000
-const longestCutMs = 4 * 60_000
 
-/** A client process. Once it is dead it gets no more answers, but what it sent still arrives. */
-export interface Caller {
-  /** Its name. */
-  readonly process: object
-  readonly alive: () => boolean
-  /** Called at a point at which it may be killed. */
-  readonly reach: (brink: Brink) => void
-  /** What it is sending now, by its own records. */
-  readonly sending: () => readonly Pick<KeptEntry, 'id' | 'body'>[]
-  /** The hold under which it must send nothing, or null. */
-  readonly heldBy: () => HoldType | null
-}
-
-/** One claim in the insurer's records. */
-interface InsurerRow {
-  readonly claim: ReceivedClaim
-  /** The entry whose POST created it; null for another computer's. */
+/** A claim that the insurer made of a POST. */
+export interface Act {
   readonly entryId: string | null
-  readonly visibleFromMs: number
+  readonly postedMs: number
+  /** From when on the insurer shows it. */
+  readonly shownFromMs: number
+  /** The server made a second one of the same POST. */
+  readonly isCopy: boolean
 }
 
 /** What the insurer reports to the checks of the promises. */
@@ -49,219 +38,218 @@ export interface InsurerWatch {
    */
   posted(entryId: string | null, mayAct: boolean, heldBy: HoldType | null): void
   /** A POST took effect. */
-  acted(entryId: string | null): void
+  acted(act: Act): void
   trace(line: string): void
 }
 
 /** The latency of a message, in ms; a scheduler may decide instead. */
 export type Transit = (what: string) => Promise<void>
 
+export interface SimulatedInsurerOptions {
+  readonly clock: VirtualClock
+  readonly watch: InsurerWatch
+  readonly nature: InsurerNature
+  readonly rowsBefore: number
+  readonly transit: Transit
+}
+
+type ToInsurer = Extract<
+  Happening,
+  { type: 'fate' | 'weather' | 'list' | 'details' | 'keeps' | 'spelling' | 'forbids' }
+>
+
 /** The insurer in a simulated history: it acts on what arrives, even if the sender is gone. */
 export class SimulatedInsurer {
-  readonly #rows: InsurerRow[] = []
-  readonly #fates: PostFate[] = []
-  readonly #listFaults = new Map<Product, ListFault>()
-  #weather: Weather = 'fine'
-  #spelling: Spelling = 'as-sent'
-  hasKey = true
-  #transit: Transit
-  /** Products whose last answered reading was unusable. */
-  readonly unusable = new Set<Product>()
+  readonly records: InsurerRecords
+  readonly mood = new InsurerMood()
+  readonly #nature: InsurerNature
   readonly #clock: VirtualClock
   readonly #watch: InsurerWatch
-  readonly #rowsBefore: number
-  readonly #open = new WeakMap<object, number>()
-  readonly #cutSinceMs = new Map<Product, number>()
-  #nextId = 100
+  readonly #callers: Callers
+  readonly #lists: SimulatedLists
+  #transit: Transit
 
-  constructor(clock: VirtualClock, watch: InsurerWatch, rowsBefore: number, transit: Transit) {
+  constructor({ clock, watch, nature, rowsBefore, transit }: SimulatedInsurerOptions) {
     this.#clock = clock
     this.#watch = watch
-    this.#rowsBefore = rowsBefore
+    this.#nature = nature
     this.#transit = transit
+    this.#callers = new Callers(clock, (line) => watch.trace(line))
+    this.records = new InsurerRecords(clock, nature)
+    this.#lists = new SimulatedLists({
+      clock,
+      records: this.records,
+      callers: this.#callers,
+      nature,
+      rowsBefore,
+      transit: (what) => this.#transit(what),
+      failure: () => this.mood.failure('list'),
+    })
     for (let n = 0; n < rowsBefore; n += 1) {
-      for (const product of ['keke', 'okada'] as const) {
-        this.commit(product, { ...madeUpClaim({ repairEstimate: n }), reference: null }, null)
+      for (const product of products) {
+        const claim = madeUpClaim({ repairEstimate: n })
+        this.records.commit({ product, claim, reference: null, entryId: null })
       }
     }
   }
 
-  /** Changes what later requests meet. */
-  happen(happening: Extract<Happening, { type: 'fate' | 'weather' | 'list' | 'spelling' }>): void {
+  /** Changes what later requests meet. @param policyOf the policy number by its number in the script */
+  happen(happening: ToInsurer, policyOf: (n: number) => string): void {
     switch (happening.type) {
       case 'fate':
-        this.#fates.push(happening.fate)
+        this.mood.fates.push(happening.fate)
         break
       case 'weather':
-        this.#weather = happening.weather
+        this.mood.weather = happening.weather
         break
       case 'list':
-        this.#listFaults.set(happening.product, happening.fault)
+        this.#lists.faults.set(happening.product, happening.fault)
+        break
+      case 'details':
+        this.mood.detailsFault = happening.fault
+        break
+      case 'keeps':
+        this.records.text = happening.text
         break
       case 'spelling':
-        this.#spelling = happening.spelling
+        this.records.spelling = happening.spelling
+        break
+      case 'forbids':
+        this.mood.forbidden = happening.policy === null ? null : policyOf(happening.policy)
         break
     }
   }
 
   /** The API as one process sees it. */
   apiFor(caller: Caller): DeliveryApi {
-    // The lists this process has read in full: only then can it notice that a list was cut.
-    const readInFull = new Set<Product>()
+    const readClaimList = this.#lists.readerFor(caller)
     return {
       createClaim: (product, claim, reference, signal) =>
-        this.#post(caller, signal, JSON.stringify([product, claim, reference]), (entryId, hiddenMs) =>
-          this.commit(product, { ...claim, reference }, entryId, hiddenMs),
-        ),
+        this.#post(caller, signal, JSON.stringify([product, claim, reference]), {
+          policyNumber: claim.policyNumber,
+          make: (entryId, hiddenMs) => {
+            this.records.commit({ product, claim, reference, entryId, hiddenMs })
+          },
+          keptReference: () => this.#echoed(claim.incidentDetails, reference),
+        }),
       requestPharmacy: (id, policyNumber, signal) =>
-        this.#post(caller, signal, JSON.stringify([id, policyNumber]), () => undefined),
-      listClaims: async (product, signal) => {
-        const cut = new Set<Product>()
-        const list = await this.#get<Result<readonly ReceivedClaim[], Failure>>(
+        this.#post(caller, signal, JSON.stringify([id, policyNumber]), {
+          policyNumber: null,
+          make: () => undefined,
+          keptReference: () => null,
+        }),
+      lookUpClaim: (product, policyNumber, signal) =>
+        this.#get<Result<ClaimLook, Failure>>(
           caller,
           signal,
-          `list ${product}`,
-          () => this.#list(product, readInFull, cut),
+          `details ${policyNumber}`,
+          () => {
+            const failure = this.mood.failure('details')
+            if (failure !== null) return err(failure)
+            const claim = this.records.details(product, policyNumber)
+            return ok(claim === null ? { type: 'none' } : { type: 'claim', claim })
+          },
           (failure) => err(failure),
-        )
-        if (list.ok && !cut.has(product)) {
-          this.unusable.delete(product)
-          readInFull.add(product)
-          this.#cutSinceMs.delete(product)
-        } else this.unusable.add(product)
-        return list
-      },
+        ),
+      readClaimList,
+      prepare: () => undefined,
       checkConnection: (signal) =>
         this.#get<ConnectionCheck>(
           caller,
           signal,
           'probe',
-          () => this.#check(),
+          () => this.mood.check(),
           ({ type }) => ({ type: type === 'timeout' ? 'server-trouble' : 'no-network' }),
         ),
     }
   }
 
-  /** Creates a claim, from any computer. @param hiddenMs how long the list does not show it. @returns its id */
-  commit(
-    product: Product,
-    { reference, ...claim }: Claim & { readonly reference: string | null },
-    entryId: string | null,
-    hiddenMs = 0,
-  ): number {
-    this.#nextId += 1
-    const at = this.#clock.now().toISOString()
-    const sinceMs = this.#clock.monotonicMs()
-    const incidentDetails = detailsWithReference(claim.incidentDetails, reference)
-    const books = { status: '0', deletedAt: null, createdAt: at, updatedAt: at }
-    this.#rows.push({
-      claim: { ...claim, product, id: this.#nextId, incidentDetails, ...books },
-      entryId,
-      visibleFromMs: sinceMs + hiddenMs,
-    })
-    return this.#nextId
-  }
-
   /** How many requests of a process are in flight. */
-  askedBy(caller: object): number {
-    return this.#open.get(caller) ?? 0
+  askedBy(process: object): number {
+    return this.#callers.askedBy(process)
   }
 
-  /** Ends every fault. */
+  /** Ends every fault. What the insurer does all the time stays. */
   putRight(transit: Transit): void {
-    this.#weather = 'fine'
-    this.#fates.length = 0
-    this.#listFaults.clear()
-    this.hasKey = true
+    this.mood.putRight()
+    this.#lists.putRight()
     this.#transit = transit
   }
 
-  // Counts what is open, so that a quiet moment can be detected.
-  async #counted<T>(caller: Caller, work: Promise<T>): Promise<T> {
-    const count = (by: number): unknown => this.#open.set(caller.process, this.askedBy(caller.process) + by)
-    count(1)
-    try {
-      return await work
-    } finally {
-      count(-1)
-    }
-  }
-
-  async #get<T>(
+  #get<T>(
     caller: Caller,
     signal: AbortSignal | undefined,
     what: string,
     read: () => T,
     failed: (failure: Failure) => T,
   ): Promise<T> {
-    if (!caller.alive()) return await never()
-    caller.reach('asking')
-    this.#watch.trace(`asks ${what}`)
-    const answered = (async (): Promise<T> => {
-      await this.#transit(`${what} arrives`)
-      const answer = read()
-      caller.reach('arriving')
-      await this.#transit(`${what} is answered`)
-      return answer
-    })()
-    const brokenOff = this.#brokenOff(signal, getTimeLimitMs, (cause) =>
-      failed({ type: cause === 'timeout' ? 'timeout' : 'offline' }),
-    )
-    const answer = await this.#counted(caller, Promise.race([answered, brokenOff.promise]))
-    brokenOff.release()
-    if (!caller.alive()) return await never()
-    caller.reach('answering')
-    return caller.alive() ? answer : await never()
+    return this.#callers.ask(caller, {
+      what,
+      signal,
+      limitMs: getTimeLimitMs,
+      brokenOff: (cause) => failed({ type: cause === 'timeout' ? 'timeout' : 'offline' }),
+      answered: async (): Promise<T> => {
+        await this.#transit(`${what} arrives`)
+        const answer = read()
+        caller.reach('arriving')
+        await this.#transit(`${what} is answered`)
+        return answer
+      },
+    })
   }
 
   async #post(
     caller: Caller,
     signal: AbortSignal | undefined,
     posted: string,
-    commit: (entryId: string | null, hiddenMs: number) => void,
+    effect: Effect,
   ): Promise<AttemptOutcome> {
     if (!caller.alive()) return await never()
     // Two identical claims must never be in flight together: they could not be told apart.
     const said = caller.sending().filter(({ body }) => postedBy(body) === posted)
     const entryId = said.length === 1 ? (said[0]?.id ?? null) : null
-    const fate = this.#fate()
-    this.#watch.trace(`posts ${entryId} ${fate.type}`)
-    caller.reach('asking')
-    if (!caller.alive()) return await never()
-    this.#watch.posted(entryId, mayAct(fate), caller.heldBy())
-    const act = (hiddenMs: number): void => {
-      commit(entryId, hiddenMs)
-      this.#watch.trace(`acts on ${entryId}`)
-      this.#watch.acted(entryId)
-    }
-    const answered = this.#exchange(caller, fate, act)
-    const brokenOff = this.#brokenOff<AttemptOutcome>(signal, postTimeLimitMs, (cause) => ({
-      type: 'uncertain',
-      cause,
-      httpStatus: null,
-    }))
-    const outcome = await this.#counted(caller, Promise.race([answered, brokenOff.promise]))
-    brokenOff.release()
-    if (!caller.alive()) return await never()
-    caller.reach('answering')
-    return caller.alive() ? outcome : await never()
+    const fate = this.mood.fate(effect.policyNumber)
+    return await this.#callers.ask(caller, {
+      what: `post ${entryId} ${fate.type}`,
+      signal,
+      limitMs: postTimeLimitMs,
+      asked: () => this.#watch.posted(entryId, mayAct(fate), caller.heldBy()),
+      brokenOff: (cause) => ({ type: 'uncertain', cause, httpStatus: null }),
+      answered: () => this.#exchange(caller, entryId, fate, effect),
+    })
   }
 
-  async #exchange(caller: Caller, fate: PostFate, act: (hiddenMs: number) => void): Promise<AttemptOutcome> {
+  async #exchange(
+    caller: Caller,
+    entryId: string | null,
+    fate: PostFate,
+    effect: Effect,
+  ): Promise<AttemptOutcome> {
+    const postedMs = this.#clock.monotonicMs()
+    const act = (hiddenMs: number, isCopy = false): void => {
+      effect.make(entryId, hiddenMs)
+      this.#watch.trace(`acts on ${entryId}`)
+      const shownFromMs = this.#clock.monotonicMs() + hiddenMs
+      this.#watch.acted({ entryId, postedMs, shownFromMs, isCopy })
+    }
     await this.#transit('post arrives')
-    if (fate.type === 'answered') act(fate.hiddenMs)
+    if (fate.type === 'answered') {
+      act(fate.hiddenMs)
+      if (fate.twice === true) act(fate.hiddenMs, true)
+    }
     if (fate.type === 'lost' || fate.type === 'hangs') this.#actLater(fate, act)
     caller.reach('arriving')
     if (fate.type === 'hangs') return await never()
     await this.#transit('post is answered')
     switch (fate.type) {
       case 'answered':
-        return { type: 'delivered', serverMessage: '', keptReference: null }
+        return { type: 'delivered', serverMessage: '', keptReference: effect.keptReference() }
       case 'rejected':
         return { type: 'rejected', serverMessage: '', fieldErrors: {} }
       case 'never-left':
         return { type: 'not-sent', cause: fate.cause }
       case 'key-refused':
+      case 'forbidden':
       case 'rate-limited':
         return fate
       case 'lost':
@@ -277,117 +265,23 @@ export class SimulatedInsurer {
     else if (commitAfterMs !== null) this.#clock.after(commitAfterMs, () => act(hiddenMs))
   }
 
-  // A general fault overrides what was planned for the POST.
-  #fate(): PostFate {
-    if (!this.hasKey) return { type: 'key-refused' }
-    switch (this.#weather) {
-      case 'offline':
-        return { type: 'never-left', cause: 'network' }
-      case 'key-refused':
-        return { type: 'key-refused' }
-      case 'rate-limited':
-        return { type: 'rate-limited', retryAfterMs: 30_000 }
-      case 'intercepted':
-        return { type: 'lost', cause: 'intercepted', commitAfterMs: null, hiddenMs: 0 }
-      case 'server-trouble':
-        return { type: 'lost', cause: 'server-error', commitAfterMs: null, hiddenMs: 0 }
-      case 'fine':
-      case 'lists-fail':
-        return this.#fates.shift() ?? { type: 'answered', hiddenMs: 0 }
-    }
-  }
-
-  #list(
-    product: Product,
-    readInFull: Set<Product>,
-    cut: Set<Product>,
-  ): Result<readonly ReceivedClaim[], Failure> {
-    const failure = this.#listFailure(product)
-    if (failure !== null) return err(failure)
-    const now = this.#clock.monotonicMs()
-    const shown = this.#rows.filter((row) => row.claim.product === product && row.visibleFromMs <= now)
-    const claims = shown.map(({ claim }) => spelled(claim, this.#spelling)).reverse()
-    const fault = this.#listFaults.get(product) ?? 'none'
-    const isCut = fault === 'cut-newest' || fault === 'cut-oldest'
-    if (isCut && readInFull.has(product) && this.#isStillCut(product)) {
-      const keep = Math.max(0, this.#rowsBefore - 1)
-      cut.add(product)
-      return ok(fault === 'cut-newest' ? claims.slice(claims.length - keep) : claims.slice(0, keep))
-    }
-    return ok(claims)
-  }
-
-  // A list that stays cut for longer than the proof of absence takes is indistinguishable from one that lost claims.
-  #isStillCut(product: Product): boolean {
-    const now = this.#clock.monotonicMs()
-    const sinceMs = this.#cutSinceMs.get(product) ?? now
-    this.#cutSinceMs.set(product, sinceMs)
-    return now - sinceMs < longestCutMs
-  }
-
-  #listFailure(product: Product): Failure | null {
-    if (!this.hasKey) return { type: 'no-key' }
-    switch (this.#weather) {
-      case 'fine':
-        break
-      case 'rate-limited':
-        return { type: 'rate-limited', retryAfterMs: 30_000 }
-      case 'server-trouble':
-      case 'lists-fail':
-        return { type: 'server-error', httpStatus: 500 }
-      case 'offline':
-      case 'intercepted':
-      case 'key-refused':
-        return { type: this.#weather }
-    }
-    const fault = this.#listFaults.get(product) ?? 'none'
-    switch (fault) {
-      case 'server-error':
-        return { type: fault, httpStatus: 500 }
-      case 'timeout':
-      case 'wrong-shape':
-        return { type: fault }
-      case 'cut-newest':
-      case 'cut-oldest':
-        return this.#rowsBefore === 0 ? { type: 'server-error', httpStatus: 502 } : null
-      case 'none':
+  #echoed(details: string, reference: string): boolean | null {
+    switch (this.#nature.echoes) {
+      case 'as-sent':
+        return true
+      case 'as-kept':
+        return carriesReference(this.records.kept(detailsWithReference(details, reference)), reference)
+      case 'nothing':
         return null
     }
   }
+}
 
-  #check(): ConnectionCheck {
-    if (!this.hasKey) return { type: 'no-key' }
-    switch (this.#weather) {
-      case 'offline':
-        return { type: 'no-network' }
-      case 'intercepted':
-        return { type: 'not-the-api' }
-      case 'key-refused':
-        return { type: 'key-refused' }
-      case 'server-trouble':
-      case 'rate-limited':
-        return { type: 'server-trouble' }
-      case 'fine':
-      case 'lists-fail':
-        return { type: 'works' }
-    }
-  }
-
-  // The caller aborts or times out.
-  #brokenOff<T>(
-    signal: AbortSignal | undefined,
-    limitMs: number,
-    outcome: (cause: 'timeout' | 'stopped' | 'suspended') => T,
-  ): { readonly promise: Promise<T>; readonly release: () => void } {
-    let release = (): void => undefined
-    const promise = new Promise<T>((resolve) => {
-      release = this.#clock.after(limitMs, () => resolve(outcome('timeout')))
-      signal?.addEventListener('abort', () => {
-        resolve(outcome(signal.reason === 'suspended' ? 'suspended' : 'stopped'))
-      })
-    })
-    return { promise, release: () => release() }
-  }
+/** What a POST does when it takes effect. */
+interface Effect {
+  readonly policyNumber: string | null
+  readonly make: (entryId: string | null, hiddenMs: number) => void
+  readonly keptReference: () => boolean | null
 }
 
 function postedBy(body: EntryBody): string {
@@ -400,8 +294,4 @@ function postedBy(body: EntryBody): string {
 
 function mayAct(fate: PostFate): boolean {
   return fate.type === 'answered' || fate.type === 'lost' || fate.type === 'hangs'
-}
-
-function never<T>(): Promise<T> {
-  return new Promise(() => undefined)
 }

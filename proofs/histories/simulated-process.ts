@@ -15,9 +15,8 @@ import type { VirtualClock } from './virtual-clock.ts'
 export interface Surroundings {
   readonly database: DatabaseSync
   readonly clock: VirtualClock
-  readonly insurer: Pick<SimulatedInsurer, 'apiFor' | 'hasKey'>
+  readonly insurer: Pick<SimulatedInsurer, 'apiFor' | 'mood'>
   readonly chance: () => number
-  readonly baselineMaxAgeMs: number
   readonly sideBySide: number
   /** Called for each write. @returns whether the disk accepts it */
   readonly diskTakes: () => boolean
@@ -56,13 +55,11 @@ export class SimulatedProcess {
         alive: () => this.#alive,
         reach: (brink) => this.#reach(brink),
         sending: () => [...this.outbox.sending()],
-        heldBy: () =>
-          this.engine.connectionStatus().holds.find(({ type }) => type !== 'list-unavailable')?.type ?? null,
+        heldBy: () => this.engine.connectionStatus().holds[0]?.type ?? null,
       }),
       clock: this.#clockOf(clock),
       random: surroundings.chance,
-      hasKey: () => Promise.resolve(insurer.hasKey),
-      baselineMaxAgeMs: () => surroundings.baselineMaxAgeMs,
+      hasKey: () => Promise.resolve(insurer.mood.hasKey),
       sideBySide: () => surroundings.sideBySide,
       onEntries: () => undefined,
       onStatus: () => undefined,
@@ -134,8 +131,13 @@ export class SimulatedProcess {
       closeAttempt: (...args) => this.#attempt(() => outbox.closeAttempt(...args)),
       apply: (...args) => this.#change(() => outbox.apply(...args)),
       applyWith: (...args) => this.#change(() => outbox.applyWith(...args)),
-      noteReadings: (...args) => this.#write(() => outbox.noteReadings(...args)),
+      noteLooks: (...args) => this.#write(() => outbox.noteLooks(...args)),
       found: (...args) => this.#change(() => outbox.found(...args)),
+      identify: (...args) => this.#change(() => outbox.identify(...args)),
+      candidates: overlaid(outbox.candidates, {
+        note: (...args) => this.#write(() => outbox.candidates.note(...args)),
+        ruleOut: (...args) => this.#write(() => outbox.candidates.ruleOut(...args)),
+      }),
     }
     return overlaid(outbox, writing)
   }
