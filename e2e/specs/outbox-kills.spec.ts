@@ -8,17 +8,26 @@ import { killPlan } from '../support/kill-plan.ts'
 import { KillRound, type KillRoundResult } from '../support/kill-round.ts'
 import { need } from '../support/needs.ts'
 import { bundleOutboxProcess } from '../support/outbox-bundle.ts'
+import { isComeToWithoutReference, waysOfRound } from '../support/server-mood.ts'
 
 const kills = proofSize('CLAIMS_DESK_KILLS', { short: 30, medium: 300, long: 5_000 })
 /** Rounds side by side: one waits while the other computes. */
 const lanes = 2
 
-async function round(program: string, folder: string, crashes: readonly Crash[]): Promise<KillRoundResult> {
+async function round(
+  program: string,
+  folder: string,
+  number: number,
+  crashes: readonly Crash[],
+): Promise<KillRoundResult> {
   await mkdir(folder)
   const started = await startPracticeServer({ file: join(folder, 'server.sqlite'), pharmacyCount: 300 })
   if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
   const server = started.value
-  const result = await new KillRound({ program, file: join(folder, 'outbox.sqlite'), server, crashes }).run()
+  const file = join(folder, 'outbox.sqlite')
+  const { ways, losesReference } = waysOfRound(number, Math.random())
+  const comeTo = losesReference ? crashes.filter(({ point }) => isComeToWithoutReference(point)) : crashes
+  const result = await new KillRound({ program, file, server, crashes: comeTo, ways }).run()
   await server.close()
   return result
 }
@@ -35,7 +44,7 @@ test('killed at any moment and at every crash point, the outbox loses nothing an
   const results: KillRoundResult[] = []
   const lane = async (): Promise<void> => {
     for (let next = rounds.shift(); next !== undefined; next = rounds.shift()) {
-      results.push(await round(program, join(dataDir, `round-${next[0]}`), next[1]))
+      results.push(await round(program, join(dataDir, `round-${next[0]}`), ...next))
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))

@@ -4,7 +4,7 @@ import { casesPerRound, wireCase } from '../support/wire/wire-case.ts'
 import { askThroughFault, questionCases } from '../support/wire/wire-question.ts'
 import { runWireCase, type WireReport } from '../support/wire/wire-run.ts'
 
-/** 4 kinds of POST, 12 points of an exchange, 9 faults; ten rounds of it with other positions in the long size. */
+/** 3 kinds of POST, 12 points of an exchange, 9 faults; ten rounds of it with other positions in the long size. */
 const runs = proofSize('CLAIMS_DESK_WIRE_RUNS', { short: casesPerRound, long: 10 * casesPerRound })
 /** Parallel, as cases mostly wait. */
 const lanes = 16
@@ -30,6 +30,7 @@ test('whatever happens to the wire and where, each entry becomes one claim', asy
   const broken = reports.filter((report) => report.broken.length > 0)
   const ways = {
     'received by the answer': count(({ proof }) => proof === 'answer'),
+    'found in details': count(({ proof }) => proof === 'details'),
     'found in the list': count(({ proof }) => proof === 'list'),
     'decided by an officer': count(({ proof }) => proof === 'officer'),
     'uncertain for a while': count(({ wasUncertain }) => wasUncertain),
@@ -37,7 +38,7 @@ test('whatever happens to the wire and where, each entry becomes one claim', asy
   }
   recordFigure({
     proof: 'wire-faults',
-    tried: { runs, kinds: 4, points: 12, faults: 9 },
+    tried: { runs, kinds: 3, insurers: 5, points: 12, faults: 9 },
     seen: {
       'promises broken': broken.length,
       ...ways,

@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import type { DeliveryApi } from '#main/delivery/engine-options.ts'
+import type { Candidates } from '#main/outbox/candidates.ts'
 import type { Outbox } from '#main/outbox/outbox.ts'
 
 /*
@@ -20,7 +21,10 @@ const commitPurposes = [
   'found',
   'absent',
   'proved-absent',
-  'reading-note',
+  'unprovable',
+  'look-note',
+  'candidate',
+  'candidate-decided',
   'officer',
 ] as const
 type CommitPurpose = (typeof commitPurposes)[number]
@@ -43,7 +47,10 @@ const postSteps = [
 ] as const
 type PostStep = (typeof postSteps)[number]
 
-const listSteps = ['called', 'answered', 'taken'] as const
+/** The stages of a look at the details of a policy, and of reading a list. */
+const lookSteps = ['called', 'answered', 'taken'] as const
+const listSteps = ['called', 'rows', 'answered', 'taken'] as const
+type Asking = 'look' | 'list'
 
 export const postKinds = ['keke', 'okada', 'pharmacy'] as const
 export type PostKind = (typeof postKinds)[number]
@@ -52,6 +59,7 @@ export type PostKind = (typeof postKinds)[number]
 export const crashPoints: readonly string[] = [
   ...commitPurposes.flatMap((purpose) => [`commit/${purpose}/before`, `commit/${purpose}/after`]),
   ...postKinds.flatMap((kind) => postSteps.map((step) => `post/${kind}/${step}`)),
+  ...lookSteps.map((step) => `look/${step}`),
   ...listSteps.map((step) => `list/${step}`),
 ]
 
@@ -66,6 +74,7 @@ export class CrashPoints {
   #times = 0
   #purpose: CommitPurpose = 'schema'
   #posting: PostKind | null = null
+  #asking: Asking | null = null
 
   constructor(crash: Crash) {
     this.#crash = crash
@@ -93,6 +102,7 @@ export class CrashPoints {
     return new Proxy(outbox, {
       get: (target, name): unknown => {
         const value: unknown = Reflect.get(target, name)
+        if (name === 'candidates') return this.#aroundCandidates(target.candidates)
         if (typeof value !== 'function') return value
         return (...given: readonly unknown[]): unknown => {
           this.#purpose = purposeOf(name, given, this.#purpose) ?? this.#purpose
@@ -100,6 +110,20 @@ export class CrashPoints {
         }
       },
     })
+  }
+
+  #aroundCandidates(candidates: Candidates): Candidates {
+    return {
+      ...candidates,
+      note: (...given) => {
+        this.#purpose = 'candidate'
+        return candidates.note(...given)
+      },
+      ruleOut: (...given) => {
+        this.#purpose = 'candidate-decided'
+        return candidates.ruleOut(...given)
+      },
+    }
   }
 
   aroundApi(api: DeliveryApi): DeliveryApi {
@@ -114,21 +138,39 @@ export class CrashPoints {
       checkConnection: (signal) => api.checkConnection(signal),
       createClaim: (product, ...rest) => posted(product, () => api.createClaim(product, ...rest)),
       requestPharmacy: (...given) => posted('pharmacy', () => api.requestPharmacy(...given)),
-      listClaims: async (product, signal) => {
-        this.#reach('list/called')
-        const list = await api.listClaims(product, signal)
+      lookUpClaim: async (...given) => {
+        this.#ask('look')
+        const look = await api.lookUpClaim(...given)
+        this.#reach('look/answered')
+        return look
+      },
+      readClaimList: async (product, reading) => {
+        this.#ask('list')
+        const list = await api.readClaimList(product, {
+          ...reading,
+          onRows: (rows) => {
+            this.#reach('list/rows')
+            return reading.onRows(rows)
+          },
+        })
         this.#reach('list/answered')
         return list
       },
+      prepare: (count) => api.prepare(count),
     }
   }
 
   /** The engine announces a change. @param sending whether that is the beginning of an attempt. */
   announced(sending: boolean): void {
     if (sending) return
-    if (this.#posting === null) this.#reach('list/taken')
-    else this.#reachPost('outcome-announced')
+    if (this.#posting !== null) this.#reachPost('outcome-announced')
+    else if (this.#asking !== null) this.#reach(`${this.#asking}/taken`)
     this.#posting = null
+  }
+
+  #ask(what: Asking): void {
+    this.#asking = what
+    this.#reach(`${what}/called`)
   }
 
   #reachPost(step: PostStep): void {
@@ -200,8 +242,10 @@ function purposeOf(
       return 'outcome'
     case 'found':
       return 'found'
-    case 'noteReadings':
-      return 'reading-note'
+    case 'noteLooks':
+      return 'look-note'
+    case 'identify':
+      return 'candidate-decided'
     case 'apply':
       return purposeOfEvent(given[1])
     default:
@@ -214,8 +258,10 @@ function purposeOfEvent(event: unknown): CommitPurpose | null {
   switch (event.type) {
     case 'attempt-orphaned':
       return 'orphan'
-    case 'absent-in-list':
+    case 'absent':
       return 'proved' in event && event.proved === true ? 'proved-absent' : 'absent'
+    case 'cannot-be-proved':
+      return 'unprovable'
     case 'officer-accepts':
     case 'officer-resends':
       return 'officer'

@@ -7,7 +7,7 @@ const killsPerRound = 50
 
 /** Comes once in a process's life, or hardly more often. */
 const isRare = (point: string | null): boolean =>
-  /orphan|proved-absent|reading-note|officer/.test(point ?? '')
+  /orphan|proved-absent|unprovable|candidate|look-note|list|officer/.test(point ?? '')
 const isSchema = (point: string | null): boolean => point?.startsWith('commit/schema/') ?? false
 
 /**

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import * as v from 'valibot'
-import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { PracticeServer, Ways } from '#main/practice/practice-server.ts'
 import { postKinds, type Crash, type PostKind } from './crash-points.ts'
 import { OutboxLedger, type FiledEntry } from './outbox-ledger.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type OutboxReport,
   type OutboxRequest,
 } from './outbox-messages.ts'
-import { armFault } from './server-mood.ts'
+import { armFault, isOfficers } from './server-mood.ts'
 
 /** The longest queue: a longer one would add nothing new. */
 const waitingAtMost = 4
@@ -32,6 +32,8 @@ export interface KillRoundOptions {
   readonly file: string
   readonly server: PracticeServer
   readonly crashes: readonly Crash[]
+  /** How the server behaves where no crash point needs it otherwise. */
+  readonly ways: Ways
 }
 
 export interface KillRoundResult {
@@ -91,7 +93,8 @@ export class KillRound {
   /** One process, until it is dead. @returns whether it died as planned. */
   async #killed(crash: Crash): Promise<boolean> {
     const { server } = this.#options
-    armFault(server, crash.point)
+    if (crash.point?.includes('/candidate') === true) await this.#submitBesideAnother()
+    armFault(server, this.#options.ways, crash.point)
     const child = this.#start({ crash, untilSettled: false })
     let submissionsLeft = submissionsAtMost
     this.#attend(child, (report) => {
@@ -100,7 +103,7 @@ export class KillRound {
         submissionsLeft -= 1
         this.#submit(child)
       }
-      if (report.type === 'needs-officer' && isOfficers(crash.point)) this.#decide(child, report.id)
+      if (report.type === 'needs-officer' && isOfficers(crash.point)) this.#attendTo(child, report)
     })
     let late = false
     const kill = (): void => {
@@ -121,7 +124,7 @@ export class KillRound {
   }
 
   #begin(child: ChildProcess, crash: Crash): void {
-    for (const entry of this.#requestsToDecide()) this.#decide(child, entry.id)
+    for (const entry of this.#toDecide()) this.#attendTo(child, entry)
     const again = this.#ledger.unanswered
     for (const submission of again) this.#ask(child, { type: 'submit', submission })
     this.#submit(
@@ -133,14 +136,22 @@ export class KillRound {
   }
 
   // The officer decides two at a time, so that some stay undecided through several deaths.
-  #requestsToDecide(): readonly FiledEntry[] {
+  #toDecide(): readonly FiledEntry[] {
     return this.#entries.filter(awaitsOfficer).slice(0, 2)
   }
 
-  // A claim that was proved absent is sent again; for a request there is no proof.
+  #attendTo(
+    child: ChildProcess,
+    { id, candidates }: { readonly id: string; readonly candidates: number },
+  ): void {
+    if (candidates > 0) this.#ask(child, { type: 'compare', id })
+    else this.#decide(child, id)
+  }
+
+  // The insurer can be asked about a claim; of a request nothing is known.
   #decide(child: ChildProcess, id: string): void {
-    const kind = this.#entries.find((entry) => entry.id === id)?.kind
-    const event = kind === 'pharmacy' && Math.random() < 0.5 ? 'officer-accepts' : 'officer-resends'
+    const isArrived = this.#ledger.kindOf(id) === 'pharmacy' ? Math.random() < 0.5 : this.#ledger.isHeld(id)
+    const event = isArrived ? 'officer-accepts' : 'officer-resends'
     this.#ledger.noteDecision(id, event)
     this.#ask(child, { type: 'decide', id, event })
   }
@@ -149,12 +160,38 @@ export class KillRound {
     this.#ask(child, { type: 'submit', submission: this.#ledger.submission(kind) })
   }
 
+  /** A new claim, and beforehand one of another computer, of the same policy and day: each may be taken for the other. */
+  async #submitBesideAnother(): Promise<void> {
+    const { server } = this.#options
+    const { body } = this.#ledger.submission('keke')
+    if (body.kind !== 'claim') return
+    const { claim } = body
+    server.faults.clear()
+    await fetch(`${server.url}/api/merchant/create_keke_pass_claim`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        policy_number: claim.policyNumber,
+        means_of_claimant_identification: 'ANOTHER',
+        date_of_occurance: claim.occurrenceDate,
+        address_of_occurance: claim.occurrenceAddress,
+        details_of_incidence: claim.incidentDetails,
+        picture_of_incident: claim.incidentPictureUrl,
+        medical_report: claim.medicalReportUrl,
+        death_certificate: claim.deathCertificateUrl,
+        original_policy_certificate: claim.originalPolicyCertificateUrl,
+        estimate_of_repair: claim.repairEstimate,
+      }),
+    })
+  }
+
   /** The last process: it is not killed and ends when nothing is left to do. */
   async #settle(): Promise<void> {
     this.#options.server.faults.clear()
+    this.#options.server.behave(this.#options.ways)
     const child = this.#start({ crash: { point: null, nth: 1 }, untilSettled: true })
     this.#attend(child, (report) => {
-      if (report.type === 'needs-officer') this.#decide(child, report.id)
+      if (report.type === 'needs-officer') this.#attendTo(child, report)
     })
     const timer = setTimeout(() => child.kill('SIGKILL'), settleDeadlineMs)
     await this.#end(child)
@@ -211,16 +248,15 @@ export class KillRound {
   }
 }
 
-function isOfficers(point: string | null): boolean {
-  return point?.startsWith('commit/officer/') ?? false
-}
-
 function isUncertain({ state }: FiledEntry): boolean {
   return state === 'sending' || state === 'unconfirmed'
 }
 
 function awaitsOfficer(entry: FiledEntry): boolean {
-  return entry.state === 'needs-review' || (entry.kind === 'pharmacy' && isUncertain(entry))
+  return (
+    entry.state === 'needs-review' ||
+    (isUncertain(entry) && (entry.kind === 'pharmacy' || entry.candidates > 0))
+  )
 }
 
 function isOnItsWay(entry: FiledEntry): boolean {

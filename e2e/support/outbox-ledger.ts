@@ -14,6 +14,8 @@ export interface FiledEntry {
   readonly attempts: number
   /** How often the server holds it. */
   readonly held: number
+  /** Claims at the insurer that may be it, and that no officer has ruled out. */
+  readonly candidates: number
   /** How often an officer had it sent again, or took it as sent, by the file. */
   readonly sentAgain: number
   readonly acceptedAsSent: number
@@ -57,7 +59,7 @@ export class OutboxLedger {
     return [...this.#unanswered.values()]
   }
 
-  /** A new submission; no two are alike, and every third claim goes without a reference. */
+  /** A new submission; no two are alike. */
   submission(kind: PostKind): Submission {
     const n = this.#submitted.size
     const submission = kind === 'pharmacy' ? pharmacyRequest(n) : claim(kind, n)
@@ -88,6 +90,7 @@ export class OutboxLedger {
     const decisions = this.#rows(`SELECT entry_id, detail FROM entry_event WHERE kind = 'officer'`)
     const decided = (id: string, what: 'sent-again' | 'accepted-as-sent'): number =>
       decisions.filter((row) => row['entry_id'] === id && row['detail'] === what).length
+    const open = this.#rows('SELECT entry_id FROM candidate WHERE ruled_out_at IS NULL')
     return this.#rows('SELECT id, state, attempts FROM entry ORDER BY seq').map((row) => {
       const id = String(row['id'])
       const { kind, mark } = this.#submitted.get(id) ?? { kind: 'keke', mark: '' }
@@ -97,6 +100,7 @@ export class OutboxLedger {
         state: String(row['state']),
         attempts: Number(row['attempts']),
         held: held.get(mark)?.length ?? 0,
+        candidates: open.filter((one) => one['entry_id'] === id).length,
         sentAgain: decided(id, 'sent-again'),
         acceptedAsSent: decided(id, 'accepted-as-sent'),
       }
@@ -107,6 +111,15 @@ export class OutboxLedger {
   lost(entries: readonly FiledEntry[]): readonly string[] {
     const there = new Set(entries.map(({ id }) => id))
     return [...this.#accepted].filter((id) => !there.has(id)).map((id) => `lost: ${id}`)
+  }
+
+  kindOf(id: string): PostKind | null {
+    return this.#submitted.get(id)?.kind ?? null
+  }
+
+  /** Whether the server holds a claim: what an officer who calls the insurer is told. */
+  isHeld(id: string): boolean {
+    return this.#heldByMark().has(this.#submitted.get(id)?.mark ?? '')
   }
 
   /** Entries the server holds more often than they were to be sent. */
@@ -190,7 +203,7 @@ export class OutboxLedger {
 }
 
 function claim(product: 'keke' | 'okada', n: number): Submission {
-  const branchReference = n % 3 === 0 ? null : newBranchReference()
+  const branchReference = newBranchReference()
   const policyNumber = policyOf(product, n)
   return claimSubmission({ policyNumber, claimantIdentification: `TEST-${n}` }, { product, branchReference })
 }

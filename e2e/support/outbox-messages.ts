@@ -9,7 +9,7 @@ export const OutboxProcessOptionsSchema = v.strictObject({
   baseUrl: v.string(),
   key: v.string(),
   crash: v.strictObject({ point: v.nullable(v.string()), nth: v.number() }),
-  /** Runs until everything is settled and bound to its claim, and ends by itself. */
+  /** Runs until everything is settled, and ends by itself. */
   untilSettled: v.boolean(),
 })
 export type OutboxProcessOptions = Readonly<v.InferOutput<typeof OutboxProcessOptionsSchema>>
@@ -23,6 +23,8 @@ export const RequestSchema = v.variant('type', [
     id,
     event: v.picklist(['officer-accepts', 'officer-resends']),
   }),
+  /** The officer compares an entry with the claims at the insurer that may be it. */
+  v.strictObject({ type: v.literal('compare'), id }),
 ])
 export type OutboxRequest = Readonly<v.InferOutput<typeof RequestSchema>>
 
@@ -30,6 +32,6 @@ export const ReportSchema = v.variant('type', [
   v.strictObject({ type: v.literal('ready') }),
   v.strictObject({ type: v.literal('accepted'), id }),
   v.strictObject({ type: v.literal('settled'), id }),
-  v.strictObject({ type: v.literal('needs-officer'), id }),
+  v.strictObject({ type: v.literal('needs-officer'), id, candidates: v.number() }),
 ])
 export type OutboxReport = Readonly<v.InferOutput<typeof ReportSchema>>

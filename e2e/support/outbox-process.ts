@@ -7,8 +7,7 @@ import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { openOutboxFile } from '#main/outbox/open-outbox.ts'
 import { createOutbox } from '#main/outbox/outbox.ts'
 import { Engine } from '#main/delivery/engine.ts'
-import { products } from '#shared/domain/product.ts'
-import { isReceived, isSending, isSettled, needsOfficer } from '#shared/outbox/predicates.ts'
+import { isSending, isSettled, needsOfficer } from '#shared/outbox/predicates.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { CrashPoints } from './crash-points.ts'
 import { fastClock } from './fast-clock.ts'
@@ -43,7 +42,6 @@ const engine = new Engine({
   clock: fastClock(clockSpeed),
   random: Math.random,
   hasKey: () => Promise.resolve(true),
-  baselineMaxAgeMs: () => 10 * 60_000,
   sideBySide: () => defaultSettings.sideBySide,
   onEntries: (entries) => {
     points.announced(entries.some(({ state }) => isSending(state)))
@@ -57,25 +55,32 @@ function report(message: OutboxReport): void {
 }
 
 function reportStates(entries: readonly KeptEntry[]): void {
-  for (const { id, body, state } of entries) {
+  for (const { id, body, state, candidates } of entries) {
     if (isSettled(state)) report({ type: 'settled', id })
-    if (needsOfficer(body.kind, state)) report({ type: 'needs-officer', id })
+    if (needsOfficer(body.kind, state, candidates)) report({ type: 'needs-officer', id, candidates })
   }
 }
 
 let ending = false
 async function endIfSettled(): Promise<void> {
   if (!untilSettled || ending || [...outbox.undelivered()].length > 0) return
-  const isBound = products.every((product) => {
-    const received = outbox.attempted(product).filter(({ state }) => isReceived(state))
-    return outbox.claimRows.bound(product).length >= received.length
-  })
-  if (!isBound) return
   ending = true
   await engine.stop()
   await api.close()
   database.close()
   process.disconnect()
+}
+
+// As the officer does who knows the customer: the insurer's claim names the same one.
+function compare(id: string, at: string): void {
+  const body = outbox.get(id)?.body
+  if (body?.kind !== 'claim') return
+  const open = outbox.candidates.ofEntry(id).filter(({ ruledOutAt }) => ruledOutAt === null)
+  const own = open.find(({ claim }) => claim.claimantIdentification === body.claim.claimantIdentification)
+  if (own === undefined) for (const { key } of open) outbox.candidates.ruleOut(id, key, at)
+  else outbox.identify(id, own.key, at)
+  const entry = outbox.get(id)
+  if (entry !== null) reportStates([entry])
 }
 
 process.on('message', (message) => {
@@ -85,6 +90,8 @@ process.on('message', (message) => {
     const kept = outbox.accept(request.submission, at)
     if (!kept.ok) throw new Error(`Not accepted: ${kept.error.type}`)
     report({ type: 'accepted', id: request.submission.id })
+  } else if (request.type === 'compare') {
+    compare(request.id, at)
   } else {
     const decided = outbox.apply(request.id, { type: request.event, at })
     if (decided.ok) reportStates([decided.value])

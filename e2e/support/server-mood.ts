@@ -1,7 +1,11 @@
-import type { Fault, PracticeServer } from '#main/practice/practice-server.ts'
+import type { Fault, PracticeServer, Ways } from '#main/practice/practice-server.ts'
 
 const creates = ['create-keke-claim', 'create-okada-claim', 'request-pharmacy'] as const
 const lists = ['list-keke-claims', 'list-okada-claims'] as const
+const details = ['keke-claim-details', 'okada-claim-details'] as const
+
+/** Seven minutes by the process's fast clock, and then only half of the list. */
+const unreadable: readonly Fault[] = [{ type: 'latency', ms: 700 }, { type: 'truncate' }]
 
 /** Answers are delayed, so that many kills hit an open attempt. */
 const slow: Fault = { type: 'latency', ms: 10 }
@@ -16,16 +20,50 @@ const faults: readonly Fault[] = [
   { type: 'hang', when: 'after-commit', times: 1 },
 ]
 
+/** How insurers may differ; each round of kills has one. In all of these our reference is still to be recognised. */
+const keepingWays: readonly Ways[] = [
+  { list: { order: 'any', etag: true, gzip: true }, details: { shows: 'oldest' }, endsIdleAfterMs: 20 },
+  { text: { cutAt: 255, markup: true }, list: { order: 'newest-first' } },
+  { text: { brackets: 'removed', letters: 'upper-case' }, details: { shows: 'none', none: 'unsuccessful' } },
+  { text: { brackets: 'entities', escaped: true }, lateMs: 150, details: { none: 'null' } },
+  {},
+]
+/** Without it nothing proves a claim absent. */
+const losingWays: readonly Ways[] = [
+  { text: { lost: true }, createAnswer: 'as-kept' },
+  { text: { characters: 'utf-16', cutAt: 20 }, details: { shows: 'none' } },
+]
+
+/** The first rounds, which may be the only ones, are of insurers that keep our reference: there every point is come to. */
+export function waysOfRound(
+  round: number,
+  chance: number,
+): { readonly ways: Ways; readonly losesReference: boolean } {
+  const losesReference = round >= 2 && round % 4 === 3
+  const all = losesReference ? losingWays : keepingWays
+  const ways = all[(round + Math.floor(chance * all.length)) % all.length] ?? {}
+  return { ways, losesReference }
+}
+
+/** Whether a process comes to a point with an insurer that loses our reference. */
+export function isComeToWithoutReference(point: string | null): boolean {
+  return !/absent/.test(point ?? '')
+}
+
 /**
- * How the server behaves to the next process: often well, sometimes one POST goes wrong as on a bad line. A point that
- * is only come to after a lost POST gets one.
+ * How the server behaves to the next process: as its round says, sometimes with one POST that goes wrong as on a bad
+ * line. A point that is only come to after a lost POST gets one.
  */
-export function armFault(server: PracticeServer, point: string | null): void {
-  const needed = neededFor(point)
-  // The first reading is a baseline; what it says of lost claims is noted by the next one, which fails.
-  const unread: readonly Fault[] =
-    point?.includes('reading-note') === true ? [{ type: 'status', status: 500, skip: 1, times: 1 }] : []
-  for (const list of lists) server.faults.set(list, ...unread)
+export function armFault(server: PracticeServer, ways: Ways, point: string | null): void {
+  const needed: Fault | undefined = /absent|officer|look|list|unprovable|candidate/.test(point ?? '')
+    ? { type: 'reset', when: 'before-commit', times: 1 }
+    : undefined
+  server.behave(ways)
+  for (const endpoint of [...lists, ...details]) {
+    const isUnread = point?.includes('look-note') === true
+    server.faults.set(endpoint, ...(isUnread ? [{ type: 'status', status: 500, times: 1 } as const] : []))
+  }
+  if (point?.includes('unprovable') === true) for (const list of lists) server.faults.set(list, ...unreadable)
   const chosen = Math.random() < 0.3 ? faults[Math.floor(Math.random() * faults.length)] : undefined
   const unlucky = creates[Math.floor(Math.random() * creates.length)]
   for (const create of creates) {
@@ -34,7 +72,7 @@ export function armFault(server: PracticeServer, point: string | null): void {
   }
 }
 
-function neededFor(point: string | null): Fault | undefined {
-  const isNeeded = /absent|officer|reading-note/.test(point ?? '')
-  return isNeeded ? { type: 'reset', when: 'before-commit', times: 1 } : undefined
+/** Whether a process comes to this point only when an officer decides. */
+export function isOfficers(point: string | null): boolean {
+  return /^commit\/(?:officer|candidate-decided)\//.test(point ?? '')
 }

@@ -40,8 +40,16 @@ export class CallsThroughFaults implements DeliveryApi {
     return this.#call(this.#onAttempts, () => this.#api.requestPharmacy(...args))
   }
 
-  listClaims(...args: Parameters<DeliveryApi['listClaims']>): ReturnType<DeliveryApi['listClaims']> {
-    return this.#call(this.#tried ? this.#onReadings : null, () => this.#api.listClaims(...args))
+  lookUpClaim(...args: Parameters<DeliveryApi['lookUpClaim']>): ReturnType<DeliveryApi['lookUpClaim']> {
+    return this.#call(this.#tried ? this.#onReadings : null, () => this.#api.lookUpClaim(...args))
+  }
+
+  readClaimList(...args: Parameters<DeliveryApi['readClaimList']>): ReturnType<DeliveryApi['readClaimList']> {
+    return this.#call(this.#tried ? this.#onReadings : null, () => this.#api.readClaimList(...args))
+  }
+
+  prepare(count: number): void {
+    this.#api.prepare(count)
   }
 
   checkConnection(signal?: AbortSignal): ReturnType<DeliveryApi['checkConnection']> {

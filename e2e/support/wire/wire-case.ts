@@ -1,11 +1,26 @@
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
-import { samplePolicies } from '#main/practice/practice-server.ts'
+import { samplePolicies, type Ways } from '#main/practice/practice-server.ts'
 import { newBranchReference } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { effects, points, type WireFault } from './wire-fault.ts'
 
-/** What is sent: okada claims go with and without a branch reference in turn. */
-const kinds = ['keke-with-reference', 'keke-without-reference', 'okada', 'pharmacy'] as const
+const kinds = ['keke', 'okada', 'pharmacy'] as const
+
+/**
+ * How the insurer behaves, in turn: kindly; showing another claim in details, keeping texts otherwise than sent (with
+ * and without what our reference is recognised by), and with lists in another order.
+ */
+const ways: readonly Ways[] = [
+  {},
+  { details: { shows: 'none', none: 'unsuccessful' }, list: { order: 'any', gzip: true } },
+  { text: { cutAt: 255, brackets: 'removed', letters: 'upper-case' } },
+  { text: { lost: true }, createAnswer: 'as-kept' },
+  {
+    text: { brackets: 'entities', markup: true },
+    list: { order: 'newest-first', etag: true },
+    details: { none: 'null' },
+  },
+]
 
 /** One run: an entry, the faults its attempts and readings meet, and what an officer would decide. */
 export interface WireCase {
@@ -18,15 +33,16 @@ export interface WireCase {
   /** Faults of the claim list's first readings after the first attempt; null for none. */
   readonly onReadings: readonly (WireFault | null)[]
   readonly officer: 'accepts' | 'resends'
+  readonly ways: Ways
 }
 
 /** Every kind of POST with every effect at every point. */
 export const casesPerRound = kinds.length * points.length * effects.length
 
 const policies = { keke: samplePolicies('keke'), okada: samplePolicies('okada') }
-/** Of the engine's time: before the first reading, between two of them, and just before the last. */
-// A commit later than five minutes after the client gave up may come after the proof of absence (decision 5).
-const heldForMs = [0, 20_000, 200_000, 290_000] as const
+/** Of the engine's time: before the first look, between two of them, and before the last. */
+// A commit later than ten minutes after its POST may come after the proof of absence.
+const heldForMs = [0, 20_000, 200_000, 500_000] as const
 
 /**
  * The case of this number. Round 0 goes through the whole matrix with one fault each; the rounds after it repeat it
@@ -50,6 +66,8 @@ export function wireCase(number: number): WireCase {
     onAttempts: later ? [first, randomFault(random)] : [first],
     onReadings: later ? Array.from({ length: 3 }, () => (random() < 0.4 ? randomFault(random) : null)) : [],
     officer: random() < 0.5 ? 'accepts' : 'resends',
+    // Five of them over three kinds, twelve points and nine effects: each meets each in a few rounds.
+    ways: pick(ways, number),
   }
 }
 
@@ -68,11 +86,9 @@ export function randomFault(random: () => number): WireFault {
 function submissionOf(kind: (typeof kinds)[number], number: number): Submission {
   if (kind === 'pharmacy') return pharmacySubmission(pick(policies.keke, 0), (number % 20) + 1)
   const product = kind === 'okada' ? 'okada' : 'keke'
-  const withReference =
-    kind === 'keke-with-reference' || (kind === 'okada' && Math.floor(number / kinds.length) % 2 === 0)
   return claimSubmission(
     { policyNumber: pick(policies[product], 0), claimantIdentification: `CASE-${number}` },
-    { product, branchReference: withReference ? newBranchReference() : null },
+    { product, branchReference: newBranchReference() },
   )
 }
 

@@ -113,20 +113,24 @@ export class WireHarness {
     this.promises.check()
     const { submission, companion } = this.#options.wireCase
     const entries = [submission, companion].flatMap(({ id }) => this.#outbox.get(id) ?? [])
-    for (const { id, body, state } of entries) {
+    for (const { id, body, state, candidates } of entries) {
       if (id === submission.id && isUnconfirmed(state)) this.wasUncertain = true
       if (id === companion.id && !isWaiting(state)) {
         this.companionsTurnMs ??= this.#options.clock.monotonicMs()
       }
       // The officer looks at it in a turn of their own, as they would.
-      if (needsOfficer(body.kind, state)) setImmediate(() => this.#decide(id))
+      if (needsOfficer(body.kind, state, candidates)) setImmediate(() => this.#decide(id))
     }
-    if (entries.length === 2 && entries.every(isDone)) this.#settled.resolve(true)
+    if (entries.length === 2 && entries.every(({ state }) => isSettled(state))) this.#settled.resolve(true)
   }
 
   #decide(id: string): void {
     const entry = this.#outbox.get(id)
     if (entry === null) return
+    if (entry.candidates > 0) {
+      this.#compare(entry)
+      return
+    }
     // The insurer can be asked about a claim that was proved absent too often; nothing is known of a message.
     const resends =
       entry.body.kind === 'claim'
@@ -137,11 +141,16 @@ export class WireHarness {
     if (type === 'officer-resends') this.promises.resends += 1
     this.#engine.nudge()
   }
-}
 
-// Received, and a claim seen in the list too: then a second row of it would have been seen.
-function isDone({ body, state }: Entry): boolean {
-  if (!isSettled(state)) return false
-  const byOfficer = 'proof' in state && state.proof === 'officer'
-  return body.kind !== 'claim' || byOfficer || ('claimId' in state && state.claimId !== null)
+  // The officer knows the claim by whose it is.
+  #compare({ id, body }: Entry): void {
+    const at = this.#options.clock.now().toISOString()
+    for (const { key, claim, ruledOutAt } of this.#outbox.candidates.ofEntry(id)) {
+      if (ruledOutAt !== null || body.kind !== 'claim') continue
+      const isIt = claim.claimantIdentification === body.claim.claimantIdentification
+      if (isIt) this.#outbox.identify(id, key, at)
+      else this.#outbox.candidates.ruleOut(id, key, at)
+    }
+    this.#engine.nudge()
+  }
 }

@@ -1,3 +1,4 @@
+import type { DeliveryProof } from '#shared/outbox/entry.ts'
 import { startPracticeServer } from '#main/practice/practice-server.ts'
 import { FaultyWire } from './faulty-wire.ts'
 import { SkippingClock } from './skipping-clock.ts'
@@ -11,7 +12,7 @@ export interface WireReport {
   /** Promises that were broken; none in a run that went well. */
   readonly broken: readonly string[]
   /** How it became known that the entry is received. */
-  readonly proof: 'answer' | 'list' | 'officer' | 'none'
+  readonly proof: DeliveryProof | 'none'
   readonly attempts: number
   /** It was unconfirmed for a while. */
   readonly wasUncertain: boolean
@@ -31,6 +32,7 @@ export async function runWireCase(wireCase: WireCase): Promise<WireReport> {
   const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20 })
   if (!started.ok) throw new Error(`The practice server did not start: ${started.error.type}`)
   const server = started.value
+  server.behave(wireCase.ways)
   const clock: SkippingClock = new SkippingClock({
     isBusy: () => harness.calls.inFlight > 0,
     quiet: () => wire.quiet(),
