@@ -17,7 +17,7 @@ describe('a claim list that did not change', () => {
   })
 
   it('is asked for as a whole where the mark is none', async () => {
-    const server = await loopback((_seen, response) => void json(response, list(rows(1))))
+    const server = await loopback((_seen, response) => json(response, list(rows(1))))
     for (const etag of [null, '', 'plain', '"line\r\nbreak: 1"']) await read(server.url, { etag })
     expect(server.seen.map(({ headers }) => headers['if-none-match'])).toEqual(Array(4).fill(undefined))
   })
@@ -27,7 +27,7 @@ describe('a claim list of which enough was read', () => {
   it('ends there, and its connection is closed', async () => {
     const closed = Promise.withResolvers<null>()
     const url = await answering((response) => {
-      response.on('close', () => void closed.resolve(null))
+      response.on('close', () => closed.resolve(null))
       // It never ends by itself.
       response.writeHead(200).write(JSON.stringify(list(rows(100))).slice(0, -2))
     })
@@ -90,7 +90,7 @@ describe('a claim list whose reader takes its time', () => {
   })
 
   it('ends with the API, though the reader never answers', async () => {
-    const { url } = await loopback((_seen, response) => void json(response, list(rows(3))))
+    const { url } = await loopback((_seen, response) => json(response, list(rows(3))))
     const api = apiOn(url)
     const asked = Promise.withResolvers<null>()
     const onRows = () => {

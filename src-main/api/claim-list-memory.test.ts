@@ -41,9 +41,11 @@ async function generatedList(): Promise<string> {
     `,
     { eval: true },
   )
-  onTestFinished(async () => void (await worker.terminate()))
-  const [port]: readonly unknown[] = await once(worker, 'message')
-  return `http://127.0.0.1:${v.parse(v.number(), port)}`
+  onTestFinished(async () => {
+    await worker.terminate()
+  })
+  const [port] = v.parse(v.tuple([v.number()]), await once(worker, 'message'))
+  return `http://127.0.0.1:${port}`
 }
 
 describe('a list of 200,000 claims', () => {

@@ -18,7 +18,7 @@ import { apiOn, json, loopback, rawLoopback, testKey } from './testing/loopback-
 describe('a claim list', () => {
   it('is handed over in order, as claims of its product', async () => {
     const taken: ReceivedClaim[] = []
-    const server = await loopback((_seen, response) => void json(response, list(rows(3))))
+    const server = await loopback((_seen, response) => json(response, list(rows(3))))
     const onRows = into(taken)
     const end = await apiOn(server.url).readClaimList('keke', { onRows })
     expect(end).toEqual({ ok: true, value: { type: 'complete', rows: 3, bytes: anyNumber, etag: null } })
@@ -35,7 +35,7 @@ describe('a claim list', () => {
 
   it('may be long, and comes in batches', async () => {
     const batches: number[] = []
-    const { url } = await loopback((_seen, response) => void json(response, list(rows(5000))))
+    const { url } = await loopback((_seen, response) => json(response, list(rows(5000))))
     const onRows = (some: readonly ReceivedClaim[]) => {
       batches.push(some.length)
       return 'go-on' as const
@@ -115,7 +115,7 @@ describe('a claim list', () => {
   it('tells what came over the line, of how much', async () => {
     const text = gzipSync(JSON.stringify(list(rows(3000))))
     const progress: (readonly [number, number | null])[] = []
-    const onProgress = (...seen: [number, number | null]) => void progress.push(seen)
+    const onProgress = (...seen: [number, number | null]) => progress.push(seen)
     const headers = { 'content-encoding': 'gzip', 'content-length': `${text.length}` }
     const { end } = await read(await answeringText(text, headers), { onProgress })
     expect(end).toMatchObject({ ok: true, value: { bytes: text.length, rows: 3000 } })

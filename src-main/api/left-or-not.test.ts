@@ -10,6 +10,7 @@ import {
   rawLoopback,
   testKey,
 } from './testing/loopback-api.ts'
+import { wholeList } from './testing/claim-rows.ts'
 
 const uncertain = (cause: string, httpStatus: number | null = null) => ({
   type: 'uncertain',
@@ -21,7 +22,7 @@ describe('an attempt whose headers never left', () => {
   it('is not sent when the connection is refused', async () => {
     const api = apiOn(`http://${await deadPort()}`)
     expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'refused' })
-    expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'offline' } })
+    expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'offline' } })
     expect(await api.checkConnection()).toEqual({ type: 'no-network' })
   })
 
@@ -34,7 +35,7 @@ describe('an attempt whose headers never left', () => {
     const server = await loopback((_seen, response) => json(response, created(claim.policyNumber)))
     const api = apiOn(server.url.replace('http:', 'https:'))
     expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'tls' })
-    expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'tls' } })
+    expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'tls' } })
     expect(server.seen).toHaveLength(0)
   })
 
@@ -74,7 +75,7 @@ describe('an attempt whose headers never left', () => {
 
     const other = apiOn(server.url)
     await other.createClaim('keke', claim, null)
-    await other.listClaims('keke')
+    await wholeList(other, 'keke')
     await fetch(server.url)
     expect(server.seen).toHaveLength(3)
 
@@ -86,12 +87,12 @@ describe('an attempt whose headers never left', () => {
     const server = await loopback((_seen, response) => json(response, created(claim.policyNumber)))
     const without = apiOn(server.url, { readKey: () => Promise.resolve(null) })
     expect(await without.createClaim('keke', claim, null)).toEqual({ type: 'key-refused' })
-    expect(await without.listClaims('keke')).toEqual({ ok: false, error: { type: 'no-key' } })
+    expect(await wholeList(without, 'keke')).toEqual({ ok: false, error: { type: 'no-key' } })
     expect(await without.checkConnection()).toEqual({ type: 'no-key' })
     for (const key of ['line\nbreak', 'naïve\u20a6', ' edge']) {
       const odd = apiOn(server.url, { readKey: () => Promise.resolve(key) })
       expect(await odd.createClaim('keke', claim, null)).toEqual({ type: 'key-refused' })
-      expect(await odd.listClaims('keke')).toEqual({ ok: false, error: { type: 'key-refused' } })
+      expect(await wholeList(odd, 'keke')).toEqual({ ok: false, error: { type: 'key-refused' } })
     }
     expect(server.seen).toHaveLength(0)
   })
@@ -100,9 +101,9 @@ describe('an attempt whose headers never left', () => {
 describe('an attempt whose headers left', () => {
   it('is uncertain when no answer arrives in time', async () => {
     const server = await loopback(() => undefined)
-    const api = apiOn(server.url, { postTimeoutMs: 600, getTimeoutMs: 300 })
+    const api = apiOn(server.url, { postTimeoutMs: 600, getTimeoutMs: 300, listStallMs: 300 })
     expect(await api.createClaim('keke', claim, null)).toEqual(uncertain('timeout'))
-    expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'timeout' } })
+    expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'timeout' } })
     expect(await api.checkConnection()).toEqual({ type: 'server-trouble' })
   })
 
@@ -158,10 +159,10 @@ describe('an attempt whose headers left', () => {
       more()
     })
     const cut = once(news, 'cut')
-    const api = apiOn(server.url, { maximumAnswerBytes: 1_000_000 })
+    const api = apiOn(server.url, { maximumAnswerBytes: 1_000_000, maximumRowBytes: 1_000_000 })
     expect(await api.createClaim('keke', claim, null)).toEqual(uncertain('wrong-shape', 200))
     await cut
-    expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'wrong-shape' } })
+    expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'wrong-shape' } })
   })
 })
 
@@ -176,8 +177,8 @@ it('reports what each exchange showed of the connection, except those we aborted
     else response.writeHead(status, { location: '/elsewhere' }).end('{"success":true,"data":[]}')
   })
   const api = apiOn(server.url, { onContact })
-  for (let count = 0; count < 4; count += 1) await api.listClaims('keke', stop.signal)
-  await apiOn(`http://${await deadPort()}`, { onContact }).listClaims('keke')
+  for (let count = 0; count < 4; count += 1) await wholeList(api, 'keke', stop.signal)
+  await wholeList(apiOn(`http://${await deadPort()}`, { onContact }), 'keke')
   expect(contacts).toEqual(['online', 'key-refused', 'intercepted', 'offline'])
 })
 

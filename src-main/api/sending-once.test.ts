@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EventEmitter, once } from 'node:events'
 import type { Socket } from 'node:net'
+import { wholeList } from './testing/claim-rows.ts'
 import { apiOn, claim, created, json, loopback, rawLoopback } from './testing/loopback-api.ts'
 
 /**
@@ -61,9 +62,9 @@ describe('a POST', () => {
       json(response, seen.method === 'GET' ? { success: true, data: [] } : created(claim.policyNumber)),
     )
     const api = apiOn(server.url)
-    await api.listClaims('keke')
+    await wholeList(api, 'keke')
     await api.createClaim('keke', claim, null)
-    await api.listClaims('keke')
+    await wholeList(api, 'keke')
     await api.claimDetails('keke', claim.policyNumber)
     expect(server.seen.map(({ method, socket }) => `${method} ${socket}`)).toEqual([
       'GET 1',
@@ -110,10 +111,10 @@ describe('a connection', () => {
   it('offers only HTTP/1.1', async () => {
     const news = new EventEmitter()
     const host = await rawLoopback((socket) => socket.once('data', (hello) => news.emit('hello', hello)))
-    for (const ask of ['createClaim', 'listClaims'] as const) {
+    for (const ask of ['createClaim', 'wholeList'] as const) {
       const hello = once(news, 'hello')
       const api = apiOn(`https://${host}`)
-      const asking = ask === 'createClaim' ? api.createClaim('keke', claim, null) : api.listClaims('keke')
+      const asking = ask === 'createClaim' ? api.createClaim('keke', claim, null) : wholeList(api, 'keke')
       const [bytes] = (await hello) as [Buffer]
       expect(bytes.includes('\u0008http/1.1')).toBe(true)
       expect(bytes.includes('\u0002h2')).toBe(false)
@@ -127,8 +128,8 @@ describe('a GET', () => {
   it('is sent once, whatever the answer', async () => {
     const server = await loopback((_seen, response) => response.writeHead(500).end())
     const api = apiOn(server.url)
-    await api.listClaims('keke')
-    expect(await api.listClaims('okada')).toEqual({
+    await wholeList(api, 'keke')
+    expect(await wholeList(api, 'okada')).toEqual({
       ok: false,
       error: { type: 'server-error', httpStatus: 500 },
     })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startPracticeServer } from '../practice/practice-server.ts'
+import { wholeList } from './testing/claim-rows.ts'
 import { apiOn, deadPort, json, loopback, rawLoopback, testKey } from './testing/loopback-api.ts'
 import { clockSample, type Sighting } from './sighting.ts'
 import { connectTrouble } from './transport-error.ts'
@@ -105,7 +106,7 @@ describe('the clock', () => {
       response.setHeader('retry-after', new Date(serverNow + 120_000).toUTCString())
       json(response, { success: false }, 429)
     })
-    const answer = await apiOn(busy.url).listClaims('keke')
+    const answer = await wholeList(apiOn(busy.url), 'keke')
     expect(answer).toEqual({ ok: false, error: { type: 'rate-limited', retryAfterMs: 120_000 } })
   })
 })

@@ -22,7 +22,7 @@ export class Silence {
     clearTimeout(this.#timer)
     this.#isHeld = true
     const aborted = Promise.withResolvers<null>()
-    const abort = (): void => void aborted.resolve(null)
+    const abort = (): void => aborted.resolve(null)
     if (signal.aborted) abort()
     signal.addEventListener('abort', abort, { once: true })
     try {

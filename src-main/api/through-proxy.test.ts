@@ -3,6 +3,7 @@ import { createServer } from 'node:https'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestCertificate } from '../testing/test-certificate.ts'
 import { connectProxy, testNetwork, type ConnectProxy, type Deciding } from './testing/connect-proxy.ts'
+import { wholeList } from './testing/claim-rows.ts'
 import { apiOn, claim, created, deadPort, json, rawLoopback } from './testing/loopback-api.ts'
 import type { ServerResponse } from 'node:http'
 import type { Sighting } from './sighting.ts'
@@ -115,7 +116,7 @@ describe('a proxy that does not let it through', () => {
     const asks = problem === 'asks' || problem === 'refuses-password'
     expect(sightings.at(-1)?.trouble).toBe(asks ? 'proxy-asks' : 'proxy')
     expect(await api.checkConnection()).toEqual({ type: asks ? 'proxy-asks' : 'proxy' })
-    expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'offline' } })
+    expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'offline' } })
   })
 
   it('never repeats the password in what it is said to have said', async () => {

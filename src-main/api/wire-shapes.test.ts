@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMerchantApi } from './merchant-api.ts'
+import { wholeList } from './testing/claim-rows.ts'
 import { apiOn, claim, created, json, loopback } from './testing/loopback-api.ts'
 
 const listed = {
@@ -156,7 +157,7 @@ describe('a pharmacy request', () => {
 describe('a claim list', () => {
   it.each(['keke', 'okada'] as const)('of %s is read into our words', async (product) => {
     const { api } = await answering({ success: true, data: [listed] })
-    expect(await api.listClaims(product)).toEqual({
+    expect(await wholeList(api, product)).toEqual({
       ok: true,
       value: [
         {
@@ -197,7 +198,7 @@ describe('a claim list', () => {
         { id: 7, policy_number: 'KP/3', estimate_of_repair: 'plenty', strange: { a: [1] } },
       ],
     })
-    const list = await api.listClaims('keke')
+    const list = await wholeList(api, 'keke')
     expect(
       list.ok && list.value.map((item) => [item.id, item.status, item.repairEstimate, item.occurrenceDate]),
     ).toEqual([
@@ -218,7 +219,7 @@ describe('a claim list', () => {
     ['success is a text', { success: 'true', data: [listed] }],
   ])('is of the wrong shape when %s', async (_name, data) => {
     const { api } = await answering(data)
-    expect(await api.listClaims('keke')).toEqual({ ok: false, error: { type: 'wrong-shape' } })
+    expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'wrong-shape' } })
   })
 })
 

@@ -1,6 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { expect } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { MerchantApi } from '../merchant-api.ts'
 import type { ListReading } from '../claim-reading.ts'
 import { apiOn, loopback } from './loopback-api.ts'
 
@@ -24,10 +28,12 @@ export const anyNumber: unknown = expect.any(Number)
 export const failed = (type: string) => ({ ok: false, error: { failure: { type }, bytes: anyNumber } })
 
 /** Adds what comes to a list. */
-export const into = (taken: ReceivedClaim[]) => (some: readonly ReceivedClaim[]) => {
-  taken.push(...some)
-  return 'go-on' as const
-}
+export const into =
+  (taken: ReceivedClaim[]) =>
+  (some: readonly ReceivedClaim[]): 'go-on' => {
+    taken.push(...some)
+    return 'go-on'
+  }
 
 /** What a reading hands over, and how it ends. */
 export async function read(
@@ -37,14 +43,28 @@ export async function read(
 ) {
   const taken: ReceivedClaim[] = []
   const api = apiOn(url)
-  const ask = reader === 'engine' ? api.readClaimList : api.streamShownClaims
-  const end = await ask('okada', { onRows: into(taken), ...more })
+  const reading = { onRows: into(taken), ...more }
+  const end = await (reader === 'engine'
+    ? api.readClaimList('okada', reading)
+    : api.streamShownClaims('okada', reading))
   return { ids: taken.map(({ id }) => id), end }
+}
+
+/** A list whole, where a test looks at what came of it. */
+export async function wholeList(
+  api: MerchantApi,
+  product: Product,
+  signal?: AbortSignal,
+): Promise<Result<readonly ReceivedClaim[], Failure>> {
+  const taken: ReceivedClaim[] = []
+  const reading = { onRows: into(taken), ...(signal === undefined ? {} : { signal }) }
+  const end = await api.readClaimList(product, reading)
+  return end.ok ? ok(taken) : err(end.error.failure)
 }
 
 /** The address of a server that answers like this. */
 export const answering = async (answer: (response: ServerResponse) => void): Promise<string> =>
-  (await loopback((_seen, response) => void answer(response))).url
+  (await loopback((_seen, response) => answer(response))).url
 
 export const answeringText = (
   text: string | Buffer,
