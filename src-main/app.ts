@@ -76,6 +76,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   notifications.changed.subscribe(() => void services.status.announce())
   mainWindow.input.subscribe(() => sessionLock.input())
   sessionLock.locked.subscribe(() => mainWindow.reload())
+  mainWindow.closed.subscribe(() => services.claimListReader.stopAll())
   powerMonitor.on('suspend', () => {
     engine()?.suspend()
     // Someone else may wake the computer.

@@ -3,6 +3,7 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { createAttachmentHandlers } from './attachments/handlers.ts'
 import { createBackupHandlers } from './backup/handlers.ts'
+import { ClaimListReader } from './claims/claim-list-reader.ts'
 import { createClaimHandlers } from './claims/handlers.ts'
 import { createDraftHandlers } from './drafts/handlers.ts'
 import { AppStatusReporter, type AppStatusOptions } from './environment/app-status.ts'
@@ -28,6 +29,7 @@ import { createOutboxHandlers } from './outbox/handlers.ts'
 import { createOutboxAnnouncer, type OutboxAnnouncer } from './outbox/outbox-announcer.ts'
 import { summarised, visibleEntry } from './outbox/shown-entry.ts'
 import { createPharmacyHandlers } from './pharmacies/handlers.ts'
+import { systemClock } from './platform/clock.ts'
 import type { Signal } from './platform/signal.ts'
 import { practiceKey } from './practice/merchant.ts'
 import { createPrivacyHandlers } from './privacy/handlers.ts'
@@ -72,6 +74,7 @@ export interface AppServices {
   readonly status: AppStatusReporter
   readonly sessionLock: SessionLock
   readonly updates: Updater
+  readonly claimListReader: ClaimListReader
   /** The engine's status, each time the page gets it. */
   readonly engineAnnounced: Signal<EngineStatus>
   readonly handlers: RequestHandlers
@@ -111,6 +114,10 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const parts = { ...given, workspace, officers, audience, vault, network, proxyLogins, managed }
   const status = new AppStatusReporter(parts)
   const announcer = createAnnouncer(parts)
+  const claimListReader = new ClaimListReader({
+    api: () => workspace.environment.connection.api,
+    clock: systemClock,
+  })
   const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
   const updates = await openUpdates({
     ...given,
@@ -128,6 +135,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   officers.changed.subscribe(() => void status.announce())
   sessionLock.locking.subscribe(() => announce('officers:locking', null))
   sessionLock.locked.subscribe(() => workspace.environment.services?.backup.putAway())
+  sessionLock.locked.subscribe(() => claimListReader.stopAll())
   updates.changed.subscribe((now) => announce('updates:changed', now))
   workspace.settingsChanged.subscribe(() => updates.feedChanged())
   updates.start()
@@ -138,8 +146,12 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     status,
     sessionLock,
     updates,
+    claimListReader,
     engineAnnounced: announcer.announced,
-    handlers: gateHandlers(createHandlers({ ...parts, status, sessionLock, updates }), officers),
+    handlers: gateHandlers(
+      createHandlers({ ...parts, status, sessionLock, updates, claimListReader }),
+      officers,
+    ),
     async storeReady() {
       if (workspace.environment.storage.type === 'locked') {
         await officers.reload()
@@ -177,7 +189,7 @@ function createAnnouncer({ workspace, officers, audience, announce }: Parts): Ou
 }
 
 function createHandlers(
-  parts: Parts & Pick<AppServices, 'status' | 'sessionLock' | 'updates'>,
+  parts: Parts & Pick<AppServices, 'status' | 'sessionLock' | 'updates' | 'claimListReader'>,
 ): RequestHandlers {
   const { workspace, officers, audience, vault, status, sessionLock } = parts
   return {
@@ -188,7 +200,7 @@ function createHandlers(
     ...createDraftHandlers(workspace, audience),
     ...createPrivacyHandlers(workspace, status, () => audience.officerId()),
     ...createPaperHandlers({ ...parts, isLocked: () => officers.isLocked() }),
-    ...createClaimHandlers(workspace),
+    ...createClaimHandlers(workspace, parts.claimListReader),
     ...createPharmacyHandlers(workspace),
     ...createSupportHandlers({ ...parts, keyStatus: (environment) => vault.status(environment) }),
     ...createBackupHandlers(workspace, {

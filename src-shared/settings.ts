@@ -13,6 +13,10 @@ export const longestBranchName = 200
 /** Limits the load of one branch on a server that serves many. */
 export const mostSideBySide = 4
 
+/** Bounds of `keptClaims`: the page holds all of them in memory, about 1 kB each. */
+export const fewestKeptClaims = 1000
+export const mostKeptClaims = 500_000
+
 /** What the merchant calls the insurer's status values: their meaning is not shown in the spec. */
 const StatusNamesSchema = v.pipe(
   v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(50)), statusName),
@@ -42,6 +46,10 @@ export const SettingsSchema = v.strictObject({
   /** How many claims, each of another policy, may be in flight at once. */
   sideBySide: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostSideBySide)),
   statusNames: StatusNamesSchema,
+  /** Megabytes (10^6 bytes) up to which a claim list is read again without being asked for; 0 for never. */
+  refreshListBelowMb: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)),
+  /** How many claims of each list are kept on this computer, newest first. */
+  keptClaims: v.pipe(v.number(), v.integer(), v.minValue(fewestKeptClaims), v.maxValue(mostKeptClaims)),
   /** Days after which the stored directory of pharmacies is reloaded automatically; 0 for never. */
   directoryMaxAgeDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
   /** Minutes without input after which the application locks, if there are officers; 0 for never. */
@@ -77,6 +85,8 @@ export const defaultSettings: Settings = {
   baselineMaxAgeMinutes: 10,
   sideBySide: 4,
   statusNames: {},
+  refreshListBelowMb: 2,
+  keptClaims: 200_000,
   directoryMaxAgeDays: 7,
   lockAfterMinutes: 10,
   sharedOutbox: true,

@@ -29,11 +29,10 @@ async function fillPage(environment: Environment, pharmacies: number, claims: nu
   if (!written.ok) throw new Error(written.error.type)
   const lists = createClaimLists(storage.value, seal)
   for (const product of products) {
-    const { isKept } = await lists.publish(product, {
-      claims: madeUpClaimList(product, claims / products.length),
-      fetchedAt,
-    })
-    if (!isKept) throw new Error('The claims were not kept.')
+    const writer = await lists.begin(product, claims)
+    await writer.add(madeUpClaimList(product, claims / products.length))
+    const published = await lists.publish(writer, { fetchedAt, etag: null })
+    if (!published.ok || published.value === null) throw new Error('The claims were not stored.')
   }
   storage.value.close()
 }

@@ -94,7 +94,7 @@ test('a call of the page with wrong arguments is refused as data, and the applic
       ['outbox:entry', null],
       ['outbox:discard', ['a list']],
       ['pharmacies:page', { page: -1 }],
-      ['claims:list', { product: 'boat' }],
+      ['claims:read-list', { product: 'boat', etag: null }],
       ['drafts:keep-copy', new Date()],
       ['engine:pause', JSON.parse('{"paused":true,"__proto__":{}}')],
     ]

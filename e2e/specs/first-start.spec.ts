@@ -48,17 +48,18 @@ async function everythingIn(page: Page): Promise<string> {
       database.close()
     }
     const { bridge } = window
-    const answers = [
+    const answers: unknown[] = [
       await bridge.request('app:status'),
       await bridge.request('engine:status'),
       await bridge.request('outbox:list'),
       await bridge.request('drafts:copies'),
       await bridge.request('connection:check'),
-      await bridge.request('claims:list', { product: 'keke' }),
       await bridge.request('pharmacies:page', { page: 1 }),
     ]
-    const list = await bridge.request('claims:list', { product: 'keke' })
-    const policyNumber = list.ok ? list.value[0]?.policyNumber : undefined
+    const reading = await bridge.request('claims:read-list', { product: 'keke', etag: null })
+    const part = reading.ok ? await bridge.request('claims:list-part', reading.value) : reading
+    answers.push(part)
+    const policyNumber = part.ok ? part.value.rows[0]?.policyNumber : undefined
     const detail = await bridge.request('claims:detail', {
       product: 'keke',
       policyNumber: policyNumber ?? '',

@@ -1,4 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import { ClaimListReader } from '#main/claims/claim-list-reader.ts'
 import { createClaimHandlers } from '#main/claims/handlers.ts'
 import { registerHandlers, type RequestEvent, type RequestHandlers } from '#main/ipc/register.ts'
 import { detailOf } from '#main/outbox/entry-summary.ts'
@@ -7,7 +9,9 @@ import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createOutbox, type Outbox } from '#main/outbox/outbox.ts'
 import { createPharmacyHandlers } from '#main/pharmacies/handlers.ts'
 import { appOrigin } from '#main/shell/app-origin.ts'
+import { systemClock } from '#main/platform/clock.ts'
 import { logLine } from '#main/platform/log.ts'
+import type { Product } from '#shared/domain/product.ts'
 import { requestChannels } from '#shared/contract/calls.ts'
 import type { RequestChannel, RequestInput } from '#shared/contract/calls.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
@@ -30,10 +34,14 @@ export class Lane {
     const none = Object.fromEntries(
       requestChannels.map((channel) => [channel, () => ({ ok: true, value: null })]),
     )
+    const reader = new ClaimListReader({
+      api: () => this.#source.environment.connection.api,
+      clock: systemClock,
+    })
     // Every channel needs a handler; only those of the API are the real ones.
     const handlers = {
       ...none,
-      ...createClaimHandlers(this.#source),
+      ...createClaimHandlers(this.#source, reader),
       ...createPharmacyHandlers(this.#source),
     } as unknown as RequestHandlers
     registerHandlers<null>(handlers, {
@@ -52,6 +60,23 @@ export class Lane {
   async ask<C extends RequestChannel>(channel: C, argument: RequestInput<C>): Promise<unknown> {
     const frame = { origin: appOrigin, parent: null }
     return await this.#handlers.get(channel)?.({ sender: null, senderFrame: frame }, argument)
+  }
+
+  /** What the page gets of a whole list: its parts, or why the reading failed. */
+  async askList(product: Product): Promise<unknown> {
+    const begun = await this.ask('claims:read-list', { product, etag: null })
+    const { value } = v.parse(v.object({ value: v.object({ id: v.string() }) }), begun)
+    const parts: unknown[] = []
+    for (;;) {
+      const part = await this.ask('claims:list-part', value)
+      const read = v.safeParse(
+        v.object({ ok: v.literal(true), value: v.looseObject({ end: v.any() }) }),
+        part,
+      )
+      if (!read.success) return part
+      parts.push(read.output.value)
+      if (read.output.value.end !== null) return { ok: true, value: parts }
+    }
   }
 
   /** Stores an outcome as the engine does, then reads the entry back as the page does. */

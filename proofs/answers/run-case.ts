@@ -101,7 +101,7 @@ async function resultOf(
     case 'list-keke-claims':
     case 'list-okada-claims': {
       const product = one.endpoint === 'list-keke-claims' ? 'keke' : 'okada'
-      if (one.foreign % 3 === 0) return asked(one, ready, await lane.ask('claims:list', { product }))
+      if (one.foreign % 3 === 0) return asked(one, ready, await lane.askList(product))
       return listed(one, ready, genuine, await api.listClaims(product))
     }
     case 'keke-claim-details':

@@ -59,8 +59,6 @@ export interface MerchantApi {
    * compares rows and passes none on.
    */
   listClaims(product: Product, signal?: AbortSignal): Promise<Result<readonly ReceivedClaim[], Failure>>
-  /** Endpoints 3 and 6, for the page: the same list, with the key removed if a row contains it. */
-  shownClaims(product: Product): Promise<Result<readonly ReceivedClaim[], Failure>>
   /** Endpoint 7. Pages count from 1. */
   searchPharmacies(filter: PharmacyFilter, text: string, page: number): Promise<Result<PharmacyPage, Failure>>
   /** Endpoint 8. */
@@ -122,7 +120,6 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     readClaimList(http, product, reading, reader, (exchange) => note(exchange, reading.signal))
   const wholeList = async (
     product: Product,
-    reader: ListReader,
     signal?: AbortSignal,
   ): Promise<Result<readonly ReceivedClaim[], Failure>> => {
     const all: ReceivedClaim[] = []
@@ -130,7 +127,7 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
       all.push(...rows)
       return 'go-on' as const
     }
-    const end = await list(product, { onRows, ...(signal === undefined ? {} : { signal }) }, reader)
+    const end = await list(product, { onRows, ...(signal === undefined ? {} : { signal }) }, 'engine')
     return end.ok ? ok(all) : err(end.error.failure)
   }
 
@@ -157,8 +154,7 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
       const ask = product === 'keke' ? kekeClaimDetails : okadaClaimDetails
       return shownResult(await watched(ask(http, policyNumber)), claimDetailOf(product, policyNumber))
     },
-    listClaims: (product, signal) => wholeList(product, 'engine', signal),
-    shownClaims: (product) => wholeList(product, 'page'),
+    listClaims: (product, signal) => wholeList(product, signal),
     searchPharmacies: (filter, text, number) => page(pharmacies.searchPharmacies(http, filter, text, number)),
     searchPharmaciesByName: (name, number) => page(pharmacies.searchPharmaciesByName(http, name, number)),
     pharmacyPage: (number) => page(pharmacies.pharmacyPage(http, number)),

@@ -1,20 +1,30 @@
+import { ok } from '#shared/result.ts'
 import type { MerchantApi } from '../api/merchant-api.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
+import type { ClaimListReader } from './claim-list-reader.ts'
 
 type ClaimChannel = Extract<keyof RequestHandlers, `claims:${string}`>
 
 /** The part of the workspace used here; its environment may change between two requests. */
 interface ClaimSource {
   readonly environment: {
-    readonly connection: { readonly api: Pick<MerchantApi, 'shownClaims' | 'claimDetails'> }
+    readonly connection: { readonly api: Pick<MerchantApi, 'claimDetails'> }
   }
 }
 
 /** Handles the page's requests for the insurer's claims (endpoints 2, 3, 5 and 6): nothing is kept in main. */
-export function createClaimHandlers(workspace: ClaimSource): Pick<RequestHandlers, ClaimChannel> {
-  const api = () => workspace.environment.connection.api
+export function createClaimHandlers(
+  workspace: ClaimSource,
+  reader: ClaimListReader,
+): Pick<RequestHandlers, ClaimChannel> {
   return {
-    'claims:list': ({ product }) => api().shownClaims(product),
-    'claims:detail': ({ product, policyNumber }) => api().claimDetails(product, policyNumber),
+    'claims:read-list': ({ product, etag }) => ok(reader.begin(product, etag)),
+    'claims:list-part': ({ id }) => reader.next(id),
+    'claims:stop-list': ({ id }) => {
+      reader.stop(id)
+      return ok(null)
+    },
+    'claims:detail': ({ product, policyNumber }) =>
+      workspace.environment.connection.api.claimDetails(product, policyNumber),
   }
 }

@@ -242,13 +242,15 @@ describe('a request', () => {
   ] as const)(
     'answers "unexpected" and logs only the type of the error when its handler %s',
     async (_how, handler) => {
-      const registered = register({ 'claims:list': handler })
-      expect(await registered.invoke('claims:list', fromOurPage, { product: 'keke' })).toEqual({
+      const registered = register({ 'claims:read-list': handler })
+      expect(
+        await registered.invoke('claims:read-list', fromOurPage, { product: 'keke', etag: null }),
+      ).toEqual({
         ok: false,
         error: { type: 'unexpected' },
       })
       expect(registered.logged).toEqual([
-        { name: 'ipc-handler-threw', codes: { channel: 'claims:list', class: 'TypeError' } },
+        { name: 'ipc-handler-threw', codes: { channel: 'claims:read-list', class: 'TypeError' } },
       ])
     },
   )
@@ -259,8 +261,10 @@ describe('a request', () => {
     [10, 'storage-unavailable'],
   ])('answers a disk that failed under its handler (SQLite code %i) as %s', async (errcode, type) => {
     const failing = Object.assign(new Error('Ada Made Up'), { errcode })
-    const registered = register({ 'claims:list': () => Promise.reject(failing) })
-    expect(await registered.invoke('claims:list', fromOurPage, { product: 'keke' })).toMatchObject({
+    const registered = register({ 'claims:read-list': () => Promise.reject(failing) })
+    expect(
+      await registered.invoke('claims:read-list', fromOurPage, { product: 'keke', etag: null }),
+    ).toMatchObject({
       ok: false,
       error: { type },
     })
@@ -269,22 +273,24 @@ describe('a request', () => {
   it('logs only the type of a thrown value that is not an error', async () => {
     const thrown: unknown = 'Ada Made Up'
     const registered = register({
-      'claims:list': () => {
+      'claims:read-list': () => {
         throw thrown
       },
     })
-    await registered.invoke('claims:list', fromOurPage, { product: 'keke' })
+    await registered.invoke('claims:read-list', fromOurPage, { product: 'keke', etag: null })
     expect(registered.logged).toEqual([
-      { name: 'ipc-handler-threw', codes: { channel: 'claims:list', class: 'string' } },
+      { name: 'ipc-handler-threw', codes: { channel: 'claims:read-list', class: 'string' } },
     ])
   })
 
   it('passes on the failure that a handler returns', async () => {
-    const registered = register({ 'claims:list': () => ({ ok: false, error: { type: 'offline' } }) })
-    expect(await registered.invoke('claims:list', fromOurPage, { product: 'keke' })).toEqual({
-      ok: false,
-      error: { type: 'offline' },
-    })
+    const registered = register({ 'claims:read-list': () => ({ ok: false, error: { type: 'offline' } }) })
+    expect(await registered.invoke('claims:read-list', fromOurPage, { product: 'keke', etag: null })).toEqual(
+      {
+        ok: false,
+        error: { type: 'offline' },
+      },
+    )
   })
 })
 

@@ -20,6 +20,8 @@ const chosen: Settings = {
   baselineMaxAgeMinutes: 3,
   sideBySide: 2,
   statusNames: { '0': 'New', '2': 'Paid' },
+  refreshListBelowMb: 5,
+  keptClaims: 50_000,
   directoryMaxAgeDays: 3,
   lockAfterMinutes: 25,
   sharedOutbox: false,

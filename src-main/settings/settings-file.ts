@@ -91,6 +91,8 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
     branchName: field('branchName', entries.branchName, standard.branchName),
     notifications: field('notifications', entries.notifications, standard.notifications),
     quietHours: field('quietHours', entries.quietHours, standard.quietHours),
+    refreshListBelowMb: field('refreshListBelowMb', entries.refreshListBelowMb, standard.refreshListBelowMb),
+    keptClaims: field('keptClaims', entries.keptClaims, standard.keptClaims),
     statusNames: field('statusNames', entries.statusNames, standard.statusNames),
     directoryMaxAgeDays: field(
       'directoryMaxAgeDays',

@@ -12,6 +12,8 @@ export interface MainWindow {
   readonly sessionEnding: Signal
   /** Someone typed, clicked or moved the mouse in the window. */
   readonly input: Signal
+  /** The window is gone, and its page with it. */
+  readonly closed: Signal
   /** Opens the window, or brings the open one to the front. */
   show(): void
   /**
@@ -40,6 +42,7 @@ export interface MainWindow {
 export function createMainWindow(log: Log): MainWindow {
   const sessionEnding = new Signal()
   const input = new Signal()
+  const closed = new Signal()
   let current: BrowserWindow | null = null
 
   function create(address = '/'): BrowserWindow {
@@ -58,6 +61,7 @@ export function createMainWindow(log: Log): MainWindow {
     })
     made.on('closed', () => {
       if (current === made) current = null
+      closed.emit()
     })
     made.on('session-end', () => sessionEnding.emit())
     made.webContents.on('input-event', () => input.emit())
@@ -85,6 +89,7 @@ export function createMainWindow(log: Log): MainWindow {
   return {
     sessionEnding,
     input,
+    closed,
     show() {
       if (current === null) current = create()
       else bringForward(current)

@@ -65,6 +65,8 @@ const names = {
   sideBySide: 'Sent side by side at most',
   baselineMaxAgeMinutes: 'List is read again after, in minutes',
   statusNames: 'Status values with a name',
+  refreshListBelowMb: 'Claim list is read by itself up to, in MB',
+  keptClaims: 'Claims kept of each list',
   directoryMaxAgeDays: 'Directory is read again after, in days',
   lockAfterMinutes: 'Desk locks after, in minutes',
   sharedOutbox: 'Officers see one another’s claims',

@@ -152,6 +152,16 @@ export const enSettings = {
       'Before sending claims, the list is read so that none is sent twice. An older reading than this is not relied on. From 1 to 1440.',
     'baseline-age-invalid': 'Enter a whole number from 1 to 1440.',
     'baseline-age-save': 'Save minutes',
+    'refresh-list': 'Read a claim list by itself up to (MB)',
+    'refresh-list-hint':
+      'A larger list is read only when you ask for it on the Claims screen. 0: never by itself.',
+    'refresh-list-invalid': 'Enter a whole number from 0 to 1000.',
+    'refresh-list-save': 'Save size',
+    'kept-claims': 'Claims kept of each list',
+    'kept-claims-hint':
+      'Of a longer list the newest are kept on this computer. It counts from the next time the list is read.',
+    'kept-claims-invalid': 'Enter a whole number from 1000 to 500000.',
+    'kept-claims-save': 'Save claims',
     'side-by-side': 'Claims on their way at once',
     'side-by-side-hint':
       'Claims of different policies may be sent side by side: over a slow line a long queue goes out that many times as fast. Claims of one policy always follow one another. From 1 to 4.',

@@ -1,59 +1,77 @@
 import { defineStore } from 'pinia'
 import { computed, shallowReactive, shallowRef, watch } from 'vue'
-import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { Result } from '#shared/result.ts'
-import type { ClaimList, ClaimListHead } from '#renderer/data/repositories/claims-repository.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import type {
+  ClaimListHead,
+  KeptList,
+  ListProgress,
+  ListSize,
+} from '#renderer/data/repositories/claims-repository.ts'
 import { openedRepositories, repositoriesState } from '#renderer/data/repositories/current.ts'
+import type { ListedClaims } from '#renderer/data/repositories/listed-claims.ts'
 import { painted } from '#renderer/composables/painted.ts'
+import { useAppStatus } from './app-status.ts'
 
 /** What is known about a product's claim list at the insurer. */
 export interface ListState {
-  /** Null until a list was read from this computer or fetched. */
-  readonly claims: readonly ReceivedClaim[] | null
-  /** Shown until the stored list has been read; null when none is stored. */
+  /** Null until the stored list was read. */
+  readonly listed: ListedClaims | null
+  /** Of the stored list; null when none is stored. It is there before the list itself. */
   readonly head: ClaimListHead | null
-  /** Identifies the list's content; null while unknown. */
-  readonly digest: string | null
   /** When the insurer gave it (ISO). */
   readonly fetchedAt: string | null
   /** Whether the stored list has been looked up. */
   readonly isRead: boolean
+  /** What reading it cost the last time; null before the first reading. */
+  readonly size: ListSize | null
   readonly isFetching: boolean
-  /** Why the last fetch failed; the stored list stays. */
+  /** How far the reading is; null for the first moments of one, and while none is under way. */
+  readonly progress: ListProgress | null
+  /** Why the last reading failed; the stored list stays. */
   readonly failure: Failure | null
-  /** Fetched and shown, but this computer could not store it. */
-  readonly isNotKept: boolean
+  /** An officer stopped the last reading. */
+  readonly wasStopped: boolean
 }
 
 const unread: ListState = {
-  claims: null,
+  listed: null,
   head: null,
-  digest: null,
   fetchedAt: null,
   isRead: false,
+  size: null,
   isFetching: false,
+  progress: null,
   failure: null,
-  isNotKept: false,
+  wasStopped: false,
 }
 
-/** The insurer's claim lists: shown at once from this computer, then as fetched. */
+/** A reading that is over by then shows no progress. */
+const progressAfterMs = 500
+const bytesPerMb = 1_000_000
+
+/** The insurer's claim lists: shown at once from this computer, then as read from the insurer. */
 export const useClaims = defineStore('claims', () => {
+  const app = useAppStatus()
   const lists = shallowReactive<Record<Product, ListState>>({ keke: unread, okada: unread })
   /** Whether the heads of the stored lists have been looked up. */
   const hasHeads = shallowRef(false)
   /** Counts environments: an answer for an earlier one is dropped. */
   let turn = 0
-  let reading: Promise<unknown> | null = null
-  const fetching = new Map<Product, Promise<void>>()
+  let opening: Promise<unknown> | null = null
+  const readings = new Map<Product, { readonly over: Promise<void>; readonly stopping: AbortController }>()
   const isFetching = computed(() => products.some((product) => lists[product].isFetching))
+  const settings = computed(() => app.status?.settings ?? defaultSettings)
 
   function forget(): void {
     turn += 1
-    reading = null
-    fetching.clear()
+    opening = null
+    for (const { stopping } of readings.values()) stopping.abort()
+    readings.clear()
     hasHeads.value = false
     for (const product of products) lists[product] = unread
   }
@@ -68,10 +86,11 @@ export const useClaims = defineStore('claims', () => {
     const mine = turn
     const kept = openedRepositories()?.claims
     const heads = await eachOf((product) => kept?.listHead(product))
+    const sizes = await eachOf((product) => kept?.listSize(product))
     if (mine !== turn) return
+    for (const [product, size] of sizes) change(product, { size })
     for (const [product, head] of heads) {
-      if (lists[product].claims === null && head !== null)
-        change(product, { head, fetchedAt: head.fetchedAt, digest: head.digest })
+      if (head !== null) change(product, { head, fetchedAt: head.fetchedAt })
     }
     hasHeads.value = true
     if (heads.some(([, head]) => head !== null)) await painted()
@@ -81,62 +100,113 @@ export const useClaims = defineStore('claims', () => {
     for (const [product, list] of read) showKept(product, list)
   }
 
-  function showKept(product: Product, list: ClaimList | null): void {
-    if (lists[product].claims === null && list !== null) change(product, { ...list, isRead: true })
-    else if (lists[product].claims !== null) change(product, { isRead: true })
+  function showKept(product: Product, list: KeptList | null): void {
+    if (list !== null) change(product, { ...list, isRead: true })
     // A head without its list is damaged: treat it as if nothing were stored.
-    else change(product, { isRead: true, head: null, digest: null, fetchedAt: null })
+    else change(product, { isRead: true, head: null, fetchedAt: null })
   }
 
   /** Looks up the stored lists, once per environment. */
   async function open(): Promise<void> {
     if (openedRepositories() === null) return
-    reading ??= readKept()
-    await reading
+    opening ??= readKept()
+    await opening
   }
 
-  async function fetchNow(product: Product): Promise<void> {
+  const mostBytesByItself = (): number => settings.value.refreshListBelowMb * bytesPerMb
+
+  /**
+   * Whether a list may be read without an officer's wish: where it is small, or of unknown size, which a reading up to
+   * the bound then shows. Whatever forbids such readings altogether belongs here.
+   */
+  function refreshesByItself(product: Product): boolean {
+    const { size } = lists[product]
+    const most = mostBytesByItself()
+    return most > 0 && (size === null || size.bytes <= most)
+  }
+
+  async function readNow(product: Product, mostBytes: number | null, signal: AbortSignal): Promise<void> {
     const mine = turn
-    change(product, { isFetching: true })
-    const answer = await openedRepositories()?.claims.fetchList(product)
+    const claims = openedRepositories()?.claims
+    change(product, { isFetching: true, wasStopped: false })
+    const isNow = (): boolean => mine === turn
+    let progress: ListProgress | null = null
+    let isSlow = false
+    const slow = setTimeout(() => {
+      isSlow = true
+      if (isNow()) change(product, { progress: progress ?? { bytes: 0, totalBytes: null, claims: 0 } })
+    }, progressAfterMs)
+    const read = await claims?.readList(product, {
+      keep: settings.value.keptClaims,
+      mostBytes,
+      signal,
+      onProgress: (now) => {
+        progress = now
+        if (isSlow && isNow()) change(product, { progress })
+      },
+    })
+    clearTimeout(slow)
+    // The list is shown before the reading counts as over.
+    if (isNow() && read?.ok === true && read.value.type === 'read' && read.value.isNew) await showNew(product)
+    const size = await claims?.listSize(product)
+    if (!isNow()) return
+    change(product, {
+      isFetching: false,
+      progress: null,
+      failure: read?.ok === true ? null : (read?.error ?? { type: 'storage-unavailable' }),
+      wasStopped: read?.ok === true && read.value.type === 'stopped',
+      ...(size?.ok === true ? { size: size.value } : {}),
+      ...(read?.ok === true && read.value.type === 'read' ? { fetchedAt: read.value.fetchedAt } : {}),
+    })
+  }
+
+  async function showNew(product: Product): Promise<void> {
+    const mine = turn
+    const claims = openedRepositories()?.claims
+    const head = await claims?.listHead(product)
+    const list = await claims?.keptList(product, lists[product].listed)
     if (mine !== turn) return
-    if (answer?.ok === true) {
-      const { claims, digest, fetchedAt, isKept } = answer.value
-      const known = lists[product]
-      change(product, {
-        // An identical list: everything computed from its claims stays valid.
-        claims: known.digest === digest ? (known.claims ?? claims) : claims,
-        digest,
-        fetchedAt,
-        isRead: true,
-        isFetching: false,
-        failure: null,
-        isNotKept: !isKept,
-      })
-    } else change(product, { isFetching: false, failure: answer?.error ?? { type: 'storage-unavailable' } })
+    if (head?.ok === true) change(product, { head: head.value })
+    if (list?.ok === true) showKept(product, list.value)
   }
 
-  /** Fetches both lists, or one; a product whose fetch is in flight is not requested twice. */
-  async function refresh(wanted: readonly Product[] = products): Promise<void> {
-    await Promise.all(
-      wanted.map((product) => {
-        const running = fetching.get(product) ?? fetchNow(product).finally(() => fetching.delete(product))
-        fetching.set(product, running)
-        return running
-      }),
-    )
+  /** Reads a list to its end, because an officer wants it, or up to a size; one that is being read is not asked twice. */
+  async function read(product: Product, mostBytes: number | null = null): Promise<void> {
+    await open()
+    const running = readings.get(product)
+    if (running !== undefined) {
+      await running.over
+      return
+    }
+    const stopping = new AbortController()
+    const over = readNow(product, mostBytes, stopping.signal).finally(() => {
+      if (readings.get(product)?.stopping === stopping) readings.delete(product)
+    })
+    readings.set(product, { over, stopping })
+    await over
   }
 
-  // Separate computeds: much is derived from the claims, and a fetch that begins or fails must not recompute it.
-  const keke = computed(() => lists.keke.claims)
-  const okada = computed(() => lists.okada.claims)
-  /** All known claims of both products. */
-  const all = computed(() => [...(keke.value ?? []), ...(okada.value ?? [])])
-  const byPolicy = computed(() => indexByPolicy(all.value))
+  /** Reads again those of the lists that are small enough to be read by themselves. */
+  async function refresh(): Promise<void> {
+    await open()
+    const small = products.filter(refreshesByItself)
+    await Promise.all(small.map((product) => read(product, mostBytesByItself())))
+  }
+
+  /** Ends a reading early; the stored list stays. */
+  function stop(product: Product): void {
+    readings.get(product)?.stopping.abort()
+  }
+
+  // Separate computeds: much is derived from the claims, and a reading that begins or fails must not recompute it.
+  const keke = computed(() => lists.keke.listed)
+  const okada = computed(() => lists.okada.listed)
+  /** The lists that were read. */
+  const listed = computed<ListsOfClaims>(() => ({ keke: keke.value, okada: okada.value }))
 
   /** The listed claims of a policy, of both products. */
   function ofPolicy(policy: PolicyNumber): readonly ReceivedClaim[] {
-    return byPolicy.value.get(policy) ?? []
+    return products.flatMap((product) => listed.value[product]?.ofPolicy(policy) ?? [])
   }
 
   /** What can be shown before the lists are read; null before it is known, and once a list is loaded. */
@@ -151,12 +221,27 @@ export const useClaims = defineStore('claims', () => {
 
   /** The status values seen in the lists, in order. */
   const statuses = computed(() => {
-    const values = new Set(all.value.map(({ status }) => status))
+    const values = new Set(products.flatMap((product) => [...(listed.value[product]?.statuses.keys() ?? [])]))
     return [...values].sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
   })
 
-  return { lists, all, heads, isFetching, statuses, open, refresh, ofPolicy }
+  return {
+    lists,
+    listed,
+    heads,
+    isFetching,
+    statuses,
+    open,
+    read,
+    refresh,
+    refreshesByItself,
+    stop,
+    ofPolicy,
+  }
 })
+
+/** The claim lists that are in memory; null for one that is not. */
+export type ListsOfClaims = Readonly<Record<Product, ListedClaims | null>>
 
 async function eachOf<T>(
   ask: (product: Product) => Promise<Result<T | null, { readonly type: string }>> | undefined,
@@ -167,17 +252,4 @@ async function eachOf<T>(
       return [product, answer?.ok === true ? answer.value : null] as const
     }),
   )
-}
-
-function indexByPolicy(
-  claims: readonly ReceivedClaim[],
-): ReadonlyMap<PolicyNumber, readonly ReceivedClaim[]> {
-  const index = new Map<PolicyNumber, ReceivedClaim[]>()
-  for (const claim of claims) {
-    const key = policyNumberOf(claim.policyNumber)
-    const known = index.get(key)
-    if (known === undefined) index.set(key, [claim])
-    else known.push(claim)
-  }
-  return index
 }

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
+import type { ListPart } from '#shared/contract/claims.ts'
 import type { Draft } from '#shared/domain/draft.ts'
+import { newId } from '#shared/domain/identifier.ts'
 import type { Pharmacy, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -44,6 +46,12 @@ export class FakeMain implements Bridge {
   readonly accepted = new Map<string, EntryBody>()
   /** The insurer's lists. */
   readonly claims: Record<Product, readonly ReceivedClaim[]> = { keke: [], okada: [] }
+  /** What the insurer's lists are recognised by; null where it gives nothing. */
+  readonly etags: Record<Product, string | null> = { keke: null, okada: null }
+  /** Whether the insurer says how long its lists are. */
+  saysLength = true
+  /** The readings under way, each with the position of its next row; null where the list has not changed. */
+  readonly #readings = new Map<string, { readonly product: Product; readonly next: number | null }>()
   /** The insurer's answer for a policy, by `product policy`. */
   readonly details = new Map<string, ClaimDetail>()
   pharmacies: readonly Pharmacy[] = []
@@ -117,6 +125,23 @@ export class FakeMain implements Bridge {
     return { reached: reached.promise, release }
   }
 
+  #listPart(id: string): Result<ListPart, Failure> {
+    const reading = this.#readings.get(id)
+    if (reading === undefined) return err({ type: 'not-possible-now' })
+    const { product, next } = reading
+    if (next === null) return ok({ rows: [], bytes: 200, totalBytes: null, end: { type: 'not-modified' } })
+    const all = this.claims[product]
+    const read = Math.min(all.length, next + 500)
+    const part = {
+      rows: all.slice(next, read),
+      bytes: read * bytesPerRow,
+      totalBytes: this.saysLength ? all.length * bytesPerRow : null,
+    }
+    if (read === all.length) return ok({ ...part, end: { type: 'complete', etag: this.etags[product] } })
+    this.#readings.set(id, { product, next: read })
+    return ok({ ...part, end: null })
+  }
+
   #keptAnswers(): Answers {
     const { copies, accepted } = this
     return {
@@ -138,7 +163,17 @@ export class FakeMain implements Bridge {
         accepted.set(id, body)
         return ok(summaryOf(id, body))
       },
-      'claims:list': ({ product }) => ok(this.claims[product]),
+      'claims:read-list': ({ product, etag }) => {
+        const id = newId()
+        const isSame = etag !== null && etag === this.etags[product]
+        this.#readings.set(id, { product, next: isSame ? null : 0 })
+        return ok({ id })
+      },
+      'claims:list-part': ({ id }) => this.#listPart(id),
+      'claims:stop-list': ({ id }) => {
+        this.#readings.delete(id)
+        return ok(null)
+      },
       'claims:detail': ({ product, policyNumber }) =>
         found(this.details.get(`${product} ${policyNumber}`), 'No such policy.'),
       'pharmacies:page': ({ page }) => pageOf(this.pharmacies, page),
@@ -160,6 +195,9 @@ export class FakeMain implements Bridge {
     }
   }
 }
+
+/** Of a listed claim, over the line. */
+export const bytesPerRow = 800
 
 const has = (text: string, wanted: string): boolean => text.toLowerCase().includes(wanted.toLowerCase())
 

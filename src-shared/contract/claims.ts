@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { IdSchema } from '../domain/draft.ts'
 import { products } from '../domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '../domain/received-claim.ts'
 import { policyNumber } from './arguments.ts'
@@ -6,9 +7,34 @@ import { answer, call } from './call.ts'
 
 const product = v.picklist(products)
 
+/** The next rows of a claim list that is being read; fewer or none where they arrive slowly. */
+export interface ListPart {
+  readonly rows: readonly ReceivedClaim[]
+  /** Bytes over the line so far. */
+  readonly bytes: number
+  /** Null when the insurer does not say how many will come. */
+  readonly totalBytes: number | null
+  /** Null while more is to come. */
+  readonly end: ListPartEnd | null
+}
+
+/** How the reading of a list ended without a failure. */
+export type ListPartEnd =
+  | { readonly type: 'complete'; readonly etag: string | null }
+  /** The list is what it was when the etag was given. */
+  | { readonly type: 'not-modified' }
+
 /** Claims as the insurer has them, requested directly, without the outbox. */
 export const claimCalls = {
-  'claims:list': call({ takes: v.strictObject({ product }), answers: answer<readonly ReceivedClaim[]>() }),
+  /** Begins to read a list; a reading of the same list that is under way ends. */
+  'claims:read-list': call({
+    takes: v.strictObject({ product, etag: v.nullable(v.pipe(v.string(), v.maxLength(500))) }),
+    answers: answer<{ readonly id: string }>(),
+  }),
+  /** Takes the next part. Nothing more is read from the insurer while no part is asked for. */
+  'claims:list-part': call({ takes: v.strictObject({ id: IdSchema }), answers: answer<ListPart>() }),
+  /** Ends a reading early. */
+  'claims:stop-list': call({ takes: v.strictObject({ id: IdSchema }), answers: answer<null>() }),
   'claims:detail': call({
     takes: v.strictObject({ product, policyNumber }),
     answers: answer<ClaimDetail>(),

@@ -23,6 +23,8 @@ const reporters: Reporters = {
   statusNames: (names) => Object.keys(names).length,
   branchName: (name) => name !== '',
   directoryMaxAgeDays: asItIs,
+  refreshListBelowMb: asItIs,
+  keptClaims: asItIs,
   lockAfterMinutes: asItIs,
   sharedOutbox: asItIs,
   repeatRequestHours: asItIs,

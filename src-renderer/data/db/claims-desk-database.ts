@@ -3,6 +3,7 @@ import {
   versions,
   type ClaimChunkRow,
   type ClaimListRow,
+  type ClaimListSizeRow,
   type DirectoryChunkRow,
   type DirectoryIndexRow,
   type DirectoryRow,
@@ -23,6 +24,7 @@ export class ClaimsDeskDatabase extends Dexie {
   declare readonly pharmacyPages: Table<PharmacyPageRow, string>
   declare readonly claimLists: Table<ClaimListRow, ClaimListRow['product']>
   declare readonly claimChunks: Table<ClaimChunkRow, string>
+  declare readonly claimListSizes: Table<ClaimListSizeRow, ClaimListSizeRow['product']>
   declare readonly keptClaims: Table<KeptClaimRow, string>
   declare readonly directory: Table<DirectoryRow, DirectoryRow['key']>
   declare readonly directoryChunks: Table<DirectoryChunkRow, [string, number]>

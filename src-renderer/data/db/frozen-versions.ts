@@ -30,9 +30,18 @@ export const frozenVersions: readonly Readonly<Record<string, FrozenStore>>[] = 
     meta: { keyPath: 'key', row: { key: 'open-draft', value: 'draft-1' } },
     claimLists: {
       keyPath: 'product',
-      row: { product: 'keke', snapshotId: 's1', fetchedAt: at, count: 1, chunks: 1 },
+      row: {
+        product: 'keke',
+        snapshotId: 's1',
+        fetchedAt: at,
+        count: 1,
+        listed: 1,
+        chunks: ['s1:0'],
+        etag: null,
+      },
     },
     claimChunks: { keyPath: 'id', indexes: ['snapshotId'], row: { id: 's1:0', snapshotId: 's1', sealed } },
+    claimListSizes: { keyPath: 'product', row: { product: 'keke', bytes: 800, isWhole: true, at } },
     keptClaims: { keyPath: 'id', row: { id: 'k1', keptAt: at, sealed } },
     directory: {
       keyPath: 'key',

@@ -29,12 +29,27 @@ export interface ClaimListRow {
   readonly fetchedAt: string
   /** Claims in all chunks together. */
   readonly count: number
-  readonly chunks: number
+  /** Claims the insurer listed; above `count` where the oldest are not kept. */
+  readonly listed: number
+  /** The chunks in their order. */
+  readonly chunks: readonly string[]
+  /** What the insurer gave to recognise an unchanged list by; null where it gave nothing or claims were removed here. */
+  readonly etag: string | null
+}
+
+/** What reading a product's claim list costs, as far as the last reading showed. */
+export interface ClaimListSizeRow {
+  readonly product: Product
+  /** Bytes over the line; the least it can be where `isWhole` is false. */
+  readonly bytes: number
+  readonly isWhole: boolean
+  /** ISO time. */
+  readonly at: string
 }
 
 /** Some hundred received claims of one snapshot, sealed since they are personal data. */
 export interface ClaimChunkRow {
-  /** `snapshotId:index`. */
+  /** `snapshotId:number`. */
   readonly id: string
   readonly snapshotId: string
   readonly sealed: Uint8Array<ArrayBuffer>
@@ -125,6 +140,7 @@ export const versions: readonly DatabaseVersion[] = [
       meta: 'key',
       claimLists: 'product',
       claimChunks: 'id, snapshotId',
+      claimListSizes: 'product',
       keptClaims: 'id',
       directory: 'key',
       directoryChunks: '[snapshotId+index]',

@@ -2,12 +2,12 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Result } from '#shared/result.ts'
-import { FakeMain } from '#renderer/testing/fake-main.ts'
-import { createClaimLists } from './claims-repository-lists.ts'
+import { bytesPerRow, FakeMain } from '#renderer/testing/fake-main.ts'
+import type { ListProgress } from './claims-repository-reading.ts'
 import { openRepositories, type Repositories } from './open-repositories.ts'
-import { openPageStorage, type PageStorage } from './page-storage.ts'
-import { createRowSeal, type RowSeal } from './row-seal.ts'
+import { openPageStorage } from './page-storage.ts'
 import { madeUpClaims, madeUpDetail, practiceStatus } from './testing/made-up.ts'
+import { readWholeList } from './testing/whole-list.ts'
 
 let main: FakeMain
 let repositories: Repositories
@@ -44,50 +44,54 @@ async function storedText(): Promise<string> {
 describe('kept claim lists', () => {
   it('are the latest from the insurer, also after a restart', async () => {
     main.claims.keke = madeUpClaims('keke', 1234)
-    const fetched = valueOf(await repositories.claims.fetchList('keke'))
-    expect(fetched.isKept).toBe(true)
+    const fetched = valueOf(await readWholeList(repositories.claims, 'keke'))
+    if (fetched.type !== 'read') throw new Error(fetched.type)
     repositories.close()
     repositories = await open()
     const kept = valueOf(await repositories.claims.keptList('keke'))
-    expect(kept).toEqual({ claims: main.claims.keke, fetchedAt: fetched.fetchedAt })
+    expect(kept?.listed.claims).toEqual(main.claims.keke)
+    expect(kept?.fetchedAt).toBe(fetched.fetchedAt)
     expect(valueOf(await repositories.claims.keptList('okada'))).toBeNull()
   })
 
   it('hold ten thousand claims', async () => {
     main.claims.okada = madeUpClaims('okada', 10_000)
-    await repositories.claims.fetchList('okada')
-    expect(valueOf(await repositories.claims.keptList('okada'))?.claims).toEqual(main.claims.okada)
+    await readWholeList(repositories.claims, 'okada')
+    expect(valueOf(await repositories.claims.keptList('okada'))?.listed.claims).toEqual(main.claims.okada)
     expect(await storedRows('claimChunks')).toHaveLength(20 + 1)
   })
 
   it('distinguish an empty list from none', async () => {
-    await repositories.claims.fetchList('keke')
-    expect(valueOf(await repositories.claims.keptList('keke'))?.claims).toEqual([])
+    await readWholeList(repositories.claims, 'keke')
+    expect(valueOf(await repositories.claims.keptList('keke'))?.listed.claims).toEqual([])
   })
 
   it('stay as they were when the insurer cannot be asked', async () => {
     main.claims.keke = madeUpClaims('keke', 3)
-    await repositories.claims.fetchList('keke')
-    main.fail('claims:list', { type: 'offline' })
-    expect(await repositories.claims.fetchList('keke')).toEqual({ ok: false, error: { type: 'offline' } })
-    expect(valueOf(await repositories.claims.keptList('keke'))?.claims).toHaveLength(3)
+    await readWholeList(repositories.claims, 'keke')
+    main.fail('claims:list-part', { type: 'offline' })
+    expect(await readWholeList(repositories.claims, 'keke')).toEqual({
+      ok: false,
+      error: { type: 'offline' },
+    })
+    expect(valueOf(await repositories.claims.keptList('keke'))?.listed.claims).toHaveLength(3)
   })
 
   it('leave no chunk of an earlier list of the same product behind', async () => {
     main.claims.keke = madeUpClaims('keke', 1500)
     main.claims.okada = madeUpClaims('okada', 700)
-    await repositories.claims.fetchList('okada')
-    await repositories.claims.fetchList('keke')
+    await readWholeList(repositories.claims, 'okada')
+    await readWholeList(repositories.claims, 'keke')
     main.claims.keke = madeUpClaims('keke', 2)
-    await repositories.claims.fetchList('keke')
+    await readWholeList(repositories.claims, 'keke')
     // Each list has a head as well.
     expect(await storedRows('claimChunks')).toHaveLength(2 + 3)
-    expect(valueOf(await repositories.claims.keptList('okada'))?.claims).toHaveLength(700)
+    expect(valueOf(await repositories.claims.keptList('okada'))?.listed.claims).toHaveLength(700)
   })
 
   it('hold nothing personal in plain text', async () => {
     main.claims.keke = madeUpClaims('keke', 20)
-    await repositories.claims.fetchList('keke')
+    await readWholeList(repositories.claims, 'keke')
     const stored = await storedText()
     expect(stored.length).toBeGreaterThan(1000)
     for (const plain of ['KP/2026', 'Made-up Street', 'NIN 0', 'files.example', 'front wheel'])
@@ -95,121 +99,114 @@ describe('kept claim lists', () => {
   })
 })
 
-describe('publishing a claim list', () => {
-  let storage: PageStorage
-  let seal: RowSeal
+describe('reading a claim list', () => {
+  const kept = async () => valueOf(await repositories.claims.keptList('keke'))?.listed.claims.length ?? null
+  const size = async () => valueOf(await repositories.claims.listSize('keke'))
 
-  beforeEach(async () => {
-    storage = valueOf(await openPageStorage('practice'))
-    const created = await createRowSeal(btoa('k'.repeat(32)))
-    if (created === null) throw new Error('no seal')
-    seal = created
+  it('tells how far it is, and afterwards what it cost', async () => {
+    main.claims.keke = madeUpClaims('keke', 1200)
+    const progress: ListProgress[] = []
+    await readWholeList(repositories.claims, 'keke', { onProgress: (now) => progress.push(now) })
+    const totalBytes = 1200 * bytesPerRow
+    expect(progress).toEqual(
+      [500, 1000, 1200].map((claims) => ({ bytes: claims * bytesPerRow, totalBytes, claims })),
+    )
+    expect(await size()).toMatchObject({ bytes: totalBytes, isWhole: true })
   })
-  afterEach(() => storage.close())
 
-  /** Storage that fails like a killed process: from the nth write on, nothing is written. */
-  function dyingAfter(writes: number): PageStorage {
-    let left = writes
-    return {
-      ...storage,
-      use: (action) => {
-        left -= 1
-        return left >= 0 ? storage.use(action) : new Promise(() => undefined)
+  it('stopped by an officer leaves the old list, and nothing of the new one', async () => {
+    main.claims.keke = madeUpClaims('keke', 3)
+    await readWholeList(repositories.claims, 'keke')
+    main.claims.keke = madeUpClaims('keke', 2000)
+    const stopping = new AbortController()
+    const read = await readWholeList(repositories.claims, 'keke', {
+      signal: stopping.signal,
+      onProgress: ({ claims }) => {
+        if (claims >= 1000) stopping.abort()
       },
-    }
-  }
-
-  it('leaves the old list whole when it dies before its last step', async () => {
-    const old = { claims: madeUpClaims('keke', 1200), fetchedAt: '2026-03-01T08:00:00.000Z' }
-    const next = { claims: madeUpClaims('keke', 1400).slice(600), fetchedAt: '2026-03-02T08:00:00.000Z' }
-    const lists = createClaimLists(storage, seal)
-    await lists.publish('keke', old)
-    // A read, two chunks, the head, then the pointer: killed before each but the first.
-    for (const [writes, rows] of [
-      [1, 4],
-      [2, 4 + 1],
-      [3, 4 + 1 + 2],
-      [4, 4 + 1 + 2 + 3],
-    ] as const) {
-      void createClaimLists(dyingAfter(writes), seal).publish('keke', next)
-      await expect.poll(() => storedRows('claimChunks')).toHaveLength(rows)
-      expect(valueOf(await lists.read('keke'))).toEqual(old)
-    }
-    await lists.publish('keke', next)
-    expect(valueOf(await lists.read('keke'))).toEqual(next)
-    expect(await storedRows('claimChunks')).toHaveLength(2 + 1)
-  })
-
-  it('shows the new list once the pointer is written, even if the cleanup never ran', async () => {
-    const lists = createClaimLists(storage, seal)
-    await lists.publish('keke', { claims: madeUpClaims('keke', 3), fetchedAt: '2026-03-01T08:00:00.000Z' })
-    const next = { claims: madeUpClaims('keke', 5), fetchedAt: '2026-03-02T08:00:00.000Z' }
-    void createClaimLists(dyingAfter(4), seal).publish('keke', next)
-    await expect.poll(async () => valueOf(await lists.read('keke'))).toEqual(next)
-  })
-
-  it('runs one at a time, and the last list stays', async () => {
-    const lists = createClaimLists(storage, seal)
-    const list = (count: number) => ({
-      claims: madeUpClaims('keke', count),
-      fetchedAt: `2026-03-0${count}T08:00:00.000Z`,
     })
-    await Promise.all([lists.publish('keke', list(1)), lists.publish('keke', list(2))])
-    expect(valueOf(await lists.read('keke'))).toEqual(list(2))
-    expect(await storedRows('claimChunks')).toHaveLength(1 + 1)
+    expect(read).toEqual({ ok: true, value: { type: 'stopped' } })
+    expect(main.asked.map(({ channel }) => channel)).toContain('claims:stop-list')
+    expect(await kept()).toBe(3)
+    expect(await storedRows('claimChunks')).toHaveLength(2)
+    // What the reading showed of the size is remembered.
+    expect(await size()).toMatchObject({ bytes: 2000 * bytesPerRow, isWhole: true })
   })
 
-  it('updates only the time when the insurer returns the same list', async () => {
-    const lists = createClaimLists(storage, seal)
-    const list = { claims: madeUpClaims('keke', 700), fetchedAt: '2026-03-01T08:00:00.000Z' }
-    const first = await lists.publish('keke', list)
+  it('cut off leaves the old list, and nothing of the new one', async () => {
+    main.claims.keke = madeUpClaims('keke', 3)
+    await readWholeList(repositories.claims, 'keke')
+    main.claims.keke = madeUpClaims('keke', 2000)
+    const read = await readWholeList(repositories.claims, 'keke', {
+      onProgress: ({ claims }) => {
+        if (claims >= 1000) main.fail('claims:list-part', { type: 'timeout' })
+      },
+    })
+    expect(read).toEqual({ ok: false, error: { type: 'timeout' } })
+    expect(await kept()).toBe(3)
+    expect(await storedRows('claimChunks')).toHaveLength(2)
+  })
+
+  it.each([true, false])('ends at the bound where the insurer says its length: %s', async (saysLength) => {
+    main.saysLength = saysLength
+    main.claims.keke = madeUpClaims('keke', 2000)
+    const mostBytes = 1200 * bytesPerRow
+    const taken: number[] = []
+    const read = await readWholeList(repositories.claims, 'keke', {
+      mostBytes,
+      onProgress: ({ claims }) => taken.push(claims),
+    })
+    expect(read).toEqual({ ok: true, value: { type: 'too-large' } })
+    expect(taken.at(-1)).toBe(saysLength ? 500 : 1500)
+    expect(await kept()).toBeNull()
+    expect(await storedRows('claimChunks')).toEqual([])
+    expect(await size()).toMatchObject({
+      bytes: (saysLength ? 2000 : 1500) * bytesPerRow,
+      isWhole: saysLength,
+    })
+  })
+
+  it('takes a list that ends just above the bound', async () => {
+    main.claims.keke = madeUpClaims('keke', 400)
+    await readWholeList(repositories.claims, 'keke', { mostBytes: 100 })
+    expect(await kept()).toBe(400)
+  })
+
+  it('takes only the time of a list that has not changed', async () => {
+    main.claims.keke = madeUpClaims('keke', 600)
+    main.etags.keke = '"made-up"'
+    await readWholeList(repositories.claims, 'keke')
     const before = await storedRows('claimChunks')
-    const again = { ...list, fetchedAt: '2026-03-02T08:00:00.000Z' }
-    expect(await lists.publish('keke', again)).toEqual(first)
+    const at = valueOf(await repositories.claims.keptList('keke'))?.fetchedAt ?? ''
+    await expect.poll(() => new Date().toISOString()).not.toBe(at)
+    const again = valueOf(await readWholeList(repositories.claims, 'keke'))
+    expect(again).toMatchObject({ type: 'read', isNew: false })
     expect(await storedRows('claimChunks')).toEqual(before)
-    expect(valueOf(await lists.read('keke'))).toEqual(again)
-    expect(valueOf(await lists.head('keke'))?.fetchedAt).toBe(again.fetchedAt)
+    expect((valueOf(await repositories.claims.keptList('keke'))?.fetchedAt ?? '') > at).toBe(true)
+    // It still costs as much as before.
+    expect(await size()).toMatchObject({ bytes: 600 * bytesPerRow })
   })
 
-  it('treats a list in another order, or with one word changed, as another list', async () => {
-    const lists = createClaimLists(storage, seal)
-    const [one, two] = madeUpClaims('keke', 2)
-    if (one === undefined || two === undefined) throw new Error('no claims')
-    const digests = new Set<string>()
-    for (const claims of [[one, two], [two, one], [one, { ...two, status: '9' }], [one], []]) {
-      const published = await lists.publish('keke', { claims, fetchedAt: '2026-03-01T08:00:00.000Z' })
-      digests.add(published.digest)
-      expect(valueOf(await lists.read('keke'))?.claims).toEqual(claims)
-    }
-    expect(digests.size).toBe(5)
-  })
-
-  it('rewrites the same list when a chunk is missing or does not open', async () => {
-    const lists = createClaimLists(storage, seal)
-    const list = { claims: madeUpClaims('keke', 700), fetchedAt: '2026-03-01T08:00:00.000Z' }
-    const chunks = () => storage.use((database) => database.claimChunks.toArray())
-    await lists.publish('keke', list)
-    const [chunk] = valueOf(await chunks())
-    if (chunk === undefined) throw new Error('no chunk')
-    await storage.use((database) => database.claimChunks.delete(chunk.id))
-    await lists.publish('keke', list)
-    expect(valueOf(await lists.read('keke'))).toEqual(list)
-    const [other] = valueOf(await chunks())
-    if (other === undefined) throw new Error('no chunk')
-    await storage.use((database) => database.claimChunks.put({ ...other, sealed: new Uint8Array(60) }))
-    expect(valueOf(await lists.read('keke'))).toBeNull()
-    await lists.publish('keke', list)
-    expect(valueOf(await lists.read('keke'))).toEqual(list)
-  })
-
-  it('counts as not stored when a chunk is missing or sealed with another key', async () => {
-    const lists = createClaimLists(storage, seal)
-    await lists.publish('keke', { claims: madeUpClaims('keke', 600), fetchedAt: '2026-03-01T08:00:00.000Z' })
-    const other = await createRowSeal(btoa('x'.repeat(32)))
-    if (other === null) throw new Error('no seal')
-    expect(valueOf(await createClaimLists(storage, other).read('keke'))).toBeNull()
+  it('reads an unchanged list again where more of it is to be kept, or a part of it is gone', async () => {
+    const etagsAsked = () =>
+      main.asked.flatMap(({ channel, input }) =>
+        channel === 'claims:read-list' && typeof input === 'object' && input !== null && 'etag' in input
+          ? [input.etag]
+          : [],
+      )
+    main.claims.keke = madeUpClaims('keke', 900)
+    main.etags.keke = '"made-up"'
+    await readWholeList(repositories.claims, 'keke', { keep: 600 })
+    await readWholeList(repositories.claims, 'keke', { keep: 600 })
+    await readWholeList(repositories.claims, 'keke', { keep: 700 })
+    expect(etagsAsked()).toEqual([null, '"made-up"', null])
+    expect(await kept()).toBe(700)
+    const storage = valueOf(await openPageStorage('practice'))
     await storage.use((database) => database.claimChunks.limit(1).delete())
-    expect(valueOf(await lists.read('keke'))).toBeNull()
+    storage.close()
+    await readWholeList(repositories.claims, 'keke', { keep: 700 })
+    expect(etagsAsked().at(-1)).toBeNull()
+    expect(await kept()).toBe(700)
   })
 })
 

@@ -4,18 +4,16 @@ import type { Failure } from '#shared/failure.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
-import { createKeptClaims, type KeptClaim } from './claims-repository-kept.ts'
+import type { KeptClaim, KeptClaims } from './claims-repository-kept.ts'
 import type { ClaimListHead } from './claims-repository-head.ts'
-import { createClaimLists, type ClaimList, type PublishedList } from './claims-repository-lists.ts'
-import type { PageStorage } from './page-storage.ts'
-import type { RowSeal } from './row-seal.ts'
+import type { ClaimLists, KeptList, ListSize } from './claims-repository-lists.ts'
+import { readList, type ListRead, type ListRequest } from './claims-repository-reading.ts'
+import type { ListedClaims } from './listed-claims.ts'
 
 export type { KeptClaim } from './claims-repository-kept.ts'
-export type { ClaimList } from './claims-repository-lists.ts'
+export type { KeptList, ListSize } from './claims-repository-lists.ts'
+export type { ListProgress } from './claims-repository-reading.ts'
 export type { ClaimListHead } from './claims-repository-head.ts'
-
-/** A list that was just fetched; it is shown even if it could not be stored. */
-export interface FetchedList extends ClaimList, PublishedList {}
 
 /** The insurer's claim for a policy, just fetched. */
 export interface FetchedDetail {
@@ -28,10 +26,15 @@ export interface FetchedDetail {
 export interface ClaimsRepository {
   /** The head of the stored list, shown before the list itself. @returns null when none can be opened. */
   listHead(product: Product): Promise<Result<ClaimListHead | null, DatabaseFailure>>
-  /** The stored list. @returns null when none can be opened. */
-  keptList(product: Product): Promise<Result<ClaimList | null, DatabaseFailure>>
-  /** Fetches the list (endpoints 3 and 6) and stores it in place of the previous one. */
-  fetchList(product: Product): Promise<Result<FetchedList, Failure>>
+  /**
+   * The stored list. @param before the one that is shown: unchanged claims stay the same objects. @returns null when
+   * none can be opened.
+   */
+  keptList(product: Product, before?: ListedClaims | null): Promise<Result<KeptList | null, DatabaseFailure>>
+  /** What reading the list costs, as the last reading showed; null before the first. */
+  listSize(product: Product): Promise<Result<ListSize | null, DatabaseFailure>>
+  /** Reads the list (endpoints 3 and 6) and stores it in place of the previous one. */
+  readList(product: Product, request: ListRequest): Promise<Result<ListRead, Failure>>
   /**
    * Fetches the claim of a policy (endpoints 2 and 5). It is not stored, unless an officer already keeps this policy's
    * claim: that copy is then updated.
@@ -50,18 +53,12 @@ export interface ClaimsRepository {
 }
 
 /** The claims from main's API and this page's tables. */
-export function createClaimsRepository(storage: PageStorage, seal: RowSeal): ClaimsRepository {
-  const lists = createClaimLists(storage, seal)
-  const kept = createKeptClaims(storage, seal)
+export function createClaimsRepository(lists: ClaimLists, kept: KeptClaims): ClaimsRepository {
   return {
     listHead: (product) => lists.head(product),
-    keptList: (product) => lists.read(product),
-    async fetchList(product) {
-      const answer = await askMain('claims:list', { product })
-      if (!answer.ok) return answer
-      const list = { claims: answer.value, fetchedAt: new Date().toISOString() }
-      return ok({ ...list, ...(await lists.publish(product, list)) })
-    },
+    keptList: (product, before) => lists.read(product, before),
+    listSize: (product) => lists.size(product),
+    readList: (product, request) => readList(lists, product, request),
     async fetchDetail(product, policyNumber) {
       const answer = await askMain('claims:detail', { product, policyNumber })
       if (!answer.ok) return answer

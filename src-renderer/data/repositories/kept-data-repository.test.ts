@@ -16,6 +16,7 @@ import { openRepositories, type Repositories } from './open-repositories.ts'
 import { openPageStorage } from './page-storage.ts'
 import { createRowSeal, type RowSeal } from './row-seal.ts'
 import { madeUpClaims, madeUpDetail, practiceStatus } from './testing/made-up.ts'
+import { readWholeList } from './testing/whole-list.ts'
 
 const colleague = newId()
 let main: FakeMain
@@ -135,7 +136,7 @@ async function keepEverything(): Promise<PolicyNumber> {
   if (claim === undefined) throw new Error('There is no claim.')
   const policyNumber = policyNumberOf(claim.policyNumber)
   main.claims.keke = claims
-  await repositories.claims.fetchList('keke')
+  await readWholeList(repositories.claims, 'keke')
   await drafted(policyNumber.toLowerCase().replaceAll('/', ' / '))
   await drafted('ANOTHER/1')
   const fetched = { detail: madeUpDetail(claim), fetchedAt: '2026-11-20T09:00:00.000Z' }
@@ -154,7 +155,7 @@ describe('forgetting a policy', () => {
     expect(await aboutOpen(policyNumber)).toMatchObject({ listedClaims: 0, draftIds: [], keptClaimIds: [] })
     expect(await countOf('drafts')).toBe(1)
     expect([...main.copies.values()].map(({ fields }) => fields.policyNumber)).toEqual(['ANOTHER/1'])
-    expect(valueOf(await repositories.claims.keptList('keke'))?.claims).toHaveLength(699)
+    expect(valueOf(await repositories.claims.keptList('keke'))?.listed.claims).toHaveLength(699)
     // Main rewrites its file last, so this page must write nothing to it afterwards.
     const forgetting = main.asked.findLastIndex(({ channel }) => channel === 'privacy:forget-policy')
     const after = main.asked.slice(forgetting + 1).map(({ channel }) => channel)

@@ -84,6 +84,7 @@ export function createKeptDataRepository(parts: KeptDataParts): KeptDataReposito
           database.drafts,
           database.claimLists,
           database.claimChunks,
+          database.claimListSizes,
           database.keptClaims,
           database.meta,
         ]

@@ -1,5 +1,5 @@
 import { isAboutPolicy } from '#shared/domain/correction.ts'
-import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
@@ -86,8 +86,7 @@ async function aboutHere(
   for (const product of products) {
     const list = await lists.read(product)
     if (!list.ok) return list
-    const claims = list.value?.claims ?? []
-    listedClaims += claims.filter((claim) => policyNumberOf(claim.policyNumber) === policy).length
+    listedClaims += list.value?.listed.ofPolicy(policy).length ?? 0
   }
   const draftIds = drafts.value
     .filter(({ draft }) => draft !== null && isAboutPolicy(draft, policy))

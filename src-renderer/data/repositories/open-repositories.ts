@@ -71,6 +71,7 @@ export async function openRepositories(
     createStore({ environment: status.environment, storage }),
   )
   const drafts = createDraftsRepository(rows)
+  const lists = createClaimLists(storage, seals.office)
   const keptData = createKeptDataRepository({
     storage,
     environment: status.environment,
@@ -78,12 +79,12 @@ export async function openRepositories(
     rows,
     drafts,
     kept: createKeptClaims(storage, seals.office),
-    lists: createClaimLists(storage, seals.office),
+    lists,
   })
   return ok({
     drafts,
     keptData,
-    claims: createClaimsRepository(storage, seals.office),
+    claims: createClaimsRepository(lists, createKeptClaims(storage, seals.office)),
     pharmacies: createPharmaciesRepository(storage, directory),
     directory,
     openDraft,

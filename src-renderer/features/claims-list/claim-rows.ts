@@ -1,10 +1,14 @@
 import type { Claim } from '#shared/domain/claim.ts'
-import { detailsWithReference, referenceToken, referenceTokensIn } from '#shared/domain/identifier.ts'
+import { detailsWithReference } from '#shared/domain/identifier.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
-import type { Product } from '#shared/domain/product.ts'
+import { products, type Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntryStateName, EntrySummary } from '#shared/outbox/entry.ts'
 import { isReceived, isSettled, isWithdrawn } from '#shared/outbox/predicates.ts'
+import type { Slices } from '#renderer/composables/slices.ts'
+import { listedClaimsOf } from '#renderer/data/repositories/listed-claims.ts'
+import type { ListsOfClaims } from '#renderer/stores/claims.ts'
+import { sortInSlices, withMore, type RowOrder } from './row-order.ts'
 
 /** The state of a row, to filter by: the insurer's status value, or the state in the outbox. */
 export type RowState = `status:${string}` | 'not-listed-yet' | `entry:${EntryStateName}`
@@ -31,29 +35,66 @@ export interface ClaimRow {
   readonly body: Claim | null
 }
 
-/** What the rows are merged from. */
-export interface RowSources {
-  readonly claims: readonly ReceivedClaim[]
-  /** The outbox; pharmacy requests and withdrawn claims are skipped. */
+/** The outbox as rows are made of it. */
+export interface OutboxSources {
+  /** Pharmacy requests and withdrawn claims are skipped. */
   readonly entries: readonly EntrySummary[]
   readonly bodies: ReadonlyMap<string, Claim>
+}
+
+/** What the rows are merged from. */
+export interface RowSources extends OutboxSources {
+  readonly claims: readonly ReceivedClaim[]
 }
 
 /**
  * One row for each claim, whether the insurer lists it, the outbox has it, or both. An entry matches the listed claim
  * with its claim id, else the first unmatched one of its policy with its reference in the details.
  */
-export function mergeRows({ claims, entries, bodies }: RowSources): ClaimRow[] {
-  const captured = entries.filter(({ kind, state }) => kind === 'claim' && !isWithdrawn(state))
-  const bound = bind(claims, captured)
-  const rows = claims.map((claim) => listedRow(claim, bound.get(claim) ?? null))
-  const listed = new Set([...bound.values()].map(({ id }) => id))
-  for (const entry of captured) {
-    if (entry.product !== null && !listed.has(entry.id)) {
-      rows.push(entryRow(entry, entry.product, bodies.get(entry.id) ?? null))
+export function mergeRows({ claims, ...outbox }: RowSources): ClaimRow[] {
+  const ofProduct = (product: Product) => listedClaimsOf(claims.filter((claim) => claim.product === product))
+  const { bound, unlisted } = bindEntries({ keke: ofProduct('keke'), okada: ofProduct('okada') }, outbox)
+  return [...claims.map((claim) => listedRow(claim, bound.get(claim) ?? null)), ...unlisted]
+}
+
+/** The same for sorted rows of whole lists: only what concerns the outbox is made again. */
+export function withOutbox(
+  { rows, listed, order }: SortedRows,
+  outbox: OutboxSources,
+): { readonly rows: readonly ClaimRow[]; readonly unlistedIds: readonly string[] } {
+  const { bound, unlisted } = bindEntries(listed, outbox)
+  const marked =
+    bound.size === 0
+      ? rows
+      : rows.map((row) => {
+          const entry = row.claim === null ? undefined : bound.get(row.claim)
+          return entry === undefined ? row : { ...row, entry }
+        })
+  return { rows: withMore(marked, unlisted, order), unlistedIds: unlistedIds(unlisted) }
+}
+
+/** Rows of whole lists, without the outbox. */
+export interface SortedRows {
+  readonly rows: readonly ClaimRow[]
+  readonly listed: ListsOfClaims
+  readonly order: RowOrder
+}
+
+/** Makes and sorts the rows of whole lists in slices. @returns null when they are no longer wanted. */
+export async function sortedRowsOf(
+  listed: ListsOfClaims,
+  order: RowOrder,
+  slices: Slices,
+): Promise<SortedRows | null> {
+  const rows: ClaimRow[] = []
+  for (const product of products) {
+    for (const claim of listed[product]?.claims ?? []) {
+      if (slices.isOver() && !(await slices.next())) return null
+      rows.push(listedRow(claim, null))
     }
   }
-  return rows
+  const sorted = await sortInSlices(rows, order, slices)
+  return sorted === null ? null : { rows: sorted, listed, order }
 }
 
 /** The ids of the entries whose bodies are needed: those without a listed claim. */
@@ -66,43 +107,44 @@ export function isStillOpen(row: ClaimRow): boolean {
   return row.claim !== null && row.entry !== null && !isSettled(row.entry.state)
 }
 
-function bind(
-  claims: readonly ReceivedClaim[],
-  entries: readonly EntrySummary[],
-): ReadonlyMap<ReceivedClaim, EntrySummary> {
+interface BoundEntries {
+  readonly bound: ReadonlyMap<ReceivedClaim, EntrySummary>
+  /** Rows of the entries that are not listed. */
+  readonly unlisted: readonly ClaimRow[]
+}
+
+// Only the entries are looked up, which are few; the lists may have a hundred thousand claims.
+function bindEntries(listed: ListsOfClaims, { entries, bodies }: OutboxSources): BoundEntries {
+  const captured = entries.filter(({ kind, state }) => kind === 'claim' && !isWithdrawn(state))
   const bound = new Map<ReceivedClaim, EntrySummary>()
-  if (entries.length === 0) return bound
-  const byId = new Map(claims.map((claim) => [`${claim.product} ${claim.id}`, claim]))
   const unbound: EntrySummary[] = []
-  for (const entry of entries) {
-    const claimId = isReceived(entry.state) && 'claimId' in entry.state ? entry.state.claimId : null
-    const claim = byId.get(`${entry.product ?? ''} ${claimId ?? ''}`)
+  for (const entry of captured) {
+    const claim = claimWithId(listed, entry)
     if (claim === undefined) unbound.push(entry)
     else bound.set(claim, entry)
   }
-  bindByToken(claims, unbound, bound)
-  return bound
+  const unlisted: ClaimRow[] = []
+  for (const entry of unbound) {
+    const claim = claimsWithReference(listed, entry).find((one) => !bound.has(one))
+    if (claim !== undefined) bound.set(claim, entry)
+    else if (entry.product !== null)
+      unlisted.push(entryRow(entry, entry.product, bodies.get(entry.id) ?? null))
+  }
+  return { bound, unlisted }
 }
 
-function bindByToken(
-  claims: readonly ReceivedClaim[],
-  entries: readonly EntrySummary[],
-  bound: Map<ReceivedClaim, EntrySummary>,
-): void {
-  const wanted = new Map<string, EntrySummary>()
-  for (const entry of entries) {
-    if (entry.branchReference !== null) wanted.set(referenceToken(entry.branchReference).toUpperCase(), entry)
-  }
-  if (wanted.size === 0) return
-  for (const claim of claims) {
-    for (const token of referenceTokensIn(claim.incidentDetails)) {
-      const entry = wanted.get(token)
-      if (entry === undefined || bound.has(claim) || entry.product !== claim.product) continue
-      if (!isSamePolicy(entry.policyNumber, claim.policyNumber)) continue
-      bound.set(claim, entry)
-      wanted.delete(token)
-    }
-  }
+function claimWithId(listed: ListsOfClaims, { product, state }: EntrySummary): ReceivedClaim | undefined {
+  const claimId = isReceived(state) && 'claimId' in state ? state.claimId : null
+  return product === null || claimId === null ? undefined : listed[product]?.withId(claimId)
+}
+
+function claimsWithReference(
+  listed: ListsOfClaims,
+  { product, branchReference, policyNumber }: EntrySummary,
+): readonly ReceivedClaim[] {
+  if (product === null || branchReference === null) return []
+  const claims = listed[product]?.withReference(branchReference) ?? []
+  return claims.filter((claim) => isSamePolicy(policyNumber, claim.policyNumber))
 }
 
 function listedRow(claim: ReceivedClaim, entry: EntrySummary | null): ClaimRow {

@@ -1,11 +1,12 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { noFilter, type RowFilter, type RowOrder, type SortKey } from './row-search.ts'
+import { newestFirst, type RowOrder, type SortKey } from './row-order.ts'
+import { noFilter, type RowFilter } from './row-search.ts'
 
 /** Filter and order of the list, kept so that they survive leaving the screen. */
 export const useClaimsView = defineStore('claims-view', () => {
   const filter = shallowRef<RowFilter>(noFilter)
-  const order = shallowRef<RowOrder>({ key: 'created', descending: true })
+  const order = shallowRef<RowOrder>(newestFirst)
 
   /** No filter, newest first. */
   const isUntouched = computed(

@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { headOf, type ClaimListHead } from '#renderer/data/repositories/claims-repository-head.ts'
+import {
+  headOf,
+  newestOf,
+  noteOf,
+  type ClaimListHead,
+} from '#renderer/data/repositories/claims-repository-head.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { anEntry } from '#renderer/testing/fake-main.ts'
 import { mergeRows } from './claim-rows.ts'
 import { firstRows } from './first-rows.ts'
-import { filterRows, noFilter, sortRows, type FilteredRows } from './row-search.ts'
+import { newestFirst, sortRows } from './row-order.ts'
+import { filterRows, noFilter, type FilteredRows } from './row-search.ts'
 
 type Lists = Readonly<Partial<Record<Product, readonly ReceivedClaim[]>>>
 
@@ -25,14 +31,15 @@ function fromHeads(lists: Lists, entries: readonly EntrySummary[]): FilteredRows
   for (const product of products) {
     const claims = lists[product]
     if (claims === undefined) continue
-    heads[product] = { ...headOf(claims, 'a digest'), fetchedAt: at, count: claims.length }
+    const head = headOf(claims.map(noteOf), newestOf(claims), 'a digest')
+    heads[product] = { ...head, fetchedAt: at, count: claims.length, listed: claims.length }
   }
   return firstRows({ heads, entries, bodies: new Map() })
 }
 function fromLists(lists: Lists, entries: readonly EntrySummary[]): FilteredRows {
   const claims = products.flatMap((product) => lists[product] ?? [])
   const rows = mergeRows({ claims, entries, bodies: new Map() })
-  return filterRows(sortRows(rows, { key: 'created', descending: true }), noFilter)
+  return filterRows(sortRows(rows, newestFirst), noFilter)
 }
 
 /** Expects that what is shown before the lists are read does not change afterwards. */

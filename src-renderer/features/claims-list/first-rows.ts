@@ -1,11 +1,11 @@
 import type { Claim } from '#shared/domain/claim.ts'
-import { referenceToken } from '#shared/domain/identifier.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
-import { referenceOf, type ClaimListHead } from '#renderer/data/repositories/claims-repository-head.ts'
+import { referenceNumber, type ClaimListHead } from '#renderer/data/repositories/claims-repository-head.ts'
 import { mergeRows, type ClaimRow, type RowState } from './claim-rows.ts'
-import { sortRows, type FilteredRows } from './row-search.ts'
+import { newestFirst, sortRows } from './row-order.ts'
+import type { FilteredRows } from './row-search.ts'
 
 /** The data available before the lists are read. */
 export interface FirstSources {
@@ -21,7 +21,7 @@ export interface FirstSources {
  */
 export function firstRows({ heads, entries, bodies }: FirstSources): FilteredRows {
   const known = products.flatMap((product) => heads[product] ?? [])
-  const isListedLower = listedLower(heads)
+  const lower = listedLower(heads, entries)
   const states = new Map<RowState, number>()
   const count = (state: RowState, many: number): void =>
     void states.set(state, (states.get(state) ?? 0) + many)
@@ -31,32 +31,46 @@ export function firstRows({ heads, entries, bodies }: FirstSources): FilteredRow
   for (const row of mergeRows({ claims: known.flatMap(({ newest }) => newest), entries, bodies })) {
     if (row.claim === null) {
       // Its claim is further down the list.
-      if (row.entry !== null && isListedLower(row.entry)) continue
+      if (row.entry !== null && lower.has(row.entry.id)) continue
       count(row.state, 1)
       inAnyState += 1
     }
     rows.push(row)
   }
   const from = lowestKnown(known)
-  const sorted = sortRows(rows, { key: 'created', descending: true })
+  const sorted = sortRows(rows, newestFirst)
   const shown = from === null ? sorted : sorted.filter(({ createdAt }) => createdAt > from)
   return { rows: shown, states, inAnyState }
 }
 
-/** Tests whether an entry's claim is in these lists below their heads. */
-function listedLower(heads: FirstSources['heads']): (entry: EntrySummary) => boolean {
-  const ids = new Set<string>()
-  const references = new Set<string>()
+/** The ids of the entries whose claims are in these lists below their heads. */
+function listedLower(heads: FirstSources['heads'], entries: readonly EntrySummary[]): ReadonlySet<string> {
+  const lower = new Set<string>()
   for (const product of products) {
-    for (const id of heads[product]?.otherIds ?? []) ids.add(`${product} ${id}`)
-    for (const reference of heads[product]?.otherReferences ?? []) references.add(`${product} ${reference}`)
+    const head = heads[product]
+    if (head === undefined) continue
+    const ofProduct = entries.filter((entry) => entry.product === product)
+    const byId = new Map(
+      ofProduct.map(({ id, state }) => [isReceived(state) && 'claimId' in state ? state.claimId : null, id]),
+    )
+    const byReference = new Map(
+      ofProduct.map(({ id, branchReference, policyNumber }) => [
+        branchReference === null ? null : referenceNumber(branchReference, policyNumber),
+        id,
+      ]),
+    )
+    // The entries are few, the claims very many.
+    for (const [known, numbers] of [
+      [byId, head.otherIds],
+      [byReference, head.otherReferences],
+    ] as const) {
+      for (const number of numbers) {
+        const entry = known.get(number)
+        if (entry !== undefined) lower.add(entry)
+      }
+    }
   }
-  return ({ state, product, policyNumber, branchReference }) => {
-    const claimId = isReceived(state) && 'claimId' in state ? state.claimId : null
-    if (ids.has(`${product ?? ''} ${claimId ?? ''}`)) return true
-    if (branchReference === null) return false
-    return references.has(`${product ?? ''} ${referenceOf(referenceToken(branchReference), policyNumber)}`)
-  }
+  return lower
 }
 
 /** From this moment (ISO) back, a list may have claims below its head; null if the heads are complete. */

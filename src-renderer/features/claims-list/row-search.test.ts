@@ -3,7 +3,8 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { anEntry } from '#renderer/testing/fake-main.ts'
 import { mergeRows, type ClaimRow } from './claim-rows.ts'
-import { filterRows, noFilter, sortRows, type RowFilter } from './row-search.ts'
+import { sortRows } from './row-order.ts'
+import { filterRows, noFilter, type RowFilter } from './row-search.ts'
 
 const rowsOf = (...changes: readonly Partial<ReceivedClaim>[]): ClaimRow[] =>
   mergeRows({

@@ -1,4 +1,3 @@
-import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import { fold, wordsOf } from '#renderer/data/search/fold.ts'
 import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
@@ -22,13 +21,6 @@ export const noFilter: RowFilter = {
   from: '',
   to: '',
   onlyFromHere: false,
-}
-
-export const sortKeys = ['created', 'occurrence', 'policy', 'amount'] as const
-export type SortKey = (typeof sortKeys)[number]
-export interface RowOrder {
-  readonly key: SortKey
-  readonly descending: boolean
 }
 
 /** The rows that pass the filter, in order, and how many there are in each state. */
@@ -92,17 +84,47 @@ function foldAll(text: string): string {
 
 /** One pass over the rows: those that pass, and the counts by state of those that pass all other filters. */
 export function filterRows(rows: readonly ClaimRow[], filter: RowFilter): FilteredRows {
-  const words = wordsOf(fold(filter.text))
-  const states = new Map<RowState, number>()
-  const passing: ClaimRow[] = []
-  let inAnyState = 0
-  for (const row of rows) {
-    if (!passesFields(row, filter) || !hasWords(row, words)) continue
-    inAnyState += 1
-    states.set(row.state, (states.get(row.state) ?? 0) + 1)
-    if (filter.state === 'all' || row.state === filter.state) passing.push(row)
+  const pass = new FilterPass(rows, filter)
+  pass.run(() => false)
+  return pass.found
+}
+
+/** The pass over very many rows, which may be interrupted. */
+export class FilterPass {
+  readonly #rows: readonly ClaimRow[]
+  readonly #filter: RowFilter
+  readonly #words: readonly string[]
+  readonly #states = new Map<RowState, number>()
+  readonly #passing: ClaimRow[] = []
+  #next = 0
+  #inAnyState = 0
+
+  constructor(rows: readonly ClaimRow[], filter: RowFilter) {
+    this.#rows = rows
+    this.#filter = filter
+    this.#words = wordsOf(fold(filter.text))
   }
-  return { rows: passing, states, inAnyState }
+
+  /** Goes on until `isOver` says so. @returns whether the pass is complete. */
+  run(isOver: () => boolean): boolean {
+    for (; this.#next < this.#rows.length; this.#next += 1) {
+      if (isOver()) return false
+      const row = this.#rows[this.#next]
+      if (row !== undefined) this.#look(row)
+    }
+    return true
+  }
+
+  get found(): FilteredRows {
+    return { rows: this.#passing, states: this.#states, inAnyState: this.#inAnyState }
+  }
+
+  #look(row: ClaimRow): void {
+    if (!passesFields(row, this.#filter) || !hasWords(row, this.#words)) return
+    this.#inAnyState += 1
+    this.#states.set(row.state, (this.#states.get(row.state) ?? 0) + 1)
+    if (this.#filter.state === 'all' || row.state === this.#filter.state) this.#passing.push(row)
+  }
 }
 
 function passesFields(row: ClaimRow, filter: RowFilter): boolean {
@@ -117,32 +139,4 @@ function hasWords(row: ClaimRow, words: readonly string[]): boolean {
   if (words.length === 0) return true
   const text = searchText(row)
   return words.every((word) => text.includes(word))
-}
-
-type Compare = (one: ClaimRow, other: ClaimRow) => number
-
-const compare: Readonly<Record<Exclude<SortKey, 'policy'>, Compare>> = {
-  created: (one, other) => compareText(one.createdAt, other.createdAt),
-  occurrence: (one, other) => compareText(one.occurrenceDate, other.occurrenceDate),
-  // A missing amount sorts before the smallest one.
-  amount: (one, other) => (one.amount ?? -1) - (other.amount ?? -1),
-}
-
-/** Compares normal forms, so that claims of one policy are adjacent however its number is written. */
-function byPolicy(rows: readonly ClaimRow[]): Compare {
-  const policies = new Map(rows.map((row) => [row, policyNumberOf(row.policyNumber)]))
-  return (one, other) => compareText(policies.get(one) ?? '', policies.get(other) ?? '')
-}
-
-function compareText(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1
-}
-
-/** The rows in the chosen order; equal ones newest first. */
-export function sortRows(rows: readonly ClaimRow[], { key, descending }: RowOrder): ClaimRow[] {
-  const direction = descending ? -1 : 1
-  const compared = key === 'policy' ? byPolicy(rows) : compare[key]
-  return rows.toSorted(
-    (one, other) => direction * compared(one, other) || compareText(other.createdAt, one.createdAt),
-  )
 }

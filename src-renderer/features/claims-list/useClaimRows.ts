@@ -1,65 +1,129 @@
-import { computed, onScopeDispose, watch, type ComputedRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import { products } from '#shared/domain/product.ts'
+import { painted } from '#renderer/composables/painted.ts'
+import { Slices } from '#renderer/composables/slices.ts'
 import { repositoriesState } from '#renderer/data/repositories/current.ts'
 import { useClaimBodies } from '#renderer/stores/claims-bodies.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { useEngine } from '#renderer/stores/engine.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import { mergeRows, unlistedIds, type ClaimRow } from './claim-rows.ts'
+import { sortedRowsOf, unlistedIds, withOutbox, type ClaimRow, type SortedRows } from './claim-rows.ts'
 import { useClaimsView } from './claims-view.ts'
 import { firstRows } from './first-rows.ts'
-import { filterRows, searchText, sortRows, type FilteredRows } from './row-search.ts'
-
-/** Time slice for preparing the search text in advance: well within a frame. */
-const sliceMs = 5
+import { FilterPass, searchText, type FilteredRows, type RowFilter } from './row-search.ts'
 
 /**
- * The rows of the claims screen. Opens the kept lists and asks the insurer at once, again when the connection comes
- * back, and again when one of our own claims was received.
+ * The rows of the claims screen. Opens the kept lists and reads small ones again at once, when the connection comes
+ * back, and when one of our own claims was received. Whatever goes through all claims is done in slices.
  */
 export function useClaimRows(): {
   /** All claims and those that pass the filter; may exceed the rows until the lists are read. */
   readonly counts: ComputedRef<{ readonly all: number; readonly shown: number }>
   readonly filtered: ComputedRef<FilteredRows>
+  /** The rows are those of an earlier filter or order for another moment. */
+  readonly isBusy: ComputedRef<boolean>
   /** Neither the lists nor their heads can be shown yet with this filter and order. */
   readonly isReading: ComputedRef<boolean>
 } {
   const claims = useClaims()
   const outbox = useOutbox()
-  const engine = useEngine()
-  const { bodies, need } = useBodies()
+  const bodies = useClaimBodies()
   const view = useClaimsView()
 
-  // Do not show the outbox without the lists: claims that are in both would appear as not listed.
-  const isRead = computed(
-    () =>
-      repositoriesState.value.name === 'failed' || products.every((product) => claims.lists[product].isRead),
-  )
-  const rows = computed(() =>
-    isRead.value ? mergeRows({ claims: claims.all, entries: outbox.entries, bodies: bodies() }) : [],
-  )
-  // Sort before filtering, so that each letter of a search costs one pass and no sort.
-  const sorted = computed(() => sortRows(rows.value, view.order))
-  const first = computed(() =>
-    isRead.value || claims.heads === null
+  const sorted = useSortedRows()
+  const merged = computed(() =>
+    sorted.value === null
       ? null
-      : firstRows({ heads: claims.heads, entries: outbox.entries, bodies: bodies() }),
+      : withOutbox(sorted.value, { entries: outbox.entries, bodies: bodies.bodies }),
   )
+  const rows = computed(() => merged.value?.rows ?? none)
+  const first = computed(() =>
+    sorted.value !== null || claims.heads === null
+      ? null
+      : firstRows({ heads: claims.heads, entries: outbox.entries, bodies: bodies.bodies }),
+  )
+  const found = useFiltered(rows, () => view.filter)
   const filtered = computed(() =>
-    first.value !== null && view.isUntouched ? first.value : filterRows(sorted.value, view.filter),
+    first.value !== null && view.isUntouched ? first.value : found.filtered.value,
   )
-  const isReading = computed(() => !isRead.value && (first.value === null || !view.isUntouched))
+  const isReading = computed(() => sorted.value === null && (first.value === null || !view.isUntouched))
+  const isBusy = computed(() => found.isBusy.value || (sorted.value?.order ?? view.order) !== view.order)
   const counts = computed(() => {
     const all = first.value?.inAnyState ?? rows.value.length
     return { all, shown: filtered.value === first.value ? all : filtered.value.rows.length }
   })
 
   watch(
-    () => first.value?.rows ?? rows.value,
-    (now) => void need(unlistedIds(now)),
+    () => (first.value === null ? (merged.value?.unlistedIds ?? []) : unlistedIds(first.value.rows)),
+    (ids) => void bodies.need(ids),
     { immediate: true },
   )
+  useRefreshing()
+  makeSearchable(() => sorted.value?.rows ?? none)
+  return { counts, filtered, isBusy, isReading }
+}
+
+const none: readonly ClaimRow[] = []
+
+/** The rows of the lists that are in memory, in the chosen order; null until there are any, then the latest ready ones. */
+function useSortedRows(): Readonly<ShallowRef<SortedRows | null>> {
+  const claims = useClaims()
+  const view = useClaimsView()
+  const sorted = shallowRef<SortedRows | null>(null)
+  // Do not show the outbox without the lists: claims that are in both would appear as not listed.
+  const isRead = computed(
+    () =>
+      repositoriesState.value.name === 'failed' || products.every((product) => claims.lists[product].isRead),
+  )
+  watch(
+    () => [isRead.value, claims.listed, view.order] as const,
+    async ([isReady, listed, order], _before, onCleanup) => {
+      if (!isReady) {
+        sorted.value = null
+        return
+      }
+      const wanted = new AbortController()
+      onCleanup(() => wanted.abort())
+      const made = await sortedRowsOf(listed, order, new Slices(wanted.signal))
+      if (made !== null && !wanted.signal.aborted) sorted.value = made
+    },
+    { immediate: true },
+  )
+  return sorted
+}
+
+/** The rows that pass the filter: at once where one slice is enough, else the earlier ones for another moment. */
+function useFiltered(
+  rows: ComputedRef<readonly ClaimRow[]>,
+  filter: () => RowFilter,
+): { readonly filtered: ShallowRef<FilteredRows>; readonly isBusy: ShallowRef<boolean> } {
+  const filtered = shallowRef<FilteredRows>({ rows: none, states: new Map(), inAnyState: 0 })
+  const isBusy = shallowRef(false)
+  watch(
+    () => [rows.value, filter()] as const,
+    async ([all, wantedFilter], _before, onCleanup) => {
+      const wanted = new AbortController()
+      onCleanup(() => wanted.abort())
+      const slices = new Slices(wanted.signal)
+      const pass = new FilterPass(all, wantedFilter)
+      while (!pass.run(() => slices.isOver())) {
+        isBusy.value = true
+        if (!(await slices.next())) return
+      }
+      filtered.value = pass.found
+      isBusy.value = false
+    },
+    { immediate: true },
+  )
+  return { filtered, isBusy }
+}
+
+/** Reads the small lists again whenever they may have changed. */
+function useRefreshing(): void {
+  const claims = useClaims()
+  const outbox = useOutbox()
+  const engine = useEngine()
   watch(
     () => repositoriesState.value.name,
     async (name) => {
@@ -78,35 +142,26 @@ export function useClaimRows(): {
       if (outbox.isRead && ((online && !wasOnline) || received > hadReceived)) void claims.refresh()
     },
   )
-  makeSearchable(rows)
-  return { counts, filtered, isReading }
-}
-
-function useBodies() {
-  const store = useClaimBodies()
-  return { bodies: () => store.bodies, need: store.need }
 }
 
 /** Prepares the search texts a few at a time, so that the first letter of a search is fast. */
-function makeSearchable(rows: ComputedRef<readonly ClaimRow[]>): void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = (): void => clearTimeout(timer)
+function makeSearchable(rows: () => readonly ClaimRow[]): void {
+  let wanted = new AbortController()
   watch(
     rows,
-    (now) => {
-      stop()
-      let next = 0
-      const work = (): void => {
-        const end = performance.now() + sliceMs
-        for (; next < now.length && performance.now() < end; next += 1) {
-          const row = now[next]
-          if (row !== undefined) searchText(row)
-        }
-        if (next < now.length) timer = setTimeout(work, sliceMs)
+    async (now) => {
+      wanted.abort()
+      wanted = new AbortController()
+      const { signal } = wanted
+      await painted()
+      if (signal.aborted) return
+      const slices = new Slices(signal)
+      for (const row of now) {
+        if (slices.isOver() && !(await slices.next())) return
+        searchText(row)
       }
-      timer = setTimeout(work, 300)
     },
     { immediate: true },
   )
-  onScopeDispose(stop)
+  onScopeDispose(() => wanted.abort())
 }

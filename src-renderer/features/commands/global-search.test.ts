@@ -5,6 +5,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ref, type ComputedRef } from 'vue'
 import { setRepositoriesState } from '#renderer/data/repositories/current.ts'
+import { listedClaimsOf } from '#renderer/data/repositories/listed-claims.ts'
 import { openRepositories, type Repositories } from '#renderer/data/repositories/open-repositories.ts'
 import {
   completeFields,
@@ -93,7 +94,7 @@ describe('the global search', () => {
     const claims = useClaims()
     claims.lists.keke = {
       ...claims.lists.keke,
-      claims: madeUpClaims('keke', 20_000),
+      listed: listedClaimsOf(madeUpClaims('keke', 20_000)),
       fetchedAt: '2026-11-20T09:00:00.000Z',
       isRead: true,
     }

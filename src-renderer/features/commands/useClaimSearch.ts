@@ -1,18 +1,16 @@
 import { computed, watch, type ComputedRef } from 'vue'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
-import { products } from '#shared/domain/product.ts'
 import { useLiveQuery } from '#renderer/data/useLiveQuery.ts'
-import { mergeRows, type ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
-import { searchText, sortRows } from '#renderer/features/claims-list/row-search.ts'
+import { Slices } from '#renderer/composables/slices.ts'
+import { sortedRowsOf, type ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
+import { newestFirst } from '#renderer/features/claims-list/row-order.ts'
+import { searchText } from '#renderer/features/claims-list/row-search.ts'
 import { openedRepositories } from '#renderer/data/repositories/current.ts'
 import type { KeptClaim } from '#renderer/data/repositories/claims-repository.ts'
 import { useClaims } from '#renderer/stores/claims.ts'
 import { fold } from '#renderer/data/search/fold.ts'
 import { searchedPolicy } from '#renderer/data/search/searched-policy.ts'
 import { hasEvery, questionWords, shownOfGroup } from './found.ts'
-
-/** Search time slice: well within a frame, so that typing stays responsive. */
-const sliceMs = 5
 
 export interface ClaimMatches {
   /** The newest matches. */
@@ -34,14 +32,17 @@ export function useClaimSearch(text: () => string): ComputedRef<ClaimMatches> {
     kept = answer?.ok === true ? answer.value : []
   })
   watch(
-    () => products.map((product) => claims.lists[product].claims),
+    () => claims.listed,
     () => (rows = null),
   )
 
   async function look(words: readonly string[], signal: AbortSignal): Promise<ClaimMatches> {
     await opened
-    rows ??= newestFirst(claims)
-    const found = await through(rows, words, signal)
+    const { listed } = claims
+    const sorted = rows ?? (await sortedRowsOf(listed, newestFirst, new Slices(signal)))?.rows ?? null
+    if (sorted === null) return none
+    if (listed === claims.listed) rows = sorted
+    const found = await through(sorted, words, signal)
     if (found === null) return none
     const named = kept.filter((one) => hasEvery(fold(keptText(one)), words))
     const policies = new Set(named.map((one) => `${one.product} ${policyNumberOf(one.policyNumber)}`))
@@ -57,11 +58,6 @@ export function useClaimSearch(text: () => string): ComputedRef<ClaimMatches> {
   return computed(() => value.value ?? none)
 }
 
-function newestFirst({ lists }: ReturnType<typeof useClaims>): readonly ClaimRow[] {
-  const claims = products.flatMap((product) => lists[product].claims ?? [])
-  return sortRows(mergeRows({ claims, entries: [], bodies: new Map() }), { key: 'created', descending: true })
-}
-
 async function through(
   rows: readonly ClaimRow[],
   words: readonly string[],
@@ -69,13 +65,9 @@ async function through(
 ): Promise<{ readonly rows: readonly ClaimRow[]; readonly total: number } | null> {
   const first: ClaimRow[] = []
   let total = 0
-  let end = performance.now() + sliceMs
+  const slices = new Slices(signal)
   for (const row of rows) {
-    if (performance.now() > end) {
-      await new Promise((resolve) => setTimeout(resolve, 0))
-      if (signal.aborted) return null
-      end = performance.now() + sliceMs
-    }
+    if (slices.isOver() && !(await slices.next())) return null
     if (!hasEvery(searchText(row), words)) continue
     total += 1
     if (first.length < shownOfGroup) first.push(row)

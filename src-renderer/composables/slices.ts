@@ -1,0 +1,31 @@
+/** Well within a frame, so that typing and scrolling stay responsive. */
+const sliceMs = 5
+/** Asking for the time is not free: it is asked once for so many items. */
+const itemsPerLook = 32
+
+/** Divides long work on this thread into slices, with room for the browser between them. */
+export class Slices {
+  readonly #signal: AbortSignal
+  #endMs = performance.now() + sliceMs
+  #items = 0
+
+  /** @param signal is aborted once the work is no longer wanted */
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+  }
+
+  /** Whether the slice is over, asked before so many items: the work then continues after {@link next}. */
+  isOver(items = 1): boolean {
+    this.#items += items
+    if (this.#items < itemsPerLook) return false
+    this.#items = 0
+    return performance.now() > this.#endMs
+  }
+
+  /** Waits for the next slice. @returns false when the work is no longer wanted */
+  async next(): Promise<boolean> {
+    await new Promise((resolve) => setTimeout(resolve))
+    this.#endMs = performance.now() + sliceMs
+    return !this.#signal.aborted
+  }
+}
