@@ -41,7 +41,6 @@ export class SlicedDelivery {
       clock,
       random: Math.random,
       hasKey: () => Promise.resolve(true),
-      baselineMaxAgeMs: () => 10 * 60_000,
       sideBySide: () => sideBySide,
       onEntries: (changed) => {
         for (const { id, state } of changed) if (isReceived(state)) this.#receivedIds.add(id)

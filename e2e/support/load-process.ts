@@ -42,8 +42,6 @@ function open(order: Extract<LoadOrder, { order: 'open' }>): void {
       clock: fastClock(order.speed),
       random: Math.random,
       hasKey: () => Promise.resolve(true),
-      // As old as in an office, though the engine's other waits are shorter here.
-      baselineMaxAgeMs: () => 10 * 60_000 * order.speed,
       sideBySide: () => defaultSettings.sideBySide,
       onEntries: (changed) => {
         for (const { id, body, state } of changed) {

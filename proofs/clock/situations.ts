@@ -211,11 +211,6 @@ const holds: readonly Situation[] = [
     (harness) => harness.engine.pause(true),
     (harness) => harness.engine.pause(false),
   ),
-  held(
-    'list-unavailable',
-    (harness) => void (harness.server.listFailure = { type: 'server-error', httpStatus: 500 }),
-    (harness) => void (harness.server.listFailure = null),
-  ),
 ]
 
 /** Every open state of an entry, and every hold caused by the connection or an officer. */

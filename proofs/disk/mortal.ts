@@ -30,7 +30,9 @@ export function mortal(clock: Clock, api: DeliveryApi): Mortal {
     api: {
       createClaim: (...asked) => heard(api.createClaim(...asked)),
       requestPharmacy: (...asked) => heard(api.requestPharmacy(...asked)),
-      listClaims: (...asked) => heard(api.listClaims(...asked)),
+      lookUpClaim: (...asked) => heard(api.lookUpClaim(...asked)),
+      readClaimList: (...asked) => heard(api.readClaimList(...asked)),
+      prepare: (count) => api.prepare(count),
       checkConnection: (...asked) => heard(api.checkConnection(...asked)),
     },
     kill: () => {

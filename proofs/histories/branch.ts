@@ -77,7 +77,7 @@ export class Branch {
         engine.tryNow()
         return
       case 'look-now':
-        if (body.kind === 'claim' && isReconcilable(body.kind, entry.state)) this.#look(id, body)
+        if (body.kind === 'claim' && isReconcilable(body.kind, entry.state)) this.#look(id)
         return
       case 'acknowledge':
         outbox.claimRows.acknowledgeDuplicates(id, at)
@@ -147,11 +147,11 @@ export class Branch {
     this.#submit({ ...body, claim, branchReference }, from.root)
   }
 
-  #look(id: string, { product }: ClaimBody): void {
+  #look(id: string): void {
     const asked = this.#options.process()
     const count = (by: number): unknown => this.#openLooks.set(asked, (this.#openLooks.get(asked) ?? 0) + by)
     count(1)
-    void asked.engine.lookNow(id, product).then(() => count(-1))
+    void asked.engine.lookNow(id).then(() => count(-1))
   }
 }
 

@@ -23,6 +23,7 @@ export class EngineHarness {
   #close: () => void
 
   constructor() {
+    this.server.now = () => this.clock.now()
     const opened = this.#open()
     this.outbox = opened.outbox
     this.engine = opened.engine

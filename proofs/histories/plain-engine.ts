@@ -11,7 +11,6 @@ export function plainEngine(database: DatabaseSync, given: Given): Engine {
     memory: createEngineMemory(database),
     random: () => 0.5,
     hasKey: () => Promise.resolve(true),
-    baselineMaxAgeMs: () => 10 * 60_000,
     sideBySide: () => 1,
     onEntries: () => undefined,
     onStatus: () => undefined,

@@ -1,11 +1,10 @@
-import type { Product } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { EngineMemory } from '../outbox/engine-memory.ts'
 import type { StorageFailure } from '../platform/storage-failure.ts'
 import type { Result } from '#shared/result.ts'
-import { backoffMs, entryBackoff, probeBackoff, type Random } from './backoff.ts'
+import { backoffMs, probeBackoff, type Random } from './backoff.ts'
 import type { Clock } from '../platform/clock.ts'
 import { HoldSet } from './hold-set.ts'
 import type { Connection } from './status.ts'
@@ -17,12 +16,15 @@ const idleProbeMs = 5 * 60_000
 const keyRefusedProbeMs = 15 * 60_000
 const longestRateLimitMs = 60 * 60_000
 
+/** Whose network or system was at fault, as far as can be told. */
+export type Fault = 'ours' | 'theirs'
+
 export interface ConnectionOptions {
   readonly clock: Clock
   readonly random: Random
   readonly memory: EngineMemory
   /** The API answers again after an outage: whatever was only waiting for a timer may be retried. */
-  readonly onReconnect: () => void
+  readonly onReconnect: (fault: Fault) => void
   readonly onStorageFailure: (failure: StorageFailure) => void
 }
 
@@ -31,12 +33,16 @@ export class ConnectionWatch {
   readonly holds: HoldSet
   readonly #options: ConnectionOptions
   #state: Connection = 'unknown'
+  #fault: Fault = 'ours'
   #lastContactAt: string | null = null
-  #probeAtMs = 0
+  #idleProbeAtMs = 0
+  /** Probes that were asked for, and how many of those wishes a probe that began later has answered. */
+  #wishes = 1
+  #answeredWishes = 0
   #probeFailures = 0
   #transportFailures = 0
   #troubles = 0
-  readonly #listFailures = new Map<Product, number>()
+  #keys = 0
 
   constructor(options: ConnectionOptions) {
     this.#options = options
@@ -56,6 +62,11 @@ export class ConnectionWatch {
     return this.#troubles
   }
 
+  /** How often the key was changed: an answer to an old key says nothing about the new one. */
+  get keys(): number {
+    return this.#keys
+  }
+
   /** Resumes a wait the API asked for before the last stop. */
   resumeRateLimit(): void {
     const until = this.#options.memory.read('rate-limited-until')
@@ -64,28 +75,45 @@ export class ConnectionWatch {
     this.holdRateLimit(Math.min(Math.max(leftMs, 0), longestRateLimitMs))
   }
 
+  /** Whether a probe must be answered before anything else is asked or sent. */
+  get isProbeWanted(): boolean {
+    return this.#wishes > this.#answeredWishes
+  }
+
   isProbeDue(): boolean {
     if (this.holds.isDue('offline') || this.holds.isDue('intercepted')) return true
     if (this.holds.isDue('key-refused')) return true
-    return !this.holds.blocksAll() && this.#probeAtMs <= this.#options.clock.monotonicMs()
+    if (!this.holds.isEmpty) return false
+    return this.isProbeWanted || this.#idleProbeAtMs <= this.#options.clock.monotonicMs()
   }
 
-  msUntilIdleProbe(): number {
-    return Math.max(0, this.#probeAtMs - this.#options.clock.monotonicMs())
+  /** Milliseconds from `sinceMs` (monotonic). */
+  msUntilIdleProbe(sinceMs: number): number {
+    return Math.max(0, this.#idleProbeAtMs - sinceMs)
   }
 
-  /** Makes a probe due immediately, regardless of the schedule. */
+  /** Makes a probe due immediately, even while an earlier one is open. */
   probeSoon(): void {
-    this.#probeAtMs = 0
+    this.#wishes += 1
     this.holds.lookAgainNow('offline', 'intercepted')
   }
 
-  afterProbe(check: ConnectionCheck): void {
-    this.#probeAtMs = this.#options.clock.monotonicMs() + idleProbeMs
+  /** A probe begins. @returns what to call with its answer */
+  beginProbe(): (check: ConnectionCheck) => void {
+    const { keys } = this
+    const wishes = this.#wishes
+    return (check) => {
+      this.#answeredWishes = wishes
+      this.#idleProbeAtMs = this.#options.clock.monotonicMs() + idleProbeMs
+      this.#afterProbe(check, keys === this.#keys)
+    }
+  }
+
+  #afterProbe(check: ConnectionCheck, isOfThisKey: boolean): void {
     switch (check.type) {
       case 'works':
         this.reached()
-        this.holds.lift('key-refused', 'no-key')
+        if (isOfThisKey) this.holds.lift('key-refused', 'no-key')
         break
       case 'server-trouble':
         this.reached()
@@ -93,7 +121,7 @@ export class ConnectionWatch {
         if (this.holds.has('key-refused')) this.holds.add({ type: 'key-refused' }, keyRefusedProbeMs)
         break
       case 'key-refused':
-        this.holdKeyRefused()
+        this.holdKeyRefused(isOfThisKey)
         break
       case 'not-the-api':
       case 'tls':
@@ -103,45 +131,46 @@ export class ConnectionWatch {
       case 'no-network':
       case 'proxy':
       case 'proxy-asks':
-        this.setOffline()
+        this.setOffline(this.#state === 'offline' ? this.#fault : 'ours')
         break
       case 'no-key':
-        this.#holdNoKey()
+        this.#holdNoKey(isOfThisKey)
         break
     }
   }
 
-  afterReading(product: Product): void {
-    this.reached()
-    this.#listFailures.delete(product)
-    this.holds.liftListHold(product)
+  /** A key was set or cleared. */
+  keyChanged(): void {
+    this.#keys += 1
+    this.holds.lift('no-key', 'key-refused')
+    this.probeSoon()
   }
 
-  afterFailedReading(product: Product, failure: Failure): void {
+  /**
+   * A look failed. @param keys the count of keys when it was asked for
+   * @returns whether it was the connection, so that it says nothing about what was asked
+   */
+  afterFailedLook(failure: Failure, keys: number): boolean {
+    const isOfThisKey = keys === this.#keys
     switch (failure.type) {
       case 'offline':
       case 'tls':
-        this.setOffline()
-        break
+        this.setOffline('ours')
+        return true
       case 'intercepted':
         this.holdIntercepted()
-        break
+        return true
       case 'no-key':
-        this.#holdNoKey()
-        break
+        this.#holdNoKey(isOfThisKey)
+        return true
       case 'key-refused':
-        this.holdKeyRefused()
-        break
+        this.holdKeyRefused(isOfThisKey)
+        return true
       case 'rate-limited':
         this.holdRateLimit(failure.retryAfterMs)
-        break
-      default: {
-        const failures = (this.#listFailures.get(product) ?? 0) + 1
-        this.#listFailures.set(product, failures)
-        const { firstMs, mostMs } = entryBackoff
-        const againInMs = backoffMs(failures, this.#options.random, firstMs, mostMs)
-        this.holds.add({ type: 'list-unavailable', product }, againInMs)
-      }
+        return true
+      default:
+        return false
     }
   }
 
@@ -153,7 +182,8 @@ export class ConnectionWatch {
     this.holds.lift('offline', 'intercepted')
     if (this.#state === 'online') return
     this.#state = 'online'
-    this.#options.onReconnect()
+    this.#options.onReconnect(this.#fault)
+    this.#fault = 'ours'
   }
 
   /** The API answered an attempt. @param troubles the count when it was sent: if it grew since, the answer is stale. */
@@ -161,12 +191,19 @@ export class ConnectionWatch {
     if (troubles === this.#troubles) this.reached()
   }
 
-  noteTransportFailure(): void {
+  noteTransportFailure(fault: Fault): void {
     this.#transportFailures += 1
-    if (this.#transportFailures >= breakerThreshold) this.setOffline()
+    if (this.#transportFailures >= breakerThreshold) this.setOffline(fault)
   }
 
-  setOffline(): void {
+  /** The system reports that our own network is back. */
+  networkIsBack(): void {
+    this.#fault = 'ours'
+    this.probeSoon()
+  }
+
+  setOffline(fault: Fault): void {
+    this.#fault = fault
     this.#holdUnreachable('offline')
   }
 
@@ -185,12 +222,15 @@ export class ConnectionWatch {
   }
 
   // Only a key ends it: timed probes would be useless, and a due one would repeat in a tight loop.
-  #holdNoKey(): void {
+  #holdNoKey(isOfThisKey: boolean): void {
+    if (!isOfThisKey) return
     this.holds.lift('offline', 'intercepted', 'key-refused')
     this.holds.add({ type: 'no-key' }, null)
   }
 
-  holdKeyRefused(): void {
+  /** @param isOfThisKey whether it is the present key that was refused */
+  holdKeyRefused(isOfThisKey: boolean): void {
+    if (!isOfThisKey) return
     this.#troubles += 1
     this.#state = 'key-refused'
     this.holds.lift('offline', 'intercepted')

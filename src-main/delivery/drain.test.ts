@@ -56,7 +56,7 @@ describe('draining', () => {
 
   it('waits for an attempt whose answer is not on the disk yet', async () => {
     const id = harness.accept(claimSubmission())
-    const opened = harness.outbox.openAttempt(id, null, harness.clock.now().toISOString())
+    const opened = harness.outbox.openAttempt(id, harness.clock.now().toISOString())
     expect(opened.ok).toBe(true)
     const { isDrained, goOn } = watched()
     await harness.clock.settle()

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts'
 /** What the engine needs from the API. No call rejects: failures are data. */
 export type DeliveryApi = Pick<
   MerchantApi,
-  'createClaim' | 'requestPharmacy' | 'listClaims' | 'checkConnection'
+  'createClaim' | 'requestPharmacy' | 'lookUpClaim' | 'readClaimList' | 'checkConnection' | 'prepare'
 >
 
 export interface EngineOptions {
@@ -18,8 +18,6 @@ export interface EngineOptions {
   readonly clock: Clock
   readonly random: Random
   readonly hasKey: () => Promise<boolean>
-  /** Milliseconds after which a reading of the claim list is too old to send on. */
-  readonly baselineMaxAgeMs: () => number
   /** How many entries, each of a different policy, may be in flight at once; at least one. */
   readonly sideBySide: () => number
   readonly onEntries: (changed: readonly KeptEntry[]) => void

@@ -1,230 +1,134 @@
 import { products, type Product } from '#shared/domain/product.ts'
-import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import type { Failure } from '#shared/failure.ts'
-import { unreadReasons } from '#shared/outbox/history.ts'
-import { isDecidable, isReceived, isReconcilable } from '#shared/outbox/predicates.ts'
-import { err, ok, type Result } from '#shared/result.ts'
-import type { Baseline, KeptEntry } from '../outbox/entry-codec.ts'
-import { copyKeyOfBody, matchKeyOfBody } from '../outbox/match-key.ts'
-import type { Outbox, OutboxFailure, ReadingNote } from '../outbox/outbox.ts'
-import {
-  baselineOf,
-  idsWithKey,
-  readingOf,
-  withDelivery,
-  type ClaimListReading,
-} from './claim-list-reading.ts'
-import type { Clock } from '../platform/clock.ts'
-import { ListLengths } from './list-lengths.ts'
-import { reconcile, type Reconciliation, type TriedEntry } from './reconcile.ts'
-import type { Timetable } from './timetable.ts'
+import { isReconcilable } from '#shared/outbox/predicates.ts'
+import type { Result } from '#shared/result.ts'
+import type { ListEnd, ListFailure } from '../api/claim-reading.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { ListScan } from './list-scan.ts'
+import { ListResults } from './list-results.ts'
+import { soughtOf, type Sought } from './recognition.ts'
 
-/** Keeps the readings of the claim lists, and decides what may be sent on them and what they settle. */
+/** One reading of a product's list that is under way. */
+interface Reading {
+  readonly product: Product
+  readonly scan: ListScan
+  /** Claims for which the list is read; none when it is read for a mere check. */
+  readonly waiting: readonly string[]
+  readonly askedAtMs: number
+  readonly keys: number
+}
+
+/**
+ * Reads the claim lists when looks at the details were in vain: one reading of a product at a time, beside everything
+ * else. What a reading costs decides when the next one comes, and whether there is another at all.
+ */
 export class ListReadings {
-  readonly #outbox: Outbox
-  readonly #clock: Clock
-  readonly #timetable: Timetable
-  readonly #current = new Map<Product, ClaimListReading>()
-  readonly #lengths = new ListLengths()
+  readonly #parts: EngineParts
+  readonly #results: ListResults
 
-  constructor(outbox: Outbox, clock: Clock, timetable: Timetable) {
-    this.#outbox = outbox
-    this.#clock = clock
-    this.#timetable = timetable
+  constructor(parts: EngineParts) {
+    this.#parts = parts
+    this.#results = new ListResults(parts)
   }
 
-  /** The baseline an entry may be sent on, or null when the list must be read first. */
-  baselineFor(product: Product, entry: KeptEntry, maxAgeMs: number): Baseline | null {
-    const reading = this.#current.get(product)
-    if (reading === undefined || this.#clock.monotonicMs() - reading.takenAtMs > maxAgeMs) return null
-    // Another computer sent it: a new reading will settle it.
-    if (this.#showsCopyOf(reading, entry)) return null
-    return baselineOf(reading, matchKeyOfBody(entry.body))
-  }
-
-  noteDelivery(product: Product): void {
-    const reading = this.#current.get(product)
-    if (reading !== undefined) this.#current.set(product, withDelivery(reading))
-    this.#timetable.startReadings(bindingId(product))
-  }
-
-  /** The list may hold rows we have not seen: nothing is sent until it is read again. */
-  invalidate(product: Product): void {
-    this.#current.delete(product)
-  }
-
-  /** Whether the last reading was shorter than one before: nothing may be sent on it. */
-  isCut(product: Product): boolean {
-    return this.#lengths.isCut(product)
-  }
-
-  invalidateAll(): void {
-    this.#current.clear()
-  }
-
-  /** The product whose list should be read now for an unconfirmed entry, or to bind delivered ones. */
-  dueProduct(isHeld: (product: Product) => boolean): Product | null {
-    for (const entry of this.#outbox.unconfirmed()) {
-      const { body, state } = entry
-      if (body.kind !== 'claim' || !isReconcilable(body.kind, state) || isHeld(body.product)) continue
-      if (this.#timetable.isReadingDue(entry.id)) return body.product
-    }
-    return (
-      products.find((product) => {
-        const due = this.#timetable.msUntilNext(bindingId(product), 'reading')
-        return due === 0 && !isHeld(product)
-      }) ?? null
-    )
-  }
-
-  /** After a start, delivered entries that no reading has bound yet are looked up once. */
-  resumeBinding(): void {
+  /** Starts the readings that are due. */
+  start(): void {
     for (const product of products) {
-      const unbound = hasUnbound(this.#outbox.attempted(product), this.#outbox.claimRows.bound(product))
-      if (unbound) this.#timetable.startReadings(bindingId(product))
+      if (!this.#parts.inFlight.isAsking(`list/${product}`)) this.#startIfDue(product)
     }
   }
 
-  /** A reading failed: the entries that need it keep waiting, and their history says so. */
-  postpone(product: Product, failure: Failure): Result<null, OutboxFailure> {
-    for (const entry of this.#reconcilable(product)) this.#timetable.readingDone(entry.id)
-    if (this.#timetable.msUntilNext(bindingId(product), 'reading') !== null) {
-      this.#timetable.readingDone(bindingId(product))
-    }
-    const detail = unreadReasons.find((reason) => reason === failure.type) ?? 'other'
-    const notes = this.#followed(product).map(({ id }) => ({ entryId: id, kind: 'unread', detail }) as const)
-    return this.#outbox.noteReadings(notes, this.#clock.now().toISOString())
+  /** Milliseconds from `sinceMs` (monotonic) until a list that waits may be read again; null without one. */
+  msUntilNext(sinceMs: number): number | null {
+    const waits = products
+      .filter((product) => this.#waiting(product).length > 0)
+      .map((product) => this.#parts.records.msUntilRead(product, sinceMs))
+      .filter((ms) => ms > 0)
+    return waits.length === 0 ? null : Math.min(...waits)
   }
 
-  /**
-   * Applies a list as received: settles entries, proves absence, raises alarms.
-   * @param askedAtMs when it was requested (monotonic).
-   * @returns the entries that changed.
-   */
-  take(
-    product: Product,
-    claims: readonly ReceivedClaim[],
-    askedAtMs: number,
-  ): Result<readonly KeptEntry[], OutboxFailure> {
-    const reading = readingOf(product, claims, this.#clock.monotonicMs())
-    this.#lengths.note(reading)
-    const tried = this.#outbox.attempted(product)
-    const bound = this.#outbox.claimRows.bound(product)
-    const untried = this.#untriedHere(product)
-    const result = reconcile([...tried, ...untried].map(triedEntryOf), reading.rows, bound)
-    const at = this.#clock.now().toISOString()
-    const changed = new Set<string>()
-
-    for (const { id } of this.#reconcilable(product)) {
-      // A reading made early, for another claim's baseline, does not use up a scheduled one.
-      if (this.#timetable.isReadingDue(id)) this.#timetable.readingDone(id)
+  #startIfDue(product: Product): void {
+    const { records, searches, laterLooks, options } = this.#parts
+    const waiting = this.#waiting(product).map(({ id }) => id)
+    const isWished = waiting.some((id) => searches.isListWished(id))
+    const mayRead = records.msUntilRead(product) === 0
+    if (waiting.length > 0 && records.isUnreadable(product) && !mayRead && !isWished) {
+      this.#results.giveUp(product, waiting)
+      return
     }
-    for (const { entryId, claimId } of result.found) {
-      const found = this.#outbox.found(entryId, product, claimId, at)
-      if (!found.ok && found.error.type !== 'impossible-transition') return found
-      this.#timetable.forget(entryId)
-      changed.add(entryId)
+    const isCheckDue = laterLooks.isDue(product)
+    if (isCheckDue && !records.isAffordable(product)) {
+      laterLooks.done(product, options.clock.monotonicMs())
     }
-    for (const { entryId, claimId } of result.surplus) {
-      const noted = this.#outbox.claimRows.noteSurplus(product, claimId, entryId, at)
-      if (!noted.ok) return noted
-      changed.add(entryId)
-    }
-    for (const entryId of result.absent) {
-      const noted = this.#noteAbsent(entryId, at, askedAtMs)
-      if (!noted.ok) return noted
-      if (noted.value) changed.add(entryId)
-    }
-    const unproved = this.#outbox.noteReadings(this.#unprovedBy(result), at)
-    if (!unproved.ok) return unproved
-    if (this.#lengths.isCut(product)) this.#current.delete(product)
-    else this.#current.set(product, reading)
-    // Every tried entry was opened above, so this needs no second look at the file.
-    if (hasUnbound(tried, [...bound, ...result.found, ...result.surplus])) {
-      this.#timetable.readingDone(bindingId(product))
-    } else this.#timetable.forget(bindingId(product))
-    return ok([...changed].flatMap((id) => this.#outbox.get(id) ?? []))
+    if (isWished || (mayRead && (waiting.length > 0 || laterLooks.isDue(product)))) this.#ask(product, waiting)
   }
 
-  #noteAbsent(entryId: string, at: string, askedAtMs: number): Result<boolean, OutboxFailure> {
-    const entry = this.#outbox.get(entryId)
-    if (entry === null || !isReconcilable(entry.body.kind, entry.state)) return ok(false)
-    const proved = this.#timetable.noteAbsent(entryId, askedAtMs)
-    const noted = this.#outbox.apply(entryId, { type: 'absent-in-list', at, proved })
-    if (!noted.ok) return err(noted.error)
-    if (proved) this.#timetable.forget(entryId)
-    return ok(true)
+  #ask(product: Product, waiting: readonly string[]): void {
+    const { options, connection, inFlight, laterLooks } = this.#parts
+    const scan = this.#scanFor(product, laterLooks.isDue(product) ? [] : waiting)
+    const askedAtMs = options.clock.monotonicMs()
+    const reading = { product, scan, waiting, askedAtMs, keys: connection.keys }
+    inFlight.ask(
+      `list/${product}`,
+      (signal) => options.api.readClaimList(product, { onRows: (rows) => scan.take(rows), signal }),
+      (end) => this.#take(reading, end),
+    )
   }
 
-  // What a reading showed without changing a state: its flaws, and that an entry left to an officer is still absent.
-  #unprovedBy({ uncounted, absent }: Reconciliation): readonly ReadingNote[] {
-    const isFollowed = (entryId: string): boolean => {
-      const entry = this.#outbox.get(entryId)
-      return entry !== null && isDecidable(entry.state)
+  #scanFor(product: Product, until: readonly string[]): ListScan {
+    const { outbox } = this.#parts.options
+    const references = new Map<string, Sought>()
+    for (const entry of [...outbox.attempted(product), ...this.#untriedHere(product)]) {
+      const sought = soughtOf(entry)
+      if (sought !== null) references.set(sought.reference, sought)
     }
-    const isLeftToOfficer = (entryId: string): boolean => {
-      const entry = this.#outbox.get(entryId)
-      return entry !== null && isDecidable(entry.state) && !isReconcilable(entry.body.kind, entry.state)
-    }
-    return [
-      ...uncounted
-        .filter(({ entryId }) => isFollowed(entryId))
-        .map(({ entryId, reason }) => ({ entryId, kind: 'uncounted', detail: reason }) as const),
-      ...absent
-        .filter(isLeftToOfficer)
-        .map((entryId) => ({ entryId, kind: 'absent', detail: null }) as const),
-    ]
+    const sought = this.#results.followed(product).flatMap((entry) => soughtOf(entry) ?? [])
+    const followed = new Set(sought.map(({ id }) => id))
+    // An entry that is looked for although a row was bound to it is settled by that row.
+    const settled = outbox.claimRows.bound(product).filter(({ entryId }) => !followed.has(entryId))
+    const bound = new Set(settled.map(({ claimId }) => claimId))
+    return new ListScan({ sought, references, bound, until })
   }
 
-  // Not tried here, but possibly on another computer, because a copy came from there or went there.
+  // Copies of entries that another computer may have sent.
   #untriedHere(product: Product): readonly KeptEntry[] {
-    return [...this.#outbox.undelivered()].filter(
-      ({ body, attempts }) =>
-        body.kind === 'claim' && body.product === product && attempts === 0 && copyKeyOfBody(body) !== null,
+    return [...this.#parts.options.outbox.undelivered()].filter(
+      ({ body, attempts }) => body.kind === 'claim' && body.product === product && attempts === 0,
     )
   }
 
-  #showsCopyOf(reading: ClaimListReading, { attempts, body }: KeptEntry): boolean {
-    const key = attempts === 0 ? copyKeyOfBody(body) : null
-    const copy = key === null ? undefined : idsWithKey(reading, key)[0]
-    return (
-      copy !== undefined &&
-      !this.#outbox.claimRows.bound(reading.product).some(({ claimId }) => claimId === copy)
-    )
+  #take(reading: Reading, end: Result<ListEnd, ListFailure>): void {
+    const { product, scan, waiting, askedAtMs, keys } = reading
+    const { options, connection, records, searches, laterLooks, tell } = this.#parts
+    const tookMs = options.clock.monotonicMs() - askedAtMs
+    if (!end.ok) {
+      const { failure, bytes } = end.error
+      // Once rows came, the API was there: only this reading was cut off.
+      if (bytes === 0 && connection.afterFailedLook(failure, keys)) return
+      records.noteCutOff(product, { bytes, tookMs })
+      tell(this.#results.takePart(product, scan, { waiting, failure }))
+      for (const id of waiting) searches.listEnded(id, false)
+      return
+    }
+    connection.reached()
+    const { bytes } = end.value
+    if (end.value.type === 'complete') {
+      records.noteComplete(product, scan, { bytes, tookMs })
+      laterLooks.done(product, askedAtMs)
+      tell(this.#results.takeWhole(product, scan, askedAtMs))
+    } else tell(this.#results.takePart(product, scan, null))
+    options.onStatus()
   }
 
-  // Claims with an unknown outcome, including those that wait for an officer.
-  #followed(product: Product): readonly KeptEntry[] {
-    return [...this.#outbox.undelivered()].filter(
-      ({ body, state }) => body.kind === 'claim' && body.product === product && isDecidable(state),
+  // Claims for which looks at the details are not enough any more.
+  #waiting(product: Product): readonly KeptEntry[] {
+    const { options, searches } = this.#parts
+    return [...options.outbox.unconfirmed()].filter(
+      ({ id, body, state }) =>
+        body.kind === 'claim' &&
+        body.product === product &&
+        isReconcilable(body.kind, state) &&
+        searches.isListDue(id),
     )
-  }
-
-  #reconcilable(product: Product): readonly KeptEntry[] {
-    return [...this.#outbox.unconfirmed()].filter(
-      ({ body, state }) =>
-        body.kind === 'claim' && body.product === product && isReconcilable(body.kind, state),
-    )
-  }
-}
-
-function hasUnbound(entries: readonly KeptEntry[], rows: readonly { readonly entryId: string }[]): boolean {
-  const bound = new Set(rows.map((row) => row.entryId))
-  return entries.some((entry) => isReceived(entry.state) && !bound.has(entry.id))
-}
-
-function bindingId(product: Product): string {
-  return `binding/${product}`
-}
-
-function triedEntryOf(entry: KeptEntry): TriedEntry {
-  const copyKey = entry.attempts === 0 ? copyKeyOfBody(entry.body) : null
-  return {
-    id: entry.id,
-    seq: entry.seq,
-    state: entry.state,
-    matchKey: copyKey ?? matchKeyOfBody(entry.body),
-    exact: entry.body.kind === 'claim' && entry.body.branchReference !== null,
-    baseline: entry.baseline,
   }
 }

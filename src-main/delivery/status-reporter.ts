@@ -2,31 +2,22 @@ import type { EngineStatus, Hold } from '#shared/outbox/hold.ts'
 import { isReconcilable, isSending, isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
-import type { ConnectionWatch } from './connection-watch.ts'
-import type { EngineOptions } from './engine-options.ts'
+import type { EngineParts } from './engine-parts.ts'
 import { countEntries, sumOf, type CountsOf } from './status.ts'
-import type { Timetable } from './timetable.ts'
 
 /** Reports the state of delivery, from the data itself. */
 export class StatusReporter {
-  readonly #options: Pick<EngineOptions, 'outbox' | 'clock'>
-  readonly #connection: ConnectionWatch
-  readonly #timetable: Timetable
+  readonly #parts: EngineParts
   #receivedToday: ReadonlyMap<string | null, number> = new Map()
 
-  constructor(
-    options: Pick<EngineOptions, 'outbox' | 'clock'>,
-    connection: ConnectionWatch,
-    timetable: Timetable,
-  ) {
-    this.#options = options
-    this.#connection = connection
-    this.#timetable = timetable
+  constructor(parts: EngineParts) {
+    this.#parts = parts
   }
 
   /** @param counts whose entries are counted. */
-  status(counts: CountsOf, paused: boolean): EngineStatus {
-    const { outbox, clock } = this.#options
+  status(counts: CountsOf): EngineStatus {
+    const { options, connection, habits, wishes } = this.#parts
+    const { outbox, clock } = options
     const midnight = new Date(clock.now())
     midnight.setHours(0, 0, 0, 0)
     const entries = [...outbox.undelivered()].filter(({ officerId }) => counts(officerId))
@@ -37,21 +28,32 @@ export class StatusReporter {
     )
     // The status must still be reported when the disk cannot be read.
     if (received.ok) this.#receivedToday = received.value
-    const holds: readonly Hold[] = this.#connection.holds.holds()
+    const holds: readonly Hold[] = connection.holds.holds()
     return {
-      holds: paused ? [...holds, { type: 'paused' }] : holds,
-      connection: this.#connection.state,
-      lastContactAt: this.#connection.lastContactAt,
+      holds: wishes.paused ? [...holds, { type: 'paused' }] : holds,
+      connection: connection.state,
+      lastContactAt: connection.lastContactAt,
       sendingId: entries.find((entry) => isSending(entry.state))?.id ?? null,
+      habits: { referenceLost: habits.referenceLost },
       counts: countEntries(entries, sumOf(this.#receivedToday, counts)),
     }
   }
 
   /** When an entry is next tried or looked up, in system time; null when only an event moves it on. */
   nextTryAt({ id, body, state }: KeptEntry): string | null {
-    const what = isWaiting(state) ? 'attempt' : 'reading'
-    const moves = isWaiting(state) || isReconcilable(body.kind, state)
-    const inMs = moves ? this.#timetable.msUntilNext(id, what) : null
-    return inMs === null ? null : new Date(this.#options.clock.now().getTime() + inMs).toISOString()
+    const { options, searches } = this.#parts
+    if (isWaiting(state)) return this.#inSystemTime(this.#msUntilTry(id))
+    if (!isReconcilable(body.kind, state)) return null
+    return this.#inSystemTime(searches.msUntilNext(id, options.clock.monotonicMs()))
+  }
+
+  #msUntilTry(id: string): number | null {
+    const { delays, lanes } = this.#parts
+    const waits = [delays.msUntil(id), lanes.msUntilOpen()].flatMap((ms) => ms ?? [])
+    return waits.length === 0 ? null : Math.max(...waits)
+  }
+
+  #inSystemTime(inMs: number | null): string | null {
+    return inMs === null ? null : new Date(this.#parts.options.clock.now().getTime() + inMs).toISOString()
   }
 }

@@ -6,13 +6,13 @@ import type { KeptEntry } from '../outbox/entry-codec.ts'
 export function countEntries(entries: Iterable<KeptEntry>, receivedToday: number): OutboxCounts {
   const counts = { waiting: 0, sending: 0, unconfirmed: 0, rejected: 0, needsOfficer: 0, undelivered: 0 }
   let oldestUndeliveredAt: string | null = null
-  for (const { acceptedAt, body, state } of entries) {
+  for (const { acceptedAt, body, state, candidates } of entries) {
     counts.undelivered += 1
     if (isWaiting(state)) counts.waiting += 1
     if (isSending(state)) counts.sending += 1
     if (isUnconfirmed(state)) counts.unconfirmed += 1
     if (isRejected(state)) counts.rejected += 1
-    if (needsOfficer(body.kind, state)) counts.needsOfficer += 1
+    if (needsOfficer(body.kind, state, candidates)) counts.needsOfficer += 1
     if (oldestUndeliveredAt === null || acceptedAt < oldestUndeliveredAt) oldestUndeliveredAt = acceptedAt
   }
   return { ...counts, receivedToday, oldestUndeliveredAt }

@@ -1,12 +1,14 @@
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import type { HoldSet } from './hold-set.ts'
 
-const storageRetryMs = 15_000
+/** From a failed write to the next try. */
+export const storageRetryMs = 15_000
 
 /** The holds for a disk that cannot be written. */
 export const storageHolds = ['disk-full', 'read-only', 'disk-fault'] as const
 
-type Written = { readonly ok: true } | { readonly ok: false; readonly error: OutboxFailure }
+/** What became of a write. */
+export type Written = { readonly ok: true } | { readonly ok: false; readonly error: OutboxFailure }
 
 /** Whether the disk is the cause, rather than an entry that changed meanwhile. */
 export function isOfTheDisk({ type }: OutboxFailure): boolean {

@@ -2,11 +2,6 @@ import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 
-/** What decides which entry may be sent next. */
-export interface TurnConditions {
-  mayTry(entry: KeptEntry): boolean
-}
-
 /** Everything that is not settled, in the order of acceptance, and which of it is in flight. */
 interface Entries {
   readonly inOrder: Iterable<KeptEntry>
@@ -14,11 +9,11 @@ interface Entries {
 }
 
 /**
- * The first entry whose turn it is: entries of one policy are sent in order, so an entry that waits or fails holds back
- * only later ones of its policy. An entry that needs an officer's decision holds back none. While an entry of a policy
- * is in flight, nothing else of that policy is sent, whatever its kind.
+ * The entries whose turn it is, in order, one of each policy: entries of one policy are sent one after the other, so
+ * one that waits or fails holds back only later ones of its policy. An entry that needs an officer's decision holds back
+ * none. While an entry of a policy is in flight, nothing else of that policy is sent, whatever its kind.
  */
-export function nextInTurn(entries: Entries, conditions: TurnConditions): KeptEntry | null {
+export function* inTurn(entries: Entries, mayTry: (entry: KeptEntry) => boolean): Generator<KeptEntry, void> {
   const onTheirWay = [...entries.onTheirWay]
   // An officer may resend an earlier entry while a later one of its policy is in flight: never both at once.
   const held = new Set(onTheirWay.map(({ policyTag }) => policyTag))
@@ -26,14 +21,15 @@ export function nextInTurn(entries: Entries, conditions: TurnConditions): KeptEn
   for (const entry of entries.inOrder) {
     const { kind } = entry.body
     if (isWaiting(entry.state)) {
-      const mayGo = !held.has(entry.policyTag) && !busy.has(policyOf(entry))
-      if (mayGo && conditions.mayTry(entry)) return entry
+      const mayGo = !held.has(entry.policyTag) && !busy.has(policyOf(entry)) && mayTry(entry)
       held.add(entry.policyTag)
+      if (!mayGo) continue
+      busy.add(policyOf(entry))
+      yield entry
     } else if (isReconcilable(kind, entry.state)) {
       held.add(entry.policyTag)
     }
   }
-  return null
 }
 
 function policyOf({ body }: KeptEntry): string {

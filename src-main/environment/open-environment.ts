@@ -148,7 +148,6 @@ function startOn(
     clock: systemClock,
     random: Math.random,
     hasKey: async () => (await vault.read(name)) !== null,
-    baselineMaxAgeMs: () => settings.inForce.baselineMaxAgeMinutes * 60_000,
     sideBySide: () => settings.inForce.sideBySide,
     onEntries: (changed) => signals.entriesChanged.emit(changed),
     onStatus: () => signals.engineChanged.emit(),

@@ -105,7 +105,7 @@ export function createOutboxHandlers(
       if (entry === null) return err({ type: 'unknown-entry' })
       const { body, state } = entry
       if (body.kind !== 'claim' || !isReconcilable(body.kind, state)) return err({ type: 'not-possible-now' })
-      await services.value.engine.lookNow(id, body.product)
+      await services.value.engine.lookNow(id)
       return ok(summarised(services.value, audience, services.value.outbox.get(id) ?? entry))
     },
     'outbox:accept-as-sent': ({ id }) => act(id, (at) => ({ type: 'officer-accepts', at })),

@@ -29,6 +29,10 @@ export interface OutboxQueries {
   /** Entries of a product that were tried at least once, so that a reading of its claim list may show them. */
   attempted(product: Product): readonly KeptEntry[]
   acceptedAmong(ids: readonly string[]): readonly string[]
+  /** Waiting entries that came from another computer: out of a backup, or handed over. */
+  cameHere(): readonly string[]
+  /** Claims that were sent more than once and received at that time or later. */
+  resentSince(at: string): readonly KeptEntry[]
   /** The number received, by capturing officer. @param before leaves out what a wrong clock dated later. */
   receivedSince(at: string, before?: string): ReadonlyMap<string | null, number>
   /**
@@ -69,6 +73,19 @@ export class SqliteQueries implements OutboxQueries {
   acceptedAmong(ids: readonly string[]): readonly string[] {
     const find = this.prepare('SELECT 1 FROM entry WHERE id = ?')
     return ids.filter((id) => find.get(id) !== undefined)
+  }
+
+  cameHere(): readonly string[] {
+    return this.prepare(
+      `SELECT id FROM entry WHERE state = 'queued' AND id IN
+         (SELECT entry_id FROM entry_event WHERE kind = 'officer' AND detail IN ('moved-here', 'copied-here'))`,
+    )
+      .all()
+      .map((row) => String(row['id']))
+  }
+
+  resentSince(at: string): readonly KeptEntry[] {
+    return this.entries(`${selectEntry} WHERE state = 'delivered' AND sends > 1 AND settled_at >= ?`, at)
   }
 
   ofDay({ from, until, openBefore }: Parameters<OutboxQueries['ofDay']>[0]): DayEntries {

@@ -1,0 +1,159 @@
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import { ok, type Result } from '#shared/result.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import type { OutboxFailure } from '../outbox/outbox.ts'
+import { backoffMs, entryBackoff } from './backoff.ts'
+import type { EngineParts } from './engine-parts.ts'
+import { isOfTheDisk } from './storage-holds.ts'
+import { inTurn } from './turn.ts'
+
+/** The outcome of an attempt, not on the disk yet. */
+interface Answered {
+  readonly entry: KeptEntry
+  readonly outcome: AttemptOutcome
+  readonly at: string
+  readonly openedAtMs: number
+  /** The connection's counts of troubles and keys when it was sent. */
+  readonly troubles: number
+  readonly keys: number
+}
+
+/** What one commit holds: attempts that ended and attempts that may be sent now. */
+export interface Turn {
+  readonly closed: readonly KeptEntry[]
+  readonly opened: readonly KeptEntry[]
+  /** How many more could be sent as soon as others are answered, at most two for each lane. */
+  readonly next: number
+}
+
+/** Attempts: each is opened on the disk, sent, closed on the disk, and only then told. */
+export class Attempts {
+  readonly #parts: EngineParts
+  /** Outcomes that are not on the disk yet, in order of arrival. */
+  readonly #answered: Answered[] = []
+  /** Those of them whose consequences were drawn although their commit failed. */
+  readonly #heeded = new WeakSet<Answered>()
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Closes answered attempts and opens the next ones in one commit.
+   *
+   * @param mayOpen whether attempts may begin at all; asked after the closing, since an answer may forbid it.
+   * @param isFree whether nothing else must come before this entry's attempt.
+   * @returns a failure when the commit failed: nothing is opened, and the answers are kept for the next turn.
+   */
+  turn(mayOpen: () => boolean, isFree: (entry: KeptEntry) => boolean): Result<Turn, OutboxFailure> {
+    const answered = [...this.#answered]
+    const turned = this.#parts.options.outbox.inOneCommit((): Result<Turn, OutboxFailure> => {
+      const closed: KeptEntry[] = []
+      for (const one of answered) {
+        const entry = this.#close(one)
+        if (entry.ok) closed.push(entry.value)
+        // An entry that changed meanwhile has nothing to close, and must not keep the others open.
+        else if (isOfTheDisk(entry.error)) return entry
+      }
+      const opened = mayOpen() ? this.#open(isFree) : ok({ opened: [], next: 0 })
+      return opened.ok ? ok({ closed, ...opened.value }) : opened
+    })
+    if (turned.ok) this.#answered.splice(0, answered.length)
+    return turned
+  }
+
+  /** Sends an entry whose attempt was opened, once; the next turn closes it. */
+  send(entry: KeptEntry): void {
+    const { options, connection, inFlight } = this.#parts
+    const { api, clock } = options
+    const { troubles, keys } = connection
+    const { body } = entry
+    const openedAtMs = clock.monotonicMs()
+    inFlight.begin(async (signal) => {
+      const outcome =
+        body.kind === 'claim'
+          ? await api.createClaim(body.product, body.claim, body.branchReference, signal)
+          : await api.requestPharmacy(body.pharmacyId, body.policyNumber, signal)
+      this.#answered.push({ entry, outcome, at: clock.now().toISOString(), openedAtMs, troubles, keys })
+    })
+  }
+
+  /** Attempts that are open in the file and will never get an answer become unconfirmed. Call while none is in flight. */
+  closeOrphans(): readonly Result<KeptEntry, OutboxFailure>[] {
+    const { outbox, clock } = this.#parts.options
+    const at = clock.now().toISOString()
+    const known = new Set(this.#answered.map(({ entry }) => entry.id))
+    const orphans = [...outbox.sending()].filter(({ id }) => !known.has(id))
+    return orphans.map(({ id }) => outbox.apply(id, { type: 'attempt-orphaned', at, cause: 'stopped' }))
+  }
+
+  #open(isFree: (entry: KeptEntry) => boolean): Result<Omit<Turn, 'closed'>, OutboxFailure> {
+    const { options, lanes, delays, inFlight } = this.#parts
+    const { outbox, clock } = options
+    const opened: KeptEntry[] = []
+    let next = 0
+    const entries = { inOrder: outbox.undelivered(), onTheirWay: outbox.sending() }
+    for (const entry of inTurn(entries, (one) => delays.isOver(one.id) && isFree(one))) {
+      if (lanes.mayOpen(inFlight.attempts + opened.length)) {
+        const attempt = outbox.openAttempt(entry.id, clock.now().toISOString())
+        if (!attempt.ok) return attempt
+        opened.push(attempt.value)
+      } else if (next < 2 * lanes.count) next += 1
+      else break
+    }
+    return ok({ opened, next })
+  }
+
+  #close(answered: Answered): Result<KeptEntry, OutboxFailure> {
+    const closed = this.#parts.options.outbox.closeAttempt(answered.entry.id, answered.outcome, answered.at)
+    if (closed.ok && !this.#heeded.has(answered)) {
+      this.#heeded.add(answered)
+      this.#heed(closed.value, answered)
+    }
+    return closed
+  }
+
+  #heed(entry: KeptEntry, { outcome, openedAtMs, troubles, keys }: Answered): void {
+    const { connection, lanes, delays, doubts, searches, laterLooks, habits, options } = this.#parts
+    const { id, body } = entry
+    lanes.note(outcome, openedAtMs)
+    switch (outcome.type) {
+      case 'delivered':
+        connection.answered(troubles)
+        searches.forget(id)
+        laterLooks.note(entry)
+        if (body.kind === 'claim' && outcome.keptReference === false) habits.noteReferenceLost(body.product)
+        break
+      case 'rejected':
+        connection.answered(troubles)
+        searches.forget(id)
+        break
+      case 'not-sent': {
+        const failures = 'notSentInARow' in entry.state ? entry.state.notSentInARow : 1
+        const { firstMs, mostMs } = entryBackoff
+        delays.delay(id, backoffMs(failures, options.random, firstMs, mostMs))
+        const isTheirs = outcome.cause === 'refused' || outcome.cause === 'connect-timeout'
+        connection.noteTransportFailure(isTheirs ? 'theirs' : 'ours')
+        break
+      }
+      case 'key-refused':
+        connection.holdKeyRefused(keys === connection.keys)
+        break
+      case 'forbidden':
+        if (keys !== connection.keys) break
+        doubts.add(id)
+        connection.probeSoon()
+        break
+      case 'rate-limited':
+        connection.holdRateLimit(outcome.retryAfterMs)
+        break
+      case 'uncertain':
+        if (body.kind === 'claim') searches.begin(id)
+        if (outcome.cause === 'intercepted') connection.holdIntercepted()
+        else if (outcome.cause === 'timeout' || outcome.cause === 'reset') {
+          connection.noteTransportFailure('theirs')
+        }
+        break
+    }
+  }
+}

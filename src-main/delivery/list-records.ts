@@ -1,0 +1,141 @@
+import * as v from 'valibot'
+import type { Product } from '#shared/domain/product.ts'
+import type { Result } from '#shared/result.ts'
+import type { EngineMemory } from '../outbox/engine-memory.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { StorageFailure } from '../platform/storage-failure.ts'
+import { backoffMs, entryBackoff, type Random } from './backoff.ts'
+import { MemoryNote } from './memory-note.ts'
+
+/** A list that stays shorter for this long while we run has lost its claims for good. */
+const believedAfterMs = 24 * 3_600_000
+/** A reading that was cut off is not repeated before this many times as long as it took. */
+const restFactor = 20
+/** Readings that were cut off and took this much together show that the list cannot be read. */
+const unreadable = { readings: 2, tookMs: 10 * 60_000, bytes: 64 * 1024 * 1024 }
+/** Short ones show it as well when they go on failing. */
+const failing = { readings: 4, forMs: 60 * 60_000 }
+/** What a reading may have cost to be repeated for a mere check. */
+const affordable = { tookMs: 60_000, bytes: 5 * 1024 * 1024 }
+
+const RecordSchema = v.object({
+  count: v.number(),
+  highestId: v.number(),
+  /** How long readings have been shorter than that, in ms during which we ran; null while they are not. */
+  shorterForMs: v.nullable(v.number()),
+  bytes: v.number(),
+  tookMs: v.number(),
+})
+type ListRecord = Readonly<v.InferOutput<typeof RecordSchema>>
+
+/** The cost of a reading. */
+export interface ReadingCost {
+  readonly bytes: number
+  readonly tookMs: number
+}
+
+interface CutOffs extends ReadingCost {
+  readonly readings: number
+  readonly firstAtMs: number
+  readonly notBeforeMs: number
+}
+
+/** What readings of the claim lists showed: how long each is, what it costs, and whether it can be read at all. */
+export class ListRecords {
+  readonly #clock: Clock
+  readonly #random: Random
+  readonly #note: MemoryNote<v.GenericSchema<unknown, Readonly<Record<Product, ListRecord | null>>>>
+  readonly #cutOffs = new Map<Product, CutOffs>()
+  /** When a short list was last read in this run (monotonic). */
+  readonly #shortAtMs = new Map<Product, number>()
+
+  constructor(memory: EngineMemory, clock: Clock, random: Random) {
+    this.#clock = clock
+    this.#random = random
+    const schema = v.object({ keke: v.nullable(RecordSchema), okada: v.nullable(RecordSchema) })
+    this.#note = new MemoryNote(memory, 'lists', schema, { keke: null, okada: null })
+  }
+
+  load(): void {
+    this.#note.load()
+  }
+
+  save(): Result<null, StorageFailure> {
+    return this.#note.save()
+  }
+
+  /** A reading reached the end of the list. */
+  noteComplete(product: Product, listed: { readonly count: number; readonly highestId: number }, cost: ReadingCost): void {
+    this.#cutOffs.delete(product)
+    const known = this.#note.value[product]
+    const isShorter = known !== null && (listed.count < known.count || listed.highestId < known.highestId)
+    if (isShorter) this.#noteShorter(product, known, listed, cost)
+    else {
+      this.#shortAtMs.delete(product)
+      this.#set(product, { ...listed, ...cost, shorterForMs: null })
+    }
+  }
+
+  /** A reading failed on the way, or its answer could not be used. */
+  noteCutOff(product: Product, { bytes, tookMs }: ReadingCost): void {
+    const nowMs = this.#clock.monotonicMs()
+    const before = this.#cutOffs.get(product) ?? { readings: 0, bytes: 0, tookMs: 0, firstAtMs: nowMs }
+    const readings = before.readings + 1
+    const pauseMs = backoffMs(readings, this.#random, entryBackoff.firstMs, entryBackoff.mostMs)
+    this.#cutOffs.set(product, {
+      readings,
+      bytes: before.bytes + bytes,
+      tookMs: before.tookMs + tookMs,
+      firstAtMs: before.firstAtMs,
+      notBeforeMs: nowMs + Math.max(pauseMs, restFactor * tookMs),
+    })
+  }
+
+  /** Whether the last reading was shorter than an earlier one, and not yet for long enough to be believed. */
+  isShort(product: Product): boolean {
+    return (this.#note.value[product]?.shorterForMs ?? null) !== null
+  }
+
+  /** Milliseconds from `sinceMs` (monotonic) until it may be read again; 0 when it may. */
+  msUntilRead(product: Product, sinceMs = this.#clock.monotonicMs()): number {
+    return Math.max(0, (this.#cutOffs.get(product)?.notBeforeMs ?? 0) - sinceMs)
+  }
+
+  /** Whether it cannot be read in a reasonable time or at a reasonable cost. */
+  isUnreadable(product: Product): boolean {
+    const seen = this.#cutOffs.get(product)
+    if (seen === undefined) return false
+    const isDear = seen.tookMs > unreadable.tookMs || seen.bytes > unreadable.bytes
+    const forMs = this.#clock.monotonicMs() - seen.firstAtMs
+    return (
+      (seen.readings >= unreadable.readings && isDear) ||
+      (seen.readings >= failing.readings && forMs >= failing.forMs)
+    )
+  }
+
+  /** Whether a reading costs so little that a mere check may have one. */
+  isAffordable(product: Product): boolean {
+    if (this.#cutOffs.has(product)) return false
+    const { bytes, tookMs } = this.#note.value[product] ?? { bytes: 0, tookMs: 0 }
+    return bytes <= affordable.bytes && tookMs <= affordable.tookMs
+  }
+
+  // Counted while we run: a system clock that jumps must not make a list believed that was cut a minute ago.
+  #noteShorter(
+    product: Product,
+    known: ListRecord,
+    listed: { readonly count: number; readonly highestId: number },
+    cost: ReadingCost,
+  ): void {
+    const nowMs = this.#clock.monotonicMs()
+    const sinceLastMs = nowMs - (this.#shortAtMs.get(product) ?? nowMs)
+    this.#shortAtMs.set(product, nowMs)
+    const shorterForMs = (known.shorterForMs ?? 0) + sinceLastMs
+    const isBelieved = shorterForMs >= believedAfterMs
+    this.#set(product, isBelieved ? { ...listed, ...cost, shorterForMs: null } : { ...known, ...cost, shorterForMs })
+  }
+
+  #set(product: Product, record: ListRecord): void {
+    this.#note.set({ ...this.#note.value, [product]: record })
+  }
+}

@@ -1,0 +1,166 @@
+import type { Product } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { UnprovableCause } from '#shared/outbox/entry.ts'
+import { isDecidable, isReconcilable, isSending, isUndelivered } from '#shared/outbox/predicates.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import type { OutboxFailure } from '../outbox/outbox.ts'
+import { listedCandidates } from './candidate-rows.ts'
+import type { Changed, EngineParts } from './engine-parts.ts'
+import type { ListScan } from './list-scan.ts'
+import { reasonOf } from './looks.ts'
+import { isOfTheDisk } from './storage-holds.ts'
+
+type Done = Result<null, OutboxFailure>
+
+const nothing: Done = ok(null)
+
+/** Applies what a reading of a claim list showed, all of it in one commit. */
+export class ListResults {
+  readonly #parts: EngineParts
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts
+  }
+
+  /** Claims with an unknown outcome, including those that wait for an officer. */
+  followed(product: Product): readonly KeptEntry[] {
+    return [...this.#parts.options.outbox.undelivered()].filter(
+      ({ body, state }) => body.kind === 'claim' && body.product === product && isDecidable(state),
+    )
+  }
+
+  /** A reading that did not reach the end: what it showed counts, what it did not show does not. */
+  takePart(
+    product: Product,
+    scan: ListScan,
+    cutOff: { readonly waiting: readonly string[]; readonly failure: Failure } | null,
+  ): Changed {
+    return this.#inOneCommit((changed) => {
+      const shown = this.#takeShown(product, scan, changed)
+      if (!shown.ok || cutOff === null) return shown
+      const { outbox, clock } = this.#parts.options
+      const detail = `list/${reasonOf(cutOff.failure)}` as const
+      const notes = cutOff.waiting.map((entryId) => ({ entryId, kind: 'unread', detail }) as const)
+      return outbox.noteLooks(notes, clock.now().toISOString())
+    })
+  }
+
+  /** A reading of the whole list. @param askedAtMs when it was asked for (monotonic). */
+  takeWhole(product: Product, scan: ListScan, askedAtMs: number): Changed {
+    return this.#inOneCommit((changed) => {
+      const shown = this.#takeShown(product, scan, changed)
+      if (!shown.ok) return shown
+      for (const { id } of this.followed(product)) {
+        const taken = this.#takeMissing(product, id, askedAtMs, changed)
+        if (!taken.ok) return taken
+      }
+      return nothing
+    })
+  }
+
+  /** The list cannot be read in a reasonable time: an officer decides. */
+  giveUp(product: Product, ids: readonly string[]): void {
+    const why = this.#parts.habits.isReferenceLost(product) ? 'reference-lost' : 'list-unreadable'
+    for (const id of ids) {
+      this.#parts.tell(
+        this.#inOneCommit((changed) => this.#cannotBeProved(id, why, changed)),
+      )
+    }
+  }
+
+  #inOneCommit(work: (changed: Set<string>) => Done): Changed {
+    const { outbox } = this.#parts.options
+    const changed = new Set<string>()
+    const done = outbox.inOneCommit(() => work(changed))
+    if (!done.ok) return done
+    const entries = [...changed].flatMap((id) => outbox.get(id) ?? [])
+    for (const entry of entries) this.#parts.laterLooks.note(entry)
+    return ok(entries)
+  }
+
+  #takeShown(product: Product, scan: ListScan, changed: Set<string>): Done {
+    const { outbox, clock } = this.#parts.options
+    const bound = new Set(outbox.claimRows.bound(product).map(({ entryId }) => entryId))
+    for (const [id, claimIds] of scan.ours) {
+      const taken = this.#takeOurs(product, id, claimIds, bound.has(id), changed)
+      if (!taken.ok) return taken
+    }
+    for (const [id, rows] of scan.candidates) {
+      const entry = outbox.get(id)
+      if (entry === null || !isDecidable(entry.state)) continue
+      const fresh = listedCandidates(rows, outbox.candidates.ofEntry(id))
+      const noted = outbox.candidates.note(id, fresh, clock.now().toISOString())
+      if (!noted.ok) return noted
+      if (noted.value) changed.add(id)
+    }
+    return nothing
+  }
+
+  // The first row of an entry is its own; any more mean that it was received more than once.
+  #takeOurs(
+    product: Product,
+    id: string,
+    claimIds: readonly number[],
+    hasRow: boolean,
+    changed: Set<string>,
+  ): Done {
+    const { options, searches } = this.#parts
+    const { outbox, clock } = options
+    const entry = outbox.get(id)
+    // The answer to an open attempt settles it; the next reading shows what came of it.
+    if (entry === null || isSending(entry.state)) return nothing
+    const at = clock.now().toISOString()
+    const [first, ...more] = [...new Set(claimIds)].sort((a, b) => a - b)
+    if (first === undefined) return nothing
+    const isSettledByRow = !hasRow || isUndelivered(entry.state)
+    if (isSettledByRow) {
+      const found = outbox.found(id, product, first, 'list', at)
+      if (!found.ok && isOfTheDisk(found.error)) return err(found.error)
+      searches.forget(id)
+    }
+    for (const claimId of isSettledByRow ? more : [first, ...more]) {
+      const noted = outbox.claimRows.noteSurplus(product, claimId, id, at)
+      if (!noted.ok) return noted
+    }
+    changed.add(id)
+    return nothing
+  }
+
+  #takeMissing(product: Product, id: string, askedAtMs: number, changed: Set<string>): Done {
+    const { options, searches, records, habits } = this.#parts
+    const { outbox, clock } = options
+    const entry = outbox.get(id)
+    if (entry === null || !isDecidable(entry.state)) return nothing
+    const at = clock.now().toISOString()
+    const isFollowed = isReconcilable(entry.body.kind, entry.state)
+    if (records.isShort(product)) {
+      if (isFollowed) searches.listEnded(id, true)
+      return outbox.noteLooks([{ entryId: id, kind: 'uncounted', detail: 'shorter' }], at)
+    }
+    if (!isFollowed) return outbox.noteLooks([{ entryId: id, kind: 'absent', detail: 'list' }], at)
+    if (!searches.isOlderThan(id, askedAtMs)) return nothing
+    if (entry.candidates > 0) {
+      searches.listEnded(id, true)
+      return nothing
+    }
+    if (habits.isReferenceLost(product)) return this.#cannotBeProved(id, 'reference-lost', changed)
+    const proved = searches.noteAbsent(id, askedAtMs)
+    const absent = outbox.apply(id, { type: 'absent', at, proved, by: 'list' })
+    if (!absent.ok) return err(absent.error)
+    changed.add(id)
+    if (proved) searches.forget(id)
+    else searches.listEnded(id, true)
+    return nothing
+  }
+
+  #cannotBeProved(id: string, why: UnprovableCause, changed: Set<string>): Done {
+    const { options, searches } = this.#parts
+    const at = options.clock.now().toISOString()
+    const given = options.outbox.apply(id, { type: 'cannot-be-proved', at, why })
+    if (!given.ok) return isOfTheDisk(given.error) ? err(given.error) : nothing
+    searches.forget(id)
+    changed.add(id)
+    return nothing
+  }
+}

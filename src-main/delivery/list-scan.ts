@@ -1,0 +1,73 @@
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { carriedReferences } from '#shared/domain/reference.ts'
+import { likenessOf, type Sought } from './recognition.ts'
+
+/** More of one entry would help no officer. */
+const mostCandidates = 20
+
+export interface ListScanOptions {
+  /** Claims that an officer or a proof of absence waits for. */
+  readonly sought: readonly Sought[]
+  /** Everything of ours that the list may show, by its reference. */
+  readonly references: ReadonlyMap<string, Pick<Sought, 'id' | 'policy'>>
+  /** Ids of rows that are known to be entries that nothing has to be learned of. */
+  readonly bound: ReadonlySet<number>
+  /** The reading ends once all of these turned up; empty to read to the end. */
+  readonly until: readonly string[]
+}
+
+/** Goes through a claim list once. It remembers only rows that concern our entries, however long the list is. */
+export class ListScan {
+  readonly #options: ListScanOptions
+  readonly #byPolicy: ReadonlyMap<PolicyNumber, readonly Sought[]>
+  readonly #until: Set<string>
+  /** Rows that carry an entry's reference and are not bound yet, by entry. */
+  readonly ours = new Map<string, number[]>()
+  /** Rows that may be an entry, by entry. */
+  readonly candidates = new Map<string, ReceivedClaim[]>()
+  count = 0
+  highestId = 0
+
+  constructor(options: ListScanOptions) {
+    this.#options = options
+    this.#byPolicy = Map.groupBy(options.sought, ({ policy }) => policy)
+    this.#until = new Set(options.until)
+  }
+
+  /** Takes the next rows. @returns whether the rest of the list still matters. */
+  take(rows: readonly ReceivedClaim[]): 'go-on' | 'stop' {
+    for (const row of rows) this.#take(row)
+    return this.#options.until.length > 0 && this.#until.size === 0 ? 'stop' : 'go-on'
+  }
+
+  #take(row: ReceivedClaim): void {
+    this.count += 1
+    this.highestId = Math.max(this.highestId, row.id)
+    if (this.#options.bound.has(row.id)) return
+    const policy = policyNumberOf(row.policyNumber)
+    for (const reference of carriedReferences(row.incidentDetails)) {
+      const own = this.#options.references.get(reference)
+      if (own === undefined) continue
+      if (own.policy === policy) {
+        add(this.ours, own.id, row.id)
+        this.#until.delete(own.id)
+      } else this.#note(row, this.#options.sought.filter(({ id }) => id === own.id))
+      return
+    }
+    this.#note(row, this.#byPolicy.get(policy) ?? [])
+  }
+
+  #note(row: ReceivedClaim, among: readonly Sought[]): void {
+    for (const sought of among) {
+      const known = this.candidates.get(sought.id)?.length ?? 0
+      if (known < mostCandidates && likenessOf(row, sought) === 'candidate') add(this.candidates, sought.id, row)
+    }
+  }
+}
+
+function add<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const known = map.get(key)
+  if (known === undefined) map.set(key, [value])
+  else known.push(value)
+}

@@ -1,0 +1,151 @@
+import type { Product } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import { unreadReasons, type UnreadReason } from '#shared/outbox/history.ts'
+import { isDecidable, isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import type { ClaimLook } from '../api/claim-reading.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+import type { LookNote } from '../outbox/outbox.ts'
+import { shownCandidate } from './candidate-rows.ts'
+import type { Changed, EngineParts } from './engine-parts.ts'
+import { likenessOf, soughtOf } from './recognition.ts'
+
+/** Policies whose details are asked for at once. */
+const mostAtOnce = 4
+
+/**
+ * Looks at the details of a policy for a claim with an unknown outcome: a few kilobytes, which can show that the claim is
+ * there. They run side by side with everything else.
+ */
+export class Looks {
+  readonly #parts: EngineParts
+  /** Waiting entries that came from another computer, and were not looked for here yet. */
+  #cameHere = new Set<string>()
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts
+  }
+
+  /** Entries that came from another computer are looked for once before they are sent. */
+  resume(): void {
+    this.#cameHere = new Set(this.#parts.options.outbox.cameHere())
+  }
+
+  /** Whether it must be looked for before it may be sent. */
+  mustLookFirst({ id, body }: KeptEntry): boolean {
+    return body.kind === 'claim' && this.#cameHere.has(id)
+  }
+
+  /** Asks for the details of what is due. */
+  start(): void {
+    const { options, searches, inFlight } = this.#parts
+    for (const entry of options.outbox.unconfirmed()) {
+      if (inFlight.details >= mostAtOnce) return
+      if (isReconcilable(entry.body.kind, entry.state) && searches.isLookDue(entry.id)) this.#ask(entry)
+    }
+    for (const id of this.#cameHere) {
+      if (inFlight.details >= mostAtOnce) return
+      const entry = options.outbox.get(id)
+      if (entry !== null && isWaiting(entry.state)) this.#ask(entry)
+      else this.#cameHere.delete(id)
+    }
+  }
+
+  #ask({ id, body }: KeptEntry): void {
+    const { options, connection, inFlight } = this.#parts
+    const name = `details/${id}` as const
+    if (body.kind !== 'claim' || inFlight.isAsking(name)) return
+    const { api, clock } = options
+    const askedAtMs = clock.monotonicMs()
+    const { keys } = connection
+    inFlight.ask(
+      name,
+      (signal) => api.lookUpClaim(body.product, body.claim.policyNumber, signal),
+      (look) => {
+        if (!look.ok && connection.afterFailedLook(look.error, keys)) return
+        this.#cameHere.delete(id)
+        const entry = options.outbox.get(id)
+        if (entry !== null) this.#take(entry, body.product, look, askedAtMs)
+      },
+    )
+  }
+
+  #take(entry: KeptEntry, product: Product, look: Result<ClaimLook, Failure>, askedAtMs: number): void {
+    const { options, connection, searches, tell } = this.#parts
+    if (!look.ok) {
+      if (isDecidable(entry.state)) {
+        tell(this.#note({ entryId: entry.id, kind: 'unread', detail: `details/${reasonOf(look.error)}` }))
+        searches.lookEnded(entry.id, askedAtMs, 'unread')
+      }
+      return
+    }
+    connection.reached()
+    const taken =
+      look.value.type === 'none'
+        ? this.#takeNone(entry, product, askedAtMs)
+        : this.#takeClaim(entry, product, look.value, askedAtMs)
+    tell(taken)
+    if (taken.ok) options.onStatus()
+  }
+
+  #takeClaim(
+    entry: KeptEntry,
+    product: Product,
+    { claim }: Extract<ClaimLook, { type: 'claim' }>,
+    askedAtMs: number,
+  ): Changed {
+    const { options, searches, habits, laterLooks } = this.#parts
+    const { outbox, clock } = options
+    const at = clock.now().toISOString()
+    const sought = soughtOf(entry)
+    const likeness = sought === null ? 'other' : likenessOf(claim, sought)
+    if (likeness === 'ours') {
+      habits.noteDetails(product, true)
+      const found = outbox.found(entry.id, product, null, 'details', at)
+      if (!found.ok) return found
+      searches.forget(entry.id)
+      laterLooks.note(found.value)
+      return ok([found.value])
+    }
+    if (!isDecidable(entry.state)) return ok([])
+    if (likeness === 'candidate') {
+      const row = shownCandidate(claim, outbox.candidates.ofEntry(entry.id))
+      const noted = outbox.candidates.note(entry.id, row === null ? [] : [row], at)
+      if (!noted.ok) return noted
+    }
+    const written = this.#note({ entryId: entry.id, kind: 'looked', detail: 'another' })
+    if (written.ok) searches.lookEnded(entry.id, askedAtMs, 'another')
+    return written
+  }
+
+  #takeNone(entry: KeptEntry, product: Product, askedAtMs: number): Changed {
+    const { options, searches, habits } = this.#parts
+    const { outbox, clock } = options
+    const { id, state, body } = entry
+    if (!isDecidable(state)) return ok([])
+    const proves = habits.detailsShowOurs(product) && !habits.isReferenceLost(product) && entry.candidates === 0
+    if (!proves || !isReconcilable(body.kind, state)) {
+      const written = this.#note({ entryId: id, kind: 'looked', detail: 'nothing' })
+      if (written.ok) searches.lookEnded(id, askedAtMs, 'nothing')
+      return written
+    }
+    const proved = searches.isNoneForLong(id, askedAtMs)
+    const at = clock.now().toISOString()
+    const absent = outbox.apply(id, { type: 'absent', at, proved, by: 'details' })
+    if (!absent.ok) return err(absent.error)
+    if (proved) searches.forget(id)
+    else searches.lookEnded(id, askedAtMs, 'nothing')
+    return ok([absent.value])
+  }
+
+  #note(note: LookNote): Changed {
+    const { outbox, clock } = this.#parts.options
+    const noted = outbox.noteLooks([note], clock.now().toISOString())
+    return noted.ok ? ok([outbox.get(note.entryId)].flatMap((entry) => entry ?? [])) : noted
+  }
+}
+
+/** A failure as the history keeps it. */
+export function reasonOf({ type }: Failure): UnreadReason {
+  return unreadReasons.find((reason) => reason === type) ?? 'other'
+}

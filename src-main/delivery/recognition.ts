@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { InsurerClaim } from '#shared/domain/received-claim.ts'
+import { carriesReference, referencesIn } from '#shared/domain/reference.ts'
+import type { KeptEntry } from '../outbox/entry-codec.ts'
+
+/*
+ * Which claims at the insurer are ours. A claim that carries our reference is ours however its text was kept. One that
+ * carries none, of the same policy and about the same time, may be ours: only an officer can tell.
+ */
+
+const dayMs = 86_400_000
+
+/** What is known of an entry that is looked for. */
+export interface Sought {
+  readonly id: string
+  readonly product: Product
+  readonly policy: PolicyNumber
+  readonly reference: string
+  readonly occurrenceDate: string
+  /** When it was first sent, in ms; null if that was on another computer. */
+  readonly firstAttemptMs: number | null
+}
+
+/** What is looked for of a claim; null for a pharmacy request. */
+export function soughtOf({ id, body, firstAttemptAt }: KeptEntry): Sought | null {
+  if (body.kind !== 'claim') return null
+  return {
+    id,
+    product: body.product,
+    policy: policyNumberOf(body.claim.policyNumber),
+    reference: (body.branchReference ?? '').toUpperCase(),
+    occurrenceDate: body.claim.occurrenceDate,
+    firstAttemptMs: firstAttemptAt === null ? null : Date.parse(firstAttemptAt),
+  }
+}
+
+export type Likeness = 'ours' | 'candidate' | 'other'
+
+/** What a claim at the insurer is to an entry, unless another entry is bound to it. */
+export function likenessOf(claim: InsurerClaim, sought: Sought): Likeness {
+  const isSamePolicy = claim.product === sought.product && policyNumberOf(claim.policyNumber) === sought.policy
+  // Another policy's claim with our reference may be a text that was copied by hand.
+  if (carriesReference(claim.incidentDetails, sought.reference)) return isSamePolicy ? 'ours' : 'candidate'
+  if (!isSamePolicy || !isAboutThen(claim, sought)) return 'other'
+  const isOthers = referencesIn(claim.incidentDetails).some((reference) => reference !== sought.reference)
+  return isOthers ? 'other' : 'candidate'
+}
+
+function isAboutThen({ occurrenceDate, createdAt }: InsurerClaim, sought: Sought): boolean {
+  if (occurrenceDate === sought.occurrenceDate) return true
+  // The clock of this computer may be wrong, and the insurer's in another zone.
+  return sought.firstAttemptMs !== null && Date.parse(createdAt) >= sought.firstAttemptMs - dayMs
+}
+
+/** The key of a claim as the details of a policy show it: they have no id. */
+export function shownKeyOf(claim: InsurerClaim): string {
+  const tenFields = [
+    policyNumberOf(claim.policyNumber),
+    claim.claimantIdentification.trim(),
+    claim.occurrenceDate,
+    claim.occurrenceAddress.trim(),
+    claim.incidentDetails.trim(),
+    claim.incidentPictureUrl,
+    claim.medicalReportUrl,
+    claim.deathCertificateUrl,
+    claim.originalPolicyCertificateUrl,
+    claim.repairEstimate,
+  ]
+  const hash = createHash('sha256').update(JSON.stringify(tenFields)).digest('base64url')
+  return `shown/${claim.createdAt}/${hash}`
+}

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { EngineHarness } from '#proofs/histories/engine-harness.ts'
+
+let harness: EngineHarness
+
+beforeEach(() => {
+  harness = new EngineHarness()
+})
+afterEach(async () => {
+  await harness.engine.stop()
+  harness.dispose()
+})
+
+const notSent: AttemptOutcome = { type: 'not-sent', cause: 'refused' }
+const minutes = (n: number): number => n * 60_000
+
+async function start(): Promise<void> {
+  harness.engine.start()
+  await harness.clock.settle()
+}
+
+function holds(): string[] {
+  return harness.engine.status().holds.map((hold) => hold.type)
+}
+
+describe('a connection', () => {
+  it('delivers a claim that was accepted before the start', async () => {
+    const id = harness.accept(claimSubmission())
+    await start()
+    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'answer' })
+    expect(harness.server.claims).toHaveLength(1)
+  })
+
+  it('delivers what is accepted while it runs, without waiting for a timer', async () => {
+    await start()
+    const id = harness.accept(claimSubmission())
+    await harness.clock.settle()
+    expect(harness.state(id)).toBe('delivered')
+  })
+
+  it('costs a claim its own POST and nothing else', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const policyNumber = `KKP/2026/LA/${n}`
+      harness.accept(claimSubmission({ policyNumber }, { branchReference: null }))
+    }
+    await start()
+    expect(harness.server.claims).toHaveLength(20)
+    await harness.clock.advance(30_000)
+    expect([harness.server.readings, harness.server.looks]).toEqual([0, 0])
+  })
+})
+
+describe('no connection', () => {
+  it('holds everything, uses up no attempt, and delivers once the API answers', async () => {
+    harness.server.connection = { type: 'no-network' }
+    const id = harness.accept(claimSubmission())
+    await start()
+    await harness.clock.advance(minutes(30))
+    expect(holds()).toEqual(['offline'])
+    expect(harness.entry(id)).toMatchObject({ attempts: 0, state: { name: 'queued' } })
+
+    harness.server.connection = { type: 'works' }
+    await harness.clock.advance(minutes(1))
+    expect(harness.state(id)).toBe('delivered')
+    expect(holds()).toEqual([])
+  })
+
+  it('retries an entry that never left, with growing delays, and opens the breaker after five failures', async () => {
+    const id = harness.accept(claimSubmission())
+    harness.server.posts.push(...Array.from({ length: 5 }, () => ({ commits: false, sees: notSent })))
+    harness.engine.start()
+    await harness.clock.settle()
+    expect(harness.entry(id).attempts).toBe(1)
+    while (harness.server.posts.length > 0) await harness.clock.advance(1_000)
+    expect(holds()).toEqual(['offline'])
+    const probes = harness.server.probes
+    await harness.clock.advance(minutes(2))
+    expect(harness.server.probes).toBeGreaterThan(probes)
+    expect(harness.state(id)).toBe('delivered')
+    expect(harness.server.claims).toHaveLength(1)
+  })
+
+  it('is probed at intervals, even when something other than the API answered first', async () => {
+    harness.server.connection = { type: 'not-the-api' }
+    await start()
+    expect(holds()).toEqual(['intercepted'])
+    harness.server.connection = { type: 'no-network' }
+    await harness.clock.advance(minutes(1))
+    expect(holds()).toEqual(['offline'])
+    const probes = harness.server.probes
+    await harness.clock.advance(minutes(10))
+    expect(harness.server.probes - probes).toBeLessThan(60)
+  })
+
+  it('reported by a request of the page makes the engine probe as well, in both directions', async () => {
+    await start()
+    expect(harness.engine.status().connection).toBe('online')
+    harness.server.connection = { type: 'no-network' }
+    harness.engine.contactSeen('offline')
+    await harness.clock.settle()
+    expect(holds()).toEqual(['offline'])
+    harness.server.connection = { type: 'works' }
+    harness.engine.contactSeen('online')
+    await harness.clock.settle()
+    expect(holds()).toEqual([])
+  })
+
+  it('holds while something other than the API answers', async () => {
+    harness.server.connection = { type: 'not-the-api' }
+    const id = harness.accept(claimSubmission())
+    await start()
+    expect(holds()).toEqual(['intercepted'])
+    expect(harness.entry(id).attempts).toBe(0)
+  })
+})
+
+describe('a disk that is full', () => {
+  it('keeps an outcome that could not be written, and sends nothing until it is', async () => {
+    const id = harness.accept(claimSubmission())
+    const behind = harness.accept(
+      claimSubmission({ policyNumber: 'KKP/B' }, { branchReference: '0000-0002' }),
+    )
+    const close = harness.outbox.closeAttempt.bind(harness.outbox)
+    harness.outbox.closeAttempt = () => ({ ok: false, error: { type: 'disk-full' } })
+    await start()
+    expect(holds()).toEqual(['disk-full'])
+    expect(harness.server.arrivals).toBe(1)
+    await harness.clock.advance(minutes(5))
+    expect(harness.server.arrivals).toBe(1)
+    harness.outbox.closeAttempt = close
+    await harness.clock.advance(15_000)
+    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'answer' })
+    expect(harness.state(behind)).toBe('delivered')
+    expect(holds()).toEqual([])
+  })
+
+  it('keeps the engine from sending what could not be written first', async () => {
+    const id = harness.accept(claimSubmission())
+    harness.outbox.openAttempt = () => ({ ok: false, error: { type: 'disk-full' } })
+    await start()
+    await harness.clock.advance(minutes(5))
+    expect(harness.server.arrivals).toBe(0)
+    expect(harness.state(id)).toBe('queued')
+  })
+})
+
+describe('a refusal', () => {
+  it('of the key holds the queue, loses nothing, and ends with a new key', async () => {
+    const id = harness.accept(claimSubmission())
+    harness.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
+    await start()
+    expect(holds()).toEqual(['key-refused'])
+    await harness.clock.advance(minutes(10))
+    expect(harness.entry(id)).toMatchObject({ attempts: 1, state: { name: 'queued' } })
+    harness.engine.keyChanged()
+    await harness.clock.settle()
+    expect(harness.state(id)).toBe('delivered')
+  })
+
+  it('of the key ends by itself when the server accepts the key again', async () => {
+    const id = harness.accept(claimSubmission())
+    harness.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
+    await start()
+    await harness.clock.advance(minutes(15))
+    expect(harness.state(id)).toBe('delivered')
+  })
+
+  it('of the old key that arrives after a new one was set does not hold the queue', async () => {
+    const id = harness.accept(claimSubmission())
+    harness.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
+    const asked = Promise.withResolvers<undefined>()
+    harness.server.hang = { promise: asked.promise, resolve: () => asked.resolve(undefined) }
+    await start()
+    harness.engine.keyChanged()
+    harness.server.hang = null
+    asked.resolve(undefined)
+    await harness.clock.settle()
+    expect(holds()).toEqual([])
+    expect(harness.state(id)).toBe('delivered')
+  })
+
+  it('of the key is not probed in a tight loop while the server has trouble', async () => {
+    harness.accept(claimSubmission())
+    harness.server.posts.push({ commits: false, sees: { type: 'key-refused' } })
+    await start()
+    harness.server.connection = { type: 'server-trouble' }
+    await harness.clock.advance(minutes(16))
+    expect(holds()).toEqual(['key-refused'])
+    const probes = harness.server.probes
+    await harness.clock.advance(minutes(13))
+    expect(harness.server.probes - probes).toBe(0)
+  })
+
+  it('of one claim does not hold back the ones behind it', async () => {
+    const first = harness.accept(claimSubmission())
+    const second = harness.accept(
+      claimSubmission({ occurrenceDate: '2026-11-03' }, { branchReference: '1111-2222' }),
+    )
+    const rejected = { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} } as const
+    harness.server.posts.push({ commits: false, sees: rejected })
+    await start()
+    expect(harness.state(first)).toBe('rejected')
+    expect(harness.state(second)).toBe('delivered')
+  })
+
+  it('with a wait is respected to the second, even after a restart', async () => {
+    const id = harness.accept(claimSubmission())
+    harness.server.posts.push({ commits: false, sees: { type: 'rate-limited', retryAfterMs: minutes(10) } })
+    await start()
+    await harness.clock.advance(minutes(5))
+    await harness.engine.stop()
+    harness.restart()
+    await start()
+    await harness.clock.advance(minutes(4))
+    expect(harness.server.arrivals).toBe(1)
+    await harness.clock.advance(minutes(1))
+    expect(harness.state(id)).toBe('delivered')
+  })
+})
+
+describe('order', () => {
+  it('is kept among the entries of one policy, and delays no other policy', async () => {
+    const first = harness.accept(claimSubmission({}, { branchReference: '0000-0001' }))
+    // Typed differently and kept that way, but still the same policy.
+    const behind = harness.accept(
+      claimSubmission({ policyNumber: 'kkp / 2026\\la/000001' }, { branchReference: '0000-0002' }),
+    )
+    const other = harness.accept(
+      claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0003' }),
+    )
+    harness.server.posts.push({ commits: false, sees: notSent })
+    await start()
+    expect([first, behind, other].map((id) => harness.state(id))).toEqual(['queued', 'queued', 'delivered'])
+    await harness.clock.advance(2_000)
+    expect(harness.server.claims.map((claim) => claim.incidentDetails.slice(0, 15))).toEqual([
+      '[Ref 0000-0003]',
+      '[Ref 0000-0001]',
+      '[Ref 0000-0002]',
+    ])
+  })
+})
