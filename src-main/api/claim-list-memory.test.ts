@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { ListScanner } from './list-scanner.ts'
 import { apiOn } from './testing/loopback-api.ts'
 
 setFlagsFromString('--expose-gc')
@@ -11,6 +12,14 @@ const collect = v.parse(v.function(), runInNewContext('gc'))
 
 const count = 200_000
 const mebibyte = 1024 * 1024
+
+function usedBytes(): number {
+  // Buffers that the first leaves behind are freed beside it; the second waits for that.
+  collect()
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
 
 /** A server in a heap of its own, which makes the rows while it sends them. */
 async function generatedList(): Promise<string> {
@@ -53,13 +62,10 @@ describe('a list of 200,000 claims', () => {
     const api = apiOn(await generatedList())
     const grown: number[] = []
     let rows = 0
-    collect()
-    const start = process.memoryUsage()
+    const start = usedBytes()
     const onRows = (some: readonly unknown[]) => {
       if (Math.floor((rows + some.length) / 20_000) > Math.floor(rows / 20_000)) {
-        collect()
-        const now = process.memoryUsage()
-        grown.push(now.heapUsed + now.external - start.heapUsed - start.external)
+        grown.push(usedBytes() - start)
       }
       rows += some.length
       return 'go-on' as const
@@ -67,5 +73,27 @@ describe('a list of 200,000 claims', () => {
     expect(await api.readClaimList('keke', { onRows })).toMatchObject({ ok: true, value: { rows: count } })
     expect(grown).toHaveLength(10)
     expect(Math.max(...grown)).toBeLessThan(8 * mebibyte)
+  })
+})
+
+describe('a list that comes byte by byte', () => {
+  it.each([
+    ['in a row', '{"success":true,"data":[{"a":"'],
+    ['around the rows', '{"success":true,"message":"'],
+    ['in a name', '{"success":true,"'],
+  ])('keeps those bytes alone, %s', (_where, begin) => {
+    const scanner = new ListScanner({ hasRows: true, maximumPartBytes: 64 * mebibyte })
+    scanner.take(Buffer.from(begin))
+    const start = usedBytes()
+    // Each is a part of what was read at once.
+    const next = () =>
+      Buffer.allocUnsafeSlow(64 * 1024)
+        .fill('x')
+        .subarray(0, 1)
+    for (let byte = 0; byte < 1000; byte += 1) scanner.take(next())
+    expect(usedBytes() - start).toBeLessThan(mebibyte)
+    for (let byte = 0; byte < 200_000; byte += 1) scanner.take(Buffer.from('x'))
+    expect(usedBytes() - start).toBeLessThan(2 * mebibyte)
+    expect(scanner.problem).toBeNull()
   })
 })

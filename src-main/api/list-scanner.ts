@@ -1,3 +1,5 @@
+import { CollectedBytes } from './collected-bytes.ts'
+
 /*
  * Splits the bytes of `{…, "data": [ rows ], …}` while they arrive. Rows are found by their brackets alone and parsed
  * by JSON.parse together with what stands between them; what stands around them is kept as it is, with an empty list
@@ -25,14 +27,15 @@ export interface ListScannerOptions {
   readonly maximumPartBytes: number
 }
 
+// "data" with each letter escaped; a longer one is another, and need not be kept.
+const longestName = 32
+
 /** Reads one list. Memory: one row and one piece, whatever the length. */
 export class ListScanner {
   readonly #options: ListScannerOptions
-  readonly #around: Uint8Array[] = []
-  #aroundBytes = 0
+  readonly #around = new CollectedBytes()
   /** Rows, and an unfinished one at the end, that are not handed on yet. */
-  #pending: Uint8Array[] = []
-  #pendingBytes = 0
+  readonly #pending = new CollectedBytes()
   #place: 'start' | 'around' | 'rows' | 'text'
   #depth = 0
   #inString = false
@@ -86,7 +89,7 @@ export class ListScanner {
 
   /** What stands around the rows, as text. With `isStopped`, closed as if the list ended here. */
   text(isStopped = false): string {
-    const text = new TextDecoder().decode(Buffer.concat(this.#around))
+    const text = new TextDecoder().decode(this.#around.view())
     return isStopped && this.#place === 'rows' ? `${text}]}` : text
   }
 
@@ -99,9 +102,8 @@ export class ListScanner {
       else if (this.#place === 'start') this.#begin(letter)
       else at = piece.length
     }
-    this.#around.push(piece.subarray(from, at))
-    this.#aroundBytes += at - from
-    if (this.#aroundBytes > this.#options.maximumPartBytes) this.#problem = 'too-large'
+    this.#around.add(piece.subarray(from, at))
+    if (this.#around.length > this.#options.maximumPartBytes) this.#problem = 'too-large'
     else if (this.#place === 'rows') this.#enterRows()
     return at
   }
@@ -144,7 +146,7 @@ export class ListScanner {
   }
 
   #stepInString(letter: number): void {
-    this.#name?.push(letter)
+    if (this.#name !== null && this.#name.length < longestName) this.#name.push(letter)
     if (this.#isEscaped) this.#isEscaped = false
     else if (letter === byte.backslash) this.#isEscaped = true
     else if (letter === byte.quote) {
@@ -205,7 +207,7 @@ export class ListScanner {
       this.#handOn()
     }
     this.#keep(piece.subarray(rowsEnd < 0 ? from : rowsEnd, at))
-    if (this.#pendingBytes > this.#options.maximumPartBytes) this.#problem ??= 'too-large'
+    if (this.#pending.length > this.#options.maximumPartBytes) this.#problem ??= 'too-large'
     if (isEnd) {
       this.#place = 'around'
       this.#depth = 2
@@ -214,16 +216,12 @@ export class ListScanner {
   }
 
   #keep(part: Uint8Array): void {
-    if (!this.#isWanted || part.length === 0) return
-    this.#pending.push(part)
-    this.#pendingBytes += part.length
+    if (this.#isWanted) this.#pending.add(part)
   }
 
   #handOn(): void {
     if (!this.#isWanted) return
-    const text = Buffer.concat(this.#pending, this.#pendingBytes).toString('utf8')
-    this.#pending = []
-    this.#pendingBytes = 0
+    const text = this.#pending.takeText()
     // After the first rows a comma has to follow, so a value is put before it, and taken off again.
     const list = parsed(this.#isFirstRow ? `[${text}]` : `[0${text}]`)
     if (!Array.isArray(list)) {
