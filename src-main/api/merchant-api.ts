@@ -1,11 +1,11 @@
 import type { Claim } from '#shared/domain/claim.ts'
 import type { Pharmacy, PharmacyFilter, PharmacyPage } from '#shared/domain/pharmacy.ts'
 import type { Product } from '#shared/domain/product.ts'
-import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { ClaimDetail } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import { err, ok, type Result } from '#shared/result.ts'
+import type { Result } from '#shared/result.ts'
 import { parseBaseUrl } from '#shared/settings.ts'
 import type { Network } from '../network/network.ts'
 import { claimDetailOf, claimLookOf, confirmsClaim, keepsReference } from './claim-answers.ts'
@@ -13,9 +13,9 @@ import { readClaimList, type ListReader } from './claim-list.ts'
 import type { ClaimLook, ListEnd, ListFailure, ListReading } from './claim-reading.ts'
 import {
   attemptOutcome,
-  lookResult,
   connectionCheck,
   contactOf,
+  lookResult,
   shownResult,
   type Contact,
 } from './classify.ts'
@@ -54,11 +54,6 @@ export interface MerchantApi {
   prepare(count: number): void
   /** Endpoints 2 and 5. */
   claimDetails(product: Product, policyNumber: string): Promise<Result<ClaimDetail, Failure>>
-  /**
-   * Endpoints 3 and 6: the whole list as received, or `wrong-shape` when any item cannot be read. For the engine, which
-   * compares rows and passes none on.
-   */
-  listClaims(product: Product, signal?: AbortSignal): Promise<Result<readonly ReceivedClaim[], Failure>>
   /** Endpoint 7. Pages count from 1. */
   searchPharmacies(filter: PharmacyFilter, text: string, page: number): Promise<Result<PharmacyPage, Failure>>
   /** Endpoint 8. */
@@ -118,18 +113,6 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     reader: ListReader,
   ): Promise<Result<ListEnd, ListFailure>> =>
     readClaimList(http, product, reading, reader, (exchange) => note(exchange, reading.signal))
-  const wholeList = async (
-    product: Product,
-    signal?: AbortSignal,
-  ): Promise<Result<readonly ReceivedClaim[], Failure>> => {
-    const all: ReceivedClaim[] = []
-    const onRows = (rows: readonly ReceivedClaim[]) => {
-      all.push(...rows)
-      return 'go-on' as const
-    }
-    const end = await list(product, { onRows, ...(signal === undefined ? {} : { signal }) }, 'engine')
-    return end.ok ? ok(all) : err(end.error.failure)
-  }
 
   return {
     createClaim: async (product, claim, branchReference, signal) => {
@@ -154,7 +137,6 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
       const ask = product === 'keke' ? kekeClaimDetails : okadaClaimDetails
       return shownResult(await watched(ask(http, policyNumber)), claimDetailOf(product, policyNumber))
     },
-    listClaims: (product, signal) => wholeList(product, signal),
     searchPharmacies: (filter, text, number) => page(pharmacies.searchPharmacies(http, filter, text, number)),
     searchPharmaciesByName: (name, number) => page(pharmacies.searchPharmaciesByName(http, name, number)),
     pharmacyPage: (number) => page(pharmacies.pharmacyPage(http, number)),

@@ -5,7 +5,7 @@ import * as v from 'valibot'
  * only shown are read leniently; values we act on (ids, policy numbers) are not.
  */
 
-/** Most rows of one answer. No branch has more claims; reading more would only block everything else. */
+/** Most pharmacies of one page; one is 15. Reading more would only block everything else. */
 export const mostRows = 200_000
 
 /** An id: a positive whole number, or its digits. */
