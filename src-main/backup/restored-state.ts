@@ -1,5 +1,5 @@
 import type { EntryState } from '#shared/outbox/entry.ts'
-import { isSettled, isRejected } from '#shared/outbox/predicates.ts'
+import { isForbidden, isSettled, isRejected } from '#shared/outbox/predicates.ts'
 
 /**
  * The state of an entry whose other copy another computer may send, or may have sent: nothing may be sent from here
@@ -7,7 +7,7 @@ import { isSettled, isRejected } from '#shared/outbox/predicates.ts'
  * since the other computer may still send it.
  */
 export function stateOfCopy({ state }: { readonly state: EntryState }, at: string): EntryState {
-  if (isSettled(state) || isRejected(state)) return state
+  if (isSettled(state) || isRejected(state) || isForbidden(state)) return state
   return { name: 'unconfirmed', since: at, cause: 'copied-here', absentReadings: 0, resends: mostResends }
 }
 

@@ -1,5 +1,5 @@
 import type { EntryKind } from '#shared/outbox/entry.ts'
-import { isDecidable, isReceived, isRejected, needsOfficer } from '#shared/outbox/predicates.ts'
+import { isDecidable, isForbidden, isReceived, isRejected, needsOfficer } from '#shared/outbox/predicates.ts'
 import type { OpenedGroup } from '#shared/screens.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 
@@ -34,7 +34,7 @@ export function noticeOf(
     isSummary,
     keyRefused,
     received: tallyOf(entries.filter(cameToTheInsurer)),
-    rejected: tallyOf(entries.filter(({ state }) => isRejected(state))),
+    rejected: tallyOf(entries.filter(wasTurnedDown)),
     unconfirmed: tallyOf(unsure),
     undecided: unsure.filter(({ body, state, candidates }) => needsOfficer(body.kind, state, candidates))
       .length,
@@ -44,6 +44,11 @@ export function noticeOf(
 /** Received without an officer's doing: an officer who marks a claim as arrived already knows. */
 export function cameToTheInsurer({ state }: Pick<KeptEntry, 'state'>): boolean {
   return isReceived(state) && !('proof' in state && state.proof === 'officer')
+}
+
+/** The insurer turned it down, or its system refuses it: someone must act. */
+export function wasTurnedDown({ state }: Pick<KeptEntry, 'state'>): boolean {
+  return isRejected(state) || isForbidden(state)
 }
 
 /** It is unknown whether it arrived. */

@@ -1,7 +1,7 @@
 import { ageLimits } from '#shared/ages.ts'
 import type { EntryStateName } from '#shared/outbox/entry.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
-import { isRejected, isSettled, isUnconfirmed } from '#shared/outbox/predicates.ts'
+import { isSettled, isUnconfirmed } from '#shared/outbox/predicates.ts'
 import { isQuiet } from '#shared/quiet-hours.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { EngineMemory } from '../outbox/engine-memory.ts'
@@ -10,7 +10,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { CountsOf } from '../delivery/status.ts'
-import { cameToTheInsurer, isUnsure, noticeOf, partsOf, type Notice } from './notice.ts'
+import { cameToTheInsurer, isUnsure, noticeOf, partsOf, wasTurnedDown, type Notice } from './notice.ts'
 import { readRemembered, writeRemembered, type Remembered } from './notice-memory.ts'
 
 /** Entries received within this time share one notification; so do further rejections after the first. */
@@ -87,7 +87,7 @@ export class Notifier {
 
   #take(news: readonly KeptEntry[]): void {
     const { clock } = this.#options
-    const rejected = news.filter(({ state }) => isRejected(state))
+    const rejected = news.filter(wasTurnedDown)
     const isFirst = clock.monotonicMs() - this.#rejectionReportedAtMs >= groupMs
     const atOnce = isFirst ? rejected : []
     if (atOnce.length > 0) {
@@ -124,7 +124,7 @@ export class Notifier {
     this.#remember({ group: [], held: way === 'hold' ? union(held, group) : held })
     if (way !== 'show') return
     const entries = this.#entriesOf(group)
-    if (entries.some(({ state }) => isRejected(state))) {
+    if (entries.some(wasTurnedDown)) {
       this.#rejectionReportedAtMs = this.#options.clock.monotonicMs()
     }
     this.#show(entries)
@@ -171,7 +171,7 @@ export class Notifier {
     const before = this.#known.get(entry.id)
     this.#note(entry)
     if (before === undefined || before === entry.state.name) return false
-    return isRejected(entry.state) || cameToTheInsurer(entry)
+    return wasTurnedDown(entry) || cameToTheInsurer(entry)
   }
 
   #note(entry: KeptEntry): void {

@@ -70,11 +70,6 @@ const kind = {
     title: 'The insurer asked to wait',
     todo: 'The connection itself works. Sending goes on by itself: there is nothing to do.',
   },
-  'list-unavailable': {
-    short: 'Insurer’s list not readable',
-    title: 'The insurer’s list of claims cannot be read',
-    todo: 'The connection itself works. Claims wait, so that none is sent twice; the list is tried again by itself.',
-  },
   'server-error': {
     short: 'Insurer’s system in trouble',
     title: 'The insurer’s system is in trouble',

@@ -22,14 +22,15 @@ const states = {
   unconfirmed: {
     means:
       'It was sent, but no clear answer came back. The insurer may have it or not: the line often breaks just then.',
-    todo: 'For a claim nothing: the insurer’s list is read by itself until it is known. Never type it in a second time. For a pharmacy request, ask the customer whether the message came, then choose “It arrived” or “Send again”.',
+    todo: 'For a claim nothing: it is looked for at the insurer by itself until it is known. Never type it in a second time. For a pharmacy request, ask the customer whether the message came, then choose “It arrived” or “Send again”.',
   },
   'needs-review': {
     means: 'The application will not guess any further: sending it again could make a second claim.',
     todo: 'Open “How sure is this?”, read what happened, and call the insurer if you are not certain. Then choose “It arrived”, “Send again” or “Discard”.',
   },
   delivered: {
-    means: 'The insurer has it: it confirmed it, it stands in its list, or an officer marked it as arrived.',
+    means:
+      'The insurer has it: it confirmed it, it shows it when asked, or an officer marked it as arrived or recognised it.',
     todo: 'Nothing. Tell the customer, and print the slip that says “Received” if it is wanted.',
   },
   rejected: {
@@ -42,6 +43,18 @@ const states = {
     todo: 'Nothing. If it went back to a draft, finish it under “Drafts”.',
   },
 } as const satisfies Record<EntryStateName, Meaning>
+
+const candidate = {
+  means:
+    'The insurer has a claim of the same policy that may be this one, but its text does not show our reference. Only a person can tell. Until then nothing counts as missing, and nothing is sent again.',
+  todo: 'Choose “Is this it?”, compare what was submitted with what the insurer has, and say which it is. If you are not certain, call the insurer.',
+} as const
+
+const refusedAlone = {
+  means:
+    'The insurer’s system refuses this one with an error of its own, although it accepts the key and takes others. Nothing was taken, and the rest goes on.',
+  todo: 'Call the insurer and ask why. Then choose “Send again”, take it back to a draft to change it, or discard it.',
+} as const
 
 const twice = {
   means: 'The insurer’s list shows the same claim under more than one number, so it might be paid twice.',
@@ -105,12 +118,6 @@ const holds = {
     means:
       'Practice has a small insurer of its own inside this computer, and another program is in its place.',
     todo: 'Choose another port for it in Settings; 0 takes any free one.',
-  },
-  'list-unavailable': {
-    title: 'The insurer’s list cannot be read',
-    means:
-      'Before a claim is sent, the insurer’s list is looked at, so that none is made twice. It does not come now.',
-    todo: 'Nothing. Claims of that product wait, and it is tried again by itself.',
   },
 } as const satisfies Record<HoldType, Meaning & { readonly title: string }>
 

@@ -1,6 +1,6 @@
 import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import type { NotSentCause, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
-import type { DeliveryProof, EntryStateName, QueuedReason } from '#shared/outbox/entry.ts'
+import type { DeliveryProof, EntryStateName, QueuedReason, ReviewCause } from '#shared/outbox/entry.ts'
 
 const state = {
   queued: 'Waiting',
@@ -17,7 +17,8 @@ const queued = {
   'not-sent': 'The last try did not leave this computer: {cause}.',
   'key-refused': 'The insurer refused the key. It waits for a new one.',
   'rate-limited': 'The insurer asked to wait.',
-  'proved-absent': 'It is not in the insurer’s list, so it is sent again.',
+  forbidden: 'The insurer’s system refused it. Whether the key works is being checked.',
+  'proved-absent': 'It did not arrive, so it is sent again.',
   'officer-resend': 'An officer chose to send it again.',
 } as const satisfies Record<QueuedReason['type'], string>
 
@@ -44,13 +45,24 @@ const uncertain = {
 
 const proof = {
   answer: 'The insurer confirmed it.',
+  details: 'The insurer shows it when asked for its policy.',
   list: 'It was found in the insurer’s list.',
   officer: 'An officer marked it as arrived.',
 } as const satisfies Record<DeliveryProof, string>
 
+const needsReview = {
+  'absent-again':
+    'It was sent {n} times and never appeared at the insurer. Call the insurer, then decide.',
+  'reference-lost':
+    'Nothing here can tell whether it arrived: this insurer loses the reference. Call the insurer, then decide.',
+  'list-unreadable':
+    'Nothing here can tell whether it arrived: the insurer’s list cannot be read. Call the insurer, then decide.',
+} as const satisfies Record<ReviewCause, string>
+
 const actions = {
+  compare: 'Is this it?',
   'send-now': 'Send now',
-  'look-now': 'Check the insurer’s list now',
+  'look-now': 'Look for it now',
   correct: 'Correct',
   'to-draft': 'Back to draft',
   discard: 'Discard',
@@ -72,6 +84,7 @@ const dialogs = {
   'send-again': {
     title: 'Send this {what} again?',
     description: 'Nobody knows whether the first one arrived.',
+    'description-refused': 'The insurer’s system refused it and took nothing. It waits to be sent again.',
     'warning-claim': 'It may arrive twice. Call the insurer first if you can.',
     'warning-request': 'The customer may get the same SMS and e-mail twice.',
     'warning-copy':
@@ -135,11 +148,17 @@ export const enOutbox = {
     reference: 'Ref {reference}',
     'claim-id': 'Claim {id} in the insurer’s list',
     unconfirmed: 'It was sent, but {cause}.',
-    'unconfirmed-claim': 'The insurer’s list is checked by itself; nothing is sent twice.',
+    'unconfirmed-claim': 'It is looked for at the insurer by itself; nothing is sent twice.',
     'unconfirmed-request': 'Ask the customer whether the message came, then decide.',
     'absent-readings': 'Looked for once so far. | Looked for {n} times so far.',
-    'needs-review':
-      'It was sent {n} times and never appeared in the insurer’s list. Call the insurer, then decide.',
+    'needs-review': needsReview,
+    candidates:
+      'The insurer has a claim of this policy that may be this one. Compare them. | The insurer has {n} claims of this policy that may be this one. Compare them.',
+    'candidate-badge': 'Is this it?',
+    'refused-alone': {
+      badge: 'Refused',
+      says: 'The insurer’s system refuses this one, although the key works. Call the insurer, then decide.',
+    },
     rejected: 'The insurer said: “{message}”',
     'rejected-field': '{field}: “{message}”',
     'rejected-more': '{reason} And 1 more reason. | {reason} And {n} more reasons.',
@@ -148,7 +167,7 @@ export const enOutbox = {
     'withdrawn-discarded': 'Discarded by an officer.',
     'withdrawn-handed-over': 'Handed over to another computer, which sends it.',
     'copied-claim':
-      'It came out of a backup. The other computer may have sent it, so the insurer’s list is checked first.',
+      'It came out of a backup. The other computer may have sent it, so it is looked for at the insurer first.',
     'copied-request':
       'It came out of a backup. The other computer may have sent it: ask the customer whether the message came, then decide.',
     'copied-review':
@@ -176,13 +195,14 @@ export const enOutbox = {
       rejected: 'Turned down by the insurer',
       'not-sent': 'Did not leave this computer',
       'key-refused': 'The insurer refused the key',
+      forbidden: 'The insurer’s system refused it',
       'rate-limited': 'The insurer asked to wait',
       uncertain: 'Sent, but {cause}',
       other: 'Ended: {outcome}',
     },
     done: {
       'sent-now': 'It is sent as soon as possible.',
-      looking: 'The insurer’s list is being checked.',
+      looking: 'It is being looked for at the insurer.',
       discarded: 'Discarded.',
       arrived: 'Marked as arrived.',
       'sent-again': 'It waits to be sent again.',

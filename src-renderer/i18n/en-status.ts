@@ -84,11 +84,6 @@ const hold = {
     title: 'The practice server could not start on port {port}',
     todo: 'Another program uses this port. Choose another port in Settings; 0 takes any free one.',
   },
-  'list-unavailable': {
-    short: 'The insurer’s list of {product} claims cannot be read.',
-    title: 'The insurer’s list of {product} claims cannot be read',
-    todo: 'Claims of this product wait, so that none is sent twice. It is tried again by itself. There is nothing to do.',
-  },
 } as const satisfies Record<HoldType, HoldText>
 
 /** A simulated lost connection is named as such, so that officers do not search for a fault. */
@@ -241,7 +236,7 @@ const status = {
   'waits-safe': '{what} waits safely on this computer. | {what} wait safely on this computer.',
   'waits-turn': '{what} waits for its turn. | {what} wait for their turn.',
   unconfirmed:
-    '1 claim is being looked up in the insurer’s list. | {n} claims are being looked up in the insurer’s list.',
+    '1 claim is being looked for at the insurer. | {n} claims are being looked for at the insurer.',
   'to-correct': '1 to correct. | {n} to correct.',
   'needs-officer': '1 needs you. | {n} need you.',
   'all-received': 'Everything submitted on this computer has reached the insurer.',

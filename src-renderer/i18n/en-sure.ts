@@ -1,4 +1,12 @@
-import type { AbsenceProof, OfficerDecision, UncountedReason, UnreadReason } from '#shared/outbox/history.ts'
+import type { LookPlace, UnprovableCause } from '#shared/outbox/entry.ts'
+import type {
+  AbsenceProof,
+  CandidateStep,
+  LookInVain,
+  OfficerDecision,
+  UncountedReason,
+  UnreadReason,
+} from '#shared/outbox/history.ts'
 
 interface Answer {
   /** The answer in a word or two. */
@@ -9,6 +17,8 @@ interface Answer {
   readonly next: string
 }
 
+const callThenDecide =
+  'Call the insurer and ask for this policy. Then choose “It arrived”, “Send again” or “Discard”.'
 const nothingToDo = 'There is nothing to do.'
 
 const answers = {
@@ -20,7 +30,7 @@ const answers = {
   answered: {
     verdict: 'Certain: the insurer has it',
     says: 'The insurer answered yes. Its number in the insurer’s list is not known here yet.',
-    next: 'The list is read soon to learn the number. There is nothing to do.',
+    next: 'There is nothing to do. The number is noted here as soon as the list shows it.',
   },
   'answered-request': {
     verdict: 'Certain: the insurer took it',
@@ -30,6 +40,16 @@ const answers = {
   found: {
     verdict: 'Certain: the insurer has it',
     says: 'The answer to it was lost on the way, but the claim was found in the insurer’s list under number {id}.',
+    next: nothingToDo,
+  },
+  shown: {
+    verdict: 'Certain: the insurer has it',
+    says: 'The answer to it was lost on the way, but the insurer shows it, with our reference, when asked for its policy.',
+    next: nothingToDo,
+  },
+  identified: {
+    verdict: 'Recognised by an officer',
+    says: 'An officer compared it {when} with a claim at the insurer and said that it is the same.',
     next: nothingToDo,
   },
   'said-by-officer': {
@@ -62,6 +82,16 @@ const answers = {
     says: 'The insurer answered no and gave no reason. It did not become a claim there.',
     next: 'Call the insurer for the reason. Then choose “Correct”, or discard it.',
   },
+  'refused-alone': {
+    verdict: 'The insurer’s system refuses this one',
+    says: 'It answered with an error of its own although the key works, and gave no reason. Nothing was taken: it did not become a claim there.',
+    next: 'Call the insurer and ask why. Then choose “Send again”, take it back to a draft to change it, or discard it.',
+  },
+  'refused-alone-request': {
+    verdict: 'The insurer’s system refuses this one',
+    says: 'It answered with an error of its own although the key works, and gave no reason. Nothing was sent to the customer.',
+    next: 'Call the insurer and ask why. Then choose “Send again”, or discard it.',
+  },
   'not-sent-yet': {
     verdict: 'Safe here, not sent yet',
     says: 'It is written on the disk of this computer and nothing of it has left. The insurer cannot have it yet.',
@@ -79,7 +109,7 @@ const answers = {
   },
   'proved-absent': {
     verdict: 'It did not arrive, and is sent again',
-    says: 'The insurer’s list was read twice, at least five minutes apart, and it was not there. That is the proof that it did not arrive.',
+    says: 'It was looked for at the insurer twice, at least five minutes apart, and it was not there. That is the proof that it did not arrive.',
     next: '{plan}',
   },
   'sent-again': {
@@ -102,10 +132,25 @@ const answers = {
     says: 'It was sent {when}, but {cause}. Nobody knows whether the customer got the message, and the insurer has no list of requests to look in.',
     next: 'Ask the customer whether the SMS or e-mail came. Then choose “It arrived” or “Send again”.',
   },
-  'needs-review': {
+  candidate: {
     verdict: 'Not known: it needs you',
-    says: 'It was sent {n} times and never appeared in the insurer’s list. Something is wrong that sending again does not solve.',
-    next: 'Call the insurer and ask for this policy. Then choose “It arrived”, “Send again” or “Discard”.',
+    says: '{candidates} Our reference cannot be read in its text, so only a person can tell.',
+    next: 'Choose “Is this it?”, compare the two and say which it is. Until then nothing is sent again.',
+  },
+  'review-absent-again': {
+    verdict: 'Not known: it needs you',
+    says: 'It was sent {n} times and never appeared at the insurer. Something is wrong that sending again does not solve.',
+    next: callThenDecide,
+  },
+  'review-reference-lost': {
+    verdict: 'Not known: it needs you',
+    says: 'The answer to it was lost, and this insurer was seen to lose the reference in the text of a claim. That none with our reference is there therefore proves nothing.',
+    next: callThenDecide,
+  },
+  'review-list-unreadable': {
+    verdict: 'Not known: it needs you',
+    says: 'The answer to it was lost, and the insurer’s list of claims cannot be read in a reasonable time. Nothing here can tell whether it arrived.',
+    next: callThenDecide,
   },
   'copied-claim': {
     verdict: 'Not known yet',
@@ -177,6 +222,44 @@ const unread = {
   other: 'The insurer did not answer as expected.',
 } as const satisfies Record<UnreadReason, string>
 
+const absent = {
+  details:
+    'The insurer was asked for its policy and said that there is no claim. | The insurer was asked for its policy {n} times and said that there is no claim.',
+  list: 'The insurer’s list was read: it was not there. | The insurer’s list was read {n} times: it was not there.',
+} as const satisfies Record<LookPlace, string>
+
+const absentAgain = {
+  details: 'The insurer was asked for its policy again and said that there is no claim.',
+  list: 'The insurer’s list was read again: it was not there.',
+} as const satisfies Record<LookPlace, string>
+
+const lookedInVain = {
+  nothing:
+    'The insurer was asked for its policy and showed no claim. | The insurer was asked for its policy {n} times and showed no claim.',
+  another:
+    'The insurer was asked for its policy and showed another claim. | The insurer was asked for its policy {n} times and showed another claim.',
+} as const satisfies Record<LookInVain, string>
+
+const couldNotLook = {
+  details:
+    'The insurer could not be asked for its policy. | The insurer could not be asked for its policy {n} times.',
+  list: 'The insurer’s list could not be read. | The insurer’s list could not be read {n} times.',
+} as const satisfies Record<LookPlace, string>
+
+const candidate = {
+  seen: 'A claim that may be this one was seen at the insurer. | {n} claims that may be this one were seen at the insurer.',
+  'ruled-out':
+    'An officer compared it with a claim at the insurer: that is another one. | An officer compared it with {n} claims at the insurer: those are others.',
+  identified:
+    'An officer compared it with a claim at the insurer: that is this one. | An officer compared it with claims at the insurer: one is this one.',
+} as const satisfies Record<CandidateStep, string>
+
+const unprovable = {
+  'reference-lost':
+    'This insurer was seen to lose the reference in the text of a claim, so that none with our reference is there proves nothing.',
+  'list-unreadable': 'The insurer’s list of claims cannot be read in a reasonable time.',
+} as const satisfies Record<UnprovableCause, string>
+
 const proofs = {
   'sent-again':
     'It was missing again, at least five minutes after the first time. That proves that it did not arrive, so it was put in line to be sent again.',
@@ -204,45 +287,50 @@ export const enSure = {
       next: 'It goes out by itself: next try {when}.',
       soon: 'It goes out by itself as soon as its turn comes.',
       held: 'It goes out by itself as soon as that has changed.',
-      look: 'The insurer’s list is read again {when}.',
-      'look-soon': 'The insurer’s list is read again as soon as there is a connection.',
+      look: 'It is looked for at the insurer again {when}.',
+      'look-soon': 'It is looked for at the insurer again as soon as there is a connection.',
     },
     looked:
-      'It has not been looked for yet. | It was looked for once in the insurer’s list and was not there. | It was looked for {n} times in the insurer’s list and was not there.',
+      'It has not been looked for yet. | It was looked for once at the insurer and was not there. | It was looked for {n} times at the insurer and was not there.',
+    'looked-uncounted': 'It was looked for, but nothing that proves anything was seen so far.',
+    candidates:
+      'The insurer has a claim of this policy that may be this one. | The insurer has {n} claims of this policy that may be this one.',
     'not-taken': {
       'key-refused': 'The insurer refused the key.',
+      forbidden: 'The insurer’s system refused it. Whether it refuses the key or this one alone is being checked.',
       'rate-limited': 'The insurer asked to wait.',
     },
     line: {
       accepted: 'Submitted, and written to the disk of this computer.',
-      baseline: 'Before the first try the insurer’s list was read.',
-      'baseline-detail':
-        'It was empty. | It held 1 claim; this one was not there. | It held {n} claims; this one was not among them.',
-      'look-alikes':
-        'A claim with the same contents stood in it as number {ids}. It was there before, so it is not this one.',
       try: 'Try {n}:',
       open: 'on its way, no answer yet.',
       delivered: 'sent, and the insurer answered yes.',
       rejected: 'sent, and the insurer answered no.',
       'not-sent': 'it did not leave this computer.',
       'key-refused': 'the insurer refused the key and took nothing.',
+      forbidden: 'the insurer’s system refused it and took nothing.',
       'rate-limited': 'the insurer asked to wait and took nothing.',
       uncertain: 'sent, but {cause}.',
       other: 'it ended in a way this version does not know.',
       'in-doubt': 'It may have arrived or not.',
       'no-doubt': 'It cannot have arrived.',
       says: 'The insurer said: “{message}”',
-      absent:
-        'The insurer’s list was read: it was not there. | The insurer’s list was read {n} times: it was not there.',
-      'absent-again': 'The insurer’s list was read again: it was not there.',
       uncounted:
         'The insurer’s list was read, but this reading did not count. | The insurer’s list was read {n} times, but these readings did not count.',
-      unread: 'The insurer’s list could not be read. | The insurer’s list could not be read {n} times.',
+      unprovable: 'Whether it arrived cannot be proved from here. An officer decides.',
+      shown: 'The insurer shows it when asked for its policy.',
       found: 'Found in the insurer’s list as number {id}.',
       surplus: 'The insurer’s list shows it once more, as number {id}.',
       'surplus-acknowledged': 'An officer noted that the insurer was called about it.',
       between: '{from} to {until}',
     },
+    absent,
+    'absent-again': absentAgain,
+    corrected: 'This was not so: it turned up later, so it had arrived after all.',
+    'looked-in-vain': lookedInVain,
+    'could-not-look': couldNotLook,
+    candidate,
+    unprovable,
     decisions,
     uncounted,
     unread,

@@ -253,6 +253,7 @@ export function anEntry(change: Partial<EntrySummary> = {}): EntrySummary {
     attempts: 0,
     nextTryAt: null,
     duplicateClaimIds: [],
+    candidates: 0,
     ...change,
   }
 }
@@ -274,6 +275,7 @@ export function anEngine(change: Partial<EngineStatus> = {}): EngineStatus {
       receivedToday: 0,
       oldestUndeliveredAt: null,
     },
+    habits: { referenceLost: [] },
     ...change,
   }
 }

@@ -20,9 +20,9 @@ export function isReceived(state: EntryState): boolean {
   return state.name === 'delivered'
 }
 
-/** The insurer rejected it. */
+/** The insurer turned it down, for what it says. */
 export function isRejected(state: EntryState): boolean {
-  return state.name === 'rejected'
+  return state.name === 'rejected' && !state.forbidden
 }
 
 /** The insurer's system refuses this one although the key works; it may be sent again. */

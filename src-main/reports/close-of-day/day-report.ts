@@ -14,7 +14,6 @@ import { parseNaira, type Draft } from '#shared/domain/draft.ts'
 
 import {
   isReceived,
-  isForbidden,
   isRejected,
   isSending,
   isUnconfirmed,
@@ -134,7 +133,7 @@ function openColumnOf(
   { id, body, state, candidates }: DayEntry,
   hasSurplus: DayQuestion['hasSurplus'],
 ): DayColumn | null {
-  if (isRejected(state) && !isForbidden(state)) return 'to-correct'
+  if (isRejected(state)) return 'to-correct'
   if (needsOfficer(body.kind, state, candidates) || hasSurplus(id)) return 'needs-someone'
   if (isWaiting(state) || isSending(state)) return 'waiting'
   return isUnconfirmed(state) ? 'unconfirmed' : null

@@ -101,7 +101,7 @@ describe('the status line', () => {
     expect(statusLine(facts({ entries, toCorrect: 1 }))).toMatchObject({
       attention: '2 need you.',
       toCorrect: '1 to correct.',
-      queue: '1 claim is being looked up in the insurer’s list.',
+      queue: '1 claim is being looked for at the insurer.',
     })
   })
 

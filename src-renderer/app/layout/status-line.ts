@@ -51,7 +51,6 @@ const holdRank: Readonly<Record<HoldType, { rank: number; tone: Tone; resolves: 
   paused: { rank: 6, tone: 'warning', resolves: false },
   offline: { rank: 7, tone: 'warning', resolves: true },
   'rate-limited': { rank: 8, tone: 'warning', resolves: true },
-  'list-unavailable': { rank: 9, tone: 'warning', resolves: true },
 }
 
 /** The holds, most severe first. */
@@ -111,8 +110,6 @@ function holdParts(hold: Hold): Record<string, string> {
       return { time: timeOfDay(hold.until) }
     case 'practice-unavailable':
       return { port: String(hold.port) }
-    case 'list-unavailable':
-      return { product: t(`product.${hold.product}`) }
     case 'offline':
     case 'intercepted':
     case 'no-key':

@@ -1,12 +1,12 @@
 import type { EntryStateName } from '#shared/outbox/entry.ts'
 import type { HoldType } from '#shared/outbox/hold.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
-import { stateText, stateTone } from '#renderer/features/outbox/entry-words.ts'
+import { stateName, stateTone } from '#renderer/features/outbox/entry-words.ts'
 import { t } from '#renderer/i18n/index.ts'
 import { holdTone } from '#renderer/app/layout/status-line.ts'
 
 /** A help topic, as it appears in the help route. */
-export type HelpTopic = `state-${EntryStateName}` | 'listed-twice' | `hold-${HoldType}`
+export type HelpTopic = `state-${EntryStateName}` | 'candidate' | 'refused-alone' | 'listed-twice' | `hold-${HoldType}`
 
 export interface Meaning {
   readonly topic: HelpTopic
@@ -30,7 +30,6 @@ const stateNames = Object.values({
 const holdTypes = Object.values({
   offline: 'offline',
   intercepted: 'intercepted',
-  'list-unavailable': 'list-unavailable',
   'rate-limited': 'rate-limited',
   paused: 'paused',
   'no-key': 'no-key',
@@ -48,10 +47,24 @@ export function stateMeanings(): readonly Meaning[] {
     ...stateNames.map((name): Meaning => ({
       topic: `state-${name}`,
       tone: stateTone({ name }),
-      name: stateText({ name }),
+      name: stateName(name),
       means: t(`help.states.${name}.means`),
       todo: t(`help.states.${name}.todo`),
     })),
+    {
+      topic: 'candidate',
+      tone: 'warning',
+      name: t('outbox.candidate-badge'),
+      means: t('help.candidate.means'),
+      todo: t('help.candidate.todo'),
+    },
+    {
+      topic: 'refused-alone',
+      tone: 'danger',
+      name: t('outbox.refused-alone.badge'),
+      means: t('help.refused-alone.means'),
+      todo: t('help.refused-alone.todo'),
+    },
     {
       topic: 'listed-twice',
       tone: 'danger',

@@ -22,24 +22,26 @@ export function lineWords(line: HistoryLine, state: EntryState): LineWords {
   switch (line.type) {
     case 'accepted':
       return words('neutral', line.at, t('sure.line.accepted'))
-    case 'baseline':
-      return {
-        tone: 'neutral',
-        at: null,
-        when: '',
-        title: t('sure.line.baseline'),
-        details: baselineDetails(line),
-      }
     case 'attempt':
       return attemptWords(line, state)
     case 'absent':
+    case 'looked':
     case 'uncounted':
     case 'unread':
+    case 'candidate':
       return readingWords(line)
+    case 'unprovable':
+      return words('warning', line.at, t('sure.line.unprovable'), t(`sure.unprovable.${line.why}`))
     case 'officer':
       return words('info', line.at, t(`sure.decisions.${line.decision}`))
     case 'found':
-      return words('success', line.at, t('sure.line.found', { id: String(line.claimId) }))
+      return words(
+        'success',
+        line.at,
+        line.claimId === null
+          ? t('sure.line.shown')
+          : t('sure.line.found', { id: String(line.claimId) }),
+      )
     case 'surplus':
       return words('danger', line.at, t('sure.line.surplus', { id: String(line.claimId) }))
     case 'surplus-acknowledged':
@@ -66,11 +68,6 @@ function words(tone: Tone, at: string, title: string, ...details: string[]): Lin
 
 type Of<T extends HistoryLine['type']> = Extract<HistoryLine, { type: T }>
 
-function baselineDetails({ count, lookAlikes }: Of<'baseline'>): string[] {
-  if (lookAlikes.length > 0) return [t('sure.line.look-alikes', { ids: lookAlikes.join(', ') })]
-  return [plural('sure.line.baseline-detail', count)]
-}
-
 const uncertainTone = 'warning'
 /** The outcome of an attempt that the insurer rejected. */
 const refusal = 'rejected'
@@ -79,6 +76,7 @@ const outcomes = {
   [refusal]: { tone: 'danger', doubt: null },
   'not-sent': { tone: 'neutral', doubt: 'no-doubt' },
   'key-refused': { tone: 'warning', doubt: null },
+  forbidden: { tone: 'warning', doubt: null },
   'rate-limited': { tone: 'neutral', doubt: null },
 } as const
 
@@ -121,7 +119,14 @@ function saidOf(line: Of<'attempt'>, state: EntryState): readonly string[] {
   return line.serverMessage === '' ? [] : [t('sure.line.says', { message: line.serverMessage })]
 }
 
-const outcomeNames = ['delivered', 'rejected', 'not-sent', 'key-refused', 'rate-limited'] as const
+const outcomeNames = [
+  'delivered',
+  'rejected',
+  'not-sent',
+  'key-refused',
+  'forbidden',
+  'rate-limited',
+] as const
 
 function notSentText(cause: string): string {
   const known = notSentCauses.find((name) => name === cause)
@@ -130,7 +135,9 @@ function notSentText(cause: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-function readingWords(line: Of<'absent' | 'uncounted' | 'unread'>): LineWords {
+const candidateTones = { seen: 'warning', 'ruled-out': 'info', identified: 'success' } as const
+
+function readingWords(line: Of<'absent' | 'looked' | 'uncounted' | 'unread' | 'candidate'>): LineWords {
   const { firstAt, lastAt, times } = line
   const when =
     times === 1 || moment(firstAt) === moment(lastAt)
@@ -145,13 +152,18 @@ function readingWords(line: Of<'absent' | 'uncounted' | 'unread'>): LineWords {
   })
   switch (line.type) {
     case 'absent':
-      return line.proof === null
-        ? inWords('neutral', plural('sure.line.absent', times))
-        : inWords('info', t('sure.line.absent-again'), t(`sure.proofs.${line.proof}`))
+      if (line.proof === null) return inWords('neutral', plural(`sure.absent.${line.by}`, times))
+      return line.isCorrected
+        ? inWords('warning', t(`sure.absent-again.${line.by}`), t('sure.corrected'))
+        : inWords('info', t(`sure.absent-again.${line.by}`), t(`sure.proofs.${line.proof}`))
+    case 'looked':
+      return inWords('neutral', plural(`sure.looked-in-vain.${line.showed}`, times))
     case 'uncounted':
       return inWords('warning', plural('sure.line.uncounted', times), t(`sure.uncounted.${line.reason}`))
     case 'unread':
-      return inWords('warning', plural('sure.line.unread', times), t(`sure.unread.${line.reason}`))
+      return inWords('warning', plural(`sure.could-not-look.${line.by}`, times), t(`sure.unread.${line.reason}`))
+    case 'candidate':
+      return inWords(candidateTones[line.step], plural(`sure.candidate.${line.step}`, times))
   }
 }
 

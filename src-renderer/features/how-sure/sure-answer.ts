@@ -1,6 +1,7 @@
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
+import { isForbidden } from '#shared/outbox/predicates.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
 import { rejectionSentence, serverReasons } from '#renderer/features/claims/server-reasons.ts'
 import { isToday, moment } from '#renderer/i18n/format.ts'
@@ -37,7 +38,7 @@ export function sureAnswer(facts: AnswerFacts): Answer {
   const { state } = entry
   switch (state.name) {
     case 'delivered':
-      return received(entry, state)
+      return received(facts, state)
     case 'rejected':
       return turnedDown(entry, state)
     case 'queued':
@@ -47,9 +48,9 @@ export function sureAnswer(facts: AnswerFacts): Answer {
     case 'unconfirmed':
       return inDoubt(facts, state)
     case 'needs-review':
-      return entry.attempts === 0
-        ? say('copied-review', 'danger')
-        : say('needs-review', 'danger', { n: entry.attempts })
+      if (entry.candidates > 0) return compare(entry)
+      if (entry.attempts === 0) return say('copied-review', 'danger')
+      return say(`review-${state.why}`, 'danger', { n: entry.attempts })
     case 'withdrawn':
       return takenBack(facts, state)
   }
@@ -66,15 +67,24 @@ function say(answer: SureAnswer, tone: Tone, parts: Parts = {}): Answer {
 
 type Of<N extends EntryState['name']> = Extract<EntryState, { name: N }>
 
-function received({ kind }: EntrySummary, { proof, claimId, at }: Of<'delivered'>): Answer {
+function compare({ candidates }: EntrySummary): Answer {
+  return say('candidate', 'warning', { candidates: plural('sure.candidates', candidates) })
+}
+
+function received({ entry, lines }: AnswerFacts, { proof, claimId, at }: Of<'delivered'>): Answer {
+  const { kind } = entry
   const id = { id: String(claimId ?? 0) }
   switch (proof) {
     case 'answer':
       if (kind === 'pharmacy-request') return say('answered-request', 'success')
       return claimId === null ? say('answered', 'success') : say('answered-listed', 'success', id)
+    case 'details':
+      return claimId === null ? say('shown', 'success') : say('found', 'success', id)
     case 'list':
       return say('found', 'success', id)
     case 'officer':
+      if (lines.some((line) => line.type === 'candidate' && line.step === 'identified'))
+        return say('identified', 'success', { when: whenText(at) })
       return claimId === null
         ? say('said-by-officer', 'info', { when: whenText(at) })
         : say('said-and-listed', 'success', id)
@@ -82,6 +92,7 @@ function received({ kind }: EntrySummary, { proof, claimId, at }: Of<'delivered'
 }
 
 function turnedDown({ kind }: EntrySummary, state: Of<'rejected'>): Answer {
+  if (isForbidden(state)) return say(kind === 'claim' ? 'refused-alone' : 'refused-alone-request', 'danger')
   const reason = rejectionSentence(state)
   if (kind === 'pharmacy-request') return say('rejected-request', 'danger', { reason })
   return serverReasons(state).length === 0
@@ -97,6 +108,7 @@ function waiting(facts: AnswerFacts, { reason }: Of<'queued'>): Answer {
     case 'not-sent':
       return say('never-left', 'neutral', { plan, cause: t(`outbox.not-sent.${reason.cause}`) })
     case 'key-refused':
+    case 'forbidden':
     case 'rate-limited':
       return say('not-taken', 'warning', { plan, cause: t(`sure.not-taken.${reason.type}`) })
     case 'proved-absent':
@@ -121,13 +133,23 @@ function inDoubt(facts: AnswerFacts, state: Of<'unconfirmed'>): Answer {
     isHeld || entry.nextTryAt === null
       ? t('sure.plan.look-soon')
       : t('sure.plan.look', { when: whenText(entry.nextTryAt) })
-  const looked = plural('sure.looked', state.absentReadings)
+  if (entry.candidates > 0) return compare(entry)
+  const looked = lookedText(state.absentReadings, lines)
   if (state.cause === 'copied-here') return say('copied-claim', 'warning', { plan, looked })
   return say('unconfirmed', 'warning', {
     ...parts,
     plan,
     looked,
   })
+}
+
+// A look that proves nothing counts for nothing, but it was made.
+function lookedText(counted: number, lines: readonly HistoryLine[]): string {
+  const last = lines.findLastIndex((line) => line.type === 'attempt')
+  const isTried = lines
+    .slice(last + 1)
+    .some(({ type }) => type === 'looked' || type === 'uncounted' || type === 'unread')
+  return counted === 0 && isTried ? t('sure.looked-uncounted') : plural('sure.looked', counted)
 }
 
 function takenBack({ lines }: AnswerFacts, { to, at }: Of<'withdrawn'>): Answer {
@@ -159,7 +181,7 @@ function sendingPlan(facts: AnswerFacts): string {
 
 function allIds({ entry, lines }: AnswerFacts): readonly number[] {
   const reported = lines.flatMap((line) =>
-    line.type === 'found' || line.type === 'surplus' ? [line.claimId] : [],
+    (line.type === 'found' || line.type === 'surplus') && line.claimId !== null ? [line.claimId] : [],
   )
   return [...new Set([...reported, ...entry.duplicateClaimIds])].sort((a, b) => a - b)
 }

@@ -5,11 +5,13 @@ import {
   isRejected,
   isWaiting,
   mayBeDiscarded,
+  mayBeSentAgain,
   mayReturnToDraft,
 } from '#shared/outbox/predicates.ts'
 import type { ButtonVariant } from '#renderer/ui/button-look.ts'
 
 export const entryActions = [
+  'compare',
   'correct',
   'send-now',
   'look-now',
@@ -30,19 +32,20 @@ export function isAsked(action: EntryAction): action is AskedAction {
 }
 
 const allowed: Readonly<Record<EntryAction, (entry: EntrySummary) => boolean>> = {
+  compare: ({ candidates }) => candidates > 0,
   correct: ({ kind, state }) => isRejected(state) && mayReturnToDraft(kind, state),
   'send-now': ({ state }) => isWaiting(state),
   'look-now': ({ kind, state }) => isReconcilable(kind, state),
   arrived: ({ state }) => isDecidable(state),
-  'send-again': ({ state }) => isDecidable(state),
+  'send-again': ({ state }) => mayBeSentAgain(state),
   'to-draft': ({ kind, state }) => !isRejected(state) && mayReturnToDraft(kind, state),
   acknowledge: ({ duplicateClaimIds }) => duplicateClaimIds.length > 0,
   discard: ({ state }) => mayBeDiscarded(state),
 }
 
-/** The button style of an action: correcting a rejected claim is the primary one. */
+/** The button style of an action: what an officer is asked to do is the primary one. */
 export function actionLook(action: EntryAction): ButtonVariant {
-  if (action === 'correct') return 'primary'
+  if (action === 'correct' || action === 'compare') return 'primary'
   return action === 'discard' ? 'ghost' : 'secondary'
 }
 

@@ -2,6 +2,7 @@ import { uncertainCauses } from '#shared/outbox/attempt-outcome.ts'
 import type { EntrySummary, EntryState } from '#shared/outbox/entry.ts'
 import {
   isDecidable,
+  isForbidden,
   isRejected,
   isReceived,
   isReconcilable,
@@ -41,9 +42,14 @@ export function stateTone(state: Pick<EntryState, 'name'>): Tone {
   return tones[state.name]
 }
 
-/** The state's name in words. */
-export function stateText(state: Pick<EntryState, 'name'>): string {
-  return t(`outbox.state.${state.name}`)
+/** The name of a state. */
+export function stateName(name: EntryState['name']): string {
+  return t(`outbox.state.${name}`)
+}
+
+/** An entry's state in a word or two. */
+export function stateText(state: EntryState): string {
+  return isForbidden(state) ? t('outbox.refused-alone.badge') : stateName(state.name)
 }
 
 /** When the entry entered its state (ISO). */
@@ -58,7 +64,9 @@ export function sinceText(state: EntryState): string {
 }
 
 /** Why the entry is in its state, in sentences. */
-export function reasonText({ kind, state, attempts }: EntrySummary): string {
+export function reasonText(entry: EntrySummary): string {
+  const { kind, state, attempts, candidates } = entry
+  if (candidates > 0) return plural('outbox.candidates', candidates)
   switch (state.name) {
     case 'queued':
       return state.reason.type === 'not-sent'
@@ -76,11 +84,12 @@ export function reasonText({ kind, state, attempts }: EntrySummary): string {
     }
     case 'needs-review':
       // An entry that this computer never tried came from a backup.
-      return attempts === 0 ? t('outbox.copied-review') : t('outbox.needs-review', { n: attempts })
+      if (attempts === 0) return t('outbox.copied-review')
+      return t(`outbox.needs-review.${state.why}`, { n: attempts })
     case 'delivered':
       return t(`outbox.proof.${state.proof}`)
     case 'rejected':
-      return rejectionSentence(state)
+      return isForbidden(state) ? t('outbox.refused-alone.says') : rejectionSentence(state)
     case 'withdrawn':
       return t(`outbox.withdrawn-${state.to}`)
   }
@@ -118,7 +127,9 @@ export function outcomeText(outcome: string | null): string {
   if (outcome === null) return t('outbox.detail.open')
   const [type, cause] = outcome.split('/')
   if (type === 'uncertain') return t('outbox.history.uncertain', { cause: causeText(cause ?? '') })
-  const known = (['delivered', 'rejected', 'not-sent', 'key-refused', 'rate-limited'] as const).find(
+  const known = (
+    ['delivered', 'rejected', 'not-sent', 'key-refused', 'forbidden', 'rate-limited'] as const
+  ).find(
     (name) => name === type,
   )
   return known === undefined ? t('outbox.history.other', { outcome }) : t(`outbox.history.${known}`)
@@ -147,7 +158,7 @@ const members: Readonly<Record<Group, (entry: EntrySummary) => boolean>> = {
   waiting: ({ state }) => isWaiting(state),
   sending: ({ state }) => isSending(state),
   unconfirmed: ({ state }) => isUnconfirmed(state),
-  rejected: ({ state }) => isRejected(state),
+  rejected: ({ state }) => isRejected(state) || isForbidden(state),
   received: ({ state }) => isReceived(state),
 }
 
