@@ -48,13 +48,13 @@ const candidate = {
   means:
     'The insurer has a claim of the same policy that may be this one, but its text does not show our reference. Only a person can tell. Until then nothing counts as missing, and nothing is sent again.',
   todo: 'Choose “Is this it?”, compare what was submitted with what the insurer has, and say which it is. If you are not certain, call the insurer.',
-} as const
+} as const satisfies Meaning
 
 const refusedAlone = {
   means:
     'The insurer’s system refuses this one with an error of its own, although it accepts the key and takes others. Nothing was taken, and the rest goes on.',
   todo: 'Call the insurer and ask why. Then choose “Send again”, take it back to a draft to change it, or discard it.',
-} as const
+} as const satisfies Meaning
 
 const twice = {
   means: 'The insurer’s list shows the same claim under more than one number, so it might be paid twice.',
@@ -214,4 +214,8 @@ const help = {
 } as const
 
 /** The texts of the help: what every state and hold means, the page for the wall, and the tour of practice. */
-export const enHelp = { help: { ...help, states, twice, holds }, wall, tour } as const
+export const enHelp = {
+  help: { ...help, states, candidate, 'refused-alone': refusedAlone, twice, holds },
+  wall,
+  tour,
+} as const

@@ -51,8 +51,7 @@ const proof = {
 } as const satisfies Record<DeliveryProof, string>
 
 const needsReview = {
-  'absent-again':
-    'It was sent {n} times and never appeared at the insurer. Call the insurer, then decide.',
+  'absent-again': 'It was sent {n} times and never appeared at the insurer. Call the insurer, then decide.',
   'reference-lost':
     'Nothing here can tell whether it arrived: this insurer loses the reference. Call the insurer, then decide.',
   'list-unreadable':
@@ -99,6 +98,45 @@ const dialogs = {
     confirm: 'It arrived',
     cancel: 'Not yet',
   },
+} as const
+
+const compare = {
+  title: 'Is this it?',
+  description:
+    'The answer to this claim was lost, and the insurer has a claim of the same policy. Compare the two: is it this one?',
+  loading: 'Reading both claims',
+  none: 'There is nothing left to compare.',
+  which: 'Claim {n} of {count} at the insurer',
+  previous: 'Previous claim',
+  following: 'Next claim',
+  table: 'The two claims, field by field',
+  field: 'Field',
+  here: 'Submitted here',
+  there: 'At the insurer',
+  verdict: 'Compared',
+  verdicts: {
+    same: 'Same',
+    similar: 'Same text, kept otherwise',
+    different: 'Different',
+    missing: 'Missing at the insurer',
+  },
+  sum: 'All 10 fields are the same. | 1 of 10 fields is different: {fields}. | {n} of 10 fields are different: {fields}.',
+  when: 'When',
+  sent: 'First sent {when}',
+  made: 'Made {when}',
+  number: 'Number in the insurer’s list',
+  'no-number': 'Not known: it was shown for the policy',
+  empty: 'Nothing',
+  'is-it': 'This is it',
+  'is-it-follows': 'It counts as received and is never sent again.',
+  'is-another': 'This is another one',
+  'is-another-follows': {
+    unconfirmed:
+      'You are not asked about that one again. This claim is looked for further, and sent again by itself once it is proved missing.',
+    'needs-review': 'You are not asked about that one again. You still decide what becomes of this claim.',
+  },
+  'done-is-it': 'Counted as received.',
+  'done-is-another': 'Noted: that is another claim.',
 } as const
 
 const fields = {
@@ -154,7 +192,7 @@ export const enOutbox = {
     'needs-review': needsReview,
     candidates:
       'The insurer has a claim of this policy that may be this one. Compare them. | The insurer has {n} claims of this policy that may be this one. Compare them.',
-    'candidate-badge': 'Is this it?',
+    'candidate-badge': 'Perhaps found',
     'refused-alone': {
       badge: 'Refused',
       says: 'The insurer’s system refuses this one, although the key works. Call the insurer, then decide.',
@@ -208,6 +246,7 @@ export const enOutbox = {
       'sent-again': 'It waits to be sent again.',
       acknowledged: 'Noted. The alarm is closed.',
     },
+    compare,
     fields,
     state,
     queued,

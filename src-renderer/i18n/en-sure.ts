@@ -297,7 +297,8 @@ export const enSure = {
       'The insurer has a claim of this policy that may be this one. | The insurer has {n} claims of this policy that may be this one.',
     'not-taken': {
       'key-refused': 'The insurer refused the key.',
-      forbidden: 'The insurer’s system refused it. Whether it refuses the key or this one alone is being checked.',
+      forbidden:
+        'The insurer’s system refused it. Whether it refuses the key or this one alone is being checked.',
       'rate-limited': 'The insurer asked to wait.',
     },
     line: {

@@ -3,6 +3,7 @@ import { computed, shallowRef } from 'vue'
 import type { Draft } from '#shared/domain/draft.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { RequestResult } from '#shared/contract/calls.ts'
+import type { EntryCandidates } from '#shared/outbox/candidate.ts'
 import type { EntryDetail, EntrySummary } from '#shared/outbox/entry.ts'
 import type { Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
@@ -79,5 +80,34 @@ export const useOutbox = defineStore('outbox', () => {
     return askMain('outbox:entry', { id })
   }
 
-  return { entries, byId, isRead, failure, listen, read, act, discard, toDraft, detail }
+  /** What an entry may be at the insurer, beside what was submitted. */
+  function candidates(id: string): Promise<Result<EntryCandidates, Failure>> {
+    return askMain('outbox:candidates', { id })
+  }
+
+  /** Says whether a candidate is the entry. */
+  async function decide(
+    channel: 'outbox:this-is-it' | 'outbox:this-is-another',
+    id: string,
+    key: string,
+  ): Promise<Result<EntrySummary, Failure>> {
+    const result: RequestResult<typeof channel> = await askMain(channel, { id, key })
+    if (result.ok) apply([result.value], [])
+    return result
+  }
+
+  return {
+    entries,
+    byId,
+    isRead,
+    failure,
+    listen,
+    read,
+    act,
+    discard,
+    toDraft,
+    detail,
+    candidates,
+    decide,
+  }
 })

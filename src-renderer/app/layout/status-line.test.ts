@@ -7,7 +7,7 @@ const at = '2026-03-04T09:00:00.000Z'
 const received: EntryState = { name: 'delivered', at, proof: 'answer', claimId: 1, serverMessage: '' }
 const unsure: EntryState = { name: 'unconfirmed', since: at, cause: 'timeout', absentReadings: 0, resends: 0 }
 const sending: EntryState = { name: 'sending', since: at, notSentInARow: 0, resends: 0 }
-const rejected: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {} }
+const rejected: EntryState = { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: false }
 const request = { kind: 'pharmacy-request', product: null, amount: null } as const
 
 const facts = (change: Partial<StatusFacts> = {}): StatusFacts => ({

@@ -6,7 +6,8 @@ import { t } from '#renderer/i18n/index.ts'
 import { holdTone } from '#renderer/app/layout/status-line.ts'
 
 /** A help topic, as it appears in the help route. */
-export type HelpTopic = `state-${EntryStateName}` | 'candidate' | 'refused-alone' | 'listed-twice' | `hold-${HoldType}`
+export type HelpTopic =
+  `state-${EntryStateName}` | 'candidate' | 'refused-alone' | 'listed-twice' | `hold-${HoldType}`
 
 export interface Meaning {
   readonly topic: HelpTopic

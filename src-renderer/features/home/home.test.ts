@@ -138,6 +138,7 @@ describe('the home screen', () => {
         at: ago(9 * hourMs),
         serverMessage: 'No such policy.',
         fieldErrors: {},
+        forbidden: false,
       }),
       entry('MADE/UP/LOST', ago(3 * hourMs), {
         name: 'unconfirmed',

@@ -38,9 +38,7 @@ export function lineWords(line: HistoryLine, state: EntryState): LineWords {
       return words(
         'success',
         line.at,
-        line.claimId === null
-          ? t('sure.line.shown')
-          : t('sure.line.found', { id: String(line.claimId) }),
+        line.claimId === null ? t('sure.line.shown') : t('sure.line.found', { id: String(line.claimId) }),
       )
     case 'surplus':
       return words('danger', line.at, t('sure.line.surplus', { id: String(line.claimId) }))
@@ -161,7 +159,11 @@ function readingWords(line: Of<'absent' | 'looked' | 'uncounted' | 'unread' | 'c
     case 'uncounted':
       return inWords('warning', plural('sure.line.uncounted', times), t(`sure.uncounted.${line.reason}`))
     case 'unread':
-      return inWords('warning', plural(`sure.could-not-look.${line.by}`, times), t(`sure.unread.${line.reason}`))
+      return inWords(
+        'warning',
+        plural(`sure.could-not-look.${line.by}`, times),
+        t(`sure.unread.${line.reason}`),
+      )
     case 'candidate':
       return inWords(candidateTones[line.step], plural(`sure.candidate.${line.step}`, times))
   }

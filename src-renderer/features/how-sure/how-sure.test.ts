@@ -8,7 +8,6 @@ import { ok } from '#shared/result.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
 import { anEntry, FakeMain } from '#renderer/testing/fake-main.ts'
 import HowSureScreen from './HowSureScreen.vue'
-import { isOutOfOrder, lineWords } from './history-words.ts'
 import { sureAnswer, type Answer } from './sure-answer.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
@@ -63,7 +62,7 @@ describe('the answer to "How sure is this?"', () => {
     ['listed twice', delivered, { duplicateClaimIds: [130] }, 'more than once', '130'],
     [
       'turned down',
-      { name: 'rejected', at, serverMessage: 'No such policy.', fieldErrors: {} },
+      { name: 'rejected', at, serverMessage: 'No such policy.', fieldErrors: {}, forbidden: false },
       {},
       'turned it down',
       'No such policy.',
@@ -88,11 +87,49 @@ describe('the answer to "How sure is this?"', () => {
     ['in doubt, a request', unconfirmed, request, 'needs you', 'no list of requests'],
     [
       'left to an officer',
-      { name: 'needs-review', since: at, resends: 2 },
+      { name: 'needs-review', since: at, why: 'absent-again', resends: 2 },
       { attempts: 3 },
       'needs you',
       '3 times',
     ],
+    [
+      'unprovable where references are lost',
+      { name: 'needs-review', since: at, why: 'reference-lost', resends: 0 },
+      { attempts: 1 },
+      'needs you',
+      'lose the reference',
+    ],
+    [
+      'unprovable where the list cannot be read',
+      { name: 'needs-review', since: at, why: 'list-unreadable', resends: 0 },
+      { attempts: 1 },
+      'needs you',
+      'cannot be read',
+    ],
+    ['perhaps found', unconfirmed, { candidates: 1 }, 'needs you', 'The insurer has a claim of this policy'],
+    [
+      'perhaps found after all looks',
+      { name: 'needs-review', since: at, why: 'absent-again', resends: 2 },
+      { attempts: 3, candidates: 2 },
+      'needs you',
+      '2 claims of this policy',
+    ],
+    [
+      'shown for its policy',
+      { ...delivered, proof: 'details', claimId: null },
+      {},
+      'Certain',
+      'asked for its policy',
+    ],
+    ['shown, then listed', { ...delivered, proof: 'details' }, {}, 'Certain', 'under number 123'],
+    [
+      'refused alone',
+      { name: 'rejected', at, serverMessage: '', fieldErrors: {}, forbidden: true },
+      {},
+      'refuses this one',
+      'although the key works',
+    ],
+    ['forbidden', { ...queued, reason: { type: 'forbidden' } }, {}, 'not taken yet', 'is being checked'],
     ['taken back', { name: 'withdrawn', at, to: 'draft' }, {}, 'Taken back', 'not sent any more'],
     [
       'handed over',
@@ -111,7 +148,7 @@ describe('the answer to "How sure is this?"', () => {
     ],
     [
       'a copy left to an officer',
-      { name: 'needs-review', since: at, resends: 2 },
+      { name: 'needs-review', since: at, why: 'absent-again', resends: 2 },
       { attempts: 0 },
       'needs you',
       'out of a backup',
@@ -125,61 +162,13 @@ describe('the answer to "How sure is this?"', () => {
     expect(Object.values(actual).join(' ')).not.toMatch(/\{\w+\}|undefined|null/)
   })
 
-  it('says when the list is read again, or what that waits for', () => {
-    expect(answer(unconfirmed, { nextTryAt: later }).next).toMatch(/list is read again .*\d\d:\d\d/)
+  it('says when it is looked for again, or what that waits for', () => {
+    expect(answer(unconfirmed, { nextTryAt: later }).next).toMatch(
+      /looked for at the insurer again .*\d\d:\d\d/,
+    )
     const offline = answer(unconfirmed, { nextTryAt: later }, { holds: [{ type: 'offline' }] })
     expect(offline.next).toContain('as soon as there is a connection')
     expect(answer(queued, {}, { holds: [{ type: 'no-key' }] }).next).toContain('No key is set.')
-  })
-})
-
-describe('a line of the history', () => {
-  it('shows the field reasons of a rejected attempt, not the general message', () => {
-    const serverMessage = 'Invalid.'
-    const fieldErrors = { policyNumber: ['Unknown.'], sector: ['Closed.'] }
-    const refused = { ...attempt, outcome: 'rejected', serverMessage }
-    const { details } = lineWords(refused, { name: 'rejected', at, serverMessage, fieldErrors })
-    expect(details).toEqual(['Policy number: “Unknown.”', 'sector: “Closed.”'])
-  })
-
-  it.each<[HistoryLine, string]>([
-    [{ type: 'accepted', at }, 'written to the disk'],
-    [{ type: 'baseline', count: 312, lookAlikes: [] }, 'It held 312 claims; this one was not among them.'],
-    [{ type: 'baseline', count: 3, lookAlikes: [12] }, 'as number 12'],
-    [attempt, 'no answer came in time'],
-    [{ ...attempt, outcome: 'uncertain/server-error/502' }, 'the insurer’s system had trouble'],
-    [{ ...attempt, outcome: 'not-sent/dns' }, 'It cannot have arrived.'],
-    [{ ...attempt, outcome: 'not-sent' }, 'did not leave this computer'],
-    [{ ...attempt, outcome: 'rejected', serverMessage: '<b>No</b>' }, 'The insurer said: “<b>No</b>”'],
-    [{ ...attempt, outcome: null, closedAt: null }, 'no answer yet'],
-    [{ ...attempt, outcome: 'of a later version' }, 'does not know'],
-    [{ type: 'absent', proof: null, firstAt: at, lastAt: later, times: 3 }, 'read 3 times: it was not there'],
-    [
-      { type: 'absent', proof: 'sent-again', firstAt: at, lastAt: at, times: 1 },
-      'proves that it did not arrive',
-    ],
-    [{ type: 'uncounted', reason: 'shorter', firstAt: at, lastAt: at, times: 1 }, 'did not count'],
-    [{ type: 'unread', reason: 'timeout', firstAt: at, lastAt: at, times: 1 }, 'did not come in time'],
-    [{ type: 'officer', at, decision: 'sent-again' }, 'After a warning'],
-    [{ type: 'found', at, claimId: 7 }, 'as number 7'],
-    [{ type: 'surplus', at, claimId: 8 }, 'once more, as number 8'],
-    [{ type: 'surplus-acknowledged', at }, 'was called'],
-  ])('%o is put into plain words', (line, text) => {
-    const actual = lineWords(line, delivered)
-    expect([actual.title, ...actual.details].join(' ')).toContain(text)
-    expect(JSON.stringify(actual)).not.toMatch(/\{\w+\}|undefined/)
-  })
-
-  it('is marked as out of order only if the clock went back', () => {
-    const readings = { firstAt: at, lastAt: later, times: 9 }
-    const inOrder: HistoryLine[] = [
-      attempt,
-      { type: 'absent', proof: null, ...readings },
-      { type: 'uncounted', reason: 'older', ...readings, lastAt: at },
-      { type: 'found', at: later, claimId: 1 },
-    ]
-    expect(isOutOfOrder(inOrder)).toBe(false)
-    expect(isOutOfOrder([{ type: 'accepted', at: later }, attempt])).toBe(true)
   })
 })
 
@@ -236,8 +225,19 @@ describe('the page', () => {
 
   it('offers the actions of the entry, and reloads the history afterwards', async () => {
     const page = await open()
-    const look = page.findAll('button').find((button) => button.text() === 'Check the insurer’s list now')
-    lines = [...lines, { type: 'absent', proof: null, firstAt: later, lastAt: later, times: 1 }]
+    const look = page.findAll('button').find((button) => button.text() === 'Look for it now')
+    lines = [
+      ...lines,
+      {
+        type: 'absent',
+        by: 'list',
+        proof: null,
+        isCorrected: false,
+        firstAt: later,
+        lastAt: later,
+        times: 1,
+      },
+    ]
     await look?.trigger('click')
     await flushPromises()
     expect(page.text()).toContain('it was not there')

@@ -26,6 +26,9 @@ export type EntryAction = (typeof entryActions)[number]
 /** The actions that cannot be undone and need confirmation. */
 export type AskedAction = Extract<EntryAction, 'discard' | 'send-again' | 'arrived'>
 
+/** The actions that main carries out; comparing opens a dialog of its own. */
+export type PerformedAction = Exclude<EntryAction, 'compare'>
+
 /** Whether an action needs confirmation. */
 export function isAsked(action: EntryAction): action is AskedAction {
   return action === 'discard' || action === 'send-again' || action === 'arrived'

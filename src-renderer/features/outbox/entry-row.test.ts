@@ -14,9 +14,15 @@ const states = {
   queued: anEntry().state,
   sending: { name: 'sending', since: at, notSentInARow: 0, resends: 0 },
   unconfirmed: { name: 'unconfirmed', since: at, cause: 'reset', absentReadings: 1, resends: 0 },
-  'needs-review': { name: 'needs-review', since: at, resends: 2 },
+  'needs-review': { name: 'needs-review', since: at, why: 'absent-again', resends: 2 },
   delivered: { name: 'delivered', at, proof: 'list', claimId: 12, serverMessage: '' },
-  rejected: { name: 'rejected', at, serverMessage: '<b>No such policy</b>', fieldErrors: {} },
+  rejected: {
+    name: 'rejected',
+    at,
+    serverMessage: '<b>No such policy</b>',
+    fieldErrors: {},
+    forbidden: false,
+  },
   withdrawn: { name: 'withdrawn', at, to: 'draft' },
 } satisfies Record<EntryState['name'], EntryState>
 const request = {
@@ -42,13 +48,40 @@ describe('an entry of the outbox', () => {
   it.each([
     ['queued', ['Send now', 'Back to draft', 'Discard', slip]],
     ['sending', [slip]],
-    ['unconfirmed', ['Check the insurer’s list now', 'It arrived', 'Send again', 'Discard', slip]],
+    ['unconfirmed', ['Look for it now', 'It arrived', 'Send again', 'Discard', slip]],
     ['needs-review', ['It arrived', 'Send again', 'Discard', slip]],
     ['delivered', [slip]],
     ['rejected', ['Correct', 'Discard']],
     ['withdrawn', []],
   ] as const)('offers for a claim that is %s what is possible then', (name, names) => {
     expect(buttons(anEntry({ state: states[name] }))).toEqual(names)
+  })
+
+  it.each(['unconfirmed', 'needs-review'] as const)(
+    'that is %s and perhaps found says so, asks to compare first and explains that',
+    (name) => {
+      const shown = row(anEntry({ state: states[name], candidates: 2 }))
+      expect(shown.text()).toContain('Perhaps found')
+      expect(shown.text()).toContain('The insurer has 2 claims of this policy that may be this one.')
+      expect(shown.findAll('button')[0]?.text()).toBe('Is this it?')
+      const links = shown.findAll('a').map((link) => link.attributes('href'))
+      expect(links.at(-1)).toContain('candidate')
+    },
+  )
+
+  it('that the insurer’s system refuses alone can be sent again, or taken back', () => {
+    const refused = anEntry({ state: { ...states.rejected, serverMessage: '', forbidden: true } })
+    expect(buttons(refused)).toEqual(['Send again', 'Back to draft', 'Discard', slip])
+    const text = row(refused).text()
+    expect(text).toContain('although the key works')
+    expect(text).not.toContain('Turned down')
+  })
+
+  it.each([
+    ['reference-lost', 'loses the reference'],
+    ['list-unreadable', 'list cannot be read'],
+  ] as const)('says why nothing can be proved: %s', (why, text) => {
+    expect(row(anEntry({ state: { ...states['needs-review'], why }, attempts: 1 })).text()).toContain(text)
   })
 
   it('offers no draft and no list check for a pharmacy request', () => {

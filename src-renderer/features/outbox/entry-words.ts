@@ -12,6 +12,7 @@ import {
   isWaiting,
 } from '#shared/outbox/predicates.ts'
 import { needsYou } from './attention.ts'
+import type { HelpTopic } from '#renderer/features/help/topics.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
 import { rejectionSentence } from '#renderer/features/claims/server-reasons.ts'
 import { moment } from '#renderer/i18n/format.ts'
@@ -50,6 +51,19 @@ export function stateName(name: EntryState['name']): string {
 /** An entry's state in a word or two. */
 export function stateText(state: EntryState): string {
   return isForbidden(state) ? t('outbox.refused-alone.badge') : stateName(state.name)
+}
+
+/** What help explains the entry's situation. */
+export function topicOf({ state, candidates, duplicateClaimIds }: EntrySummary): HelpTopic {
+  if (duplicateClaimIds.length > 0) return 'listed-twice'
+  if (candidates > 0) return 'candidate'
+  return isForbidden(state) ? 'refused-alone' : `state-${state.name}`
+}
+
+/** The name of that situation. */
+export function topicText({ state, candidates, duplicateClaimIds }: EntrySummary): string {
+  if (duplicateClaimIds.length > 0) return t('outbox.duplicate.badge')
+  return candidates > 0 ? t('outbox.candidate-badge') : stateText(state)
 }
 
 /** When the entry entered its state (ISO). */
@@ -129,9 +143,7 @@ export function outcomeText(outcome: string | null): string {
   if (type === 'uncertain') return t('outbox.history.uncertain', { cause: causeText(cause ?? '') })
   const known = (
     ['delivered', 'rejected', 'not-sent', 'key-refused', 'forbidden', 'rate-limited'] as const
-  ).find(
-    (name) => name === type,
-  )
+  ).find((name) => name === type)
   return known === undefined ? t('outbox.history.other', { outcome }) : t(`outbox.history.${known}`)
 }
 

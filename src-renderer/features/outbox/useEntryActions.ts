@@ -7,9 +7,9 @@ import { announce } from '#renderer/ui/announcer.ts'
 import { t, type TextKey } from '#renderer/i18n/index.ts'
 import { adoptDraft } from '#renderer/data/repositories/drafts.ts'
 import { useOutbox } from '#renderer/stores/outbox.ts'
-import type { EntryAction } from './entry-actions.ts'
+import type { PerformedAction } from './entry-actions.ts'
 
-const said: Readonly<Record<EntryAction, TextKey | null>> = {
+const said: Readonly<Record<PerformedAction, TextKey | null>> = {
   'send-now': 'outbox.done.sent-now',
   'look-now': 'outbox.done.looking',
   arrived: 'outbox.done.arrived',
@@ -24,14 +24,14 @@ const said: Readonly<Record<EntryAction, TextKey | null>> = {
 export function useEntryActions(): {
   readonly busyId: Readonly<ShallowRef<string | null>>
   readonly failed: ShallowRef<{ readonly id: string; readonly failure: Failure } | null>
-  readonly perform: (action: EntryAction, entry: EntrySummary) => Promise<void>
+  readonly perform: (action: PerformedAction, entry: EntrySummary) => Promise<void>
 } {
   const outbox = useOutbox()
   const router = useRouter()
   const busyId = shallowRef<string | null>(null)
   const failed = shallowRef<{ readonly id: string; readonly failure: Failure } | null>(null)
 
-  async function perform(action: EntryAction, { id }: EntrySummary): Promise<void> {
+  async function perform(action: PerformedAction, { id }: EntrySummary): Promise<void> {
     if (busyId.value !== null) return
     busyId.value = id
     failed.value = null
@@ -42,7 +42,7 @@ export function useEntryActions(): {
     else if (sentence !== null) await announce(t(sentence))
   }
 
-  function carryOut(action: EntryAction, id: string): Promise<Result<unknown, Failure>> {
+  function carryOut(action: PerformedAction, id: string): Promise<Result<unknown, Failure>> {
     switch (action) {
       case 'send-now':
         return outbox.act('outbox:send-now', id)

@@ -18,7 +18,7 @@ const delivered: EntryState = {
   claimId: 71,
   serverMessage: 'Made-up words of the insurer',
 }
-const rejected: EntryState = { name: 'rejected', at, serverMessage: 'No', fieldErrors: {} }
+const rejected: EntryState = { name: 'rejected', at, serverMessage: 'No', fieldErrors: {}, forbidden: false }
 const withdrawn: EntryState = { name: 'withdrawn', at, to: 'discarded' }
 const office = { environment: 'live', branchName: 'Made-up branch' } as const
 const claim = anEntry({ branchReference: '7F3K-92QD', capturedBy: 'Ada Made-up' })

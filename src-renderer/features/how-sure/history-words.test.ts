@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { HistoryLine } from '#shared/outbox/history.ts'
+import { isOutOfOrder, lineWords } from './history-words.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+const later = '2026-03-04T09:20:00.000Z'
+const attempt: Extract<HistoryLine, { type: 'attempt' }> = {
+  type: 'attempt',
+  number: 1,
+  openedAt: at,
+  closedAt: at,
+  outcome: 'uncertain/timeout',
+  serverMessage: '',
+}
+const delivered = { name: 'delivered', at, proof: 'answer', claimId: 123, serverMessage: '' } as const
+const once = { firstAt: at, lastAt: at, times: 1 }
+const thrice = { firstAt: at, lastAt: later, times: 3 }
+const absent = { type: 'absent', by: 'list', proof: null, isCorrected: false } as const
+const proved = { ...absent, proof: 'sent-again' } as const
+
+describe('a line of the history', () => {
+  it('shows the field reasons of a rejected attempt, not the general message', () => {
+    const serverMessage = 'Invalid.'
+    const fieldErrors = { policyNumber: ['Unknown.'], sector: ['Closed.'] }
+    const refused = { ...attempt, outcome: 'rejected', serverMessage }
+    const { details } = lineWords(refused, {
+      name: 'rejected',
+      at,
+      serverMessage,
+      fieldErrors,
+      forbidden: false,
+    })
+    expect(details).toEqual(['Policy number: “Unknown.”', 'sector: “Closed.”'])
+  })
+
+  it.each<[HistoryLine, string]>([
+    [{ type: 'accepted', at }, 'written to the disk'],
+    [attempt, 'no answer came in time'],
+    [{ ...attempt, outcome: 'uncertain/server-error/502' }, 'the insurer’s system had trouble'],
+    [{ ...attempt, outcome: 'not-sent/dns' }, 'It cannot have arrived.'],
+    [{ ...attempt, outcome: 'not-sent' }, 'did not leave this computer'],
+    [{ ...attempt, outcome: 'rejected', serverMessage: '<b>No</b>' }, 'The insurer said: “<b>No</b>”'],
+    [{ ...attempt, outcome: null, closedAt: null }, 'no answer yet'],
+    [{ ...attempt, outcome: 'of a later version' }, 'does not know'],
+    [{ ...absent, ...thrice }, 'list was read 3 times: it was not there'],
+    [{ ...absent, by: 'details', ...once }, 'said that there is no claim'],
+    [{ ...proved, ...once }, 'proves that it did not arrive'],
+    [{ ...proved, by: 'details', ...once }, 'asked for its policy again'],
+    [{ ...proved, proof: 'asked-officer', ...once }, 'an officer decides'],
+    [{ ...proved, isCorrected: true, ...once }, 'it had arrived after all'],
+    [{ type: 'looked', showed: 'nothing', ...thrice }, '3 times and showed no claim'],
+    [{ type: 'looked', showed: 'another', ...once }, 'showed another claim'],
+    [{ type: 'candidate', step: 'seen', ...once }, 'may be this one was seen'],
+    [{ type: 'candidate', step: 'ruled-out', ...once }, 'that is another one'],
+    [{ type: 'candidate', step: 'identified', ...once }, 'that is this one'],
+    [{ type: 'unprovable', at, why: 'reference-lost' }, 'seen to lose the reference'],
+    [{ type: 'unprovable', at, why: 'list-unreadable' }, 'in a reasonable time'],
+    [{ ...attempt, outcome: 'forbidden' }, 'refused it and took nothing'],
+    [{ type: 'found', at, claimId: null }, 'shows it when asked for its policy'],
+    [{ type: 'unread', by: 'details', reason: 'timeout', ...once }, 'could not be asked for its policy'],
+    [{ type: 'uncounted', reason: 'shorter', ...once }, 'did not count'],
+    [{ type: 'unread', by: 'list', reason: 'timeout', ...once }, 'did not come in time'],
+    [{ type: 'officer', at, decision: 'sent-again' }, 'After a warning'],
+    [{ type: 'found', at, claimId: 7 }, 'as number 7'],
+    [{ type: 'surplus', at, claimId: 8 }, 'once more, as number 8'],
+    [{ type: 'surplus-acknowledged', at }, 'was called'],
+  ])('%o is put into plain words', (line, text) => {
+    const actual = lineWords(line, delivered)
+    expect([actual.title, ...actual.details].join(' ')).toContain(text)
+    expect(JSON.stringify(actual)).not.toMatch(/\{\w+\}|undefined/)
+  })
+
+  it('takes back a proof that was wrong, in the line itself', () => {
+    const corrected = lineWords({ ...proved, isCorrected: true, ...once }, delivered)
+    expect(corrected.tone).toBe('warning')
+    expect([corrected.title, ...corrected.details].join(' ')).not.toContain('proves')
+  })
+
+  it('is marked as out of order only if the clock went back', () => {
+    const readings = { firstAt: at, lastAt: later, times: 9 }
+    const inOrder: HistoryLine[] = [
+      attempt,
+      { ...absent, ...readings },
+      { type: 'uncounted', reason: 'older', ...readings, lastAt: at },
+      { type: 'found', at: later, claimId: 1 },
+    ]
+    expect(isOutOfOrder(inOrder)).toBe(false)
+    expect(isOutOfOrder([{ type: 'accepted', at: later }, attempt])).toBe(true)
+  })
+})

@@ -1,0 +1,55 @@
+import { claimFieldNames, type Claim, type ClaimFieldName } from '#shared/domain/claim.ts'
+import { isSamePolicy } from '#shared/domain/policy-number.ts'
+import type { InsurerClaim } from '#shared/domain/received-claim.ts'
+import { keptTextMatches } from '#shared/domain/reference.ts'
+import { naira, plainDay } from '#renderer/i18n/format.ts'
+import { t } from '#renderer/i18n/index.ts'
+
+/** How a field of two claims compares. `similar`: the same text, as an insurer may keep it. */
+export type FieldVerdict = 'same' | 'similar' | 'different' | 'missing'
+
+/** One field of a submitted claim beside a claim at the insurer, in words. */
+export interface ComparedField {
+  readonly name: ClaimFieldName
+  readonly label: string
+  readonly here: string
+  readonly there: string
+  readonly verdict: FieldVerdict
+}
+
+/** Compares a submitted claim with one at the insurer, field by field, in the order of the form. */
+export function comparedFields(submitted: Claim, there: InsurerClaim): readonly ComparedField[] {
+  return claimFieldNames.map((name) => {
+    const texts = { here: shown(submitted, name), there: shown(there, name) }
+    return {
+      name,
+      label: t(`outbox.fields.${name}`),
+      ...texts,
+      verdict: verdictOf(name, texts, submitted, there),
+    }
+  })
+}
+
+/** Whether a verdict deserves the officer's attention. */
+export function isDifferent({ verdict }: ComparedField): boolean {
+  return verdict === 'different' || verdict === 'missing'
+}
+
+function shown(claim: Claim | InsurerClaim, name: ClaimFieldName): string {
+  if (name === 'repairEstimate') return claim.repairEstimate === null ? '' : naira(claim.repairEstimate)
+  return name === 'occurrenceDate' ? plainDay(claim.occurrenceDate) : claim[name]
+}
+
+function verdictOf(
+  name: ClaimFieldName,
+  { here, there }: { readonly here: string; readonly there: string },
+  submitted: Claim,
+  kept: InsurerClaim,
+): FieldVerdict {
+  if (here === there) return 'same'
+  if (there.trim() === '') return 'missing'
+  if (name === 'policyNumber')
+    return isSamePolicy(submitted.policyNumber, kept.policyNumber) ? 'similar' : 'different'
+  if (name === 'repairEstimate' || name === 'occurrenceDate') return 'different'
+  return keptTextMatches(here, there) ? 'similar' : 'different'
+}
