@@ -17,6 +17,11 @@ export interface ListReading {
    * reading back until it resolves, without a byte read ahead; that time does not count as the server's silence.
    */
   readonly onRows: (rows: readonly ReceivedClaim[]) => ListStep | Promise<ListStep>
+  /**
+   * The list is asked for now: a reading of the same product that was under way is over. What a reading costs, and how
+   * far apart two are, is counted from here.
+   */
+  readonly onBegun?: () => void
   /** Bytes as they came over the line, compressed or not; the total is null when the server does not say it. */
   readonly onProgress?: (bytes: number, totalBytes: number | null) => void
   /** What an earlier reading ended with: an unchanged list is then not sent again. */

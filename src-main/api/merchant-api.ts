@@ -10,6 +10,7 @@ import { parseBaseUrl } from '#shared/settings.ts'
 import type { Network } from '../network/network.ts'
 import { claimDetailOf, claimLookOf, confirmsClaim, keepsReference } from './claim-answers.ts'
 import { readClaimList, type ListReader } from './claim-list.ts'
+import { ListTurns } from './list-turns.ts'
 import type { ClaimLook, ListEnd, ListFailure, ListReading } from './claim-reading.ts'
 import {
   attemptOutcome,
@@ -45,7 +46,8 @@ export interface MerchantApi {
   ): Promise<Result<ClaimLook, Failure>>
   /**
    * Endpoints 3 and 6 as a stream, for the engine: constant memory for any length, no limit of the whole time. One row
-   * that cannot be read makes it `wrong-shape`.
+   * that cannot be read makes it `wrong-shape`. A product's list is read once at a time: a reading waits for the one
+   * that is under way, the page's included.
    */
   readClaimList(product: Product, reading: ListReading): Promise<Result<ListEnd, ListFailure>>
   /** The same for the page: rows without the key, and with long texts cut. */
@@ -92,6 +94,8 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
   if (!base.ok) throw new TypeError(`The merchant API needs a usable base URL: ${base.error.type}`)
   const http = createHttpExchange({ ...rest, baseUrl: base.value })
 
+  const listTurns = new ListTurns()
+
   const note = (exchange: Exchange, signal: AbortSignal | undefined): void => {
     // What we aborted ourselves says nothing about the network.
     const contact = signal?.aborted === true ? null : contactOf(exchange)
@@ -112,7 +116,10 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     reading: ListReading,
     reader: ListReader,
   ): Promise<Result<ListEnd, ListFailure>> =>
-    readClaimList(http, product, reading, reader, (exchange) => note(exchange, reading.signal))
+    listTurns.take(product, reading.signal, () => {
+      reading.onBegun?.()
+      return readClaimList(http, product, reading, reader, (exchange) => note(exchange, reading.signal))
+    })
 
   return {
     createClaim: async (product, claim, branchReference, signal) => {

@@ -73,6 +73,7 @@ class Reading {
   #rows: ReceivedClaim[] = []
   #bytes = 0
   #totalBytes: number | null = null
+  #isWaiting = true
   #end: End | null = null
   /** Lets the API go on, while enough rows wait. */
   #goOn: (() => void) | null = null
@@ -89,6 +90,7 @@ class Reading {
   get ports() {
     return {
       onRows: (rows: readonly ReceivedClaim[]) => this.#take(rows),
+      onBegun: (): void => void (this.#isWaiting = false),
       onProgress: (bytes: number, totalBytes: number | null): void => {
         this.#bytes = bytes
         this.#totalBytes = totalBytes
@@ -115,7 +117,8 @@ class Reading {
     if (!this.#hasPart()) this.#letGoOn()
     if (end?.ok === false) return end
     const { value } = end ?? { value: null }
-    return ok({ rows, bytes: this.#bytes, totalBytes: this.#totalBytes, end: value })
+    const progress = { isWaiting: this.#isWaiting, bytes: this.#bytes, totalBytes: this.#totalBytes }
+    return ok({ rows, ...progress, end: value })
   }
 
   stop(): void {

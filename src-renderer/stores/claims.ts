@@ -25,6 +25,8 @@ export interface ListState {
   readonly head: ClaimListHead | null
   /** When the insurer gave it (ISO). */
   readonly fetchedAt: string | null
+  /** Since when (ISO) the insurer's list has been as it is, where several readings showed the same. */
+  readonly unchangedSince: string | null
   /** Whether the stored list has been looked up. */
   readonly isRead: boolean
   /** What reading it cost the last time; null before the first reading. */
@@ -42,6 +44,7 @@ const unread: ListState = {
   listed: null,
   head: null,
   fetchedAt: null,
+  unchangedSince: null,
   isRead: false,
   size: null,
   isFetching: false,
@@ -50,6 +53,7 @@ const unread: ListState = {
   wasStopped: false,
 }
 
+const begun: ListProgress = { isWaiting: false, bytes: 0, totalBytes: null, claims: 0, msLeft: null }
 /** A reading that is over by then shows no progress. */
 const progressAfterMs = 500
 const bytesPerMb = 1_000_000
@@ -128,13 +132,14 @@ export const useClaims = defineStore('claims', () => {
   async function readNow(product: Product, mostBytes: number | null, signal: AbortSignal): Promise<void> {
     const mine = turn
     const claims = openedRepositories()?.claims
+    const before = lists[product]
     change(product, { isFetching: true, wasStopped: false })
     const isNow = (): boolean => mine === turn
     let progress: ListProgress | null = null
     let isSlow = false
     const slow = setTimeout(() => {
       isSlow = true
-      if (isNow()) change(product, { progress: progress ?? { bytes: 0, totalBytes: null, claims: 0 } })
+      if (isNow()) change(product, { progress: progress ?? begun })
     }, progressAfterMs)
     const read = await claims?.readList(product, {
       keep: settings.value.keptClaims,
@@ -156,7 +161,7 @@ export const useClaims = defineStore('claims', () => {
       failure: read?.ok === true ? null : (read?.error ?? { type: 'storage-unavailable' }),
       wasStopped: read?.ok === true && read.value.type === 'stopped',
       ...(size?.ok === true ? { size: size.value } : {}),
-      ...(read?.ok === true && read.value.type === 'read' ? { fetchedAt: read.value.fetchedAt } : {}),
+      ...(read?.ok === true && read.value.type === 'read' ? agesAfter(before, read.value) : {}),
     })
   }
 
@@ -242,6 +247,13 @@ export const useClaims = defineStore('claims', () => {
 
 /** The claim lists that are in memory; null for one that is not. */
 export type ListsOfClaims = Readonly<Record<Product, ListedClaims | null>>
+
+function agesAfter(
+  before: ListState,
+  { isNew, fetchedAt }: { readonly isNew: boolean; readonly fetchedAt: string },
+): Pick<ListState, 'fetchedAt' | 'unchangedSince'> {
+  return { fetchedAt, unchangedSince: isNew ? null : (before.unchangedSince ?? before.fetchedAt) }
+}
 
 async function eachOf<T>(
   ask: (product: Product) => Promise<Result<T | null, { readonly type: string }>> | undefined,

@@ -10,6 +10,8 @@ const product = v.picklist(products)
 /** The next rows of a claim list that is being read; fewer or none where they arrive slowly. */
 export interface ListPart {
   readonly rows: readonly ReceivedClaim[]
+  /** The same list is being read for a claim whose arrival is not sure; this reading begins after that one. */
+  readonly isWaiting: boolean
   /** Bytes over the line so far. */
   readonly bytes: number
   /** Null when the insurer does not say how many will come. */

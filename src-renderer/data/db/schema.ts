@@ -43,6 +43,8 @@ export interface ClaimListSizeRow {
   /** Bytes over the line; the least it can be where `isWhole` is false. */
   readonly bytes: number
   readonly isWhole: boolean
+  /** The pace of that reading, the page's own work included; null where it was over too soon to tell. */
+  readonly bytesPerSecond: number | null
   /** ISO time. */
   readonly at: string
 }

@@ -1,4 +1,3 @@
-import type { ListPart } from '#shared/contract/claims.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -6,14 +5,19 @@ import { askMain } from '#renderer/data/ask-main.ts'
 import type { DatabaseFailure } from '../db/open-database.ts'
 import type { ClaimListWriter } from './claim-list-writer.ts'
 import type { ClaimLists } from './claims-repository-lists.ts'
+import { ReadingCost } from './reading-cost.ts'
 
 /** How far the reading of a list is. */
 export interface ListProgress {
+  /** It begins once another reading of this list, for the outbox, is over. */
+  readonly isWaiting: boolean
   /** Bytes over the line. */
   readonly bytes: number
   /** Null when the insurer does not say it. */
   readonly totalBytes: number | null
   readonly claims: number
+  /** What is left at the pace so far; null while that cannot be told. */
+  readonly msLeft: number | null
 }
 
 /** How a list is to be read. */
@@ -47,13 +51,17 @@ export async function readList(
   const stop = (): void => void askMain('claims:stop-list', { id })
   request.signal.addEventListener('abort', stop, { once: true })
   if (request.signal.aborted) stop()
+  const cost = new ReadingCost()
   const writer = await lists.begin(product, request.keep)
   try {
-    const read = await takeParts({ lists, product, writer, id }, request)
+    const read = await takeParts({ lists, product, writer, id, cost }, request)
     if (!read.ok || read.value.type !== 'read') {
       stop()
       await lists.giveUp(writer)
     }
+    const before = await lists.size(product)
+    const size = cost.sizeAfter(before.ok ? before.value : null)
+    if (size !== null) await lists.noteSize(product, size)
     return read
   } finally {
     request.signal.removeEventListener('abort', stop)
@@ -65,32 +73,26 @@ interface Reading {
   readonly product: Product
   readonly writer: ClaimListWriter
   readonly id: string
+  readonly cost: ReadingCost
 }
 
 async function takeParts(reading: Reading, request: ListRequest): Promise<Result<ListRead, Failure>> {
-  const { lists, product, writer, id } = reading
+  const { writer, id, cost } = reading
   let claims = 0
-  let isSizeNoted = false
   for (;;) {
     const part = await askMain('claims:list-part', { id })
     if (request.signal.aborted) return ok({ type: 'stopped' })
     if (!part.ok) return part
-    const { rows, bytes, totalBytes, end } = part.value
+    const { rows, isWaiting, bytes, totalBytes, end } = part.value
+    cost.note(part.value)
     claims += rows.length
-    request.onProgress({ bytes, totalBytes, claims })
-    // Also for a reading that does not come to its end: the next one is then known to be as large.
-    if (totalBytes !== null && !isSizeNoted) {
-      isSizeNoted = true
-      await lists.noteSize(product, { bytes: totalBytes, isWhole: true, at: now() })
-    }
-    if (end === null && request.mostBytes !== null && Math.max(bytes, totalBytes ?? 0) > request.mostBytes) {
-      if (totalBytes === null) await lists.noteSize(product, { bytes, isWhole: false, at: now() })
+    request.onProgress({ isWaiting, bytes, totalBytes, claims, msLeft: cost.msLeft() })
+    if (end === null && request.mostBytes !== null && Math.max(bytes, totalBytes ?? 0) > request.mostBytes)
       return ok({ type: 'too-large' })
-    }
     if (end?.type === 'not-modified') return await unchanged(reading)
     const added = await writer.add(rows)
     if (!added.ok) return err(failureOf(added.error))
-    if (end !== null) return await publish(reading, part.value, end.etag)
+    if (end !== null) return await publish(reading, end.etag)
   }
 }
 
@@ -101,15 +103,10 @@ async function unchanged({ lists, product, writer }: Reading): Promise<Result<Li
   return renewed.ok ? ok({ type: 'read', isNew: false, fetchedAt }) : err(failureOf(renewed.error))
 }
 
-async function publish(
-  { lists, product, writer }: Reading,
-  { bytes }: ListPart,
-  etag: string | null,
-): Promise<Result<ListRead, Failure>> {
+async function publish({ lists, writer }: Reading, etag: string | null): Promise<Result<ListRead, Failure>> {
   const fetchedAt = now()
   const published = await lists.publish(writer, { fetchedAt, etag })
   if (!published.ok) return err(failureOf(published.error))
-  await lists.noteSize(product, { bytes, isWhole: true, at: fetchedAt })
   return ok(published.value === null ? { type: 'stopped' } : { type: 'read', ...published.value, fetchedAt })
 }
 

@@ -108,7 +108,7 @@ describe('reading a claim list', () => {
     const progress: ListProgress[] = []
     await readWholeList(repositories.claims, 'keke', { onProgress: (now) => progress.push(now) })
     const totalBytes = 1200 * bytesPerRow
-    expect(progress).toEqual(
+    expect(progress).toMatchObject(
       [500, 1000, 1200].map((claims) => ({ bytes: claims * bytesPerRow, totalBytes, claims })),
     )
     expect(await size()).toMatchObject({ bytes: totalBytes, isWhole: true })

@@ -1,0 +1,104 @@
+import type { Product } from '#shared/domain/product.ts'
+import { fileSize, isToday, moment, timeOfDay } from '#renderer/i18n/format.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
+import type { ListState } from '#renderer/stores/claims.ts'
+
+/** What is said about a list that an officer may have read, or that is being read. */
+export interface ReadingWords {
+  readonly state: string
+  /** Of the button that reads it. */
+  readonly button: string
+}
+
+type Known = Pick<ListState, 'progress' | 'wasStopped' | 'fetchedAt' | 'unchangedSince' | 'size'>
+
+/**
+ * @param mostByItself bytes up to which a list is read by itself
+ * @param otherPace bytes per second of another reading over the same line; null if unknown
+ */
+export function readingWords(
+  product: Product,
+  list: Known,
+  mostByItself: number,
+  otherPace: number | null,
+): ReadingWords {
+  return { state: stateText(list, mostByItself, otherPace), button: buttonText(product, list) }
+}
+
+function stateText(list: Known, mostByItself: number, otherPace: number | null): string {
+  const { progress, wasStopped, fetchedAt, unchangedSince } = list
+  const when = fetchedAt === null ? null : whenText(fetchedAt)
+  if (progress !== null) {
+    const serves =
+      when === null ? t('received.reading-of.none-serves') : t('received.reading-of.old-serves', { when })
+    return `${progressText(progress)} ${serves}`
+  }
+  if (wasStopped) {
+    return when === null ? t('received.reading-of.stopped-none') : t('received.reading-of.stopped', { when })
+  }
+  const last =
+    when === null
+      ? t('received.reading-of.none')
+      : unchangedSince === null
+        ? t('received.reading-of.last-read', { when })
+        : t('received.reading-of.last-read-same', { when, since: whenText(unchangedSince) })
+  return `${last} ${sizeText(list, otherPace)} ${whyText(list, mostByItself)}`
+}
+
+function progressText({ isWaiting, ...read }: NonNullable<Known['progress']>): string {
+  if (isWaiting) return t('received.reading-of.waits')
+  if (read.bytes === 0) return t('received.reading-of.begins')
+  const named = { read: fileSize(read.bytes), claims: plural('received.count', read.claims) }
+  if (read.totalBytes === null) return t('received.reading-of.now-so-far', named)
+  const total = fileSize(read.totalBytes)
+  return read.msLeft === null
+    ? t('received.reading-of.now-of', { ...named, total })
+    : t('received.reading-of.now-left', { ...named, total, time: durationText(read.msLeft) })
+}
+
+function sizeText({ size }: Known, otherPace: number | null): string {
+  if (size === null) return t('received.reading-of.size-unknown')
+  const named = { size: fileSize(size.bytes) }
+  if (!size.isWhole) return t('received.reading-of.size-at-least', named)
+  const pace = size.bytesPerSecond ?? otherPace
+  return pace === null
+    ? t('received.reading-of.size-known', named)
+    : t('received.reading-of.size-and-time', { ...named, time: durationText((1000 * size.bytes) / pace) })
+}
+
+function whyText({ size }: Known, most: number): string {
+  return size !== null && size.bytes > most && most > 0
+    ? t('received.reading-of.too-large', { most: fileSize(most) })
+    : t('received.reading-of.by-hand')
+}
+
+function buttonText(product: Product, { size }: Known): string {
+  const name = t(`product.${product}`)
+  if (size === null) return t('received.reading-of.read', { product: name })
+  return t(size.isWhole ? 'received.reading-of.read-size' : 'received.reading-of.read-more', {
+    product: name,
+    size: fileSize(size.bytes),
+  })
+}
+
+/** About how long something takes. Rounded up, so that it is rather over sooner. */
+export function durationText(ms: number): string {
+  if (ms < 10_000) return t('received.reading-of.time.moments')
+  const [second, minute, hour] = [1000, 60_000, 3_600_000]
+  if (ms <= 90 * second)
+    return t('received.reading-of.time.seconds', { n: 10 * Math.ceil(ms / (10 * second)) })
+  return ms <= 90 * minute
+    ? plural('received.reading-of.time.minutes', Math.ceil(ms / minute))
+    : plural('received.reading-of.time.hours', Math.ceil(ms / hour))
+}
+
+/** A past moment (ISO) within a sentence, such as `yesterday at 14:05`. */
+export function whenText(iso: string, now: Date = new Date()): string {
+  const time = timeOfDay(iso)
+  if (isToday(iso, now)) return t('received.reading-of.when.today', { time })
+  const yesterday = new Date(now)
+  yesterday.setDate(now.getDate() - 1)
+  return isToday(iso, yesterday)
+    ? t('received.reading-of.when.yesterday', { time })
+    : t('received.reading-of.when.day', { day: moment(iso, now) })
+}
