@@ -3,7 +3,7 @@ import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
-import { isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
+import { isForbidden, isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
@@ -194,7 +194,8 @@ function draftOf(entry: KeptEntry, now: string, appendReference: boolean): Draft
 }
 
 function rejectionOf({ id, acceptedAt, state }: KeptEntry, refused: DraftFields): Rejection | null {
-  if (!('fieldErrors' in state)) return null
+  // The insurer's system said nothing about what is in it: there is nothing to correct.
+  if (!('fieldErrors' in state) || isForbidden(state)) return null
   const fieldErrors = Object.fromEntries(
     Object.entries(state.fieldErrors).map(([field, messages]) => [field, [...messages]]),
   )

@@ -26,7 +26,7 @@ export const enNotices = {
     'waits-checked-practice': 'Last contact with the practice server {when}.',
     'waits-all': 'Show all {n}',
     'waiting-title': 'Not received yet',
-    'waiting-count': 'Nothing waits | 1 waits or needs you | {n} wait or need you',
+    'waiting-count': 'Nothing | 1 entry | {n} entries',
     'waiting-never': 'Nothing was submitted here yet.',
     'waiting-last': 'What came last was received {when}.',
     'waiting-oldest': 'The oldest was submitted {when}.',

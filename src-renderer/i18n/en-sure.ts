@@ -288,11 +288,13 @@ export const enSure = {
       soon: 'It goes out by itself as soon as its turn comes.',
       held: 'It goes out by itself as soon as that has changed.',
       look: 'It is looked for at the insurer again {when}.',
-      'look-soon': 'It is looked for at the insurer again as soon as there is a connection.',
+      'look-soon': 'It is being looked for at the insurer now.',
+      'look-held': 'It is looked for at the insurer as soon as the insurer can be asked.',
     },
     looked:
       'It has not been looked for yet. | It was looked for once at the insurer and was not there. | It was looked for {n} times at the insurer and was not there.',
     'looked-uncounted': 'It was looked for, but nothing that proves anything was seen so far.',
+    'looked-unread': 'It is looked for, but the insurer could not be asked so far.',
     candidates:
       'The insurer has a claim of this policy that may be this one. | The insurer has {n} claims of this policy that may be this one.',
     'not-taken': {

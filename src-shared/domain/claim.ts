@@ -31,6 +31,11 @@ export const claimLimits = {
   repairEstimate: 1_000_000_000,
 } as const
 
+/** Whether an amount in naira has no fraction of a kobo. */
+export function isInKobo(naira: number): boolean {
+  return Math.abs(naira * 100 - Math.round(naira * 100)) < 1e-6
+}
+
 const problem = (name: FieldProblem): FieldProblem => name
 
 // Tabs and line breaks are fine in long text; other control characters come from bad pastes.
@@ -79,7 +84,7 @@ export const ClaimSchema = v.strictObject({
     v.finite(problem('not-a-number')),
     v.minValue(0, problem('negative')),
     v.maxValue(claimLimits.repairEstimate, problem('too-large')),
-    v.check((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, problem('too-many-decimals')),
+    v.check(isInKobo, problem('too-many-decimals')),
   ),
 })
 export type Claim = Readonly<v.InferOutput<typeof ClaimSchema>>

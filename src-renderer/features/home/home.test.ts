@@ -157,7 +157,7 @@ describe('the home screen', () => {
     expect(card(shown, 'Needs you').text()).toContain('Nothing else needs your decision.')
     expect(card(shown, 'Waits here').text()).toContain('MADE/UP/LOST')
     expect(card(shown, 'Waits here').get('[data-age]').text()).toBe('20 minutes, longer than usual')
-    expect(shown.text()).toContain('2 wait or need you')
+    expect(shown.text()).toContain('2 entries')
   })
 
   it('says that nothing needs a decision only once drafts are loaded too', async () => {

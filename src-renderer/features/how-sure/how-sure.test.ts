@@ -31,6 +31,7 @@ function answer(
     entry: anEntry({ ...entry, state }),
     lines: [{ type: 'accepted', at }, attempt],
     holds: [],
+    now: new Date(at),
     isCutOff: false,
     ...facts,
   })
@@ -167,8 +168,25 @@ describe('the answer to "How sure is this?"', () => {
       /looked for at the insurer again .*\d\d:\d\d/,
     )
     const offline = answer(unconfirmed, { nextTryAt: later }, { holds: [{ type: 'offline' }] })
-    expect(offline.next).toContain('as soon as there is a connection')
+    expect(offline.next).toContain('as soon as the insurer can be asked')
+    const after = answer(unconfirmed, { nextTryAt: at }, { now: new Date(later) })
+    expect(after.next).toContain('is being looked for at the insurer now')
+    expect(after.next).not.toMatch(/\d\d:\d\d/)
     expect(answer(queued, {}, { holds: [{ type: 'no-key' }] }).next).toContain('No key is set.')
+  })
+})
+
+describe('what is said of the looks so far', () => {
+  const line = { firstAt: at, lastAt: at, times: 12 }
+  it.each<[HistoryLine[], number, string]>([
+    [[], 0, 'has not been looked for yet'],
+    [[], 2, 'looked for 2 times'],
+    [[{ type: 'looked', showed: 'another', ...line }], 0, 'nothing that proves anything'],
+    [[{ type: 'uncounted', reason: 'shorter', ...line }], 0, 'nothing that proves anything'],
+    [[{ type: 'unread', by: 'list', reason: 'timeout', ...line }], 0, 'could not be asked so far'],
+  ])('agrees with the history: %#', (looks, absentReadings, text) => {
+    const lines: HistoryLine[] = [{ type: 'accepted', at }, attempt, ...looks]
+    expect(answer({ ...unconfirmed, absentReadings }, {}, { lines }).says).toContain(text)
   })
 })
 

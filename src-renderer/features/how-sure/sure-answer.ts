@@ -7,6 +7,7 @@ import { rejectionSentence, serverReasons } from '#renderer/features/claims/serv
 import { isToday, moment } from '#renderer/i18n/format.ts'
 import type { SureAnswer } from '#renderer/i18n/en-sure.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
+import { nextStep } from '#renderer/features/outbox/next-step.ts'
 import { holdText, rankedHolds } from '#renderer/app/layout/status-line.ts'
 
 /** The answer to "How sure is this?" in words. */
@@ -21,6 +22,7 @@ export interface AnswerFacts {
   readonly entry: EntrySummary
   readonly lines: readonly HistoryLine[]
   readonly holds: readonly Hold[]
+  readonly now: Date
   /** The practice server is simulating a lost connection. */
   readonly isCutOff: boolean
   /** The key of an earlier session was not kept. */
@@ -119,7 +121,7 @@ function waiting(facts: AnswerFacts, { reason }: Of<'queued'>): Answer {
 }
 
 function inDoubt(facts: AnswerFacts, state: Of<'unconfirmed'>): Answer {
-  const { entry, lines, holds } = facts
+  const { entry, lines } = facts
   if (state.cause === 'copied-here' && entry.kind === 'pharmacy-request')
     return say('copied-request', 'warning')
   const tries = lines.filter((line) => line.type === 'attempt')
@@ -128,11 +130,7 @@ function inDoubt(facts: AnswerFacts, state: Of<'unconfirmed'>): Answer {
     cause: t(`outbox.uncertain.${state.cause}`),
   }
   if (entry.kind === 'pharmacy-request') return say('unconfirmed-request', 'warning', parts)
-  const isHeld = holds.some(({ type }) => type !== 'paused')
-  const plan =
-    isHeld || entry.nextTryAt === null
-      ? t('sure.plan.look-soon')
-      : t('sure.plan.look', { when: whenText(entry.nextTryAt) })
+  const plan = lookingPlan(facts)
   if (entry.candidates > 0) return compare(entry)
   const looked = lookedText(state.absentReadings, lines)
   if (state.cause === 'copied-here') return say('copied-claim', 'warning', { plan, looked })
@@ -146,10 +144,10 @@ function inDoubt(facts: AnswerFacts, state: Of<'unconfirmed'>): Answer {
 // A look that proves nothing counts for nothing, but it was made.
 function lookedText(counted: number, lines: readonly HistoryLine[]): string {
   const last = lines.findLastIndex((line) => line.type === 'attempt')
-  const isTried = lines
-    .slice(last + 1)
-    .some(({ type }) => type === 'looked' || type === 'uncounted' || type === 'unread')
-  return counted === 0 && isTried ? t('sure.looked-uncounted') : plural('sure.looked', counted)
+  const since = lines.slice(last + 1).map(({ type }) => type)
+  if (counted > 0) return plural('sure.looked', counted)
+  if (since.includes('looked') || since.includes('uncounted')) return t('sure.looked-uncounted')
+  return since.includes('unread') ? t('sure.looked-unread') : plural('sure.looked', 0)
 }
 
 function takenBack({ lines }: AnswerFacts, { to, at }: Of<'withdrawn'>): Answer {
@@ -171,12 +169,17 @@ function whenText(iso: string): string {
 }
 
 function sendingPlan(facts: AnswerFacts): string {
-  const { entry, holds } = facts
+  const { entry, holds, now } = facts
   const hold = rankedHolds(holds)[0]
   if (hold !== undefined) return `${holdText(hold, facts).short} ${t('sure.plan.held')}`
-  return entry.nextTryAt === null
-    ? t('sure.plan.soon')
-    : t('sure.plan.next', { when: whenText(entry.nextTryAt) })
+  const step = nextStep(entry, holds, now)
+  return step?.type === 'at' ? t('sure.plan.next', { when: whenText(step.iso) }) : t('sure.plan.soon')
+}
+
+function lookingPlan({ entry, holds, now }: AnswerFacts): string {
+  const step = nextStep(entry, holds, now)
+  if (step?.type === 'at') return t('sure.plan.look', { when: whenText(step.iso) })
+  return t(step?.type === 'held' ? 'sure.plan.look-held' : 'sure.plan.look-soon')
 }
 
 function allIds({ entry, lines }: AnswerFacts): readonly number[] {

@@ -34,7 +34,7 @@ const request = {
 
 const row = (entry: EntrySummary): VueWrapper =>
   mount(EntryRow, {
-    props: { entry, busy: false, failure: null },
+    props: { entry, now: new Date(at), busy: false, failure: null },
     global: { plugins: [createPinia()] },
   })
 const slip = 'Customer’s slip'
@@ -125,7 +125,7 @@ describe('an entry of the outbox', () => {
       notSentInARow: 3,
       resends: 0,
     }
-    const text = row(anEntry({ state, attempts: 3, nextTryAt: at })).text()
+    const text = row(anEntry({ state, attempts: 3, nextTryAt: '2026-03-04T09:05:00.000Z' })).text()
     expect(text).toContain('the insurer’s address was not found')
     expect(text).toContain('tried 3 times')
     expect(text).toContain('Next try:')
@@ -163,7 +163,9 @@ describe('an entry of the outbox', () => {
     new FakeMain()
     setActivePinia(createPinia())
     const layer = useCommandLayer()
-    const shown = mount(EntryRow, { props: { entry: anEntry(), busy: false, failure: null } })
+    const shown = mount(EntryRow, {
+      props: { entry: anEntry(), now: new Date(at), busy: false, failure: null },
+    })
     expect(layer.slips).toHaveLength(0)
     const details = shown.findAll('button').at(-1)
     await details?.trigger('click')

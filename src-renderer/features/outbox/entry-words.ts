@@ -5,7 +5,6 @@ import {
   isForbidden,
   isRejected,
   isReceived,
-  isReconcilable,
   isSending,
   isUnconfirmed,
   isUndelivered,
@@ -118,12 +117,6 @@ function copiedText(kind: EntrySummary['kind'], absentReadings: number): string 
   if (kind === 'pharmacy-request') return t('outbox.copied-request')
   const looked = absentReadings > 0 ? ` ${plural('outbox.absent-readings', absentReadings)}` : ''
   return t('outbox.copied-claim') + looked
-}
-
-/** When it is next sent or looked up; empty if it waits for an event or an officer. */
-export function nextTryText({ kind, state, nextTryAt }: EntrySummary): string {
-  if (nextTryAt === null) return ''
-  return t(isReconcilable(kind, state) ? 'outbox.next-look' : 'outbox.next-try', { when: moment(nextTryAt) })
 }
 
 /** How often it was tried. */
