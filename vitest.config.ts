@@ -7,7 +7,11 @@ const everywhere = { maxWorkers: '100%', testTimeout: 20_000 } as const
 const shared = { ...everywhere, isolate: false } as const
 
 /** What takes longest, and what collects garbage while it measures, each in a process of its own. */
-const apart = ['proofs/*/*.test.ts', 'src-main/outbox/rebuild.test.ts', 'src-main/api/time-limit.test.ts']
+const apart = [
+  'proofs/*/*.test.ts',
+  'src-main/outbox/rebuild.test.ts',
+  'src-main/api/{claim-list-memory,time-limit}.test.ts',
+]
 
 export default defineConfig({
   test: {

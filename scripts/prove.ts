@@ -20,7 +20,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   backups: { runner: 'unit', tests: ['proofs/backups/backup-histories.test.ts'] },
   'wire-faults': { runner: 'e2e', tests: ['wire-faults'] },
   'stale-sockets': { runner: 'e2e', tests: ['stale-sockets'] },
-  'fuzzed-answers': { runner: 'unit', tests: ['proofs/answers/fuzzed-answers.test.ts'] },
+  'fuzzed-answers': { runner: 'unit', tests: ['proofs/answers'] },
   'ipc-payloads': { runner: 'unit', tests: ['proofs/requests/fuzzed-requests.test.ts'] },
   load: { runner: 'e2e', tests: ['load'] },
   'mutation-score': { runner: 'script', tests: ['mutation'] },

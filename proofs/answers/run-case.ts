@@ -1,11 +1,12 @@
 import { deserialize, serialize } from 'node:v8'
 import { isDeepStrictEqual } from 'node:util'
 import { newId } from '#shared/domain/identifier.ts'
-import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import type { Failure } from '#shared/failure.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
 import type { Result } from '#shared/result.ts'
+import type { ClaimLook } from '#main/api/claim-reading.ts'
 import type { Contact } from '#main/api/classify.ts'
 import { createMerchantApi, type MerchantApi } from '#main/api/merchant-api.ts'
 import { maximumAnswerBytes, readyAnswer, type ReadyAnswer } from './answer-bytes.ts'
@@ -13,11 +14,11 @@ import type { AnswerCase } from './answer-case.ts'
 import { secretValues, type GenuineAnswers } from './genuine-answers.ts'
 import { carriesKey, fuzzKey } from './key-echo.ts'
 import type { Lane } from './lane.ts'
-import { listProblems } from './list-check.ts'
+import { listProblems, readAsEngine, type ReadList } from './list-check.ts'
 import { possibleTruths } from './possible-truths.ts'
 import type { Problem } from './problem.ts'
 import type { SocketServer } from './socket-server.ts'
-import { confirmsClaim, confirmsRequest, successOf, type Truth } from './spec-oracle.ts'
+import { confirmsClaim, confirmsRequest, saysNone, successOf, type Truth } from './spec-oracle.ts'
 
 /** The outcome of one answer. */
 export interface CaseResult {
@@ -49,7 +50,9 @@ export async function runCase(
     onContact: (contact) => void contacts.push(contact),
     postTimeoutMs: timeoutMs,
     getTimeoutMs: timeoutMs,
+    listStallMs: timeoutMs,
     maximumAnswerBytes,
+    maximumRowBytes: maximumAnswerBytes,
   })
   lane.api = api
   lane.logged.length = 0
@@ -102,12 +105,15 @@ async function resultOf(
     case 'list-okada-claims': {
       const product = one.endpoint === 'list-keke-claims' ? 'keke' : 'okada'
       if (one.foreign % 3 === 0) return asked(one, ready, await lane.askList(product))
-      return listed(one, ready, genuine, await api.listClaims(product))
+      return listed(one, ready, genuine, await readAsEngine(api, product, genuine, one.foreign % 3 === 1))
     }
     case 'keke-claim-details':
-      return asked(one, ready, await lane.ask('claims:detail', { product: 'keke', policyNumber }))
-    case 'okada-claim-details':
-      return asked(one, ready, await lane.ask('claims:detail', { product: 'okada', policyNumber }))
+    case 'okada-claim-details': {
+      const product = one.endpoint === 'keke-claim-details' ? 'keke' : 'okada'
+      if (one.foreign % 3 > 0)
+        return asked(one, ready, await lane.ask('claims:detail', { product, policyNumber }))
+      return looked(one, ready, policyNumber, await api.lookUpClaim(product, policyNumber))
+    }
     case 'search-pharmacies':
       return asked(one, ready, await lane.ask('pharmacies:search', { filter: 'lga', text: 'a', page: 1 }))
     case 'search-pharmacies-by-name':
@@ -174,16 +180,27 @@ function asked(one: AnswerCase, ready: ReadyAnswer, result: unknown): CaseResult
   return { problems, kind: `${one.endpoint} ${result.ok === true ? 'ok' : 'failed'}`, hidden, found: 0 }
 }
 
-function listed(
+function listed(one: AnswerCase, ready: ReadyAnswer, genuine: GenuineAnswers, read: ReadList): CaseResult {
+  const { end, scan } = read
+  const problems = pageProblems(end, partsOf(one))
+  const kind = `${one.endpoint} ${end.ok ? 'ok' : 'failed'}`
+  const checked = listProblems(read, one, ready, genuine)
+  return { problems: [...problems, ...checked], kind, hidden: false, found: scan.ours.size }
+}
+
+/** What the engine learns of a policy: only the API itself says that there is no claim. */
+function looked(
   one: AnswerCase,
   ready: ReadyAnswer,
-  genuine: GenuineAnswers,
-  result: Result<readonly ReceivedClaim[], unknown>,
+  policyNumber: string,
+  look: Result<ClaimLook, Failure>,
 ): CaseResult {
-  const problems = result.ok ? [] : pageProblems(result, partsOf(one))
-  const kind = `${one.endpoint} ${result.ok ? 'ok' : 'failed'}`
-  if (!result.ok) return { problems, kind, hidden: false, found: 0 }
-  const product = one.endpoint === 'list-keke-claims' ? 'keke' : 'okada'
-  const checked = listProblems(product, result.value, genuine, possibleTruths(one, ready))
-  return { problems: [...problems, ...checked.problems], kind, hidden: false, found: checked.found }
+  const problems = look.ok ? [] : pageProblems(look, partsOf(one))
+  const said = look.ok ? look.value.type : 'failed'
+  const truths = possibleTruths(one, ready)
+  const isTrue =
+    said === 'none' ? truths.some(saysNone) : truths.some((truth) => confirmsClaim(truth, policyNumber))
+  if (said !== 'failed' && !isTrue)
+    problems.push({ property: 'false-received', what: `${said}, and it is not` })
+  return { problems, kind: `${one.endpoint} ${look.ok ? 'ok' : 'failed'}`, hidden: false, found: 0 }
 }

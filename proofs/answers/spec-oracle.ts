@@ -19,10 +19,15 @@ const own = (thing: Thing, name: string): unknown => (Object.hasOwn(thing, name)
 
 /** The envelope of a 2xx answer with `success: true`, or null. */
 export function successOf({ status, text }: Truth): Thing | null {
-  if (status < 200 || status > 299 || status === 204 || status === 205 || text === null) return null
+  if (status < 200 || status > 299 || status === 204 || status === 205) return null
+  const json = thingOf(text)
+  return json !== null && own(json, 'success') === true ? json : null
+}
+
+function thingOf(text: string | null): Thing | null {
   try {
-    const json: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
-    return isThing(json) && own(json, 'success') === true ? json : null
+    const json: unknown = JSON.parse((text ?? '').replace(/^\ufeff/, ''))
+    return isThing(json) ? json : null
   } catch {
     return null
   }
@@ -42,10 +47,10 @@ export function confirmsRequest(truth: Truth): boolean {
   return typeof own(envelope, 'message') === 'string' && typeof data === 'object'
 }
 
-/** Endpoints 3 and 6: the rows, or null where `data` is no list. */
+/** Endpoints 3 and 6: the rows, or null where `data` is no list of rows. */
 export function listedRows(truth: Truth): readonly Thing[] | null {
   const data = own(successOf(truth) ?? {}, 'data')
-  return Array.isArray(data) ? data.filter(isThing) : null
+  return Array.isArray(data) && data.every(isThing) ? data : null
 }
 
 const loose = (value: unknown): string =>
@@ -69,23 +74,33 @@ const loosePolicy = (value: unknown): string => {
     .replace(/^["'“‘]+|["'”’.,;:]+$/g, '')
 }
 
-/** Whether a row is a claim of this policy that ends with this reference. */
-export function rowHasReference(row: Thing, policyNumber: string, reference: string): boolean {
+/** Whether a text may be one that was sent with this reference, however it was kept since. */
+export function rowMayCarry(details: string, reference: string): boolean {
+  const letters = details.normalize('NFKC').toUpperCase()
+  return reference.split('-').every((half) => letters.includes(half))
+}
+
+/** Whether a claim is what this row shows: its id, its policy and its text. */
+export function rowShows(
+  row: Thing,
+  claim: { readonly id: number; readonly policyNumber: string; readonly incidentDetails: string } | undefined,
+): boolean {
+  const details = own(row, 'details_of_incidence')
   return (
-    loosePolicy(own(row, 'policy_number')) === loosePolicy(policyNumber) &&
-    loose(own(row, 'details_of_incidence')).includes(`[REF ${reference}]`)
+    claim?.id === Number(own(row, 'id')) &&
+    claim.policyNumber === own(row, 'policy_number') &&
+    claim.incidentDetails === (isScalar(details) ? String(details) : '')
   )
 }
 
-/** Whether a row's texts equal those of this claim as sent. */
-export function rowHasFields(row: Thing, sent: Thing): boolean {
-  return Object.entries(sent).every(([name, value]) =>
-    name === 'estimate_of_repair'
-      ? Number(String(own(row, name)).replaceAll(',', '')) === Number(value)
-      : name === 'policy_number'
-        ? loosePolicy(own(row, name)) === loosePolicy(value)
-        : loose(own(row, name)) === loose(value),
-  )
-}
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-export const rowId = (row: Thing): number => Number(own(row, 'id'))
+/** Endpoints 2 and 5, where there is no claim: the API itself says so. */
+export function saysNone({ status, text }: Truth): boolean {
+  const json = thingOf(text)
+  if (json === null) return false
+  const isSuccess = own(json, 'success')
+  if (isSuccess === true) return status >= 200 && status < 300 && own(json, 'data') === null
+  return isSuccess === false && ((status >= 200 && status < 300) || [400, 404, 422].includes(status))
+}

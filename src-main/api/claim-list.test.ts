@@ -82,6 +82,7 @@ describe('a claim list', () => {
     [401, '{}', 'key-refused'],
     [403, '{}', 'key-refused'],
     [404, '{"success":false}', 'not-found'],
+    [205, JSON.stringify(list(rows(2))), 'intercepted'],
     [304, '', 'intercepted'],
     [429, '{}', 'rate-limited'],
     [500, JSON.stringify(list(rows(2))), 'server-error'],

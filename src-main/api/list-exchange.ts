@@ -134,6 +134,11 @@ async function receive(
   // Ending early destroys it with an error, about which we know.
   stream.on('error', () => undefined)
   silence.broken()
+  // By its status it has no content; `fetch` reads it like that, too.
+  if (status === 204 || status === 205) {
+    stream.destroy()
+    return ended({ type: 'complete', text: '' })
+  }
   try {
     const pieces = unpacked(counted(), header('content-encoding') ?? '')[Symbol.asyncIterator]()
     for (;;) {
