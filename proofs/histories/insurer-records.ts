@@ -17,7 +17,7 @@ interface InsurerRow {
   readonly text: TextWays
   /** The entry whose POST created it; null for another computer's. */
   readonly entryId: string | null
-  readonly madeMs: number
+  readonly postedMs: number
   readonly visibleFromMs: number
 }
 
@@ -28,6 +28,8 @@ export interface NewClaim {
   readonly entryId: string | null
   /** How long nothing shows it. */
   readonly hiddenMs?: number
+  /** When its POST was sent; by default now. */
+  readonly postedMs?: number
 }
 
 /** What the insurer has, and how it shows that. */
@@ -47,7 +49,7 @@ export class InsurerRecords {
   }
 
   /** Creates a claim, from any computer. @returns its id */
-  commit({ product, claim, reference, entryId, hiddenMs = 0 }: NewClaim): number {
+  commit({ product, claim, reference, entryId, hiddenMs = 0, postedMs }: NewClaim): number {
     this.#nextId += 1
     const at = this.#clock.now().toISOString()
     const madeMs = this.#clock.monotonicMs()
@@ -67,7 +69,7 @@ export class InsurerRecords {
       reference,
       text: this.text,
       entryId,
-      madeMs,
+      postedMs: postedMs ?? madeMs,
       visibleFromMs: madeMs + hiddenMs,
     })
     return this.#nextId
@@ -81,7 +83,7 @@ export class InsurerRecords {
   /** What the list of a product shows, in its order, without what is younger. */
   list(product: Product, youngestMs = 0): readonly ReceivedClaim[] {
     const before = this.#clock.monotonicMs() - youngestMs
-    const shown = this.#visible(product).filter((row) => row.madeMs <= before)
+    const shown = this.#visible(product).filter((row) => row.postedMs <= before)
     const claims = shown.map((row) => this.#shown(row))
     switch (this.#nature.order) {
       case 'oldest-first':

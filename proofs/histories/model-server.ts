@@ -73,7 +73,9 @@ export class ModelServer implements DeliveryApi {
     this.#nextId += 1
     const at = this.now().toISOString()
     const sent =
-      branchReference === null ? claim.incidentDetails : detailsWithReference(claim.incidentDetails, branchReference)
+      branchReference === null
+        ? claim.incidentDetails
+        : detailsWithReference(claim.incidentDetails, branchReference)
     this.claims.push({
       ...claim,
       product,
@@ -109,7 +111,8 @@ export class ModelServer implements DeliveryApi {
     const claims = this.#shown(product)
     for (const [index, claim] of claims.entries()) {
       this.rowsRead += 1
-      if ((await reading.onRows([claim])) === 'stop') return ok({ type: 'stopped', bytes: (index + 1) * bytesPerRow })
+      if ((await reading.onRows([claim])) === 'stop')
+        return ok({ type: 'stopped', bytes: (index + 1) * bytesPerRow })
     }
     return ok({ type: 'complete', rows: claims.length, bytes: claims.length * bytesPerRow, etag: null })
   }

@@ -127,8 +127,8 @@ export class SimulatedInsurer {
       createClaim: (product, claim, reference, signal) =>
         this.#post(caller, signal, JSON.stringify([product, claim, reference]), {
           policyNumber: claim.policyNumber,
-          make: (entryId, hiddenMs) => {
-            this.records.commit({ product, claim, reference, entryId, hiddenMs })
+          make: (entryId, hiddenMs, postedMs) => {
+            this.records.commit({ product, claim, reference, entryId, hiddenMs, postedMs })
           },
           keptReference: () => (reference === null ? null : this.#echoed(claim.incidentDetails, reference)),
         }),
@@ -227,7 +227,7 @@ export class SimulatedInsurer {
   ): Promise<AttemptOutcome> {
     const postedMs = this.#clock.monotonicMs()
     const act = (hiddenMs: number, isCopy = false): void => {
-      effect.make(entryId, hiddenMs)
+      effect.make(entryId, hiddenMs, postedMs)
       this.#watch.trace(`acts on ${entryId}`)
       const shownFromMs = this.#clock.monotonicMs() + hiddenMs
       this.#watch.acted({ entryId, postedMs, shownFromMs, isCopy })
@@ -280,7 +280,7 @@ export class SimulatedInsurer {
 /** What a POST does when it takes effect. */
 interface Effect {
   readonly policyNumber: string | null
-  readonly make: (entryId: string | null, hiddenMs: number) => void
+  readonly make: (entryId: string | null, hiddenMs: number, postedMs: number) => void
   readonly keptReference: () => boolean | null
 }
 

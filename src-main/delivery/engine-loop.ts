@@ -82,7 +82,7 @@ export class EngineLoop {
   }
 
   #commit(): void {
-    const { options, wishes, drain, tell, habits, records } = this.#parts
+    const { options, wishes, drain, tell, habits, records, laterLooks } = this.#parts
     const { attempts, looks, lessons } = this.#loop
     const turned = attempts.turn(
       () => this.#isClear() && !wishes.paused && !drain.isAsked,
@@ -99,7 +99,7 @@ export class EngineLoop {
     for (const entry of opened) attempts.send(entry)
     if (opened.length > 0) options.api.prepare(next)
     for (const entry of closed) lessons.note(entry)
-    for (const note of [habits, records]) this.#note(note.save())
+    for (const note of [habits, records, laterLooks]) this.#note(note.save())
   }
 
   #ask(): void {

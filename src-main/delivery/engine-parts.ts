@@ -64,7 +64,7 @@ export function engineParts(options: EngineOptions, onReconnect: (fault: Fault) 
     delays: new Delays(clock),
     doubts: new Doubts(),
     searches: new Searches(clock),
-    laterLooks: new LaterLooks(outbox, clock),
+    laterLooks: new LaterLooks(outbox, memory, clock),
     habits: new InsurerHabits(memory),
     records: new ListRecords(memory, clock, random),
     // Requests answered at the same time are handled together, and share a commit.

@@ -188,7 +188,9 @@ export class Engine {
     if (isReceived(entry.state)) {
       searches.forget(id)
       const seen = options.outbox.candidates.ofEntry(id)
-      const isCarried = seen.some(({ claim }) => carriesReference(claim.incidentDetails, branchReference ?? ''))
+      const isCarried = seen.some(({ claim }) =>
+        carriesReference(claim.incidentDetails, branchReference ?? ''),
+      )
       if (!isCarried) habits.noteReferenceLost(product)
     } else if (isReconcilable(entry.body.kind, entry.state)) searches.goOn(id)
     this.nudge()

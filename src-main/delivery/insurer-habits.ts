@@ -66,6 +66,7 @@ export class InsurerHabits {
   #learn(product: Product, learned: Partial<Habits>): void {
     const known = this.#note.value[product]
     const next = { ...known, ...learned }
-    if (JSON.stringify(next) !== JSON.stringify(known)) this.#note.set({ ...this.#note.value, [product]: next })
+    if (JSON.stringify(next) !== JSON.stringify(known))
+      this.#note.set({ ...this.#note.value, [product]: next })
   }
 }

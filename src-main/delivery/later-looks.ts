@@ -1,12 +1,19 @@
+import * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
+import type { Result } from '#shared/result.ts'
+import type { EngineMemory } from '../outbox/engine-memory.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { StorageFailure } from '../platform/storage-failure.ts'
+import { MemoryNote } from './memory-note.ts'
 
 /** After a claim that was sent more than once was received. */
 const delaysMs = [10 * 60_000, 30 * 60_000, 60 * 60_000] as const
 const [, , longestMs] = delaysMs
+/** A list that could not be read until then is not read for this any more. */
+const givenUpAfterMs = 24 * 3_600_000
 
 interface Later {
   readonly product: Product
@@ -14,42 +21,58 @@ interface Later {
   looks: number
 }
 
+const PendingSchema = v.record(v.string(), v.number())
+
 /** Claims that were sent more than once are looked for again: the insurer may have received each of them. */
 export class LaterLooks {
   readonly #outbox: Outbox
   readonly #clock: Clock
   readonly #all = new Map<string, Later>()
+  /** How many looks each of them had, for the next start: the system clock may have jumped until then. */
+  readonly #note: MemoryNote<typeof PendingSchema>
 
-  constructor(outbox: Outbox, clock: Clock) {
+  constructor(outbox: Outbox, memory: EngineMemory, clock: Clock) {
     this.#outbox = outbox
     this.#clock = clock
+    this.#note = new MemoryNote(memory, 'later-looks', PendingSchema, {})
   }
 
-  /** After a start: those that were received so recently that looks may be missing. */
+  /** After a start: those whose looks are missing, with the next one at once. */
   resume(): void {
-    const nowMs = this.#clock.now().getTime()
-    for (const entry of this.#outbox.resentSince(new Date(nowMs - 2 * longestMs).toISOString())) {
-      const agoMs = 'at' in entry.state ? nowMs - Date.parse(entry.state.at) : 0
-      this.#begin(entry, Math.min(Math.max(agoMs, 0), longestMs))
+    this.#note.load()
+    const recent = this.#outbox.resentSince(new Date(this.#clock.now().getTime() - longestMs).toISOString())
+    const pending = new Map(Object.entries(this.#note.value))
+    for (const { id } of recent) if (!pending.has(id)) pending.set(id, 0)
+    for (const [id, looks] of pending) {
+      const entry = this.#outbox.get(id)
+      if (entry !== null) this.#begin(entry, delaysMs[looks] ?? longestMs, looks)
     }
+  }
+
+  save(): Result<null, StorageFailure> {
+    return this.#note.save()
   }
 
   /** An entry changed: one that was sent more than once and is received now gets its looks. */
   note(entry: KeptEntry): void {
-    if (isReceived(entry.state) && entry.sends > 1 && !this.#all.has(entry.id)) this.#begin(entry, 0)
+    if (isReceived(entry.state) && entry.sends > 1 && !this.#all.has(entry.id)) this.#begin(entry, 0, 0)
   }
 
   isDue(product: Product): boolean {
     const nowMs = this.#clock.monotonicMs()
-    return [...this.#all.values()].some((later) => later.product === product && dueOf(later) <= nowMs)
+    return [...this.#all.values()].some(
+      (later) =>
+        later.product === product && dueOf(later) <= nowMs && nowMs - later.receivedMs < givenUpAfterMs,
+    )
   }
 
   /** The list was read or will not be. @param askedAtMs when (monotonic): it serves all looks that were due then. */
   done(product: Product, askedAtMs: number): void {
     for (const [id, later] of this.#all) {
-      if (later.product !== product) continue
+      if (later.product !== product || dueOf(later) > askedAtMs) continue
       while (later.looks < delaysMs.length && dueOf(later) <= askedAtMs) later.looks += 1
       if (later.looks >= delaysMs.length) this.#all.delete(id)
+      this.#keep()
     }
   }
 
@@ -59,9 +82,14 @@ export class LaterLooks {
     return waits.length === 0 ? null : Math.min(...waits)
   }
 
-  #begin({ id, body }: KeptEntry, agoMs: number): void {
+  #begin({ id, body }: KeptEntry, agoMs: number, looks: number): void {
     if (body.kind !== 'claim') return
-    this.#all.set(id, { product: body.product, receivedMs: this.#clock.monotonicMs() - agoMs, looks: 0 })
+    this.#all.set(id, { product: body.product, receivedMs: this.#clock.monotonicMs() - agoMs, looks })
+    this.#keep()
+  }
+
+  #keep(): void {
+    this.#note.set(Object.fromEntries([...this.#all].map(([id, { looks }]) => [id, looks])))
   }
 }
 

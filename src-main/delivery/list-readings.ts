@@ -60,7 +60,8 @@ export class ListReadings {
     if (isCheckDue && !records.isAffordable(product)) {
       laterLooks.done(product, options.clock.monotonicMs())
     }
-    if (isWished || (mayRead && (waiting.length > 0 || laterLooks.isDue(product)))) this.#ask(product, waiting)
+    if (isWished || (mayRead && (waiting.length > 0 || laterLooks.isDue(product))))
+      this.#ask(product, waiting)
   }
 
   #ask(product: Product, waiting: readonly string[]): void {

@@ -9,8 +9,10 @@ import { MemoryNote } from './memory-note.ts'
 
 /** A list that stays shorter for this long while we run has lost its claims for good. */
 const believedAfterMs = 24 * 3_600_000
-/** A reading that was cut off is not repeated before this many times as long as it took. */
+/** A reading that was cut off is not repeated before this many times as long as it took, */
 const restFactor = 20
+/** but the second one comes within this, since an officer decides after it. */
+const longestFirstRestMs = 60 * 60_000
 /** Readings that were cut off and took this much together show that the list cannot be read. */
 const unreadable = { readings: 2, tookMs: 10 * 60_000, bytes: 64 * 1024 * 1024 }
 /** Short ones show it as well when they go on failing. */
@@ -65,7 +67,11 @@ export class ListRecords {
   }
 
   /** A reading reached the end of the list. */
-  noteComplete(product: Product, listed: { readonly count: number; readonly highestId: number }, cost: ReadingCost): void {
+  noteComplete(
+    product: Product,
+    listed: { readonly count: number; readonly highestId: number },
+    cost: ReadingCost,
+  ): void {
     this.#cutOffs.delete(product)
     const known = this.#note.value[product]
     const isShorter = known !== null && (listed.count < known.count || listed.highestId < known.highestId)
@@ -82,12 +88,13 @@ export class ListRecords {
     const before = this.#cutOffs.get(product) ?? { readings: 0, bytes: 0, tookMs: 0, firstAtMs: nowMs }
     const readings = before.readings + 1
     const pauseMs = backoffMs(readings, this.#random, entryBackoff.firstMs, entryBackoff.mostMs)
+    const restMs = Math.min(restFactor * tookMs, readings === 1 ? longestFirstRestMs : Infinity)
     this.#cutOffs.set(product, {
       readings,
       bytes: before.bytes + bytes,
       tookMs: before.tookMs + tookMs,
       firstAtMs: before.firstAtMs,
-      notBeforeMs: nowMs + Math.max(pauseMs, restFactor * tookMs),
+      notBeforeMs: nowMs + Math.max(pauseMs, restMs),
     })
   }
 
@@ -115,9 +122,11 @@ export class ListRecords {
 
   /** Whether a reading costs so little that a mere check may have one. */
   isAffordable(product: Product): boolean {
-    if (this.#cutOffs.has(product)) return false
-    const { bytes, tookMs } = this.#note.value[product] ?? { bytes: 0, tookMs: 0 }
-    return bytes <= affordable.bytes && tookMs <= affordable.tookMs
+    const { bytes, tookMs, readings } = this.#cutOffs.get(product) ?? {
+      ...(this.#note.value[product] ?? { bytes: 0, tookMs: 0 }),
+      readings: 1,
+    }
+    return bytes <= readings * affordable.bytes && tookMs <= readings * affordable.tookMs
   }
 
   // Counted while we run: a system clock that jumps must not make a list believed that was cut a minute ago.
@@ -132,7 +141,10 @@ export class ListRecords {
     this.#shortAtMs.set(product, nowMs)
     const shorterForMs = (known.shorterForMs ?? 0) + sinceLastMs
     const isBelieved = shorterForMs >= believedAfterMs
-    this.#set(product, isBelieved ? { ...listed, ...cost, shorterForMs: null } : { ...known, ...cost, shorterForMs })
+    this.#set(
+      product,
+      isBelieved ? { ...listed, ...cost, shorterForMs: null } : { ...known, ...cost, shorterForMs },
+    )
   }
 
   #set(product: Product, record: ListRecord): void {

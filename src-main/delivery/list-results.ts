@@ -63,9 +63,7 @@ export class ListResults {
   giveUp(product: Product, ids: readonly string[]): void {
     const why = this.#parts.habits.isReferenceLost(product) ? 'reference-lost' : 'list-unreadable'
     for (const id of ids) {
-      this.#parts.tell(
-        this.#inOneCommit((changed) => this.#cannotBeProved(id, why, changed)),
-      )
+      this.#parts.tell(this.#inOneCommit((changed) => this.#cannotBeProved(id, why, changed)))
     }
   }
 

@@ -52,7 +52,11 @@ export class ListScan {
       if (own.policy === policy) {
         add(this.ours, own.id, row.id)
         this.#until.delete(own.id)
-      } else this.#note(row, this.#options.sought.filter(({ id }) => id === own.id))
+      } else
+        this.#note(
+          row,
+          this.#options.sought.filter(({ id }) => id === own.id),
+        )
       return
     }
     this.#note(row, this.#byPolicy.get(policy) ?? [])
@@ -61,7 +65,8 @@ export class ListScan {
   #note(row: ReceivedClaim, among: readonly Sought[]): void {
     for (const sought of among) {
       const known = this.candidates.get(sought.id)?.length ?? 0
-      if (known < mostCandidates && likenessOf(row, sought) === 'candidate') add(this.candidates, sought.id, row)
+      if (known < mostCandidates && likenessOf(row, sought) === 'candidate')
+        add(this.candidates, sought.id, row)
     }
   }
 }

@@ -123,7 +123,8 @@ export class Looks {
     const { outbox, clock } = options
     const { id, state, body } = entry
     if (!isDecidable(state)) return ok([])
-    const proves = habits.detailsShowOurs(product) && !habits.isReferenceLost(product) && entry.candidates === 0
+    const proves =
+      habits.detailsShowOurs(product) && !habits.isReferenceLost(product) && entry.candidates === 0
     if (!proves || !isReconcilable(body.kind, state)) {
       const written = this.#note({ entryId: id, kind: 'looked', detail: 'nothing' })
       if (written.ok) searches.lookEnded(id, askedAtMs, 'nothing')
@@ -134,7 +135,7 @@ export class Looks {
     const absent = outbox.apply(id, { type: 'absent', at, proved, by: 'details' })
     if (!absent.ok) return err(absent.error)
     if (proved) searches.forget(id)
-    else searches.lookEnded(id, askedAtMs, 'nothing')
+    else searches.lookEnded(id, askedAtMs, 'absent')
     return ok([absent.value])
   }
 

@@ -50,7 +50,8 @@ describe('an answer that was lost', () => {
   it('has the list read no further than to its row', async () => {
     harness.server.shows = 'nothing'
     const id = await startWithLost(true)
-    for (let n = 0; n < 5; n += 1) harness.server.commit('keke', madeUpClaim({ policyNumber: `KKP/${n}` }), null)
+    for (let n = 0; n < 5; n += 1)
+      harness.server.commit('keke', madeUpClaim({ policyNumber: `KKP/${n}` }), null)
     await harness.clock.advance(minutes(6))
     expect(harness.state(id)).toBe('delivered')
     expect(harness.server.rowsRead).toBe(1)
@@ -94,7 +95,9 @@ describe('an answer that was lost', () => {
     await startWithLost(false)
     await harness.clock.advance(minutes(6))
     expect(harness.server.readings).toBe(1)
-    const other = harness.accept(claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0002' }))
+    const other = harness.accept(
+      claimSubmission({ policyNumber: 'KKP/OTHER' }, { branchReference: '0000-0002' }),
+    )
     await harness.clock.settle()
     expect(harness.state(other)).toBe('delivered')
   })

@@ -40,7 +40,8 @@ export type Likeness = 'ours' | 'candidate' | 'other'
 
 /** What a claim at the insurer is to an entry, unless another entry is bound to it. */
 export function likenessOf(claim: InsurerClaim, sought: Sought): Likeness {
-  const isSamePolicy = claim.product === sought.product && policyNumberOf(claim.policyNumber) === sought.policy
+  const isSamePolicy =
+    claim.product === sought.product && policyNumberOf(claim.policyNumber) === sought.policy
   // Another policy's claim with our reference may be a text that was copied by hand.
   if (carriesReference(claim.incidentDetails, sought.reference)) return isSamePolicy ? 'ours' : 'candidate'
   if (!isSamePolicy || !isAboutThen(claim, sought)) return 'other'

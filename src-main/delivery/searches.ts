@@ -3,11 +3,16 @@ import type { Clock } from '../platform/clock.ts'
 /** From an attempt with an unknown outcome to its first look, and from each look to the next. */
 const delaysMs = [15_000, 45_000, 4 * 60_000, 30 * 60_000] as const
 /** Two looks show that nothing changes any more when they were asked for this far apart. */
-export const absenceSpanMs = 5 * 60_000
+const absenceSpanMs = 5 * 60_000
+/** A claim that the insurer has shows this soon after its attempt; nothing asked for earlier proves that it is absent. */
+const latestShownMs = 10 * 60_000
 const patientMs = 30 * 60_000
 
-/** What a look that did not show the claim showed instead. */
-export type LookEnd = 'nothing' | 'another' | 'unread'
+/**
+ * What a look showed that did not show the claim: that there is none, of an insurer whose details can be believed; that
+ * there is none; another claim; or nothing that could be read.
+ */
+export type LookEnd = 'absent' | 'nothing' | 'another' | 'unread'
 
 interface Search {
   /** Since when its outcome is unknown in this run: what was asked for before proves nothing. */
@@ -33,7 +38,7 @@ interface Search {
 /**
  * When each claim with an unknown outcome is looked for, by the monotonic clock. Kept in memory: a start begins anew.
  * The details of its policy come first, after 15 s, 1 min, 5 min and then every 30 min; the list is read once two looks
- * five minutes apart did not show it, and again five minutes after the first complete list.
+ * five minutes apart did not show it, and again as soon as a second list would prove that it is absent.
  */
 export class Searches {
   readonly #clock: Clock
@@ -81,18 +86,24 @@ export class Searches {
     search.lookedMs = nowMs
     search.vainSinceMs ??= askedAtMs
     if (end === 'another') search.noneSinceMs = null
-    if (end === 'nothing') search.noneSinceMs ??= askedAtMs
+    if (end === 'absent' || end === 'nothing') search.noneSinceMs ??= askedAtMs
     const isVainForLong = askedAtMs - search.vainSinceMs >= absenceSpanMs
-    if (isVainForLong) search.listFromMs ??= nowMs
+    // Details that can prove that it is absent spare the list.
+    if (isVainForLong && end !== 'absent') search.listFromMs ??= nowMs
     if (search.wish === 'details') {
       search.wish = 'list'
       search.listFromMs = nowMs
     }
     search.isExtraDue = false
     if (search.dueMs <= nowMs) this.#planNext(search, nowMs)
-    // Whatever was looked at between: five minutes after the first look in vain the second one counts.
-    const secondMs = search.vainSinceMs + absenceSpanMs
-    if (!isVainForLong && secondMs > nowMs) search.dueMs = Math.min(search.dueMs, secondMs)
+    // Whatever was looked at between: the second look that counts comes as soon as it can count.
+    this.#planAt(search, search.vainSinceMs + absenceSpanMs)
+    if (end === 'absent' && search.noneSinceMs !== null)
+      this.#planAt(search, provesFrom(search, search.noneSinceMs))
+  }
+
+  #planAt(search: Search, atMs: number): void {
+    if (atMs > this.#clock.monotonicMs()) search.dueMs = Math.min(search.dueMs, atMs)
   }
 
   #planNext(search: Search, nowMs: number): void {
@@ -101,13 +112,12 @@ export class Searches {
   }
 
   /**
-   * Whether two answers that there is no claim of its policy were asked for far enough apart.
-   *
-   * @param askedAtMs when the last one was asked for (monotonic): a slow answer may show what was there then.
+   * Whether answers that there is no claim of its policy, the last of them asked for then (monotonic), prove that it is
+   * absent.
    */
   isNoneForLong(id: string, askedAtMs: number): boolean {
-    const { noneSinceMs } = this.#of(id)
-    return noneSinceMs !== null && askedAtMs - noneSinceMs >= absenceSpanMs
+    const search = this.#of(id)
+    return search.noneSinceMs !== null && askedAtMs >= provesFrom(search, search.noneSinceMs)
   }
 
   /** Whether the list should be read for it; the details have been looked at just before. */
@@ -143,7 +153,7 @@ export class Searches {
   noteAbsent(id: string, askedAtMs: number): boolean {
     const search = this.#of(id)
     search.absentSinceMs ??= askedAtMs
-    return askedAtMs - search.absentSinceMs >= absenceSpanMs
+    return askedAtMs >= provesFrom(search, search.absentSinceMs)
   }
 
   /** The list was read for it, without a proof. @param retry false when it was cut off: then its costs say when. */
@@ -152,7 +162,7 @@ export class Searches {
     search.wish = null
     if (!isRead) return
     const nowMs = this.#clock.monotonicMs()
-    const secondMs = (search.absentSinceMs ?? -Infinity) + absenceSpanMs
+    const secondMs = search.absentSinceMs === null ? 0 : provesFrom(search, search.absentSinceMs)
     search.listFromMs = secondMs > nowMs ? secondMs : nowMs + patientMs
     search.dueMs = Math.min(search.dueMs, search.listFromMs)
   }
@@ -186,4 +196,9 @@ export class Searches {
       listFromMs: null,
     }
   }
+}
+
+/** From when on a second answer without it, after a first one of `sinceMs`, proves that it is absent (monotonic). */
+function provesFrom({ beganMs }: Search, sinceMs: number): number {
+  return Math.max(sinceMs + absenceSpanMs, beganMs + latestShownMs)
 }
