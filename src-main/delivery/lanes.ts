@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
 import type { Clock } from '../platform/clock.ts'
 import { backoffMs, probeBackoff, type Random } from './backoff.ts'
 
@@ -8,6 +8,19 @@ const answersPerLane = 4
 const troublesBeforePause = 3
 /** When the server comes back, the branches do not come back in the same second. */
 const spreadMs = 60_000
+/**
+ * A server that asks to wait has too many branches at once. So each waits longer than it was asked, by a random part of
+ * `asked.waitMs`, doubled from the seventh time on; then one lane rests after each answer, a little less each time. The
+ * numbers are what `proofs/fleet` found: a thousand branches use such a server fully and are seldom refused.
+ */
+const asked = {
+  waitMs: 20_000,
+  mostMs: 5 * 60_000,
+  freely: 6,
+  restMs: 2_000,
+  shrinks: 0.85,
+  leastRestMs: 250,
+} as const
 
 export interface LanesOptions {
   readonly clock: Clock
@@ -22,6 +35,8 @@ export class Lanes {
   #open = Infinity
   #answersInARow = 0
   #troublesInARow = 0
+  #timesAsked = 0
+  #restMs = 0
   #narrowedAtMs = -Infinity
   #opensAtMs = -Infinity
 
@@ -47,8 +62,20 @@ export class Lanes {
 
   /** @param openedAtMs when the attempt began (monotonic): attempts of one moment narrow the lanes once. */
   note(outcome: AttemptOutcome, openedAtMs: number): void {
-    if (outcome.type === 'delivered' || outcome.type === 'rejected') this.#noteAnswer()
-    else if (isTrouble(outcome)) this.#noteTrouble(openedAtMs)
+    switch (outcome.type) {
+      case 'delivered':
+      case 'rejected':
+        this.#noteAnswer()
+        break
+      case 'rate-limited':
+        this.#noteAsked(outcome.retryAfterMs, openedAtMs)
+        break
+      case 'uncertain':
+        if (isTrouble(outcome.cause)) this.#noteTrouble(openedAtMs)
+        break
+      default:
+        break
+    }
   }
 
   /** The server can be reached again after an outage of its own: attempts wait a random part of a minute. */
@@ -60,15 +87,40 @@ export class Lanes {
   openNow(): void {
     this.#opensAtMs = -Infinity
     this.#troublesInARow = 0
+    this.#restMs = 0
   }
 
   #noteAnswer(): void {
     this.#troublesInARow = 0
+    this.#timesAsked = Math.max(0, this.#timesAsked - 1)
+    if (this.#restMs > 0) {
+      this.#rest()
+      return
+    }
     this.#answersInARow += 1
     if (this.#open === Infinity || this.#answersInARow < answersPerLane * this.#open) return
     this.#answersInARow = 0
     this.#open += 1
     if (this.#open >= this.#options.most()) this.#open = Infinity
+  }
+
+  #rest(): void {
+    const { clock, random } = this.#options
+    this.#restMs *= asked.shrinks
+    if (this.#restMs < asked.leastRestMs) this.#restMs = 0
+    this.#opensAtMs = clock.monotonicMs() + (0.5 + random()) * this.#restMs
+  }
+
+  #noteAsked(retryAfterMs: number, openedAtMs: number): void {
+    const { clock, random } = this.#options
+    if (openedAtMs < this.#narrowedAtMs) return
+    this.#narrowedAtMs = clock.monotonicMs()
+    this.#answersInARow = 0
+    this.#timesAsked += 1
+    this.#open = 1
+    this.#restMs = asked.restMs
+    const waitMs = Math.min(asked.mostMs, asked.waitMs * 2 ** Math.max(0, this.#timesAsked - asked.freely))
+    this.#opensAtMs = clock.monotonicMs() + retryAfterMs + random() * waitMs
   }
 
   #noteTrouble(openedAtMs: number): void {
@@ -85,7 +137,6 @@ export class Lanes {
   }
 }
 
-function isTrouble(outcome: AttemptOutcome): boolean {
-  if (outcome.type === 'rate-limited') return true
-  return outcome.type === 'uncertain' && (outcome.cause === 'server-error' || outcome.cause === 'timeout')
+function isTrouble(cause: UncertainCause): boolean {
+  return cause === 'server-error' || cause === 'timeout'
 }

@@ -105,6 +105,7 @@ describe('while attempts are open', () => {
     await harness.clock.advance(3_500_000)
     expect(harness.server.arrivals).toBe(3)
     await harness.clock.advance(200_000)
+    // A server that asks to wait gets one attempt at a time.
     expect(harness.server.arrivals).toBe(4)
   })
 
