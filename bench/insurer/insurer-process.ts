@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
 import * as v from 'valibot'
 import { endpoints } from '#main/practice/endpoints.ts'
 import { ListedClaims, PostedClaim } from './listed-claims.ts'
@@ -31,10 +32,17 @@ function created(request: IncomingMessage, response: ServerResponse, claims: Lis
 }
 
 function listed(response: ServerResponse, claims: ListedClaims): void {
-  const text = claims.listText()
   counts.lists += 1
-  counts.listBytes += Buffer.byteLength(text)
-  answer(response, text)
+  const pieces = function* (): Generator<Buffer> {
+    for (const piece of claims.listPieces()) {
+      const bytes = Buffer.from(piece)
+      counts.listBytes += bytes.length
+      yield bytes
+    }
+  }
+  response.writeHead(200, { 'content-type': 'application/json' })
+  // A reader that has enough closes its connection.
+  pipeline(Readable.from(pieces()), response, () => undefined)
 }
 
 function pharmacyPage(response: ServerResponse): void {

@@ -1,0 +1,97 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { alternately } from '../alternately.ts'
+import type { Figure, Outcome, Surroundings } from '../figure.ts'
+import { Insurer } from '../insurer/insurer.ts'
+import { ListRead, type ReadOrder } from '../list-memory/orders.ts'
+import { median, numberText } from '../statistics.ts'
+
+const listed = 1_000_000
+const short = 10_000
+
+async function readBy(order: ReadOrder): Promise<ListRead> {
+  const child = fork(join(import.meta.dirname, '../list-memory/reader-process.ts'), [], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  child.send(order)
+  const said: readonly unknown[] = await Promise.race([once(child, 'message'), ended])
+  if (child.connected) child.disconnect()
+  await ended
+  return v.parse(ListRead, said[0])
+}
+
+interface Read {
+  readonly subject: readonly ListRead[]
+  readonly raw: readonly ListRead[]
+}
+
+async function readInTurn(insurer: Insurer, runs: number): Promise<Read> {
+  const seen: { readonly subject: ListRead[]; readonly raw: ListRead[] } = { subject: [], raw: [] }
+  const side = (name: ReadOrder['side']) => async (): Promise<number> => {
+    const read = await readBy({ side: name, url: insurer.url })
+    seen[name].push(read)
+    return read.tookMs
+  }
+  await alternately(runs, { subject: side('subject'), raw: side('raw') })
+  return { subject: seen.subject.slice(-runs), raw: seen.raw.slice(-runs) }
+}
+
+async function measure({ runs }: Surroundings): Promise<Outcome> {
+  const insurer = await Insurer.start()
+  try {
+    await insurer.order({ order: 'begin', rows: short })
+    const few = await readInTurn(insurer, runs)
+    await insurer.order({ order: 'begin', rows: listed })
+    const many = await readInTurn(insurer, runs)
+    const { listBytes } = await insurer.order({ order: 'count' })
+    if (many.subject.some(({ rows }) => rows !== listed)) throw new Error('Rows are missing.')
+    const grown = (reads: readonly ListRead[]): readonly number[] => reads.map(({ grownMb }) => grownMb)
+    const what = `memory of reading a list of ${listed.toLocaleString('en')} claims through the API, beyond that of the start`
+    const middle = (reads: readonly ListRead[], of: (read: ListRead) => number): string =>
+      numberText(median(reads.map(of)))
+    const mb = ({ grownMb }: ListRead): number => grownMb
+    const seconds = ({ tookMs }: ListRead): number => tookMs / 1000
+    const megabytes = listBytes / (2 * (runs + 1)) / 1_000_000
+    return {
+      lines: [
+        {
+          what,
+          against: '',
+          unit: 'MB',
+          goal: { bound: 'at most', value: 64, judged: 'worst' },
+          runs: grown(many.subject),
+        },
+        {
+          what: 'the same',
+          against: 'bare `undici.request` of the same list, each byte thrown away',
+          unit: '×',
+          goal: null,
+          runs: many.subject.map(({ grownMb }, run) => grownMb / (many.raw[run]?.grownMb ?? Number.NaN)),
+        },
+        {
+          what: 'time of that reading, with every row parsed and checked',
+          against: 'the same bare request',
+          unit: '×',
+          goal: null,
+          runs: many.subject.map(({ tookMs }, run) => tookMs / (many.raw[run]?.tookMs ?? Number.NaN)),
+        },
+      ],
+      notes: [
+        `${numberText(megabytes)} MB of list: ${middle(many.subject, mb)} MB more than at the start (bare ${middle(many.raw, mb)} MB), read in ${middle(many.subject, seconds)} s (${middle(many.raw, seconds)} s). A list of ${short.toLocaleString('en')} claims: ${middle(few.subject, mb)} MB (${middle(few.raw, mb)} MB). Each in a process of its own that has loaded the same program; the most that it ever had.`,
+      ],
+    }
+  } finally {
+    await insurer.end()
+  }
+}
+
+/** What a list of every branch's claims takes to be read. */
+export const figure: Figure = {
+  name: 'list-memory',
+  title: 'Reading a long list',
+  needsBuild: false,
+  measure,
+}
