@@ -118,7 +118,7 @@ export class Branch {
     const own = open.find(({ claim, claimId }) => insurer.records.isOf(id, claim, claimId))
     if (own !== undefined) outbox.identify(id, own.key, at)
     else for (const { key } of open) outbox.candidates.ruleOut(id, key, at)
-    engine.nudge()
+    engine.candidateDecided(id)
   }
 
   #submit(body: Submission['body'], root: string | null = null): void {

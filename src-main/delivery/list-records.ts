@@ -112,21 +112,16 @@ export class ListRecords {
   isUnreadable(product: Product): boolean {
     const seen = this.#cutOffs.get(product)
     if (seen === undefined) return false
-    const isDear = seen.tookMs > unreadable.tookMs || seen.bytes > unreadable.bytes
     const forMs = this.#clock.monotonicMs() - seen.firstAtMs
-    return (
-      (seen.readings >= unreadable.readings && isDear) ||
-      (seen.readings >= failing.readings && forMs >= failing.forMs)
-    )
+    return isTooDear(seen) || (seen.readings >= failing.readings && forMs >= failing.forMs)
   }
 
   /** Whether a reading costs so little that a mere check may have one. */
   isAffordable(product: Product): boolean {
-    const { bytes, tookMs, readings } = this.#cutOffs.get(product) ?? {
-      ...(this.#note.value[product] ?? { bytes: 0, tookMs: 0 }),
-      readings: 1,
-    }
-    return bytes <= readings * affordable.bytes && tookMs <= readings * affordable.tookMs
+    const seen = this.#cutOffs.get(product)
+    if (seen !== undefined) return !isTooDear(seen)
+    const { bytes, tookMs } = this.#note.value[product] ?? { bytes: 0, tookMs: 0 }
+    return bytes <= affordable.bytes && tookMs <= affordable.tookMs
   }
 
   // Counted while we run: a system clock that jumps must not make a list believed that was cut a minute ago.
@@ -150,4 +145,8 @@ export class ListRecords {
   #set(product: Product, record: ListRecord): void {
     this.#note.set({ ...this.#note.value, [product]: record })
   }
+}
+
+function isTooDear({ readings, tookMs, bytes }: CutOffs): boolean {
+  return readings >= unreadable.readings && (tookMs > unreadable.tookMs || bytes > unreadable.bytes)
 }
