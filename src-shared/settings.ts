@@ -42,6 +42,8 @@ export const SettingsSchema = v.strictObject({
   /** How many claims, each of another policy, may be in flight at once. */
   sideBySide: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostSideBySide)),
   statusNames: StatusNamesSchema,
+  /** Whether nothing is fetched that is only convenient: see docs/decisions/0032-line.md. */
+  saveData: v.boolean(),
   /** Days after which the stored directory of pharmacies is reloaded automatically; 0 for never. */
   directoryMaxAgeDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
   /** Minutes without input after which the application locks, if there are officers; 0 for never. */
@@ -77,6 +79,7 @@ export const defaultSettings: Settings = {
   baselineMaxAgeMinutes: 10,
   sideBySide: 4,
   statusNames: {},
+  saveData: false,
   directoryMaxAgeDays: 7,
   lockAfterMinutes: 10,
   sharedOutbox: true,

@@ -20,6 +20,7 @@ const chosen: Settings = {
   baselineMaxAgeMinutes: 3,
   sideBySide: 2,
   statusNames: { '0': 'New', '2': 'Paid' },
+  saveData: true,
   directoryMaxAgeDays: 3,
   lockAfterMinutes: 25,
   sharedOutbox: false,

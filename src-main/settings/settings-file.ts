@@ -92,6 +92,7 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
     notifications: field('notifications', entries.notifications, standard.notifications),
     quietHours: field('quietHours', entries.quietHours, standard.quietHours),
     statusNames: field('statusNames', entries.statusNames, standard.statusNames),
+    saveData: field('saveData', entries.saveData, standard.saveData),
     directoryMaxAgeDays: field(
       'directoryMaxAgeDays',
       entries.directoryMaxAgeDays,

@@ -65,6 +65,7 @@ const names = {
   sideBySide: 'Sent side by side at most',
   baselineMaxAgeMinutes: 'List is read again after, in minutes',
   statusNames: 'Status values with a name',
+  saveData: 'Saves data',
   directoryMaxAgeDays: 'Directory is read again after, in days',
   lockAfterMinutes: 'Desk locks after, in minutes',
   sharedOutbox: 'Officers see one another’s claims',
