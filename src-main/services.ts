@@ -52,7 +52,7 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched'> {
   /** How the application updates itself; by default it does not. */
   readonly updateSources?: UpdateSources
   /** What the system's network settings say about an address, and the environment variables that overrule them. */
-  readonly proxySettings: Pick<SystemNetworkOptions, 'askSystem' | 'variables'>
+  readonly proxySettings: Pick<SystemNetworkOptions, 'askSystem' | 'variables' | 'trust'>
   readonly announce: Announce
   /** Asks the officer where to save a file of this name; null when cancelled. */
   readonly chooseFile: (name: string, title?: string) => Promise<string | null>
