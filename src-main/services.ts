@@ -114,6 +114,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
   const updates = await openUpdates({
     ...given,
+    network,
     feedUrl: () => settings.inForce.updateFeed,
     drain: () => workspace.environment.services?.engine.drain() ?? nothingRuns,
   })
