@@ -37,8 +37,8 @@ const kind = {
   },
   tls: {
     short: 'No safe connection',
-    title: 'The certificate at the insurer’s address is not trusted',
-    todo: 'So no safe connection was made, and nothing was sent. Check the date and time of this computer first. If they are right, someone between here and the insurer opens the connection, such as a virus scanner or your office’s own network: whoever looks after this computer can install the certificate of that network on it. If nobody knows of one, tell your head office.',
+    title: 'A safe connection to the insurer could not be made',
+    todo: 'What answers at the insurer’s address shows no certificate that this computer trusts, so nothing was sent. Check the date and time of this computer first. If they are right, someone between here and the insurer may be reading along, for example a virus scanner or your office’s own network: whoever looks after this computer can install the certificate of that network on it. If nobody knows of one, tell your head office.',
   },
   proxy: {
     short: 'The proxy is in the way',
