@@ -4,6 +4,7 @@ import { figure as autosave } from './figures/autosave.ts'
 import { figure as claimsList } from './figures/claims-list.ts'
 import { figure as deliver } from './figures/deliver.ts'
 import { figure as directory } from './figures/directory.ts'
+import { figure as farLine } from './figures/far-line.ts'
 import { figure as memory } from './figures/memory.ts'
 import { figure as readings } from './figures/readings.ts'
 import { figure as start } from './figures/start.ts'
@@ -13,6 +14,7 @@ export const figures: readonly Figure[] = [
   accept,
   autosave,
   deliver,
+  farLine,
   readings,
   directory,
   claimsList,

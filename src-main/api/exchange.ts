@@ -6,6 +6,7 @@ import { createConnector } from './connector.ts'
 import type { Answer, AnswerBody, AnswerTiming, Exchange, LostCause } from './exchange-result.ts'
 import { keyHider } from './hide-key.ts'
 import { watchSends, type SendRecord } from './send-watch.ts'
+import { connectorWith, SpareConnections } from './spare-connections.ts'
 import { fetchThrough, SingleUse } from './undici-fetch.ts'
 
 /** Limits of an exchange; each has a default. */
@@ -27,6 +28,8 @@ export interface HttpExchange {
   readonly post: (path: string, body: unknown, signal?: AbortSignal) => Promise<Exchange>
   /** Sends one GET; connections may be reused. The caller decides about retries. */
   readonly get: (path: string, query?: Query, signal?: AbortSignal, extent?: Extent) => Promise<Exchange>
+  /** Makes sure that so many connections are open or opening for next POSTs, beyond those under way. */
+  readonly prepare: (count: number) => void
   /** Aborts whatever is in flight and frees the connections. */
   readonly close: () => Promise<void>
 }
@@ -71,7 +74,8 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const { getTotalTimeoutMs = 5 * 60_000 } = options
   const connect = createConnector(options.network ?? directNetwork, connectTimeoutMs)
   const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
-  const watch = watchSends(connect)
+  const watch = watchSends()
+  const spares = new SpareConnections(connect, options.baseUrl)
   const reading = new Agent({ ...limits, connect })
   const closing = new AbortController()
   const inFlight = new Set<Promise<unknown>>()
@@ -87,8 +91,10 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
 
   const post = async (path: string, body: unknown, signal?: AbortSignal): Promise<Exchange> => {
     const record: SendRecord = { sent: false }
+    const spare = spares.take()
+    const connectOnce = watch.connectorFor(record, connectorWith(spare, connect))
     // One agent per attempt: no stale sockets, and each socket identifies the attempt whose headers left.
-    const agent = new Agent({ ...limits, pipelining: 0, connect: watch.connectorFor(record) })
+    const agent = new Agent({ ...limits, pipelining: 0, connect: connectOnce })
     const call = { method: 'POST', path, query: {}, body, signal, timeoutMs: postTimeoutMs, record } as const
     try {
       return await exchange(
@@ -99,6 +105,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
         () => agent.destroy(),
       )
     } finally {
+      spare?.discard()
       // Return the answer without waiting for its connection to close.
       void track(agent.destroy())
     }
@@ -120,8 +127,10 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   return {
     post: (path, body, signal) => track(post(path, body, signal)),
     get: (path, query, signal, extent) => track(get(path, query, signal, extent)),
+    prepare: (count) => spares.prepare(count),
     close: async () => {
       closing.abort('stopped')
+      spares.destroy()
       await Promise.allSettled(inFlight)
       watch.dispose()
       await reading.destroy()

@@ -54,6 +54,12 @@ export interface MerchantApi {
   pharmacy(id: number): Promise<Result<Pharmacy, Failure>>
   /** Requests the first page of endpoint 9. */
   checkConnection(signal?: AbortSignal): Promise<ConnectionCheck>
+  /**
+   * Makes sure that so many spare connections (TCP and TLS) are open or opening for next POSTs, beyond those under way.
+   * On a far line about two for each that goes side by side. Each carries one POST at most; an unused one is closed
+   * after 5 s.
+   */
+  prepare(count: number): void
   /** Aborts whatever is in flight (its outcome is `stopped`) and frees the connections. */
   close(): Promise<void>
 }
@@ -125,6 +131,7 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
         await watched(pharmacies.pharmacyPage(http, 1, signal), signal),
         pharmacies.pharmacyPageOf,
       ),
+    prepare: http.prepare,
     close: http.close,
   }
 }

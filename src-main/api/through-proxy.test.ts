@@ -59,6 +59,16 @@ describe('a claim sent through a proxy', () => {
     expect(network.troubles).toEqual([null, null])
   })
 
+  it('has its tunnel opened ahead, TLS included, once for each POST', async () => {
+    const server = await insurerOverTls()
+    const proxy = await connectProxy(server.place)
+    const api = apiOn(insurer, { network: testNetwork(via(proxy), { ca: certificate.cert }) })
+    api.prepare(2)
+    const claims = [api.createClaim('keke', claim, null), api.createClaim('okada', claim, null)]
+    for (const outcome of await Promise.all(claims)) expect(outcome.type).toBe('delivered')
+    expect([server.seen, proxy.asked.length]).toEqual([2, 2])
+  })
+
   it('sends the name and password to the proxy alone', async () => {
     const server = await insurerOverTls()
     const proxy = await connectProxy(server.place)

@@ -7,8 +7,12 @@ export type ReadAuthorities = (kind: 'bundled' | 'extra' | 'system') => readonly
 
 /** The certificate authorities that a connection trusts. */
 export interface Trust {
-  /** For `tls.connect`; made once. */
-  context(): SecureContext
+  /**
+   * For `tls.connect`; made once.
+   *
+   * @param groups the only ones for the key exchange, as `ecdhCurve` of `tls` has them; by default all
+   */
+  context(groups?: string): SecureContext
   count(): TrustedAuthorities
 }
 
@@ -17,23 +21,40 @@ export interface Trust {
  * its own, which browsers on the same computer already trust. Read at the first use; the system's store takes a while.
  */
 export function createTrust(read: ReadAuthorities = readOfNode): Trust {
-  let found: { readonly context: SecureContext; readonly count: TrustedAuthorities } | null = null
-  const get = (): NonNullable<typeof found> => (found ??= load(read))
-  return { context: () => get().context, count: () => get().count }
+  let found: Found | null = null
+  const get = (): Found => (found ??= load(read))
+  const contexts = new Map<string | undefined, SecureContext>()
+  return {
+    context(groups) {
+      const made = contexts.get(groups) ?? contextOf(get(), groups)
+      contexts.set(groups, made)
+      return made
+    },
+    count: () => get().count,
+  }
 }
 
-function load(read: ReadAuthorities): {
-  readonly context: SecureContext
+interface Found {
+  readonly authorities: readonly string[]
   readonly count: TrustedAuthorities
-} {
+}
+
+function load(read: ReadAuthorities): Found {
   const bundled = new Set(tidied(read('bundled')))
   const extra = new Set(tidied(read('extra')).filter((one) => !bundled.has(one)))
   const others = tidied(read('system')).filter((one) => !bundled.has(one) && !extra.has(one))
   const system = new Set(others.filter(isReadable))
   return {
-    context: tls.createSecureContext({ ca: [...bundled, ...extra, ...system] }),
+    authorities: [...bundled, ...extra, ...system],
     count: { bundled: bundled.size, extra: extra.size, system: system.size },
   }
+}
+
+function contextOf({ authorities }: Found, groups: string | undefined): SecureContext {
+  return tls.createSecureContext({
+    ca: [...authorities],
+    ...(groups === undefined ? {} : { ecdhCurve: groups }),
+  })
 }
 
 const tidied = (all: readonly string[]): readonly string[] => all.map((pem) => pem.trim())

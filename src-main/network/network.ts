@@ -10,8 +10,12 @@ export interface Network {
   plan(url: URL): Promise<RoutePlan>
   /** The name and password for a proxy, by its origin; null for none. Main's own: never passed on. */
   loginFor(proxy: string): Promise<ProxyLogin | null>
-  /** The certificates that are trusted; undefined for Node's own. */
-  trusted(): SecureContext | undefined
+  /**
+   * The certificates that are trusted; undefined for Node's own.
+   *
+   * @param groups the only ones for the key exchange, as `ecdhCurve` of `tls` has them; by default all
+   */
+  trusted(groups?: string): SecureContext | undefined
   /** A connection failed at a proxy, or came through (null). */
   passed(trouble: ProxyTrouble | null): void
 }
@@ -51,8 +55,8 @@ export class SystemNetwork implements Network {
     return this.#finder.loginOf(proxy) ?? (await this.#options.readLogin(proxy))
   }
 
-  trusted(): SecureContext {
-    return this.#trust.context()
+  trusted(groups?: string): SecureContext {
+    return this.#trust.context(groups)
   }
 
   passed(trouble: ProxyTrouble | null): void {

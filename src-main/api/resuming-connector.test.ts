@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { getCACertificates } from 'node:tls'
+import { createTrust } from '../network/certificates.ts'
+import { directNetwork } from '../network/network.ts'
+import { apiOn, claim } from './testing/loopback-api.ts'
+import { tlsPeer, type TlsPeer } from './testing/tls-peer.ts'
+
+/** A handshake with the key exchange against quantum computers and a short request. */
+const isLong = (arrivedBytes: number): boolean => arrivedBytes > 2_000
+
+async function afterPosts(peer: TlsPeer, count: number): Promise<void> {
+  // With the office's own certificates, as the application has it.
+  const trust = createTrust(() => getCACertificates('default'))
+  const api = apiOn(peer.url, { network: { ...directNetwork, trusted: (groups) => trust.context(groups) } })
+  for (let n = 0; n < count; n += 1) {
+    expect(await api.createClaim('keke', claim, null)).toMatchObject({ type: 'delivered' })
+  }
+}
+
+it('resumes the session of the connection before, with a short key exchange', async () => {
+  const peer = await tlsPeer()
+  await afterPosts(peer, 3)
+  expect(peer.handshakes.map(({ isResumed }) => isResumed)).toEqual([false, true, true])
+  expect(peer.handshakes.map(({ arrivedBytes }) => isLong(arrivedBytes))).toEqual([true, false, false])
+})
+
+it('makes every connection in full once the server refused to resume one', async () => {
+  const peer = await tlsPeer({ forgetsSessions: true })
+  await afterPosts(peer, 4)
+  expect(peer.handshakes.map(({ isResumed }) => isResumed)).toEqual([false, false, false, false])
+  expect(peer.handshakes.map(({ arrivedBytes }) => isLong(arrivedBytes))).toEqual([true, false, true, true])
+})

@@ -1,0 +1,54 @@
+import { TLSSocket, type SecureContext } from 'node:tls'
+import { buildConnector } from 'undici'
+
+/** Servers keep sessions for five minutes at least; one that is refused costs a whole handshake. */
+const longestResumableMs = 4 * 60_000
+
+/** Without the key exchange against quantum computers, which takes 2.3 kB of each connection. */
+const shortGroups = 'X25519:P-256:P-384:P-521'
+
+/** undici's connector returns its socket, although its type does not say so. */
+export type SocketConnector = (...asked: Parameters<buildConnector.connector>) => unknown
+
+/** The certificates to trust, with these groups for the key exchange only; undefined for Node's own. */
+export type Trusted = (groups?: string) => SecureContext | undefined
+
+/**
+ * undici's connector for one server, which resumes the newest TLS session: no certificates are sent again, and the
+ * keys follow from those of the first handshake, so that its protection against quantum computers covers them and the
+ * long key exchange is left out. Once a server refused that, each connection is made in full. undici's own cache of
+ * sessions holds them weakly: after a garbage collection none is left.
+ */
+export function resumingConnector(
+  options: buildConnector.BuildOptions,
+  trusted: Trusted = () => undefined,
+): SocketConnector {
+  let newest: { readonly session: Buffer; readonly atMs: number } | null = null
+  let isRefused = false
+
+  const inFull = buildConnector({ ...options, ...contextOf(trusted), maxCachedSessions: 0 })
+  const connectorNow = (): SocketConnector => {
+    if (newest === null || isRefused || performance.now() - newest.atMs > longestResumableMs) return inFull
+    const { session } = newest
+    const groups = { ...contextOf(trusted, shortGroups), ecdhCurve: shortGroups }
+    const resuming: SocketConnector = buildConnector({ ...options, ...groups, maxCachedSessions: 0, session })
+    return (target, callback) =>
+      resuming(target, (...result) => {
+        const [, socket] = result
+        if (socket instanceof TLSSocket && !socket.isSessionReused()) isRefused = true
+        callback(...result)
+      })
+  }
+  return (target, callback) => {
+    const socket = connectorNow()(target, callback)
+    if (socket instanceof TLSSocket) {
+      socket.on('session', (session) => (newest = { session, atMs: performance.now() }))
+    }
+    return socket
+  }
+}
+
+function contextOf(trusted: Trusted, groups?: string): { readonly secureContext?: SecureContext } {
+  const secureContext = trusted(groups)
+  return secureContext === undefined ? {} : { secureContext }
+}
