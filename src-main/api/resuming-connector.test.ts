@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest'
-import { getCACertificates } from 'node:tls'
+import { once } from 'node:events'
+import { getCACertificates, TLSSocket } from 'node:tls'
+import { expect, it, onTestFinished } from 'vitest'
 import { createTrust } from '../network/certificates.ts'
 import { directNetwork } from '../network/network.ts'
+import { createConnector } from './connector.ts'
 import { apiOn, claim } from './testing/loopback-api.ts'
 import { tlsPeer, type TlsPeer } from './testing/tls-peer.ts'
 
@@ -29,4 +31,22 @@ it('makes every connection in full once the server refused to resume one', async
   await afterPosts(peer, 4)
   expect(peer.handshakes.map(({ isResumed }) => isResumed)).toEqual([false, false, false, false])
   expect(peer.handshakes.map(({ arrivedBytes }) => isLong(arrivedBytes))).toEqual([true, false, true, true])
+})
+
+it('offers no server the session of another, whose name would not be checked again', async () => {
+  const peer = await tlsPeer()
+  const connect = createConnector(directNetwork, 10_000)
+  const { port } = new URL(peer.url)
+  const opened = async (hostname: string): Promise<TLSSocket> => {
+    const socket = await new Promise<unknown>((resolve) => {
+      connect({ protocol: 'https:', hostname, port }, (error, open) => resolve(error ?? open))
+    })
+    if (!(socket instanceof TLSSocket)) throw new Error(`not open: ${String(socket)}`)
+    onTestFinished(() => void socket.destroy())
+    return socket
+  }
+  const first = await opened('localhost')
+  await once(first, 'session')
+  expect((await opened('localhost')).isSessionReused()).toBe(true)
+  await expect(opened('127.0.0.1')).rejects.toThrow(/not open/)
 })

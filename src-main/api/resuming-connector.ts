@@ -14,20 +14,21 @@ export type SocketConnector = (...asked: Parameters<buildConnector.connector>) =
 export type Trusted = (groups?: string) => SecureContext | undefined
 
 /**
- * undici's connector for one server, which resumes the newest TLS session: no certificates are sent again, and the
+ * undici's connector, which resumes the newest TLS session of the same server: no certificates are sent again, and the
  * keys follow from those of the first handshake, so that its protection against quantum computers covers them and the
- * long key exchange is left out. Once a server refused that, each connection is made in full. undici's own cache of
- * sessions holds them weakly: after a garbage collection none is left.
+ * long key exchange is left out. Once a server refused that, each of its connections is made in full. undici's own
+ * cache of sessions holds them weakly: after a garbage collection none is left.
  */
 export function resumingConnector(
   options: buildConnector.BuildOptions,
   trusted: Trusted = () => undefined,
 ): SocketConnector {
-  let newest: { readonly session: Buffer; readonly atMs: number } | null = null
-  let isRefused = false
-
+  // A resumed session is not checked for its name again: never one of another server.
+  const servers = new Map<string, Server>()
   const inFull = buildConnector({ ...options, ...contextOf(trusted), maxCachedSessions: 0 })
-  const connectorNow = (): SocketConnector => {
+
+  const connectorTo = (server: Server): SocketConnector => {
+    const { newest, isRefused } = server
     if (newest === null || isRefused || performance.now() - newest.atMs > longestResumableMs) return inFull
     const { session } = newest
     const groups = { ...contextOf(trusted, shortGroups), ecdhCurve: shortGroups }
@@ -35,17 +36,25 @@ export function resumingConnector(
     return (target, callback) =>
       resuming(target, (...result) => {
         const [, socket] = result
-        if (socket instanceof TLSSocket && !socket.isSessionReused()) isRefused = true
+        if (socket instanceof TLSSocket && !socket.isSessionReused()) server.isRefused = true
         callback(...result)
       })
   }
   return (target, callback) => {
-    const socket = connectorNow()(target, callback)
+    const name = `${target.servername ?? ''} ${target.hostname}:${target.port}`
+    const server = servers.get(name) ?? { newest: null, isRefused: false }
+    servers.set(name, server)
+    const socket = connectorTo(server)(target, callback)
     if (socket instanceof TLSSocket) {
-      socket.on('session', (session) => (newest = { session, atMs: performance.now() }))
+      socket.on('session', (session) => (server.newest = { session, atMs: performance.now() }))
     }
     return socket
   }
+}
+
+interface Server {
+  newest: { readonly session: Buffer; readonly atMs: number } | null
+  isRefused: boolean
 }
 
 function contextOf(trusted: Trusted, groups?: string): { readonly secureContext?: SecureContext } {
