@@ -34,7 +34,7 @@ it('makes every connection in full once the server refused to resume one', async
 })
 
 it('offers no server the session of another, whose name would not be checked again', async () => {
-  const peers = [await tlsPeer(), await tlsPeer()] as const
+  const peers = [await tlsPeer(), await tlsPeer({ names: ['other.example', 'localhost'] })] as const
   const connect = createConnector(directNetwork, 10_000)
   const isResumed = async ({ url }: TlsPeer): Promise<boolean> => {
     const { protocol, hostname, port } = new URL(url)

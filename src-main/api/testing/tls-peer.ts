@@ -45,6 +45,8 @@ export interface PeerScript {
   /** For each connection by its number: what is done to it and when; the others are served. */
   readonly harm?: Readonly<Record<number, readonly [Moment, Deed]>>
   readonly forgetsSessions?: boolean
+  /** The names in its certificate, `localhost` among them. */
+  readonly names?: readonly string[]
   /** Whether a connection gets as far as TLS only after `go`. */
   readonly holds?: (connection: number, go: () => void) => boolean
 }
@@ -54,8 +56,9 @@ export async function tlsPeer({
   harm = {},
   holds,
   forgetsSessions = false,
+  names = ['localhost'],
 }: PeerScript = {}): Promise<TlsPeer> {
-  const certificate = createTestCertificate(['localhost'])
+  const certificate = createTestCertificate(names)
   trust(certificate.cert)
   const connections: Socket[] = []
   const secured = new Map<number, Socket>()
