@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import type { Socket } from 'node:net'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { onTestFinished } from 'vitest'
-import { createTestCertificate } from '../../testing/test-certificate.ts'
+import { createTestCertificate, type TestCertificate } from '../../testing/test-certificate.ts'
 import { claim, created, rawLoopback } from './loopback-api.ts'
 
 /** A moment in the life of a connection, as the peer sees it. */
@@ -45,8 +45,7 @@ export interface PeerScript {
   /** For each connection by its number: what is done to it and when; the others are served. */
   readonly harm?: Readonly<Record<number, readonly [Moment, Deed]>>
   readonly forgetsSessions?: boolean
-  /** The names in its certificate, `localhost` among them. */
-  readonly names?: readonly string[]
+  readonly certificate?: TestCertificate
   /** Whether a connection gets as far as TLS only after `go`. */
   readonly holds?: (connection: number, go: () => void) => boolean
 }
@@ -56,9 +55,8 @@ export async function tlsPeer({
   harm = {},
   holds,
   forgetsSessions = false,
-  names = ['localhost'],
+  certificate = createTestCertificate(['localhost']),
 }: PeerScript = {}): Promise<TlsPeer> {
-  const certificate = createTestCertificate(names)
   trust(certificate.cert)
   const connections: Socket[] = []
   const secured = new Map<number, Socket>()
