@@ -83,8 +83,15 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     // Someone else may wake the computer.
     sessionLock.lockSoon()
   })
-  powerMonitor.on('resume', () => engine()?.resume())
-  watchNetwork(net, (online) => engine()?.networkChanged(online))
+  // Before the engine tries again: the office may be another, with a proxy of its own.
+  powerMonitor.on('resume', () => {
+    services.networkChanged()
+    engine()?.resume()
+  })
+  watchNetwork(net, (online) => {
+    services.networkChanged()
+    engine()?.networkChanged(online)
+  })
   workspace.settingsChanged.subscribe(({ language, theme, startAtLogin: isWanted }: SettingsPatch) => {
     if (theme !== undefined) nativeTheme.themeSource = theme
     if (isWanted !== undefined) void startAtLogin.set(isWanted)

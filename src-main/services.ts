@@ -77,6 +77,8 @@ export interface AppServices {
   readonly handlers: RequestHandlers
   /** The system's store is reliable now: open what was locked, and wrap a data key that was kept unwrapped. */
   storeReady(): Promise<void>
+  /** The network or its settings may be others now. */
+  networkChanged(): void
 }
 
 /**
@@ -148,6 +150,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       } else await workspace.wrapDataKey()
       await status.announce()
     },
+    networkChanged: () => network.changed(),
   }
 }
 

@@ -43,13 +43,13 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
   const attemptTimeoutMs = Math.ceil(timeoutMs / 4)
   const limits = { timeout: timeoutMs, allowH2: false, autoSelectFamilyAttemptTimeout: attemptTimeoutMs }
   const overTcp = buildConnector(limits)
-  let overTls: SocketConnector | null = null
+  let overTls: Promise<SocketConnector> | null = null
 
-  const connect = (target: Target, progress: Progress): Promise<Socket> => {
-    if (target.protocol !== 'https:') return connected(overTcp, target, progress)
-    // Made at the first use: reading the system's certificates takes a while.
-    overTls ??= resumingConnector(limits, (groups) => network.trusted(groups))
-    return connected(overTls, target, progress)
+  const connect = async (target: Target, progress: Progress): Promise<Socket> => {
+    if (target.protocol !== 'https:') return await connected(overTcp, target, progress)
+    // At the first use: reading the system's certificates takes a while.
+    overTls ??= network.trusted().then((trusted) => resumingConnector(limits, trusted))
+    return await connected(await overTls, target, progress)
   }
 
   const take = async (route: Route, target: Target, progress: Progress): Promise<Socket> => {
@@ -58,7 +58,6 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
     const { proxy } = route
     const to = authorityOf(target)
     const socket = await openTunnel({ proxy, target: to, timeoutMs, attemptTimeoutMs, network })
-    network.passed(null)
     if (target.protocol !== 'https:') return socket
     try {
       return await connect({ ...target, httpSocket: socket }, progress)
@@ -69,18 +68,21 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
   }
 
   const connectBest = async (target: Target, progress: Progress): Promise<Socket> => {
-    const { routes } = await network.plan(new URL(`${target.protocol}//${authorityOf(target)}`))
+    const to = authorityOf(target)
+    const { routes } = await network.plan(new URL(`${target.protocol}//${to}`))
     let failed: ProxyError | null = null
     for (const route of routes) {
       try {
-        return await take(route, target, progress)
+        const socket = await take(route, target, progress)
+        network.reached(to)
+        return socket
       } catch (error) {
         if (!(error instanceof ProxyError)) {
           // Where only the proxy leads out, its failure says more than that of the way around it.
           throw failed !== null && connectFailure(error) !== 'tls' ? failed : error
         }
         const { problem, proxy, saying } = error
-        network.passed({ problem, proxy, saying })
+        network.failed({ problem, proxy, target: to, saying })
         failed ??= error
         if (!mayTryNext.has(problem)) break
       }
@@ -92,7 +94,10 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
     const progress: Progress = { isGivenUp: false, socket: null }
     connectBest(target, progress).then(
       (socket) => callback(null, socket),
-      (error: unknown) => callback(error instanceof Error ? error : new Error('not connected'), null),
+      (error: unknown) => {
+        if (!progress.isGivenUp) network.unreached()
+        callback(error instanceof Error ? error : new Error('not connected'), null)
+      },
     )
     return {
       giveUp() {

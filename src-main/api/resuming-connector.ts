@@ -1,5 +1,6 @@
 import { TLSSocket, type SecureContext } from 'node:tls'
 import { buildConnector } from 'undici'
+import type { Trusted } from '../network/certificates.ts'
 
 /** Servers keep sessions for five minutes at least; one that is refused costs a whole handshake. */
 const longestResumableMs = 4 * 60_000
@@ -9,9 +10,6 @@ const shortGroups = 'X25519:P-256:P-384:P-521'
 
 /** undici's connector returns its socket, although its type does not say so. */
 export type SocketConnector = (...asked: Parameters<buildConnector.connector>) => unknown
-
-/** The certificates to trust, with these groups for the key exchange only; undefined for Node's own. */
-export type Trusted = (groups?: string) => SecureContext | undefined
 
 /**
  * undici's connector, which resumes the newest TLS session of the same server: no certificates are sent again, and the

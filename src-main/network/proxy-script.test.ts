@@ -8,7 +8,7 @@ import { createTrust } from './certificates.ts'
 import { printedBy, readScript, scriptAddress } from './proxy-script.ts'
 
 const script = 'function FindProxyForURL(url, host) { return "DIRECT" }'
-const trust = createTrust(() => [])
+const trust = createTrust(() => Promise.resolve([]))
 
 describe('the address of a proxy script', () => {
   it.each([

@@ -67,7 +67,8 @@ async function fileText(url: URL): Promise<string | null> {
 }
 
 async function fetchText(url: URL, trust: Trust): Promise<string | null> {
-  const secure = url.protocol === 'https:' ? { secureContext: trust.context() } : {}
+  const secureContext = url.protocol === 'https:' ? (await trust.trusted())() : undefined
+  const secure = secureContext === undefined ? {} : { secureContext }
   const agent = new Agent({ connect: { timeout: fetchTimeoutMs, ...secure }, maxResponseSize: longestScript })
   try {
     const { statusCode, body } = await request(url, {

@@ -26,7 +26,7 @@ const trouble = {
     todo: 'Claims Desk can give a proxy a name and password (Basic), and nothing else (not NTLM, Negotiate or Digest). Ask whoever looks after the network to let the insurer’s address through without a sign-in.',
   },
   refuses: {
-    title: 'The proxy does not let the insurer’s address through',
+    title: 'The proxy does not let this address through',
     todo: 'Ask whoever looks after the network to allow it: {address}',
   },
   'cannot-reach': {
@@ -94,7 +94,7 @@ export const enNetwork = {
     system: '{n} more from this computer’s own store | {n} more from this computer’s own store',
     extra: '{n} from NODE_EXTRA_CA_CERTS | {n} from NODE_EXTRA_CA_CERTS',
     trouble,
-    last: 'The last failure on this way, {when}, at {proxy}.',
+    last: 'Last failed {when}, at {proxy}, on the way to {address}.',
     saying: 'It said: “{saying}”',
     login,
   },

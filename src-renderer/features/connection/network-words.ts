@@ -45,12 +45,12 @@ export function trustedWords({ bundled, system, extra }: TrustedAuthorities): st
 }
 
 /** What happened at the proxy, and what can be done. */
-export function troubleWords(
-  { problem }: ProxyTrouble,
-  address: string | null,
-): { readonly title: string; readonly todo: string } {
+export function troubleWords({ problem, target }: ProxyTrouble): {
+  readonly title: string
+  readonly todo: string
+} {
   return {
     title: t(`network.trouble.${problem}.title`),
-    todo: t(`network.trouble.${problem}.todo`, { address: address ?? '' }),
+    todo: t(`network.trouble.${problem}.todo`, { address: target }),
   }
 }
