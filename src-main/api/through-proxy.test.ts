@@ -85,7 +85,7 @@ describe('a claim sent through a proxy', () => {
     const proxy = await connectProxy(server.place)
     const api = apiOn(insurer, { network: testNetwork(via(proxy)) })
     expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'tls' })
-    expect(await api.checkConnection()).toEqual({ type: 'tls' })
+    expect(await api.checkConnection()).toEqual({ type: 'tls-authority' })
     expect(server.seen).toBe(0)
   })
 
