@@ -5,6 +5,7 @@ import { figure as claimsList } from './figures/claims-list.ts'
 import { figure as deliver } from './figures/deliver.ts'
 import { figure as directory } from './figures/directory.ts'
 import { figure as listMemory } from './figures/list-memory.ts'
+import { figure as farLine } from './figures/far-line.ts'
 import { figure as memory } from './figures/memory.ts'
 import { figure as readings } from './figures/readings.ts'
 import { figure as start } from './figures/start.ts'
@@ -14,6 +15,7 @@ export const figures: readonly Figure[] = [
   accept,
   autosave,
   deliver,
+  farLine,
   readings,
   listMemory,
   directory,

@@ -6,6 +6,8 @@ import { createAnnounce } from './ipc/announce.ts'
 import type { RequestHandlers } from './ipc/register.ts'
 import type { ProtectionSource } from './keys/protection.ts'
 import { createStoreProtection } from './keys/store-protection.ts'
+import { createTrust } from './network/certificates.ts'
+import { printedBy, readScript, scriptAddress } from './network/proxy-script.ts'
 import type { Log } from './platform/log.ts'
 import { createServices, type AppServices } from './services.ts'
 import { logProblems } from './settings/managed/log-problems.ts'
@@ -82,8 +84,15 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
     // Someone else may wake the computer.
     sessionLock.lockSoon()
   })
-  powerMonitor.on('resume', () => engine()?.resume())
-  watchNetwork(net, (online) => engine()?.networkChanged(online))
+  // Before the engine tries again: the office may be another, with a proxy of its own.
+  powerMonitor.on('resume', () => {
+    services.networkChanged()
+    engine()?.resume()
+  })
+  watchNetwork(net, (online) => {
+    services.networkChanged()
+    engine()?.networkChanged(online)
+  })
   workspace.settingsChanged.subscribe(({ language, theme, startAtLogin: isWanted }: SettingsPatch) => {
     if (theme !== undefined) nativeTheme.themeSource = theme
     if (isWanted !== undefined) void startAtLogin.set(isWanted)
@@ -121,6 +130,7 @@ async function createElectronServices(
   { folder, log, mainWindow, quit }: AppParts,
   parts: ElectronParts,
 ): Promise<AppServices> {
+  const trust = createTrust()
   const managedConfig = await readManagedConfig(process.platform, languageTags)
   logProblems(log, managedConfig)
   return await createServices({
@@ -143,8 +153,13 @@ async function createElectronServices(
       onEvent: (name, reason) => log.event(name, reason === undefined ? {} : { reason }),
     },
     proxySettings: {
+      trust,
       variables: process.env,
-      askSystem: createSystemProxy(() => session.defaultSession),
+      askSystem: createSystemProxy({
+        session: () => session.fromPartition('system-proxy'),
+        scriptAddress: () => scriptAddress(process.platform, printedBy),
+        readScript: (address) => readScript(address, trust),
+      }),
     },
     chooseFile: createFileChoice(dialog, () => mainWindow.window()),
     printPage: (size) => printPage(mainWindow.page(), size),

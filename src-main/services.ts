@@ -54,7 +54,7 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched'> {
   /** How the application updates itself; by default it does not. */
   readonly updateSources?: UpdateSources
   /** What the system's network settings say about an address, and the environment variables that overrule them. */
-  readonly proxySettings: Pick<SystemNetworkOptions, 'askSystem' | 'variables'>
+  readonly proxySettings: Pick<SystemNetworkOptions, 'askSystem' | 'variables' | 'trust'>
   readonly announce: Announce
   /** Asks the officer where to save a file of this name; null when cancelled. */
   readonly chooseFile: (name: string, title?: string) => Promise<string | null>
@@ -80,6 +80,8 @@ export interface AppServices {
   readonly handlers: RequestHandlers
   /** The system's store is reliable now: open what was locked, and wrap a data key that was kept unwrapped. */
   storeReady(): Promise<void>
+  /** The network or its settings may be others now. */
+  networkChanged(): void
 }
 
 /**
@@ -121,6 +123,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
   const updates = await openUpdates({
     ...given,
+    network,
     feedUrl: () => settings.inForce.updateFeed,
     drain: () => workspace.environment.services?.engine.drain() ?? nothingRuns,
   })
@@ -159,6 +162,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       } else await workspace.wrapDataKey()
       await status.announce()
     },
+    networkChanged: () => network.changed(),
   }
 }
 

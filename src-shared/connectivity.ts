@@ -8,7 +8,10 @@ export const connectivityKinds = [
   /** The insurer's address is known, but nothing answers there, or the connection breaks. */
   'no-answer',
   'intercepted',
+  /** No safe connection, for another reason than the two below. */
   'tls',
+  /** The certificate comes from an authority that this computer does not trust. */
+  'tls-authority',
   /** The certificate is not valid for this computer's date. */
   'tls-date',
   /** The proxy of the office's network does not let the connection through, or cannot be reached. */
@@ -21,6 +24,14 @@ export const connectivityKinds = [
   'server-error',
 ] as const
 export type ConnectivityKind = (typeof connectivityKinds)[number]
+
+/** The kinds in which a safe connection failed. */
+type TlsKind = Extract<ConnectivityKind, `tls${string}`>
+
+/** Whether a safe connection failed. */
+export function isTlsKind(kind: string | null | undefined): kind is TlsKind {
+  return kind === 'tls' || kind === 'tls-authority' || kind === 'tls-date'
+}
 
 /** The kinds in which the insurer's system responds, whatever the response is. */
 const reaching: ReadonlySet<ConnectivityKind> = new Set<ConnectivityKind>([

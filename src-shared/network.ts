@@ -52,6 +52,8 @@ export interface ProxyTrouble {
   readonly problem: ProxyProblem
   /** The proxy's origin. */
   readonly proxy: string
+  /** Where to: host and port. */
+  readonly target: string
   /** Its own words (status and reason, or the sign-ins it asks for); '' for none. */
   readonly saying: string
 }
@@ -78,7 +80,7 @@ export interface NetworkStatus {
   readonly address: string | null
   readonly plan: RoutePlan
   readonly trusted: TrustedAuthorities
-  /** The last failure at a proxy with its time (ISO); null once a connection came through. */
+  /** The last failure at a proxy with its time (ISO); null once a connection to the same address came about. */
   readonly trouble: (ProxyTrouble & { readonly at: string }) | null
   readonly login: ProxyLoginStatus
 }

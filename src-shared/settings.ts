@@ -50,6 +50,8 @@ export const SettingsSchema = v.strictObject({
   refreshListBelowMb: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000)),
   /** How many claims of each list are kept on this computer, newest first. */
   keptClaims: v.pipe(v.number(), v.integer(), v.minValue(fewestKeptClaims), v.maxValue(mostKeptClaims)),
+  /** Whether nothing is fetched that is only convenient: see docs/decisions/0032-line.md. */
+  saveData: v.boolean(),
   /** Days after which the stored directory of pharmacies is reloaded automatically; 0 for never. */
   directoryMaxAgeDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(365)),
   /** Minutes without input after which the application locks, if there are officers; 0 for never. */
@@ -87,6 +89,7 @@ export const defaultSettings: Settings = {
   statusNames: {},
   refreshListBelowMb: 2,
   keptClaims: 200_000,
+  saveData: false,
   directoryMaxAgeDays: 7,
   lockAfterMinutes: 10,
   sharedOutbox: true,

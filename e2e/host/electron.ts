@@ -18,7 +18,8 @@ const nativeTheme = createNativeTheme((source) => {
     page?.emulateMedia({ colorScheme: source === 'system' ? null : source }).catch(() => undefined)
   }
 })
-const session = { defaultSession }
+// One session is enough: the application asks others about the system's settings alone.
+const session = { defaultSession, fromPartition: (): typeof defaultSession => defaultSession }
 
 export {
   HostMenu as Menu,

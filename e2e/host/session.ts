@@ -40,6 +40,7 @@ export class HostSession
       | 'setBluetoothPairingHandler'
       | 'setDisplayMediaRequestHandler'
       | 'resolveProxy'
+      | 'setProxy'
     >
 {
   /** Filters are not used by the application, so a listener hears of every request. */
@@ -63,6 +64,11 @@ export class HostSession
   resolveProxy(url: string): Promise<string> {
     if (!URL.canParse(url)) return Promise.reject(new Error('Invalid URL'))
     return this.proxies === null ? Promise.reject(new Error('no settings')) : Promise.resolve(this.proxies)
+  }
+
+  // The list that the stand-in was given is the answer of a script too.
+  setProxy(): Promise<void> {
+    return Promise.resolve()
   }
 
   setPermissionCheckHandler(handler: CheckHandler | null): void {

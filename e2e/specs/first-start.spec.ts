@@ -238,7 +238,9 @@ test.describe('on a computer without a keyring', () => {
     await expect(main.getByText('This is not the insurer’s system')).toBeVisible()
     server.faults.clear()
     await save(stranger.url, key)
-    await expect(main.getByText('A safe connection to the insurer could not be made')).toBeVisible()
+    await expect(
+      main.getByText('This computer does not trust the certificate at the insurer’s address'),
+    ).toBeVisible()
     await expect(main.getByText('may be reading along')).toBeVisible()
     await expect(main.getByText('This is not the insurer’s system')).toBeHidden()
     await stranger.close()

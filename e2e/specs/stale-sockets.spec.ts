@@ -33,6 +33,8 @@ test('a POST from main over a stale connection arrives once', async ({ server })
     server.faults.set(create, { type: 'destroy-reused-socket' }, ...cut)
     // Leaves an idle connection that a POST might reuse.
     expect(await api.checkConnection()).toEqual({ type: 'works' })
+    // Some go over a connection of their own, some over one opened ahead, some over one that is still opening.
+    if (n % 4 > 1) api.prepare(2)
     if ((await post[create]()).type === 'uncertain') lost += 1
   }
   await api.close()

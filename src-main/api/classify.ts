@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isTlsKind } from '#shared/connectivity.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outcome.ts'
@@ -257,7 +258,7 @@ export function connectionCheck(exchange: Exchange, parse: (json: unknown) => un
     case 'offline':
       return { type: proxyTrouble(exchange) ?? 'no-network' }
     case 'tls':
-      return { type: 'trouble' in exchange && exchange.trouble === 'tls-date' ? 'tls-date' : 'tls' }
+      return { type: tlsTrouble(exchange) }
     // Something answers, but it is not the API.
     case 'intercepted':
     case 'wrong-shape':
@@ -266,6 +267,11 @@ export function connectionCheck(exchange: Exchange, parse: (json: unknown) => un
     default:
       return { type: 'server-trouble' }
   }
+}
+
+function tlsTrouble(exchange: Exchange): 'tls' | 'tls-authority' | 'tls-date' {
+  const trouble = 'trouble' in exchange ? exchange.trouble : undefined
+  return isTlsKind(trouble) ? trouble : 'tls'
 }
 
 function proxyTrouble(exchange: Exchange): 'proxy' | 'proxy-asks' | null {

@@ -1,11 +1,28 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import type { ProxyProblem, Route } from '#shared/network.ts'
 import type { Network } from '../network/network.ts'
 import { openTunnel, ProxyError } from './proxy-connect.ts'
+import { resumingConnector, type SocketConnector } from './resuming-connector.ts'
 import { connectFailure } from './transport-error.ts'
 
 type Target = buildConnector.Options
+
+/** A connection that is being opened. */
+export interface Opening {
+  /** The connector's callback gets an error, unless the connection is open already. */
+  readonly giveUp: () => void
+}
+
+/** undici's connector, which can also be given up. */
+export type Connector = (...asked: Parameters<buildConnector.connector>) => Opening
+
+/** Where an opening has come to. */
+interface Progress {
+  isGivenUp: boolean
+  /** What is opening now; null between two steps. */
+  socket: Socket | null
+}
 
 /** With these, the next way is tried, as browsers do; anything else a proxy says is its answer. */
 const mayTryNext: ReadonlySet<ProxyProblem> = new Set<ProxyProblem>([
@@ -21,50 +38,51 @@ const mayTryNext: ReadonlySet<ProxyProblem> = new Set<ProxyProblem>([
  *
  * @param timeoutMs for DNS, TCP and TLS together; reaching a proxy has the same time for itself
  */
-export function createConnector(network: Network, timeoutMs: number): buildConnector.connector {
+export function createConnector(network: Network, timeoutMs: number): Connector {
   // By default Node allows each address of a host 250 ms, too short to reach any of them over a slow line.
   const attemptTimeoutMs = Math.ceil(timeoutMs / 4)
   const limits = { timeout: timeoutMs, allowH2: false, autoSelectFamilyAttemptTimeout: attemptTimeoutMs }
   const overTcp = buildConnector(limits)
-  let overTls: buildConnector.connector | null = null
+  let overTls: Promise<SocketConnector> | null = null
 
-  const connect = (target: Target): Promise<Socket> => {
-    if (target.protocol !== 'https:') return connected(overTcp, target)
-    // Made at the first use: reading the system's certificates takes a while.
-    const secureContext = overTls === null ? network.trusted() : undefined
-    overTls ??= buildConnector(secureContext === undefined ? limits : { ...limits, secureContext })
-    return connected(overTls, target)
+  const connect = async (target: Target, progress: Progress): Promise<Socket> => {
+    if (target.protocol !== 'https:') return await connected(overTcp, target, progress)
+    // At the first use: reading the system's certificates takes a while.
+    overTls ??= network.trusted().then((trusted) => resumingConnector(limits, trusted))
+    return await connected(await overTls, target, progress)
   }
 
-  const take = async (route: Route, target: Target): Promise<Socket> => {
-    if (route.type === 'direct') return await connect(target)
+  const take = async (route: Route, target: Target, progress: Progress): Promise<Socket> => {
+    if (route.type === 'direct') return await connect(target, progress)
     if (route.type === 'unsupported') throw new ProxyError('unsupported', route.proxy)
     const { proxy } = route
     const to = authorityOf(target)
     const socket = await openTunnel({ proxy, target: to, timeoutMs, attemptTimeoutMs, network })
-    network.passed(null)
     if (target.protocol !== 'https:') return socket
     try {
-      return await connect({ ...target, httpSocket: socket })
+      return await connect({ ...target, httpSocket: socket }, progress)
     } catch (error) {
       socket.destroy()
       throw error
     }
   }
 
-  const connectBest = async (target: Target): Promise<Socket> => {
-    const { routes } = await network.plan(new URL(`${target.protocol}//${authorityOf(target)}`))
+  const connectBest = async (target: Target, progress: Progress): Promise<Socket> => {
+    const to = authorityOf(target)
+    const { routes } = await network.plan(new URL(`${target.protocol}//${to}`))
     let failed: ProxyError | null = null
     for (const route of routes) {
       try {
-        return await take(route, target)
+        const socket = await take(route, target, progress)
+        network.reached(to)
+        return socket
       } catch (error) {
         if (!(error instanceof ProxyError)) {
           // Where only the proxy leads out, its failure says more than that of the way around it.
           throw failed !== null && connectFailure(error) !== 'tls' ? failed : error
         }
         const { problem, proxy, saying } = error
-        network.passed({ problem, proxy, saying })
+        network.failed({ problem, proxy, target: to, saying })
         failed ??= error
         if (!mayTryNext.has(problem)) break
       }
@@ -73,19 +91,34 @@ export function createConnector(network: Network, timeoutMs: number): buildConne
   }
 
   return (target, callback) => {
-    connectBest(target).then(
+    const progress: Progress = { isGivenUp: false, socket: null }
+    connectBest(target, progress).then(
       (socket) => callback(null, socket),
-      (error: unknown) => callback(error instanceof Error ? error : new Error('not connected'), null),
+      (error: unknown) => {
+        if (!progress.isGivenUp) network.unreached()
+        callback(error instanceof Error ? error : new Error('not connected'), null)
+      },
     )
+    return {
+      giveUp() {
+        progress.isGivenUp = true
+        progress.socket?.destroy(givenUp())
+      },
+    }
   }
 }
 
-function connected(connect: buildConnector.connector, target: Target): Promise<Socket> {
+const givenUp = (): Error => new Error('the connection is not wanted any more')
+
+function connected(connect: SocketConnector, target: Target, progress: Progress): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    connect(target, (...result) => {
+    if (progress.isGivenUp) throw givenUp()
+    const opening = connect(target, (...result) => {
+      progress.socket = null
       if (result[0] === null) resolve(result[1])
       else reject(result[0])
     })
+    if (opening instanceof Socket) progress.socket = opening
   })
 }
 

@@ -8,6 +8,7 @@ import type { AnswerBody, Exchange, LostCause, Method } from './exchange-result.
 import { keyHider } from './hide-key.ts'
 import { readList, type ListExchange, type RowReading } from './list-exchange.ts'
 import { watchSends, type SendRecord } from './send-watch.ts'
+import { connectorWith, SpareConnections } from './spare-connections.ts'
 import { fetchThrough, SingleUse } from './undici-fetch.ts'
 
 /** Limits of an exchange; each has a default. */
@@ -35,6 +36,8 @@ export interface HttpExchange {
   readonly get: (path: string, query?: Query, signal?: AbortSignal) => Promise<Exchange>
   /** Reads a list of any length as a stream. The caller decides about retries. */
   readonly list: (path: string, reading: RowReading) => Promise<ListExchange>
+  /** Makes sure that so many connections are open or opening for next POSTs, beyond those under way. */
+  readonly prepare: (count: number) => void
   /** Aborts whatever is in flight and frees the connections. */
   readonly close: () => Promise<void>
 }
@@ -74,7 +77,8 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const { listStallMs = 60_000, maximumRowBytes = 16 * mebibyte } = options
   const connect = createConnector(options.network ?? directNetwork, connectTimeoutMs)
   const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
-  const watch = watchSends(connect)
+  const watch = watchSends()
+  const spares = new SpareConnections(connect, options.baseUrl)
   const reading = new Agent({ ...limits, connect })
   const closing = new AbortController()
   const inFlight = new Set<Promise<unknown>>()
@@ -90,8 +94,10 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
 
   const post = async (path: string, body: unknown, signal?: AbortSignal): Promise<Exchange> => {
     const record: SendRecord = { sent: false }
+    const spare = spares.take()
+    const connectOnce = watch.connectorFor(record, connectorWith(spare, connect))
     // One agent per attempt: no stale sockets, and each socket identifies the attempt whose headers left.
-    const agent = new Agent({ ...limits, pipelining: 0, connect: watch.connectorFor(record) })
+    const agent = new Agent({ ...limits, pipelining: 0, connect: connectOnce })
     const call = { method: 'POST', path, query: {}, body, signal, timeoutMs: postTimeoutMs, record } as const
     try {
       return await exchange(
@@ -102,6 +108,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
         () => agent.destroy(),
       )
     } finally {
+      spare?.discard()
       // Return the answer without waiting for its connection to close.
       void track(agent.destroy())
     }
@@ -130,8 +137,10 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
         }),
       ),
     get: (path, query, signal) => track(get(path, query, signal)),
+    prepare: (count) => spares.prepare(count),
     close: async () => {
       closing.abort('stopped')
+      spares.destroy()
       await Promise.allSettled(inFlight)
       watch.dispose()
       await reading.destroy()

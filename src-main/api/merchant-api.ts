@@ -52,8 +52,6 @@ export interface MerchantApi {
   readClaimList(product: Product, reading: ListReading): Promise<Result<ListEnd, ListFailure>>
   /** The same for the page: rows without the key, and with long texts cut. */
   streamShownClaims(product: Product, reading: ListReading): Promise<Result<ListEnd, ListFailure>>
-  /** Opens connections ahead for the next POSTs. */
-  prepare(count: number): void
   /** Endpoints 2 and 5. */
   claimDetails(product: Product, policyNumber: string): Promise<Result<ClaimDetail, Failure>>
   /** Endpoint 7. Pages count from 1. */
@@ -66,6 +64,12 @@ export interface MerchantApi {
   pharmacy(id: number): Promise<Result<Pharmacy, Failure>>
   /** Requests the first page of endpoint 9. */
   checkConnection(signal?: AbortSignal): Promise<ConnectionCheck>
+  /**
+   * Makes sure that so many spare connections (TCP and TLS) are open or opening for next POSTs, beyond those under way.
+   * On a far line about two for each that goes side by side. Each carries one POST at most; an unused one is closed
+   * after 5 s.
+   */
+  prepare(count: number): void
   /** Aborts whatever is in flight (its outcome is `stopped`) and frees the connections. */
   close(): Promise<void>
 }
@@ -138,8 +142,6 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
     },
     readClaimList: (product, reading) => list(product, reading, 'engine'),
     streamShownClaims: (product, reading) => list(product, reading, 'page'),
-    // The line's own part comes with the connections that are opened ahead.
-    prepare: () => undefined,
     claimDetails: async (product, policyNumber) => {
       const ask = product === 'keke' ? kekeClaimDetails : okadaClaimDetails
       return shownResult(await watched(ask(http, policyNumber)), claimDetailOf(product, policyNumber))
@@ -154,6 +156,7 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
         await watched(pharmacies.pharmacyPage(http, 1, signal), signal),
         pharmacies.pharmacyPageOf,
       ),
+    prepare: http.prepare,
     close: http.close,
   }
 }

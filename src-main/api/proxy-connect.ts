@@ -1,6 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, type SecureContext } from 'node:tls'
 import type { ProxyProblem } from '#shared/network.ts'
 import type { Network } from '../network/network.ts'
 import { connectFailure } from './transport-error.ts'
@@ -47,7 +47,8 @@ export async function openTunnel(wish: TunnelWish): Promise<Socket> {
   const { proxy, network } = wish
   const login = await network.loginFor(proxy)
   const token = login === null ? null : Buffer.from(`${login.name}:${login.password}`).toString('base64')
-  const { answer, socket, early } = await connectAnswer(wish, token)
+  const secureContext = proxy.startsWith('https:') ? (await network.trusted())() : undefined
+  const { answer, socket, early } = await connectAnswer(wish, token, secureContext)
   // The proxy may hang up before anyone else listens.
   socket.on('error', () => undefined)
   const { statusCode: status = 0 } = answer
@@ -73,11 +74,15 @@ interface Connected {
   readonly early: Buffer
 }
 
-function connectAnswer(wish: TunnelWish, token: string | null): Promise<Connected> {
+function connectAnswer(
+  wish: TunnelWish,
+  token: string | null,
+  secureContext: SecureContext | undefined,
+): Promise<Connected> {
   const { proxy, timeoutMs } = wish
   return new Promise((resolve, reject) => {
     let hasConnected = false
-    const asked = askToConnect(wish, token)
+    const asked = askToConnect(wish, token, secureContext)
     const fail = (error: unknown): void => {
       clearTimeout(timer)
       asked.destroy()
@@ -97,8 +102,9 @@ function connectAnswer(wish: TunnelWish, token: string | null): Promise<Connecte
 }
 
 function askToConnect(
-  { proxy, target, network, attemptTimeoutMs }: TunnelWish,
+  { proxy, target, attemptTimeoutMs }: TunnelWish,
   token: string | null,
+  secureContext: SecureContext | undefined,
 ): ClientRequest {
   const { hostname, port } = new URL(proxy)
   const isTls = proxy.startsWith('https:')
@@ -107,7 +113,6 @@ function askToConnect(
     port: port === '' ? (isTls ? 443 : 80) : Number(port),
     autoSelectFamilyAttemptTimeout: attemptTimeoutMs,
   }
-  const secureContext = isTls ? network.trusted() : undefined
   const servername = isIP(place.host) === 0 ? place.host : ''
   const tlsOptions = { ...place, servername, ...(secureContext === undefined ? {} : { secureContext }) }
   return request({

@@ -8,7 +8,7 @@ export interface SendRecord {
 
 export interface SendWatch {
   /** A connector whose sockets belong to one attempt, so that no other request's headers are mistaken for its own. */
-  readonly connectorFor: (record: SendRecord) => buildConnector.connector
+  readonly connectorFor: (record: SendRecord, connect: buildConnector.connector) => buildConnector.connector
   readonly dispose: () => void
 }
 
@@ -16,9 +16,9 @@ const channel = 'undici:client:sendHeaders'
 
 /**
  * Tracks which attempts left this computer. Every undici in the process, including Node's own, shares the channel, so
- * a message counts only for the attempt that opened the socket it was sent on.
+ * a message counts only for the attempt that was given the socket it was sent on.
  */
-export function watchSends(connect: buildConnector.connector): SendWatch {
+export function watchSends(): SendWatch {
   const records = new WeakMap<object, SendRecord>()
 
   const onSendHeaders = (message: unknown): void => {
@@ -29,7 +29,7 @@ export function watchSends(connect: buildConnector.connector): SendWatch {
   subscribe(channel, onSendHeaders)
 
   return {
-    connectorFor: (record) => (options, callback) => {
+    connectorFor: (record, connect) => (options, callback) => {
       connect(options, (...result) => {
         if (result[0] === null) records.set(result[1], record)
         callback(...result)

@@ -27,7 +27,7 @@ describe('the cause of trouble', () => {
     ['ECONNRESET', 'no-answer'],
     ['CERT_HAS_EXPIRED', 'tls-date'],
     ['CERT_NOT_YET_VALID', 'tls-date'],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'tls'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'tls-authority'],
   ] as const)('of %s is %s', (code, trouble) => {
     expect(connectTrouble(new TypeError('fetch failed', { cause: coded(code) }))).toBe(trouble)
   })

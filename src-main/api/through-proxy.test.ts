@@ -9,6 +9,7 @@ import type { ServerResponse } from 'node:http'
 import type { Sighting } from './sighting.ts'
 
 const insurer = 'https://insurer.example'
+const target = 'insurer.example:443'
 const certificate = createTestCertificate(['insurer.example'])
 const login = { name: 'branch', password: 'made-up-Proxy-Pass-77' }
 const accepted = (response: ServerResponse): void => json(response, created(claim.policyNumber))
@@ -54,10 +55,21 @@ describe('a claim sent through a proxy', () => {
     expect((await api.createClaim('keke', claim, null)).type).toBe('delivered')
     expect(server.seen).toBe(2)
     expect(proxy.asked).toEqual([
-      { target: 'insurer.example:443', authorization: undefined },
-      { target: 'insurer.example:443', authorization: undefined },
+      { target, authorization: undefined },
+      { target, authorization: undefined },
     ])
-    expect(network.troubles).toEqual([null, null])
+    expect(network.ways).toEqual([`to ${target}`, `to ${target}`])
+    expect(network.troubles).toEqual([])
+  })
+
+  it('has its tunnel opened ahead, TLS included, once for each POST', async () => {
+    const server = await insurerOverTls()
+    const proxy = await connectProxy(server.place)
+    const api = apiOn(insurer, { network: testNetwork(via(proxy), { ca: certificate.cert }) })
+    api.prepare(2)
+    const claims = [api.createClaim('keke', claim, null), api.createClaim('okada', claim, null)]
+    for (const outcome of await Promise.all(claims)) expect(outcome.type).toBe('delivered')
+    expect([server.seen, proxy.asked.length]).toEqual([2, 2])
   })
 
   it('sends the name and password to the proxy alone', async () => {
@@ -74,7 +86,7 @@ describe('a claim sent through a proxy', () => {
     const proxy = await connectProxy(server.place)
     const api = apiOn(insurer, { network: testNetwork(via(proxy)) })
     expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'tls' })
-    expect(await api.checkConnection()).toEqual({ type: 'tls' })
+    expect(await api.checkConnection()).toEqual({ type: 'tls-authority' })
     expect(server.seen).toBe(0)
   })
 
@@ -112,7 +124,7 @@ describe('a proxy that does not let it through', () => {
     const sightings: Sighting[] = []
     const api = apiOn(insurer, { network, onSighting: (seen) => sightings.push(seen) })
     expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'proxy' })
-    expect(network.troubles).toEqual([{ problem, proxy: proxy.url, saying: words }])
+    expect(network.troubles).toEqual([{ problem, proxy: proxy.url, target, saying: words }])
     const asks = problem === 'asks' || problem === 'refuses-password'
     expect(sightings.at(-1)?.trouble).toBe(asks ? 'proxy-asks' : 'proxy')
     expect(await api.checkConnection()).toEqual({ type: asks ? 'proxy-asks' : 'proxy' })
@@ -144,7 +156,7 @@ describe('a proxy that does not let it through', () => {
       const network = testNetwork(via(proxy))
       const api = apiOn(insurer, { network, connectTimeoutMs: 150 })
       expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'proxy' })
-      expect(network.troubles).toEqual([{ problem, proxy: proxy.url, saying: '' }])
+      expect(network.troubles).toEqual([{ problem, proxy: proxy.url, target, saying: '' }])
     },
   )
 
@@ -152,7 +164,7 @@ describe('a proxy that does not let it through', () => {
     const proxy = `http://${await rawLoopback((socket) => void socket.write('220 mail.example ESMTP\r\n'))}`
     const network = testNetwork([{ type: 'proxy', proxy }])
     await apiOn(insurer, { network }).createClaim('keke', claim, null)
-    expect(network.troubles).toEqual([{ problem: 'not-a-proxy', proxy, saying: '' }])
+    expect(network.troubles).toEqual([{ problem: 'not-a-proxy', proxy, target, saying: '' }])
   })
 
   it('certificate: the way to the proxy is TLS, and it is not trusted', async () => {
@@ -162,7 +174,7 @@ describe('a proxy that does not let it through', () => {
     expect(await apiOn(insurer, { network }).createClaim('keke', claim, null)).toMatchObject({
       type: 'not-sent',
     })
-    expect(network.troubles).toEqual([{ problem: 'certificate', proxy, saying: '' }])
+    expect(network.troubles).toEqual([{ problem: 'certificate', proxy, target, saying: '' }])
   })
 })
 
@@ -182,10 +194,10 @@ describe('several ways', () => {
     )
     expect((await apiOn(insurer, { network }).createClaim('keke', claim, null)).type).toBe('delivered')
     expect(network.troubles).toEqual([
-      { problem: 'unsupported', proxy: 'SOCKS5 10.0.0.1:1080', saying: '' },
-      { problem: 'unreachable', proxy: dead, saying: '' },
-      null,
+      { problem: 'unsupported', proxy: 'SOCKS5 10.0.0.1:1080', target, saying: '' },
+      { problem: 'unreachable', proxy: dead, target, saying: '' },
     ])
+    expect(network.ways).toEqual([`to ${target}`])
   })
 
   it('takes no other where the proxy has answered', async () => {
@@ -200,5 +212,6 @@ describe('several ways', () => {
     const network = testNetwork([{ type: 'proxy', proxy: `http://${await deadPort()}` }, { type: 'direct' }])
     const api = apiOn('https://claims-desk-test.invalid', { network })
     expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'proxy' })
+    expect(network.ways).toEqual(['no way'])
   })
 })

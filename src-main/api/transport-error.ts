@@ -28,9 +28,12 @@ export function connectFailure(error: unknown): NotSentCause {
 }
 
 /** What prevents the connection to the server, in as much detail as the error gives. */
-export type ConnectTrouble = 'no-network' | 'dns' | 'no-answer' | 'tls' | 'tls-date' | 'proxy' | 'proxy-asks'
+export type ConnectTrouble =
+  'no-network' | 'dns' | 'no-answer' | 'tls' | 'tls-authority' | 'tls-date' | 'proxy' | 'proxy-asks'
 
 const noNetwork = /^(ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN|EADDRNOTAVAIL|ENONET)$/
+const unknownAuthority =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|CERT_UNTRUSTED|UNABLE_TO_(GET_ISSUER_CERT(_LOCALLY)?|VERIFY_LEAF_SIGNATURE))$/
 const wrongDate = /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/
 
 /** The same failure with a more detailed cause, only for texts: nothing is decided by it. */
@@ -42,7 +45,7 @@ export function connectTrouble(error: unknown): ConnectTrouble {
     case 'proxy':
       return has(/^ERR_PROXY_LOGIN$/) ? 'proxy-asks' : 'proxy'
     case 'tls':
-      return 'tls'
+      return has(unknownAuthority) ? 'tls-authority' : 'tls'
     case 'dns':
       return 'dns'
     case 'refused':

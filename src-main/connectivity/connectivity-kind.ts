@@ -1,4 +1,4 @@
-import type { ConnectivityKind } from '#shared/connectivity.ts'
+import { isTlsKind, type ConnectivityKind } from '#shared/connectivity.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { Trouble } from '../api/sighting.ts'
 
@@ -21,7 +21,7 @@ export function connectivityKind(
     case 'key-refused':
       return 'key-refused'
     case 'intercepted':
-      return trouble === 'tls' || trouble === 'tls-date' ? trouble : 'intercepted'
+      return isTlsKind(trouble) ? trouble : 'intercepted'
     case 'offline':
       return offlineKind(trouble, hasNetwork)
     case 'online':
@@ -34,6 +34,7 @@ function offlineKind(trouble: Trouble | null, hasNetwork: () => boolean): Connec
   switch (trouble) {
     case 'no-answer':
     case 'tls':
+    case 'tls-authority':
     case 'tls-date':
     case 'proxy':
     case 'proxy-asks':

@@ -74,6 +74,7 @@ describe('the cause', () => {
     ['no-answer', { connection: 'offline' }, 'no-answer'],
     ['tls', { connection: 'intercepted' }, 'tls'],
     ['tls-date', { connection: 'offline' }, 'tls-date'],
+    ['tls-authority', { connection: 'intercepted' }, 'tls-authority'],
     ['intercepted', { connection: 'intercepted' }, 'intercepted'],
     ['key-refused', { connection: 'key-refused' }, null],
     ['no-key', { connection: 'unknown', holds: [{ type: 'no-key' }] }, null],

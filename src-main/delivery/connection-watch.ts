@@ -125,6 +125,7 @@ export class ConnectionWatch {
         break
       case 'not-the-api':
       case 'tls':
+      case 'tls-authority':
       case 'tls-date':
         this.holdIntercepted()
         break

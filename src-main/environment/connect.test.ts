@@ -141,7 +141,7 @@ describe('connecting from practice', () => {
       },
       key,
     ],
-    ['tls', () => untrusted(), key],
+    ['tls-authority', () => untrusted(), key],
   ])('changes nothing when the check says %s', async (type, address, typedKey) => {
     const [kept, other] = [await insurer(), await insurer()]
     const app = await start()

@@ -15,11 +15,13 @@ async function connects(trust: Trust): Promise<boolean> {
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
+  const secureContext = (await trust.trusted())()
+  if (secureContext === undefined) throw new Error('no certificates of its own')
   const socket = tls.connect({
     host: '127.0.0.1',
     port: address.port,
     servername: 'localhost',
-    secureContext: trust.context(),
+    secureContext,
   })
   const isSafe = await once(socket, 'secureConnect').then(
     () => true,
@@ -29,26 +31,35 @@ async function connects(trust: Trust): Promise<boolean> {
   return isSafe
 }
 
-it('trusts the system’s own store beside what Node brings along', async () => {
+const expired = createTestCertificate(['localhost'], { until: new Date(Date.now() - 60_000) })
+
+it('trusts the system’s own store beside what Node brings along, without what is damaged or expired', async () => {
   const bundled = [tls.rootCertificates[0] ?? '']
-  const stores = { bundled, extra: [], system: [...bundled, `${office.cert}\n`, 'no certificate'] }
-  const trust = createTrust((kind) => stores[kind])
+  const system = [...bundled, `${office.cert}\n`, expired.cert, 'no certificate']
+  const stores = { bundled, extra: [], system }
+  const trust = createTrust((kind) => Promise.resolve(stores[kind]))
   expect(await connects(trust)).toBe(true)
-  expect(trust.count()).toEqual({ bundled: 1, extra: 0, system: 1 })
-  expect(await connects(createTrust((kind) => (kind === 'system' ? [] : stores[kind])))).toBe(false)
+  expect(await trust.count()).toEqual({ bundled: 1, extra: 0, system: 1 })
+  const without = createTrust((kind) => Promise.resolve(kind === 'system' ? [] : stores[kind]))
+  expect(await connects(without)).toBe(false)
 })
 
 it('counts NODE_EXTRA_CA_CERTS by itself, and reads each store once', async () => {
   const read: string[] = []
   const trust = createTrust((kind) => {
     read.push(kind)
-    return kind === 'bundled' ? tls.rootCertificates : [office.cert]
+    return Promise.resolve(kind === 'bundled' ? tls.rootCertificates : [office.cert])
   })
   expect(await connects(trust)).toBe(true)
-  expect(trust.count()).toEqual({ bundled: tls.rootCertificates.length, extra: 1, system: 0 })
+  expect(await trust.count()).toEqual({ bundled: tls.rootCertificates.length, extra: 1, system: 0 })
   expect(read).toEqual(['bundled', 'extra', 'system'])
 })
 
-it('reads the stores of this machine', () => {
-  expect(createTrust().count().bundled).toBeGreaterThan(50)
+it('does without a store that cannot be read', async () => {
+  const trust = createTrust((kind) => Promise.reject(new Error(`no ${kind}`)))
+  expect(await trust.count()).toEqual({ bundled: tls.rootCertificates.length, extra: 0, system: 0 })
+})
+
+it('reads the stores of this machine', async () => {
+  expect((await createTrust().count()).bundled).toBeGreaterThan(50)
 })

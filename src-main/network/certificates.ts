@@ -1,56 +1,96 @@
 import { X509Certificate } from 'node:crypto'
 import tls, { type SecureContext } from 'node:tls'
+import { Worker } from 'node:worker_threads'
 import type { TrustedAuthorities } from '#shared/network.ts'
 
-/** Node's lists of certificate authorities, as PEM. */
-export type ReadAuthorities = (kind: 'bundled' | 'extra' | 'system') => readonly string[]
+/** Node's lists of certificate authorities, as PEM. May reject. */
+export type ReadAuthorities = (kind: 'bundled' | 'extra' | 'system') => Promise<readonly string[]>
 
-/** The certificate authorities that a connection trusts. */
+/**
+ * The certificate authorities to trust, for `tls.connect`; made once. Undefined for Node's own.
+ *
+ * @param groups the only ones for the key exchange, as `ecdhCurve` of `tls` has them; by default all
+ */
+export type Trusted = (groups?: string) => SecureContext | undefined
+
+/** The certificate authorities that a connection trusts. Neither call rejects. */
 export interface Trust {
-  /** For `tls.connect`; made once. */
-  context(): SecureContext
-  count(): TrustedAuthorities
+  trusted(): Promise<Trusted>
+  count(): Promise<TrustedAuthorities>
 }
+
+interface Found {
+  readonly trusted: Trusted
+  readonly count: TrustedAuthorities
+}
+
+/** Where the system's store takes longer, connections begin without it. */
+const patienceMs = 20_000
 
 /**
  * Trusts what Node brings along, `NODE_EXTRA_CA_CERTS`, and the system's own store: an office may have a certificate of
- * its own, which browsers on the same computer already trust. Read at the first use; the system's store takes a while.
+ * its own, which browsers on the same computer already trust. Read once, at the first use: Node keeps the system's store
+ * for as long as the process runs.
  */
 export function createTrust(read: ReadAuthorities = readOfNode): Trust {
-  let found: { readonly context: SecureContext; readonly count: TrustedAuthorities } | null = null
-  const get = (): NonNullable<typeof found> => (found ??= load(read))
-  return { context: () => get().context, count: () => get().count }
+  let found: Promise<Found> | null = null
+  const get = (): Promise<Found> => (found ??= load(read))
+  return {
+    trusted: async () => (await get()).trusted,
+    count: async () => (await get()).count,
+  }
 }
 
-function load(read: ReadAuthorities): {
-  readonly context: SecureContext
-  readonly count: TrustedAuthorities
-} {
-  const bundled = new Set(tidied(read('bundled')))
-  const extra = new Set(tidied(read('extra')).filter((one) => !bundled.has(one)))
-  const others = tidied(read('system')).filter((one) => !bundled.has(one) && !extra.has(one))
-  const system = new Set(others.filter(isReadable))
+async function load(read: ReadAuthorities): Promise<Found> {
+  const all = async (kind: 'bundled' | 'extra' | 'system'): Promise<readonly string[]> =>
+    (await read(kind).catch(() => (kind === 'bundled' ? tls.rootCertificates : []))).map((pem) => pem.trim())
+  const bundled = new Set(await all('bundled'))
+  const extra = new Set((await all('extra')).filter((one) => !bundled.has(one)))
+  const others = (await all('system')).filter((one) => !bundled.has(one) && !extra.has(one))
+  const system = new Set(others.filter(isUsable))
   return {
-    context: tls.createSecureContext({ ca: [...bundled, ...extra, ...system] }),
+    trusted: contextsOf([...bundled, ...extra, ...system]),
     count: { bundled: bundled.size, extra: extra.size, system: system.size },
   }
 }
 
-const tidied = (all: readonly string[]): readonly string[] => all.map((pem) => pem.trim())
+function contextsOf(authorities: string[]): Trusted {
+  const made = new Map<string | undefined, SecureContext>()
+  return (groups) => {
+    const options = groups === undefined ? {} : { ecdhCurve: groups }
+    const context = made.get(groups) ?? tls.createSecureContext({ ca: authorities, ...options })
+    made.set(groups, context)
+    return context
+  }
+}
 
-function isReadable(pem: string): boolean {
+/** Stores hold damaged certificates, and expired ones that would be taken in place of their successor. */
+function isUsable(pem: string): boolean {
   try {
-    return new X509Certificate(pem).raw.length > 0
+    return Date.parse(new X509Certificate(pem).validTo) > Date.now()
   } catch {
     return false
   }
 }
 
-function readOfNode(kind: 'bundled' | 'extra' | 'system'): readonly string[] {
-  try {
-    return tls.getCACertificates(kind)
-  } catch {
-    // An older Node, or a store that cannot be read: what Node brings along still counts.
-    return kind === 'bundled' ? tls.rootCertificates : []
-  }
+async function readOfNode(kind: 'bundled' | 'extra' | 'system'): Promise<readonly string[]> {
+  return kind === 'system' ? await readSystemStore() : tls.getCACertificates(kind)
+}
+
+/** In a worker: the system may take seconds, and main would stand still meanwhile. */
+function readSystemStore(): Promise<readonly string[]> {
+  const source = `const { parentPort } = require('node:worker_threads')
+parentPort.postMessage(require('node:tls').getCACertificates('system'))`
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(source, { eval: true })
+    const late = setTimeout(() => done(() => reject(new Error('late'))), patienceMs)
+    const done = (end: () => void): void => {
+      clearTimeout(late)
+      end()
+      void worker.terminate()
+    }
+    worker.once('message', (all: readonly string[]) => done(() => resolve(all)))
+    worker.once('error', () => done(() => reject(new Error('not readable'))))
+    worker.once('exit', () => done(() => reject(new Error('nothing read'))))
+  })
 }

@@ -24,7 +24,7 @@ export function createNetworkHandlers(
     return {
       address: url?.host ?? null,
       plan: await network.plan(url ?? new URL('http://localhost')),
-      trusted: network.trustedCount(),
+      trusted: await network.trustedCount(),
       trouble: network.trouble(),
       login: await proxyLogins.status(),
     }

@@ -1,7 +1,6 @@
-import type { SecureContext } from 'node:tls'
 import type { ProxyTrouble, RoutePlan, TrustedAuthorities } from '#shared/network.ts'
 import type { ProxyLogin } from './environment-proxy.ts'
-import { createTrust, type Trust } from './certificates.ts'
+import { createTrust, type Trust, type Trusted } from './certificates.ts'
 import { RouteFinder, type RouteFinderOptions } from './route-finder.ts'
 
 /** What a connection needs to know of the network it is opened in. */
@@ -10,18 +9,24 @@ export interface Network {
   plan(url: URL): Promise<RoutePlan>
   /** The name and password for a proxy, by its origin; null for none. Main's own: never passed on. */
   loginFor(proxy: string): Promise<ProxyLogin | null>
-  /** The certificates that are trusted; undefined for Node's own. */
-  trusted(): SecureContext | undefined
-  /** A connection failed at a proxy, or came through (null). */
-  passed(trouble: ProxyTrouble | null): void
+  /** The certificates that are trusted. Never rejects. */
+  trusted(): Promise<Trusted>
+  /** A connection failed at a proxy. */
+  failed(trouble: ProxyTrouble): void
+  /** A connection came about. @param target host and port */
+  reached(target: string): void
+  /** No way led there: the settings may have changed. */
+  unreached(): void
 }
 
 /** No proxy, and Node's own certificates: for tests, and for what never leaves this computer. */
 export const directNetwork: Network = {
   plan: () => Promise.resolve({ routes: [{ type: 'direct' }], source: { type: 'this-computer' } }),
   loginFor: () => Promise.resolve(null),
-  trusted: () => undefined,
-  passed: () => undefined,
+  trusted: () => Promise.resolve(() => undefined),
+  failed: () => undefined,
+  reached: () => undefined,
+  unreached: () => undefined,
 }
 
 export interface SystemNetworkOptions extends RouteFinderOptions {
@@ -30,12 +35,16 @@ export interface SystemNetworkOptions extends RouteFinderOptions {
   readonly trust?: Trust
 }
 
+/** A failure at a proxy, and when (ISO). */
+export type NotedTrouble = ProxyTrouble & { readonly at: string }
+
 /** The network as the environment variables and this computer's settings have it. */
 export class SystemNetwork implements Network {
   readonly #options: SystemNetworkOptions
   readonly #finder: RouteFinder
   readonly #trust: Trust
-  #trouble: (ProxyTrouble & { readonly at: string }) | null = null
+  /** The last failure on the way to each target, oldest first. */
+  readonly #troubles = new Map<string, NotedTrouble>()
 
   constructor(options: SystemNetworkOptions) {
     this.#options = options
@@ -51,28 +60,37 @@ export class SystemNetwork implements Network {
     return this.#finder.loginOf(proxy) ?? (await this.#options.readLogin(proxy))
   }
 
-  trusted(): SecureContext {
-    return this.#trust.context()
+  trusted(): Promise<Trusted> {
+    return this.#trust.trusted()
   }
 
-  passed(trouble: ProxyTrouble | null): void {
-    this.#trouble = trouble === null ? null : { ...trouble, at: new Date().toISOString() }
-    if (trouble?.problem === 'unreachable' || trouble?.problem === 'no-answer') {
+  failed(trouble: ProxyTrouble): void {
+    this.#troubles.delete(trouble.target)
+    this.#troubles.set(trouble.target, { ...trouble, at: new Date().toISOString() })
+    if (trouble.problem === 'unreachable' || trouble.problem === 'no-answer') {
       this.#finder.avoid(trouble.proxy)
     }
   }
 
-  /** The last failure at a proxy; null once a connection came through. */
-  trouble(): (ProxyTrouble & { readonly at: string }) | null {
-    return this.#trouble
+  reached(target: string): void {
+    this.#troubles.delete(target)
   }
 
-  trustedCount(): TrustedAuthorities {
+  unreached(): void {
+    this.#finder.askAgain()
+  }
+
+  /** The last failure on the way to any address to which no connection came about since; null for none. */
+  trouble(): NotedTrouble | null {
+    return [...this.#troubles.values()].at(-1) ?? null
+  }
+
+  trustedCount(): Promise<TrustedAuthorities> {
     return this.#trust.count()
   }
 
-  /** The settings may have changed: they are asked again for the next connection. */
+  /** The settings or the network may have changed: everything is asked and tried again for the next connection. */
   changed(): void {
-    this.#finder.forget()
+    this.#finder.changed()
   }
 }

@@ -142,6 +142,12 @@ describe('the way to an address', () => {
     finder.avoid('http://a.example:1')
     expect((await finder.plan(insurer)).routes).toEqual([b, direct, a])
     expect(system.asked).toHaveLength(2)
+    finder.askAgain()
+    expect((await finder.plan(insurer)).routes).toEqual([b, direct, a])
+    expect(system.asked).toHaveLength(3)
+    finder.changed()
+    expect((await finder.plan(insurer)).routes).toEqual([a, b, direct])
+    finder.avoid('http://a.example:1')
     system.nowMs = 5 * 60_000
     expect((await finder.plan(insurer)).routes).toEqual([a, b, direct])
   })
@@ -151,10 +157,10 @@ describe('the way to an address', () => {
     const unreadable = { routes: [direct], source: { type: 'unreadable', script: null } }
     system.answer = () => Promise.reject(new Error('no settings'))
     expect(await finder.plan(insurer)).toEqual(unreadable)
-    finder.forget()
+    finder.changed()
     system.answer = () => new Promise(() => undefined)
     expect(await finder.plan(insurer)).toEqual(unreadable)
-    finder.forget()
+    finder.changed()
     system.answer = () => Promise.resolve({ list: 'nonsense', script: 'http://wpad/wpad.dat' })
     expect(await finder.plan(insurer)).toEqual({
       routes: [direct],

@@ -22,7 +22,7 @@ export interface RouteFinderOptions {
   readonly patienceMs?: number
 }
 
-/** How long an answer is used: someone who changes the settings is not kept waiting. */
+/** How long an answer is used while connections come about; a connection that does not has it asked again. */
 const keptMs = 60_000
 /** How long a proxy that could not be reached is tried after all others, as in browsers. */
 const avoidedMs = 5 * 60_000
@@ -64,12 +64,18 @@ export class RouteFinder {
   /** No connection to this proxy: it is tried last for a while, and the settings are asked again. */
   avoid(proxy: string): void {
     this.#avoidedUntilMs.set(proxy, this.#nowMs() + avoidedMs)
-    this.forget()
+    this.askAgain()
   }
 
-  /** The settings may have changed. */
-  forget(): void {
+  /** What the settings said before does not count for the next connection. */
+  askAgain(): void {
     this.#found.clear()
+  }
+
+  /** The settings or the network may have changed: the settings are asked again, and no proxy is tried last. */
+  changed(): void {
+    this.askAgain()
+    this.#avoidedUntilMs.clear()
   }
 
   #systemPlan(origin: string): Promise<RoutePlan> {

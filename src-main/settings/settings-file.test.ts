@@ -22,6 +22,7 @@ const chosen: Settings = {
   statusNames: { '0': 'New', '2': 'Paid' },
   refreshListBelowMb: 5,
   keptClaims: 50_000,
+  saveData: true,
   directoryMaxAgeDays: 3,
   lockAfterMinutes: 25,
   sharedOutbox: false,

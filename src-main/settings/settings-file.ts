@@ -94,6 +94,7 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
     refreshListBelowMb: field('refreshListBelowMb', entries.refreshListBelowMb, standard.refreshListBelowMb),
     keptClaims: field('keptClaims', entries.keptClaims, standard.keptClaims),
     statusNames: field('statusNames', entries.statusNames, standard.statusNames),
+    saveData: field('saveData', entries.saveData, standard.saveData),
     directoryMaxAgeDays: field(
       'directoryMaxAgeDays',
       entries.directoryMaxAgeDays,

@@ -10,6 +10,7 @@ export interface TestCertificate {
   readonly cert: string
 }
 
+const dayMs = 86_400_000
 const der = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const body = Buffer.concat(parts)
   const { length } = body
@@ -21,13 +22,15 @@ const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 const time = (date: Date): Buffer =>
   der(0x17, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`))
 
-/** A self-signed certificate for these names and IPv4 addresses. */
-export function createTestCertificate(names: readonly string[]): TestCertificate {
+/** A self-signed certificate for these names and IPv4 addresses. @param until its end; by default tomorrow */
+export function createTestCertificate(
+  names: readonly string[],
+  { until = new Date(Date.now() + dayMs) }: { readonly until?: Date } = {},
+): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
   const name = sequence(der(0x31, sequence(objectId('550403'), der(0x0c, Buffer.from('Made up')))))
-  const dayMs = 86_400_000
-  const validity = sequence(time(new Date(Date.now() - dayMs)), time(new Date(Date.now() + dayMs)))
+  const validity = sequence(time(new Date(Date.now() - dayMs)), time(until))
   const alternatives = sequence(
     ...names.map((one) =>
       isIPv4(one) ? der(0x87, Buffer.from(one.split('.').map(Number))) : der(0x82, Buffer.from(one)),

@@ -67,6 +67,7 @@ const names = {
   statusNames: 'Status values with a name',
   refreshListBelowMb: 'Claim list is read by itself up to, in MB',
   keptClaims: 'Claims kept of each list',
+  saveData: 'Saves data',
   directoryMaxAgeDays: 'Directory is read again after, in days',
   lockAfterMinutes: 'Desk locks after, in minutes',
   sharedOutbox: 'Officers see one another’s claims',

@@ -1,5 +1,7 @@
 import { Agent, request, type Dispatcher } from 'undici'
 import { parseBaseUrl } from '#shared/settings.ts'
+import { createConnector } from '../api/connector.ts'
+import type { Network } from '../network/network.ts'
 import { FeedError } from './feed-error.ts'
 
 const mostRedirects = 3
@@ -26,10 +28,10 @@ export interface FeedAnswer {
 /**
  * @param feedUrl as the settings have it; checked here again. Throws {@link FeedError} if it is not a valid address.
  */
-export function createFeedClient(feedUrl: string): FeedClient {
+export function createFeedClient(feedUrl: string, network: Network): FeedClient {
   const base = judged(feedUrl)
   const agent = new Agent({
-    connect: { timeout: 15_000 },
+    connect: createConnector(network, 15_000),
     headersTimeout: 30_000,
     // Applies between two chunks: a slow connection may take as long as it needs.
     bodyTimeout: 60_000,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
+import type { Network } from '../network/network.ts'
 import { Updater, type UpdaterOptions } from './updater.ts'
 import { openUpdateMemory } from './update-memory.ts'
 
@@ -11,6 +12,7 @@ export type UpdateSources = Pick<
 
 export interface OpenUpdatesOptions extends Pick<UpdaterOptions, 'feedUrl' | 'version' | 'drain'> {
   readonly dataFolder: string
+  readonly network: Network
   readonly updateSources?: UpdateSources
 }
 
@@ -35,6 +37,7 @@ export async function openUpdates(options: OpenUpdatesOptions): Promise<Updater>
     memory: await openUpdateMemory(folder),
     clock: systemClock,
     // electron-updater is loaded only if there is a feed.
-    createUpdater: async (given) => (await import('./signed-updater.ts')).createSignedUpdater(given),
+    createUpdater: async (given) =>
+      (await import('./signed-updater.ts')).createSignedUpdater(given, options.network),
   })
 }

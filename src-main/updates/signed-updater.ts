@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { directNetwork, type Network } from '../network/network.ts'
 import { createFeedClient, type FeedClient } from './feed-client.ts'
 import { FeedError } from './feed-error.ts'
 import { fetchFile, isWhole } from './fetch-file.ts'
@@ -37,9 +38,13 @@ export interface SignedUpdater {
   close(): Promise<void>
 }
 
-export function createSignedUpdater(options: SignedUpdaterOptions): SignedUpdater {
+/** @param network how connections leave this computer; directly by default */
+export function createSignedUpdater(
+  options: SignedUpdaterOptions,
+  network: Network = directNetwork,
+): SignedUpdater {
   const { kind, version, folder, configFile } = options
-  const client = createFeedClient(options.feedUrl)
+  const client = createFeedClient(options.feedUrl, network)
   const pending = join(folder, 'pending')
   const offer = createOffer({
     kind,

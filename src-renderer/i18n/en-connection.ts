@@ -37,8 +37,13 @@ const kind = {
   },
   tls: {
     short: 'No safe connection',
-    title: 'The certificate at the insurer’s address is not trusted',
-    todo: 'So no safe connection was made, and nothing was sent. Check the date and time of this computer first. If they are right, someone between here and the insurer opens the connection, such as a virus scanner or your office’s own network: whoever looks after this computer can install the certificate of that network on it. If nobody knows of one, tell your head office.',
+    title: 'A safe connection to the insurer could not be made',
+    todo: 'What answers at the insurer’s address shows the certificate of another one, or speaks in a way this computer does not accept, so nothing was sent. Check the address in Settings. If it is right, open a web browser: the network may want you to sign in. If it does not, tell your head office.',
+  },
+  'tls-authority': {
+    short: 'Unknown certificate',
+    title: 'This computer does not trust the certificate at the insurer’s address',
+    todo: 'So nothing was sent: someone between here and the insurer may be reading along. That can be your office’s own network or a virus scanner. If so, whoever looks after this computer has to add the certificate of that network to this computer’s trusted certificates, and start Claims Desk again. If nobody knows of one, tell your head office.',
   },
   proxy: {
     short: 'The proxy is in the way',

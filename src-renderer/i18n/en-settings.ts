@@ -32,7 +32,7 @@ const check = {
   },
   // For a certificate there are the words of the connection's own screen.
 } as const satisfies Record<
-  Exclude<ConnectionCheck['type'], 'tls' | 'tls-date'>,
+  Exclude<ConnectionCheck['type'], 'tls' | 'tls-authority' | 'tls-date'>,
   { readonly title: string; readonly detail: string }
 >
 

@@ -1,6 +1,7 @@
 import { enConnection } from './en-connection.ts'
 import { enAttachments } from './en-attachments.ts'
 import { enKeptData } from './en-kept-data.ts'
+import { enNetwork } from './en-network.ts'
 import { enNotices } from './en-notices.ts'
 import { enOfficers } from './en-officers.ts'
 import { enOutbox } from './en-outbox.ts'
@@ -60,6 +61,7 @@ export const en = {
   ...enSettings,
   ...enSure,
   ...enConnection,
+  ...enNetwork,
   ...enOfficers,
   ...enKeptData,
   ...enPaper,

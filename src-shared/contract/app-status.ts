@@ -80,8 +80,10 @@ export type ConnectionCheck =
   | { readonly type: 'no-key' }
   | { readonly type: 'key-refused' }
   | { readonly type: 'not-the-api' }
-  /** The certificate at the address is not trusted by this computer. */
+  /** No safe connection, for another reason than the two below. */
   | { readonly type: 'tls' }
+  /** The certificate at the address comes from an authority that this computer does not trust. */
+  | { readonly type: 'tls-authority' }
   /** The certificate is not valid for this computer's date. */
   | { readonly type: 'tls-date' }
   /** The proxy of the office's network does not let the connection through. */

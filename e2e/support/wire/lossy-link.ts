@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Carrier } from './tcp-proxy.ts'
 
-/** A long, bad line as a program sees it through TCP. */
+/** A long, bad or narrow line as a program sees it through TCP. */
 export interface Line {
   readonly roundTripMs: number
   /** Share of segments that are lost, each way. */
@@ -11,6 +11,14 @@ export interface Line {
   readonly retransmitMs: number
   /** Share of connections that are reset at some moment of their first exchange. */
   readonly resets: number
+  /** Of all connections together, each way; missing for as many as the machine carries. */
+  readonly bytesPerSecond?: number
+}
+
+/** A far line that loses nothing. @param bytesPerSecond each way, of all connections together */
+export function farLine(roundTripMs: number, bytesPerSecond?: number): Line {
+  const rate = bytesPerSecond === undefined ? {} : { bytesPerSecond }
+  return { roundTripMs, loss: 0, retransmitMs: 1_000, resets: 0, ...rate }
 }
 
 /** 300 ms there and back, 2 % of the segments lost. */
@@ -23,13 +31,11 @@ const enoughToReveal = 4
 
 /** Carries connections as TCP does over such a line: loss costs time, and the rate of what is long. */
 export function overLine(line: Line, random: () => number): Carrier {
+  const [up, down] = [new Narrow(line.bytesPerSecond), new Narrow(line.bytesPerSecond)]
   return (client, server) => {
     const opened = handshake(line, random)
-    const directions = [
-      [client, server, opened],
-      [server, client, Promise.resolve()],
-    ] as const
-    for (const [from, to, ready] of directions) carryOneWay(from, to, ready, line, random)
+    carryOneWay(client, server, { line, random, ready: opened, narrow: up })
+    carryOneWay(server, client, { line, random, ready: Promise.resolve(), narrow: down })
     if (random() < line.resets) resetSometime(client, server, line, random)
   }
 }
@@ -55,7 +61,15 @@ function resetSometime(client: Socket, server: Socket, line: Line, random: () =>
   client.once('close', () => clearTimeout(timer))
 }
 
-function carryOneWay(from: Socket, to: Socket, ready: Promise<void>, line: Line, random: () => number): void {
+interface Way {
+  readonly line: Line
+  readonly random: () => number
+  /** When the first byte may leave. */
+  readonly ready: Promise<void>
+  readonly narrow: Narrow
+}
+
+function carryOneWay(from: Socket, to: Socket, { line, random, ready, narrow }: Way): void {
   const window = new SendWindow(line, random)
   let sending = ready
   let arriving = Promise.resolve()
@@ -64,7 +78,12 @@ function carryOneWay(from: Socket, to: Socket, ready: Promise<void>, line: Line,
     arriving = arriving.then(() => inFlight).then(deliver)
   }
   from.on('data', (bytes: Buffer) => {
-    sending = sending.then(() => window.send(bytes, (part) => arrive(() => to.writable && to.write(part))))
+    sending = sending.then(() =>
+      window.send(bytes, async (part) => {
+        await narrow.pass(part.length)
+        arrive(() => to.writable && to.write(part))
+      }),
+    )
   })
   from.on('end', () => {
     sending = sending.then(() => arrive(() => to.writable && to.end()))
@@ -73,6 +92,23 @@ function carryOneWay(from: Socket, to: Socket, ready: Promise<void>, line: Line,
     if (hadError) to.resetAndDestroy()
   })
   from.resume()
+}
+
+/** The bytes that all connections together bring through in a time, one after the other. */
+class Narrow {
+  readonly #bytesPerSecond: number
+  #freeAtMs = 0
+
+  constructor(bytesPerSecond = Infinity) {
+    this.#bytesPerSecond = bytesPerSecond
+  }
+
+  async pass(bytes: number): Promise<void> {
+    if (this.#bytesPerSecond === Infinity) return
+    const nowMs = performance.now()
+    this.#freeAtMs = Math.max(this.#freeAtMs, nowMs) + (bytes / this.#bytesPerSecond) * 1000
+    await pause(this.#freeAtMs - nowMs)
+  }
 }
 
 /** TCP's sending side in rounds of one round trip: slow start, half the window after a loss, one more each round. */
@@ -87,13 +123,13 @@ class SendWindow {
     this.#random = random
   }
 
-  async send(bytes: Buffer, put: (part: Buffer) => void): Promise<void> {
+  async send(bytes: Buffer, put: (part: Buffer) => Promise<void>): Promise<void> {
     for (let at = 0; at < bytes.length;) {
       const size = Math.floor(this.#segments) * segmentBytes
       const part = bytes.subarray(at, at + size)
       at += part.length
       await this.#pauseForLosses(Math.ceil(part.length / segmentBytes))
-      put(part)
+      await put(part)
       // More than a window waits for what was sent to be acknowledged.
       if (at < bytes.length) await pause(this.#line.roundTripMs)
     }

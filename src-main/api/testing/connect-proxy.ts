@@ -64,18 +64,28 @@ export async function connectProxy(
   return { url: `http://127.0.0.1:${address.port}`, asked, tunnels }
 }
 
-/** A network for tests: these ways, this login, these certificates; it remembers what passed. */
+interface TestNetwork extends Network {
+  readonly troubles: readonly ProxyTrouble[]
+  /** How each connection ended: `to insurer.example:443`, or `no way`. */
+  readonly ways: readonly string[]
+}
+
+/** A network for tests: these ways, this login, these certificates; it remembers what happened. */
 export function testNetwork(
   routes: readonly Route[],
   { login = null, ca }: { readonly login?: ProxyLogin | null; readonly ca?: string } = {},
-): Network & { readonly troubles: (ProxyTrouble | null)[] } {
-  const troubles: (ProxyTrouble | null)[] = []
+): TestNetwork {
+  const troubles: ProxyTrouble[] = []
+  const ways: string[] = []
   const context = ca === undefined ? undefined : tls.createSecureContext({ ca })
   return {
     troubles,
+    ways,
     plan: () => Promise.resolve({ routes, source: { type: 'system' } }),
     loginFor: () => Promise.resolve(login),
-    trusted: () => context,
-    passed: (trouble) => troubles.push(trouble),
+    trusted: () => Promise.resolve(() => context),
+    failed: (trouble) => void troubles.push(trouble),
+    reached: (target) => void ways.push(`to ${target}`),
+    unreached: () => void ways.push('no way'),
   }
 }

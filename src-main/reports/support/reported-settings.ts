@@ -22,6 +22,7 @@ const reporters: Reporters = {
   // Free text (the office's names, and what it prints on slips) is never reported.
   statusNames: (names) => Object.keys(names).length,
   branchName: (name) => name !== '',
+  saveData: asItIs,
   directoryMaxAgeDays: asItIs,
   refreshListBelowMb: asItIs,
   keptClaims: asItIs,

@@ -1,4 +1,4 @@
-import type { ConnectivityKind } from '#shared/connectivity.ts'
+import { isTlsKind, type ConnectivityKind } from '#shared/connectivity.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
@@ -88,7 +88,7 @@ export function holdText(
     }
   }
   // The network is up and no other server answers: only TLS fails, or the proxy is in the way.
-  const isDetailed = cause === 'tls' || cause === 'tls-date' || cause === 'proxy' || cause === 'proxy-asks'
+  const isDetailed = isTlsKind(cause) || cause === 'proxy' || cause === 'proxy-asks'
   if ((hold.type === 'offline' || hold.type === 'intercepted') && isDetailed) {
     return {
       short: `${t(`connection.kind.${cause}.short`)}.`,

@@ -1,5 +1,5 @@
 import type { ClockDifference, ConnectivityKind } from '#shared/connectivity.ts'
-import { isOnlineKind } from '#shared/connectivity.ts'
+import { isOnlineKind, isTlsKind } from '#shared/connectivity.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
 import { dayAndTime } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
@@ -8,9 +8,7 @@ import { durationText } from './duration-words.ts'
 /** The colour of a connection state; it only supports the words. */
 function kindTone(kind: ConnectivityKind): Tone {
   if (kind === 'works') return 'success'
-  return kind === 'key-refused' || kind === 'no-key' || kind === 'tls' || kind === 'tls-date'
-    ? 'danger'
-    : 'warning'
+  return kind === 'key-refused' || kind === 'no-key' || isTlsKind(kind) ? 'danger' : 'warning'
 }
 
 /** The diary mark of a connection state: online, online with problems, or offline. */

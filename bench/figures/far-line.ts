@@ -1,0 +1,135 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { createMerchantApi } from '#main/api/merchant-api.ts'
+import { alternately, type Pair } from '../alternately.ts'
+import { FarInsurer } from '../far-line/far-insurer.ts'
+import { overKept, throughApi } from '../far-line/far-lanes.ts'
+import type { FarLineState } from '../far-line/orders.ts'
+import type { Figure, Goal, Line, Outcome, Surroundings } from '../figure.ts'
+import { median, numberText } from '../statistics.ts'
+
+const key = 'bench-key'
+const roundTripMs = 250
+const narrowBytesPerSecond = 40_000
+/** Connections opened ahead for each lane: a handshake takes two round trips, an answer one. */
+const ahead = 2
+/** Claims of each lane in a run. A run begins with no spare connection: that is part of it. */
+const perLane = 40
+const perLaneUnprepared = 8
+
+interface Case {
+  readonly lanes: number
+  readonly bytesPerSecond: number | null
+  readonly ahead: number
+  readonly perLane: number
+}
+
+interface Measured {
+  readonly pairs: readonly Pair[]
+  readonly before: FarLineState
+  readonly after: FarLineState
+}
+
+/** Milliseconds of a lane for each claim, through the API and bare in turn, over the same line. */
+async function measured({ runs }: Surroundings, insurer: FarInsurer, of: Case): Promise<Measured> {
+  const { url, certificate } = await insurer.order({
+    order: 'line',
+    roundTripMs,
+    bytesPerSecond: of.bytesPerSecond,
+  })
+  setDefaultCACertificates([...getCACertificates('bundled'), certificate])
+  const api = createMerchantApi({ baseUrl: url, readKey: () => Promise.resolve(key) })
+  const bare = overKept(url, key, of.lanes)
+  const through = throughApi(api, of.lanes, of.ahead)
+  const count = of.perLane * of.lanes
+  try {
+    // Both have met the server before: the bare connections are open, the API knows a TLS session.
+    await bare(of.lanes)
+    await through(1)
+    const before = await insurer.order({ order: 'count' })
+    const pairs = await alternately(runs, {
+      subject: async () => (await through(count)) / of.perLane,
+      raw: async () => (await bare(count)) / of.perLane,
+    })
+    return { pairs, before, after: await insurer.order({ order: 'count' }) }
+  } finally {
+    await Promise.all([api.close(), bare.close()])
+  }
+}
+
+const rateText = ({ bytesPerSecond }: Case): string =>
+  bytesPerSecond === null ? '' : ` and ${bytesPerSecond / 1000} kB/s`
+
+function paceLine(of: Case, { pairs }: Measured, goal: Goal | null): Line {
+  const lanes = of.lanes === 1 ? 'one at a time' : `${of.lanes} at once`
+  const opened = of.ahead === 0 ? ', each connection opened when its claim leaves' : ''
+  return {
+    what: `pace of posting claims through the API over TLS, a round trip of ${roundTripMs} ms with handshakes${rateText(of)}, ${lanes}${opened}`,
+    against: 'bare `undici.request` over kept connections, as many at once, the same line',
+    unit: '×',
+    goal,
+    runs: pairs.map(({ subject, raw }) => raw / subject),
+  }
+}
+
+function noteOf(of: Case, { pairs, before, after }: Measured): string {
+  const [subject, raw] = (['subject', 'raw'] as const).map((side) =>
+    numberText(median(pairs.map((pair) => pair[side]))),
+  )
+  const connections = after.connections - before.connections
+  const resumed = Math.round(((after.resumed - before.resumed) / Math.max(connections, 1)) * 100)
+  const posts = after.posts - before.posts
+  return `${of.lanes} at once${rateText(of)}, ${of.ahead} connections ahead for each: a claim takes ${subject} ms of its lane (bare ${raw} ms); ${connections} connections for ${posts} claims of both sides, ${resumed}% of them resumed.`
+}
+
+/** Bytes of a claim on the line, TLS included. */
+async function bytesNote(insurer: FarInsurer): Promise<string> {
+  const { url } = await insurer.order({ order: 'line', roundTripMs, bytesPerSecond: null })
+  const api = createMerchantApi({ baseUrl: url, readKey: () => Promise.resolve(key) })
+  const bare = overKept(url, key, 1)
+  const each = async (post: (count: number) => Promise<number>, count: number): Promise<string> => {
+    const before = await insurer.order({ order: 'count' })
+    await post(count)
+    const after = await insurer.order({ order: 'count' })
+    return `${numberText((after.up - before.up) / count)} bytes out and ${numberText((after.down - before.down) / count)} back`
+  }
+  try {
+    await bare(1)
+    const kept = await each(bare, perLaneUnprepared)
+    const through = throughApi(api, 1, ahead)
+    const first = await each(through, 1)
+    return `A claim takes ${kept} over a kept connection, ${first} over the first connection of all (a certificate of 3 kB, a key exchange that quantum computers do not undo), and ${await each(through, perLaneUnprepared)} over a connection of its own that resumes its session.`
+  } finally {
+    await Promise.all([api.close(), bare.close()])
+  }
+}
+
+async function measure(surroundings: Surroundings): Promise<Outcome> {
+  const insurer = await FarInsurer.start()
+  const goal: Goal = { bound: 'at least', value: 0.9 }
+  const lines: Line[] = []
+  const notes: string[] = []
+  try {
+    for (const bytesPerSecond of [null, narrowBytesPerSecond]) {
+      for (const lanes of [1, 4]) {
+        const of: Case = { lanes, bytesPerSecond, ahead, perLane }
+        const seen = await measured(surroundings, insurer, of)
+        lines.push(paceLine(of, seen, goal))
+        notes.push(noteOf(of, seen))
+      }
+    }
+    const unprepared: Case = { lanes: 1, bytesPerSecond: null, ahead: 0, perLane: perLaneUnprepared }
+    lines.push(paceLine(unprepared, await measured(surroundings, insurer, unprepared), null))
+    notes.push(await bytesNote(insurer))
+    return { lines, notes }
+  } finally {
+    await insurer.end()
+  }
+}
+
+/** What a claim costs over a far line, its handshakes included, without the engine and the disk. */
+export const figure: Figure = {
+  name: 'far-line',
+  title: 'Posting over a far line',
+  needsBuild: false,
+  measure,
+}

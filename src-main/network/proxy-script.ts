@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Agent, request } from 'undici'
+import type { Trust } from './certificates.ts'
+
+/** What a program printed; '' where it failed or is not there. */
+export type PrintedBy = (program: string, args: readonly string[]) => Promise<string>
+
+const programTimeoutMs = 5_000
+const fetchTimeoutMs = 10_000
+/** Chromium's own limit. */
+const longestScript = 1024 * 1024
+// A fixed path: the variables that name the Windows folders are the user's.
+const reg = String.raw`C:\Windows\System32\reg.exe`
+const internetSettings = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Internet Settings`
+
+/**
+ * The address of the configuration script (PAC) that this computer's network settings name; null for none. Chromium
+ * knows it too, but is cut off from the network and could not fetch it: it would silently take no proxy.
+ */
+export async function scriptAddress(platform: NodeJS.Platform, printedBy: PrintedBy): Promise<string | null> {
+  switch (platform) {
+    case 'win32': {
+      const printed = await printedBy(reg, ['query', internetSettings, '/v', 'AutoConfigURL'])
+      return addressIn(/AutoConfigURL\s+REG_\w+\s+(\S+)/.exec(printed)?.[1])
+    }
+    case 'darwin': {
+      const printed = await printedBy('/usr/sbin/scutil', ['--proxy'])
+      const isOn = /ProxyAutoConfigEnable\s*:\s*1/.test(printed)
+      return isOn ? addressIn(/ProxyAutoConfigURLString\s*:\s*(\S+)/.exec(printed)?.[1]) : null
+    }
+    default: {
+      const schema = 'org.gnome.system.proxy'
+      const mode = await printedBy('gsettings', ['get', schema, 'mode'])
+      if (mode.trim() !== "'auto'") return null
+      const address = await printedBy('gsettings', ['get', schema, 'autoconfig-url'])
+      return addressIn(/'(\S+)'/.exec(address)?.[1])
+    }
+  }
+}
+
+function addressIn(text: string | undefined): string | null {
+  return text !== undefined && /^(https?|file):/i.test(text) && URL.canParse(text) ? text : null
+}
+
+/** Runs a program and reads what it prints. */
+export const printedBy: PrintedBy = (program, args) =>
+  new Promise((resolve) => {
+    const options = { timeout: programTimeoutMs, maxBuffer: 64 * 1024, windowsHide: true } as const
+    execFile(program, args, options, (error, printed) => resolve(error === null ? printed : ''))
+  })
+
+/** Reads a configuration script, directly: it decides about proxies. @returns null where it cannot be read */
+export async function readScript(address: string, trust: Trust): Promise<string | null> {
+  try {
+    const url = new URL(address)
+    return url.protocol === 'file:' ? await fileText(url) : await fetchText(url, trust)
+  } catch {
+    return null
+  }
+}
+
+async function fileText(url: URL): Promise<string | null> {
+  const text = await readFile(fileURLToPath(url), 'utf8')
+  return text.length <= longestScript ? text : null
+}
+
+async function fetchText(url: URL, trust: Trust): Promise<string | null> {
+  const secureContext = url.protocol === 'https:' ? (await trust.trusted())() : undefined
+  const secure = secureContext === undefined ? {} : { secureContext }
+  const agent = new Agent({ connect: { timeout: fetchTimeoutMs, ...secure }, maxResponseSize: longestScript })
+  try {
+    const { statusCode, body } = await request(url, {
+      dispatcher: agent,
+      signal: AbortSignal.timeout(fetchTimeoutMs),
+    })
+    const text = await body.text()
+    // A sign-in page of the network is no script.
+    return statusCode === 200 && text.includes('FindProxyForURL') ? text : null
+  } finally {
+    await agent.destroy()
+  }
+}
