@@ -85,6 +85,8 @@ const dialogs = {
     description: 'Nobody knows whether the first one arrived.',
     'description-refused': 'The insurer’s system refused it and took nothing. It waits to be sent again.',
     'warning-claim': 'It may arrive twice. Call the insurer first if you can.',
+    'warning-candidate':
+      'The insurer has a claim of this policy that may be this one. Choose “Is this it?” first: if it is, this would be a second claim.',
     'warning-request': 'The customer may get the same SMS and e-mail twice.',
     'warning-copy':
       'It came out of a backup. If the other computer sends it too, it arrives twice: make sure first that it never does.',
@@ -113,30 +115,45 @@ const compare = {
   field: 'Field',
   here: 'Submitted here',
   there: 'At the insurer',
-  verdict: 'Compared',
   verdicts: {
     same: 'Same',
-    similar: 'Same text, kept otherwise',
+    similar: 'Same, written otherwise',
     different: 'Different',
-    missing: 'Missing at the insurer',
+    missing: 'Missing there',
   },
   sum: 'All 10 fields are the same. | 1 of 10 fields is different: {fields}. | {n} of 10 fields are different: {fields}.',
-  when: 'When',
   sent: 'First sent {when}',
-  made: 'Made {when}',
+  made: 'created at the insurer {when}',
+  reference: 'Our reference',
+  'no-reference': 'Cannot be read in its text',
   number: 'Number in the insurer’s list',
-  'no-number': 'Not known: it was shown for the policy',
+  'no-number': 'Not known',
   empty: 'Nothing',
   'is-it': 'This is it',
-  'is-it-follows': 'It counts as received and is never sent again.',
+  'is-it-follows': 'The claim counts as received and is never sent again.',
   'is-another': 'This is another one',
   'is-another-follows': {
-    unconfirmed:
-      'You are not asked about that one again. This claim is looked for further, and sent again by itself once it is proved missing.',
-    'needs-review': 'You are not asked about that one again. You still decide what becomes of this claim.',
+    unconfirmed: 'You are not asked about that one again. The claim is looked for further.',
+    'needs-review': 'You are not asked about that one again. You still decide what becomes of the claim.',
   },
-  'done-is-it': 'Counted as received.',
-  'done-is-another': 'Noted: that is another claim.',
+  noted: 'Noted: that was another one. Here is the next.',
+  done: {
+    'is-it': {
+      title: 'The claim counts as received',
+      detail:
+        'You said that the insurer has it. It is never sent again, and the slip for the customer says “Received”.',
+    },
+    unconfirmed: {
+      title: 'Noted: the insurer has another one',
+      detail:
+        'The claim is looked for further, by itself. Once it is proved missing, it is sent again; should it turn up, it counts as received. There is nothing to do.',
+    },
+    'needs-review': {
+      title: 'Noted: the insurer has another one',
+      detail:
+        'Call the insurer if you can. Then choose “It arrived”, “Send again” or “Discard” in the outbox.',
+    },
+  },
 } as const
 
 const fields = {

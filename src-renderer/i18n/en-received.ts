@@ -15,11 +15,9 @@ const received = {
     'size-and-time': 'About {size} to read, {time} at the last pace.',
     'size-at-least': 'More than {size} to read.',
     'size-unknown': 'How much there is to read is not known yet.',
-    'by-hand': 'It is read only when you ask for it.',
-    'too-large': 'It is read only when you ask for it, because it is larger than {most}.',
+    'by-hand': 'It is read only when you ask.',
+    'too-large': 'Above {most} it is read only when you ask.',
     read: 'Read the {product} list',
-    'read-size': 'Read the {product} list (about {size})',
-    'read-more': 'Read the {product} list (more than {size})',
     waits:
       'The outbox reads this list now, for a claim whose arrival is not sure. This reading begins after it.',
     begins: 'Asking the insurer for the list…',
@@ -42,9 +40,7 @@ const received = {
     'stopped-none': 'Stopped. No list is kept.',
     done: 'The {product} list was read.',
     bounded:
-      'Only the newest claim of the {product} list is kept here | Only the newest {n} claims of the {product} list are kept here',
-    'bounded-detail':
-      'The insurer lists {listed}. Those entered before {day} can be looked up by their policy number. Settings say how many are kept.',
+      'Only the newest claim of {listed} is kept here. The others can be looked up by their policy number. | Only the newest {n} of {listed} are kept here. Those entered before {day} can be looked up by their policy number.',
   },
   reading: 'Reading the kept claims',
   'not-refreshed': 'The lists could not be refreshed: {why}',

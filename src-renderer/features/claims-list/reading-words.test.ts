@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ListProgress, ListSize } from '#renderer/data/repositories/claims-repository.ts'
-import { durationText, readingWords, whenText } from './reading-words.ts'
+import { listedClaimsOf } from '#renderer/data/repositories/listed-claims.ts'
+import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
+import { boundedText, durationText, readingText, whenText } from './reading-words.ts'
 
 const noon = (day: number): string => new Date(2026, 10, day, 12, 0).toISOString()
 const size: ListSize = { bytes: 16_000_000, isWhole: true, bytesPerSecond: 40_000, at: noon(20) }
@@ -12,8 +14,8 @@ const progress: ListProgress = {
   msLeft: 240_000,
 }
 const nothing = { progress: null, wasStopped: false, fetchedAt: null, unchangedSince: null, size: null }
-const wordsOf = (list: Partial<Parameters<typeof readingWords>[1]>, otherPace: number | null = null) =>
-  readingWords('keke', { ...nothing, ...list }, 2_000_000, otherPace)
+const textOf = (list: Partial<Parameters<typeof readingText>[0]>, otherPace: number | null = null) =>
+  readingText({ ...nothing, ...list }, 2_000_000, otherPace)
 
 describe('before a list is read', () => {
   it.each([
@@ -21,24 +23,32 @@ describe('before a list is read', () => {
     [{ size }, 'About 16 MB to read, about 7 minutes at the last pace.'],
     [{ size: { ...size, bytesPerSecond: null } }, 'About 16 MB to read.'],
     [{ size: { ...size, isWhole: false } }, 'More than 16 MB to read.'],
-    [{ size }, 'It is read only when you ask for it, because it is larger than 2 MB.'],
-    [{ size: { ...size, bytes: 900_000 } }, 'It is read only when you ask for it.'],
+    [{ size }, 'Above 2 MB it is read only when you ask.'],
+    [{ size: { ...size, bytes: 900_000 } }, 'It is read only when you ask.'],
   ])('says what it costs: %o', (list, words) => {
-    expect(wordsOf(list).state).toContain(words)
+    expect(textOf(list)).toContain(words)
   })
 
   it('takes the pace of the other list, where its own is not known', () => {
-    const { state } = wordsOf({ size: { ...size, bytesPerSecond: null } }, 80_000)
-    expect(state).toContain('about 4 minutes at the last pace')
-  })
-
-  it('names the size on the button', () => {
-    expect(wordsOf({ size }).button).toBe('Read the keke list (about 16 MB)')
+    const text = textOf({ size: { ...size, bytesPerSecond: null } }, 80_000)
+    expect(text).toContain('about 4 minutes at the last pace')
   })
 
   it('says when it was read, and since when it has been the same', () => {
     const list = { size, fetchedAt: noon(3), unchangedSince: noon(1) }
-    expect(wordsOf(list).state).toMatch(/^Last read on .*3 Nov.*, unchanged since on /)
+    expect(textOf(list)).toMatch(/^Last read on .*3 Nov.*, unchanged since on /)
+  })
+})
+
+describe('a list above the bound', () => {
+  const listed = listedClaimsOf(madeUpClaims('keke', 3))
+  const head = { digest: '', newest: [], statuses: [], otherIds: [], otherReferences: [], fetchedAt: noon(3) }
+  it('is said to be there in part', () => {
+    const text = boundedText({ listed, head: { ...head, count: 3, listed: 1548 } })
+    expect(text).toMatch(
+      /^Only the newest 3 of 1,548 are kept here\. Those entered before .* can be looked up/,
+    )
+    expect(boundedText({ listed, head: { ...head, count: 3, listed: 3 } })).toBe(null)
   })
 })
 
@@ -50,12 +60,12 @@ describe('while a list is read', () => {
     [{ ...progress, bytes: 0, claims: 0 }, 'Asking the insurer for the list…'],
     [{ ...progress, isWaiting: true }, 'This reading begins after it.'],
   ])('says how far it is', (now, words) => {
-    expect(wordsOf({ progress: now }).state).toContain(words)
+    expect(textOf({ progress: now })).toContain(words)
   })
 
   it('says which list is shown meanwhile', () => {
-    expect(wordsOf({ progress, fetchedAt: noon(3) }).state).toMatch(/The list read on .* is shown until/)
-    expect(wordsOf({ progress }).state).toContain('The claims appear once the list is complete.')
+    expect(textOf({ progress, fetchedAt: noon(3) })).toMatch(/The list read on .* is shown until/)
+    expect(textOf({ progress })).toContain('The claims appear once the list is complete.')
   })
 })
 

@@ -1,31 +1,16 @@
-import type { Product } from '#shared/domain/product.ts'
-import { fileSize, isToday, moment, timeOfDay } from '#renderer/i18n/format.ts'
+import { countText, dayAndTime, fileSize, isToday, moment, timeOfDay } from '#renderer/i18n/format.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import type { ListState } from '#renderer/stores/claims.ts'
-
-/** What is said about a list that an officer may have read, or that is being read. */
-export interface ReadingWords {
-  readonly state: string
-  /** Of the button that reads it. */
-  readonly button: string
-}
 
 type Known = Pick<ListState, 'progress' | 'wasStopped' | 'fetchedAt' | 'unchangedSince' | 'size'>
 
 /**
+ * What is said about a list that an officer may have read, or that is being read.
+ *
  * @param mostByItself bytes up to which a list is read by itself
  * @param otherPace bytes per second of another reading over the same line; null if unknown
  */
-export function readingWords(
-  product: Product,
-  list: Known,
-  mostByItself: number,
-  otherPace: number | null,
-): ReadingWords {
-  return { state: stateText(list, mostByItself, otherPace), button: buttonText(product, list) }
-}
-
-function stateText(list: Known, mostByItself: number, otherPace: number | null): string {
+export function readingText(list: Known, mostByItself: number, otherPace: number | null): string {
   const { progress, wasStopped, fetchedAt, unchangedSince } = list
   const when = fetchedAt === null ? null : whenText(fetchedAt)
   if (progress !== null) {
@@ -72,12 +57,12 @@ function whyText({ size }: Known, most: number): string {
     : t('received.reading-of.by-hand')
 }
 
-function buttonText(product: Product, { size }: Known): string {
-  const name = t(`product.${product}`)
-  if (size === null) return t('received.reading-of.read', { product: name })
-  return t(size.isWhole ? 'received.reading-of.read-size' : 'received.reading-of.read-more', {
-    product: name,
-    size: fileSize(size.bytes),
+/** That the oldest claims of a list are not kept; null where all are. */
+export function boundedText({ head, listed }: Pick<ListState, 'head' | 'listed'>): string | null {
+  if (head === null || listed === null || head.listed <= head.count) return null
+  return plural('received.reading-of.bounded', head.count, {
+    listed: countText(head.listed),
+    day: dayAndTime(new Date(listed.oldestCreatedAt ?? head.fetchedAt)),
   })
 }
 

@@ -1,0 +1,105 @@
+import type { Locator } from 'playwright-core'
+import type { AppPage } from '../pages/app-page.ts'
+import type { ConnectedApp } from '../support/connected.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
+import { request } from '../support/request.ts'
+
+/** Rows of other branches that make a list of some 4 MB, which is not read to its end by itself. */
+const large = 5000
+const reading = (appPage: AppPage): Locator => appPage.main.getByRole('region', { name: 'Keke list' })
+const grid = (appPage: AppPage): Locator => appPage.main.getByRole('grid', { name: 'Claims' })
+const button = (appPage: AppPage): Locator =>
+  reading(appPage).getByRole('button', { name: 'Read the keke list' })
+async function openClaims(app: ConnectedApp): Promise<AppPage> {
+  const appPage = await app.page()
+  await appPage.page.setViewportSize({ width: 1024, height: 700 })
+  await appPage.goTo('Claims')
+  return appPage
+}
+const hasClaims = async (appPage: AppPage, count: number): Promise<void> =>
+  await expect(grid(appPage)).toHaveAttribute('aria-rowcount', String(count + 1))
+
+test('a large list is read when an officer asks, with its size and age said before', async ({
+  connected,
+  server,
+}) => {
+  server.behave({ list: { otherRows: large, etag: true } })
+  const appPage = await openClaims(connected)
+  await test.step('by itself only as far as it is small', async () => {
+    await expect(reading(appPage)).toContainText('It was never read on this computer. More than 2')
+    await expect(button(appPage)).toHaveAccessibleDescription(/More than 2.* MB to read/)
+    await expectAccessible(appPage.page, 'large lists, never read')
+    await expectTranslatable(appPage.page, 'large lists, never read')
+  })
+  await test.step('to its end for an officer', async () => {
+    await button(appPage).click()
+    await hasClaims(appPage, server.claims('keke').length + large)
+    await expect(reading(appPage)).toContainText(/Last read today at \d\d:\d\d\. About [34].* MB to read/)
+    await expectAccessible(appPage.page, 'a large list, read')
+  })
+  await test.step('and not twice where it has not changed', async () => {
+    await button(appPage).click()
+    await expect(reading(appPage)).toContainText(/, unchanged since today at \d\d:\d\d\./)
+    await hasClaims(appPage, server.claims('keke').length + large)
+  })
+})
+
+test('a reading shows its progress, and one that is stopped or cut off leaves the list as it was', async ({
+  connected,
+  server,
+}) => {
+  const before = server.claims('keke').length + server.claims('okada').length
+  const appPage = await openClaims(connected)
+  await hasClaims(appPage, before)
+  await request(appPage.page, 'settings:change', { refreshListBelowMb: 0 })
+  await test.step('stopped', async () => {
+    server.behave({ list: { endless: true } })
+    await button(appPage).click()
+    await expect(reading(appPage)).toContainText(/MB read so far, [\d,]+ claims\. The list read today at/)
+    await expect(
+      reading(appPage).getByRole('progressbar', { name: 'Progress of reading the keke list' }),
+    ).toBeVisible()
+    // The list that is kept is in use meanwhile.
+    await appPage.main.getByRole('searchbox', { name: 'Search in all fields' }).fill('okp/')
+    await hasClaims(appPage, server.claims('okada').length)
+    await appPage.main.getByRole('searchbox', { name: 'Search in all fields' }).fill('')
+    await expectAccessible(appPage.page, 'a large list, being read')
+    await reading(appPage).getByRole('button', { name: 'Stop reading the keke list' }).click()
+    await expect(reading(appPage)).toContainText(/Stopped\. The list read today at .* stays as it was\./)
+    await hasClaims(appPage, before)
+    await expectAccessible(appPage.page, 'a large list, stopped')
+  })
+  await test.step('cut off', async () => {
+    server.behave({ list: { otherRows: large } })
+    server.faults.set('list-keke-claims', { type: 'truncate', times: 1 })
+    await button(appPage).click()
+    await expect(
+      appPage.main.getByRole('status').filter({ hasText: 'could not be refreshed' }),
+    ).toContainText('The keke list could not be refreshed')
+    await hasClaims(appPage, before)
+    await expectAccessible(appPage.page, 'a large list, cut off')
+  })
+})
+
+test('of a list above the bound the oldest claims are not kept, and the screen says so', async ({
+  connected,
+  server,
+}) => {
+  server.behave({ list: { otherRows: 1500, order: 'any' } })
+  const { page } = await connected.page()
+  await request(page, 'settings:change', { keptClaims: 1000, refreshListBelowMb: 10 })
+  let appPage = await openClaims(connected)
+  await hasClaims(appPage, 2000)
+  const listed = (server.claims('keke').length + 1500).toLocaleString('en')
+  await expect(reading(appPage)).toContainText(
+    `Only the newest 1,000 of ${listed} are kept here. Those entered`,
+  )
+  await expectAccessible(appPage.page, 'a list above the bound')
+  await server.disconnect()
+  appPage = await connected.killAndRestart()
+  await appPage.goTo('Claims')
+  await hasClaims(appPage, 2000)
+  await expect(reading(appPage)).toContainText('Only the newest 1,000 of')
+})
