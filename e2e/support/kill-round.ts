@@ -3,6 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import * as v from 'valibot'
 import type { PracticeServer, Ways } from '#main/practice/practice-server.ts'
+import { makeAnotherClaim } from './another-claim.ts'
 import { postKinds, type Crash, type PostKind } from './crash-points.ts'
 import { OutboxLedger, type FiledEntry } from './outbox-ledger.ts'
 import {
@@ -167,22 +168,7 @@ export class KillRound {
     if (body.kind !== 'claim') return
     const { claim } = body
     server.faults.clear()
-    await fetch(`${server.url}/api/merchant/create_keke_pass_claim`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        policy_number: claim.policyNumber,
-        means_of_claimant_identification: 'ANOTHER',
-        date_of_occurance: claim.occurrenceDate,
-        address_of_occurance: claim.occurrenceAddress,
-        details_of_incidence: claim.incidentDetails,
-        picture_of_incident: claim.incidentPictureUrl,
-        medical_report: claim.medicalReportUrl,
-        death_certificate: claim.deathCertificateUrl,
-        original_policy_certificate: claim.originalPolicyCertificateUrl,
-        estimate_of_repair: claim.repairEstimate,
-      }),
-    })
+    await makeAnotherClaim(server, { ...claim, claimantIdentification: 'ANOTHER' })
   }
 
   /** The last process: it is not killed and ends when nothing is left to do. */

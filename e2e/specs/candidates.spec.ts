@@ -1,0 +1,121 @@
+import type { Locator } from 'playwright-core'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
+import { newBranchReference } from '#shared/domain/identifier.ts'
+import { policyOf, type AppPage } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { makeAnotherClaim } from '../support/another-claim.ts'
+import { asTimePasses } from '../support/as-time-passes.ts'
+import { accept } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+const minuteMs = 60_000
+const policy = policyOf('keke')
+const perhapsFound = 'The insurer has a claim of this policy that may be this one. Compare them.'
+
+function claimOf(policyNumber: string): Submission {
+  return claimSubmission({ policyNumber }, { branchReference: newBranchReference() })
+}
+
+function held(server: PracticeServer, policyNumber: string): number {
+  return server.claims('keke').filter((claim) => claim.policy_number === policyNumber).length
+}
+
+/** Opens the comparison of an entry with what the insurer has. */
+async function compare(appPage: AppPage, policyNumber: string): Promise<Locator> {
+  await appPage.act(policyNumber, 'Is this it?')
+  const dialog = appPage.page.getByRole('dialog', { name: 'Is this it?' })
+  await dialog.getByRole('table', { name: 'The two claims, field by field' }).waitFor()
+  return dialog
+}
+
+const row = (dialog: Locator, field: string): Locator => dialog.getByRole('row').filter({ hasText: field })
+
+test('a claim whose text the insurer lost is recognised by an officer, across a kill, and never sent twice', async ({
+  connected,
+  server,
+}) => {
+  server.behave({ text: { lost: true } })
+  server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
+  let appPage = await connected.page()
+  await appPage.goTo('Outbox')
+  await accept(appPage, [claimOf(policy)])
+  await expect(appPage.entry(policy)).toContainText('Not sure it arrived')
+  await connected.app.passTime(15_000)
+  await expect(appPage.entry(policy)).toContainText(perhapsFound)
+  await expect(appPage.statusLine).toContainText('1 needs you.')
+  await expectAccessible(appPage.page, 'a claim that was perhaps found')
+
+  // As long as nobody has decided, it is neither found nor missing.
+  for (let hours = 0; hours < 3; hours += 1) await connected.app.passTime(60 * minuteMs)
+  appPage = await connected.killAndRestart()
+  await appPage.goTo('Outbox')
+  await connected.app.passTime(60 * minuteMs)
+  await expect(appPage.entry(policy)).toContainText(perhapsFound)
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+
+  const dialog = await compare(appPage, policy)
+  await expect(dialog).toContainText('1 of 10 fields is different: What happened.')
+  await expect(row(dialog, 'What happened')).toContainText('Missing at the insurer')
+  await expect(row(dialog, 'Place of the incident')).toContainText('Same')
+  await expectAccessible(appPage.page, 'comparing two claims')
+  await dialog.getByRole('button', { name: 'This is it' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(appPage.entry(policy)).toContainText('Received')
+  await connected.app.passTime(60 * minuteMs)
+  expect(held(server, policy)).toBe(1)
+  expect(server.arrivals('create-keke-claim')).toBe(1)
+})
+
+test('where the insurer was seen to lose the reference, a missing claim proves nothing: an officer decides', async ({
+  connected,
+  server,
+}) => {
+  // The answer to the first claim shows that so little of a text is kept.
+  server.behave({ text: { cutAt: 8 }, createAnswer: 'as-kept' })
+  const appPage = await connected.page()
+  await appPage.goTo('Outbox')
+  const first = policyOf('keke', 1)
+  await accept(appPage, [claimOf(first)])
+  await expect(appPage.entry(first)).toContainText('The insurer confirmed it.')
+  server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
+  await accept(appPage, [claimOf(policy)])
+  await asTimePasses(connected.app, minuteMs, async () =>
+    (await appPage.entry(policy).innerText()).includes('this insurer loses the reference'),
+  )
+  await connected.app.passTime(60 * minuteMs)
+  expect(server.arrivals('create-keke-claim')).toBe(2)
+  await appPage.act(policy, 'Send again')
+  const question = appPage.page.getByRole('alertdialog', { name: 'Send this claim again?' })
+  await question.getByRole('button', { name: 'Send again' }).click()
+  await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
+  expect(held(server, policy)).toBe(1)
+})
+
+test('another computer’s claim of the same day is told apart by an officer, and the own one is sent again once it is proved missing', async ({
+  connected,
+  server,
+}) => {
+  server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
+  const appPage = await connected.page()
+  await appPage.goTo('Outbox')
+  await accept(appPage, [claimOf(policy)])
+  await expect(appPage.entry(policy)).toContainText('Not sure it arrived')
+  await makeAnotherClaim(server, { policyNumber: policy, claimantIdentification: 'Another rider' })
+  await connected.app.passTime(15_000)
+  await expect(appPage.entry(policy)).toContainText(perhapsFound)
+
+  const dialog = await compare(appPage, policy)
+  await expect(dialog).toContainText('1 of 10 fields is different: Claimant’s identification.')
+  await expect(row(dialog, 'Claimant’s identification')).toContainText('Another rider')
+  await dialog.getByRole('button', { name: 'This is another one' }).focus()
+  await appPage.page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(appPage.entry(policy)).not.toContainText('Perhaps found')
+  await asTimePasses(connected.app, minuteMs, () => held(server, policy) === 2)
+  await expect(appPage.entry(policy)).toContainText('The insurer confirmed it.')
+  await expect(appPage.entry(policy)).not.toContainText('Perhaps found')
+  await connected.app.passTime(60 * minuteMs)
+  expect(held(server, policy)).toBe(2)
+})

@@ -1,0 +1,185 @@
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import type { TextWays } from '#main/practice/kept-text.ts'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
+import { newBranchReference } from '#shared/domain/identifier.ts'
+import { policyOf } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { accept } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { asTimePasses } from '../support/as-time-passes.ts'
+
+/*
+ * An insurer as it may be without a word in the spec against it: texts that are kept otherwise, endless lists, single
+ * refusals, errors of its own system, claims that appear late.
+ */
+
+const minuteMs = 60_000
+const confirmed = 'The insurer confirmed it.'
+
+function claimOf(policyNumber: string, incidentDetails?: string): Submission {
+  const changes = incidentDetails === undefined ? { policyNumber } : { policyNumber, incidentDetails }
+  return claimSubmission(changes, { branchReference: newBranchReference() })
+}
+
+/** The keke claims of a policy that the insurer holds. */
+function held(server: PracticeServer, policyNumber: string): number {
+  return server.claims('keke').filter((claim) => claim.policy_number === policyNumber).length
+}
+
+function listReadings(server: PracticeServer): number {
+  return server.arrivals('list-keke-claims') + server.arrivals('list-okada-claims')
+}
+
+test('a claim costs its own POST, however long the insurer’s lists are', async ({ connected, server }) => {
+  server.behave({ list: { otherRows: 100_000 } })
+  const appPage = await connected.page()
+  await appPage.goTo('Outbox')
+  const okada = policyOf('okada')
+  await accept(appPage, [
+    claimOf(policyOf('keke')),
+    claimOf(policyOf('keke', 1)),
+    claimSubmission({ policyNumber: okada }, { product: 'okada', branchReference: newBranchReference() }),
+  ])
+  for (const policy of [policyOf('keke'), policyOf('keke', 1), okada]) {
+    await expect(appPage.entry(policy)).toContainText(confirmed)
+  }
+  for (let hours = 0; hours < 3; hours += 1) await connected.app.passTime(60 * minuteMs)
+  await connected.killAndRestart()
+  expect(server.arrivals('create-keke-claim')).toBe(2)
+  expect(listReadings(server)).toBe(0)
+  // One look at the first policy of a product and day teaches how the insurer keeps text.
+  expect(server.arrivals('keke-claim-details')).toBeLessThanOrEqual(1)
+})
+
+test('a claim whose answer is lost is found in a list of a hundred thousand, and the others do not wait', async ({
+  connected,
+  server,
+}) => {
+  const [lost, other] = [policyOf('keke'), policyOf('keke', 1)]
+  server.behave({ list: { otherRows: 100_000 }, details: { shows: 'none' } })
+  server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
+  const appPage = await connected.page()
+  await appPage.goTo('Outbox')
+  await accept(appPage, [claimOf(lost)])
+  await expect(appPage.entry(lost)).toContainText('Not sure it arrived')
+  await asTimePasses(connected.app, minuteMs, () => listReadings(server) > 0)
+  await accept(appPage, [claimOf(other)])
+  await expect(appPage.entry(other)).toContainText(confirmed)
+  await expect(appPage.entry(lost)).toContainText('It was found in the insurer’s list.', { timeout: 30_000 })
+  expect(held(server, lost)).toBe(1)
+  expect(listReadings(server)).toBe(1)
+})
+
+const ways: Readonly<Record<string, TextWays>> = {
+  'as they are sent': {},
+  'cut at 255 letters': { cutAt: 255 },
+  'cut at 20 letters': { cutAt: 20 },
+  'without brackets': { brackets: 'removed' },
+  'with brackets as entities': { brackets: 'entities' },
+  'escaped and in markup': { escaped: true, markup: true },
+  'in capitals': { letters: 'upper-case' },
+  'in another character set': { characters: 'utf-16' },
+}
+
+test('a claim whose answer is lost is recognised in texts that are kept otherwise than sent', async ({
+  connected,
+  server,
+}) => {
+  const appPage = await connected.page()
+  await appPage.goTo('Outbox')
+  for (const [n, [name, text]] of Object.entries(ways).entries()) {
+    await test.step(name, async () => {
+      const policy = policyOf('keke', n)
+      server.behave({ text })
+      server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
+      await accept(appPage, [claimOf(policy, 'The rider <fell> & broke the "lamp". '.repeat(12).trim())])
+      await expect(appPage.entry(policy)).toContainText('Not sure it arrived')
+      await connected.app.passTime(15_000)
+      await expect(appPage.entry(policy)).toContainText('The insurer shows it when asked for its policy.')
+      expect(held(server, policy)).toBe(1)
+    })
+  }
+  await connected.app.passTime(60 * minuteMs)
+  expect(server.arrivals('create-keke-claim')).toBe(Object.keys(ways).length)
+  expect(listReadings(server)).toBe(0)
+})
+
+test('one claim that the insurer’s system refuses is set aside alone, and sent again when an officer says so', async ({
+  connected,
+  server,
+}) => {
+  const [refused, other] = [policyOf('keke'), policyOf('keke', 1)]
+  server.behave({ refuses: { [refused]: '403' } })
+  const appPage = await connected.page()
+  await appPage.goTo('Outbox')
+  await accept(appPage, [claimOf(refused), claimOf(other)])
+  await expect(appPage.entry(other)).toContainText(confirmed)
+  await expect(appPage.entry(refused)).toContainText(
+    'The insurer’s system refuses this one, although the key works. Call the insurer, then decide.',
+  )
+  await expect(appPage.statusLine).not.toContainText('refuses the key')
+  await expect(appPage.statusLine).toContainText('1 needs you.')
+  await expectAccessible(appPage.page, 'a claim that is refused alone')
+  await connected.app.passTime(60 * minuteMs)
+  expect(held(server, refused)).toBe(0)
+
+  server.behave({})
+  await appPage.act(refused, 'Send again')
+  const question = appPage.page.getByRole('alertdialog', { name: 'Send this claim again?' })
+  await expect(question).toContainText('The insurer’s system refused it and took nothing.')
+  await question.getByRole('button', { name: 'Send again' }).click()
+  await expect(appPage.entry(refused)).toContainText(confirmed)
+  expect(held(server, refused)).toBe(1)
+})
+
+test('an error page of the insurer’s system turns nothing down', async ({ connected, server }) => {
+  const [missing, tooLarge] = [policyOf('keke'), policyOf('keke', 1)]
+  server.behave({ refuses: { [missing]: '404-html', [tooLarge]: '413-html' } })
+  const appPage = await connected.page()
+  await appPage.goTo('Outbox')
+  await accept(appPage, [claimOf(missing), claimOf(tooLarge)])
+  for (const policy of [missing, tooLarge]) {
+    await expect(appPage.entry(policy)).toContainText('something else answered in place of the insurer')
+    await expect(appPage.entry(policy)).not.toContainText('Turned down')
+  }
+  server.behave({})
+  const isReceived = async (policy: string): Promise<boolean> =>
+    (await appPage.entry(policy).innerText()).includes(confirmed)
+  await asTimePasses(
+    connected.app,
+    minuteMs,
+    async () => (await isReceived(missing)) && (await isReceived(tooLarge)),
+  )
+  expect([held(server, missing), held(server, tooLarge)]).toEqual([1, 1])
+})
+
+test('a claim that the insurer shows hours late is sent twice, and the alarm comes by itself', async ({
+  connected,
+  server,
+}) => {
+  const policy = policyOf('keke')
+  // Ours is committed, and shown by nothing.
+  server.behave({ lateMs: 24 * 60 * minuteMs })
+  server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
+  const appPage = await connected.page()
+  await appPage.goTo('Outbox')
+  await accept(appPage, [claimOf(policy)])
+  await asTimePasses(connected.app, minuteMs, () => server.arrivals('create-keke-claim') === 2)
+  await expect(appPage.entry(policy)).toContainText(confirmed)
+  expect(held(server, policy)).toBe(2)
+
+  server.behave({})
+  await asTimePasses(connected.app, 10 * minuteMs, async () =>
+    (await appPage.entry(policy).innerText()).includes('The insurer’s list shows this claim more than once'),
+  )
+  await expect(appPage.statusLine).toContainText('1 needs you.')
+  await appPage.entry(policy).getByRole('link', { name: 'How sure is this?' }).click()
+  await expect(appPage.main.getByRole('heading', { level: 2 }).first()).toHaveText(
+    'The insurer has it more than once',
+  )
+  const history = appPage.main.getByRole('list', { name: 'What happened so far' })
+  await expect(history).toContainText('it had arrived after all')
+  await expect(history).not.toContainText('That proves that it did not arrive')
+  expect(server.arrivals('create-keke-claim')).toBe(2)
+})

@@ -1,0 +1,27 @@
+import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
+import { endpoints } from '#main/practice/endpoints.ts'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
+import type { Claim } from '#shared/domain/claim.ts'
+
+/** Has another computer make a keke claim, without a reference. */
+export async function makeAnotherClaim(server: PracticeServer, changes: Partial<Claim>): Promise<void> {
+  const claim = madeUpClaim(changes)
+  const { method, path } = endpoints['create-keke-claim']
+  const answer = await fetch(server.url + path, {
+    method,
+    headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      policy_number: claim.policyNumber,
+      means_of_claimant_identification: claim.claimantIdentification,
+      date_of_occurance: claim.occurrenceDate,
+      address_of_occurance: claim.occurrenceAddress,
+      details_of_incidence: claim.incidentDetails,
+      picture_of_incident: claim.incidentPictureUrl,
+      medical_report: claim.medicalReportUrl,
+      death_certificate: claim.deathCertificateUrl,
+      original_policy_certificate: claim.originalPolicyCertificateUrl,
+      estimate_of_repair: claim.repairEstimate,
+    }),
+  })
+  if (!answer.ok) throw new Error(`Another computer's claim was refused: ${answer.status}`)
+}
