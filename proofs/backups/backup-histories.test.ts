@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Submission } from '#shared/outbox/entry.ts'
-import { isDecidable, isHandedOver, isReceived } from '#shared/outbox/predicates.ts'
+import { isDecidable, isHandedOver, isReceived, isUnconfirmed } from '#shared/outbox/predicates.ts'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import type { PostFate } from '../histories/happening.ts'
 import { SimulatedInsurer } from '../histories/simulated-insurer.ts'
@@ -170,7 +170,8 @@ class Office {
       if (here.length === 0) throw new Error(`lost: ${id}`)
       for (const { state } of here) {
         if (isReceived(state) && acts === 0) throw new Error(`received by nobody: ${id}`)
-        if (body.kind === 'claim' && acts === 1 && isDecidable(state))
+        // A copy that waits for an officer is looked for in the details alone, which show one claim of a policy.
+        if (body.kind === 'claim' && acts === 1 && isUnconfirmed(state))
           throw new Error(`received, and in doubt: ${id}`)
         if (state.name === 'queued' || state.name === 'sending') throw new Error(`stuck: ${id} ${state.name}`)
       }

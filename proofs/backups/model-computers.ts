@@ -71,6 +71,7 @@ export class ModelComputer {
   backUp(handOverTo: string | null): string | null {
     const put = putOut(this.source, { id: newId(), at: this.#now(), handOverTo })
     if (!put.ok) throw new Error(put.error.type)
+    if (handOverTo === null) this.#process.engine.entriesCopied()
     return put.value === null ? null : textOfContent(put.value.content)
   }
 
@@ -81,7 +82,7 @@ export class ModelComputer {
     const taken = takeIn(this.source, content.value, { at: this.#now(), knowsOfficer: () => false })
     if (!taken.ok) throw new Error(taken.error.type)
     this.#process.outbox.reload(taken.value)
-    this.#process.engine.entriesRestored()
+    this.#process.engine.entriesCopied()
   }
 
   /** Takes back the oldest handover that is still open. */
@@ -90,7 +91,7 @@ export class ModelComputer {
     if (first === undefined) return
     const back = takeBack(this.source, first.id, this.#now())
     if (!back.ok) throw new Error(back.error.type)
-    this.#process.engine.entriesRestored()
+    this.#process.engine.entriesCopied()
   }
 
   /** An officer confirms that the computer of the first imported backup will never send. @returns entries released */
@@ -98,7 +99,7 @@ export class ModelComputer {
     const id = readLedger(this.database).takenIn[0]?.id ?? ''
     const queued = sendCopies(this.source, id, this.#now())
     if (!queued.ok) throw new Error(queued.error.type)
-    this.#process.engine.entriesRestored()
+    this.#process.engine.entriesCopied()
     return queued.value.length
   }
 

@@ -55,6 +55,7 @@ export class Backups {
   /** Entries changed; some may now be in a state that no list shows. */
   readonly changed = new Signal<readonly KeptEntry[]>()
   /** Entries were added: they are looked up before anything is sent. */
+  readonly copied = new Signal()
   readonly restored = new Signal<readonly KeptEntry[]>()
   readonly #options: BackupsOptions
   /** The chosen file; includes its content once the passphrase has opened it. */
@@ -123,7 +124,8 @@ export class Backups {
     if (!put.ok) return put
     if (put.value === null) return ok({ type: 'nothing-to-write' })
     const { content, given, stayed } = put.value
-    if (given !== null) this.changed.emit(given.changed)
+    if (given === null) this.copied.emit()
+    else this.changed.emit(given.changed)
 
     const written = await this.#writeFile(file, { content, key, at }, wish.passphrase)
     if (written !== null) return this.#undone(written, given)

@@ -3,7 +3,8 @@ import type { OutboxFailure } from '../outbox/outbox.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import type { BackupContent } from './backup-content.ts'
 import { readLedger } from './backup-ledger.ts'
-import { collect, movable, recordsOf, sendingNow, type BackupSource } from './collect.ts'
+import { noteElsewhere } from '../outbox/elsewhere.ts'
+import { collect, movable, recordsOf, sendingNow, type BackupSource, type Collected } from './collect.ts'
 import { giveUp, type GivenUp } from './hand-over.ts'
 
 /** What goes into a backup, once this computer gave it up where it is handed over. */
@@ -28,6 +29,7 @@ export function putOut(
     const all = collect(source, ledger)
     const taken = handOverTo === null ? all : movable(all)
     const stayed = handOverTo === null ? 0 : sendingNow(all)
+    if (handOverTo === null) noteElsewhere(source.database, idsOf(taken))
     return { from: ledger.number, taken, stayed, entries: recordsOf(source, taken.entries) }
   })
   if (!gathered.ok) return gathered
@@ -37,4 +39,8 @@ export function putOut(
   if (handOverTo === null) return ok({ content, given: null, stayed })
   const given = giveUp(source, taken, { id, at, to: handOverTo })
   return given.ok ? ok({ content, given: given.value, stayed }) : given
+}
+
+function idsOf({ entries, drafts }: Collected): readonly string[] {
+  return [...entries.map(({ id }) => id), ...drafts.map(({ draft }) => draft.id)]
 }

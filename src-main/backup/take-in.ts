@@ -2,6 +2,7 @@ import { isHandedOver, isReceived, isSettled } from '#shared/outbox/predicates.t
 import type { Product } from '#shared/domain/product.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, sealBody, sealState } from '../outbox/entry-codec.ts'
+import { noteElsewhere } from '../outbox/elsewhere.ts'
 import { createEntryEvents } from '../outbox/entry-events.ts'
 import { tagsOf } from '../outbox/entry-tags.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
@@ -61,6 +62,12 @@ export function takeIn(
       }
       for (const { draft, officerId } of plan.drafts) {
         source.copies.keepWithin(draft, ownerOf(officerId))
+      }
+      if (!plan.isMove) {
+        noteElsewhere(
+          source.database,
+          plan.drafts.map(({ draft }) => draft.id),
+        )
       }
       writeLedger(source.database, withTakenIn(readLedger(source.database), content, { plan, at }))
       return plan.entries.map(({ id }) => id)

@@ -209,8 +209,7 @@ describe('what is handed over', () => {
     expect([stateAt(first, id), acts(id)]).toEqual(['needs-review', 0])
     second.setOnline(true)
     await minutes(1)
-    first.accept(claimSubmission({ policyNumber: 'KKP/9' }))
-    await minutes(20)
+    await minutes(60)
     expect([stateAt(first, id), stateAt(second, id), acts(id)]).toEqual(['delivered', 'delivered', 1])
   })
 
@@ -317,6 +316,8 @@ describe('drafts', () => {
 
   it('finished on both computers are one claim if they have a reference', async () => {
     const { id, body } = claimSubmission()
+    first.source.copies.keep(draft({ id }))
+    second.takeIn(file(first.backUp(null)))
     first.accept({ id, body })
     await minutes(1)
     second.accept({ id, body })

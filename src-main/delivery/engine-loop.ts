@@ -170,10 +170,10 @@ export class EngineLoop {
 
   // The first of: a hold's next check, an attempt, a look, a reading, the idle probe.
   #msUntilNext(sinceMs: number): number | null {
-    const { options, connection, wishes, searches, delays, lanes, laterLooks } = this.#parts
+    const { connection, wishes, delays, lanes, laterLooks } = this.#parts
     if (wishes.suspended) return null
     if (!connection.holds.isEmpty) return connection.holds.msUntilLook(sinceMs)
-    const { readings, lessons } = this.#loop
+    const { looks, readings, lessons } = this.#loop
     const waits = [
       connection.msUntilIdleProbe(sinceMs),
       delays.msUntilNext(sinceMs),
@@ -181,9 +181,7 @@ export class EngineLoop {
       lessons.msUntilNext(sinceMs),
       laterLooks.msUntilNext(sinceMs),
       readings.msUntilNext(sinceMs),
-      ...[...options.outbox.unconfirmed()].map(({ id, body, state }) =>
-        isReconcilable(body.kind, state) ? searches.msUntilNext(id, sinceMs) : null,
-      ),
+      looks.msUntilNext(sinceMs),
     ]
     // What was due at `sinceMs` was asked for in this turn or waits for an answer, and an answer wakes the loop.
     const ahead = waits.flatMap((ms) => (ms === null || ms <= 0 ? [] : [ms]))

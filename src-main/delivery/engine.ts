@@ -171,8 +171,8 @@ export class Engine {
     this.nudge()
   }
 
-  /** Entries were restored from a backup or handed over: they are looked for before anything of them is sent. */
-  entriesRestored(): void {
+  /** Another computer may have some entries too, out of a backup: they are looked for before anything of them is sent. */
+  entriesCopied(): void {
     const read = guardStorage(() => this.#looks.resume())
     if (!read.ok) this.#parts.tell(read)
     this.#lookForUnconfirmed()

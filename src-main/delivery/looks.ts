@@ -19,35 +19,55 @@ const mostAtOnce = 4
  */
 export class Looks {
   readonly #parts: EngineParts
-  /** Waiting entries that came from another computer, and were not looked for here yet. */
-  #cameHere = new Set<string>()
+  /** Entries, and drafts, that another computer may have sent, and that were not looked for here yet. */
+  #elsewhere = new Set<string>()
 
   constructor(parts: EngineParts) {
     this.#parts = parts
   }
 
-  /** Entries that came from another computer are looked for once before they are sent. */
+  /** What another computer may have sent is looked for once before it is sent. */
   resume(): void {
-    this.#cameHere = new Set(this.#parts.options.outbox.cameHere())
+    this.#elsewhere = new Set(this.#parts.options.outbox.maybeSentElsewhere())
   }
 
   /** Whether it must be looked for before it may be sent. */
   mustLookFirst({ id, body }: KeptEntry): boolean {
-    return body.kind === 'claim' && this.#cameHere.has(id)
+    return body.kind === 'claim' && this.#elsewhere.has(id)
   }
 
   /** Asks for the details of what is due. */
   start(): void {
     const { options, searches, inFlight } = this.#parts
-    for (const entry of options.outbox.unconfirmed()) {
+    for (const entry of this.#followed()) {
       if (inFlight.details >= mostAtOnce) return
-      if (isReconcilable(entry.body.kind, entry.state) && searches.isLookDue(entry.id)) this.#ask(entry)
+      if (searches.isLookDue(entry.id)) this.#ask(entry)
     }
-    for (const id of this.#cameHere) {
+    for (const id of this.#elsewhere) {
       if (inFlight.details >= mostAtOnce) return
       const entry = options.outbox.get(id)
+      // A draft, or a copy that an officer did not release: it is looked for once it is to be sent.
       if (entry !== null && isWaiting(entry.state)) this.#ask(entry)
-      else this.#cameHere.delete(id)
+    }
+  }
+
+  /** Milliseconds from `sinceMs` (monotonic) until the next planned look; null without one. */
+  msUntilNext(sinceMs: number): number | null {
+    const waits = [...this.#followed()]
+      .map(({ id }) => this.#parts.searches.msUntilNext(id, sinceMs))
+      .filter((ms) => ms > 0)
+    return waits.length === 0 ? null : Math.min(...waits)
+  }
+
+  // Claims with an unknown outcome, and those that an officer must decide about.
+  *#followed(): Generator<KeptEntry, void> {
+    const { options, searches } = this.#parts
+    for (const entry of options.outbox.unconfirmed()) {
+      if (isReconcilable(entry.body.kind, entry.state)) yield entry
+    }
+    for (const entry of options.outbox.underReview()) {
+      searches.waitForOfficer(entry.id)
+      yield entry
     }
   }
 
@@ -63,7 +83,7 @@ export class Looks {
       (signal) => api.lookUpClaim(body.product, body.claim.policyNumber, signal),
       (look) => {
         if (!look.ok && connection.afterFailedLook(look.error, keys)) return
-        this.#cameHere.delete(id)
+        this.#elsewhere.delete(id)
         const entry = options.outbox.get(id)
         if (entry !== null) this.#take(entry, body.product, look, askedAtMs)
       },

@@ -53,6 +53,12 @@ export class Searches {
     this.#all.set(id, this.#started(delaysMs[0]))
   }
 
+  /** An officer decides about it; until then it may still turn up. */
+  waitForOfficer(id: string): void {
+    if (this.#all.has(id)) return
+    this.#all.set(id, { ...this.#started(patientMs), looks: delaysMs.length })
+  }
+
   /** A look as soon as there is a connection, beyond the plan. */
   lookOnce(id: string): void {
     this.#of(id).isExtraDue = true

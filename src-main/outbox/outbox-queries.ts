@@ -4,6 +4,7 @@ import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
 import { entryStateNames } from '#shared/outbox/entry.ts'
+import { elsewhere } from './elsewhere.ts'
 import { entryOfRow, selectEntry, type KeptEntry } from './entry-codec.ts'
 import { policyTagsOf } from './entry-tags.ts'
 import type { RowProtection } from './row-protection.ts'
@@ -29,8 +30,8 @@ export interface OutboxQueries {
   /** Entries of a product that were tried at least once, so that a reading of its claim list may show them. */
   attempted(product: Product): readonly KeptEntry[]
   acceptedAmong(ids: readonly string[]): readonly string[]
-  /** Waiting entries that came from another computer: out of a backup, or handed over. */
-  cameHere(): readonly string[]
+  /** Open entries, and drafts, that another computer may have sent: they were in a backup, or handed over. */
+  maybeSentElsewhere(): readonly string[]
   /** Claims that were sent more than once and received at that time or later. */
   resentSince(at: string): readonly KeptEntry[]
   /** The number received, by capturing officer. @param before leaves out what a wrong clock dated later. */
@@ -75,13 +76,14 @@ export class SqliteQueries implements OutboxQueries {
     return ids.filter((id) => find.get(id) !== undefined)
   }
 
-  cameHere(): readonly string[] {
-    return this.prepare(
-      `SELECT id FROM entry WHERE state = 'queued' AND id IN
+  maybeSentElsewhere(): readonly string[] {
+    const cameHere = this.prepare(
+      `SELECT id FROM entry WHERE state NOT IN ('delivered', 'withdrawn') AND id IN
          (SELECT entry_id FROM entry_event WHERE kind = 'officer' AND detail IN ('moved-here', 'copied-here'))`,
     )
       .all()
       .map((row) => String(row['id']))
+    return [...cameHere, ...elsewhere(this.prepare)]
   }
 
   resentSince(at: string): readonly KeptEntry[] {

@@ -73,6 +73,8 @@ export interface Outbox extends OutboxQueries {
   sending(): Iterable<KeptEntry>
   /** Undelivered entries with an unknown outcome, in no particular order. */
   unconfirmed(): Iterable<KeptEntry>
+  /** Claims that an officer must decide about, in no particular order. */
+  underReview(): Iterable<KeptEntry>
   /**
    * Several changes of this outbox in one commit: all of it is on the disk when this returns `ok`. If `work` returns an
    * error or the commit fails, file and memory stay unchanged. Not for `accept`, `applyAll` and `remove`.
@@ -215,6 +217,10 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
 
   unconfirmed(): Iterable<KeptEntry> {
     return this.#live.inState('unconfirmed')
+  }
+
+  underReview(): Iterable<KeptEntry> {
+    return this.#live.inState('needs-review')
   }
 
   inOneCommit<T>(work: () => Result<T, OutboxFailure>): Result<T, OutboxFailure> {
