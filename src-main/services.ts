@@ -17,6 +17,7 @@ import { createKeyVault, type KeyVault } from './keys/key-vault.ts'
 import { createProxyLoginVault, type ProxyLoginVault } from './keys/proxy-login.ts'
 import type { ProtectionSource } from './keys/protection.ts'
 import { createNetworkHandlers } from './network/handlers.ts'
+import { LineLedger } from './network/line-ledger.ts'
 import { SystemNetwork, type SystemNetworkOptions } from './network/network.ts'
 import { createAudience, type Audience } from './officers/audience.ts'
 import { createOfficerHandlers } from './officers/handlers.ts'
@@ -28,6 +29,7 @@ import { createOutboxHandlers } from './outbox/handlers.ts'
 import { createOutboxAnnouncer, type OutboxAnnouncer } from './outbox/outbox-announcer.ts'
 import { summarised, visibleEntry } from './outbox/shown-entry.ts'
 import { createPharmacyHandlers } from './pharmacies/handlers.ts'
+import { systemClock } from './platform/clock.ts'
 import type { Signal } from './platform/signal.ts'
 import { practiceKey } from './practice/merchant.ts'
 import { createPrivacyHandlers } from './privacy/handlers.ts'
@@ -72,6 +74,7 @@ export interface AppServices {
   readonly status: AppStatusReporter
   readonly sessionLock: SessionLock
   readonly updates: Updater
+  readonly ledger: LineLedger
   /** The engine's status, each time the page gets it. */
   readonly engineAnnounced: Signal<EngineStatus>
   readonly handlers: RequestHandlers
@@ -90,7 +93,9 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const settings = await OfficeSettings.load(createSettingsFile({ folder: dataFolder }), managedConfig)
   const vault = createKeyVault({ ...protection, folder: dataFolder, practiceKey })
   const proxyLogins = createProxyLoginVault({ ...protection, folder: dataFolder })
+  const ledger = await LineLedger.open(dataFolder, systemClock)
   const network = new SystemNetwork({
+    ledger,
     ...given.proxySettings,
     readLogin: (proxy) => proxyLogins.read(proxy),
   })
@@ -110,7 +115,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   // Afterwards: opening the workspace finishes an interrupted renewal of the key that their file is sealed under.
   await officers.reload()
   const { managed } = managedConfig
-  const parts = { ...given, workspace, officers, audience, vault, network, proxyLogins, managed }
+  const parts = { ...given, workspace, officers, audience, vault, network, ledger, proxyLogins, managed }
   const status = new AppStatusReporter(parts)
   const announcer = createAnnouncer(parts)
   const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })
@@ -141,6 +146,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     status,
     sessionLock,
     updates,
+    ledger,
     engineAnnounced: announcer.announced,
     handlers: gateHandlers(createHandlers({ ...parts, status, sessionLock, updates }), officers),
     async storeReady() {
@@ -161,6 +167,7 @@ interface Parts extends ServicesOptions {
   readonly audience: Audience
   readonly vault: KeyVault
   readonly network: SystemNetwork
+  readonly ledger: LineLedger
   readonly proxyLogins: ProxyLoginVault
 }
 

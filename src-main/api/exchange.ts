@@ -1,10 +1,12 @@
 import ky from 'ky'
 import { Agent, type Dispatcher } from 'undici'
+import type { LinePurpose } from '#shared/line-use.ts'
 import { directNetwork, type Network } from '../network/network.ts'
 import { brokenOff } from './broken-off.ts'
-import { createConnector } from './connector.ts'
+import { connectingFor, createConnector } from './connector.ts'
 import type { Answer, AnswerBody, AnswerTiming, Exchange, LostCause } from './exchange-result.ts'
 import { keyHider } from './hide-key.ts'
+import { purposeOf } from './line-purpose.ts'
 import { watchSends, type SendRecord } from './send-watch.ts'
 import { connectorWith, SpareConnections } from './spare-connections.ts'
 import { fetchThrough, SingleUse } from './undici-fetch.ts'
@@ -28,6 +30,8 @@ export interface HttpExchange {
   readonly post: (path: string, body: unknown, signal?: AbortSignal) => Promise<Exchange>
   /** Sends one GET; connections may be reused. The caller decides about retries. */
   readonly get: (path: string, query?: Query, signal?: AbortSignal, extent?: Extent) => Promise<Exchange>
+  /** The same, only to see whether the API answers. */
+  readonly check: (path: string, query?: Query, signal?: AbortSignal) => Promise<Exchange>
   /** Makes sure that so many connections are open or opening for next POSTs, beyond those under way. */
   readonly prepare: (count: number) => void
   /** Aborts whatever is in flight and frees the connections. */
@@ -75,8 +79,13 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const connect = createConnector(options.network ?? directNetwork, connectTimeoutMs)
   const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
   const watch = watchSends()
-  const spares = new SpareConnections(connect, options.baseUrl)
-  const reading = new Agent({ ...limits, connect })
+  const spares = new SpareConnections(connectingFor('claims', connect), options.baseUrl)
+  const agents = new Map<LinePurpose, Agent>()
+  const agentFor = (purpose: LinePurpose): Agent => {
+    const agent = agents.get(purpose) ?? new Agent({ ...limits, connect: connectingFor(purpose, connect) })
+    agents.set(purpose, agent)
+    return agent
+  }
   const closing = new AbortController()
   const inFlight = new Set<Promise<unknown>>()
 
@@ -91,8 +100,10 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
 
   const post = async (path: string, body: unknown, signal?: AbortSignal): Promise<Exchange> => {
     const record: SendRecord = { sent: false }
-    const spare = spares.take()
-    const connectOnce = watch.connectorFor(record, connectorWith(spare, connect))
+    const purpose = purposeOf(path)
+    const spare = purpose === 'claims' ? spares.take() : null
+    const own = connectingFor(purpose, connect)
+    const connectOnce = watch.connectorFor(record, connectorWith(spare, own))
     // One agent per attempt: no stale sockets, and each socket identifies the attempt whose headers left.
     const agent = new Agent({ ...limits, pipelining: 0, connect: connectOnce })
     const call = { method: 'POST', path, query: {}, body, signal, timeoutMs: postTimeoutMs, record } as const
@@ -116,10 +127,11 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     query: Query = {},
     signal?: AbortSignal,
     extent: Extent = 'page',
+    purpose = purposeOf(path),
   ): Promise<Exchange> => {
     const limit = { timeoutMs: getTimeoutMs, totalTimeoutMs: getTotalTimeoutMs }
     const call = { method: 'GET', path, query, body: undefined, signal, extent, ...limit } as const
-    return exchange({ ...call, record: null, dispatcher: reading }, options, closing.signal, () =>
+    return exchange({ ...call, record: null, dispatcher: agentFor(purpose) }, options, closing.signal, () =>
       Promise.resolve(),
     )
   }
@@ -127,13 +139,14 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   return {
     post: (path, body, signal) => track(post(path, body, signal)),
     get: (path, query, signal, extent) => track(get(path, query, signal, extent)),
+    check: (path, query, signal) => track(get(path, query, signal, 'page', 'checks')),
     prepare: (count) => spares.prepare(count),
     close: async () => {
       closing.abort('stopped')
       spares.destroy()
       await Promise.allSettled(inFlight)
       watch.dispose()
-      await reading.destroy()
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
     },
   }
 }

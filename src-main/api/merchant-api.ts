@@ -128,7 +128,7 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
       shownResult(await watched(pharmacies.pharmacy(http, id)), pharmacies.pharmacyOf(id)),
     checkConnection: async (signal) =>
       connectionCheck(
-        await watched(pharmacies.pharmacyPage(http, 1, signal), signal),
+        await watched(pharmacies.pharmacyPage({ get: http.check }, 1, signal), signal),
         pharmacies.pharmacyPageOf,
       ),
     prepare: http.prepare,
