@@ -57,7 +57,7 @@ export class OutboxLedger {
     return [...this.#unanswered.values()]
   }
 
-  /** A new submission; no two are alike, and every third claim goes without a reference. */
+  /** A new submission; no two are alike. */
   submission(kind: PostKind): Submission {
     const n = this.#submitted.size
     const submission = kind === 'pharmacy' ? pharmacyRequest(n) : claim(kind, n)
@@ -190,7 +190,7 @@ export class OutboxLedger {
 }
 
 function claim(product: 'keke' | 'okada', n: number): Submission {
-  const branchReference = n % 3 === 0 ? null : newBranchReference()
+  const branchReference = newBranchReference()
   const policyNumber = policyOf(product, n)
   return claimSubmission({ policyNumber, claimantIdentification: `TEST-${n}` }, { product, branchReference })
 }

@@ -4,10 +4,9 @@ import type { EntryBody, EntryState } from '#shared/outbox/entry.ts'
 import { matchKeyOfBody } from '#main/outbox/match-key.ts'
 import { readingOf } from '#main/delivery/claim-list-reading.ts'
 import { reconcile, type TriedEntry } from '#main/delivery/reconcile.ts'
-import { toWireClaim } from '#main/api/claim-mapping.ts'
 import type { GenuineAnswers } from './genuine-answers.ts'
 import type { Problem } from './problem.ts'
-import { listedRows, rowHasFields, rowHasReference, rowId, type Thing, type Truth } from './spec-oracle.ts'
+import { listedRows, rowHasReference, rowId, type Thing, type Truth } from './spec-oracle.ts'
 
 const unconfirmed: EntryState = {
   name: 'unconfirmed',
@@ -25,11 +24,11 @@ export function listProblems(
   genuine: GenuineAnswers,
   truths: readonly Truth[],
 ): { readonly problems: readonly Problem[]; readonly found: number } {
-  const { exact, plain, reference } = genuine
+  const { exact, other, reference, otherReference } = genuine
   const policy = exact.policyNumber
   const wanted: readonly (readonly [TriedEntry, (row: Thing) => boolean])[] = [
     [tried(product, exact, reference, 1), (row) => rowHasReference(row, policy, reference)],
-    [tried(product, plain, null, 2), (row) => rowHasFields(row, toWireClaim(plain, null))],
+    [tried(product, other, otherReference, 2), (row) => rowHasReference(row, policy, otherReference)],
     [tried(product, exact, strangeReference, 3), (row) => rowHasReference(row, policy, strangeReference)],
   ]
   const entries = wanted.map(([entry]) => entry)
@@ -50,7 +49,7 @@ export function listProblems(
     (row) =>
       row['policy_number'] === policy &&
       typeof row['details_of_incidence'] === 'string' &&
-      row['details_of_incidence'].endsWith(`[Ref ${reference}]`),
+      row['details_of_incidence'].startsWith(`[Ref ${reference}] `),
   )
   if (truths.length === 1 && plainlyThere && result.absent.includes('entry-1')) {
     problems.push({ property: 'false-received', what: 'a listed claim is taken for absent' })
@@ -61,7 +60,7 @@ export function listProblems(
 function tried(
   product: Product,
   claim: Extract<EntryBody, { kind: 'claim' }>['claim'],
-  branchReference: string | null,
+  branchReference: string,
   seq: number,
 ): TriedEntry {
   return {
@@ -69,7 +68,7 @@ function tried(
     seq,
     state: unconfirmed,
     matchKey: matchKeyOfBody({ kind: 'claim', product, claim, branchReference }),
-    exact: branchReference !== null,
+    exact: true,
     baseline: { count: 1, highestId: 1, matchingIds: [] },
   }
 }

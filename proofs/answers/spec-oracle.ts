@@ -69,22 +69,14 @@ const loosePolicy = (value: unknown): string => {
     .replace(/^["'“‘]+|["'”’.,;:]+$/g, '')
 }
 
-/** Whether a row is a claim of this policy that ends with this reference. */
+/** Whether a row is a claim of this policy with this reference, whatever stands between its letters. */
 export function rowHasReference(row: Thing, policyNumber: string, reference: string): boolean {
+  const letters = loose(own(row, 'details_of_incidence'))
+    .normalize('NFKC')
+    .replace(/[^0-9A-Z]/g, '')
   return (
     loosePolicy(own(row, 'policy_number')) === loosePolicy(policyNumber) &&
-    loose(own(row, 'details_of_incidence')).includes(`[REF ${reference}]`)
-  )
-}
-
-/** Whether a row's texts equal those of this claim as sent. */
-export function rowHasFields(row: Thing, sent: Thing): boolean {
-  return Object.entries(sent).every(([name, value]) =>
-    name === 'estimate_of_repair'
-      ? Number(String(own(row, name)).replaceAll(',', '')) === Number(value)
-      : name === 'policy_number'
-        ? loosePolicy(own(row, name)) === loosePolicy(value)
-        : loose(own(row, name)) === loose(value),
+    letters.includes(`REF${reference.replace('-', '')}`)
   )
 }
 

@@ -70,8 +70,6 @@ const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
       type: fc.constant('submit-claim' as const),
       policy: fc.integer({ min: 1, max: 4 }),
       product,
-      exact: fc.boolean(),
-      twin: fc.boolean(),
     }),
   },
   {

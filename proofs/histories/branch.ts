@@ -32,11 +32,10 @@ export class Branch {
     return this.#openLooks.get(this.#options.process()) ?? 0
   }
 
-  submitClaim({ policy, product, exact, twin }: Happens<'submit-claim'>): void {
+  submitClaim({ policy, product }: Happens<'submit-claim'>): void {
     const n = this.#options.promises.tracked.length
-    const claimantIdentification = twin && !exact ? 'Ade Òjó' : `Ade ${n}`
-    const claim = madeUpClaim({ policyNumber: policyOf(policy), claimantIdentification })
-    this.#submit({ kind: 'claim', product, claim, branchReference: exact ? referenceOf(n) : null })
+    const claim = madeUpClaim({ policyNumber: policyOf(policy), claimantIdentification: 'Ade Òjó' })
+    this.#submit({ kind: 'claim', product, claim, branchReference: referenceOf(n) })
   }
 
   submitRequest({ policy }: Happens<'submit-request'>): void {
@@ -56,8 +55,7 @@ export class Branch {
       return
     }
     const repairEstimate = body.claim.repairEstimate + (like === 'similar' ? 1 : 0)
-    const claimId = insurer.commit(body.product, { ...body.claim, repairEstimate, reference: null }, null)
-    if (like === 'equal' && body.branchReference === null) promises.otherEqualTo(own, claimId)
+    insurer.commit(body.product, { ...body.claim, repairEstimate, reference: null }, null)
   }
 
   /** Runs an officer's action on an entry, if its state allows it. */
@@ -125,11 +123,8 @@ export class Branch {
   // As the application turns an entry into a draft: the same fields with a new id and a new reference.
   #submitDraft(from: Tracked, body: ClaimBody, edited: boolean): void {
     const claim = edited ? { ...body.claim, occurrenceAddress: '1 Other Street' } : body.claim
-    const reference = referenceOf(this.#options.promises.tracked.length)
-    this.#submit(
-      { ...body, claim, branchReference: body.branchReference === null ? null : reference },
-      from.root,
-    )
+    const branchReference = referenceOf(this.#options.promises.tracked.length)
+    this.#submit({ ...body, claim, branchReference }, from.root)
   }
 
   #look(id: string, { product }: ClaimBody): void {

@@ -49,14 +49,7 @@ export type OfficerDoes =
   | 'submit-again'
 
 export type Happening =
-  /** @param twin without a reference: all ten fields equal those of the policy's other twins */
-  | {
-      readonly type: 'submit-claim'
-      readonly policy: number
-      readonly product: Product
-      readonly exact: boolean
-      readonly twin: boolean
-    }
+  | { readonly type: 'submit-claim'; readonly policy: number; readonly product: Product }
   | { readonly type: 'submit-request'; readonly policy: number }
   | { readonly type: 'time'; readonly seconds: number }
   | { readonly type: 'fate'; readonly fate: PostFate }

@@ -17,7 +17,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     circumstances: plain,
     happenings: [
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 280_000, hiddenMs: 0 } },
-      { type: 'submit-claim', policy: 1, product: 'keke', exact: false, twin: false },
+      { type: 'submit-claim', policy: 1, product: 'keke' },
       { type: 'kill' },
       { type: 'time', seconds: 1_900 },
     ],
@@ -26,7 +26,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     circumstances: plain,
     happenings: [
       { type: 'weather', weather: 'intercepted' },
-      { type: 'submit-claim', policy: 1, product: 'keke', exact: true, twin: false },
+      { type: 'submit-claim', policy: 1, product: 'keke' },
       { type: 'time', seconds: 61 },
       { type: 'weather', weather: 'offline' },
       { type: 'time', seconds: 1_900 },
@@ -36,7 +36,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     circumstances: { ...plain, latenciesMs: [0, 0, 0, 0, 16_000, 0, 0, 0, 0, 0, 0, 0, 0, 38_000] },
     happenings: [
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 280_000, hiddenMs: 9_000 } },
-      { type: 'submit-claim', policy: 1, product: 'keke', exact: true, twin: false },
+      { type: 'submit-claim', policy: 1, product: 'keke' },
       { type: 'kill' },
       { type: 'time', seconds: 285 },
       { type: 'officer', does: 'look-now', pick: 0 },
@@ -54,7 +54,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     circumstances: { ...plain, latenciesMs: [0, 40] },
     happenings: [
       { type: 'key', has: false },
-      { type: 'submit-claim', policy: 1, product: 'keke', exact: false, twin: false },
+      { type: 'submit-claim', policy: 1, product: 'keke' },
       { type: 'key', has: true },
     ],
   },
@@ -62,7 +62,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
     circumstances: plain,
     happenings: [
       { type: 'fate', fate: { type: 'key-refused' } },
-      { type: 'submit-claim', policy: 1, product: 'keke', exact: true, twin: false },
+      { type: 'submit-claim', policy: 1, product: 'keke' },
       { type: 'weather', weather: 'server-trouble' },
       { type: 'time', seconds: 1_900 },
     ],
@@ -70,12 +70,12 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
   'a list is cut when a claim is submitted, and cut again when its absence would be proved': {
     circumstances: { ...plain, rowsBefore: 1 },
     happenings: [
-      { type: 'submit-claim', policy: 1, product: 'keke', exact: true, twin: false },
+      { type: 'submit-claim', policy: 1, product: 'keke' },
       { type: 'time', seconds: 61 },
       { type: 'list', product: 'keke', fault: 'cut-newest' },
       { type: 'sleep', seconds: 1 },
       { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 280_000, hiddenMs: 0 } },
-      { type: 'submit-claim', policy: 2, product: 'keke', exact: true, twin: false },
+      { type: 'submit-claim', policy: 2, product: 'keke' },
       { type: 'time', seconds: 250 },
       { type: 'list', product: 'keke', fault: 'none' },
       { type: 'officer', does: 'look-now', pick: 1 },
@@ -87,7 +87,7 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
   'an officer decides while a look for the same claim waits its turn: the look ends': {
     circumstances: { ...plain, latenciesMs: [16_000, 0] },
     happenings: [
-      { type: 'submit-claim', policy: 1, product: 'keke', exact: false, twin: false },
+      { type: 'submit-claim', policy: 1, product: 'keke' },
       { type: 'kill-at', brink: 'asking', nth: 2 },
       { type: 'time', seconds: 301 },
       { type: 'officer', does: 'look-now', pick: 0 },

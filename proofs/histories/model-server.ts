@@ -1,4 +1,4 @@
-import { detailsWithReference } from '#shared/domain/identifier.ts'
+import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { Claim } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -31,7 +31,7 @@ export class ModelServer implements DeliveryApi {
   createClaim(
     product: Product,
     claim: Claim,
-    branchReference: string | null,
+    branchReference: string,
     signal?: AbortSignal,
   ): Promise<AttemptOutcome> {
     return this.#post(signal, () => this.commit(product, claim, branchReference))
@@ -43,7 +43,7 @@ export class ModelServer implements DeliveryApi {
     })
   }
 
-  /** Creates a claim, from this or another computer. */
+  /** Creates a claim, from this or another computer. @param branchReference null for one that another system sent. */
   commit(product: Product, claim: Claim, branchReference: string | null): void {
     this.#nextId += 1
     const at = '2026-11-20T09:00:00.000000Z'
@@ -51,7 +51,10 @@ export class ModelServer implements DeliveryApi {
       ...claim,
       product,
       id: this.#nextId,
-      incidentDetails: detailsWithReference(claim.incidentDetails, branchReference),
+      incidentDetails:
+        branchReference === null
+          ? claim.incidentDetails
+          : detailsWithReference(claim.incidentDetails, branchReference),
       status: '0',
       deletedAt: null,
       createdAt: at,

@@ -11,11 +11,6 @@ import type { InsurerWatch } from './simulated-insurer.ts'
 /** What is known of a submission from outside the application. */
 export interface Tracked {
   readonly submission: Submission
-  /**
-   * Entries that even the insurer cannot distinguish are counted together: those with ten equal fields without
-   * a reference. Every other entry is alone in its group.
-   */
-  readonly group: string
   /** Entries of one policy and kind go out in this order. */
   readonly queue: string
   /** The first submission of what became a draft again: itself, or the one it was taken back from. */
@@ -27,8 +22,6 @@ export interface Tracked {
   posts: number
   /** POSTs that took effect. */
   acts: number
-  /** Matching rows in the list before its first attempt; null before that. */
-  matchingBefore: readonly number[] | null
   state: EntryState
 }
 
@@ -39,7 +32,6 @@ export class Promises implements InsurerWatch {
   readonly #database: DatabaseSync
   readonly #sideBySide: number
   readonly #byId = new Map<string, Tracked>()
-  readonly #others: { readonly group: string; readonly claimId: number }[] = []
   #broken: string | null = null
   /** The highest number of concurrent attempts. */
   mostAtOnce = 0
@@ -63,7 +55,6 @@ export class Promises implements InsurerWatch {
   track(submission: Submission, root: string): Tracked {
     const tracked: Tracked = {
       submission,
-      group: groupOf(submission),
       queue: queueOf(submission),
       root,
       accepted: false,
@@ -71,7 +62,6 @@ export class Promises implements InsurerWatch {
       withdrawn: false,
       posts: 0,
       acts: 0,
-      matchingBefore: null,
       state: initialState(''),
     }
     this.tracked.push(tracked)
@@ -79,12 +69,7 @@ export class Promises implements InsurerWatch {
     return tracked
   }
 
-  /** Another computer created a claim that is indistinguishable from this entry. */
-  otherEqualTo(tracked: Tracked, claimId: number): void {
-    this.#others.push({ group: tracked.group, claimId })
-  }
-
-  wrote({ id, state, baseline }: KeptEntry): void {
+  wrote({ id, state }: KeptEntry): void {
     this.trace(`${id} is ${JSON.stringify(state)}`)
     const tracked = this.#byId.get(id)
     if (tracked === undefined) {
@@ -93,7 +78,6 @@ export class Promises implements InsurerWatch {
     }
     if (isSending(state) && !isSending(tracked.state)) this.#checkOpened(tracked)
     tracked.state = state
-    tracked.matchingBefore ??= baseline?.matchingIds ?? null
     if (isWithdrawn(state) && !tracked.withdrawn) this.break(`withdrawn by nobody: ${id}`)
     this.#checkClaims(tracked)
   }
@@ -165,24 +149,17 @@ export class Promises implements InsurerWatch {
 
   // Exactly one claim per received entry, never two unless an officer sent it again.
   #checkClaims(changed: Tracked): void {
-    const group = this.tracked.filter((other) => other.group === changed.group)
-    const held = sum(group, ({ acts }) => acts)
-    const { id } = changed.submission
-    if (held > sum(group, ({ resends }) => 1 + resends)) this.break(`${held} claims for one entry: ${id}`)
-    const before = group.flatMap(({ matchingBefore }) => (matchingBefore === null ? [] : [matchingBefore]))
-    // Another computer's claim differs from an own one only by having existed before.
-    const others = this.#others.filter(
-      ({ claimId, ...other }) =>
-        other.group === changed.group && before.some((ids) => !ids.includes(claimId)),
-    )
-    const received = sum(group, ({ state }) => (isReceived(state) && !isByOfficer(state) ? 1 : 0))
-    if (received > held + others.length) this.break(`received, but the insurer has none: ${id}`)
+    const { acts, resends, state, submission } = changed
+    if (acts > 1 + resends) this.break(`${acts} claims for one entry: ${submission.id}`)
+    if (isReceived(state) && !isByOfficer(state) && acts === 0) {
+      this.break(`received, but the insurer has none: ${submission.id}`)
+    }
     this.#checkDraftsOf(changed)
   }
 
   // A claim that was taken back and submitted again counts as one claim.
   #checkDraftsOf({ root, submission }: Tracked): void {
-    if (submission.body.kind !== 'claim' || submission.body.branchReference === null) return
+    if (submission.body.kind !== 'claim') return
     const all = this.tracked.filter((other) => other.root === root)
     const held = sum(all, ({ acts }) => acts)
     if (held > 1 + sum(all, ({ resends }) => resends)) this.break(`${held} claims of one draft: ${root}`)
@@ -195,12 +172,6 @@ function sum(all: readonly Tracked[], of: (one: Tracked) => number): number {
 
 function isByOfficer(state: EntryState): boolean {
   return 'proof' in state && state.proof === 'officer'
-}
-
-function groupOf({ id, body }: Submission): string {
-  return body.kind === 'claim' && body.branchReference === null
-    ? JSON.stringify([body.product, body.claim])
-    : id
 }
 
 function queueOf({ body }: Submission): string {

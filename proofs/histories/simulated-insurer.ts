@@ -1,4 +1,4 @@
-import { detailsWithReference } from '#shared/domain/identifier.ts'
+import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { Claim } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -142,7 +142,10 @@ export class SimulatedInsurer {
     }
   }
 
-  /** Creates a claim, from any computer. @param hiddenMs how long the list does not show it. @returns its id */
+  /**
+   * Creates a claim, from any computer. @param reference null for one that another system sent. @param hiddenMs how long
+   * the list does not show it. @returns its id
+   */
   commit(
     product: Product,
     { reference, ...claim }: Claim & { readonly reference: string | null },
@@ -152,7 +155,8 @@ export class SimulatedInsurer {
     this.#nextId += 1
     const at = this.#clock.now().toISOString()
     const sinceMs = this.#clock.monotonicMs()
-    const incidentDetails = detailsWithReference(claim.incidentDetails, reference)
+    const incidentDetails =
+      reference === null ? claim.incidentDetails : detailsWithReference(claim.incidentDetails, reference)
     const books = { status: '0', deletedAt: null, createdAt: at, updatedAt: at }
     this.#rows.push({
       claim: { ...claim, product, id: this.#nextId, incidentDetails, ...books },

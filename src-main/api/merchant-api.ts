@@ -30,7 +30,7 @@ export interface MerchantApi {
   createClaim(
     product: Product,
     claim: Claim,
-    branchReference: string | null,
+    branchReference: string,
     signal?: AbortSignal,
   ): Promise<AttemptOutcome>
   /** Endpoint 11, once. */

@@ -2,7 +2,6 @@ import { isDecidable, isHandedOver, isReconcilable, mayBeHandedOver } from '#sha
 import type { EntryState } from '#shared/outbox/entry.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
-import { copyKeyOfBody } from '../outbox/match-key.ts'
 import type { EntryChange, OutboxFailure } from '../outbox/outbox.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import { readLedger, withoutHandedOver, writeLedger, type HandedOver, type TakenIn } from './backup-ledger.ts'
@@ -59,18 +58,16 @@ export function takeBack(
   id: string,
   at: string,
 ): Result<readonly KeptEntry[], OutboxFailure> {
-  return endHandOver(source, id, at, (entry) => stateOfCopy({ ...entry, state: stillOpen(entry, at) }, at))
+  return endHandOver(source, id, at, (entry) => stateOfCopy(stillOpen(entry, at), at))
 }
 
 /** Claims of a backup that were looked up, proved absent and never sent from here. Throws what SQLite throws. */
 export function absentCopies({ outbox }: BackupSource, { copyIds }: TakenIn): readonly KeptEntry[] {
   return copyIds
     .flatMap((id) => outbox.get(id) ?? [])
-    .filter(({ body, state, attempts }) => {
-      // Without a reference and a first attempt it was never looked up: each of these needs its own decision.
-      const wasLookedFor = attempts > 0 || copyKeyOfBody(body) !== null
-      return body.kind === 'claim' && wasLookedFor && isDecidable(state) && !isReconcilable(body.kind, state)
-    })
+    .filter(
+      ({ body, state }) => body.kind === 'claim' && isDecidable(state) && !isReconcilable(body.kind, state),
+    )
 }
 
 /** An officer confirms that the other computer will never send: queues the claims of a backup proved absent. */

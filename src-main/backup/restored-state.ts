@@ -1,4 +1,4 @@
-import type { EntryBody, EntryState } from '#shared/outbox/entry.ts'
+import type { EntryState } from '#shared/outbox/entry.ts'
 import { isSettled, isRejected } from '#shared/outbox/predicates.ts'
 
 /**
@@ -6,18 +6,8 @@ import { isSettled, isRejected } from '#shared/outbox/predicates.ts'
  * before the outcome there is known. A claim is looked up in the list; once it is proved absent an officer decides,
  * since the other computer may still send it. Where no list can show it, an officer decides at once.
  */
-export function stateOfCopy(
-  {
-    body,
-    state,
-    attempts,
-  }: { readonly body: EntryBody; readonly state: EntryState; readonly attempts: number },
-  at: string,
-): EntryState {
+export function stateOfCopy(state: EntryState, at: string): EntryState {
   if (isSettled(state) || isRejected(state)) return state
-  const isUntraceable = body.kind === 'claim' && body.branchReference === null && attempts === 0
-  // Equal fields in the list may be another claim's, and there is no baseline of what was there before.
-  if (isUntraceable) return { name: 'needs-review', since: at, resends: mostResends }
   return { name: 'unconfirmed', since: at, cause: 'copied-here', absentReadings: 0, resends: mostResends }
 }
 

@@ -57,8 +57,6 @@ async function tried(computer: ModelComputer, submission: Submission, fate: Post
 }
 
 const lost: PostFate = { type: 'lost', cause: 'reset', commitAfterMs: null, hiddenMs: 0 }
-const unreferenced = (): Submission => claimSubmission({}, { branchReference: null })
-
 describe('a copy', () => {
   it('is looked up first, and never sent by itself: after the proof of absence an officer decides', async () => {
     const id = await waiting(first, claimSubmission())
@@ -97,14 +95,14 @@ describe('a copy', () => {
 
   it('is sent with everything proved absent when an officer confirms that the other computer is gone', async () => {
     const known = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
-    const plain = await waiting(first, claimSubmission({ policyNumber: 'KKP/2' }, { branchReference: null }))
+    const other = await waiting(first, claimSubmission({ policyNumber: 'KKP/2' }))
     const request = await waiting(first, pharmacySubmission('KKP/3', 3))
     second.takeIn(file(first.backUp(null)))
     expect(second.sendCopies()).toBe(0)
     await minutes(30)
-    expect(second.sendCopies()).toBe(1)
+    expect(second.sendCopies()).toBe(2)
     await minutes(1)
-    expect([known, plain, request].map(acts)).toEqual([1, 0, 0])
+    expect([known, other, request].map(acts)).toEqual([1, 1, 0])
     expect(stateAt(second, known)).toBe('delivered')
   })
 
@@ -114,17 +112,6 @@ describe('a copy', () => {
     await minutes(1)
     expect(second.source.outbox.get(id)).toMatchObject({ attempts: 1, baseline: { matchingIds: [] } })
     expect([stateAt(second, id), acts(id)]).toEqual(['delivered', 1])
-  })
-
-  it('without a reference and never attempted waits for an officer: an equal row may be another claim', async () => {
-    const submission = unreferenced()
-    if (submission.body.kind === 'claim') {
-      insurer.commit('keke', { ...submission.body.claim, reference: null }, null)
-    }
-    const id = await waiting(first, submission)
-    second.takeIn(file(first.backUp(null)))
-    await minutes(30)
-    expect([stateAt(second, id), acts(id)]).toEqual(['needs-review', 0])
   })
 
   it('of a pharmacy request waits for an officer, whatever its state', async () => {
@@ -173,18 +160,17 @@ describe('what is handed over', () => {
   it('is sent only by the other computer, from the same state', async () => {
     const doubtful = await tried(first, claimSubmission({ policyNumber: 'KKP/4' }), lost)
     const claim = await waiting(first, claimSubmission({ policyNumber: 'KKP/1' }))
-    const plain = await waiting(first, claimSubmission({ policyNumber: 'KKP/2' }, { branchReference: null }))
     const request = await waiting(first, pharmacySubmission('KKP/3', 3))
     const text = file(first.backUp(second.number))
     first.setOnline(true)
     await minutes(60)
-    expect([claim, plain, request, doubtful].map(acts)).toEqual([0, 0, 0, 0])
+    expect([claim, request, doubtful].map(acts)).toEqual([0, 0, 0])
     expect(stateAt(first, claim)).toBe('withdrawn')
     second.takeIn(text)
     await minutes(30)
-    expect([claim, plain, request, doubtful].map(acts)).toEqual([1, 1, 1, 1])
-    expect([claim, plain, request, doubtful].map((id) => stateAt(second, id))).toEqual(
-      Array.from({ length: 4 }, () => 'delivered'),
+    expect([claim, request, doubtful].map(acts)).toEqual([1, 1, 1])
+    expect([claim, request, doubtful].map((id) => stateAt(second, id))).toEqual(
+      Array.from({ length: 3 }, () => 'delivered'),
     )
   })
 
@@ -323,7 +309,7 @@ describe('drafts', () => {
     expect(idsAt(second)).toEqual([])
   })
 
-  it('finished on both computers are one claim if they have a reference', async () => {
+  it('finished on both computers are one claim', async () => {
     const { id, body } = claimSubmission()
     first.accept({ id, body })
     await minutes(1)

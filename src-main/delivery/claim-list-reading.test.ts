@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
-import { matchKeyOfBody, matchKeysOfRow } from '../outbox/match-key.ts'
+import { copyKeysOfRow, matchKeyOfBody, matchKeysOfRow } from '../outbox/match-key.ts'
 import { claimSubmission, madeUpClaim } from '../outbox/testing/made-up.ts'
 import { baselineOf, readingOf, withDelivery } from './claim-list-reading.ts'
 
 function row(id: number, changes: Partial<ReceivedClaim> = {}): ReceivedClaim {
   const at = '2026-11-20T09:00:00.000000Z'
-  const claim = madeUpClaim()
+  const claim = madeUpClaim({ incidentDetails: '[Ref 7F3K-92QD] Hit a kerb.' })
   return {
     ...claim,
     product: 'keke',
@@ -18,7 +18,7 @@ function row(id: number, changes: Partial<ReceivedClaim> = {}): ReceivedClaim {
     ...changes,
   }
 }
-const own = claimSubmission({}, { branchReference: null }).body
+const own = claimSubmission().body
 const other = { incidentDetails: 'Something else.' }
 
 describe('a reading of a claim list', () => {
@@ -26,7 +26,10 @@ describe('a reading of a claim list', () => {
     const rows = [row(3), row(4, other)]
     expect(readingOf('okada', rows, 5000)).toEqual({
       product: 'okada',
-      rows: rows.map((claim) => ({ claimId: claim.id, keys: matchKeysOfRow(claim) })),
+      rows: rows.map((claim) => ({
+        claimId: claim.id,
+        keys: [...matchKeysOfRow(claim), ...copyKeysOfRow(claim)],
+      })),
       takenAtMs: 5000,
       deliveredSince: 0,
     })

@@ -224,7 +224,7 @@ function triedEntryOf(entry: KeptEntry): TriedEntry {
     seq: entry.seq,
     state: entry.state,
     matchKey: copyKey ?? matchKeyOfBody(entry.body),
-    exact: entry.body.kind === 'claim' && entry.body.branchReference !== null,
+    exact: entry.body.kind === 'claim',
     baseline: entry.baseline,
   }
 }

@@ -5,7 +5,7 @@ import type { Baseline } from '../outbox/entry-codec.ts'
 
 /*
  * Decides which rows of a product's claim list are our entries. Pure. Rows and entries are matched by keys: equal keys
- * mean "may be the same claim" (the exact token, or without one all ten fields).
+ * mean the same claim.
  */
 
 export interface ListRow {

@@ -4,8 +4,8 @@ import { newBranchReference } from '#shared/domain/identifier.ts'
 import type { Submission } from '#shared/outbox/entry.ts'
 import { effects, points, type WireFault } from './wire-fault.ts'
 
-/** What is sent: okada claims go with and without a branch reference in turn. */
-const kinds = ['keke-with-reference', 'keke-without-reference', 'okada', 'pharmacy'] as const
+/** What is sent. */
+const kinds = ['keke', 'okada', 'pharmacy'] as const
 
 /** One run: an entry, the faults its attempts and readings meet, and what an officer would decide. */
 export interface WireCase {
@@ -65,14 +65,11 @@ export function randomFault(random: () => number): WireFault {
   }
 }
 
-function submissionOf(kind: (typeof kinds)[number], number: number): Submission {
-  if (kind === 'pharmacy') return pharmacySubmission(pick(policies.keke, 0), (number % 20) + 1)
-  const product = kind === 'okada' ? 'okada' : 'keke'
-  const withReference =
-    kind === 'keke-with-reference' || (kind === 'okada' && Math.floor(number / kinds.length) % 2 === 0)
+function submissionOf(product: (typeof kinds)[number], number: number): Submission {
+  if (product === 'pharmacy') return pharmacySubmission(pick(policies.keke, 0), (number % 20) + 1)
   return claimSubmission(
     { policyNumber: pick(policies[product], 0), claimantIdentification: `CASE-${number}` },
-    { product, branchReference: withReference ? newBranchReference() : null },
+    { product, branchReference: newBranchReference() },
   )
 }
 

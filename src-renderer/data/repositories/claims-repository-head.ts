@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { referenceTokensIn } from '#shared/domain/identifier.ts'
+import { carriedReferences } from '#shared/domain/reference.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { ClaimListHeadSchema } from './claims-repository-shapes.ts'
@@ -36,12 +36,12 @@ export function headOf(claims: readonly ReceivedClaim[], digest: string): ClaimL
     statuses: [...statuses],
     otherIds: others.map(({ id }) => id),
     otherReferences: others.flatMap((claim) =>
-      referenceTokensIn(claim.incidentDetails).map((token) => referenceOf(token, claim.policyNumber)),
+      carriedReferences(claim.incidentDetails).map((reference) => referenceOf(reference, claim.policyNumber)),
     ),
   }
 }
 
-/** How a head names a claim that carries a reference token. */
-export function referenceOf(token: string, policyNumber: string): string {
-  return `${token.toUpperCase()} ${policyNumberOf(policyNumber)}`
+/** How a head names a claim that carries a reference. */
+export function referenceOf(reference: string, policyNumber: string): string {
+  return `${reference} ${policyNumberOf(policyNumber)}`
 }

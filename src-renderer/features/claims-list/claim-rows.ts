@@ -1,5 +1,5 @@
 import type { Claim } from '#shared/domain/claim.ts'
-import { detailsWithReference, referenceToken, referenceTokensIn } from '#shared/domain/identifier.ts'
+import { carriedReferences, detailsWithReference } from '#shared/domain/reference.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -80,27 +80,27 @@ function bind(
     if (claim === undefined) unbound.push(entry)
     else bound.set(claim, entry)
   }
-  bindByToken(claims, unbound, bound)
+  bindByReference(claims, unbound, bound)
   return bound
 }
 
-function bindByToken(
+function bindByReference(
   claims: readonly ReceivedClaim[],
   entries: readonly EntrySummary[],
   bound: Map<ReceivedClaim, EntrySummary>,
 ): void {
   const wanted = new Map<string, EntrySummary>()
   for (const entry of entries) {
-    if (entry.branchReference !== null) wanted.set(referenceToken(entry.branchReference).toUpperCase(), entry)
+    if (entry.branchReference !== null) wanted.set(entry.branchReference, entry)
   }
   if (wanted.size === 0) return
   for (const claim of claims) {
-    for (const token of referenceTokensIn(claim.incidentDetails)) {
-      const entry = wanted.get(token)
+    for (const reference of carriedReferences(claim.incidentDetails)) {
+      const entry = wanted.get(reference)
       if (entry === undefined || bound.has(claim) || entry.product !== claim.product) continue
       if (!isSamePolicy(entry.policyNumber, claim.policyNumber)) continue
       bound.set(claim, entry)
-      wanted.delete(token)
+      wanted.delete(reference)
     }
   }
 }
@@ -130,7 +130,7 @@ function entryRow(entry: EntrySummary, product: Product, body: Claim | null): Cl
     policyNumber: entry.policyNumber,
     occurrenceDate: body?.occurrenceDate ?? '',
     place: body?.occurrenceAddress ?? '',
-    details: body === null ? '' : detailsWithReference(body.incidentDetails, entry.branchReference),
+    details: body === null ? '' : detailsWithReference(body.incidentDetails, entry.branchReference ?? ''),
     amount: entry.amount,
     createdAt: entry.acceptedAt,
     state: isReceived(entry.state) ? 'not-listed-yet' : `entry:${entry.state.name}`,

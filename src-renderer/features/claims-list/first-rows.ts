@@ -1,5 +1,4 @@
 import type { Claim } from '#shared/domain/claim.ts'
-import { referenceToken } from '#shared/domain/identifier.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isReceived } from '#shared/outbox/predicates.ts'
@@ -55,7 +54,7 @@ function listedLower(heads: FirstSources['heads']): (entry: EntrySummary) => boo
     const claimId = isReceived(state) && 'claimId' in state ? state.claimId : null
     if (ids.has(`${product ?? ''} ${claimId ?? ''}`)) return true
     if (branchReference === null) return false
-    return references.has(`${product ?? ''} ${referenceOf(referenceToken(branchReference), policyNumber)}`)
+    return references.has(`${product ?? ''} ${referenceOf(branchReference, policyNumber)}`)
   }
 }
 
