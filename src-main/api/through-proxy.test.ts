@@ -112,6 +112,7 @@ describe('a proxy that does not let it through', () => {
       null,
       'NTLM, Digest',
     ],
+    ['refuses-password', 'HTTP/1.0 401 Unauthorized\r\nWWW-Authenticate: Basic realm="x"\r\n', login, ''],
     ['refuses', 'HTTP/1.1 403 Filtered\r\n', null, '403 Filtered'],
     ['cannot-reach', 'HTTP/1.1 502 Bad Gateway\r\n', null, '502 Bad Gateway'],
     ['cannot-reach', 'HTTP/1.1 504 Gateway Timeout\r\n', login, '504 Gateway Timeout'],
