@@ -20,12 +20,13 @@ const claim: Claim = {
   repairEstimate: 1500.5,
 }
 const network = new SystemNetwork({
+  ledger: { follow: () => undefined },
   variables: process.env,
   askSystem: () => Promise.resolve({ list: 'DIRECT', script: null }),
   readLogin: () => Promise.resolve(null),
 })
 const api = createMerchantApi({ baseUrl, network, readKey: () => Promise.resolve('made-up-key-0001') })
-const outcome = await api.createClaim('keke', claim, null)
+const outcome = await api.createClaim('keke', claim, '7F3K-92QD')
 const check = await api.checkConnection()
 await api.close()
 const [trouble, trusted] = [network.trouble(), await network.trustedCount()]

@@ -62,7 +62,7 @@ describe.each([tinyproxy, squid])('$name', (real) => {
     const network = through(await start())
     const api = apiOn(`https://localhost:${port}`, { network })
     for (let n = 0; n < 3; n += 1) {
-      expect(await api.createClaim('keke', claim, null)).toMatchObject({ type: 'delivered' })
+      expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject({ type: 'delivered' })
     }
     expect(seen).toEqual(['POST', 'POST', 'POST'])
     expect(network.troubles).toEqual([])
@@ -74,7 +74,7 @@ describe.each([tinyproxy, squid])('$name', (real) => {
     const problemWith = async (used: typeof login | null) => {
       const network = through(proxy, used)
       const api = apiOn(`https://localhost:${port}`, { network })
-      const { type } = await api.createClaim('keke', claim, null)
+      const { type } = await api.createClaim('keke', claim, '7F3K-92QD')
       return [type, network.troubles.at(-1)?.problem]
     }
     expect(await problemWith(null)).toEqual(['not-sent', 'asks'])
@@ -88,7 +88,7 @@ describe.each([tinyproxy, squid])('$name', (real) => {
     const proxy = await start({ refused: 'refused.example' })
     const problemOf = async (address: string) => {
       const network = through(proxy)
-      const outcome = await apiOn(address, { network }).createClaim('keke', claim, null)
+      const outcome = await apiOn(address, { network }).createClaim('keke', claim, '7F3K-92QD')
       return [outcome, network.troubles.at(-1)?.problem]
     }
     const notSent = { type: 'not-sent', cause: 'proxy' }
@@ -106,7 +106,7 @@ describe.each([tinyproxy, squid])('$name', (real) => {
     const attempt = apiOn(`https://localhost:${port}`, { network: through(proxy) }).createClaim(
       'keke',
       claim,
-      null,
+      '7F3K-92QD',
     )
     await arrived
     await proxy.stop()
@@ -120,7 +120,7 @@ it.runIf(squid.path !== undefined)(
     const proxy = await squid.start({ negotiates: true })
     onTestFinished(() => proxy.stop())
     const network = testNetwork([{ type: 'proxy', proxy: proxy.url }], { login })
-    await apiOn('https://insurer.example', { network }).createClaim('keke', claim, null)
+    await apiOn('https://insurer.example', { network }).createClaim('keke', claim, '7F3K-92QD')
     expect(network.troubles).toMatchObject([{ problem: 'asks-unsupported', saying: 'Negotiate' }])
   },
 )

@@ -28,7 +28,7 @@ it('counts each endpoint for its purpose', async () => {
   const used = (): readonly LinePurpose[] => linePurposes.filter((purpose) => network.bytes(purpose) > 0)
   await api.checkConnection()
   expect(used()).toEqual(['checks'])
-  await api.createClaim('keke', claim, null)
+  await api.createClaim('keke', claim, '7F3K-92QD')
   expect(used()).toEqual(['claims', 'checks'])
   await api.claimDetails('okada', claim.policyNumber)
   expect(used()).toEqual(['claims', 'looks', 'checks'])
@@ -48,7 +48,7 @@ it('counts what passes below TLS, of unused spare connections too', async () => 
   const api = apiOn(peer.url, { network })
   api.prepare(2)
   await Promise.all([peer.reached(1, 'tls'), peer.reached(2, 'tls')])
-  expect((await api.createClaim('keke', claim, null)).type).toBe('delivered')
+  expect((await api.createClaim('keke', claim, '7F3K-92QD')).type).toBe('delivered')
   await api.close()
   await Promise.all([peer.reached(1, 'closed'), peer.reached(2, 'closed')])
   // The last words of TLS may leave a socket that is closed already.
