@@ -9,7 +9,7 @@ import { runCommand } from './run-command.ts'
 const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', 'node_modules/.cache/eslint/']
 // They start processes, fill disks and wait for them.
 const withoutSlowProofs = [
-  'proofs/{clock,disk}/**',
+  'proofs/{clock,disk,proxies}/**',
   '**/schema-versions.test.ts',
   '**/rebuild.test.ts',
 ].flatMap((pattern) => ['--exclude', pattern])

@@ -18,6 +18,10 @@ export const headlessShellProgram: DebianProgram = {
   paths: ['/usr/bin/chromium-headless-shell'],
 }
 export const xvfbProgram: DebianProgram = { package: 'xvfb', paths: ['/usr/bin/Xvfb'] }
+/** Without the service that its sibling package `tinyproxy` starts. */
+export const tinyproxyProgram: DebianProgram = { package: 'tinyproxy-bin', paths: ['/usr/bin/tinyproxy'] }
+/** Used where it is there, never installed: its package starts a proxy on the machine. */
+export const squidProgram: DebianProgram = { package: 'squid', paths: ['/usr/sbin/squid'] }
 
 /** What a person has to do when the script may not or cannot install. */
 export type InstallFailure =

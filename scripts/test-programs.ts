@@ -3,6 +3,9 @@ import {
   chromiumProgram,
   ensurePrograms,
   headlessShellProgram,
+  isDebianLike,
+  thisSystem,
+  tinyproxyProgram,
   xvfbProgram,
   type InstallFailure,
 } from './debian-packages.ts'
@@ -14,8 +17,12 @@ export function testsNeedDisplay(): boolean {
   return electronProgram() !== null && !hasDisplay()
 }
 
-/** Finds or installs the programs that the end-to-end tests run on. @returns their paths, or what a person has to do. */
+/**
+ * Finds or installs the programs that the tests run on. Of those that a test does without, none is asked of a person.
+ * @returns the paths of the others, or what a person has to do.
+ */
 export function ensureTestPrograms(): Result<readonly string[], InstallFailure> {
+  if (isDebianLike(thisSystem())) ensurePrograms([tinyproxyProgram], (line) => console.log(line))
   const host = electronProgram() === null ? [chromiumProgram, headlessShellProgram] : []
   const screen = testsNeedDisplay() ? [xvfbProgram] : []
   return ensurePrograms([...host, ...screen], (line) => console.log(line))

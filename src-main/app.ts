@@ -111,6 +111,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
       updates.close()
       stopWaiting()
       await workspace.close()
+      await services.ledger.close()
       // An attempt whose result could not be written stays open: do not install an update over it.
       return async (isWantedAgain) =>
         stopped?.isAttemptOpen() === true ? isWantedAgain : await updates.lastly(isWantedAgain)

@@ -18,6 +18,7 @@ import { createKeyVault, type KeyVault } from './keys/key-vault.ts'
 import { createProxyLoginVault, type ProxyLoginVault } from './keys/proxy-login.ts'
 import type { ProtectionSource } from './keys/protection.ts'
 import { createNetworkHandlers } from './network/handlers.ts'
+import { LineLedger } from './network/line-ledger.ts'
 import { SystemNetwork, type SystemNetworkOptions } from './network/network.ts'
 import { createAudience, type Audience } from './officers/audience.ts'
 import { createOfficerHandlers } from './officers/handlers.ts'
@@ -75,6 +76,7 @@ export interface AppServices {
   readonly sessionLock: SessionLock
   readonly updates: Updater
   readonly claimListReader: ClaimListReader
+  readonly ledger: LineLedger
   /** The engine's status, each time the page gets it. */
   readonly engineAnnounced: Signal<EngineStatus>
   readonly handlers: RequestHandlers
@@ -93,7 +95,9 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const settings = await OfficeSettings.load(createSettingsFile({ folder: dataFolder }), managedConfig)
   const vault = createKeyVault({ ...protection, folder: dataFolder, practiceKey })
   const proxyLogins = createProxyLoginVault({ ...protection, folder: dataFolder })
+  const ledger = await LineLedger.open(dataFolder, systemClock)
   const network = new SystemNetwork({
+    ledger,
     ...given.proxySettings,
     readLogin: (proxy) => proxyLogins.read(proxy),
   })
@@ -113,7 +117,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   // Afterwards: opening the workspace finishes an interrupted renewal of the key that their file is sealed under.
   await officers.reload()
   const { managed } = managedConfig
-  const parts = { ...given, workspace, officers, audience, vault, network, proxyLogins, managed }
+  const parts = { ...given, workspace, officers, audience, vault, network, ledger, proxyLogins, managed }
   const status = new AppStatusReporter(parts)
   const announcer = createAnnouncer(parts)
   const claimListReader = new ClaimListReader({
@@ -150,6 +154,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     sessionLock,
     updates,
     claimListReader,
+    ledger,
     engineAnnounced: announcer.announced,
     handlers: gateHandlers(
       createHandlers({ ...parts, status, sessionLock, updates, claimListReader }),
@@ -173,6 +178,7 @@ interface Parts extends ServicesOptions {
   readonly audience: Audience
   readonly vault: KeyVault
   readonly network: SystemNetwork
+  readonly ledger: LineLedger
   readonly proxyLogins: ProxyLoginVault
 }
 

@@ -29,8 +29,6 @@ export const SettingsSchema = v.strictObject({
   configured: v.boolean(),
   environment: v.picklist(environments),
   baseUrls: v.strictObject({ sandbox: BaseUrlSchema, live: BaseUrlSchema }),
-  /** Append the branch reference to the details of the incident, so that a match in the claim list is exact. */
-  appendReference: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),
   /** The tag of a language, or that of this computer. An unavailable one means English (language/language.ts). */
   language: v.pipe(v.string(), v.maxLength(35), v.regex(/^[A-Za-z]+(-[A-Za-z0-9]+)*$/)),
@@ -77,7 +75,6 @@ export const defaultSettings: Settings = {
   configured: false,
   environment: 'practice',
   baseUrls: { sandbox: '', live: '' },
-  appendReference: true,
   theme: 'system',
   language: 'system',
   startAtLogin: false,

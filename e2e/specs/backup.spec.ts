@@ -257,7 +257,7 @@ test('work that is handed over is sent only by the other computer, and leaves no
   await one.pause(true)
   await accept(one.appPage, [
     claimSubmission({ policyNumber: received }),
-    claimSubmission({ policyNumber: refused }, { branchReference: null }),
+    claimSubmission({ policyNumber: refused }, { branchReference: '0000-0001' }),
     pharmacySubmission(asked, 2),
   ])
   await one.write(number)

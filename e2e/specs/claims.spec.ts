@@ -288,9 +288,9 @@ test('drafts, entries and received claims are copied as new, with a reference of
   await appPage.act(okada, 'Details')
   await appPage.act(okada, 'Copy as new')
   await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
-  const reference = await appPage.main.getByText('is added to the details').innerText()
+  const reference = await appPage.main.getByText('is put before the details').innerText()
 
-  // From the insurer's list, where the details end with the old reference.
+  // From the insurer's list, where the details begin with the old reference.
   await lookUp(appPage, 'Okada', okada)
   await expect(appPage.main).toContainText(details)
   await appPage.main
@@ -299,7 +299,7 @@ test('drafts, entries and received claims are copied as new, with a reference of
     .click()
   await expect(appPage.main.getByRole('textbox', { name: 'What happened' })).toHaveValue(details)
   await expect(appPage.field('Estimate of repair')).toHaveValue('45000')
-  expect(await appPage.main.getByText('is added to the details').innerText()).not.toBe(reference)
+  expect(await appPage.main.getByText('is put before the details').innerText()).not.toBe(reference)
 
   await appPage.goTo('Drafts')
   const drafts = appPage.main.getByRole('list', { name: 'Drafts' }).getByRole('listitem')

@@ -232,7 +232,7 @@ test('an officer cannot change office-wide settings, in the page or around it', 
   await expect(main.getByText('What concerns the whole office is a manager’s to change.')).toBeVisible()
   await expect(main.getByRole('textbox', { name: 'Merchant’s key' })).toBeDisabled()
   await expect(main.getByRole('radio', { name: 'Practice' })).toBeDisabled()
-  await expect(main.getByRole('switch', { name: /reference/ })).toBeDisabled()
+  await expect(main.getByRole('textbox', { name: 'Claims on their way at once' })).toBeDisabled()
   await expect(appPage.section.getByRole('button', { name: /^(Add|Remove)/ })).toHaveCount(0)
   await main.getByRole('radio', { name: 'Dark' }).click()
   await page.locator('html[data-theme=dark]').waitFor()

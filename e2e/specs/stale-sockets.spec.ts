@@ -21,8 +21,8 @@ test('a POST from main over a stale connection arrives once', async ({ server })
   const api = createMerchantApi({ baseUrl: server.url, readKey: () => Promise.resolve(server.key) })
   const claimOf = (product: 'keke' | 'okada') => madeUpClaim({ policyNumber: policies[product] })
   const post = {
-    'create-keke-claim': () => api.createClaim('keke', claimOf('keke'), null),
-    'create-okada-claim': () => api.createClaim('okada', claimOf('okada'), null),
+    'create-keke-claim': () => api.createClaim('keke', claimOf('keke'), '7F3K-92QD'),
+    'create-okada-claim': () => api.createClaim('okada', claimOf('okada'), '7F3K-92QD'),
     'request-pharmacy': () => api.requestPharmacy(1, policies.keke),
   }
   let lost = 0

@@ -4,7 +4,7 @@ import { newBranchReference } from '#shared/domain/identifier.ts'
 
 const policies = { keke: samplePolicies('keke'), okada: samplePolicies('okada') }
 
-/** The n-th claim of a branch: both products in turn, over all policies, every third without a reference. */
+/** The n-th claim of a branch: both products in turn, over all policies. */
 export function branchSubmission(branch: number, n: number): ReturnType<typeof claimSubmission> {
   const product = n % 2 === 0 ? 'keke' : 'okada'
   const ofProduct = policies[product]
@@ -13,6 +13,6 @@ export function branchSubmission(branch: number, n: number): ReturnType<typeof c
       policyNumber: ofProduct[Math.floor(n / 2) % ofProduct.length] ?? '',
       claimantIdentification: `LOAD-${branch}-${n}`,
     },
-    { product, branchReference: n % 3 === 0 ? null : newBranchReference() },
+    { product, branchReference: newBranchReference() },
   )
 }

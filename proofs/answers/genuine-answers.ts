@@ -12,8 +12,9 @@ export interface GenuineAnswers {
   /** A claim in both lists, with its reference. */
   readonly exact: Claim
   readonly reference: string
-  /** A claim in both lists, without a reference. */
-  readonly plain: Claim
+  /** Another claim in both lists, with its reference. */
+  readonly other: Claim
+  readonly otherReference: string
   readonly pharmacyId: number
   readonly endpointNames: readonly EndpointName[]
 }
@@ -36,7 +37,8 @@ export async function genuineAnswers(key: string): Promise<GenuineAnswers> {
   const policies = { keke: samplePolicies('keke'), okada: samplePolicies('okada') }
   const policyNumber = policies.keke[0] ?? ''
   const exact = claimSubmission({ policyNumber }).body.claim
-  const plain = claimSubmission({ policyNumber, incidentDetails: 'Fell into a ditch.' }).body.claim
+  const otherReference = '0000-ZZZZ'
+  const other = claimSubmission({ policyNumber, incidentDetails: 'Fell into a ditch.' }).body.claim
 
   const ask = async (
     name: EndpointName,
@@ -63,7 +65,7 @@ export async function genuineAnswers(key: string): Promise<GenuineAnswers> {
   const answers: Partial<Record<EndpointName, Json>> = {}
   const refusals: Partial<Record<EndpointName, Json>> = {}
   try {
-    await ask('create-keke-claim', toWireClaim(plain, null))
+    await ask('create-keke-claim', toWireClaim(other, otherReference))
     for (const name of names) {
       const one = name === 'one-pharmacy'
       answers[name] = await ask(name, takes[name], one ? '/api/merchant/micro_health/pharmacy/1' : undefined)
@@ -77,7 +79,8 @@ export async function genuineAnswers(key: string): Promise<GenuineAnswers> {
     refusals: refusals as Record<EndpointName, Json>,
     exact,
     reference,
-    plain,
+    other,
+    otherReference,
     pharmacyId: 1,
     endpointNames: names,
   }

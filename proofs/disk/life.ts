@@ -209,7 +209,7 @@ class Life {
       id,
       product: 'keke',
       fields: { ...emptyFields(), incidentDetails: 'Half a story' },
-      branchReference: null,
+      branchReference: newBranchReference(),
       createdAt: this.#at(),
       updatedAt: this.#at(),
       rejection: null,

@@ -56,7 +56,7 @@ export class ModelServer implements DeliveryApi {
   createClaim(
     product: Product,
     claim: Claim,
-    branchReference: string | null,
+    branchReference: string,
     signal?: AbortSignal,
   ): Promise<AttemptOutcome> {
     return this.#post(signal, () => this.commit(product, claim, branchReference))

@@ -48,7 +48,7 @@ const bodyOf = (name: EntryName): string =>
 
 const empty =
   '"incidentPictureUrl":"","medicalReportUrl":"","deathCertificateUrl":"","originalPolicyCertificateUrl":"","repairEstimate":""'
-const draft = `{"id":"${frozenIds.draft}","product":"okada","fields":{"policyNumber":"OKP/1","claimantIdentification":"","occurrenceDate":"","occurrenceAddress":"","incidentDetails":"Half a story",${empty}},"branchReference":null,"createdAt":"${at}","updatedAt":"${at}","rejection":null}`
+const draft = `{"id":"${frozenIds.draft}","product":"okada","fields":{"policyNumber":"OKP/1","claimantIdentification":"","occurrenceDate":"","occurrenceAddress":"","incidentDetails":"Half a story",${empty}},"branchReference":"0000-ZZZZ","createdAt":"${at}","updatedAt":"${at}","rejection":null}`
 
 const seal = (text: string, associated: string): Uint8Array => plainProtection.seal(text, associated)
 

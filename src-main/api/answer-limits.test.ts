@@ -54,7 +54,7 @@ describe('an answer that is too long', () => {
     expect(await (await answering(padded(page, 20 * mebibyte))).pharmacyPage(1)).toEqual(wrongShape)
     const created = JSON.stringify({ success: true, data: { policy_number: 'KKP/2026/LA/000001' } })
     expect(
-      await (await answering(padded(created, 20 * mebibyte))).createClaim('keke', madeUpClaim(), null),
+      await (await answering(padded(created, 20 * mebibyte))).createClaim('keke', madeUpClaim(), '7F3K-92QD'),
     ).toMatchObject({ type: 'uncertain', cause: 'wrong-shape' })
   })
 

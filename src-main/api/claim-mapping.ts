@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#shared/domain/calendar-date.ts'
 import type { Claim } from '#shared/domain/claim.ts'
-import { detailsWithReference } from '#shared/domain/identifier.ts'
+import { detailsWithReference } from '#shared/domain/reference.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type {
   ClaimDetail,
@@ -11,10 +11,10 @@ import type {
 } from '#shared/domain/received-claim.ts'
 import type { WireClaimDetail, WireClaimLook, WireHolder, WireListedClaim, WirePolicy } from './wire/claim.ts'
 
-/** The body of endpoints 1 and 4: ten fields, the amount as a JSON number, the reference at the end of the details. */
+/** The body of endpoints 1 and 4: ten fields, the amount as a JSON number, the reference at the front of the details. */
 export function toWireClaim(
   claim: Claim,
-  branchReference: string | null,
+  branchReference: string,
 ): Readonly<Record<string, string | number>> {
   return {
     means_of_claimant_identification: claim.claimantIdentification,

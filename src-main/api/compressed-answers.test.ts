@@ -20,7 +20,7 @@ async function outcomeOf(coding: string, bytes: Buffer): Promise<unknown> {
     })
     response.end(bytes)
   })
-  return await apiOn(server.url).createClaim('keke', claim, null)
+  return await apiOn(server.url).createClaim('keke', claim, '7F3K-92QD')
 }
 
 describe('a compressed answer to a POST', () => {

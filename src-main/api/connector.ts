@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
-import { buildConnector } from 'undici'
+import { buildConnector, errors } from 'undici'
+import type { LinePurpose } from '#shared/line-use.ts'
 import type { ProxyProblem, Route } from '#shared/network.ts'
 import type { Network } from '../network/network.ts'
 import { openTunnel, ProxyError } from './proxy-connect.ts'
@@ -14,11 +15,17 @@ export interface Opening {
   readonly giveUp: () => void
 }
 
-/** undici's connector, which can also be given up. */
-export type Connector = (...asked: Parameters<buildConnector.connector>) => Opening
+/** undici's connector, which can also be given up. What passes is counted for the purpose, by default for others. */
+export type Connector = (target: Target, callback: buildConnector.Callback, purpose?: LinePurpose) => Opening
+
+/** A connector whose connections are all for one purpose. */
+export function connectingFor(purpose: LinePurpose, connect: Connector): Connector {
+  return (target, callback) => connect(target, callback, purpose)
+}
 
 /** Where an opening has come to. */
 interface Progress {
+  readonly purpose: LinePurpose
   isGivenUp: boolean
   /** What is opening now; null between two steps. */
   socket: Socket | null
@@ -45,26 +52,40 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
   const overTcp = buildConnector(limits)
   let overTls: Promise<SocketConnector> | null = null
 
-  const connect = async (target: Target, progress: Progress): Promise<Socket> => {
-    if (target.protocol !== 'https:') return await connected(overTcp, target, progress)
-    // At the first use: reading the system's certificates takes a while.
-    overTls ??= network.trusted().then((trusted) => resumingConnector(limits, trusted))
-    return await connected(await overTls, target, progress)
+  const secured = async (target: Target, httpSocket: Socket, progress: Progress): Promise<Socket> => {
+    network.opened(httpSocket, progress.purpose)
+    if (target.protocol !== 'https:') return httpSocket
+    try {
+      return await connected(await tls(), { ...target, httpSocket }, progress)
+    } catch (error) {
+      httpSocket.destroy()
+      throw error
+    }
+  }
+
+  // At the first use: reading the system's certificates takes a while.
+  const tls = (): Promise<SocketConnector> =>
+    (overTls ??= network.trusted().then((trusted) => resumingConnector(limits, trusted)))
+
+  const direct = async (target: Target, progress: Progress): Promise<Socket> => {
+    if (target.protocol === 'https:') await tls()
+    // TCP by itself: what passes below TLS is what is paid for.
+    const overTcpAlone = { ...target, protocol: 'http:', port: portOf(target) }
+    const late = setTimeout(() => progress.socket?.destroy(new errors.ConnectTimeoutError()), timeoutMs)
+    try {
+      return await secured(target, await connected(overTcp, overTcpAlone, progress), progress)
+    } finally {
+      clearTimeout(late)
+    }
   }
 
   const take = async (route: Route, target: Target, progress: Progress): Promise<Socket> => {
-    if (route.type === 'direct') return await connect(target, progress)
+    if (route.type === 'direct') return await direct(target, progress)
     if (route.type === 'unsupported') throw new ProxyError('unsupported', route.proxy)
     const { proxy } = route
     const to = authorityOf(target)
     const socket = await openTunnel({ proxy, target: to, timeoutMs, attemptTimeoutMs, network })
-    if (target.protocol !== 'https:') return socket
-    try {
-      return await connect({ ...target, httpSocket: socket }, progress)
-    } catch (error) {
-      socket.destroy()
-      throw error
-    }
+    return await secured(target, socket, progress)
   }
 
   const connectBest = async (target: Target, progress: Progress): Promise<Socket> => {
@@ -90,8 +111,8 @@ export function createConnector(network: Network, timeoutMs: number): Connector 
     throw failed ?? new Error('no way to the address')
   }
 
-  return (target, callback) => {
-    const progress: Progress = { isGivenUp: false, socket: null }
+  return (target, callback, purpose = 'other') => {
+    const progress: Progress = { purpose, isGivenUp: false, socket: null }
     connectBest(target, progress).then(
       (socket) => callback(null, socket),
       (error: unknown) => {
@@ -123,7 +144,13 @@ function connected(connect: SocketConnector, target: Target, progress: Progress)
 }
 
 /** Host and port, the port always, an IPv6 address in brackets. undici takes the brackets away. */
-function authorityOf({ hostname, port, protocol }: Target): string {
+function authorityOf(target: Target): string {
+  const { hostname } = target
   const host = hostname.includes(':') ? `[${hostname.replace(/^\[|\]$/g, '')}]` : hostname
-  return `${host}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`
+  return `${host}:${portOf(target)}`
+}
+
+function portOf({ port, protocol }: Target): string {
+  if (port !== '') return port
+  return protocol === 'https:' ? '443' : '80'
 }

@@ -1,11 +1,13 @@
 import ky from 'ky'
 import { Agent, type Dispatcher } from 'undici'
+import type { LinePurpose } from '#shared/line-use.ts'
 import { directNetwork, type Network } from '../network/network.ts'
 import { brokenOff } from './broken-off.ts'
 import { answerOf, askedNow, timingOf, usableKey } from './answer-head.ts'
-import { createConnector } from './connector.ts'
+import { connectingFor, createConnector } from './connector.ts'
 import type { AnswerBody, Exchange, LostCause, Method } from './exchange-result.ts'
 import { keyHider } from './hide-key.ts'
+import { purposeOf } from './line-purpose.ts'
 import { readList, type ListExchange, type RowReading } from './list-exchange.ts'
 import { watchSends, type SendRecord } from './send-watch.ts'
 import { connectorWith, SpareConnections } from './spare-connections.ts'
@@ -34,6 +36,8 @@ export interface HttpExchange {
   readonly post: (path: string, body: unknown, signal?: AbortSignal) => Promise<Exchange>
   /** Sends one GET; connections may be reused. The caller decides about retries. */
   readonly get: (path: string, query?: Query, signal?: AbortSignal) => Promise<Exchange>
+  /** The same, only to see whether the API answers. */
+  readonly check: (path: string, query?: Query, signal?: AbortSignal) => Promise<Exchange>
   /** Reads a list of any length as a stream. The caller decides about retries. */
   readonly list: (path: string, reading: RowReading) => Promise<ListExchange>
   /** Makes sure that so many connections are open or opening for next POSTs, beyond those under way. */
@@ -78,8 +82,13 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
   const connect = createConnector(options.network ?? directNetwork, connectTimeoutMs)
   const limits = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
   const watch = watchSends()
-  const spares = new SpareConnections(connect, options.baseUrl)
-  const reading = new Agent({ ...limits, connect })
+  const spares = new SpareConnections(connectingFor('claims', connect), options.baseUrl)
+  const agents = new Map<LinePurpose, Agent>()
+  const agentFor = (purpose: LinePurpose): Agent => {
+    const agent = agents.get(purpose) ?? new Agent({ ...limits, connect: connectingFor(purpose, connect) })
+    agents.set(purpose, agent)
+    return agent
+  }
   const closing = new AbortController()
   const inFlight = new Set<Promise<unknown>>()
 
@@ -94,8 +103,10 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
 
   const post = async (path: string, body: unknown, signal?: AbortSignal): Promise<Exchange> => {
     const record: SendRecord = { sent: false }
-    const spare = spares.take()
-    const connectOnce = watch.connectorFor(record, connectorWith(spare, connect))
+    const purpose = purposeOf(path)
+    const spare = purpose === 'claims' ? spares.take() : null
+    const own = connectingFor(purpose, connect)
+    const connectOnce = watch.connectorFor(record, connectorWith(spare, own))
     // One agent per attempt: no stale sockets, and each socket identifies the attempt whose headers left.
     const agent = new Agent({ ...limits, pipelining: 0, connect: connectOnce })
     const call = { method: 'POST', path, query: {}, body, signal, timeoutMs: postTimeoutMs, record } as const
@@ -114,36 +125,42 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     }
   }
 
-  const get = (path: string, query: Query = {}, signal?: AbortSignal): Promise<Exchange> => {
+  const get = (
+    path: string,
+    query: Query = {},
+    signal?: AbortSignal,
+    purpose = purposeOf(path),
+  ): Promise<Exchange> => {
     const limit = { timeoutMs: getTimeoutMs, totalTimeoutMs: getTotalTimeoutMs }
     const call = { method: 'GET', path, query, body: undefined, signal, ...limit } as const
-    return exchange({ ...call, record: null, dispatcher: reading }, options, closing.signal, () =>
+    return exchange({ ...call, record: null, dispatcher: agentFor(purpose) }, options, closing.signal, () =>
       Promise.resolve(),
     )
   }
 
   return {
     post: (path, body, signal) => track(post(path, body, signal)),
+    get: (path, query, signal) => track(get(path, query, signal)),
+    check: (path, query, signal) => track(get(path, query, signal, 'checks')),
     list: (path, rows) =>
       track(
         readList({
           url: `${options.baseUrl}/${path}`,
           reading: rows,
-          dispatcher: reading,
+          dispatcher: agentFor(purposeOf(path)),
           readKey: options.readKey,
           closing: closing.signal,
           stallMs: listStallMs,
           maximumPartBytes: maximumRowBytes,
         }),
       ),
-    get: (path, query, signal) => track(get(path, query, signal)),
     prepare: (count) => spares.prepare(count),
     close: async () => {
       closing.abort('stopped')
       spares.destroy()
       await Promise.allSettled(inFlight)
       watch.dispose()
-      await reading.destroy()
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
     },
   }
 }

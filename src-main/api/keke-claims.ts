@@ -7,7 +7,7 @@ import type { Exchange } from './exchange-result.ts'
 export function createKekeClaim(
   http: HttpExchange,
   claim: Claim,
-  branchReference: string | null,
+  branchReference: string,
   signal?: AbortSignal,
 ): Promise<Exchange> {
   return http.post('api/merchant/create_keke_pass_claim', toWireClaim(claim, branchReference), signal)

@@ -21,27 +21,27 @@ const uncertain = (cause: string, httpStatus: number | null = null) => ({
 describe('an attempt whose headers never left', () => {
   it('is not sent when the connection is refused', async () => {
     const api = apiOn(`http://${await deadPort()}`)
-    expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'refused' })
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'not-sent', cause: 'refused' })
     expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'offline' } })
     expect(await api.checkConnection()).toEqual({ type: 'no-network' })
   })
 
   it('is not sent when the name is unknown', async () => {
     const api = apiOn('https://claims-desk-test.invalid')
-    expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'dns' })
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'not-sent', cause: 'dns' })
   })
 
   it('is not sent when the server does not support TLS', async () => {
     const server = await loopback((_seen, response) => json(response, created(claim.policyNumber)))
     const api = apiOn(server.url.replace('http:', 'https:'))
-    expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'tls' })
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'not-sent', cause: 'tls' })
     expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'tls' } })
     expect(server.seen).toHaveLength(0)
   })
 
   it('is not sent when the TLS handshake times out', async () => {
     const api = apiOn(`https://${await rawLoopback(() => undefined)}`, { connectTimeoutMs: 100 })
-    expect(await api.createClaim('keke', claim, null)).toEqual({
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({
       type: 'not-sent',
       cause: 'connect-timeout',
     })
@@ -52,11 +52,11 @@ describe('an attempt whose headers never left', () => {
     const api = apiOn(`https://${await rawLoopback((socket) => news.emit('socket', socket))}`)
     const stop = new AbortController()
     const connected = once(news, 'socket')
-    const attempt = api.createClaim('keke', claim, null, stop.signal)
+    const attempt = api.createClaim('keke', claim, '7F3K-92QD', stop.signal)
     await connected
     stop.abort('suspended')
     expect(await attempt).toEqual({ type: 'not-sent', cause: 'network' })
-    expect(await api.createClaim('keke', claim, null, stop.signal)).toEqual({
+    expect(await api.createClaim('keke', claim, '7F3K-92QD', stop.signal)).toEqual({
       type: 'not-sent',
       cause: 'network',
     })
@@ -70,11 +70,11 @@ describe('an attempt whose headers never left', () => {
     )
     const stop = new AbortController()
     const connected = once(news, 'socket')
-    const waiting = apiOn(silent).createClaim('keke', claim, null, stop.signal)
+    const waiting = apiOn(silent).createClaim('keke', claim, '7F3K-92QD', stop.signal)
     await connected
 
     const other = apiOn(server.url)
-    await other.createClaim('keke', claim, null)
+    await other.createClaim('keke', claim, '7F3K-92QD')
     await wholeList(other, 'keke')
     await fetch(server.url)
     expect(server.seen).toHaveLength(3)
@@ -86,12 +86,12 @@ describe('an attempt whose headers never left', () => {
   it('makes no request without a key, and does not quote a key that does not fit a header', async () => {
     const server = await loopback((_seen, response) => json(response, created(claim.policyNumber)))
     const without = apiOn(server.url, { readKey: () => Promise.resolve(null) })
-    expect(await without.createClaim('keke', claim, null)).toEqual({ type: 'key-refused' })
+    expect(await without.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'key-refused' })
     expect(await wholeList(without, 'keke')).toEqual({ ok: false, error: { type: 'no-key' } })
     expect(await without.checkConnection()).toEqual({ type: 'no-key' })
     for (const key of ['line\nbreak', 'naïve\u20a6', ' edge']) {
       const odd = apiOn(server.url, { readKey: () => Promise.resolve(key) })
-      expect(await odd.createClaim('keke', claim, null)).toEqual({ type: 'key-refused' })
+      expect(await odd.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'key-refused' })
       expect(await wholeList(odd, 'keke')).toEqual({ ok: false, error: { type: 'key-refused' } })
     }
     expect(server.seen).toHaveLength(0)
@@ -102,7 +102,7 @@ describe('an attempt whose headers left', () => {
   it('is uncertain when no answer arrives in time', async () => {
     const server = await loopback(() => undefined)
     const api = apiOn(server.url, { postTimeoutMs: 600, getTimeoutMs: 300, listStallMs: 300 })
-    expect(await api.createClaim('keke', claim, null)).toEqual(uncertain('timeout'))
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual(uncertain('timeout'))
     expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'timeout' } })
     expect(await api.checkConnection()).toEqual({ type: 'server-trouble' })
   })
@@ -112,7 +112,7 @@ describe('an attempt whose headers left', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"success":'),
     )
     const api = apiOn(server.url, { postTimeoutMs: 600 })
-    expect(await api.createClaim('keke', claim, null)).toEqual(uncertain('timeout', 200))
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual(uncertain('timeout', 200))
   })
 
   it.each([
@@ -122,7 +122,9 @@ describe('an attempt whose headers left', () => {
   ])('is uncertain when it is broken off with %s', async (reason, cause) => {
     const stop = new AbortController()
     const server = await loopback(() => stop.abort(reason))
-    expect(await apiOn(server.url).createClaim('keke', claim, null, stop.signal)).toEqual(uncertain(cause))
+    expect(await apiOn(server.url).createClaim('keke', claim, '7F3K-92QD', stop.signal)).toEqual(
+      uncertain(cause),
+    )
   })
 
   it('is stopped when the API is closed, and close waits for it', async () => {
@@ -130,7 +132,7 @@ describe('an attempt whose headers left', () => {
     const server = await loopback(() => news.emit('request'))
     const arrived = once(news, 'request')
     const api = apiOn(server.url)
-    const attempt = api.createClaim('keke', claim, null)
+    const attempt = api.createClaim('keke', claim, '7F3K-92QD')
     await arrived
     await api.close()
     expect(await attempt).toEqual(uncertain('stopped'))
@@ -142,13 +144,17 @@ describe('an attempt whose headers left', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
       response.write(body.slice(0, 30), () => response.destroy())
     })
-    expect(await apiOn(cutShort.url).createClaim('keke', claim, null)).toEqual(uncertain('truncated', 200))
+    expect(await apiOn(cutShort.url).createClaim('keke', claim, '7F3K-92QD')).toEqual(
+      uncertain('truncated', 200),
+    )
     // Without a length, an early end looks like a regular one.
     const endless = await loopback((_seen, response) => {
       response.writeHead(200, { 'content-type': 'application/json', connection: 'close' })
       response.end(body.slice(0, 30))
     })
-    expect(await apiOn(endless.url).createClaim('keke', claim, null)).toEqual(uncertain('truncated', 200))
+    expect(await apiOn(endless.url).createClaim('keke', claim, '7F3K-92QD')).toEqual(
+      uncertain('truncated', 200),
+    )
   })
 
   it('stops reading an endless answer at the limit', async () => {
@@ -160,7 +166,7 @@ describe('an attempt whose headers left', () => {
     })
     const cut = once(news, 'cut')
     const api = apiOn(server.url, { maximumAnswerBytes: 1_000_000, maximumRowBytes: 1_000_000 })
-    expect(await api.createClaim('keke', claim, null)).toEqual(uncertain('wrong-shape', 200))
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual(uncertain('wrong-shape', 200))
     await cut
     expect(await wholeList(api, 'keke')).toEqual({ ok: false, error: { type: 'wrong-shape' } })
   })
@@ -187,7 +193,7 @@ it('sends the key only in the header', async () => {
     json(response, { success: false, response_message: `No: ${seen.headers.authorization ?? ''}` }),
   )
   const api = apiOn(server.url)
-  const outcome = await api.createClaim('keke', claim, null)
+  const outcome = await api.createClaim('keke', claim, '7F3K-92QD')
   expect(server.seen[0]?.headers.authorization).toBe(`Bearer ${testKey}`)
   expect(JSON.stringify([server.seen[0]?.url, server.seen[0]?.body, outcome])).not.toContain(testKey)
   expect(outcome).toMatchObject({ type: 'rejected', serverMessage: 'No: Bearer [key]' })

@@ -33,7 +33,7 @@ export interface MerchantApi {
   createClaim(
     product: Product,
     claim: Claim,
-    branchReference: string | null,
+    branchReference: string,
     signal?: AbortSignal,
   ): Promise<AttemptOutcome>
   /** Endpoint 11, once. */
@@ -153,7 +153,7 @@ export function createMerchantApi(options: MerchantApiOptions): MerchantApi {
       shownResult(await watched(pharmacies.pharmacy(http, id)), pharmacies.pharmacyOf(id)),
     checkConnection: async (signal) =>
       connectionCheck(
-        await watched(pharmacies.pharmacyPage(http, 1, signal), signal),
+        await watched(pharmacies.pharmacyPage({ get: http.check }, 1, signal), signal),
         pharmacies.pharmacyPageOf,
       ),
     prepare: http.prepare,

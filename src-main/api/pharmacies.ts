@@ -36,7 +36,11 @@ export function searchPharmaciesByName(http: HttpExchange, name: string, page: n
 }
 
 /** Spec: endpoint 9. */
-export function pharmacyPage(http: HttpExchange, page: number, signal?: AbortSignal): Promise<Exchange> {
+export function pharmacyPage(
+  http: Pick<HttpExchange, 'get'>,
+  page: number,
+  signal?: AbortSignal,
+): Promise<Exchange> {
   return http.get('api/merchant/micro_health/pharmacy/all', paged(page), signal)
 }
 

@@ -149,6 +149,8 @@ function refusal(
     }
     return new ProxyError('asks-unsupported', proxy, clean(schemes.join(', ')))
   }
+  // What tinyproxy says to a wrong password. The insurer cannot have said it: no connection to it came about.
+  if (status === 401) return new ProxyError(hasLogin ? 'refuses-password' : 'asks', proxy)
   const saying = hide(clean(`${status} ${statusMessage}`))
   if (status === 408 || status >= 500) return new ProxyError('cannot-reach', proxy, saying)
   if (status >= 400) return new ProxyError('refuses', proxy, saying)

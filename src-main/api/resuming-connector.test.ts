@@ -16,7 +16,7 @@ async function afterPosts(peer: TlsPeer, count: number): Promise<void> {
   const trust = createTrust(() => Promise.resolve(getCACertificates('default')))
   const api = apiOn(peer.url, { network: { ...directNetwork, trusted: () => trust.trusted() } })
   for (let n = 0; n < count; n += 1) {
-    expect(await api.createClaim('keke', claim, null)).toMatchObject({ type: 'delivered' })
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject({ type: 'delivered' })
   }
 }
 

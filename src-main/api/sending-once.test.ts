@@ -63,7 +63,7 @@ describe('a POST', () => {
     )
     const api = apiOn(server.url)
     await wholeList(api, 'keke')
-    await api.createClaim('keke', claim, null)
+    await api.createClaim('keke', claim, '7F3K-92QD')
     await wholeList(api, 'keke')
     await api.claimDetails('keke', claim.policyNumber)
     expect(server.seen.map(({ method, socket }) => `${method} ${socket}`)).toEqual([
@@ -76,7 +76,7 @@ describe('a POST', () => {
 
   it('is sent once and uncertain when cut after its body was read', async () => {
     const server = await loopback((_seen, response) => response.destroy())
-    const outcome = await apiOn(server.url).createClaim('okada', claim, null)
+    const outcome = await apiOn(server.url).createClaim('okada', claim, '7F3K-92QD')
     expect(outcome).toEqual({ type: 'uncertain', cause: 'reset', httpStatus: null })
     expect(server.seen).toHaveLength(1)
   })
@@ -86,7 +86,7 @@ describe('a POST', () => {
     const server = await loopback((_seen, response) =>
       response.writeHead(status, { location: `${elsewhere.url}/there` }).end(),
     )
-    const outcome = await apiOn(server.url).createClaim('keke', claim, null)
+    const outcome = await apiOn(server.url).createClaim('keke', claim, '7F3K-92QD')
     expect(outcome).toEqual({ type: 'uncertain', cause: 'intercepted', httpStatus: status })
     expect(server.seen).toHaveLength(1)
     expect(elsewhere.seen).toHaveLength(0)
@@ -114,7 +114,8 @@ describe('a connection', () => {
     for (const ask of ['createClaim', 'wholeList'] as const) {
       const hello = once(news, 'hello')
       const api = apiOn(`https://${host}`)
-      const asking = ask === 'createClaim' ? api.createClaim('keke', claim, null) : wholeList(api, 'keke')
+      const asking =
+        ask === 'createClaim' ? api.createClaim('keke', claim, '7F3K-92QD') : wholeList(api, 'keke')
       const [bytes] = (await hello) as [Buffer]
       expect(bytes.includes('\u0008http/1.1')).toBe(true)
       expect(bytes.includes('\u0002h2')).toBe(false)

@@ -19,8 +19,8 @@ describe('a connection opened ahead', () => {
     const api = apiOn(peer.url)
     api.prepare(1)
     await peer.reached(1, 'tls')
-    expect(await api.createClaim('keke', claim, null)).toMatchObject(delivered)
-    expect(await api.createClaim('keke', claim, null)).toMatchObject(delivered)
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
     expect(peer.heads).toEqual([1, 2])
     await peer.reached(1, 'closed')
   })
@@ -30,9 +30,9 @@ describe('a connection opened ahead', () => {
     const api = apiOn(peer.url)
     api.prepare(2)
     api.prepare(2)
-    const first = [api.createClaim('keke', claim, null), api.createClaim('okada', claim, null)]
+    const first = [api.createClaim('keke', claim, '7F3K-92QD'), api.createClaim('okada', claim, '7F3K-92QD')]
     api.prepare(2)
-    const next = [api.createClaim('keke', claim, null), api.createClaim('okada', claim, null)]
+    const next = [api.createClaim('keke', claim, '7F3K-92QD'), api.createClaim('okada', claim, '7F3K-92QD')]
     for (const outcome of await Promise.all([...first, ...next])) expect(outcome).toMatchObject(delivered)
     expect(peer.connections()).toBe(4)
     expect(peer.heads.toSorted()).toEqual([1, 2, 3, 4])
@@ -44,7 +44,7 @@ describe('a connection opened ahead', () => {
     const api = apiOn(peer.url)
     api.prepare(1)
     await peer.reached(1, 'tcp')
-    const asking = api.createClaim('keke', claim, null)
+    const asking = api.createClaim('keke', claim, '7F3K-92QD')
     for (const go of held) go()
     expect(await asking).toMatchObject(delivered)
     expect(peer.connections()).toBe(1)
@@ -55,7 +55,7 @@ describe('a connection opened ahead', () => {
     const api = apiOn(peer.url, { connectTimeoutMs: 300 })
     api.prepare(1)
     await peer.reached(1, 'tcp')
-    expect(await api.createClaim('keke', claim, null)).toMatchObject(delivered)
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
     expect(peer.heads).toEqual([2])
   })
 
@@ -65,7 +65,7 @@ describe('a connection opened ahead', () => {
     const stop = new AbortController()
     api.prepare(1)
     await peer.reached(1, 'tcp')
-    const asking = api.createClaim('keke', claim, null, stop.signal)
+    const asking = api.createClaim('keke', claim, '7F3K-92QD', stop.signal)
     stop.abort('suspended')
     expect(await asking).toEqual({ type: 'not-sent', cause: 'network' })
     await peer.reached(1, 'closed')
@@ -82,7 +82,7 @@ describe('a connection opened ahead', () => {
     await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 1 })
     vi.advanceTimersByTime(5_001)
     await peer.reached(1, 'closed')
-    expect(await api.createClaim('keke', claim, null)).toMatchObject(delivered)
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
     expect(peer.heads).toEqual([2])
   })
 
@@ -91,11 +91,11 @@ describe('a connection opened ahead', () => {
     const peer = await tlsPeer()
     const api = apiOn(peer.url)
     api.prepare(1)
-    expect(await api.createClaim('keke', claim, null)).toMatchObject(delivered)
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
     api.prepare(1)
     await peer.reached(2, 'tls')
     vi.setSystemTime(Date.now() + 3_600_000)
-    expect(await api.createClaim('keke', claim, null)).toMatchObject(delivered)
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject(delivered)
     expect(peer.heads).toEqual([1, 3])
   })
 
@@ -107,7 +107,7 @@ describe('a connection opened ahead', () => {
     await api.close()
     await Promise.all([peer.reached(1, 'closed'), peer.reached(2, 'closed')])
     api.prepare(2)
-    expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'network' })
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'not-sent', cause: 'network' })
     expect(peer.connections()).toBe(2)
   })
 })
@@ -120,7 +120,7 @@ describe('a POST arrives once when the peer, to the connection opened ahead,', (
       api.prepare(1)
       await peer.reached(1, moment)
       await peer.reached(1, 'closed')
-      expect(await api.createClaim('keke', longClaim, null)).toMatchObject(delivered)
+      expect(await api.createClaim('keke', longClaim, '7F3K-92QD')).toMatchObject(delivered)
       expect([peer.heads, peer.bodies()]).toEqual([[2], 1])
     })
 
@@ -132,7 +132,7 @@ describe('a POST arrives once when the peer, to the connection opened ahead,', (
       await turnsOfTheLoop(8)
       peer.harm(1, deeds[name])
       await peer.reached(1, 'closed')
-      expect(await api.createClaim('keke', longClaim, null)).toMatchObject(delivered)
+      expect(await api.createClaim('keke', longClaim, '7F3K-92QD')).toMatchObject(delivered)
       expect([peer.heads, peer.bodies()]).toEqual([[2], 1])
     })
 
@@ -142,7 +142,7 @@ describe('a POST arrives once when the peer, to the connection opened ahead,', (
       api.prepare(1)
       await peer.reached(1, 'tls')
       // What remains is not read here: an answer of 408 is seen only if the peer keeps reading.
-      const outcome = await api.createClaim('keke', longClaim, null)
+      const outcome = await api.createClaim('keke', longClaim, '7F3K-92QD')
       expect(outcome).toMatchObject({ type: 'uncertain' })
       expect([peer.heads, peer.connections()]).toEqual([[1], 1])
     })
@@ -151,10 +151,10 @@ describe('a POST arrives once when the peer, to the connection opened ahead,', (
     it.each([0, 1, 2, 3, 4, 6, 8])('while the headers leave, after %i turns', async (turns) => {
       const peer = await tlsPeer()
       const api = apiOn(peer.url)
-      await api.createClaim('keke', claim, null)
+      await api.createClaim('keke', claim, '7F3K-92QD')
       api.prepare(1)
       await peer.reached(2, 'tls')
-      const asking = api.createClaim('keke', claim, null)
+      const asking = api.createClaim('keke', claim, '7F3K-92QD')
       await turnsOfTheLoop(turns)
       peer.harm(2, deeds[name])
       const outcome = await asking

@@ -51,8 +51,8 @@ describe('a claim sent through a proxy', () => {
     const proxy = await connectProxy(server.place)
     const network = testNetwork(via(proxy), { ca: certificate.cert })
     const api = apiOn(insurer, { network })
-    expect((await api.createClaim('keke', claim, null)).type).toBe('delivered')
-    expect((await api.createClaim('keke', claim, null)).type).toBe('delivered')
+    expect((await api.createClaim('keke', claim, '7F3K-92QD')).type).toBe('delivered')
+    expect((await api.createClaim('keke', claim, '7F3K-92QD')).type).toBe('delivered')
     expect(server.seen).toBe(2)
     expect(proxy.asked).toEqual([
       { target, authorization: undefined },
@@ -67,7 +67,7 @@ describe('a claim sent through a proxy', () => {
     const proxy = await connectProxy(server.place)
     const api = apiOn(insurer, { network: testNetwork(via(proxy), { ca: certificate.cert }) })
     api.prepare(2)
-    const claims = [api.createClaim('keke', claim, null), api.createClaim('okada', claim, null)]
+    const claims = [api.createClaim('keke', claim, '7F3K-92QD'), api.createClaim('okada', claim, '7F3K-92QD')]
     for (const outcome of await Promise.all(claims)) expect(outcome.type).toBe('delivered')
     expect([server.seen, proxy.asked.length]).toEqual([2, 2])
   })
@@ -76,7 +76,7 @@ describe('a claim sent through a proxy', () => {
     const server = await insurerOverTls()
     const proxy = await connectProxy(server.place)
     const api = apiOn(insurer, { network: testNetwork(via(proxy), { ca: certificate.cert, login }) })
-    expect((await api.createClaim('okada', claim, null)).type).toBe('delivered')
+    expect((await api.createClaim('okada', claim, '7F3K-92QD')).type).toBe('delivered')
     const sent = Buffer.from((proxy.asked[0]?.authorization ?? '').replace('Basic ', ''), 'base64').toString()
     expect(sent).toBe(`${login.name}:${login.password}`)
   })
@@ -85,7 +85,7 @@ describe('a claim sent through a proxy', () => {
     const server = await insurerOverTls()
     const proxy = await connectProxy(server.place)
     const api = apiOn(insurer, { network: testNetwork(via(proxy)) })
-    expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'tls' })
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'not-sent', cause: 'tls' })
     expect(await api.checkConnection()).toEqual({ type: 'tls-authority' })
     expect(server.seen).toBe(0)
   })
@@ -96,7 +96,7 @@ describe('a claim sent through a proxy', () => {
     const proxy = await connectProxy(server.place)
     const api = apiOn(insurer, { network: testNetwork(via(proxy), { ca: certificate.cert }) })
     const arrived = once(news, 'arrived')
-    const attempt = api.createClaim('keke', claim, null)
+    const attempt = api.createClaim('keke', claim, '7F3K-92QD')
     await arrived
     proxy.tunnels[0]?.destroy()
     expect(await attempt).toEqual({ type: 'uncertain', cause: 'reset', httpStatus: null })
@@ -113,6 +113,7 @@ describe('a proxy that does not let it through', () => {
       null,
       'NTLM, Digest',
     ],
+    ['refuses-password', 'HTTP/1.0 401 Unauthorized\r\nWWW-Authenticate: Basic realm="x"\r\n', login, ''],
     ['refuses', 'HTTP/1.1 403 Filtered\r\n', null, '403 Filtered'],
     ['cannot-reach', 'HTTP/1.1 502 Bad Gateway\r\n', null, '502 Bad Gateway'],
     ['cannot-reach', 'HTTP/1.1 504 Gateway Timeout\r\n', login, '504 Gateway Timeout'],
@@ -123,7 +124,7 @@ describe('a proxy that does not let it through', () => {
     const network = testNetwork(via(proxy), { login: used })
     const sightings: Sighting[] = []
     const api = apiOn(insurer, { network, onSighting: (seen) => sightings.push(seen) })
-    expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'proxy' })
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'not-sent', cause: 'proxy' })
     expect(network.troubles).toEqual([{ problem, proxy: proxy.url, target, saying: words }])
     const asks = problem === 'asks' || problem === 'refuses-password'
     expect(sightings.at(-1)?.trouble).toBe(asks ? 'proxy-asks' : 'proxy')
@@ -138,7 +139,7 @@ describe('a proxy that does not let it through', () => {
       saying(`HTTP/1.1 403 ${login.password} ${token}\r\n${page}`),
     )
     const network = testNetwork(via(proxy), { login })
-    await apiOn(insurer, { network }).createClaim('keke', claim, null)
+    await apiOn(insurer, { network }).createClaim('keke', claim, '7F3K-92QD')
     const said = JSON.stringify(network.troubles)
     expect(said).toContain('403 ')
     expect(said).not.toContain(login.password)
@@ -155,7 +156,7 @@ describe('a proxy that does not let it through', () => {
       const proxy = await connectProxy('127.0.0.1:9', decide)
       const network = testNetwork(via(proxy))
       const api = apiOn(insurer, { network, connectTimeoutMs: 150 })
-      expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'proxy' })
+      expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'not-sent', cause: 'proxy' })
       expect(network.troubles).toEqual([{ problem, proxy: proxy.url, target, saying: '' }])
     },
   )
@@ -163,7 +164,7 @@ describe('a proxy that does not let it through', () => {
   it('not-a-proxy: something else listens there', async () => {
     const proxy = `http://${await rawLoopback((socket) => void socket.write('220 mail.example ESMTP\r\n'))}`
     const network = testNetwork([{ type: 'proxy', proxy }])
-    await apiOn(insurer, { network }).createClaim('keke', claim, null)
+    await apiOn(insurer, { network }).createClaim('keke', claim, '7F3K-92QD')
     expect(network.troubles).toEqual([{ problem: 'not-a-proxy', proxy, target, saying: '' }])
   })
 
@@ -171,7 +172,7 @@ describe('a proxy that does not let it through', () => {
     const server = await insurerOverTls()
     const proxy = `https://localhost:${server.place.split(':')[1]}`
     const network = testNetwork([{ type: 'proxy', proxy }])
-    expect(await apiOn(insurer, { network }).createClaim('keke', claim, null)).toMatchObject({
+    expect(await apiOn(insurer, { network }).createClaim('keke', claim, '7F3K-92QD')).toMatchObject({
       type: 'not-sent',
     })
     expect(network.troubles).toEqual([{ problem: 'certificate', proxy, target, saying: '' }])
@@ -192,7 +193,7 @@ describe('several ways', () => {
       ],
       { ca: certificate.cert },
     )
-    expect((await apiOn(insurer, { network }).createClaim('keke', claim, null)).type).toBe('delivered')
+    expect((await apiOn(insurer, { network }).createClaim('keke', claim, '7F3K-92QD')).type).toBe('delivered')
     expect(network.troubles).toEqual([
       { problem: 'unsupported', proxy: 'SOCKS5 10.0.0.1:1080', target, saying: '' },
       { problem: 'unreachable', proxy: dead, target, saying: '' },
@@ -204,14 +205,14 @@ describe('several ways', () => {
     const refusing = await connectProxy('127.0.0.1:9', saying(`HTTP/1.1 403 No\r\n${page}`))
     const other = await connectProxy('127.0.0.1:9')
     const network = testNetwork([...via(refusing, other), { type: 'direct' }])
-    await apiOn(insurer, { network }).createClaim('keke', claim, null)
+    await apiOn(insurer, { network }).createClaim('keke', claim, '7F3K-92QD')
     expect(other.asked).toHaveLength(0)
   })
 
   it('reports the proxy, not the missing way around it', async () => {
     const network = testNetwork([{ type: 'proxy', proxy: `http://${await deadPort()}` }, { type: 'direct' }])
     const api = apiOn('https://claims-desk-test.invalid', { network })
-    expect(await api.createClaim('keke', claim, null)).toEqual({ type: 'not-sent', cause: 'proxy' })
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({ type: 'not-sent', cause: 'proxy' })
     expect(network.ways).toEqual(['no way'])
   })
 })

@@ -20,7 +20,10 @@ describe('a time limit, while garbage is collected', () => {
   it('ends an exchange that gets no answer', async () => {
     const server = await loopback(() => undefined)
     const api = apiOn(server.url, timeLimits)
-    expect(await api.createClaim('keke', claim, null)).toMatchObject({ cause: 'timeout', httpStatus: null })
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject({
+      cause: 'timeout',
+      httpStatus: null,
+    })
     expect(await wholeList(api, 'keke')).toMatchObject({ ok: false, error: { type: 'timeout' } })
   })
 
@@ -30,7 +33,10 @@ describe('a time limit, while garbage is collected', () => {
       response.write('{"success":true'.padEnd(99))
     })
     const api = apiOn(server.url, timeLimits)
-    expect(await api.createClaim('keke', claim, null)).toMatchObject({ cause: 'timeout', httpStatus: 200 })
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toMatchObject({
+      cause: 'timeout',
+      httpStatus: 200,
+    })
     expect(await wholeList(api, 'keke')).toMatchObject({ ok: false, error: { type: 'timeout' } })
   })
 })

@@ -12,7 +12,7 @@ const listed = {
   policy_number: claim.policyNumber,
   date_of_occurance: '2024-05-06',
   address_of_occurance: '1 Example Road',
-  details_of_incidence: 'Hit. [Ref 7F3K-92QD]',
+  details_of_incidence: '[Ref 7F3K-92QD] Hit.',
   picture_of_incident: 'https://files.example/p',
   medical_report: 'https://files.example/m',
   death_certificate: 'https://files.example/d',
@@ -94,7 +94,7 @@ describe('a claim on the wire', () => {
       means_of_claimant_identification: 'ID-0001',
       date_of_occurance: '2024-05-06',
       address_of_occurance: '1 Example Road, Surulere',
-      details_of_incidence: 'A tricycle was hit from behind. [Ref 7F3K-92QD]',
+      details_of_incidence: '[Ref 7F3K-92QD] A tricycle was hit from behind.',
       policy_number: 'KP/TEST/0001/24',
       picture_of_incident: 'https://files.example/picture.jpg',
       medical_report: 'https://files.example/report.pdf',
@@ -111,7 +111,7 @@ describe('a claim on the wire', () => {
     ['an empty list for data', { success: true, data: [] }],
   ])('is not taken as delivered when the answer shows %s', async (_name, data) => {
     const { api } = await answering(data)
-    expect(await api.createClaim('keke', claim, null)).toEqual({
+    expect(await api.createClaim('keke', claim, '7F3K-92QD')).toEqual({
       type: 'uncertain',
       cause: 'wrong-shape',
       httpStatus: 200,
@@ -121,10 +121,10 @@ describe('a claim on the wire', () => {
   it('carries ten megabytes of address and letters of every script', async () => {
     const { server, api } = await answering(created(claim.policyNumber))
     const long = { ...claim, occurrenceAddress: 'á₦😀'.repeat(1_200_000), incidentDetails: 'ẹ̀kọ́ "quoted"\n' }
-    expect(await api.createClaim('okada', long, null)).toMatchObject({ type: 'delivered' })
+    expect(await api.createClaim('okada', long, '7F3K-92QD')).toMatchObject({ type: 'delivered' })
     expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({
       address_of_occurance: long.occurrenceAddress,
-      details_of_incidence: long.incidentDetails,
+      details_of_incidence: `[Ref 7F3K-92QD] ${long.incidentDetails}`,
     })
   })
 })
@@ -166,7 +166,7 @@ describe('a claim list', () => {
           policyNumber: claim.policyNumber,
           occurrenceDate: '2024-05-06',
           occurrenceAddress: '1 Example Road',
-          incidentDetails: 'Hit. [Ref 7F3K-92QD]',
+          incidentDetails: '[Ref 7F3K-92QD] Hit.',
           incidentPictureUrl: 'https://files.example/p',
           medicalReportUrl: 'https://files.example/m',
           deathCertificateUrl: 'https://files.example/d',

@@ -73,7 +73,7 @@ const draft: Draft = {
   id: newId(),
   product: 'keke',
   fields: { ...emptyFields(), policyNumber: 'KKP/2026/LA/000007', incidentDetails: 'Canary Ade Òjó' },
-  branchReference: null,
+  branchReference: '7F3K-92QD',
   createdAt: at,
   updatedAt: at,
   rejection: null,

@@ -58,7 +58,7 @@ export function takeBack(
   id: string,
   at: string,
 ): Result<readonly KeptEntry[], OutboxFailure> {
-  return endHandOver(source, id, at, () => stateOfCopy({ state: stillOpen(at) }, at))
+  return endHandOver(source, id, at, () => stateOfCopy(stillOpen(at), at))
 }
 
 /** Claims of a backup that were looked up, proved absent and never sent from here. Throws what SQLite throws. */

@@ -6,7 +6,7 @@ import { isForbidden, isSettled, isRejected } from '#shared/outbox/predicates.ts
  * before the outcome there is known. A claim is looked for at the insurer; once it is proved absent an officer decides,
  * since the other computer may still send it.
  */
-export function stateOfCopy({ state }: { readonly state: EntryState }, at: string): EntryState {
+export function stateOfCopy(state: EntryState, at: string): EntryState {
   if (isSettled(state) || isRejected(state) || isForbidden(state)) return state
   return { name: 'unconfirmed', since: at, cause: 'copied-here', absentReadings: 0, resends: mostResends }
 }

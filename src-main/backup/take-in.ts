@@ -100,7 +100,7 @@ function writeEntry(
   { at, isMove, officerId }: EntryPlace,
 ): void {
   const { id, body, attempts } = entry
-  const state = isMove ? entry.state : stateOfCopy(entry, at)
+  const state = isMove ? entry.state : stateOfCopy(entry.state, at)
   const tags = tagsOf(protection, body)
   const product = body.kind === 'claim' ? body.product : null
   // Overwrite only what was handed over from here: it returns with its history from the other computer, in the same

@@ -314,7 +314,7 @@ describe('drafts', () => {
     expect(idsAt(second)).toEqual([])
   })
 
-  it('finished on both computers are one claim if they have a reference', async () => {
+  it('finished on both computers are one claim', async () => {
     const { id, body } = claimSubmission()
     first.source.copies.keep(draft({ id }))
     second.takeIn(file(first.backUp(null)))

@@ -42,8 +42,7 @@ describe('a connection', () => {
 
   it('costs a claim its own POST and nothing else', async () => {
     for (let n = 0; n < 20; n += 1) {
-      const policyNumber = `KKP/2026/LA/${n}`
-      harness.accept(claimSubmission({ policyNumber }, { branchReference: null }))
+      harness.accept(claimSubmission({ policyNumber: `KKP/2026/LA/${n}` }))
     }
     await start()
     expect(harness.server.claims).toHaveLength(20)

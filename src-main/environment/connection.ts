@@ -7,7 +7,7 @@ import { createMerchantApi, type MerchantApi } from '../api/merchant-api.ts'
 import type { Sighting } from '../api/sighting.ts'
 import type { PracticeOptions, PracticeServer, startPracticeServer } from '../practice/practice-server.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
-import type { Network } from '../network/network.ts'
+import { directNetwork, type Network } from '../network/network.ts'
 import { Signal } from '../platform/signal.ts'
 
 /** The connection to an environment's API; practice includes its server. */
@@ -39,7 +39,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
   const { environment, settings, vault, network } = options
   const contact = new Signal<Contact>()
   const sighting = new Signal<Sighting>()
-  const apiAt = (baseUrl: string): MerchantApi =>
+  const apiAt = (baseUrl: string, network: Network): MerchantApi =>
     createMerchantApi({
       baseUrl,
       network,
@@ -48,7 +48,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
       onSighting: (seen) => sighting.emit(seen),
     })
   if (environment !== 'practice') {
-    const api = apiAt(settings.baseUrls[environment])
+    const api = apiAt(settings.baseUrls[environment], network)
     return { api, contact, sighting, practice: null, hold: null, close: () => api.close() }
   }
   const started = options.mayWrite
@@ -59,7 +59,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
     : null
   const practice = started?.ok === true ? started.value : null
   // Port 9 is "discard": nothing listens there, and the hold blocks all sending anyway.
-  const api = apiAt(practice?.url ?? 'http://127.0.0.1:9')
+  const api = apiAt(practice?.url ?? 'http://127.0.0.1:9', directNetwork)
   const port = started?.ok === false && 'port' in started.error ? started.error.port : settings.practicePort
   return {
     api,

@@ -85,7 +85,7 @@ function fill(environment: Environment, key: DataKey): void {
     id: '01980000-0000-7000-8000-00000000000d',
     product: 'keke',
     fields,
-    branchReference: null,
+    branchReference: '7F3K-92QD',
     createdAt: at,
     updatedAt: at,
     rejection: null,

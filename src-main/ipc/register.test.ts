@@ -194,7 +194,7 @@ describe('a request', () => {
       id,
       product: 'keke',
       fields: emptyFields(),
-      branchReference: null,
+      branchReference: '7F3K-92QD',
       createdAt: at,
       updatedAt: at,
       rejection: {

@@ -3,19 +3,21 @@ import { err, ok } from '#shared/result.ts'
 import type { Workspace } from '../environment/workspace.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import type { ProxyLoginVault } from '../keys/proxy-login.ts'
+import type { LineLedger } from './line-ledger.ts'
 import type { SystemNetwork } from './network.ts'
 
 export interface NetworkHandlersOptions {
   readonly workspace: Workspace
   readonly network: SystemNetwork
   readonly proxyLogins: ProxyLoginVault
+  readonly ledger: Pick<LineLedger, 'use'>
 }
 
 /** Answers what the page asks about the way to the insurer, and keeps the name and password for the proxy. */
 export function createNetworkHandlers(
   options: NetworkHandlersOptions,
 ): Pick<RequestHandlers, Extract<keyof RequestHandlers, `network:${string}`>> {
-  const { workspace, network, proxyLogins } = options
+  const { workspace, network, proxyLogins, ledger } = options
 
   const status = async (): Promise<NetworkStatus> => {
     const { name } = workspace.environment
@@ -37,6 +39,7 @@ export function createNetworkHandlers(
   }
 
   return {
+    'network:use': () => ok(ledger.use()),
     'network:status': async () => ok(await status()),
     'network:set-proxy-login': async (login) => {
       const set = await proxyLogins.set(login)

@@ -1,6 +1,8 @@
+import type { LinePurpose } from '#shared/line-use.ts'
 import type { ProxyTrouble, RoutePlan, TrustedAuthorities } from '#shared/network.ts'
 import type { ProxyLogin } from './environment-proxy.ts'
 import { createTrust, type Trust, type Trusted } from './certificates.ts'
+import type { CountedSocket, LineLedger } from './line-ledger.ts'
 import { RouteFinder, type RouteFinderOptions } from './route-finder.ts'
 
 /** What a connection needs to know of the network it is opened in. */
@@ -17,9 +19,11 @@ export interface Network {
   reached(target: string): void
   /** No way led there: the settings may have changed. */
   unreached(): void
+  /** TCP, or a proxy's tunnel, is open: what passes over it is counted. @param socket below TLS */
+  opened(socket: CountedSocket, purpose: LinePurpose): void
 }
 
-/** No proxy, and Node's own certificates: for tests, and for what never leaves this computer. */
+/** No proxy, Node's own certificates, and nothing counted: for tests, and for what never leaves this computer. */
 export const directNetwork: Network = {
   plan: () => Promise.resolve({ routes: [{ type: 'direct' }], source: { type: 'this-computer' } }),
   loginFor: () => Promise.resolve(null),
@@ -27,12 +31,14 @@ export const directNetwork: Network = {
   failed: () => undefined,
   reached: () => undefined,
   unreached: () => undefined,
+  opened: () => undefined,
 }
 
 export interface SystemNetworkOptions extends RouteFinderOptions {
   /** The kept name and password for that proxy; null for none. */
   readonly readLogin: (proxy: string) => Promise<ProxyLogin | null>
   readonly trust?: Trust
+  readonly ledger: Pick<LineLedger, 'follow'>
 }
 
 /** A failure at a proxy, and when (ISO). */
@@ -74,6 +80,10 @@ export class SystemNetwork implements Network {
 
   reached(target: string): void {
     this.#troubles.delete(target)
+  }
+
+  opened(socket: CountedSocket, purpose: LinePurpose): void {
+    this.#options.ledger.follow(socket, purpose)
   }
 
   unreached(): void {

@@ -117,7 +117,7 @@ export function createOutboxHandlers(
     'outbox:to-draft': ({ id }) =>
       withEntry(id, (services, entry) => {
         const now = new Date().toISOString()
-        const draft = draftOf(entry, now, workspace.settings.appendReference)
+        const draft = draftOf(entry, now)
         if (draft === null) return err({ type: 'not-possible-now' })
         // The draft is written in the same commit that withdraws the entry, so a crash cannot lose both.
         const withdrawn = services.outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () => {
@@ -175,7 +175,7 @@ function withServices<T>(
 }
 
 // A new id and a new reference, so that anything that still arrives under the old ones is not matched to this draft.
-function draftOf(entry: KeptEntry, now: string, appendReference: boolean): Draft | null {
+function draftOf(entry: KeptEntry, now: string): Draft | null {
   const { body } = entry
   if (body.kind !== 'claim') return null
   const fields = fieldsOf(body.claim)
@@ -184,7 +184,7 @@ function draftOf(entry: KeptEntry, now: string, appendReference: boolean): Draft
     id: newId(),
     product: body.product,
     fields,
-    branchReference: appendReference ? newBranchReference() : null,
+    branchReference: newBranchReference(),
     createdAt: now,
     updatedAt: now,
     rejection: rejectionOf(entry, fields),

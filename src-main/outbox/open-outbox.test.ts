@@ -41,7 +41,7 @@ function draft(): Draft {
     id: newId(),
     product: 'okada',
     fields: { ...emptyFields(), incidentDetails: 'Half a story' },
-    branchReference: null,
+    branchReference: '7F3K-92QD',
     createdAt: at,
     updatedAt: at,
     rejection: null,

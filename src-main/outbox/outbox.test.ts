@@ -57,7 +57,7 @@ describe('accepting', () => {
             typeof inner === 'object' && inner !== null ? backwards(inner) : inner,
           ]),
       )
-    const submission = claimSubmission({}, { branchReference: null })
+    const submission = claimSubmission()
     accepted(outbox, submission)
     // The same keys and values, in another order.
     const again = { id: submission.id, body: backwards(submission.body) as EntryBody }
@@ -68,7 +68,7 @@ describe('accepting', () => {
     ['amount', claimSubmission({ repairEstimate: 1 }).body],
     ['text', claimSubmission({ incidentDetails: 'Something else.' }).body],
     ['product', claimSubmission({}, { product: 'okada' }).body],
-    ['reference', claimSubmission({}, { branchReference: null }).body],
+    ['reference', claimSubmission({}, { branchReference: '0000-0001' }).body],
     ['kind', pharmacySubmission().body],
   ])('refuses the same id with another %s', (_what, body) => {
     const submission = claimSubmission()
@@ -83,7 +83,7 @@ describe('accepting', () => {
       id,
       product: 'keke',
       fields: emptyFields(),
-      branchReference: null,
+      branchReference: '7F3K-92QD',
       createdAt: at,
       updatedAt: at,
       rejection: null,

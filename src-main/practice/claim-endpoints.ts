@@ -160,7 +160,11 @@ function isStreamed(ways: ListWays): boolean {
 }
 
 /** A list whose length is not known before its end. */
-function streamedList(c: Context<PracticeEnv>, body: ReadableStream<Uint8Array>, gzip: boolean): Response {
+function streamedList(
+  c: Context<PracticeEnv>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  gzip: boolean,
+): Response {
   c.header('content-type', 'application/json')
   if (!gzip || !/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(body)
   c.header('content-encoding', 'gzip')

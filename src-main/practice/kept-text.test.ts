@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { carriesReference, detailsWithReference, keptTextMatches } from '#shared/domain/reference.ts'
 import { keptText, keptTexts, type TextWays } from './kept-text.ts'
 
 const sent = `[Ref 7F3K-92QD] Ọba's <b>road</b> & "bridge"\n  fell`
@@ -35,5 +37,48 @@ it('changes the details alone where nothing is named', () => {
   expect(keptTexts(texts, { letters: 'upper-case' })).toEqual({ details_of_incidence: 'A' })
   expect(keptTexts(texts, { letters: 'upper-case', of: ['address_of_occurance'] })).toEqual({
     address_of_occurance: 'B',
+  })
+})
+
+describe('what is kept in any of these ways, and several together,', () => {
+  const ways: fc.Arbitrary<TextWays> = fc.record(
+    {
+      letters: fc.constantFrom('upper-case', 'lower-case'),
+      characters: fc.constantFrom('mojibake', 'question-marks', 'utf-16', 'wide'),
+      brackets: fc.constantFrom('removed', 'round', 'entities', 'percent', 'backslash'),
+      escaped: fc.boolean(),
+      markup: fc.boolean(),
+      oneSpace: fc.boolean(),
+      cutAt: fc.integer({ min: 1, max: 200 }),
+    },
+    { requiredKeys: [] },
+  )
+  const words = fc
+    .stringMatching(/^[a-zA-Z0-9 ,.<>&"'()\n-]{20,60}$/)
+    .map((text) => `The rider's helmet broke. ${text.trim()}`)
+
+  it('carries its reference unless it was cut within it, and no other one', () => {
+    fc.assert(
+      fc.property(ways, words, ({ cutAt, ...way }, text) => {
+        const whole = keptText(detailsWithReference(text, '7F3K-92QD'), way) ?? ''
+        const kept = whole.slice(0, cutAt)
+        const letters = kept.normalize('NFKC').replace(/[^ -~]/g, '')
+        expect(carriesReference(kept, '7F3K-92QD')).toBe(/7F3K-92QD/i.test(letters))
+        expect(carriesReference(kept, '7F3K-92QE')).toBe(false)
+        expect(carriesReference(kept, '7F3K-92Q1')).toBe(false)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is the text that was sent, while it is long enough to tell', () => {
+    fc.assert(
+      fc.property(ways, words, ({ cutAt = 200, ...way }, text) => {
+        const whole = keptText(detailsWithReference(text, '7F3K-92QD'), way) ?? ''
+        expect(keptTextMatches(text, whole.slice(0, Math.max(cutAt, 150)))).toBe(true)
+        expect(keptTextMatches(`Not so: ${text}`, whole)).toBe(false)
+      }),
+      { numRuns: 1000 },
+    )
   })
 })

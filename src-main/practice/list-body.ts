@@ -88,7 +88,7 @@ export function* rowsOfReading(product: Product, reading: Reading): Generator<Cl
 export function listBody(
   envelope: Readonly<Record<string, unknown>>,
   items: Iterable<unknown>,
-): ReadableStream<Uint8Array> {
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   const iterator = items[Symbol.iterator]()
   let text = `${JSON.stringify(envelope).slice(0, -1)},"data":[`

@@ -67,7 +67,7 @@ function drafted(policy: string, officerId: string | null = null, refused: strin
     id: newId(),
     product: 'keke',
     fields: { ...emptyFields(), policyNumber: policy },
-    branchReference: null,
+    branchReference: '7F3K-92QD',
     createdAt: at,
     updatedAt: at,
     rejection:

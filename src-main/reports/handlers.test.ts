@@ -160,7 +160,7 @@ describe('the sums of a day', () => {
       id: newId(),
       product: 'keke',
       fields,
-      branchReference: null,
+      branchReference: '7F3K-92QD',
       createdAt: at,
       updatedAt: at,
       rejection: {

@@ -10,7 +10,6 @@ const chosen: Settings = {
   configured: true,
   environment: 'live',
   baseUrls: { sandbox: 'https://sandbox.example.test/api', live: 'https://live.example.test' },
-  appendReference: false,
   theme: 'dark',
   language: 'ha',
   startAtLogin: true,

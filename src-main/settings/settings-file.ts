@@ -74,7 +74,6 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
     configured: field('configured', entries.configured, standard.configured),
     environment: field('environment', entries.environment, standard.environment),
     baseUrls: readBaseUrls(found, replacedFields),
-    appendReference: field('appendReference', entries.appendReference, standard.appendReference),
     theme: field('theme', entries.theme, standard.theme),
     language: field('language', entries.language, standard.language),
     startAtLogin: field('startAtLogin', entries.startAtLogin, standard.startAtLogin),

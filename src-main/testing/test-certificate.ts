@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 
 /*
@@ -22,35 +22,74 @@ const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'))
 const time = (date: Date): Buffer =>
   der(0x17, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`))
 
+interface Wish {
+  readonly names: readonly string[]
+  readonly until?: Date | undefined
+  /** Whether it may sign others. */
+  readonly isAuthority?: boolean
+}
+
+interface Issuer {
+  readonly name: string
+  readonly key: KeyObject
+}
+
 /** A self-signed certificate for these names and IPv4 addresses. @param until its end; by default tomorrow */
 export function createTestCertificate(
   names: readonly string[],
-  { until = new Date(Date.now() + dayMs) }: { readonly until?: Date } = {},
+  { until }: { readonly until?: Date } = {},
 ): TestCertificate {
+  return certify({ names, until }).certificate
+}
+
+/** An authority of an office's own, and certificates that it issues. */
+export interface TestAuthority {
+  readonly cert: string
+  /** A certificate for these names and IPv4 addresses. */
+  readonly issue: (names: readonly string[]) => TestCertificate
+}
+
+export function createTestAuthority(): TestAuthority {
+  const { certificate, key } = certify({ names: [], isAuthority: true })
+  const issuer = { name: subject, key }
+  return { cert: certificate.cert, issue: (names) => certify({ names }, issuer).certificate }
+}
+
+const subject = 'Made up'
+const named = (name: string): Buffer =>
+  sequence(der(0x31, sequence(objectId('550403'), der(0x0c, Buffer.from(name)))))
+const extension = (id: string, content: Buffer): Buffer => sequence(objectId(id), der(0x04, content))
+
+function certify(
+  { names, until = new Date(Date.now() + dayMs), isAuthority = false }: Wish,
+  issuer?: Issuer,
+): { readonly certificate: TestCertificate; readonly key: KeyObject } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'))
-  const name = sequence(der(0x31, sequence(objectId('550403'), der(0x0c, Buffer.from('Made up')))))
-  const validity = sequence(time(new Date(Date.now() - dayMs)), time(until))
   const alternatives = sequence(
     ...names.map((one) =>
       isIPv4(one) ? der(0x87, Buffer.from(one.split('.').map(Number))) : der(0x82, Buffer.from(one)),
     ),
   )
-  const extensions = der(0xa3, sequence(sequence(objectId('551d11'), der(0x04, alternatives))))
+  const extensions = [
+    ...(names.length === 0 ? [] : [extension('551d11', alternatives)]),
+    ...(isAuthority ? [extension('551d13', sequence(der(0x01, Buffer.of(0xff))))] : []),
+  ]
   const body = sequence(
     der(0xa0, der(0x02, Buffer.of(2))),
-    der(0x02, Buffer.of(1)),
+    der(0x02, randomBytes(8).fill(1, 0, 1)),
     ecdsaWithSha256,
-    name,
-    validity,
-    name,
+    named(issuer?.name ?? subject),
+    sequence(time(new Date(Date.now() - dayMs)), time(until)),
+    named(issuer === undefined ? subject : `${subject}, issued`),
     publicKey.export({ type: 'spki', format: 'der' }),
-    extensions,
+    der(0xa3, sequence(...extensions)),
   )
-  const signature = der(0x03, Buffer.of(0), sign('sha256', body, privateKey))
+  const signature = der(0x03, Buffer.of(0), sign('sha256', body, issuer?.key ?? privateKey))
   const base64 = sequence(body, ecdsaWithSha256, signature).toString('base64')
-  return {
+  const certificate = {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`,
   }
+  return { certificate, key: privateKey }
 }

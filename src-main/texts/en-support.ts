@@ -55,7 +55,6 @@ const names = {
   configured: 'First screen done',
   environment: 'Environment',
   baseUrls: 'Hosts of the insurer',
-  appendReference: 'Branch reference is added',
   theme: 'Appearance',
   language: 'Language',
   startAtLogin: 'Starts with the computer',

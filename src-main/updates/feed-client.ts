@@ -1,6 +1,6 @@
 import { Agent, request, type Dispatcher } from 'undici'
 import { parseBaseUrl } from '#shared/settings.ts'
-import { createConnector } from '../api/connector.ts'
+import { connectingFor, createConnector } from '../api/connector.ts'
 import type { Network } from '../network/network.ts'
 import { FeedError } from './feed-error.ts'
 
@@ -31,7 +31,7 @@ export interface FeedAnswer {
 export function createFeedClient(feedUrl: string, network: Network): FeedClient {
   const base = judged(feedUrl)
   const agent = new Agent({
-    connect: createConnector(network, 15_000),
+    connect: connectingFor('updates', createConnector(network, 15_000)),
     headersTimeout: 30_000,
     // Applies between two chunks: a slow connection may take as long as it needs.
     bodyTimeout: 60_000,

@@ -37,7 +37,7 @@ async function openPage(): Promise<OpenPage> {
     { template: '<p />', setup: () => void (box.leave = useLeaving()) },
     { global: { plugins: [router] } },
   )
-  const created = repositories.drafts.create('keke', { appendReference: true })
+  const created = repositories.drafts.create('keke')
   const draft = { ...created, fields: completeFields }
   return { main, repositories, draft, router, leave: () => box.leave?.() ?? Promise.resolve() }
 }

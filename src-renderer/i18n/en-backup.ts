@@ -26,7 +26,7 @@ export const enBackup = {
     'says-copy-there':
       'On another computer nothing of it is sent by itself, because this one may send it too. The insurer’s list shows what has arrived; for the rest an officer decides there.',
     'says-copy-drafts':
-      'Drafts, and claims that were turned down, are then on both computers. Finish each of them on one alone. A draft with a branch reference that is submitted on both is recognised; nothing else is.',
+      'Drafts, and claims that were turned down, are then on both computers. Finish each of them on one alone. A draft that is submitted on both is recognised; nothing else is.',
     'says-move-title': 'What happens when you hand over',
     'says-move-here':
       'From that moment this computer sends nothing of it any more, and its drafts are no longer shown here.',

@@ -50,8 +50,7 @@ const claim = {
     'Policy numbers have parts with slashes between them. Compare this one with the certificate; it can be submitted as it is.',
   'day-placeholder': 'dd/mm/yyyy',
   counter: '{n} of {limit} characters',
-  reference: '{token} is added to the details so that the insurer’s list can be matched.',
-  'no-reference': 'No reference is added to the details (changed in Settings).',
+  reference: '{token} is put before the details so that the claim is found at the insurer’s.',
   save: {
     unchanged: 'Kept on this computer from the first letter on',
     saving: 'Saving…',

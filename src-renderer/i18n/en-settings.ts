@@ -142,11 +142,6 @@ export const enSettings = {
     'port-now': 'It runs on port {port} now.',
     'port-none': 'It is not running now.',
     'work-title': 'Claims',
-    reference: 'Add a branch reference to each claim',
-    'reference-hint':
-      'A short code is added to the details of the incident. With it, a claim is found in the insurer’s list beyond doubt after a broken connection. Without it, all ten fields are compared.',
-    'reference-preview': 'The insurer sees:',
-    'reference-example': 'The rider was hit by a bus at the junction.',
     'baseline-age': 'Read the insurer’s list again after (minutes)',
     'baseline-age-hint':
       'Before sending claims, the list is read so that none is sent twice. An older reading than this is not relied on. From 1 to 1440.',

@@ -27,7 +27,7 @@ async function open(): Promise<void> {
   setRepositoriesState({ name: 'open', environment: 'practice', officerId: null, repositories })
 }
 function turnedDown(): Draft {
-  const draft = repositories.drafts.create('keke', { appendReference: false })
+  const draft = repositories.drafts.create('keke')
   const rejection = {
     entryId: newId(),
     capturedAt: at,
@@ -58,7 +58,7 @@ describe('what is to correct', () => {
   it('is each entry and each draft that was turned down, the oldest first, and nothing else', async () => {
     const draft = turnedDown()
     await repositories.drafts.save(draft)
-    await repositories.drafts.save(repositories.drafts.create('okada', { appendReference: false }))
+    await repositories.drafts.save(repositories.drafts.create('okada'))
     await listed([
       anEntry({ id: 'a', seq: 1, state: rejected }),
       anEntry({ id: 'b' }),

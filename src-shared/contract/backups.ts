@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { branchReferencePattern } from '../domain/identifier.ts'
+import { BranchReferenceSchema } from '../domain/reference.ts'
 import { byId, nothing } from './arguments.ts'
 import {
   longestPassphrase,
@@ -24,7 +24,7 @@ export const backupCalls = {
         v.maxLength(longestPassphrase),
         v.examples(['made up words of a file']),
       ),
-      handOverTo: v.nullable(v.pipe(v.string(), v.regex(branchReferencePattern), v.examples(['7F3K-92QD']))),
+      handOverTo: v.nullable(BranchReferenceSchema),
     }),
     answers: answer<BackupWritten>(),
     who: 'manager',

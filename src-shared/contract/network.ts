@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { LineUse } from '../line-use.ts'
 import type { NetworkStatus } from '../network.ts'
 import { nothing } from './arguments.ts'
 import { answer, call } from './call.ts'
@@ -9,6 +10,8 @@ const loginPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(1000), v.re
 
 /** How this computer reaches the insurer: way, proxy, certificates. */
 export const networkCalls = {
+  /** Bytes that went over the line, by purpose. */
+  'network:use': call({ takes: nothing, answers: answer<LineUse>() }),
   'network:status': call({ takes: nothing, answers: answer<NetworkStatus>() }),
   /** The name and password for one proxy; nothing returns them. */
   'network:set-proxy-login': call({

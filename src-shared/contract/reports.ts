@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { DayReport } from '../close-of-day.ts'
 import { environments } from '../domain/product.ts'
-import { SlipReferenceSchema } from '../domain/slip-reference.ts'
+import { BranchReferenceSchema } from '../domain/reference.ts'
 import { reportForms, type ReportForm } from '../support-report.ts'
 import { day, nothing, wholeNumber } from './arguments.ts'
 import { answer, call } from './call.ts'
@@ -38,7 +38,7 @@ export const reportCalls = {
   /** Saves the current print view as a PDF; the system's dialog asks where. */
   'paper:save-pdf': call({
     takes: v.variant('paper', [
-      v.strictObject({ paper: v.literal('customer-slip'), reference: SlipReferenceSchema }),
+      v.strictObject({ paper: v.literal('customer-slip'), reference: BranchReferenceSchema }),
       v.strictObject({ paper: v.literal('pharmacy-slip') }),
       v.strictObject({ paper: v.literal('close-of-day'), day }),
       v.strictObject({ paper: v.literal('wall-page') }),

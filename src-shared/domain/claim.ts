@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { isCalendarDate } from './calendar-date.ts'
 import { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
 import { policyNumberOf } from './policy-number.ts'
+import { referenceLength } from './reference.ts'
 
 export { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
 
@@ -25,7 +26,8 @@ export const claimLimits = {
   policyNumber: 100,
   claimantIdentification: 200,
   occurrenceAddress: 500,
-  incidentDetails: 5000,
+  // With the reference before them, 5000 characters are sent.
+  incidentDetails: 5000 - referenceLength,
   url: 2000,
   /** Naira. */
   repairEstimate: 1_000_000_000,

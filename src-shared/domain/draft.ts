@@ -8,8 +8,8 @@ import {
   type ClaimProblems,
 } from './claim.ts'
 import { parseDay, typedDay } from './calendar-date.ts'
-import { branchReferencePattern } from './identifier.ts'
 import { products } from './product.ts'
+import { BranchReferenceSchema } from './reference.ts'
 import { err, ok, type Result } from '../result.ts'
 
 /** Form fields as typed: text that may still be wrong, so that a half-written claim is never lost. */
@@ -60,7 +60,7 @@ export const DraftSchema = v.strictObject({
   id: IdSchema,
   product: v.picklist(products),
   fields: DraftFieldsSchema,
-  branchReference: v.nullable(v.pipe(v.string(), v.regex(branchReferencePattern))),
+  branchReference: BranchReferenceSchema,
   createdAt: moment,
   updatedAt: moment,
   /** Set when the draft was made from a rejected entry. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isCalendarDate, parseDay, today, typedDay } from './calendar-date.ts'
-import { branchReferencePattern, detailsWithReference, newBranchReference, newId } from './identifier.ts'
+import { branchReferencePattern, newBranchReference, newId } from './identifier.ts'
 
 describe('a branch reference', () => {
   it('is eight letters and digits that cannot be misread, and differs each time', () => {
@@ -8,11 +8,6 @@ describe('a branch reference', () => {
     expect(references.size).toBe(2000)
     for (const reference of references) expect(reference).toMatch(branchReferencePattern)
     expect([...references].join('')).not.toMatch(/[ILOU]/)
-  })
-
-  it('is at the end of the details, or absent', () => {
-    expect(detailsWithReference('Hit a kerb.', '7F3K-92QD')).toBe('Hit a kerb. [Ref 7F3K-92QD]')
-    expect(detailsWithReference('Hit a kerb.', null)).toBe('Hit a kerb.')
   })
 })
 

@@ -15,19 +15,5 @@ export function newBranchReference(): string {
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
 
+/** How a branch reference is written. */
 export const branchReferencePattern = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
-
-/** The token at the end of the incident's details, where the claim list echoes it. */
-export function referenceToken(branchReference: string): string {
-  return `[Ref ${branchReference}]`
-}
-
-/** The tokens found in details, in capitals, since an insurer may change how they are written. */
-export function referenceTokensIn(details: string): string[] {
-  return details.toUpperCase().match(/\[REF [0-9A-Z]{4}-[0-9A-Z]{4}\]/g) ?? []
-}
-
-/** The details as they go on the wire: the officer's text, then the token when there is one. */
-export function detailsWithReference(details: string, branchReference: string | null): string {
-  return branchReference === null ? details : `${details} ${referenceToken(branchReference)}`
-}

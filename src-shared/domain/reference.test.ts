@@ -44,7 +44,7 @@ const habits: readonly (readonly [string, (kept: string) => string])[] = [
   ['without brackets', (kept) => kept.replace(/[[\]]/g, '')],
   ['with other brackets', (kept) => kept.replaceAll('[', '(').replaceAll(']', ')')],
   ['with its brackets as tags', (kept) => kept.replace('[Ref', '<Ref').replace(']', '>')],
-  ['without punctuation', (kept) => kept.replace(/[^\p{L}\p{N}\s&#;%\\=_<>/]/gu, '')],
+  ['without punctuation', (kept) => kept.replace(/[^\p{L}\p{N}\s&#;%\\=_<>/＆＃；％＼＝＿＜＞／]/gu, '')],
   ['with its brackets named', (kept) => kept.replaceAll('[', '&lsqb;').replaceAll(']', '&rbrack;')],
   ...escapes.map(([name, escape]) => [`brackets ${name}`, escaped(/[[\]]/g, escape)] as const),
   ...escapes.map(([name, escape]) => [`hyphens ${name}`, escaped(/-(?=[0-9A-Z]{4}\b)/g, escape)] as const),

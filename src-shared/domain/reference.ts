@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+import { branchReferencePattern } from './identifier.ts'
 import { isKeptOf, readingsOf } from './kept-text.ts'
 
 /*
@@ -6,6 +8,13 @@ import { isKeptOf, readingsOf } from './kept-text.ts'
  */
 
 const four = '([0-9A-HJKMNP-TV-Z]{4})'
+
+/** A branch reference, as every claim has one. */
+export const BranchReferenceSchema = v.pipe(
+  v.string(),
+  v.regex(branchReferencePattern),
+  v.examples(['7F3K-92QD']),
+)
 
 /** The reference as it stands before the details. */
 export function referenceToken(branchReference: string): string {
@@ -31,11 +40,15 @@ const clear = `REF[ .:#]{0,3}${four} ?- ?${four}(?![0-9A-Z])`
 const clearAtFront = new RegExp(`^[^0-9A-Z]*${clear}`)
 const inBrackets = new RegExp(`\\[ ?${clear} ?\\]`, 'g')
 
+const asSent = new RegExp(`^\\[Ref ${four}-${four}\\]`)
+
 /**
  * The references that a text may carry as its own, one for each way in which it may have been kept: usually one or
  * none. Words may look like one, so this is for looking up known references.
  */
 export function carriedReferences(text: string): readonly string[] {
+  const unchanged = asSent.exec(text)
+  if (unchanged !== null) return written([unchanged])
   return written(readingsOf(text.slice(0, frontLength)).map((reading) => atFront.exec(reading)))
 }
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { ClaimSchema, claimLimits } from '../domain/claim.ts'
 import { IdSchema } from '../domain/draft.ts'
-import { branchReferencePattern } from '../domain/identifier.ts'
 import { policyNumberOf } from '../domain/policy-number.ts'
 import { products } from '../domain/product.ts'
+import { BranchReferenceSchema } from '../domain/reference.ts'
 import { notSentCauses, uncertainCauses } from './attempt-outcome.ts'
 
 const shortText = (limit: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limit))
@@ -14,7 +14,7 @@ export const EntryBodySchema = v.variant('kind', [
     kind: v.literal('claim'),
     product: v.picklist(products),
     claim: ClaimSchema,
-    branchReference: v.nullable(v.pipe(v.string(), v.regex(branchReferencePattern))),
+    branchReference: BranchReferenceSchema,
   }),
   v.strictObject({
     kind: v.literal('pharmacy-request'),
@@ -150,6 +150,7 @@ export interface EntrySummary {
   readonly product: 'keke' | 'okada' | null
   readonly policyNumber: string
   readonly pharmacyName: string | null
+  /** Null for a pharmacy request. */
   readonly branchReference: string | null
   /** Naira; null for a pharmacy request. */
   readonly amount: number | null

@@ -35,6 +35,8 @@ export interface TlsPeer {
   /** Requests whose head arrived, with the number of their connection, counted from 1. */
   readonly heads: readonly number[]
   readonly handshakes: readonly { readonly isResumed: boolean; readonly arrivedBytes: number }[]
+  /** Of all connections, both ways, TLS included. */
+  readonly bytes: () => number
   /** Requests that arrived to their last byte. */
   readonly bodies: () => number
   /** Resolves at once where it happened already. */
@@ -146,6 +148,7 @@ export async function tlsPeer({
     },
     heads,
     handshakes,
+    bytes: () => connections.reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0),
     bodies: () => bodies,
     reached: async (connection, moment) => {
       const name = `${connection} ${moment}`

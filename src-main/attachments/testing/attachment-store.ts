@@ -71,7 +71,7 @@ export function openTestAttachmentStore(folder: string): TestAttachmentStore {
         id: newId(),
         product: 'keke',
         fields: { ...emptyFields(), policyNumber },
-        branchReference: null,
+        branchReference: '7F3K-92QD',
         createdAt: at,
         updatedAt: at,
         rejection: null,

@@ -23,7 +23,7 @@ export function madeUpClaim(changes: Partial<Claim> = {}): Claim {
 /** A made-up claim entry as it is submitted. */
 export function claimSubmission(
   changes: Partial<Claim> = {},
-  options: { readonly product?: Product; readonly branchReference?: string | null } = {},
+  options: { readonly product?: Product; readonly branchReference?: string } = {},
 ): Submission & { readonly body: Extract<EntryBody, { kind: 'claim' }> } {
   const { product = 'keke', branchReference = '7F3K-92QD' } = options
   return { id: newId(), body: { kind: 'claim', product, claim: madeUpClaim(changes), branchReference } }

@@ -23,7 +23,7 @@ export function claimBody(policyNumber = samplePolicies('keke')[0] ?? ''): Recor
     means_of_claimant_identification: 'NIN 00000123456',
     date_of_occurance: '2026-02-28',
     address_of_occurance: "Ọba Market Road, beside St. Peter's, Benin",
-    details_of_incidence: 'Rear frame bent [Ref 7F3K-92QD]',
+    details_of_incidence: '[Ref 7F3K-92QD] Rear frame bent',
     policy_number: policyNumber,
     picture_of_incident: 'https://files.example.com/a.jpg',
     medical_report: 'https://files.example.com/b.pdf',

@@ -89,7 +89,7 @@ function draftOf({ id, acceptedAt }: DayEntry): DayDraft {
       id: newId(),
       product: 'keke',
       fields,
-      branchReference: null,
+      branchReference: '7F3K-92QD',
       createdAt: at,
       updatedAt: at,
       rejection,

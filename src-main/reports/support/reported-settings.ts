@@ -10,7 +10,6 @@ const reporters: Reporters = {
   configured: asItIs,
   environment: asItIs,
   baseUrls: ({ sandbox, live }) => `sandbox ${hostOf(sandbox)}, live ${hostOf(live)}`,
-  appendReference: asItIs,
   theme: asItIs,
   language: (tag) => (/^([a-z]{2,3}|system)$/.test(tag) ? tag : 'other'),
   startAtLogin: asItIs,

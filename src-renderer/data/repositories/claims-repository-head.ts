@@ -1,8 +1,8 @@
 import type * as v from 'valibot'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { carriedReferences } from '#shared/domain/reference.ts'
 import type { ClaimListHeadSchema } from './claims-repository-shapes.ts'
-import { referencesOf } from './listed-claims.ts'
 
 /** What the head itself stores. */
 export type ClaimListHeadContent = Readonly<v.InferOutput<typeof ClaimListHeadSchema>>
@@ -35,7 +35,9 @@ export function noteOf(claim: ReceivedClaim): ClaimNote {
     id: claim.id,
     createdMs: Number.isNaN(createdMs) ? -Infinity : createdMs,
     status: claim.status,
-    references: referencesOf(claim).map((reference) => referenceNumber(reference, claim.policyNumber)),
+    references: carriedReferences(claim.incidentDetails).map((reference) =>
+      referenceNumber(reference, claim.policyNumber),
+    ),
   }
 }
 

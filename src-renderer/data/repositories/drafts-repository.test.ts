@@ -148,7 +148,7 @@ describe('submitting', () => {
 
   it('does not ask main about a draft that is not a valid claim yet', async () => {
     const repositories = await start()
-    const draft = repositories.drafts.create('okada', { appendReference: false })
+    const draft = repositories.drafts.create('okada')
     expect(await repositories.drafts.submit(draft)).toMatchObject({
       ok: false,
       error: { type: 'not-valid', problems: { policyNumber: 'required', repairEstimate: 'required' } },

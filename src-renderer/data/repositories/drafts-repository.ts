@@ -21,7 +21,7 @@ export type SubmitFailure =
 /** The drafts of one environment. */
 export interface DraftsRepository {
   /** A new draft in memory. Only {@link save} stores it, so that merely opening a form leaves no draft. */
-  create(product: Product, settings: { readonly appendReference: boolean }): Draft
+  create(product: Product): Draft
   /** @returns null when there is no such draft, or it cannot be opened. */
   read(id: string): Promise<Result<Draft | null, DatabaseFailure>>
   /** A live query of all drafts and all rows that cannot be opened, newest first. */
@@ -77,13 +77,13 @@ export function createDraftsRepository(rows: DraftRows): DraftsRepository {
   }
 }
 
-function newDraft(product: Product, { appendReference }: { readonly appendReference: boolean }): Draft {
+function newDraft(product: Product): Draft {
   const now = new Date().toISOString()
   return {
     id: newId(),
     product,
     fields: emptyFields(),
-    branchReference: appendReference ? newBranchReference() : null,
+    branchReference: newBranchReference(),
     createdAt: now,
     updatedAt: now,
     rejection: null,

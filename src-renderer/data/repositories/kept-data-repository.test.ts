@@ -116,7 +116,7 @@ const line = (state: EntryStateName): KeptEntryLine => ({
 })
 
 async function drafted(policyNumber: string): Promise<string> {
-  const draft = repositories.drafts.create('keke', { appendReference: false })
+  const draft = repositories.drafts.create('keke')
   valueOf(await repositories.drafts.save({ ...draft, fields: { ...emptyFields(), policyNumber } }))
   await repositories.drafts.flush()
   return draft.id
@@ -208,7 +208,14 @@ describe('an environment that is not open', () => {
     const updatedAt = '2026-11-20T09:00:00.000Z'
     const draft = async (id: string, policy: string, key: number) => {
       const fields = { ...emptyFields(), policyNumber: policy }
-      const content = { id, product: 'keke', fields, branchReference: null, createdAt: updatedAt, updatedAt }
+      const content = {
+        id,
+        product: 'keke',
+        fields,
+        branchReference: '7F3K-92QD',
+        createdAt: updatedAt,
+        updatedAt,
+      }
       const text = JSON.stringify({ ...content, rejection: null })
       return { id, updatedAt, sealed: await (await sealUnder(key)).seal('drafts', id, text) }
     }

@@ -1,6 +1,6 @@
-import { referenceTokensIn } from '#shared/domain/identifier.ts'
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
+import { carriedReferences } from '#shared/domain/reference.ts'
 
 const none: readonly ReceivedClaim[] = []
 
@@ -73,7 +73,8 @@ export class ListedClaimsBuilder {
       this.#byId.set(claim.id, claim)
       this.#statuses.set(claim.status, (this.#statuses.get(claim.status) ?? 0) + 1)
       append(this.#byPolicy, policyNumberOf(claim.policyNumber), claim)
-      for (const reference of referencesOf(claim)) append(this.#byReference, reference, claim)
+      for (const reference of carriedReferences(claim.incidentDetails))
+        append(this.#byReference, reference, claim)
     }
   }
 
@@ -94,11 +95,6 @@ export function listedClaimsOf(claims: readonly ReceivedClaim[]): ListedClaims {
   const builder = new ListedClaimsBuilder()
   builder.add(claims)
   return builder.build()
-}
-
-/** The branch references that a claim's details carry, such as `7F3K-92QD`. */
-export function referencesOf(claim: ReceivedClaim): readonly string[] {
-  return referenceTokensIn(claim.incidentDetails).map((token) => token.slice('[REF '.length, -1))
 }
 
 function append<K>(map: Map<K, ReceivedClaim[]>, key: K, claim: ReceivedClaim): void {

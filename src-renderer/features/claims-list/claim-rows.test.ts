@@ -47,7 +47,7 @@ describe('the merged claims of list and outbox', () => {
 
   it('match an entry without a claim id by the reference in the details, within its policy', () => {
     const entry = anEntry({ branchReference: '7F3K-92QD', state: delivered(null) })
-    const token = 'A bus. [ref 7f3k-92qd]'
+    const token = '[ref 7f3k-92qd] A bus.'
     expect(merge([listed({ incidentDetails: token, policyNumber: ' made/up/0001 ' })], [entry])).toEqual([
       { key: 'keke-1', state: 'status:0' },
     ])
@@ -56,7 +56,7 @@ describe('the merged claims of list and outbox', () => {
 
   it('match a listed claim to one entry only', () => {
     const entry = anEntry({ branchReference: '7F3K-92QD', state: delivered(null) })
-    const twice = [1, 2].map((id) => listed({ id, incidentDetails: 'A bus. [Ref 7F3K-92QD]' }))
+    const twice = [1, 2].map((id) => listed({ id, incidentDetails: '[Ref 7F3K-92QD] A bus.' }))
     const rows = mergeRows({ claims: twice, entries: [entry], bodies: new Map() })
     expect(rows.map(({ entry: bound }) => bound?.id)).toEqual([entry.id, undefined])
   })
@@ -66,7 +66,7 @@ describe('the merged claims of list and outbox', () => {
       anEntry({ id: 'bound', state: delivered(1) }),
       anEntry({ id: 'other', branchReference: '7F3K-92QD', state: delivered(null) }),
     ]
-    const claims = [listed({ id: 1, incidentDetails: 'A bus. [Ref 7F3K-92QD]' })]
+    const claims = [listed({ id: 1, incidentDetails: '[Ref 7F3K-92QD] A bus.' })]
     const rows = mergeRows({ claims, entries, bodies: new Map() })
     expect(rows.map(({ key, entry }) => [key, entry?.id])).toEqual([
       ['keke-1', 'bound'],
@@ -95,7 +95,7 @@ describe('the merged claims of list and outbox', () => {
     const state: EntryState = { name: 'unconfirmed', since, cause: 'reset', absentReadings: 0, resends: 0 }
     const entry = anEntry({ branchReference: '7F3K-92QD', state })
     const [row, ...others] = mergeRows({
-      claims: [listed({ incidentDetails: 'A bus. [Ref 7F3K-92QD]' })],
+      claims: [listed({ incidentDetails: '[Ref 7F3K-92QD] A bus.' })],
       entries: [entry],
       bodies: new Map(),
     })

@@ -1,5 +1,5 @@
 import type { Claim } from '#shared/domain/claim.ts'
-import { detailsWithReference } from '#shared/domain/identifier.ts'
+import { detailsWithReference } from '#shared/domain/reference.ts'
 import { isSamePolicy } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
@@ -172,7 +172,7 @@ function entryRow(entry: EntrySummary, product: Product, body: Claim | null): Cl
     policyNumber: entry.policyNumber,
     occurrenceDate: body?.occurrenceDate ?? '',
     place: body?.occurrenceAddress ?? '',
-    details: body === null ? '' : detailsWithReference(body.incidentDetails, entry.branchReference),
+    details: body === null ? '' : detailsWithReference(body.incidentDetails, entry.branchReference ?? ''),
     amount: entry.amount,
     createdAt: entry.acceptedAt,
     state: isReceived(entry.state) ? 'not-listed-yet' : `entry:${entry.state.name}`,

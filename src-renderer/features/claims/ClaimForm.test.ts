@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 function show(change: Partial<Draft> = {}, isKept = false, mixin: ComponentOptionsMixin = {}): Draft {
-  const draft = { ...repositories.drafts.create('keke', { appendReference: true }), ...change }
+  const draft = { ...repositories.drafts.create('keke'), ...change }
   const router = createRouter({
     history: createMemoryHistory(),
     routes: [
@@ -280,7 +280,7 @@ describe('the claim form', () => {
   })
 
   it('announces a draft of the same policy near the date politely, and still submits', async () => {
-    const other = repositories.drafts.create('okada', { appendReference: false })
+    const other = repositories.drafts.create('okada')
     const fields = { ...completeFields, occurrenceDate: '16/03/2026' }
     await repositories.drafts.save({ ...other, fields })
     show()
@@ -295,7 +295,7 @@ describe('the claim form', () => {
   })
 
   it('does not mention other policies', async () => {
-    const other = repositories.drafts.create('okada', { appendReference: false })
+    const other = repositories.drafts.create('okada')
     await repositories.drafts.save({ ...other, fields: { ...completeFields, policyNumber: 'OTHER/1' } })
     const all = vi.spyOn(repositories.drafts, 'all')
     show()

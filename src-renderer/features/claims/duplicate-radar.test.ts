@@ -4,7 +4,7 @@ import { emptyFields, type Draft } from '#shared/domain/draft.ts'
 import { mergeRows, type ClaimRow } from '#renderer/features/claims-list/claim-rows.ts'
 import { madeUpClaims } from '#renderer/data/repositories/testing/made-up.ts'
 import { anEntry } from '#renderer/testing/fake-main.ts'
-import { copiedFields, withoutReference } from './copy-as-new.ts'
+import { copiedFields } from './copy-as-new.ts'
 import { similarClaims } from './duplicate-radar.ts'
 
 const policy = 'KP/2026/ÀB/0001'
@@ -19,7 +19,7 @@ const draft = (id: string, fields: Partial<Draft['fields']>): Draft => ({
   id,
   product: 'okada',
   fields: { ...emptyFields(), policyNumber: policy, ...fields },
-  branchReference: null,
+  branchReference: '7F3K-92QD',
   createdAt: '2026-03-14T08:00:00.000Z',
   updatedAt: '2026-03-14T08:00:00.000Z',
   rejection: null,
@@ -87,12 +87,6 @@ describe('the duplicate radar', () => {
 })
 
 describe('a copy of a claim', () => {
-  it('drops the references of earlier submissions', () => {
-    expect(withoutReference('Hit a kerb. [Ref 7F3K-92QD]')).toBe('Hit a kerb.')
-    expect(withoutReference('One [ref 7f3k-92qd] two [Ref 0000-ZZZZ]')).toBe('One two')
-    expect(withoutReference('Seen [Ref to page 7].')).toBe('Seen [Ref to page 7].')
-  })
-
   it('has the fields as an officer types them, even if the insurer’s values are odd', () => {
     const claim = { ...madeUpClaims('keke', 1)[0]!, occurrenceDate: '2026-11-02', repairEstimate: 5000.5 }
     expect(copiedFields(claim)).toMatchObject({ occurrenceDate: '02/11/2026', repairEstimate: '5000.5' })

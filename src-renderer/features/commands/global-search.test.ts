@@ -48,7 +48,7 @@ function search(): (group: FoundGroup) => readonly string[] {
 
 describe('the global search', () => {
   it('finds a draft by any of its words, without accents', async () => {
-    const draft = repositories.drafts.create('keke', { appendReference: true })
+    const draft = repositories.drafts.create('keke')
     await repositories.drafts.save({ ...draft, fields: { ...completeFields, occurrenceAddress: 'Ìbàdàn' } })
     const found = search()
     text.value = 'ibadan signal'
@@ -72,7 +72,7 @@ describe('the global search', () => {
   })
 
   it('finds a draft by the normal form of its policy number', async () => {
-    const draft = repositories.drafts.create('keke', { appendReference: true })
+    const draft = repositories.drafts.create('keke')
     const policyNumber = 'kkp/20\u200b26 / L A/000417'
     await repositories.drafts.save({ ...draft, fields: { ...completeFields, policyNumber } })
     const found = search()

@@ -60,7 +60,7 @@ function draftText({ fields, branchReference }: Draft): string {
   const { policyNumber, claimantIdentification, occurrenceAddress, incidentDetails } = fields
   return [
     searchedPolicy(policyNumber),
-    branchReference ?? '',
+    branchReference,
     occurrenceAddress,
     claimantIdentification,
     incidentDetails,

@@ -58,12 +58,6 @@ describe('a customer’s slip', () => {
     expect(texts).toContain('Made-up branch')
   })
 
-  it('has its own reference if the office appends none', () => {
-    const own = (entry: typeof claim): string => slipContent(entry, 'captured', office).reference
-    expect(own({ ...claim, branchReference: null })).toBe('E-0000-0001')
-    expect(own({ ...received, branchReference: null })).toBe('E-0000-0001')
-  })
-
   it('says that it is not real outside the live environment', () => {
     const notReal = (environment: 'live' | 'sandbox' | 'practice'): string | null =>
       slipContent(claim, 'captured', { ...office, environment }).notReal

@@ -1,5 +1,4 @@
 import type { Environment } from '#shared/domain/product.ts'
-import { slipReference } from '#shared/domain/slip-reference.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isDecidable, isReceived, isRejected, isWithdrawn } from '#shared/outbox/predicates.ts'
 import { dayAndTime, naira } from '#renderer/i18n/format.ts'
@@ -39,7 +38,7 @@ export function slipContent(
     stage: t(`slip.${stage}.stage`),
     means:
       stage === 'captured' && isDecidable(state) ? t('slip.captured.means-sent') : t(`slip.${stage}.means`),
-    reference: slipReference(entry),
+    reference: entry.branchReference ?? '',
     steps: [
       { name: t('slip.steps.captured'), when: dayAndTime(new Date(entry.acceptedAt)), isDone: true },
       {

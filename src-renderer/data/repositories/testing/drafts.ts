@@ -50,7 +50,7 @@ export function closeAll(): void {
 
 /** A new draft with ten valid fields. */
 export function filled(repositories: Repositories): Draft {
-  return { ...repositories.drafts.create('keke', { appendReference: true }), fields: completeFields }
+  return { ...repositories.drafts.create('keke'), fields: completeFields }
 }
 
 /** The rows of drafts in the database, as they are stored. */
