@@ -1,13 +1,13 @@
 import type { Figure } from './figure.ts'
 import { figure as accept } from './figures/accept.ts'
 import { figure as autosave } from './figures/autosave.ts'
+import { figure as claimCost } from './figures/claim-cost.ts'
 import { figure as claimsList } from './figures/claims-list.ts'
 import { figure as deliver } from './figures/deliver.ts'
 import { figure as directory } from './figures/directory.ts'
 import { figure as listMemory } from './figures/list-memory.ts'
 import { figure as farLine } from './figures/far-line.ts'
 import { figure as memory } from './figures/memory.ts'
-import { figure as readings } from './figures/readings.ts'
 import { figure as start } from './figures/start.ts'
 
 /** Every figure, in the order of the table. */
@@ -16,7 +16,7 @@ export const figures: readonly Figure[] = [
   autosave,
   deliver,
   farLine,
-  readings,
+  claimCost,
   listMemory,
   directory,
   claimsList,

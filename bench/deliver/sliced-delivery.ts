@@ -24,7 +24,6 @@ export class SlicedDelivery {
   readonly #api: MerchantApi
   readonly #engine: Engine
   readonly #receivedIds = new Set<string>()
-  readonly #bound = Promise.withResolvers<undefined>()
   #pauseAt = Infinity
   #quiet: () => void = () => undefined
 
@@ -44,7 +43,6 @@ export class SlicedDelivery {
       sideBySide: () => sideBySide,
       onEntries: (changed) => {
         for (const { id, state } of changed) if (isReceived(state)) this.#receivedIds.add(id)
-        this.#boundNow()
         if (this.#receivedIds.size >= this.#pauseAt) this.#pauseWhenReached()
       },
       onStatus: () => undefined,
@@ -78,16 +76,6 @@ export class SlicedDelivery {
     if ([...this.#outbox.undelivered()].some(({ state }) => isSending(state))) return
     this.#pauseAt = Infinity
     this.#quiet()
-  }
-
-  /** Resolves when every received claim is bound to its row of the insurer's list. */
-  async allBound(): Promise<void> {
-    await this.#bound.promise
-  }
-
-  #boundNow(): void {
-    const bound = (['keke', 'okada'] as const).flatMap((product) => this.#outbox.claimRows.bound(product))
-    if (bound.length > 0 && bound.length === this.#receivedIds.size) this.#bound.resolve(undefined)
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import * as v from 'valibot'
 import { endpoints } from '#main/practice/endpoints.ts'
 import { ListedClaims, PostedClaim } from './listed-claims.ts'
+import { pharmacyPageText } from './pharmacy-page.ts'
 import { InsurerOrders, type InsurerCounts } from './orders.ts'
 
 /*
@@ -12,22 +14,38 @@ import { InsurerOrders, type InsurerCounts } from './orders.ts'
 
 const lists = { keke: new ListedClaims('keke'), okada: new ListedClaims('okada') }
 let latencyMs = 0
-let counts = { posts: 0, lists: 0, listBytes: 0 }
+let answersToLose = 0
+const noCounts = { posts: 0, details: 0, lists: 0, listBytes: 0 }
+let counts = { ...noCounts }
+/** Bytes that connections sent which are closed by now, and all of those before the counts were reset. */
+let closedBytes = 0
+let earlierBytes = 0
+const sockets = new Set<Socket>()
+const pharmacyPage = pharmacyPageText()
 
 function answer(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
   response.end(text)
 }
 
-function created(request: IncomingMessage, response: ServerResponse, claims: ListedClaims): void {
+function withBody(request: IncomingMessage, take: (body: string) => void): void {
   let body = ''
   request.setEncoding('utf8')
   request.on('data', (part: string) => (body += part))
-  request.on('end', () => {
+  request.on('end', () => take(body))
+}
+
+function created(request: IncomingMessage, response: ServerResponse, claims: ListedClaims): void {
+  withBody(request, (body) => {
     counts.posts += 1
-    const reply = (): void => answer(response, claims.add(v.parse(PostedClaim, JSON.parse(body))))
-    if (latencyMs === 0) reply()
-    else setTimeout(reply, latencyMs)
+    const text = claims.add(v.parse(PostedClaim, JSON.parse(body)))
+    if (answersToLose > 0) {
+      answersToLose -= 1
+      request.socket.destroy()
+      return
+    }
+    if (latencyMs === 0) answer(response, text)
+    else setTimeout(() => answer(response, text), latencyMs)
   })
 }
 
@@ -45,12 +63,14 @@ function listed(response: ServerResponse, claims: ListedClaims): void {
   pipeline(Readable.from(pieces()), response, () => undefined)
 }
 
-function pharmacyPage(response: ServerResponse): void {
-  const page = { current_page: 1, data: [], last_page: 1, per_page: 15, total: 0, from: null, to: null }
-  const links = { first_page_url: '', last_page_url: '', next_page_url: null, prev_page_url: null, path: '' }
-  const envelope = { success: true, data: { ...page, ...links }, response_message: '', response_code: '' }
-  answer(response, JSON.stringify(envelope))
+function details(request: IncomingMessage, response: ServerResponse, claims: ListedClaims): void {
+  withBody(request, (body) => {
+    counts.details += 1
+    answer(response, claims.detailsText(v.parse(DetailsQuestion, JSON.parse(body)).policyNumber))
+  })
 }
+
+const DetailsQuestion = v.object({ policyNumber: v.string() })
 
 const server = createServer((request, response) => {
   switch (new URL(request.url ?? '/', 'http://insurer').pathname) {
@@ -66,21 +86,43 @@ const server = createServer((request, response) => {
     case endpoints['list-okada-claims'].path:
       listed(response, lists.okada)
       break
+    case endpoints['keke-claim-details'].path:
+      details(request, response, lists.keke)
+      break
+    case endpoints['okada-claim-details'].path:
+      details(request, response, lists.okada)
+      break
     default:
-      pharmacyPage(response)
+      answer(response, pharmacyPage)
   }
 })
 
+server.on('connection', (socket) => {
+  sockets.add(socket)
+  socket.on('close', () => {
+    sockets.delete(socket)
+    closedBytes += socket.bytesWritten
+  })
+})
+
+const allBytes = (): number => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, closedBytes)
+
 function currentCounts(): InsurerCounts {
   const address = server.address()
-  return { port: typeof address === 'object' && address !== null ? address.port : 0, ...counts }
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    ...counts,
+    sentBytes: allBytes() - earlierBytes,
+  }
 }
 
 process.on('message', (message) => {
   const order = v.parse(InsurerOrders, message)
   if (order.order === 'latency') latencyMs = order.ms
+  if (order.order === 'lose') answersToLose = order.answers
   if (order.order === 'begin') {
-    counts = { posts: 0, lists: 0, listBytes: 0 }
+    counts = { ...noCounts }
+    earlierBytes = allBytes()
     for (const list of Object.values(lists)) list.begin(order.rows)
   }
   process.send?.(currentCounts())

@@ -23,6 +23,7 @@ export class ListedClaims {
   readonly #madeUpText: (id: number) => string
   #madeUp = 0
   #rows: string[] = []
+  #newest = new Map<string, { readonly claim: PostedClaim; readonly id: number }>()
 
   constructor(product: Product) {
     const parts = JSON.stringify(rowOf(madeUp(product), idMark))
@@ -35,14 +36,26 @@ export class ListedClaims {
   begin(rows: number): void {
     this.#madeUp = rows
     this.#rows = []
+    this.#newest = new Map()
   }
 
   /** @returns the answer to the POST (spec: create response). */
   add(claim: PostedClaim): string {
     const id = this.#madeUp + this.#rows.length + 1
     this.#rows.push(JSON.stringify(rowOf(claim, id)))
+    this.#newest.set(claim.policy_number, { claim, id })
     const data = { keke_policy_id: id, ...claim, status: '0', created_at: createdAt, updated_at: createdAt }
     return JSON.stringify({ success: true, response_message: 'Claim created', response_code: 200, data })
+  }
+
+  /** The answer of endpoints 2 and 5 (spec: claim detail). */
+  detailsText(policyNumber: string): string {
+    const newest = this.#newest.get(policyNumber)
+    if (newest === undefined)
+      return '{"success":false,"response_message":"No claim","response_code":404,"data":null}'
+    const { claim, id } = newest
+    const data = { ...rowOf(claim, id), ...detailParts(id, claim.policy_number) }
+    return JSON.stringify({ success: true, response_message: 'Claim', response_code: 200, data })
   }
 
   /** The answer of endpoints 3 and 6, in pieces. */
@@ -92,5 +105,78 @@ function madeUp(product: Product): PostedClaim {
     death_certificate: 'https://files.example/certificate.pdf',
     original_policy_certificate: 'https://files.example/policy.pdf',
     estimate_of_repair: 45_000,
+  }
+}
+
+/** What the details hold beside the claim, as long as the spec's. */
+function detailParts(id: number, policyNumber: string): object {
+  const at = { created_at: createdAt, updated_at: createdAt }
+  const person = {
+    email: `holder-${id}@insured.example`,
+    phone_no: '08000000000',
+    address: '1 Test Street, Yaba',
+  }
+  const unset = Object.fromEntries(
+    [
+      'middle_name',
+      'password',
+      'policy_no',
+      'merchant_user_id',
+      'principal_policy_no',
+      'nin_number',
+      'id_url',
+    ]
+      .concat([
+        'id_type',
+        'profile_url',
+        'company_id',
+        'town',
+        'state_of_residence',
+        'transaction_pin',
+        'occupation',
+      ])
+      .map((name) => [name, null]),
+  )
+  return {
+    user: {
+      ...{ first_name: 'Ada', surname: 'Example', ...person, gender: 'F', date_of_birth: '1990-01-01' },
+      ...{
+        have_beneficiaries: false,
+        enable: true,
+        next_of_kin_full_name: 'Obi Example',
+        user_type: 'customer',
+      },
+      ...{ ...unset, verify_phone: 0, verify_email: 0, ...at },
+    },
+    merchant: {
+      ...{
+        id: 1,
+        company_name: 'Test Merchant',
+        ...person,
+        category_id: 1,
+        secret_key: 'bench-key',
+        enable: true,
+      },
+      ...{
+        username: 'merchant',
+        merchant_type: 'insurance',
+        transaction_pin: null,
+        verify_email: 1,
+        verify_phone: 1,
+      },
+      ...{ allow_negative_balance: 0, charge_own_wallet: 0, ...at },
+    },
+    keke_policy: {
+      ...{
+        id,
+        variant_type: 'standard',
+        product_id: 7,
+        amount_insured: 500_000,
+        policy_number: policyNumber,
+      },
+      ...{ nok_surname: 'Example', nok_othernames: 'Obi', nok_relationship: 'brother', nok_gender: 'M' },
+      ...{ nok_phone_no: '08000000000', nok_email: 'kin@insured.example', start_date: '2026-01-01' },
+      ...{ end_date: '2026-12-31', status: 1, ...at },
+    },
   }
 }

@@ -6,15 +6,20 @@ export const InsurerOrders = v.variant('order', [
   v.object({ order: v.literal('latency'), ms: v.number() }),
   /** Resets each list to this many claims, and all counts to zero. */
   v.object({ order: v.literal('begin'), rows: v.number() }),
+  /** Of so many next POSTs the claim is kept and the answer lost. */
+  v.object({ order: v.literal('lose'), answers: v.number() }),
   v.object({ order: v.literal('count') }),
 ])
 export type InsurerOrder = v.InferOutput<typeof InsurerOrders>
 
-/** Request counts since the process began. */
+/** Counts since the lists were reset. */
 export const InsurerCounts = v.object({
   port: v.number(),
   posts: v.number(),
+  details: v.number(),
   lists: v.number(),
   listBytes: v.number(),
+  /** Everything that was sent back, heads included. */
+  sentBytes: v.number(),
 })
 export type InsurerCounts = Readonly<v.InferOutput<typeof InsurerCounts>>

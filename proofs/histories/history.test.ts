@@ -7,10 +7,11 @@ import type { HistoryScript } from './happening.ts'
 import { live } from './history.ts'
 import { keptHistories } from './kept-histories.ts'
 import { liveInOrderOf } from './scheduled-history.ts'
+import { weakened } from './weaker-proof.ts'
 
 /** Histories of one block share a seed, which identifies a failing one. */
 const blockSize = 5_000
-const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 5_000, medium: 20_000, long: 1_000_000 })
+const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 3_000, medium: 20_000, long: 1_000_000 })
 const seed = Number(process.env['CLAIMS_DESK_HISTORIES_SEED'] ?? Date.now() % 1_000_000_000)
 
 describe('a history that once broke a promise', () => {
@@ -89,6 +90,34 @@ describe('the same seed', () => {
     // Traces of different histories differ, so the comparison is not between empty traces.
     expect(new Set(once).size).toBeGreaterThan(250)
   }, 300_000)
+})
+
+describe('an engine without', () => {
+  // Not to be found within so many histories would mean that they do not try what the protection is for.
+  const most = 3_000
+
+  it.each(['candidates', 'candidates and recognition'] as const)(
+    '%s is found out',
+    async (weakening) => {
+      const scripts = fc.sample(anyHistory(25), { numRuns: most, seed })
+      const isFoundOut = async (script: HistoryScript): Promise<boolean> => {
+        const thrown = await live(script, { shown: weakened(weakening) }).then(() => null, String)
+        return thrown?.includes('claims for one') === true
+      }
+      let tried = 0
+      for (const script of scripts) {
+        tried += 1
+        if (await isFoundOut(script)) break
+      }
+      recordFigure({
+        proof: 'histories',
+        tried: { without: weakening },
+        seen: { 'found after histories': tried, seed },
+      })
+      expect(tried).toBeLessThan(most)
+    },
+    300_000,
+  )
 })
 
 /** What broke, the shrunk history ready for kept-histories.ts, and the end of its trace. */

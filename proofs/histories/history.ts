@@ -1,6 +1,6 @@
 import { isSettled, mayReturnToDraft, needsOfficer } from '#shared/outbox/predicates.ts'
 import { Branch, policyOf } from './branch.ts'
-import { SimulatedProcess } from './simulated-process.ts'
+import { SimulatedProcess, type Surroundings } from './simulated-process.ts'
 import { giveBack, takeEmptyOutbox } from './empty-outbox.ts'
 import type { Brink, Circumstances, Happening, HistoryScript } from './happening.ts'
 import { Promises, type Tracked } from './promises.ts'
@@ -13,6 +13,8 @@ export interface HistoryOptions {
   readonly transit?: Transit
   /** Called with each happening, each request to the insurer and each state change. */
   readonly trace?: (line: string) => void
+  /** What the engine is shown of the insurer; everything by default. */
+  readonly shown?: Surroundings['shown']
   /** Called at the end with the highest number of concurrent attempts. */
   readonly crowd?: (mostAtOnce: number) => void
 }
@@ -26,6 +28,7 @@ export class History {
   readonly #insurer: SimulatedInsurer
   readonly #branch: Branch
   readonly #trace: (line: string) => void
+  readonly #shown: Surroundings['shown']
   #process: SimulatedProcess
   #writesLeft = Infinity
   #suspended = false
@@ -35,6 +38,7 @@ export class History {
 
   constructor(circumstances: Circumstances, options: HistoryOptions = {}) {
     this.#circumstances = circumstances
+    this.#shown = options.shown
     const trace = options.trace
     this.#trace =
       trace === undefined ? () => undefined : (line) => trace(`${this.#clock.monotonicMs()} ${line}`)
@@ -249,6 +253,7 @@ export class History {
       database: this.#database,
       clock: this.#clock,
       insurer: this.#insurer,
+      shown: this.#shown,
       chance: () => this.#next('chance', this.#circumstances.chances) ?? 0.5,
       sideBySide: this.#circumstances.sideBySide,
       diskTakes: () => (this.#writesLeft -= 1) >= 0,

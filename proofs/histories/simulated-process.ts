@@ -6,6 +6,7 @@ import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
 import { createOutbox, type Outbox, type OutboxFailure } from '#main/outbox/outbox.ts'
 import type { Result } from '#shared/result.ts'
 import type { Clock } from '#main/platform/clock.ts'
+import type { DeliveryApi } from '#main/delivery/engine-options.ts'
 import { Engine } from '#main/delivery/engine.ts'
 import type { Brink } from './happening.ts'
 import type { SimulatedInsurer } from './simulated-insurer.ts'
@@ -20,6 +21,8 @@ export interface Surroundings {
   readonly sideBySide: number
   /** Called for each write. @returns whether the disk accepts it */
   readonly diskTakes: () => boolean
+  /** What the engine is shown of the insurer; everything by default. */
+  readonly shown?: ((api: DeliveryApi, outbox: Outbox) => DeliveryApi) | undefined
   /** Called when the process reaches a point. @returns whether it is killed there */
   readonly isKilledAt: (brink: Brink) => boolean
   readonly wrote: (entry: KeptEntry) => void
@@ -45,18 +48,19 @@ export class SimulatedProcess {
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
-    const { database, insurer, clock } = surroundings
+    const { database, insurer, clock, shown } = surroundings
     this.outbox = this.#onDisk(createOutbox(database, plainProtection))
+    const api = insurer.apiFor({
+      process: this,
+      alive: () => this.#alive,
+      reach: (brink) => this.#reach(brink),
+      sending: () => [...this.outbox.sending()],
+      heldBy: () => this.engine.connectionStatus().holds[0]?.type ?? null,
+    })
     this.engine = new Engine({
       outbox: this.outbox,
       memory: this.#memoryOnDisk(createEngineMemory(database)),
-      api: insurer.apiFor({
-        process: this,
-        alive: () => this.#alive,
-        reach: (brink) => this.#reach(brink),
-        sending: () => [...this.outbox.sending()],
-        heldBy: () => this.engine.connectionStatus().holds[0]?.type ?? null,
-      }),
+      api: shown === undefined ? api : shown(api, this.outbox),
       clock: this.#clockOf(clock),
       random: surroundings.chance,
       hasKey: () => Promise.resolve(insurer.mood.hasKey),
