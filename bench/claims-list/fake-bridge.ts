@@ -12,7 +12,14 @@ const rowsPerPart = 500
 const status: AppStatus = {
   version: 'bench',
   host: 'stand-in',
-  settings: { ...defaultSettings, configured: true, theme: 'light', tourSeen: true },
+  // So that lists of any size are read without being asked for.
+  settings: {
+    ...defaultSettings,
+    refreshListBelowMb: 1000,
+    configured: true,
+    theme: 'light',
+    tourSeen: true,
+  },
   managed: unmanaged,
   language: 'en',
   environment: 'practice',

@@ -125,3 +125,38 @@ export async function typeSearch(text: string): Promise<number[]> {
   input.dispatchEvent(new Event('input', { bubbles: true }))
   return times
 }
+
+/** Runs in the page. Acts as an officer would; ms until what came of it is painted, rows in later slices included. */
+export async function untilShown({
+  act,
+  value,
+}: {
+  readonly act: 'search' | 'product' | 'sort' | 'open'
+  readonly value: string
+}): Promise<number> {
+  const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
+  const find = (selector: string): HTMLElement => {
+    const found = document.querySelector<HTMLElement>(selector)
+    if (found === null) throw new Error(`There is no ${selector}.`)
+    return found
+  }
+  const input = (field: HTMLElement, event: string): void => {
+    if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
+    field.dispatchEvent(new Event(event, { bubbles: true }))
+  }
+  await nextFrame()
+  const start = performance.now()
+  if (act === 'search') input(find('main input[type=search]'), 'input')
+  if (act === 'product') input(find('main search select'), 'change')
+  if (act === 'sort') find(`[role=columnheader] button[aria-label="${value}"]`).click()
+  if (act === 'open') {
+    find('[role=grid] [aria-rowindex="2"]').click()
+    while (document.querySelector('[role=grid]') !== null) await nextFrame()
+    return performance.now() - start
+  }
+  // Vue's tick was queued before this one, so the grid says by now whether it is busy.
+  await new Promise((resolve) => setTimeout(resolve))
+  while (document.querySelector('[role=grid][aria-busy=true]') !== null) await nextFrame()
+  await nextFrame()
+  return performance.now() - start
+}

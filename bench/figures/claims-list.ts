@@ -1,52 +1,13 @@
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { tasksOf } from '../../e2e/support/processor-time.ts'
-import { projectRoot } from '../../scripts/project-root.ts'
 import { alternately, ratiosOf } from '../alternately.ts'
-import { address, openBrowser, serveFolder } from '../browser.ts'
-import {
-  openClaims,
-  scrollThrough,
-  typeSearch,
-  untilListsAreKept,
-  untilWhole,
-  type ScrollFigures,
-} from '../claims-list/in-page.ts'
-import { installBridge } from '../claims-list/fake-bridge.ts'
+import { scrollThrough, typeSearch, untilWhole, type ScrollFigures } from '../claims-list/in-page.ts'
+import { firstPaint, openFilled, type OpenPage } from '../claims-list/open-page.ts'
 import type { Figure, Line, Outcome, Surroundings } from '../figure.ts'
 import { median, numberText, percentile } from '../statistics.ts'
 
 const many = 10_000
 const few = 100
 const frames = 120
-
-interface OpenPage {
-  readonly page: Page
-  close(): Promise<void>
-}
-
-/** Opens the built page with this many stored claims; it is offline from then on. */
-async function openFilled(folder: string, count: number): Promise<OpenPage> {
-  const context = await openBrowser(join(folder, `claims-${count}`))
-  await serveFolder(context, join(projectRoot, 'out/renderer'))
-  const page = context.pages()[0] ?? (await context.newPage())
-  await installBridge(page, count)
-  await openStart(page)
-  await page.evaluate(openClaims)
-  await page.evaluate(untilListsAreKept)
-  return { page, close: () => context.close() }
-}
-
-async function openStart(page: Page): Promise<void> {
-  await page.goto(address)
-  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
-}
-
-async function firstPaint({ page }: OpenPage): Promise<number> {
-  await openStart(page)
-  return await page.evaluate(openClaims)
-}
 
 const steps = [
   { step: 104, name: 'two rows a frame' },

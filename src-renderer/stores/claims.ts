@@ -214,9 +214,9 @@ export const useClaims = defineStore('claims', () => {
     return products.flatMap((product) => listed.value[product]?.ofPolicy(policy) ?? [])
   }
 
-  /** What can be shown before the lists are read; null before it is known, and once a list is loaded. */
+  /** What can be shown before the lists are read and sorted; null before it is known. */
   const heads = computed(() => {
-    if (!hasHeads.value || keke.value !== null || okada.value !== null) return null
+    if (!hasHeads.value) return null
     const known = products.flatMap((product) => {
       const { head } = lists[product]
       return head === null ? [] : [[product, head] as const]

@@ -24,7 +24,7 @@ const compare: Readonly<Record<Exclude<SortKey, 'policy'>, Compare>> = {
  * Compares rows in the chosen order; equal ones newest first. Policies compare by their normal forms, so that claims of
  * one policy are adjacent however its number is written. Use one for each sort: it remembers the normal forms.
  */
-export function compareIn({ key, descending }: RowOrder): Compare {
+function compareIn({ key, descending }: RowOrder): Compare {
   const direction = descending ? -1 : 1
   const compared = key === 'policy' ? byPolicy() : compare[key]
   return (one, other) => direction * compared(one, other) || compareText(other.createdAt, one.createdAt)

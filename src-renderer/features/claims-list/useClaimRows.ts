@@ -37,20 +37,23 @@ export function useClaimRows(): {
       ? null
       : withOutbox(sorted.value, { entries: outbox.entries, bodies: bodies.bodies }),
   )
-  const rows = computed(() => merged.value?.rows ?? none)
+  const rows = computed(() => merged.value?.rows ?? null)
+  const found = useFiltered(rows, () => view.filter)
+  // The first rows stay until all are sorted and filtered: without any in between, the grid would lose its place.
   const first = computed(() =>
-    sorted.value !== null || claims.heads === null
+    found.filtered.value !== null || claims.heads === null
       ? null
       : firstRows({ heads: claims.heads, entries: outbox.entries, bodies: bodies.bodies }),
   )
-  const found = useFiltered(rows, () => view.filter)
   const filtered = computed(() =>
-    first.value !== null && view.isUntouched ? first.value : found.filtered.value,
+    first.value !== null && view.isUntouched ? first.value : (found.filtered.value ?? nothing),
   )
-  const isReading = computed(() => sorted.value === null && (first.value === null || !view.isUntouched))
+  const isReading = computed(
+    () => found.filtered.value === null && (first.value === null || !view.isUntouched),
+  )
   const isBusy = computed(() => found.isBusy.value || (sorted.value?.order ?? view.order) !== view.order)
   const counts = computed(() => {
-    const all = first.value?.inAnyState ?? rows.value.length
+    const all = first.value?.inAnyState ?? rows.value?.length ?? 0
     return { all, shown: filtered.value === first.value ? all : filtered.value.rows.length }
   })
 
@@ -65,6 +68,7 @@ export function useClaimRows(): {
 }
 
 const none: readonly ClaimRow[] = []
+const nothing: FilteredRows = { rows: none, states: new Map(), inAnyState: 0 }
 
 /** The rows of the lists that are in memory, in the chosen order; null until there are any, then the latest ready ones. */
 function useSortedRows(): Readonly<ShallowRef<SortedRows | null>> {
@@ -93,18 +97,26 @@ function useSortedRows(): Readonly<ShallowRef<SortedRows | null>> {
   return sorted
 }
 
-/** The rows that pass the filter: at once where one slice is enough, else the earlier ones for another moment. */
+/**
+ * The rows that pass the filter: at once where one slice is enough, else the earlier ones for another moment. Null until
+ * there are rows.
+ */
 function useFiltered(
-  rows: ComputedRef<readonly ClaimRow[]>,
+  rows: ComputedRef<readonly ClaimRow[] | null>,
   filter: () => RowFilter,
-): { readonly filtered: ShallowRef<FilteredRows>; readonly isBusy: ShallowRef<boolean> } {
-  const filtered = shallowRef<FilteredRows>({ rows: none, states: new Map(), inAnyState: 0 })
+): { readonly filtered: ShallowRef<FilteredRows | null>; readonly isBusy: ShallowRef<boolean> } {
+  const filtered = shallowRef<FilteredRows | null>(null)
   const isBusy = shallowRef(false)
   watch(
     () => [rows.value, filter()] as const,
     async ([all, wantedFilter], _before, onCleanup) => {
       const wanted = new AbortController()
       onCleanup(() => wanted.abort())
+      if (all === null) {
+        filtered.value = null
+        isBusy.value = false
+        return
+      }
       const slices = new Slices(wanted.signal)
       const pass = new FilterPass(all, wantedFilter)
       while (!pass.run(() => slices.isOver())) {

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fold } from './fold.ts'
+
+describe('folding a text', () => {
+  it.each([
+    ['St. Mary’s  HOSPITAL', 'st marys hospital'],
+    ["St. Mary's\tHOSPITAL ", 'st marys hospital'],
+    ['Ọ̀yọ́, Ìbàdàn', 'oyo ibadan'],
+    ['ƙaɗan ɓata', 'kadan bata'],
+    ['  ', ''],
+  ])('makes %j %j', (text, folded) => {
+    expect(fold(text)).toBe(folded)
+  })
+
+  it('means the same for plain texts, which go a shorter way', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii', maxLength: 60 }), (plain) => {
+        expect(`${fold(plain)} e`.trim()).toBe(fold(`${plain} é`))
+      }),
+    )
+  })
+})
