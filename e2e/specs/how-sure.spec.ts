@@ -25,29 +25,29 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   server,
 }) => {
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
-  server.faults.set('list-keke-claims', { type: 'status', status: 500, skip: 1 })
+  server.faults.set('keke-claim-details', { type: 'status', status: 500 })
   let appPage = await connected.page()
   await accept(appPage, [claimSubmission({ policyNumber: policy })])
   await openSure(appPage, policy)
   await expect(appPage.main.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(verdictOf(appPage)).toHaveText('Not known yet')
-  await expect(historyOf(appPage)).toContainText('this one was not among them.')
   await expect(historyOf(appPage)).toContainText('Try 1: sent, but the connection broke off.')
   await expectAccessible(appPage.page, 'how sure, in doubt')
 
-  await appPage.main.getByRole('button', { name: 'Check the insurer’s list now' }).click()
-  await expect(historyOf(appPage)).toContainText('The insurer’s list could not be read.')
+  await appPage.main.getByRole('button', { name: 'Look for it now' }).click()
+  await expect(historyOf(appPage)).toContainText('The insurer could not be asked for its policy.')
   await expect(verdictOf(appPage)).toHaveText('Not known yet')
 
   appPage = await connected.killAndRestart()
   await openSure(appPage, policy)
   await expect(historyOf(appPage)).toContainText('Try 1: sent, but the connection broke off.')
-  server.faults.clear('list-keke-claims')
-  await appPage.main.getByRole('button', { name: 'Check the insurer’s list now' }).click()
-  const found = server.claims('keke').find((claim) => claim.policy_number === policy)
+  server.faults.clear('keke-claim-details')
+  await appPage.main.getByRole('button', { name: 'Look for it now' }).click()
   await expect(verdictOf(appPage)).toHaveText('Certain: the insurer has it')
-  await expect(appPage.main).toContainText(`found in the insurer’s list under number ${found?.id}.`)
-  await expect(historyOf(appPage)).toContainText(`Found in the insurer’s list as number ${found?.id}.`)
+  await expect(appPage.main).toContainText(
+    'the insurer shows it, with our reference, when asked for its policy.',
+  )
+  await expect(historyOf(appPage)).toContainText('The insurer shows it when asked for its policy.')
   await expectAccessible(appPage.page, 'how sure, certain')
   await appPage.main.getByRole('link', { name: 'Outbox' }).click()
   await expect(appPage.entry(policy).getByRole('heading', { name: policy })).toBeFocused()

@@ -27,7 +27,7 @@ test.describe('killed in each state and started again, an entry', () => {
   })
 
   for (const when of ['before-commit', 'after-commit'] as const) {
-    test(`that is being sent (${when}) is looked up in the list, and never sent blindly`, async ({
+    test(`that is being sent (${when}) is looked for, and never sent blindly`, async ({
       launch,
       dataDir,
       server,
@@ -38,14 +38,15 @@ test.describe('killed in each state and started again, an entry', () => {
       await server.arrived('create-keke-claim', 1)
       const appPage = await connected.killAndRestart()
       await appPage.goTo('Outbox')
+      await server.arrived('keke-claim-details', 1)
       const outcome =
-        when === 'after-commit' ? 'It was found in the insurer’s list.' : 'Looked for once so far.'
+        when === 'after-commit' ? 'The insurer shows it when asked for its policy.' : 'Not sure it arrived'
       await expect(appPage.entry(policy)).toContainText(outcome)
       expect(server.arrivals('create-keke-claim')).toBe(1)
     })
   }
 
-  test('that is unconfirmed is found in the list', async ({ launch, dataDir, server }) => {
+  test('that is unconfirmed is found', async ({ launch, dataDir, server }) => {
     server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit' })
     const connected = await launchConnected(launch, dataDir, server)
     let appPage = await connected.page()
@@ -54,7 +55,7 @@ test.describe('killed in each state and started again, an entry', () => {
     await expect(appPage.entry(policy)).toContainText('Not sure it arrived')
     appPage = await connected.killAndRestart()
     await appPage.goTo('Outbox')
-    await expect(appPage.entry(policy)).toContainText('It was found in the insurer’s list.')
+    await expect(appPage.entry(policy)).toContainText('The insurer shows it when asked for its policy.')
     expect(server.arrivals('create-keke-claim')).toBe(1)
   })
 

@@ -49,14 +49,14 @@ test('an answer lost after the commit leaves one claim at the insurer, and it is
   await appPage.submitClaim('keke', { policyNumber: keke })
   await appPage.goTo('Outbox')
   await expect(appPage.entry(keke)).toContainText('Not sure it arrived')
-  // Without any action, the reading after fifteen seconds finds it.
+  // Without any action, the look after fifteen seconds finds it.
   await connected.app.passTime(15_000)
-  await expect(appPage.entry(keke)).toContainText('It was found in the insurer’s list.')
+  await expect(appPage.entry(keke)).toContainText('The insurer shows it when asked for its policy.')
   expect(held(server.claims('keke'), keke)).toBe(1)
   expect(server.arrivals('create-keke-claim')).toBe(1)
 })
 
-test('an officer has the list read at once for a claim whose answer was lost', async ({
+test('an officer has a claim looked for at once whose answer was lost', async ({
   launch,
   dataDir,
   server,
@@ -66,8 +66,8 @@ test('an officer has the list read at once for a claim whose answer was lost', a
   const appPage = await connected.page()
   await appPage.submitClaim('okada', { policyNumber: okada })
   await appPage.goTo('Outbox')
-  await appPage.act(okada, 'Check the insurer’s list now')
-  await expect(appPage.entry(okada)).toContainText('It was found in the insurer’s list.')
+  await appPage.act(okada, 'Look for it now')
+  await expect(appPage.entry(okada)).toContainText('The insurer shows it when asked for its policy.')
   expect(held(server.claims('okada'), okada)).toBe(1)
 })
 

@@ -119,7 +119,7 @@ const compare = {
     same: 'Same',
     similar: 'Same, written otherwise',
     different: 'Different',
-    missing: 'Missing there',
+    missing: 'Missing at the insurer',
   },
   sum: 'All 10 fields are the same. | 1 of 10 fields is different: {fields}. | {n} of 10 fields are different: {fields}.',
   sent: 'First sent {when}',

@@ -125,7 +125,7 @@ const answers = {
   unconfirmed: {
     verdict: 'Not known yet',
     says: 'It was sent {when}, but {cause}. It may have arrived or not. {looked}',
-    next: '{plan} If it is there, it is certain. If it is missing twice, at least five minutes apart, it did not arrive and is sent again by itself. You do not have to do anything.',
+    next: '{plan} If it is there, it is certain. If it is missing twice, five minutes apart and ten minutes after it was sent, it did not arrive and is sent again by itself. You do not have to do anything.',
   },
   'unconfirmed-request': {
     verdict: 'Not known: it needs you',

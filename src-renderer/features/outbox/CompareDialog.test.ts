@@ -100,7 +100,9 @@ describe('"Is this it?"', () => {
     expect(text()).toContain('2 of 10 fields are different: What happened, Estimate of repair.')
     const rows = [...dialog().querySelectorAll('tr')].map((row) => row.textContent.replaceAll(/\s+/g, ' '))
     expect(rows.find((row) => row.includes('Estimate'))).toMatch(/Different.*₦45,000.*₦9,000/)
-    expect(rows.find((row) => row.includes('What happened'))).toMatch(/Missing there.*Hit a kerb.*Nothing/)
+    expect(rows.find((row) => row.includes('What happened'))).toMatch(
+      /Missing at the insurer.*Hit a kerb.*Nothing/,
+    )
     expect(rows.find((row) => row.includes('Policy number'))).toContain('Same')
     expect(text()).toContain('7F3K-92QD')
     expect(dialog().querySelectorAll('th[scope=row]')).toHaveLength(12)
