@@ -6,6 +6,7 @@ import { accept } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const policy = policyOf('keke')
+const places = ['keke-claim-details', 'list-keke-claims'] as const
 
 /** Opens the page of an entry from its row in the outbox, by keyboard. */
 async function openSure(appPage: AppPage, name: string): Promise<void> {
@@ -25,7 +26,7 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   server,
 }) => {
   server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
-  server.faults.set('keke-claim-details', { type: 'status', status: 500 })
+  for (const place of places) server.faults.set(place, { type: 'status', status: 500 })
   let appPage = await connected.page()
   await accept(appPage, [claimSubmission({ policyNumber: policy })])
   await openSure(appPage, policy)
@@ -41,7 +42,7 @@ test('an officer reads how sure a claim is: in doubt, over a kill, and certain o
   appPage = await connected.killAndRestart()
   await openSure(appPage, policy)
   await expect(historyOf(appPage)).toContainText('Try 1: sent, but the connection broke off.')
-  server.faults.clear('keke-claim-details')
+  for (const place of places) server.faults.clear(place)
   await appPage.main.getByRole('button', { name: 'Look for it now' }).click()
   await expect(verdictOf(appPage)).toHaveText('Certain: the insurer has it')
   await expect(appPage.main).toContainText(
