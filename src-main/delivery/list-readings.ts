@@ -114,7 +114,7 @@ export class ListReadings {
     connection.reached()
     const { bytes } = end.value
     if (end.value.type === 'complete') {
-      records.noteComplete(product, scan, { bytes, tookMs })
+      records.noteComplete(product, scan, bytes)
       laterLooks.done(product, askedAtMs)
       tell(this.#results.takeWhole(product, scan, askedAtMs))
     } else tell(this.#results.takePart(product, scan, null))

@@ -18,15 +18,15 @@ const unreadable = { readings: 2, tookMs: 10 * 60_000, bytes: 64 * 1024 * 1024 }
 /** Short ones show it as well when they go on failing. */
 const failing = { readings: 4, forMs: 60 * 60_000 }
 /** What a reading may have cost to be repeated for a mere check. */
-const affordable = { tookMs: 60_000, bytes: 5 * 1024 * 1024 }
+const affordableBytes = 5 * 1024 * 1024
 
 const RecordSchema = v.object({
   count: v.number(),
   highestId: v.number(),
   /** How long readings have been shorter than that, in ms during which we ran; null while they are not. */
   shorterForMs: v.nullable(v.number()),
+  /** What the last reading cost. */
   bytes: v.number(),
-  tookMs: v.number(),
 })
 type ListRecord = Readonly<v.InferOutput<typeof RecordSchema>>
 
@@ -70,15 +70,15 @@ export class ListRecords {
   noteComplete(
     product: Product,
     listed: { readonly count: number; readonly highestId: number },
-    cost: ReadingCost,
+    bytes: number,
   ): void {
     this.#cutOffs.delete(product)
     const known = this.#note.value[product]
     const isShorter = known !== null && (listed.count < known.count || listed.highestId < known.highestId)
-    if (isShorter) this.#noteShorter(product, known, listed, cost)
+    if (isShorter) this.#noteShorter(product, known, listed, bytes)
     else {
       this.#shortAtMs.delete(product)
-      this.#set(product, { ...listed, ...cost, shorterForMs: null })
+      this.#set(product, { ...listed, bytes, shorterForMs: null })
     }
   }
 
@@ -120,8 +120,7 @@ export class ListRecords {
   isAffordable(product: Product): boolean {
     const seen = this.#cutOffs.get(product)
     if (seen !== undefined) return !isTooDear(seen)
-    const { bytes, tookMs } = this.#note.value[product] ?? { bytes: 0, tookMs: 0 }
-    return bytes <= affordable.bytes && tookMs <= affordable.tookMs
+    return (this.#note.value[product]?.bytes ?? 0) <= affordableBytes
   }
 
   // Counted while we run: a system clock that jumps must not make a list believed that was cut a minute ago.
@@ -129,7 +128,7 @@ export class ListRecords {
     product: Product,
     known: ListRecord,
     listed: { readonly count: number; readonly highestId: number },
-    cost: ReadingCost,
+    bytes: number,
   ): void {
     const nowMs = this.#clock.monotonicMs()
     const sinceLastMs = nowMs - (this.#shortAtMs.get(product) ?? nowMs)
@@ -138,7 +137,7 @@ export class ListRecords {
     const isBelieved = shorterForMs >= believedAfterMs
     this.#set(
       product,
-      isBelieved ? { ...listed, ...cost, shorterForMs: null } : { ...known, ...cost, shorterForMs },
+      isBelieved ? { ...listed, bytes, shorterForMs: null } : { ...known, bytes, shorterForMs },
     )
   }
 

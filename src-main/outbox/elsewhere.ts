@@ -15,7 +15,9 @@ export function noteElsewhere(database: DatabaseSync, ids: readonly string[]): v
     `SELECT 1 WHERE EXISTS (SELECT 1 FROM draft_copy WHERE id = :id)
        OR EXISTS (SELECT 1 FROM entry WHERE id = :id AND state NOT IN ('delivered', 'withdrawn'))`,
   )
-  const kept = [...new Set([...elsewhere(statement), ...ids])].filter((id) => isOpen.get({ id }) !== undefined)
+  const kept = [...new Set([...elsewhere(statement), ...ids])].filter(
+    (id) => isOpen.get({ id }) !== undefined,
+  )
   statement(
     `INSERT INTO engine_memory (name, value) VALUES (?, ?)
        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
