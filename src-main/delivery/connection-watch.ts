@@ -53,6 +53,11 @@ export class ConnectionWatch {
     return this.#state
   }
 
+  /** Whose fault the last outage was, while there is one. */
+  get fault(): Fault {
+    return this.#fault
+  }
+
   get lastContactAt(): string | null {
     return this.#lastContactAt
   }

@@ -114,6 +114,7 @@ export class EngineLoop {
   #probe(): void {
     const { options, connection, inFlight } = this.#parts
     if (inFlight.isAsking('probe')) return
+    if (this.#goesOutAtOnce()) options.api.prepare(1)
     const answered = connection.beginProbe()
     inFlight.ask(
       'probe',
@@ -124,6 +125,14 @@ export class EngineLoop {
         options.onStatus()
       },
     )
+  }
+
+  /** Whether a claim leaves as soon as the probe is answered: its connection then opens beside the probe's. */
+  #goesOutAtOnce(): boolean {
+    const { options, connection, wishes } = this.#parts
+    if (wishes.paused || connection.fault === 'theirs') return false
+    const [first] = options.outbox.undelivered()
+    return first !== undefined
   }
 
   // After a 403: the key is refused, or the insurer's system refuses that entry alone.

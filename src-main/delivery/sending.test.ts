@@ -66,6 +66,23 @@ describe('no connection', () => {
     expect(holds()).toEqual([])
   })
 
+  it('opens the connection of what waits beside the probe', async () => {
+    harness.server.connection = { type: 'no-network' }
+    await start()
+    await harness.clock.advance(minutes(5))
+    expect(harness.server.prepared).toEqual([])
+    harness.accept(claimSubmission())
+    harness.engine.pause(true)
+    harness.engine.networkChanged(true)
+    await harness.clock.settle()
+    expect(harness.server.prepared).toEqual([])
+
+    harness.engine.pause(false)
+    harness.engine.networkChanged(true)
+    await harness.clock.settle()
+    expect(harness.server.prepared).toEqual([1])
+  })
+
   it('retries an entry that never left, with growing delays, and opens the breaker after five failures', async () => {
     const id = harness.accept(claimSubmission())
     harness.server.posts.push(...Array.from({ length: 5 }, () => ({ commits: false, sees: notSent })))
@@ -74,9 +91,12 @@ describe('no connection', () => {
     expect(harness.entry(id).attempts).toBe(1)
     while (harness.server.posts.length > 0) await harness.clock.advance(1_000)
     expect(holds()).toEqual(['offline'])
-    const probes = harness.server.probes
+    const { probes } = harness.server
+    const prepared = harness.server.prepared.length
     await harness.clock.advance(minutes(2))
     expect(harness.server.probes).toBeGreaterThan(probes)
+    // A server in trouble is not asked for more connections than probes.
+    expect(harness.server.prepared.slice(prepared).filter((count) => count > 0)).toEqual([])
     expect(harness.state(id)).toBe('delivered')
     expect(harness.server.claims).toHaveLength(1)
   })
