@@ -9,6 +9,7 @@ import { figure as directory } from './figures/directory.ts'
 import { figure as listMemory } from './figures/list-memory.ts'
 import { figure as farLine } from './figures/far-line.ts'
 import { figure as memory } from './figures/memory.ts'
+import { figure as reconnect } from './figures/reconnect.ts'
 import { figure as start } from './figures/start.ts'
 
 /** Every figure, in the order of the table. */
@@ -17,6 +18,7 @@ export const figures: readonly Figure[] = [
   autosave,
   deliver,
   farLine,
+  reconnect,
   claimCost,
   listMemory,
   directory,

@@ -5,6 +5,7 @@ import { createTestCertificate } from '#main/testing/test-certificate.ts'
 import { farLine, overLine } from '../../e2e/support/wire/lossy-link.ts'
 import { TcpProxy, type Carrier } from '../../e2e/support/wire/tcp-proxy.ts'
 import { ListedClaims, PostedClaim } from '../insurer/listed-claims.ts'
+import { pharmacyPageText } from '../insurer/pharmacy-page.ts'
 import { FarOrder, type FarLineState } from './orders.ts'
 
 /*
@@ -21,13 +22,19 @@ const certificate = createTestCertificate(['localhost', ...otherNames])
 const claims = new ListedClaims('keke')
 const state = { posts: 0, connections: 0, resumed: 0, up: 0, down: 0 }
 
+const pharmacyPage = pharmacyPageText()
+
+function created(body: string): string {
+  state.posts += 1
+  return claims.add(v.parse(PostedClaim, JSON.parse(body)))
+}
+
 // Kept connections stay open while the other side is measured.
 const server = createServer({ ...certificate, keepAliveTimeout: 600_000 }, (request, response) => {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
-    state.posts += 1
-    const text = claims.add(v.parse(PostedClaim, JSON.parse(Buffer.concat(parts).toString())))
+    const text = request.method === 'GET' ? pharmacyPage : created(Buffer.concat(parts).toString())
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
     response.end(text)
   })
@@ -66,6 +73,8 @@ process.on('message', (message) => {
       const line = farLine(order.roundTripMs, order.bytesPerSecond ?? undefined)
       proxy = await TcpProxy.start(address.port, counted(overLine(line, Math.random)))
     }
+    if (order.order === 'cut') proxy?.refuse()
+    if (order.order === 'mend') await proxy?.open()
     await tell()
   })()
 })

@@ -75,14 +75,10 @@ async function afterLostAnswer(insurer: Insurer, listed: number): Promise<Found>
   const clock = new SkippingClock()
   const delivery = delivering(insurer, clock, claims)
   try {
-    let isReceived = false
-    const received = delivery.deliver(1).then(() => (isReceived = true))
+    const received = delivery.deliver(1).then(() => true)
     while ((await counted(insurer)).posts < 1) await after(1)
     const lostAtMs = clock.monotonicMs()
-    while (!isReceived) {
-      await Promise.race([received, after(2)])
-      if (!isReceived) clock.skip(100)
-    }
+    while (!(await Promise.race([received, after(2, false)]))) clock.skip(100)
     const afterMs = clock.monotonicMs() - lostAtMs
     const { sentBytes: bytes } = await counted(insurer)
     await bareLook(insurer, claims)
