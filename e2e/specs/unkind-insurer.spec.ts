@@ -183,3 +183,52 @@ test('a claim that the insurer shows hours late is sent twice, and the alarm com
   await expect(history).not.toContainText('That proves that it did not arrive')
   expect(server.arrivals('create-keke-claim')).toBe(2)
 })
+
+test('a claim is looked for while another one waits for its answer', async ({ connected, server }) => {
+  const [lost, slow] = [policyOf('keke'), policyOf('keke', 1)]
+  const answered = Promise.withResolvers<undefined>()
+  server.faults.set(
+    'create-keke-claim',
+    { type: 'reset', when: 'after-commit', times: 1 },
+    { type: 'held', until: answered.promise, skip: 1, times: 1 },
+  )
+  const appPage = await connected.page()
+  await appPage.goTo('Outbox')
+  await accept(appPage, [claimOf(lost)])
+  await expect(appPage.entry(lost)).toContainText('Not sure it arrived')
+  await accept(appPage, [claimOf(slow)])
+  await server.arrived('create-keke-claim', 2)
+  await connected.app.passTime(15_000)
+  await expect(appPage.entry(lost)).toContainText('The insurer shows it when asked for its policy.')
+  await expect(appPage.entry(slow)).toContainText('Sending')
+  answered.resolve(undefined)
+  await expect(appPage.entry(slow)).toContainText(confirmed)
+})
+
+test('a line that comes and goes does not put off the proof that a claim is missing', async ({
+  connected,
+  server,
+}) => {
+  const policy = policyOf('keke')
+  server.faults.set('create-keke-claim', { type: 'reset', when: 'before-commit', times: 1 })
+  const appPage = await connected.page()
+  await appPage.goTo('Outbox')
+  await accept(appPage, [claimOf(policy)])
+  await expect(appPage.entry(policy)).toContainText('Not sure it arrived')
+  let passedMs = 0
+  const untilLineSays = async (words: string): Promise<void> => {
+    passedMs += await asTimePasses(connected.app, 20_000, async () =>
+      (await appPage.statusLine.innerText()).includes(words),
+    )
+  }
+  for (let outages = 0; outages < 3; outages += 1) {
+    await server.disconnect()
+    await untilLineSays('No connection')
+    await server.reconnect()
+    await untilLineSays('Connected')
+  }
+  passedMs += await asTimePasses(connected.app, 30_000, () => server.arrivals('create-keke-claim') === 2)
+  await expect(appPage.entry(policy)).toContainText(confirmed)
+  expect(held(server, policy)).toBe(1)
+  expect(passedMs).toBeLessThan(25 * minuteMs)
+})
