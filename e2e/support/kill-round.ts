@@ -12,7 +12,7 @@ import {
   type OutboxReport,
   type OutboxRequest,
 } from './outbox-messages.ts'
-import { armFault, isOfficers } from './server-mood.ts'
+import { armFault, isOfficers, isUnprovable } from './server-mood.ts'
 
 /** The longest queue: a longer one would add nothing new. */
 const waitingAtMost = 4
@@ -21,6 +21,8 @@ const submissionsAtMost = 8
 const randomKillMs = { from: 40, to: 400 } as const
 /** Timeout in ms after which a process that has not reached its point is killed anyway. */
 const pointDeadlineMs = 5_000
+/** The engine reads a list again twenty times as late as a reading took that broke off. */
+const unprovableDeadlineMs = 40_000
 const settleDeadlineMs = 60_000
 /** How often a point that was not reached is retried. */
 const triesOfPoint = 4
@@ -114,7 +116,7 @@ export class KillRound {
     const { from, to } = randomKillMs
     const timer = setTimeout(
       kill,
-      crash.point === null ? from + Math.random() * (to - from) : pointDeadlineMs,
+      crash.point === null ? from + Math.random() * (to - from) : deadlineOf(crash.point),
     )
     await this.#end(child)
     clearTimeout(timer)
@@ -251,4 +253,8 @@ function isOnItsWay(entry: FiledEntry): boolean {
 
 function pickOf<T>(items: readonly [T, ...T[]]): T {
   return items[Math.floor(Math.random() * items.length)] ?? items[0]
+}
+
+function deadlineOf(point: string): number {
+  return isUnprovable(point) ? unprovableDeadlineMs : pointDeadlineMs
 }

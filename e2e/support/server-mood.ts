@@ -4,8 +4,9 @@ const creates = ['create-keke-claim', 'create-okada-claim', 'request-pharmacy'] 
 const lists = ['list-keke-claims', 'list-okada-claims'] as const
 const details = ['keke-claim-details', 'okada-claim-details'] as const
 
-/** Seven minutes by the process's fast clock, and then only half of the list. */
-const unreadable: readonly Fault[] = [{ type: 'latency', ms: 700 }, { type: 'truncate' }]
+/** Details tell nothing, and the list breaks off after five and a half minutes by the process's fast clock. */
+const unanswered: Fault = { type: 'status', status: 500 }
+const unreadable: readonly Fault[] = [{ type: 'latency', ms: 550 }, { type: 'truncate' }]
 
 /** Answers are delayed, so that many kills hit an open attempt. */
 const slow: Fault = { type: 'latency', ms: 10 }
@@ -47,7 +48,7 @@ export function waysOfRound(
 
 /** Whether a process comes to a point with an insurer that loses our reference. */
 export function isComeToWithoutReference(point: string | null): boolean {
-  return !/absent/.test(point ?? '')
+  return !(point ?? '').includes('absent')
 }
 
 /**
@@ -61,15 +62,23 @@ export function armFault(server: PracticeServer, ways: Ways, point: string | nul
   server.behave(ways)
   for (const endpoint of [...lists, ...details]) {
     const isUnread = point?.includes('look-note') === true
-    server.faults.set(endpoint, ...(isUnread ? [{ type: 'status', status: 500, times: 1 } as const] : []))
+    server.faults.set(endpoint, ...(isUnread ? [{ ...unanswered, times: 1 }] : []))
   }
-  if (point?.includes('unprovable') === true) for (const list of lists) server.faults.set(list, ...unreadable)
+  if (isUnprovable(point)) {
+    for (const list of lists) server.faults.set(list, ...unreadable)
+    for (const shown of details) server.faults.set(shown, unanswered)
+  }
   const chosen = Math.random() < 0.3 ? faults[Math.floor(Math.random() * faults.length)] : undefined
   const unlucky = creates[Math.floor(Math.random() * creates.length)]
   for (const create of creates) {
     const fault = needed ?? (create === unlucky ? chosen : undefined)
     server.faults.set(create, slow, ...(fault === undefined ? [] : [fault]))
   }
+}
+
+/** Whether a process comes to this point only after two long readings of a list that broke off, far apart. */
+export function isUnprovable(point: string | null): boolean {
+  return point?.includes('unprovable') === true
 }
 
 /** Whether a process comes to this point only when an officer decides. */

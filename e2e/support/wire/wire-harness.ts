@@ -45,6 +45,7 @@ export class WireHarness {
   readonly promises: WirePromises
   readonly calls: CallsThroughFaults
   wasUncertain = false
+  #ended = false
   /** The engine's time at which the other policy's entry had its turn; null before. */
   companionsTurnMs: number | null = null
 
@@ -95,6 +96,7 @@ export class WireHarness {
   }
 
   async end(): Promise<void> {
+    this.#ended = true
     this.#options.clock.stop()
     await this.#engine.stop()
     // What is still on the way arrives before it is counted.
@@ -125,7 +127,7 @@ export class WireHarness {
   }
 
   #decide(id: string): void {
-    const entry = this.#outbox.get(id)
+    const entry = this.#ended ? null : this.#outbox.get(id)
     if (entry === null) return
     if (entry.candidates > 0) {
       this.#compare(entry)
