@@ -39,8 +39,6 @@ export const SettingsSchema = v.strictObject({
   tourSeen: v.boolean(),
   /** Port of the practice server; 0 takes any free one. */
   practicePort: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535)),
-  /** Minutes after which a reading of the claim list is too old to send on. */
-  baselineMaxAgeMinutes: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440)),
   /** How many claims, each of another policy, may be in flight at once. */
   sideBySide: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(mostSideBySide)),
   statusNames: StatusNamesSchema,
@@ -81,7 +79,6 @@ export const defaultSettings: Settings = {
   singleKeyShortcuts: true,
   tourSeen: false,
   practicePort: 0,
-  baselineMaxAgeMinutes: 10,
   sideBySide: 4,
   statusNames: {},
   refreshListBelowMb: 2,

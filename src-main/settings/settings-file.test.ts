@@ -16,7 +16,6 @@ const chosen: Settings = {
   singleKeyShortcuts: false,
   tourSeen: true,
   practicePort: 4321,
-  baselineMaxAgeMinutes: 3,
   sideBySide: 2,
   statusNames: { '0': 'New', '2': 'Paid' },
   refreshListBelowMb: 5,

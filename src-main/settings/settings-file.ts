@@ -80,11 +80,6 @@ function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
     singleKeyShortcuts: field('singleKeyShortcuts', entries.singleKeyShortcuts, standard.singleKeyShortcuts),
     tourSeen: field('tourSeen', entries.tourSeen, standard.tourSeen),
     practicePort: field('practicePort', entries.practicePort, standard.practicePort),
-    baselineMaxAgeMinutes: field(
-      'baselineMaxAgeMinutes',
-      entries.baselineMaxAgeMinutes,
-      standard.baselineMaxAgeMinutes,
-    ),
     sideBySide: field('sideBySide', entries.sideBySide, standard.sideBySide),
     keepReceivedDays: field('keepReceivedDays', entries.keepReceivedDays, standard.keepReceivedDays),
     branchName: field('branchName', entries.branchName, standard.branchName),

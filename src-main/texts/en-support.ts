@@ -62,7 +62,6 @@ const names = {
   tourSeen: 'Tour was taken or declined',
   practicePort: 'Port of practice',
   sideBySide: 'Sent side by side at most',
-  baselineMaxAgeMinutes: 'List is read again after, in minutes',
   statusNames: 'Status values with a name',
   refreshListBelowMb: 'Claim list is read by itself up to, in MB',
   keptClaims: 'Claims kept of each list',

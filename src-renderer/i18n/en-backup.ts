@@ -24,7 +24,7 @@ export const enBackup = {
     'says-copy-title': 'What happens with a copy',
     'says-copy-here': 'This computer goes on as before.',
     'says-copy-there':
-      'On another computer nothing of it is sent by itself, because this one may send it too. The insurer’s list shows what has arrived; for the rest an officer decides there.',
+      'On another computer nothing of it is sent by itself, because this one may send it too. What has arrived is looked for at the insurer; for the rest an officer decides there.',
     'says-copy-drafts':
       'Drafts, and claims that were turned down, are then on both computers. Finish each of them on one alone. A draft that is submitted on both is recognised; nothing else is.',
     'says-move-title': 'What happens when you hand over',
@@ -101,14 +101,14 @@ export const enBackup = {
       'It is a copy: computer {number}, which wrote it, may go on sending. Nothing of it is sent from here by itself.',
     'as-copy-other': 'Computer {number} may send it. Nothing of it is sent from here by itself.',
     'as-copy-claims':
-      'Claims are looked for in the insurer’s list. What is there counts as received; what is not there waits for your decision.',
+      'Claims are looked for at the insurer. What is there counts as received; what is not there waits for your decision.',
     'as-copy-requests': 'Pharmacy requests wait for your decision: no list shows them.',
     'meant-for':
       'It was handed over to computer {number}, and this is computer {own}. That is why it is taken in as a copy.',
     take: 'Take it in',
     'taken-title': 'Taken in: {what}',
     'taken-move': 'It is sent from here from now on.',
-    'taken-copy': 'The insurer’s list is read first. What needs you appears in the outbox.',
+    'taken-copy': 'Claims are looked for at the insurer first. What needs you appears in the outbox.',
     'taken-drafts': 'The drafts are under Drafts.',
 
     refused: {
@@ -160,7 +160,7 @@ export const enBackup = {
     'take-back-description':
       '{what} come back to this computer. Do this if the file was lost or never taken in.',
     'take-back-warning':
-      'The other computer may have sent it. Claims are looked for in the insurer’s list; what is not there waits for your decision, and so do pharmacy requests.',
+      'The other computer may have sent it. Claims are looked for at the insurer; what is not there waits for your decision, and so do pharmacy requests.',
     'take-back-confirm': 'Take it back',
     'take-back-keep': 'Leave it there',
     'taken-back': 'Taken back. What needs you appears in the outbox.',
@@ -168,14 +168,13 @@ export const enBackup = {
     'copies-title': 'Copies that are not settled',
     'copies-intro': 'They came out of backups. None of them is sent by itself.',
     'copies-line': 'From computer {number}, taken in {when}',
-    'copies-looking':
-      'none looked for | 1 is looked for in the insurer’s list | {n} are looked for in the insurer’s list',
+    'copies-looking': 'none looked for | 1 is looked for at the insurer | {n} are looked for at the insurer',
     'copies-undecided': 'none waits for you | 1 needs your decision | {n} need your decision',
     'copies-open': 'Open the outbox',
     'copies-send': 'Send 1 claim from here | Send {n} claims from here',
     'copies-send-title': 'Send 1 claim from this computer? | Send {n} claims from this computer?',
     'copies-send-description':
-      'The insurer’s list was read twice, at least five minutes apart, and does not hold them.',
+      'They were looked for at the insurer twice, at least five minutes apart, and were not there.',
     'copies-send-warning':
       'Do this only if computer {number} is gone for good or will never send again. Otherwise they may arrive twice.',
     'copies-send-confirm': 'Send from here',

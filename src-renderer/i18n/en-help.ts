@@ -139,7 +139,7 @@ const wall = {
     once: {
       title: 'Never send a claim twice by hand',
       detail:
-        'Where the outbox says “Not sure it arrived”, the insurer’s list is looked at by itself. Leave it, or open “How sure is this?”.',
+        'Where the outbox says “Not sure it arrived”, it is looked for at the insurer by itself. Leave it, or open “How sure is this?”.',
     },
     call: {
       title: 'Call when something needs you',

@@ -115,11 +115,11 @@ const day = {
     received: 'Received by the insurer on that day, whenever it was captured.',
     waiting: 'Captured up to the end of that day, and not sent as things stand now.',
     unconfirmed:
-      'Captured up to the end of that day, and sent, but not sure it arrived: it is looked for in the insurer’s list.',
+      'Captured up to the end of that day, and sent, but not sure it arrived: it is looked for at the insurer.',
     'to-correct':
       'Captured up to the end of that day and turned down by the insurer: until it is submitted again or discarded, also as a draft.',
     'needs-someone':
-      'Captured up to the end of that day: in doubt, or in the insurer’s list more than once. Someone has to decide.',
+      'Captured up to the end of that day: in doubt, perhaps found, refused alone, or in the insurer’s list more than once. Someone has to decide.',
   },
   amounts: 'Amounts are the estimates of repair in the claims. Pharmacy requests have none.',
   drafts: 'Other drafts are not counted.',

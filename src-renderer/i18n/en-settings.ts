@@ -142,11 +142,6 @@ export const enSettings = {
     'port-now': 'It runs on port {port} now.',
     'port-none': 'It is not running now.',
     'work-title': 'Claims',
-    'baseline-age': 'Read the insurer’s list again after (minutes)',
-    'baseline-age-hint':
-      'Before sending claims, the list is read so that none is sent twice. An older reading than this is not relied on. From 1 to 1440.',
-    'baseline-age-invalid': 'Enter a whole number from 1 to 1440.',
-    'baseline-age-save': 'Save minutes',
     'refresh-list': 'Read a claim list by itself up to (MB)',
     'refresh-list-hint':
       'A larger list is read only when you ask for it on the Claims screen. 0: never by itself.',

@@ -17,7 +17,6 @@ const reporters: Reporters = {
   tourSeen: asItIs,
   practicePort: asItIs,
   sideBySide: asItIs,
-  baselineMaxAgeMinutes: asItIs,
   // Free text (the office's names, and what it prints on slips) is never reported.
   statusNames: (names) => Object.keys(names).length,
   branchName: (name) => name !== '',
