@@ -345,5 +345,18 @@ describe('an officer', () => {
     const page = await app.handlers['pharmacies:page']({ page: 2 })
     expect(page).toMatchObject({ ok: true, value: { page: 2 } })
     expect(page.ok && page.value.pharmacies).toHaveLength(15)
+    const use = await app.handlers['network:use'](undefined)
+    // Its server is inside the application.
+    expect(use).toMatchObject({ ok: true, value: { since: null } })
+  })
+
+  it('reads no pharmacies unasked while data is saved', async () => {
+    const app = await Installation.start()
+    await app.handlers['settings:change']({ saveData: true })
+    expect(await app.handlers['pharmacies:page']({ page: 1, isUnasked: true })).toEqual({
+      ok: false,
+      error: { type: 'saves-data' },
+    })
+    expect(await app.handlers['pharmacies:page']({ page: 1 })).toMatchObject({ ok: true })
   })
 })

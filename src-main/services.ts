@@ -129,6 +129,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ...given,
     network,
     feedUrl: () => settings.inForce.updateFeed,
+    savesData: () => settings.inForce.saveData,
     drain: () => workspace.environment.services?.engine.drain() ?? nothingRuns,
   })
 

@@ -109,13 +109,15 @@ async function measure(surroundings: Surroundings): Promise<Outcome> {
   const lines: Line[] = []
   const notes: string[] = []
   try {
-    for (const bytesPerSecond of [null, narrowBytesPerSecond]) {
-      for (const lanes of [1, 4]) {
-        const of: Case = { lanes, bytesPerSecond, ahead, perLane }
-        const seen = await measured(surroundings, insurer, of)
-        lines.push(paceLine(of, seen, goal))
-        notes.push(noteOf(of, seen))
-      }
+    for (const [lanes, bytesPerSecond] of [
+      [1, null],
+      [4, null],
+      [4, narrowBytesPerSecond],
+    ] as const) {
+      const of: Case = { lanes, bytesPerSecond, ahead, perLane }
+      const seen = await measured(surroundings, insurer, of)
+      lines.push(paceLine(of, seen, goal))
+      notes.push(noteOf(of, seen))
     }
     const unprepared: Case = { lanes: 1, bytesPerSecond: null, ahead: 0, perLane: perLaneUnprepared }
     lines.push(paceLine(unprepared, await measured(surroundings, insurer, unprepared), null))

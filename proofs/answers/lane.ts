@@ -42,7 +42,7 @@ export class Lane {
     const handlers = {
       ...none,
       ...createClaimHandlers(this.#source, reader),
-      ...createPharmacyHandlers(this.#source),
+      ...createPharmacyHandlers(Object.assign(this.#source, { settings: { saveData: false } })),
     } as unknown as RequestHandlers
     registerHandlers<null>(handlers, {
       ipcMain: { handle: (channel, listener) => void this.#handlers.set(channel, listener) },

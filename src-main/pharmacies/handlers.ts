@@ -1,3 +1,5 @@
+import { err } from '#shared/result.ts'
+import type { Settings } from '#shared/settings.ts'
 import type { MerchantApi } from '../api/merchant-api.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 
@@ -6,6 +8,7 @@ type PharmacySearch = 'pharmacyPage' | 'searchPharmacies' | 'searchPharmaciesByN
 
 /** The part of the workspace used here; its environment may change between two requests. */
 interface PharmacySource {
+  readonly settings: Pick<Settings, 'saveData'>
   readonly environment: { readonly connection: { readonly api: Pick<MerchantApi, PharmacySearch> } }
 }
 
@@ -13,7 +16,8 @@ interface PharmacySource {
 export function createPharmacyHandlers(workspace: PharmacySource): Pick<RequestHandlers, PharmacyChannel> {
   const api = () => workspace.environment.connection.api
   return {
-    'pharmacies:page': ({ page }) => api().pharmacyPage(page),
+    'pharmacies:page': ({ page, isUnasked = false }) =>
+      isUnasked && workspace.settings.saveData ? err({ type: 'saves-data' }) : api().pharmacyPage(page),
     'pharmacies:search': ({ filter, text, page }) => api().searchPharmacies(filter, text, page),
     'pharmacies:search-by-name': ({ name, page }) => api().searchPharmaciesByName(name, page),
     'pharmacies:one': ({ id }) => api().pharmacy(id),

@@ -10,7 +10,10 @@ export type UpdateSources = Pick<
   'installation' | 'publicKeys' | 'idleSeconds' | 'leave' | 'onEvent'
 >
 
-export interface OpenUpdatesOptions extends Pick<UpdaterOptions, 'feedUrl' | 'version' | 'drain'> {
+export interface OpenUpdatesOptions extends Pick<
+  UpdaterOptions,
+  'feedUrl' | 'savesData' | 'version' | 'drain'
+> {
   readonly dataFolder: string
   readonly network: Network
   readonly updateSources?: UpdateSources
@@ -26,11 +29,12 @@ const none: UpdateSources = {
 
 /** The updates of this installation, in `<data folder>/updates`. */
 export async function openUpdates(options: OpenUpdatesOptions): Promise<Updater> {
-  const { feedUrl, version, drain } = options
+  const { feedUrl, savesData, version, drain } = options
   const folder = join(options.dataFolder, 'updates')
   return new Updater({
     ...(options.updateSources ?? none),
     feedUrl,
+    savesData,
     version,
     drain,
     folder,

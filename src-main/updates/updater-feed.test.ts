@@ -105,6 +105,21 @@ describe('a feed', () => {
     expect(bench.feed.requests).toHaveLength(asked)
   })
 
+  it('is not checked by itself while data is saved, only when someone asks', async () => {
+    bench.savesData = true
+    const updater = await bench.start()
+    await bench.clock.advance(24 * 3_600_000)
+    expect(bench.feed.requests).toEqual([])
+    await updater.check()
+    const asked = bench.feed.requests.length
+    expect(asked).toBeGreaterThan(0)
+    await bench.clock.advance(24 * 3_600_000)
+    expect(bench.feed.requests).toHaveLength(asked)
+    bench.savesData = false
+    await bench.clock.advance(15 * 60_000)
+    await vi.waitFor(() => expect(bench.feed.requests.length).toBeGreaterThan(asked))
+  })
+
   it('that is removed during a download is abandoned', async () => {
     bench.publish('0.2.0', big)
     const reached = Promise.withResolvers<undefined>()

@@ -26,6 +26,8 @@ export interface Drain {
 export interface UpdaterOptions {
   /** Where releases are looked up; null means nowhere. */
   readonly feedUrl: () => string | null
+  /** Whether updates are looked for only when an officer asks. */
+  readonly savesData: () => boolean
   readonly publicKeys: readonly string[]
   /** Null if this application cannot replace itself. */
   readonly installation: Installation | null
@@ -82,7 +84,7 @@ export class Updater {
     this.#feed = feed
     this.#letGo()
     this.#to({ type: 'switched', off })
-    if (off === null) this.#later(firstCheckMs, () => void this.check())
+    if (off === null) this.#checkLater(firstCheckMs)
   }
 
   /** Checks for an update now, and downloads it. */
@@ -95,7 +97,7 @@ export class Updater {
       const version = await (await this.#open()).check()
       if (version === null) {
         this.#to({ type: 'none', at: this.#options.clock.now().toISOString() })
-        this.#later(checkEveryMs, () => void this.check())
+        this.#checkLater(checkEveryMs)
       } else await this.#download(version)
     } catch (thrown) {
       this.#failed(thrown)
@@ -227,7 +229,7 @@ export class Updater {
     // The feed was changed in the meantime: the result of the old one no longer matters.
     if (this.#state === before) return
     this.#options.onEvent('update-failed', reason)
-    this.#later(passing.has(reason) ? retryMs : checkEveryMs, () => void this.check())
+    this.#checkLater(passing.has(reason) ? retryMs : checkEveryMs)
   }
 
   async #keepPatience(): Promise<void> {
@@ -243,6 +245,13 @@ export class Updater {
 
   #announce(): void {
     this.changed.emit(this.status)
+  }
+
+  #checkLater(delayMs: number): void {
+    this.#later(delayMs, () => {
+      if (this.#options.savesData()) this.#checkLater(retryMs)
+      else void this.check()
+    })
   }
 
   #later(delayMs: number, callBack: () => void): void {

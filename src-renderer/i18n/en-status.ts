@@ -164,6 +164,10 @@ const failure = {
     todo: 'Sign in to this computer with its usual account, or unlock its password store. Then quit Claims Desk and start it again.',
   },
   'signed-out': { title: 'Nobody is signed in', todo: 'Sign in to go on. What you typed is saved.' },
+  'saves-data': {
+    title: '“Save data” is on',
+    todo: 'Nothing is fetched here by itself. Go on when you want it, or switch “Save data” off in Settings.',
+  },
   'set-by-organisation': {
     title: 'Your organisation has set this',
     todo: 'It cannot be changed on this computer. Ask whoever looks after it.',

@@ -4,6 +4,7 @@ import { enClaims } from './en-claims.ts'
 import { enCommands } from './en-commands.ts'
 import { enHelp } from './en-help.ts'
 import { enLanguage } from './en-language.ts'
+import { enLine } from './en-line.ts'
 import { enManaged } from './en-managed.ts'
 import { enPharmacies } from './en-pharmacies.ts'
 import { enReceived } from './en-received.ts'
@@ -21,6 +22,7 @@ export const english = {
   ...enBackup,
   ...enHelp,
   ...enLanguage,
+  ...enLine,
   ...enManaged,
   ...enSupport,
   ...enToCorrect,

@@ -37,7 +37,8 @@ export const useDirectory = defineStore('directory', () => {
   }
 
   async function refresh(): Promise<void> {
-    const days = app.status?.settings.directoryMaxAgeDays ?? 0
+    const { directoryMaxAgeDays: days = 0, saveData = false } = app.status?.settings ?? {}
+    if (saveData) return
     await openedRepositories()?.directory.refreshIfOlder(days)
   }
 
@@ -51,7 +52,10 @@ export const useDirectory = defineStore('directory', () => {
           if (connection === 'online') openedRepositories()?.directory.wake()
         },
       ),
-      watch(() => [app.status?.settings.directoryMaxAgeDays, app.status?.key.type], refresh),
+      watch(
+        () => [app.status?.settings.directoryMaxAgeDays, app.status?.settings.saveData, app.status?.key.type],
+        refresh,
+      ),
     ]
     const timer = setInterval(() => void refresh(), lookEveryMs)
     return () => {

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { RequestInput } from '#shared/contract/calls.ts'
 import type { Failure } from '#shared/failure.ts'
+import type { LineUse } from '#shared/line-use.ts'
 import type { NetworkStatus } from '#shared/network.ts'
 import type { Result } from '#shared/result.ts'
 import { askMain } from '#renderer/data/ask-main.ts'
@@ -31,5 +32,10 @@ export const useNetwork = defineStore('network', () => {
     return taken(await askMain('network:clear-proxy-login'))
   }
 
-  return { status, read, setLogin, clearLogin }
+  /** Bytes that went over the line, by purpose. */
+  function use(): Promise<Result<LineUse, Failure>> {
+    return askMain('network:use')
+  }
+
+  return { status, read, setLogin, clearLogin, use }
 })

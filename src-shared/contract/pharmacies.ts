@@ -7,7 +7,14 @@ const searchText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)
 
 /** Pharmacies, requested from the insurer directly. */
 export const pharmacyCalls = {
-  'pharmacies:page': call({ takes: v.strictObject({ page }), answers: answer<PharmacyPage>() }),
+  'pharmacies:page': call({
+    takes: v.strictObject({
+      page,
+      /** Fetched by the page itself: refused while `saveData` is on. */
+      isUnasked: v.optional(v.boolean()),
+    }),
+    answers: answer<PharmacyPage>(),
+  }),
   'pharmacies:search': call({
     takes: v.strictObject({ filter: v.picklist(pharmacyFilters), text: searchText, page }),
     answers: answer<PharmacyPage>(),

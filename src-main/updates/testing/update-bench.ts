@@ -21,6 +21,7 @@ export class UpdateBench {
   readonly events: string[] = []
   readonly feed: LocalFeed
   feedUrl: string | null
+  savesData = false
   publicKeys: readonly string[] = [this.key.publicKey]
   kind: InstallKind | null = 'appimage'
   version = '0.1.0'
@@ -73,6 +74,7 @@ export class UpdateBench {
     const folder = join(this.folder, 'updates')
     const updater = new Updater({
       feedUrl: () => this.feedUrl,
+      savesData: () => this.savesData,
       publicKeys: this.publicKeys,
       installation: this.kind === null ? null : { kind: this.kind, configFile: this.configFile },
       version: this.version,

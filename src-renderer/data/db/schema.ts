@@ -102,6 +102,8 @@ export interface DirectoryRunRow {
   /** ISO time. */
   readonly startedAt: string
   readonly isPaused: boolean
+  /** It refreshes an old directory by itself. */
+  readonly isUnasked: boolean
 }
 
 /** A page of the current run, with the tick of the run at which its answer came. */

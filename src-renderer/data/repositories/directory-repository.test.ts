@@ -43,6 +43,7 @@ class ModelServer {
 
 let server: ModelServer
 let storage: PageStorage
+let refusesUnasked: boolean
 let rests: { readonly waitMs: number; end: () => void }[]
 
 const restUntilAborted: Rest = (waitMs, signal) =>
@@ -55,7 +56,11 @@ const restAtOnce: Rest = () => Promise.resolve()
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   rests = []
-  new FakeMain({ 'pharmacies:page': ({ page }) => server.page(page) })
+  refusesUnasked = false
+  new FakeMain({
+    'pharmacies:page': ({ page, isUnasked = false }) =>
+      isUnasked && refusesUnasked ? err({ type: 'saves-data' }) : server.page(page),
+  })
   await openStorage()
 })
 
@@ -308,6 +313,24 @@ describe('the kept directory', () => {
     expect(server.asked).toBe(asked)
     await later.refreshIfOlder(3)
     await until(later, () => later.status.kept !== null && later.status.kept.fetchedAt > old)
+    expect(server.asked).toBeGreaterThan(asked)
+  })
+
+  it('is not downloaded again by itself where main refuses what nobody asked for, until someone asks', async () => {
+    server = new ModelServer(20)
+    const directory = repository()
+    await directory.read()
+    await untilDone(directory)
+    const ahead = new Date(Date.now() + 86_400_000).toISOString()
+    await storage.use((database) => database.directory.update('published', { fetchedAt: ahead }))
+    refusesUnasked = true
+    const asked = server.asked
+    const later = repository()
+    await later.refreshIfOlder(7)
+    await until(later, () => later.status.progress?.failure?.type === 'saves-data')
+    expect(server.asked).toBe(asked)
+    await later.read()
+    await until(later, () => later.status.kept !== null && later.status.kept.fetchedAt < ahead)
     expect(server.asked).toBeGreaterThan(asked)
   })
 

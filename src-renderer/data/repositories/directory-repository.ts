@@ -105,7 +105,11 @@ class KeptDirectoryRepository implements DirectoryRepository {
     return this.#begun
   }
 
-  async read(): Promise<void> {
+  read(): Promise<void> {
+    return this.#read(false)
+  }
+
+  async #read(isUnasked: boolean): Promise<void> {
     await this.begin()
     if (this.#running !== null) return
     const waiting = await this.#storage.use((database) => database.directoryRun.get('current'))
@@ -115,6 +119,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
       id: known?.id ?? newId(),
       startedAt: known?.startedAt ?? new Date().toISOString(),
       isPaused: false,
+      isUnasked,
     }
     await this.#storage.use(async (database) => {
       await database.transaction('rw', [database.directoryRun, database.directoryRunPages], async () => {
@@ -149,7 +154,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
     if (maxAgeDays === 0 || kept === null || progress !== null) return
     const ageMs = Date.now() - Date.parse(kept.fetchedAt)
     // A date in the future comes from a wrong clock, so the age is unknown: download again.
-    if (ageMs < 0 || ageMs >= maxAgeDays * dayMs) await this.read()
+    if (ageMs < 0 || ageMs >= maxAgeDays * dayMs) await this.#read(true)
   }
 
   async search(query: DirectoryQuery, page: number): Promise<FoundPharmacies | null> {
@@ -219,7 +224,7 @@ class KeptDirectoryRepository implements DirectoryRepository {
     const ended = await downloadDirectory(
       run,
       {
-        ask: (page) => askMain('pharmacies:page', { page }),
+        ask: (page) => askMain('pharmacies:page', { page, isUnasked: row.isUnasked }),
         keep: async (page) =>
           storageFailure(await this.#storage.use((database) => database.directoryRunPages.put(page))),
         rest: (waitMs) => this.#restFor(waitMs),

@@ -1,0 +1,58 @@
+import type { Locator } from 'playwright-core'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { policyOf, type AppPage } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { accept } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
+
+const cardOf = (appPage: AppPage): Locator => appPage.main.getByRole('region', { name: 'What it costs' })
+const row = (appPage: AppPage, name: string): Locator =>
+  cardOf(appPage).getByRole('row').filter({ hasText: name })
+const openConnection = async (appPage: AppPage): Promise<void> => {
+  await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
+  await cardOf(appPage).waitFor()
+}
+
+test('what went over the connection is counted by purpose, and kept when it is killed', async ({
+  connected,
+}) => {
+  let appPage = await connected.page()
+  await openConnection(appPage)
+  // Each start asks whether the insurer answers.
+  await expect(row(appPage, 'Whether the insurer answers')).toContainText('kB')
+  await expect(row(appPage, 'Claims and pharmacy requests sent')).toHaveCount(0)
+  await expectAccessible(appPage.page, 'what the connection costs')
+  await expectTranslatable(appPage.page, 'what the connection costs')
+
+  await accept(appPage, [claimSubmission({ policyNumber: policyOf('keke') })])
+  await connected.app.passTime(10_000)
+  const claims = row(appPage, 'Claims and pharmacy requests sent')
+  await expect(claims).toContainText('sent')
+  const used = (await claims.innerText()).replace(/\s+/g, ' ')
+  // It is saved by the minute.
+  await connected.app.passTime(60_000)
+
+  appPage = await connected.killAndRestart()
+  await openConnection(appPage)
+  await expect(row(appPage, 'Claims and pharmacy requests sent')).toContainText(used)
+})
+
+test('what is only convenient waits for an officer while data is saved', async ({ connected }) => {
+  const appPage = await connected.page()
+  await openConnection(appPage)
+  await expect(cardOf(appPage)).toContainText('“Save data” fetches less')
+  await cardOf(appPage).getByRole('link', { name: 'Open Settings' }).click()
+  const saves = appPage.main.getByRole('switch', { name: 'Save data' })
+  await saves.click()
+  await expect(saves).toBeChecked()
+  await expectAccessible(appPage.page, 'saving data')
+  const answers = await appPage.page.evaluate(async () => {
+    const asked = await window.bridge.request('pharmacies:page', { page: 1 })
+    const unasked = await window.bridge.request('pharmacies:page', { page: 1, isUnasked: true })
+    return [asked.ok, unasked.ok ? null : unasked.error.type]
+  })
+  expect(answers).toEqual([true, 'saves-data'])
+  await appPage.main.getByRole('link', { name: 'What it costs' }).click()
+  await expect(cardOf(appPage)).toContainText('“Save data” is on')
+})

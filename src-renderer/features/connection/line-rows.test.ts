@@ -1,0 +1,64 @@
+import { flushPromises, mount, RouterLinkStub } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, expect, it } from 'vitest'
+import type { BytesByPurpose, LinePurpose, LineUse } from '#shared/line-use.ts'
+import { ok } from '#shared/result.ts'
+import { defaultSettings } from '#shared/settings.ts'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { lineRows, totalBytes } from './line-rows.ts'
+import LineUseCard from './LineUseCard.vue'
+
+const none = { sent: 0, received: 0 }
+const used = (some: Partial<BytesByPurpose> = {}): BytesByPurpose => ({
+  claims: none,
+  looks: none,
+  lists: none,
+  pharmacies: none,
+  checks: none,
+  updates: none,
+  other: none,
+  ...some,
+})
+const use: LineUse = {
+  today: used({ claims: { sent: 1_600, received: 1_200 } }),
+  month: used({
+    claims: { sent: 16_000, received: 12_000 },
+    lists: { sent: 700, received: 2_300_000 },
+  }),
+  since: '2026-11-03',
+}
+
+beforeEach(() => setActivePinia(createPinia()))
+
+async function card(answer: LineUse, saveData = false): Promise<string> {
+  new FakeMain({
+    'network:use': () => ok(answer),
+  })
+  useAppStatus().status = aStatus({ settings: { ...defaultSettings, saveData } })
+  const shown = mount(LineUseCard, { global: { stubs: { RouterLink: RouterLinkStub } } })
+  await flushPromises()
+  const text = shown.text()
+  shown.unmount()
+  return text
+}
+
+it('lists what was used this month, the greatest first', () => {
+  expect(lineRows(use).map(({ purpose }) => purpose)).toEqual<LinePurpose[]>(['lists', 'claims'])
+  expect(totalBytes(use.month)).toEqual({ sent: 16_700, received: 2_312_000 })
+})
+
+it('shows both days and sums, from when they are counted, and what is not counted', async () => {
+  const text = await card(use)
+  expect(text).toMatch(/Claim lists\s*–\s*2\.3 MB received\s*700 byte sent/)
+  expect(text).toMatch(/All together\s*1 kB received\s*2 kB sent\s*2\.3 MB received\s*17 kB sent/)
+  expect(text).toContain('Counted since 3 November 2026.')
+  expect(text).toContain('some 5 in 100 more')
+  expect(text).toContain('“Save data” fetches less')
+})
+
+it('says that nothing was counted, and that data is saved', async () => {
+  const text = await card({ today: used(), month: used(), since: null }, true)
+  expect(text).toContain('Nothing has been counted yet')
+  expect(text).toContain('“Save data” is on')
+})
