@@ -97,11 +97,21 @@ const clock = {
   here: 'This computer says: {now}',
 } as const
 
+const referenceLost = {
+  title: 'This insurer loses our reference',
+  detail:
+    'It was seen missing in the text of {what}. When the answer to one is lost, nothing here can prove that it did not arrive, so an officer is asked. Tell your head office: the insurer should keep the text of a claim as it was sent.',
+  keke: 'keke claims',
+  okada: 'okada claims',
+  both: 'keke and okada claims',
+} as const
+
 /** The page "Connection", and the notice about the clock. */
 export const enConnection = {
   connection: {
     title: 'Connection',
     intro: 'How this office reaches the insurer, now and in the last days.',
+    'reference-lost': referenceLost,
     link: 'About the connection',
     why: 'What is wrong?',
     now: 'Now',

@@ -2,6 +2,7 @@ import { flushPromises, mount, RouterLinkStub, type VueWrapper } from '@vue/test
 import { createPinia, setActivePinia } from 'pinia'
 import { createRouter, createMemoryHistory } from 'vue-router'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { nextTick } from 'vue'
 import {
   connectivityKinds,
   type ConnectivityDiary,
@@ -13,7 +14,8 @@ import ClockNotice from '#renderer/app/layout/ClockNotice.vue'
 import { holdText } from '#renderer/app/layout/status-line.ts'
 import { useAppStatus } from '#renderer/stores/app-status.ts'
 import { useConnectivity } from '#renderer/stores/connectivity.ts'
-import { aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
+import { useEngine } from '#renderer/stores/engine.ts'
+import { anEngine, aStatus, FakeMain } from '#renderer/testing/fake-main.ts'
 import { clockWords, nowWords } from './connection-words.ts'
 import ConnectionScreen from './ConnectionScreen.vue'
 import { diaryDays } from './diary-days.ts'
@@ -119,6 +121,18 @@ describe('the page', () => {
     expect(text).toContain('There is a network, but no internet behind it')
     expect(text).toContain('It has not been compared with the insurer’s clock yet.')
     expect(text).toContain('No internet')
+  })
+
+  it.each([
+    [[], null],
+    [['okada'], 'in the text of okada claims.'],
+    [['keke', 'okada'], 'in the text of keke and okada claims.'],
+  ] as const)('says where the insurer loses our reference: %j', async (referenceLost, says) => {
+    const page = await open()
+    useEngine().status = anEngine({ habits: { referenceLost } })
+    await nextTick()
+    if (says === null) expect(page.text()).not.toContain('loses our reference')
+    else expect(page.text()).toContain(says)
   })
 
   it('warns of a wrong clock on every other screen, until it is right', async () => {
