@@ -153,19 +153,19 @@ export class ConnectionWatch {
   }
 
   /**
-   * A look failed. @param keys the count of keys when it was asked for
-   * @returns whether it was the connection, so that it says nothing about what was asked
+   * A look failed. A probe tells whether it was the connection or this call alone, which must not hold everything.
+   *
+   * @param keys the count of keys when it was asked for
+   * @returns whether a hold waits for the end of it, so that the same can be asked again then
    */
   afterFailedLook(failure: Failure, keys: number): boolean {
     const isOfThisKey = keys === this.#keys
     switch (failure.type) {
       case 'offline':
       case 'tls':
-        this.setOffline('ours')
-        return true
       case 'intercepted':
-        this.holdIntercepted()
-        return true
+        this.probeSoon()
+        return false
       case 'no-key':
         this.#holdNoKey(isOfThisKey)
         return true

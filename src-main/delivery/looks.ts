@@ -12,6 +12,9 @@ import { likenessOf, soughtOf } from './recognition.ts'
 
 /** Policies whose details are asked for at once. */
 const mostAtOnce = 4
+/** How often a look before the first attempt may fail, and how long the next one waits then. */
+const mostFailures = 3
+const afterFailureMs = 60_000
 
 /**
  * Looks at the details of a policy for a claim with an unknown outcome: a few kilobytes, which can show that the claim is
@@ -20,7 +23,7 @@ const mostAtOnce = 4
 export class Looks {
   readonly #parts: EngineParts
   /** Entries, and drafts, that another computer may have sent, and that were not looked for here yet. */
-  #elsewhere = new Set<string>()
+  #elsewhere = new Map<string, { failures: number }>()
 
   constructor(parts: EngineParts) {
     this.#parts = parts
@@ -28,7 +31,8 @@ export class Looks {
 
   /** What another computer may have sent is looked for once before it is sent. */
   resume(): void {
-    this.#elsewhere = new Set(this.#parts.options.outbox.maybeSentElsewhere())
+    const ids = this.#parts.options.outbox.maybeSentElsewhere()
+    this.#elsewhere = new Map(ids.map((id) => [id, { failures: 0 }]))
   }
 
   /** Whether it must be looked for before it may be sent. */
@@ -38,16 +42,16 @@ export class Looks {
 
   /** Asks for the details of what is due. */
   start(): void {
-    const { options, searches, inFlight } = this.#parts
+    const { options, searches, inFlight, delays } = this.#parts
     for (const entry of this.#followed()) {
       if (inFlight.details >= mostAtOnce) return
       if (searches.isLookDue(entry.id)) this.#ask(entry)
     }
-    for (const id of this.#elsewhere) {
+    for (const id of this.#elsewhere.keys()) {
       if (inFlight.details >= mostAtOnce) return
       const entry = options.outbox.get(id)
       // A draft, or a copy that an officer did not release: it is looked for once it is to be sent.
-      if (entry !== null && isWaiting(entry.state)) this.#ask(entry)
+      if (entry !== null && isWaiting(entry.state) && delays.isOver(id)) this.#ask(entry)
     }
   }
 
@@ -83,11 +87,19 @@ export class Looks {
       (signal) => api.lookUpClaim(body.product, body.claim.policyNumber, signal),
       (look) => {
         if (!look.ok && connection.afterFailedLook(look.error, keys)) return
-        this.#elsewhere.delete(id)
+        this.#noteLookedFirst(id, look.ok)
         const entry = options.outbox.get(id)
         if (entry !== null) this.#take(entry, body.product, look, askedAtMs)
       },
     )
+  }
+
+  #noteLookedFirst(id: string, isLooked: boolean): void {
+    const first = this.#elsewhere.get(id)
+    if (first === undefined) return
+    first.failures += isLooked ? 0 : 1
+    if (isLooked || first.failures >= mostFailures) this.#elsewhere.delete(id)
+    else this.#parts.delays.delay(id, afterFailureMs)
   }
 
   #take(entry: KeptEntry, product: Product, look: Result<ClaimLook, Failure>, askedAtMs: number): void {
