@@ -1,6 +1,7 @@
 import { rmSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Submission } from '#shared/outbox/entry.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
 import { plainProtection } from '#main/outbox/testing/plain-protection.ts'
@@ -20,6 +21,7 @@ export class EngineHarness {
   sideBySide = 1
   outbox: Outbox
   engine: Engine
+  database: DatabaseSync
   #close: () => void
 
   constructor() {
@@ -27,6 +29,7 @@ export class EngineHarness {
     const opened = this.#open()
     this.outbox = opened.outbox
     this.engine = opened.engine
+    this.database = opened.database
     this.#close = opened.close
   }
 
@@ -54,6 +57,7 @@ export class EngineHarness {
     const opened = this.#open()
     this.outbox = opened.outbox
     this.engine = opened.engine
+    this.database = opened.database
     this.#close = opened.close
   }
 
@@ -62,7 +66,7 @@ export class EngineHarness {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  #open(): { outbox: Outbox; engine: Engine; close: () => void } {
+  #open(): { outbox: Outbox; engine: Engine; database: DatabaseSync; close: () => void } {
     const opened = openOutboxFile(join(this.folder, 'outbox.sqlite'), this.clock.now())
     if (!opened.ok) throw new Error(`not opened: ${opened.error.type}`)
     const { database } = opened.value
@@ -74,6 +78,6 @@ export class EngineHarness {
       hasKey: () => Promise.resolve(this.hasKey),
       sideBySide: () => this.sideBySide,
     })
-    return { outbox, engine, close: () => database.close() }
+    return { outbox, engine, database, close: () => database.close() }
   }
 }

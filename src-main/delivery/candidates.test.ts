@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { EngineHarness } from '#proofs/histories/engine-harness.ts'
+
+let harness: EngineHarness
+
+beforeEach(() => {
+  harness = new EngineHarness()
+})
+afterEach(async () => {
+  await harness.engine.stop()
+  harness.dispose()
+})
+
+const lost: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
+const minutes = (n: number): number => n * 60_000
+const at = (): string => harness.clock.now().toISOString()
+const keysOf = (id: string): readonly string[] => harness.outbox.candidates.ofEntry(id).map(({ key }) => key)
+
+/** A claim whose answer was lost, at an insurer that keeps its text without our reference. */
+async function startWithoutReference(): Promise<string> {
+  harness.server.keeps = () => 'KEPT OTHERWISE'
+  harness.server.posts.push({ commits: true, sees: lost })
+  const id = harness.accept(claimSubmission())
+  harness.engine.start()
+  await harness.clock.advance(minutes(120))
+  return id
+}
+
+describe('a claim of the same policy and day without a reference', () => {
+  it('is shown to an officer, and nothing is sent again while it is', async () => {
+    const id = await startWithoutReference()
+    expect(harness.entry(id)).toMatchObject({ candidates: 1, state: { name: 'unconfirmed' } })
+    expect(harness.server.arrivals).toBe(1)
+    expect(harness.engine.status().counts.needsOfficer).toBe(1)
+  })
+
+  it('settles the entry when an officer says so; from then on absence of the reference proves nothing', async () => {
+    const id = await startWithoutReference()
+    expect(harness.outbox.identify(id, keysOf(id)[0] ?? '', at()).ok).toBe(true)
+    harness.engine.candidateDecided(id)
+    await harness.clock.settle()
+    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'officer' })
+    expect(harness.engine.status().habits.referenceLost).toEqual(['keke'])
+
+    harness.server.posts.push({ commits: false, sees: lost })
+    const next = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }))
+    await harness.clock.advance(minutes(120))
+    expect(harness.entry(next).state).toMatchObject({ name: 'needs-review', why: 'reference-lost' })
+    expect(harness.server.arrivals).toBe(2)
+  })
+
+  it('counts no more once an officer says that it is another', async () => {
+    harness.server.commit('keke', claimSubmission().body.claim, null)
+    harness.server.posts.push({ commits: false, sees: lost })
+    const id = harness.accept(claimSubmission())
+    harness.engine.start()
+    await harness.clock.advance(minutes(60))
+    expect([harness.entry(id).candidates, harness.server.arrivals]).toEqual([1, 1])
+    for (const key of keysOf(id)) harness.outbox.candidates.ruleOut(id, key, at())
+    harness.engine.candidateDecided(id)
+    await harness.clock.advance(minutes(60))
+    expect(harness.entry(id)).toMatchObject({ candidates: 0, state: { name: 'delivered' } })
+    expect(harness.server.arrivals).toBe(2)
+  })
+})
+
+it('an answer that repeats the text without the reference teaches the same', async () => {
+  harness.server.posts.push({
+    commits: true,
+    sees: { type: 'delivered', serverMessage: '', keptReference: false },
+  })
+  harness.accept(claimSubmission())
+  harness.engine.start()
+  await harness.clock.settle()
+  expect(harness.engine.status().habits.referenceLost).toEqual(['keke'])
+  await harness.engine.stop()
+  harness.restart()
+  harness.engine.start()
+  expect(harness.engine.status().habits.referenceLost).toEqual(['keke'])
+})

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
+import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { noteElsewhere } from '../outbox/elsewhere.ts'
+import { EngineHarness } from '#proofs/histories/engine-harness.ts'
+
+let harness: EngineHarness
+
+beforeEach(() => {
+  harness = new EngineHarness()
+})
+afterEach(async () => {
+  await harness.engine.stop()
+  harness.dispose()
+})
+
+const lost: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }
+const minutes = (n: number): number => n * 60_000
+
+async function start(): Promise<void> {
+  harness.engine.start()
+  await harness.clock.settle()
+}
+
+/** An insurer whose details were seen to show a claim of ours. */
+async function startTaught(): Promise<void> {
+  harness.accept(claimSubmission({ policyNumber: 'KKP/TAUGHT' }, { branchReference: '2222-3333' }))
+  await start()
+  expect(harness.server.looks).toBe(0)
+  await harness.clock.advance(minutes(1))
+  expect(harness.server.looks).toBe(1)
+}
+
+describe('details that are known to show our claims', () => {
+  it('prove after ten minutes that there is none, without a list', async () => {
+    await startTaught()
+    harness.server.posts.push({ commits: false, sees: lost })
+    const id = harness.accept(claimSubmission())
+    await harness.clock.advance(minutes(10) - 1)
+    expect([harness.state(id), harness.server.arrivals]).toEqual(['unconfirmed', 2])
+    await harness.clock.advance(1)
+    expect([harness.state(id), harness.server.arrivals]).toEqual(['delivered', 3])
+    expect(harness.server.readings).toBe(0)
+  })
+
+  it('find a claim that is committed late, within those ten minutes', async () => {
+    await startTaught()
+    harness.server.posts.push({ commits: false, sees: lost })
+    const id = harness.accept(claimSubmission())
+    await harness.clock.advance(minutes(9))
+    const { body } = harness.entry(id)
+    if (body.kind === 'claim') harness.server.commit('keke', body.claim, body.branchReference)
+    await harness.clock.advance(minutes(30))
+    expect([harness.state(id), harness.server.arrivals]).toEqual(['delivered', 2])
+  })
+
+  it('are asked once a day for what they teach', async () => {
+    await startTaught()
+    harness.accept(claimSubmission({ policyNumber: 'KKP/2' }))
+    await harness.clock.advance(minutes(5))
+    expect(harness.server.looks).toBe(1)
+  })
+})
+
+describe('details that cannot be had although the API answers', () => {
+  it.each([
+    ['are cut off', { type: 'offline' } as const],
+    ['come from something else', { type: 'intercepted' } as const],
+    ['are refused', { type: 'refused-by-server', serverMessage: '' } as const],
+  ])('hold nothing when they %s, and are asked for no more often than planned', async (_what, failure) => {
+    harness.server.detailsFailure = failure
+    harness.server.posts.push({ commits: false, sees: lost })
+    harness.accept(claimSubmission())
+    await start()
+    await harness.clock.advance(minutes(5))
+    expect(harness.engine.status().holds).toEqual([])
+    expect(harness.server.looks).toBeLessThan(8)
+    const other = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }))
+    await harness.clock.settle()
+    expect(harness.state(other)).toBe('delivered')
+  })
+})
+
+describe('what another computer may have sent', () => {
+  async function elsewhere(): Promise<string> {
+    const { id, body } = claimSubmission()
+    harness.accept({ id, body })
+    noteElsewhere(harness.database, [id])
+    await start()
+    await harness.clock.settle()
+    return id
+  }
+
+  it('is looked for before its first attempt, and sent when it is not there', async () => {
+    const id = await elsewhere()
+    expect([harness.state(id), harness.server.looks, harness.server.arrivals]).toEqual(['delivered', 1, 1])
+  })
+
+  it('is received when it is there', async () => {
+    harness.server.commit('keke', claimSubmission().body.claim, '7F3K-92QD')
+    const id = await elsewhere()
+    expect(harness.entry(id).state).toMatchObject({ name: 'delivered', proof: 'details' })
+    expect(harness.server.arrivals).toBe(0)
+  })
+
+  it('is sent all the same when the details cannot be had', async () => {
+    harness.server.detailsFailure = { type: 'offline' }
+    const id = await elsewhere()
+    expect(harness.server.arrivals).toBe(0)
+    await harness.clock.advance(minutes(3))
+    expect([harness.state(id), harness.server.arrivals]).toEqual(['delivered', 1])
+  })
+})
+
+describe('a claim that an officer must decide about', () => {
+  it('is settled by itself when it turns up after all', async () => {
+    harness.server.posts.push(...Array.from({ length: 3 }, () => ({ commits: false, sees: lost })))
+    const id = harness.accept(claimSubmission())
+    await start()
+    await harness.clock.advance(minutes(120))
+    expect(harness.entry(id).state).toMatchObject({ name: 'needs-review', why: 'absent-again' })
+    const { body } = harness.entry(id)
+    if (body.kind === 'claim') harness.server.commit('keke', body.claim, body.branchReference)
+    await harness.clock.advance(minutes(31))
+    expect(harness.state(id)).toBe('delivered')
+  })
+})
+
+describe('403', () => {
+  const forbidden = { commits: false, sees: { type: 'forbidden' } } as const
+
+  it('sets that claim alone aside when the key works for reading', async () => {
+    harness.server.posts.push(forbidden)
+    const id = harness.accept(claimSubmission())
+    const other = harness.accept(claimSubmission({ policyNumber: 'KKP/2' }))
+    await start()
+    expect(harness.entry(id).state).toMatchObject({ name: 'rejected', forbidden: true })
+    expect(harness.state(other)).toBe('delivered')
+    expect(harness.engine.status().holds).toEqual([])
+  })
+
+  it('holds the key refused when reading is refused too, and uses up nothing', async () => {
+    await start()
+    harness.server.connection = { type: 'key-refused' }
+    harness.server.posts.push(forbidden)
+    const id = harness.accept(claimSubmission())
+    await harness.clock.settle()
+    expect(harness.engine.status().holds).toEqual([{ type: 'key-refused' }])
+    harness.server.connection = { type: 'works' }
+    harness.engine.keyChanged()
+    await harness.clock.advance(minutes(1))
+    expect(harness.state(id)).toBe('delivered')
+  })
+})
