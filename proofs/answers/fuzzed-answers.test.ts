@@ -125,7 +125,7 @@ describe('whatever a server answers', () => {
         expect(understood, name).toBeGreaterThan(size / 500)
       }
       expect(tally.hidden).toBeGreaterThan(size / 100)
-      expect(tally.found).toBeGreaterThan(size / 100)
+      expect(tally.found).toBeGreaterThan(size / 200)
     },
   )
 })
