@@ -15,7 +15,6 @@ export const mutationGroups = {
     'src-main/delivery/list-records.ts',
     'src-main/delivery/list-results.ts',
     'src-main/delivery/candidate-rows.ts',
-    'src-main/outbox/match-key.ts',
   ],
   outbox: [
     'src-main/outbox/outbox.ts',
