@@ -10,10 +10,11 @@ export const mutationGroups = {
   transition: ['src-shared/outbox/transition.ts', 'src-shared/outbox/predicates.ts'],
   reconciliation: [
     'src-main/delivery/recognition.ts',
+    'src-main/delivery/searches.ts',
     'src-main/delivery/list-scan.ts',
     'src-main/delivery/list-records.ts',
-    'src-main/delivery/insurer-habits.ts',
-    'src-shared/domain/reference.ts',
+    'src-main/delivery/list-results.ts',
+    'src-main/delivery/candidate-rows.ts',
   ],
   outbox: [
     'src-main/outbox/outbox.ts',
