@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { policyOf, type AppPage } from '../pages/app-page.ts'
@@ -29,9 +31,13 @@ test('what went over the connection is counted by purpose, and kept when it is k
   await connected.app.passTime(10_000)
   const claims = row(appPage, 'Claims and pharmacy requests sent')
   await expect(claims).toContainText('sent')
-  const used = (await claims.innerText()).replace(/\s+/g, ' ')
+  const used = (await claims.textContent()) ?? ''
   // It is saved by the minute.
-  await connected.app.passTime(60_000)
+  const saved = async (): Promise<string> => {
+    await connected.app.passTime(60_000)
+    return await readFile(join(connected.app.dataDir, 'line-use.json'), 'utf8').catch(() => '')
+  }
+  await expect.poll(saved).toContain('"claims"')
 
   appPage = await connected.killAndRestart()
   await openConnection(appPage)
