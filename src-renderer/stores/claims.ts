@@ -117,7 +117,8 @@ export const useClaims = defineStore('claims', () => {
     await opening
   }
 
-  const mostBytesByItself = (): number => settings.value.refreshListBelowMb * bytesPerMb
+  const mostBytesByItself = (): number =>
+    settings.value.saveData ? 0 : settings.value.refreshListBelowMb * bytesPerMb
 
   /**
    * Whether a list may be read without an officer's wish: where it is small, or of unknown size, which a reading up to
