@@ -9,10 +9,12 @@ export const mutationGroups = {
   ],
   transition: ['src-shared/outbox/transition.ts', 'src-shared/outbox/predicates.ts'],
   reconciliation: [
-    'src-main/delivery/reconcile.ts',
-    'src-main/delivery/claim-list-reading.ts',
-    'src-main/delivery/list-lengths.ts',
-    'src-main/outbox/match-key.ts',
+    'src-main/delivery/recognition.ts',
+    'src-main/delivery/searches.ts',
+    'src-main/delivery/list-scan.ts',
+    'src-main/delivery/list-records.ts',
+    'src-main/delivery/list-results.ts',
+    'src-main/delivery/candidate-rows.ts',
   ],
   outbox: [
     'src-main/outbox/outbox.ts',

@@ -45,7 +45,7 @@ async function heapOf({ page }: OpenPage): Promise<number> {
 }
 
 async function opened({ page }: OpenPage): Promise<number> {
-  const time = await page.evaluate(untilShown, { act: 'open', value: '' })
+  const time = await page.evaluate(untilShown, { act: 'open', value: '' } as const)
   await page.goBack()
   await page.locator('[role=grid] [aria-rowindex="2"]').waitFor()
   return time

@@ -103,3 +103,31 @@ test('of a list above the bound the oldest claims are not kept, and the screen s
   await hasClaims(appPage, 2000)
   await expect(reading(appPage)).toContainText('Only the newest 1,000 of')
 })
+
+test('a hundred thousand claims are read, searched, walked through and opened', async ({
+  connected,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const others = 50_000
+  const { keke, okada } = { keke: server.claims('keke').length, okada: server.claims('okada').length }
+  server.behave({ list: { otherRows: others } })
+  const appPage = await openClaims(connected)
+  const { main, page } = appPage
+  for (const product of ['keke', 'okada'] as const)
+    await main.getByRole('button', { name: `Read the ${product} list` }).click()
+  await expect(grid(appPage)).toHaveAttribute('aria-rowcount', String(2 * others + keke + okada + 1), {
+    timeout: 90_000,
+  })
+  await main.getByLabel('Product').selectOption('Okada')
+  await hasClaims(appPage, others + okada)
+  await main.getByRole('searchbox', { name: 'Search in all fields' }).fill('okp/2020/zz/049999')
+  await hasClaims(appPage, 1)
+  await main.getByRole('searchbox', { name: 'Search in all fields' }).fill('')
+  await hasClaims(appPage, others + okada)
+  await grid(appPage).locator('[aria-rowindex="2"]').focus()
+  await page.keyboard.press('End')
+  await expect(grid(appPage).locator(`[aria-rowindex="${others + okada + 1}"]`)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await main.getByRole('heading', { level: 1, name: /^Claim of policy OKP\/2020/ }).waitFor()
+})

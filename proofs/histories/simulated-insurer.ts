@@ -130,7 +130,7 @@ export class SimulatedInsurer {
           make: (entryId, hiddenMs, postedMs) => {
             this.records.commit({ product, claim, reference, entryId, hiddenMs, postedMs })
           },
-          keptReference: () => (reference === null ? null : this.#echoed(claim.incidentDetails, reference)),
+          keptReference: () => this.#echoed(claim.incidentDetails, reference),
         }),
       requestPharmacy: (id, policyNumber, signal) =>
         this.#post(caller, signal, JSON.stringify([id, policyNumber]), {

@@ -17,8 +17,8 @@ export function weakened(weakening: Weakening): (api: DeliveryApi, outbox: Outbo
       [...outbox.undelivered()].some(({ body }) => {
         if (body.kind !== 'claim') return false
         return weakening === 'candidates'
-          ? carriesReference(incidentDetails, body.branchReference ?? '')
-          : incidentDetails.includes(referenceToken(body.branchReference ?? ''))
+          ? carriesReference(incidentDetails, body.branchReference)
+          : incidentDetails.includes(referenceToken(body.branchReference))
       })
     return {
       ...api,

@@ -183,14 +183,12 @@ export class Engine {
   candidateDecided(id: string): void {
     const { options, habits, searches } = this.#parts
     const entry = options.outbox.get(id)
-    if (entry === null || entry.body.kind !== 'claim') return
+    if (entry?.body.kind !== 'claim') return
     const { product, branchReference } = entry.body
     if (isReceived(entry.state)) {
       searches.forget(id)
       const seen = options.outbox.candidates.ofEntry(id)
-      const isCarried = seen.some(({ claim }) =>
-        carriesReference(claim.incidentDetails, branchReference ?? ''),
-      )
+      const isCarried = seen.some(({ claim }) => carriesReference(claim.incidentDetails, branchReference))
       if (!isCarried) habits.noteReferenceLost(product)
     } else if (isReconcilable(entry.body.kind, entry.state)) searches.goOn(id)
     this.nudge()

@@ -80,7 +80,7 @@ export class Lessons {
       return
     }
     const { claim } = body
-    const branchReference = body.branchReference ?? ''
+    const { branchReference } = body
     const kept = look.claim.incidentDetails
     if (!isSamePolicy(look.claim.policyNumber, claim.policyNumber)) return
     const isOurs = carriesReference(kept, branchReference)

@@ -1,7 +1,8 @@
 import { products, type Product } from '#shared/domain/product.ts'
 import { isReconcilable } from '#shared/outbox/predicates.ts'
+import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Result } from '#shared/result.ts'
-import type { ListEnd, ListFailure } from '../api/claim-reading.ts'
+import type { ListEnd, ListFailure, ListStep } from '../api/claim-reading.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { EngineParts } from './engine-parts.ts'
 import { ListScan } from './list-scan.ts'
@@ -67,12 +68,15 @@ export class ListReadings {
   #ask(product: Product, waiting: readonly string[]): void {
     const { options, connection, inFlight, laterLooks } = this.#parts
     const scan = this.#scanFor(product, laterLooks.isDue(product) ? [] : waiting)
-    const askedAtMs = options.clock.monotonicMs()
-    const reading = { product, scan, waiting, askedAtMs, keys: connection.keys }
+    const { keys } = connection
+    let askedAtMs = options.clock.monotonicMs()
+    // The page may be reading this list: only when that is over is it asked for.
+    const onBegun = (): void => void (askedAtMs = options.clock.monotonicMs())
+    const onRows = (rows: readonly ReceivedClaim[]): ListStep => scan.take(rows)
     inFlight.ask(
       `list/${product}`,
-      (signal) => options.api.readClaimList(product, { onRows: (rows) => scan.take(rows), signal }),
-      (end) => this.#take(reading, end),
+      (signal) => options.api.readClaimList(product, { onRows, onBegun, signal }),
+      (end) => this.#take({ product, scan, waiting, askedAtMs, keys }, end),
     )
   }
 

@@ -30,7 +30,7 @@ export function soughtOf({ id, body, firstAttemptAt }: KeptEntry): Sought | null
     id,
     product: body.product,
     policy: policyNumberOf(body.claim.policyNumber),
-    reference: (body.branchReference ?? '').toUpperCase(),
+    reference: body.branchReference.toUpperCase(),
     occurrenceDate: body.claim.occurrenceDate,
     firstAttemptMs: firstAttemptAt === null ? null : Date.parse(firstAttemptAt),
   }

@@ -62,7 +62,7 @@ export function createOutboxHandlers(
       if (!written.ok) return err(failureOf(written.error))
       const entry = services.outbox.get(id) ?? before
       entriesChanged.emit([entry])
-      services.engine.nudge()
+      services.engine.candidateDecided(id)
       return ok(summarised(services, audience, entry))
     })
   }

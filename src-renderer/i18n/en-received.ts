@@ -16,6 +16,7 @@ const received = {
     'size-at-least': 'More than {size} to read.',
     'size-unknown': 'How much there is to read is not known yet.',
     'by-hand': 'It is read only when you ask.',
+    'saves-data': 'To save data it is read only when you ask.',
     'too-large': 'Above {most} it is read only when you ask.',
     read: 'Read the {product} list',
     waits:

@@ -117,17 +117,16 @@ export const useClaims = defineStore('claims', () => {
     await opening
   }
 
-  const mostBytesByItself = (): number =>
-    settings.value.saveData ? 0 : settings.value.refreshListBelowMb * bytesPerMb
+  const mostBytesByItself = (): number => settings.value.refreshListBelowMb * bytesPerMb
 
   /**
    * Whether a list may be read without an officer's wish: where it is small, or of unknown size, which a reading up to
-   * the bound then shows. Whatever forbids such readings altogether belongs here.
+   * the bound then shows. Not while data is to be saved.
    */
   function refreshesByItself(product: Product): boolean {
     const { size } = lists[product]
     const most = mostBytesByItself()
-    return most > 0 && (size === null || size.bytes <= most)
+    return !settings.value.saveData && most > 0 && (size === null || size.bytes <= most)
   }
 
   async function readNow(product: Product, mostBytes: number | null, signal: AbortSignal): Promise<void> {

@@ -14,8 +14,11 @@ const progress: ListProgress = {
   msLeft: 240_000,
 }
 const nothing = { progress: null, wasStopped: false, fetchedAt: null, unchangedSince: null, size: null }
-const textOf = (list: Partial<Parameters<typeof readingText>[0]>, otherPace: number | null = null) =>
-  readingText({ ...nothing, ...list }, 2_000_000, otherPace)
+const usual = { mostByItself: 2_000_000, savesData: false, otherPace: null }
+const textOf = (
+  list: Partial<Parameters<typeof readingText>[0]>,
+  change: Partial<Parameters<typeof readingText>[1]> = {},
+) => readingText({ ...nothing, ...list }, { ...usual, ...change })
 
 describe('before a list is read', () => {
   it.each([
@@ -30,8 +33,12 @@ describe('before a list is read', () => {
   })
 
   it('takes the pace of the other list, where its own is not known', () => {
-    const text = textOf({ size: { ...size, bytesPerSecond: null } }, 80_000)
+    const text = textOf({ size: { ...size, bytesPerSecond: null } }, { otherPace: 80_000 })
     expect(text).toContain('about 4 minutes at the last pace')
+  })
+
+  it('says that data is saved, where that is why', () => {
+    expect(textOf({ size }, { savesData: true })).toContain('To save data it is read only when you ask.')
   })
 
   it('says when it was read, and since when it has been the same', () => {

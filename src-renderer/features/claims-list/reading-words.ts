@@ -4,13 +4,17 @@ import type { ListState } from '#renderer/stores/claims.ts'
 
 type Known = Pick<ListState, 'progress' | 'wasStopped' | 'fetchedAt' | 'unchangedSince' | 'size'>
 
-/**
- * What is said about a list that an officer may have read, or that is being read.
- *
- * @param mostByItself bytes up to which a list is read by itself
- * @param otherPace bytes per second of another reading over the same line; null if unknown
- */
-export function readingText(list: Known, mostByItself: number, otherPace: number | null): string {
+/** What decides about readings besides the list itself. */
+interface Circumstances {
+  /** Bytes up to which a list is read by itself. */
+  readonly mostByItself: number
+  readonly savesData: boolean
+  /** Bytes per second of another reading over the same line; null if unknown. */
+  readonly otherPace: number | null
+}
+
+/** What is said about a list that an officer may have read, or that is being read. */
+export function readingText(list: Known, circumstances: Circumstances): string {
   const { progress, wasStopped, fetchedAt, unchangedSince } = list
   const when = fetchedAt === null ? null : whenText(fetchedAt)
   if (progress !== null) {
@@ -27,7 +31,7 @@ export function readingText(list: Known, mostByItself: number, otherPace: number
       : unchangedSince === null
         ? t('received.reading-of.last-read', { when })
         : t('received.reading-of.last-read-same', { when, since: whenText(unchangedSince) })
-  return `${last} ${sizeText(list, otherPace)} ${whyText(list, mostByItself)}`
+  return `${last} ${sizeText(list, circumstances.otherPace)} ${whyText(list, circumstances)}`
 }
 
 function progressText({ isWaiting, ...read }: NonNullable<Known['progress']>): string {
@@ -51,7 +55,8 @@ function sizeText({ size }: Known, otherPace: number | null): string {
     : t('received.reading-of.size-and-time', { ...named, time: durationText((1000 * size.bytes) / pace) })
 }
 
-function whyText({ size }: Known, most: number): string {
+function whyText({ size }: Known, { savesData, mostByItself: most }: Circumstances): string {
+  if (savesData) return t('received.reading-of.saves-data')
   return size !== null && size.bytes > most && most > 0
     ? t('received.reading-of.too-large', { most: fileSize(most) })
     : t('received.reading-of.by-hand')
