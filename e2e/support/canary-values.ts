@@ -16,9 +16,13 @@ export const merchantKeys = {
   leaksRefused: 'wrong+Canary/Key-Hv3Jd9Ks6Pb1',
 } as const
 
+/** The password for the office's proxy. */
+export const proxyPassword = 'made-up-Proxy-Pass-77'
+
 /** What no test may leave anywhere outside main's memory. */
 export const keyCanaries: readonly Canary[] = [
   ...Object.entries(merchantKeys).map(([name, value]) => ({ name: `key “${name}”`, value })),
+  { name: 'the proxy’s password', value: proxyPassword },
   { name: 'the practice key', value: practiceKey },
   { name: 'the secret key in an answer', value: practiceMerchantSecret },
 ]

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { TestType } from '@playwright/test'
+import { tinyproxy } from '#proofs/proxies/real-proxy.ts'
 import { chromiumProgram } from '../../scripts/debian-packages.ts'
 import { electronProgram } from '../../scripts/electron-runtime.ts'
 import { missingPrograms } from './keyrings.ts'
@@ -63,6 +64,10 @@ export const needs = {
   'a file that plays the keyring': {
     isMet: () => !isElectron,
     reason: 'Electron asks the system’s own keyring: the tests with GNOME’s show the same there.',
+  },
+  tinyproxy: {
+    isMet: () => isLinux && tinyproxy.path !== undefined,
+    reason: 'tinyproxy is not installed; through-proxy.test.ts shows the same with a proxy of its own.',
   },
   'Chromium itself': {
     isMet: () => chromiumProgram.paths.some((path) => existsSync(path)),

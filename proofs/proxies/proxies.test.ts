@@ -125,7 +125,8 @@ it.runIf(squid.path !== undefined)(
   },
 )
 
-describe('a process in an office with an authority of its own', () => {
+// Each starts several processes, perhaps beside much else.
+describe('a process in an office with an authority of its own', { timeout: 90_000 }, () => {
   let folder = ''
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))

@@ -118,6 +118,8 @@ export const enConnection = {
     since: 'Since {when}',
     'not-tried': 'The connection has not been tried yet',
     'not-tried-todo': 'That happens by itself in a moment.',
+    'at-proxy':
+      'What can be done stands below. Nothing was sent; everything submitted waits here until then.',
     loading: 'Reading the diary',
     kind,
     clock,

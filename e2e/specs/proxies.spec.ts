@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createServer, type Server } from 'node:tls'
+import { createTestAuthority } from '#main/testing/test-certificate.ts'
+import { tinyproxy } from '#proofs/proxies/real-proxy.ts'
+import { AppPage } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { proxyPassword } from '../support/canary-values.ts'
+import { launchWith } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { need } from '../support/needs.ts'
+
+need(test, 'tinyproxy')
+
+// Not this computer by its name, or no proxy would be asked; Linux leads it here nevertheless.
+const here = '0.0.0.0'
+const office = createTestAuthority()
+
+/** TLS with the office's own certificate before a server without. @returns where it listens */
+async function overTls(server: {
+  readonly port: number
+}): Promise<{ readonly port: number; close: () => void }> {
+  const tls: Server = createServer(office.issue([here]), (socket) => {
+    const onward = connect(server.port, '127.0.0.1')
+    socket.on('error', () => onward.destroy()).pipe(onward)
+    onward.on('error', () => socket.destroy()).pipe(socket)
+  })
+  tls.listen(0, '127.0.0.1')
+  await once(tls, 'listening')
+  const address = tls.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return { port: address.port, close: () => tls.close() }
+}
+
+test('a proxy that asks for a name and password gets them, and says when it is gone', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const login = { name: 'branch', password: proxyPassword }
+  const proxy = await tinyproxy.start({ login })
+  const insurer = await overTls(server)
+  const certificate = join(dataDir, 'office.pem')
+  await writeFile(certificate, office.cert)
+  const baseUrls = { sandbox: `https://${here}:${insurer.port}`, live: '' }
+  const app = await launchWith(
+    launch,
+    dataDir,
+    { configured: true, environment: 'sandbox', baseUrls },
+    {
+      env: { HTTPS_PROXY: proxy.url, NO_PROXY: 'intranet.example', SSL_CERT_FILE: certificate },
+    },
+  )
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
+  await page.evaluate(async (key) => await window.bridge.request('key:set', { key }), server.key)
+  await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
+  const way = main.getByRole('region', { name: 'The way to the insurer' })
+  await expect(way).toContainText(`Through the proxy ${new URL(proxy.url).host}.`)
+  await expect(way).toContainText('environment variable HTTPS_PROXY')
+  await expect(way).toContainText('The proxy asks for a name and password')
+  await expectAccessible(page, 'the proxy asks for a name and password')
+
+  const save = async (password: string): Promise<void> => {
+    await way.getByRole('textbox', { name: 'Name' }).fill(login.name)
+    await way.getByRole('textbox', { name: 'Password' }).fill(password)
+    await way.getByRole('button', { name: 'Save and try again' }).click()
+  }
+  await save('another one')
+  await expect(way).toContainText('The proxy does not accept the name and password')
+  await save(login.password)
+  await expect(main).toContainText('The connection to the insurer works')
+  await expect(way).not.toContainText('The proxy does not accept')
+  await expectAccessible(page, 'through a proxy')
+  await proxy.stop()
+  await main.getByRole('button', { name: 'Try now' }).click()
+  await expect(way).toContainText('The proxy cannot be reached')
+  await expectAccessible(page, 'the proxy is gone')
+  insurer.close()
+})
