@@ -19,15 +19,13 @@ export function confirmsClaim(claim: Claim) {
 /**
  * Whether a create answer repeats our reference, so that later texts of this insurer can be trusted to.
  *
- * @returns null when it does not repeat the text, or we sent no reference
+ * @returns null when it does not repeat the text
  */
-export function keepsReference(branchReference: string | null) {
+export function keepsReference(branchReference: string) {
   return (json: unknown): boolean | null => {
     const parsed = v.safeParse(WireClaimCreated, json)
     const text = parsed.success ? parsed.output.data.details_of_incidence : null
-    return typeof text === 'string' && branchReference !== null
-      ? carriesReference(text, branchReference)
-      : null
+    return typeof text === 'string' ? carriesReference(text, branchReference) : null
   }
 }
 
