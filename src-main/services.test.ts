@@ -350,7 +350,7 @@ describe('an officer', () => {
     expect(use).toMatchObject({ ok: true, value: { since: null } })
   })
 
-  it('reads no pharmacies unasked while data is saved', async () => {
+  it('reads no pharmacies and no claim list unasked while data is saved', async () => {
     const app = await Installation.start()
     await app.handlers['settings:change']({ saveData: true })
     expect(await app.handlers['pharmacies:page']({ page: 1, isUnasked: true })).toEqual({
@@ -358,5 +358,11 @@ describe('an officer', () => {
       error: { type: 'saves-data' },
     })
     expect(await app.handlers['pharmacies:page']({ page: 1 })).toMatchObject({ ok: true })
+    const list = { product: 'keke', etag: null } as const
+    expect(await app.handlers['claims:read-list']({ ...list, isUnasked: true })).toEqual({
+      ok: false,
+      error: { type: 'saves-data' },
+    })
+    expect(await app.handlers['claims:read-list'](list)).toMatchObject({ ok: true })
   })
 })

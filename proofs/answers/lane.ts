@@ -24,12 +24,12 @@ const at = '2026-11-20T09:00:00.000Z'
 export class Lane {
   readonly logged: string[] = []
   readonly #handlers = new Map<string, (event: RequestEvent<null>, ...input: unknown[]) => Promise<unknown>>()
-  readonly #source: { environment: { connection: { api: MerchantApi } } }
+  readonly #source: { settings: { saveData: boolean }; environment: { connection: { api: MerchantApi } } }
   #outbox: Outbox
   #entries = 0
 
   constructor(api: MerchantApi) {
-    this.#source = { environment: { connection: { api } } }
+    this.#source = { settings: { saveData: false }, environment: { connection: { api } } }
     this.#outbox = freshOutbox()
     const none = Object.fromEntries(
       requestChannels.map((channel) => [channel, () => ({ ok: true, value: null })]),
@@ -42,7 +42,7 @@ export class Lane {
     const handlers = {
       ...none,
       ...createClaimHandlers(this.#source, reader),
-      ...createPharmacyHandlers(Object.assign(this.#source, { settings: { saveData: false } })),
+      ...createPharmacyHandlers(this.#source),
     } as unknown as RequestHandlers
     registerHandlers<null>(handlers, {
       ipcMain: { handle: (channel, listener) => void this.#handlers.set(channel, listener) },

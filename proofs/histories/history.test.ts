@@ -11,7 +11,7 @@ import { weakened } from './weaker-proof.ts'
 
 /** Histories of one block share a seed, which identifies a failing one. */
 const blockSize = 5_000
-const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 3_000, medium: 20_000, long: 1_000_000 })
+const histories = proofSize('CLAIMS_DESK_HISTORIES', { short: 5_000, medium: 20_000, long: 1_000_000 })
 const seed = Number(process.env['CLAIMS_DESK_HISTORIES_SEED'] ?? Date.now() % 1_000_000_000)
 
 describe('a history that once broke a promise', () => {

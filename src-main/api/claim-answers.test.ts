@@ -59,7 +59,7 @@ describe('a create answer about our reference', () => {
     expect(keeps({ details_of_incidence: '' })).toBe(false)
   })
 
-  it('says nothing where the text is not repeated, or there was no reference', () => {
+  it('says nothing where the text is not repeated', () => {
     expect(keeps({})).toBeNull()
     expect(keeps({ details_of_incidence: null })).toBeNull()
   })

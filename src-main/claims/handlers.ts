@@ -1,4 +1,5 @@
-import { ok } from '#shared/result.ts'
+import { err, ok } from '#shared/result.ts'
+import type { Settings } from '#shared/settings.ts'
 import type { MerchantApi } from '../api/merchant-api.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import type { ClaimListReader } from './claim-list-reader.ts'
@@ -7,6 +8,7 @@ type ClaimChannel = Extract<keyof RequestHandlers, `claims:${string}`>
 
 /** The part of the workspace used here; its environment may change between two requests. */
 interface ClaimSource {
+  readonly settings: Pick<Settings, 'saveData'>
   readonly environment: {
     readonly connection: { readonly api: Pick<MerchantApi, 'claimDetails'> }
   }
@@ -18,7 +20,10 @@ export function createClaimHandlers(
   reader: ClaimListReader,
 ): Pick<RequestHandlers, ClaimChannel> {
   return {
-    'claims:read-list': ({ product, etag }) => ok(reader.begin(product, etag)),
+    'claims:read-list': ({ product, etag, isUnasked = false }) =>
+      isUnasked && workspace.settings.saveData
+        ? err({ type: 'saves-data' })
+        : ok(reader.begin(product, etag)),
     'claims:list-part': ({ id }) => reader.next(id),
     'claims:stop-list': ({ id }) => {
       reader.stop(id)

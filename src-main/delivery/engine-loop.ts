@@ -1,4 +1,3 @@
-import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import { isReconcilable } from '#shared/outbox/predicates.ts'
 import { err } from '#shared/result.ts'
 import { storageFailureOf } from '../platform/storage-failure.ts'
@@ -7,13 +6,12 @@ import type { EngineParts } from './engine-parts.ts'
 import type { Lessons } from './lessons.ts'
 import type { ListReadings } from './list-readings.ts'
 import type { Looks } from './looks.ts'
+import type { Probes } from './probes.ts'
 import { holdIfUnwritten, storageHolds, storageRetryMs, type Written } from './storage-holds.ts'
-
-/** A claim whose 403 no probe could explain is tried again after this. */
-const unexplainedMs = 60_000
 
 export interface LoopParts {
   readonly attempts: Attempts
+  readonly probes: Probes
   readonly looks: Looks
   readonly readings: ListReadings
   readonly lessons: Lessons
@@ -47,7 +45,7 @@ export class EngineLoop {
     await inFlight.attemptsEnded()
     inFlight.rethrow()
     // What was answered during the stop; a disk failure now must not keep the application from quitting.
-    this.#guarded(() => this.#commit(), undefined)
+    this.#guarded(() => this.#closeOpenAndSend(), undefined)
     this.#settleWishes()
   }
 
@@ -60,18 +58,26 @@ export class EngineLoop {
 
   /** @returns how long to sleep, in ms; null until an event. */
   #turn(): number | null {
-    const { options, inFlight, connection, wishes } = this.#parts
     // Whatever becomes due after this moment is not slept past.
-    const sinceMs = options.clock.monotonicMs()
-    inFlight.rethrow()
-    inFlight.takeAnswers()
-    const { holds } = connection
-    if (holds.isDue('rate-limited')) connection.endRateLimit()
-    if (storageHolds.some((hold) => holds.isDue(hold))) this.#retryStorage()
-    if (!storageHolds.some((hold) => holds.has(hold))) this.#commit()
-    if (!wishes.suspended) this.#ask()
+    const sinceMs = this.#parts.options.clock.monotonicMs()
+    this.#takeAnswers()
+    if (this.#mayWrite()) this.#closeOpenAndSend()
+    this.#lookForWhatIsDue()
     this.#settleWishes()
     return this.#msUntilNext(sinceMs)
+  }
+
+  #takeAnswers(): void {
+    const { inFlight, connection } = this.#parts
+    inFlight.rethrow()
+    inFlight.takeAnswers()
+    if (connection.holds.isDue('rate-limited')) connection.endRateLimit()
+  }
+
+  #mayWrite(): boolean {
+    const { holds } = this.#parts.connection
+    if (storageHolds.some((hold) => holds.isDue(hold))) this.#retryStorage()
+    return !storageHolds.some((hold) => holds.has(hold))
   }
 
   /** Whether the API may be asked for anything but a probe. */
@@ -81,7 +87,7 @@ export class EngineLoop {
     return connection.holds.isEmpty && !connection.isProbeWanted && !doubts.isAny
   }
 
-  #commit(): void {
+  #closeOpenAndSend(): void {
     const { options, wishes, drain, tell, habits, records, laterLooks } = this.#parts
     const { attempts, looks, lessons } = this.#loop
     const turned = attempts.turn(
@@ -102,51 +108,15 @@ export class EngineLoop {
     for (const note of [habits, records, laterLooks]) this.#note(note.save())
   }
 
-  #ask(): void {
-    const { connection } = this.#parts
-    if (connection.isProbeDue()) this.#probe()
+  #lookForWhatIsDue(): void {
+    const { connection, wishes } = this.#parts
+    if (wishes.suspended) return
+    const { probes, looks, lessons, readings } = this.#loop
+    if (connection.isProbeDue()) probes.start()
     if (!this.#isClear()) return
-    this.#loop.looks.start()
-    this.#loop.lessons.start()
-    this.#loop.readings.start()
-  }
-
-  #probe(): void {
-    const { options, connection, inFlight } = this.#parts
-    if (inFlight.isAsking('probe')) return
-    if (this.#goesOutAtOnce()) options.api.prepare(1)
-    const answered = connection.beginProbe()
-    inFlight.ask(
-      'probe',
-      (signal) => options.api.checkConnection(signal),
-      (check) => {
-        answered(check)
-        this.#settleDoubts(check.type)
-        options.onStatus()
-      },
-    )
-  }
-
-  /** Whether a claim leaves as soon as the probe is answered: its connection then opens beside the probe's. */
-  #goesOutAtOnce(): boolean {
-    const { options, connection, wishes } = this.#parts
-    if (wishes.paused || connection.fault === 'theirs') return false
-    const [first] = options.outbox.undelivered()
-    return first !== undefined
-  }
-
-  // After a 403: the key is refused, or the insurer's system refuses that entry alone.
-  #settleDoubts(check: ConnectionCheck['type']): void {
-    const { options, connection, doubts, delays, tell } = this.#parts
-    if (connection.isProbeWanted || !doubts.isAny) return
-    const ids = doubts.take()
-    for (const id of ids) {
-      if (check === 'works') {
-        const at = options.clock.now().toISOString()
-        const refused = options.outbox.apply(id, { type: 'refused-alone', at })
-        tell(refused.ok ? { ok: true, value: [refused.value] } : refused)
-      } else delays.delay(id, unexplainedMs)
-    }
+    looks.start()
+    lessons.start()
+    readings.start()
   }
 
   // Writes what could not be written before; the hold returns unless all of it is on the disk.

@@ -11,6 +11,7 @@ import { engineParts, type EngineParts } from './engine-parts.ts'
 import { Lessons } from './lessons.ts'
 import { ListReadings } from './list-readings.ts'
 import { Looks } from './looks.ts'
+import { Probes } from './probes.ts'
 import { StatusReporter } from './status-reporter.ts'
 import { storageHolds } from './storage-holds.ts'
 import type { Connection, CountsOf } from './status.ts'
@@ -39,6 +40,7 @@ export class Engine {
     this.#status = new StatusReporter(parts)
     this.#loop = new EngineLoop(parts, {
       attempts: this.#attempts,
+      probes: new Probes(parts),
       looks: this.#looks,
       readings: new ListReadings(parts),
       lessons: new Lessons(parts),

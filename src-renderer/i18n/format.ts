@@ -103,7 +103,13 @@ function dayIn(format: Intl.DateTimeFormat, date: string): string {
 
 const sizeFormats = perLocale(
   (locale) => (unit: string) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit,
+      // "279 byte" reads like a mistake; the other units have signs.
+      unitDisplay: unit === 'byte' ? 'long' : 'short',
+      maximumFractionDigits: 1,
+    }),
 )
 const sizeOf = (unit: string, amount: number): string => sizeFormats.value(unit).format(amount)
 

@@ -30,7 +30,12 @@ export type ListPartEnd =
 export const claimCalls = {
   /** Begins to read a list; a reading of the same list that is under way ends. */
   'claims:read-list': call({
-    takes: v.strictObject({ product, etag: v.nullable(v.pipe(v.string(), v.maxLength(500))) }),
+    takes: v.strictObject({
+      product,
+      etag: v.nullable(v.pipe(v.string(), v.maxLength(500))),
+      /** Read by the page itself: refused while `saveData` is on. */
+      isUnasked: v.optional(v.boolean()),
+    }),
     answers: answer<{ readonly id: string }>(),
   }),
   /** Takes the next part. Nothing more is read from the insurer while no part is asked for. */

@@ -45,7 +45,11 @@ export async function readList(
   product: Product,
   request: ListRequest,
 ): Promise<Result<ListRead, Failure>> {
-  const begun = await askMain('claims:read-list', { product, etag: await lists.etag(product, request.keep) })
+  const begun = await askMain('claims:read-list', {
+    product,
+    etag: await lists.etag(product, request.keep),
+    isUnasked: request.mostBytes !== null,
+  })
   if (!begun.ok) return begun
   const { id } = begun.value
   const stop = (): void => void askMain('claims:stop-list', { id })

@@ -50,7 +50,7 @@ it('lists what was used this month, the greatest first', () => {
 
 it('shows both days and sums, from when they are counted, and what is not counted', async () => {
   const text = await card(use)
-  expect(text).toMatch(/Claim lists\s*–\s*2\.3 MB received\s*700 byte sent/)
+  expect(text).toMatch(/Claim lists\s*–\s*2\.3 MB received\s*700 bytes sent/)
   expect(text).toMatch(/All together\s*1 kB received\s*2 kB sent\s*2\.3 MB received\s*17 kB sent/)
   expect(text).toContain('Counted since 3 November 2026.')
   expect(text).toContain('some 5 in 100 more')

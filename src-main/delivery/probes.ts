@@ -1,0 +1,53 @@
+import type { ConnectionCheck } from '#shared/contract/app-status.ts'
+import type { EngineParts } from './engine-parts.ts'
+
+/** A claim whose 403 no probe could explain is tried again after this. */
+const unexplainedMs = 60_000
+
+/** Probes of the API, and what follows from them for claims that were refused with 403. */
+export class Probes {
+  readonly #parts: EngineParts
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts
+  }
+
+  /** Asks whether the API can be reached, and with this key. */
+  start(): void {
+    const { options, connection, inFlight } = this.#parts
+    if (inFlight.isAsking('probe')) return
+    if (this.#goesOutAtOnce()) options.api.prepare(1)
+    const answered = connection.beginProbe()
+    inFlight.ask(
+      'probe',
+      (signal) => options.api.checkConnection(signal),
+      (check) => {
+        answered(check)
+        this.#settleDoubts(check.type)
+        options.onStatus()
+      },
+    )
+  }
+
+  /** Whether a claim leaves as soon as the probe is answered: its connection then opens beside the probe's. */
+  #goesOutAtOnce(): boolean {
+    const { options, connection, wishes } = this.#parts
+    if (wishes.paused || connection.fault === 'theirs') return false
+    const [first] = options.outbox.undelivered()
+    return first !== undefined
+  }
+
+  // After a 403: the key is refused, or the insurer's system refuses that entry alone.
+  #settleDoubts(check: ConnectionCheck['type']): void {
+    const { options, connection, doubts, delays, tell } = this.#parts
+    if (connection.isProbeWanted || !doubts.isAny) return
+    const ids = doubts.take()
+    for (const id of ids) {
+      if (check === 'works') {
+        const at = options.clock.now().toISOString()
+        const refused = options.outbox.apply(id, { type: 'refused-alone', at })
+        tell(refused.ok ? { ok: true, value: [refused.value] } : refused)
+      } else delays.delay(id, unexplainedMs)
+    }
+  }
+}
