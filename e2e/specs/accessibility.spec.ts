@@ -3,11 +3,18 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Locator, Page } from 'playwright-core'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { newBranchReference } from '#shared/domain/identifier.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { accept, launchConnected, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable, type Strange } from '../support/pseudo-language.ts'
+
+/** A claim with a reference of its own: two that share one are the same to the application. */
+function claimOf(policyNumber: string): Submission {
+  return claimSubmission({ policyNumber }, { branchReference: newBranchReference() })
+}
 
 /** For states that take a while to reach: runs both checks at once. */
 async function expectSound(page: Page, state: string, strange: Strange = {}): Promise<void> {
@@ -82,18 +89,18 @@ test('the outbox in all its states can be used with assistive technology, is in 
   const [twice = '', lost = '', waiting = ''] = [0, 1, 2].map((n) => policyOf('keke', n))
   const unknown = 'KKP/0000/XX/000000'
   await appPage.goTo('Outbox')
-  await accept(appPage, [claimSubmission({ policyNumber: twice })])
+  await accept(appPage, [claimOf(twice)])
   await expect(appPage.entry(twice)).toContainText('Received')
-  await accept(appPage, [claimSubmission({ policyNumber: unknown }), pharmacySubmission(policyOf('okada'))])
+  await accept(appPage, [claimOf(unknown), pharmacySubmission(policyOf('okada'))])
   await expect(appPage.entry('Test Pharmacy')).toContainText('Not sure it arrived')
-  await accept(appPage, [claimSubmission({ policyNumber: lost })])
+  await accept(appPage, [claimOf(lost)])
   await expect(appPage.entry(lost)).toContainText('Not sure it arrived')
   // It is looked for by itself after fifteen seconds, which pass while a busy computer looks at the screen.
   server.faults.set('keke-claim-details', { type: 'status', status: 500 })
   server.faults.set('list-keke-claims', { type: 'status', status: 500 })
   await main.getByRole('button', { name: 'Pause sending' }).click()
   await main.getByRole('button', { name: 'Resume sending' }).waitFor()
-  await accept(appPage, [claimSubmission({ policyNumber: waiting })])
+  await accept(appPage, [claimOf(waiting)])
   await expect(appPage.entry(waiting)).toContainText('Waiting')
   await appPage.act(unknown, 'Details')
   await main.getByRole('heading', { name: 'Attempts' }).waitFor()
