@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { request } from 'node:http'
+import { createServer } from 'node:https'
 import { join } from 'node:path'
-import { createServer, type Server } from 'node:tls'
 import { createTestAuthority } from '#main/testing/test-certificate.ts'
 import { tinyproxy } from '#proofs/proxies/real-proxy.ts'
-import { AppPage } from '../pages/app-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { proxyPassword } from '../support/canary-values.ts'
 import { launchWith } from '../support/connected.ts'
@@ -18,23 +18,36 @@ need(test, 'tinyproxy')
 const here = '0.0.0.0'
 const office = createTestAuthority()
 
-/** TLS with the office's own certificate before a server without. @returns where it listens */
-async function overTls(server: {
+/** TLS with the office's own certificate before a server that has none and is known by another name. */
+async function overTls({
+  port,
+}: {
   readonly port: number
 }): Promise<{ readonly port: number; close: () => void }> {
-  const tls: Server = createServer(office.issue([here]), (socket) => {
-    const onward = connect(server.port, '127.0.0.1')
-    socket.on('error', () => onward.destroy()).pipe(onward)
-    onward.on('error', () => socket.destroy()).pipe(socket)
+  const tls = createServer(office.issue([here]), (incoming, outgoing) => {
+    const { method = 'GET', url: path = '/', headers } = incoming
+    const named = { ...headers, host: `127.0.0.1:${port}` }
+    const onward = request({ port, method, path, headers: named }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
   })
   tls.listen(0, '127.0.0.1')
   await once(tls, 'listening')
   const address = tls.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return { port: address.port, close: () => tls.close() }
+  return {
+    port: address.port,
+    close: () => {
+      tls.closeAllConnections()
+      tls.close()
+    },
+  }
 }
 
-test('a proxy that asks for a name and password gets them, and says when it is gone', async ({
+test('a proxy that asks for a name and password gets them, and a claim arrives once', async ({
   launch,
   dataDir,
   server,
@@ -74,7 +87,16 @@ test('a proxy that asks for a name and password gets them, and says when it is g
   await expect(main).toContainText('The connection to the insurer works')
   await expect(way).not.toContainText('The proxy does not accept')
   await expectAccessible(page, 'through a proxy')
+  const policyNumber = policyOf('keke', 3)
+  await appPage.submitClaim('keke', { policyNumber })
+  const arrived = async (): Promise<number> => {
+    await app.passTime(5_000)
+    return server.claims('keke').filter((row) => row.policy_number === policyNumber).length
+  }
+  await expect.poll(arrived).toBe(1)
+
   await proxy.stop()
+  await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
   await main.getByRole('button', { name: 'Try now' }).click()
   await expect(way).toContainText('The proxy cannot be reached')
   await expectAccessible(page, 'the proxy is gone')
