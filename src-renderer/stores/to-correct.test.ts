@@ -15,7 +15,13 @@ import { useToCorrect } from './to-correct.ts'
 
 const at = '2026-03-04T09:00:00.000Z'
 const later = '2026-03-04T10:00:00.000Z'
-const rejected: EntryState = { name: 'rejected', at: later, serverMessage: 'No.', fieldErrors: {}, forbidden: false }
+const rejected: EntryState = {
+  name: 'rejected',
+  at: later,
+  serverMessage: 'No.',
+  fieldErrors: {},
+  forbidden: false,
+}
 
 let main: FakeMain
 let repositories: Repositories

@@ -129,7 +129,8 @@ export class FakeMain implements Bridge {
     const reading = this.#readings.get(id)
     if (reading === undefined) return err({ type: 'not-possible-now' })
     const { product, next } = reading
-    if (next === null) return ok({ ...begun, rows: [], bytes: 200, totalBytes: null, end: { type: 'not-modified' } })
+    if (next === null)
+      return ok({ ...begun, rows: [], bytes: 200, totalBytes: null, end: { type: 'not-modified' } })
     const all = this.claims[product]
     const read = Math.min(all.length, next + 500)
     const part = {

@@ -41,7 +41,10 @@ export const frozenVersions: readonly Readonly<Record<string, FrozenStore>>[] = 
       },
     },
     claimChunks: { keyPath: 'id', indexes: ['snapshotId'], row: { id: 's1:0', snapshotId: 's1', sealed } },
-    claimListSizes: { keyPath: 'product', row: { product: 'keke', bytes: 800, isWhole: true, bytesPerSecond: 400, at } },
+    claimListSizes: {
+      keyPath: 'product',
+      row: { product: 'keke', bytes: 800, isWhole: true, bytesPerSecond: 400, at },
+    },
     keptClaims: { keyPath: 'id', row: { id: 'k1', keptAt: at, sealed } },
     directory: {
       keyPath: 'key',
