@@ -121,7 +121,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
   const status = new AppStatusReporter(parts)
   const announcer = createAnnouncer(parts)
   const claimListReader = new ClaimListReader({
-    api: () => workspace.environment.connection.api,
+    environment: () => workspace.environment,
     clock: systemClock,
   })
   const sessionLock = new SessionLock({ session: officers, minutes: () => settings.inForce.lockAfterMinutes })

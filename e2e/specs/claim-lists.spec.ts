@@ -1,6 +1,8 @@
 import type { Locator } from 'playwright-core'
-import type { AppPage } from '../pages/app-page.ts'
-import type { ConnectedApp } from '../support/connected.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { newBranchReference } from '#shared/domain/identifier.ts'
+import { policyOf, type AppPage } from '../pages/app-page.ts'
+import { accept, type ConnectedApp } from '../support/connected.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
@@ -81,6 +83,34 @@ test('a reading shows its progress, and one that is stopped or cut off leaves th
     await hasClaims(appPage, before)
     await expectAccessible(appPage.page, 'a large list, cut off')
   })
+})
+
+test('a list that an officer reads settles a claim in doubt, and shows one that was received twice', async ({
+  connected,
+  server,
+}) => {
+  const [twice, inDoubt] = [policyOf('keke'), policyOf('keke', 1)]
+  server.faults.set('keke-claim-details', { type: 'status', status: 500 })
+  server.faults.set('create-keke-claim', { type: 'duplicate-commit', times: 1 })
+  const appPage = await connected.page()
+  await request(appPage.page, 'settings:change', { refreshListBelowMb: 0 })
+  const submit = async (policyNumber: string): Promise<void> =>
+    await accept(appPage, [claimSubmission({ policyNumber }, { branchReference: newBranchReference() })])
+  await appPage.goTo('Outbox')
+  await submit(twice)
+  await expect(appPage.entry(twice)).toContainText('Received')
+  server.faults.set('create-keke-claim', { type: 'reset', when: 'after-commit', times: 1 })
+  await submit(inDoubt)
+  await expect(appPage.entry(inDoubt)).toContainText('Not sure it arrived')
+
+  await appPage.goTo('Claims')
+  await button(appPage).click()
+  await expect(reading(appPage)).toContainText(/Last read today at/)
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(inDoubt)).toContainText('It was found in the insurer’s list.')
+  await expect(appPage.entry(twice)).toContainText('The insurer’s list shows this claim more than once')
+  expect(server.arrivals('list-keke-claims')).toBe(1)
+  expect(server.arrivals('create-keke-claim')).toBe(2)
 })
 
 test('of a list above the bound the oldest claims are not kept, and the screen says so', async ({

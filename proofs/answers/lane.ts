@@ -24,18 +24,21 @@ const at = '2026-11-20T09:00:00.000Z'
 export class Lane {
   readonly logged: string[] = []
   readonly #handlers = new Map<string, (event: RequestEvent<null>, ...input: unknown[]) => Promise<unknown>>()
-  readonly #source: { settings: { saveData: boolean }; environment: { connection: { api: MerchantApi } } }
+  readonly #source: {
+    settings: { saveData: boolean }
+    environment: { connection: { api: MerchantApi }; services: null }
+  }
   #outbox: Outbox
   #entries = 0
 
   constructor(api: MerchantApi) {
-    this.#source = { settings: { saveData: false }, environment: { connection: { api } } }
+    this.#source = { settings: { saveData: false }, environment: { connection: { api }, services: null } }
     this.#outbox = freshOutbox()
     const none = Object.fromEntries(
       requestChannels.map((channel) => [channel, () => ({ ok: true, value: null })]),
     )
     const reader = new ClaimListReader({
-      api: () => this.#source.environment.connection.api,
+      environment: () => this.#source.environment,
       clock: systemClock,
     })
     // Every channel needs a handler; only those of the API are the real ones.
@@ -53,7 +56,7 @@ export class Lane {
   }
 
   set api(api: MerchantApi) {
-    this.#source.environment = { connection: { api } }
+    this.#source.environment = { connection: { api }, services: null }
   }
 
   /** What the page gets for a request. */

@@ -106,6 +106,7 @@ export class ModelServer implements DeliveryApi {
   async readClaimList(product: Product, reading: ListReading): Promise<Result<ListEnd, ListFailure>> {
     this.readings += 1
     await waited(this.hangLists, reading.signal)
+    reading.onBegun?.()
     if (this.connection.type !== 'works') return err({ failure: { type: 'offline' }, bytes: 0 })
     if (this.listFailure !== null) return err(this.listFailure)
     const claims = this.#shown(product)

@@ -36,11 +36,24 @@ interface Asked {
 function setUp() {
   const clock = new ManualClock()
   const asked: Asked[] = []
+  const watched: { rows: number[]; ends: unknown[] } = { rows: [], ends: [] }
   const reader = new ClaimListReader({
     clock,
-    api: () => ({
-      streamShownClaims: (product, reading) =>
-        new Promise((resolve) => void asked.push({ product, reading, end: resolve })),
+    environment: () => ({
+      connection: {
+        api: {
+          streamShownClaims: (product, reading) =>
+            new Promise((resolve) => void asked.push({ product, reading, end: resolve })),
+        },
+      },
+      services: {
+        engine: {
+          watchReading: () => ({
+            rows: (batch) => void watched.rows.push(...batch.map(({ id }) => id)),
+            ended: (whole) => void watched.ends.push(whole),
+          }),
+        },
+      },
     }),
   })
   const begin = (product: Product = 'keke', etag: string | null = null) => {
@@ -49,7 +62,7 @@ function setUp() {
     if (api === undefined) throw new Error('The API was not asked.')
     return { id, api, next: () => reader.next(id) }
   }
-  return { clock, reader, begin }
+  return { clock, reader, begin, watched }
 }
 
 const rows = (count: number, from = 1): ReceivedClaim[] =>
@@ -155,6 +168,44 @@ describe('reading a claim list for the page', () => {
     expect(await api.reading.onRows(rows(500))).toBe('stop')
     if (_why.startsWith('the page stops') || _why.startsWith('the page begins'))
       expect(other.api.reading.signal?.aborted).toBe(false)
+  })
+})
+
+describe('the engine', () => {
+  it('sees the rows that the page gets, from the moment the list is asked for, and its end', async () => {
+    const { begin, watched } = setUp()
+    const { api, next } = begin()
+    api.reading.onBegun?.()
+    void api.reading.onRows(rows(3))
+    api.end(complete(3))
+    const part = await next()
+    expect(part.ok && part.value.rows.map(({ id }) => id)).toEqual([1, 2, 3])
+    expect(watched).toEqual({ rows: [1, 2, 3], ends: [expect.objectContaining({ rows: 3, bytes: 4000 })] })
+  })
+
+  it.each([
+    ['has not changed', { ok: true, value: { type: 'not-modified', bytes: 9 } }],
+    ['was stopped', { ok: true, value: { type: 'stopped', bytes: 9 } }],
+    ['was cut off', { ok: false, error: { failure: { type: 'timeout' }, bytes: 9 } }],
+  ] as const)('is not told of a whole list when it %s', async (_how, end) => {
+    const { begin, watched } = setUp()
+    const { api, next } = begin()
+    api.reading.onBegun?.()
+    void api.reading.onRows(rows(3))
+    api.end(end)
+    await next()
+    expect(watched).toEqual({ rows: [1, 2, 3], ends: [null] })
+  })
+
+  it('is not told of a whole list, or of rows, that came after the page stopped', async () => {
+    const { reader, begin, watched } = setUp()
+    const { id, api } = begin()
+    api.reading.onBegun?.()
+    reader.stop(id)
+    await api.reading.onRows(rows(3))
+    api.end(complete(3))
+    await Promise.resolve()
+    expect(watched).toEqual({ rows: [], ends: [null] })
   })
 })
 

@@ -5,6 +5,8 @@ import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { MerchantApi } from '../api/merchant-api.ts'
+import type { Engine } from '../delivery/engine.ts'
+import type { ReadingWatcher } from '../delivery/list-readings.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /** Rows of one part: some hundred kB, and a few milliseconds of the page's time. */
@@ -14,9 +16,15 @@ const longestPartMs = 1000
 /** A page that asks no more was closed, or hangs. */
 const abandonedAfterMs = 60_000
 
+/** Where a list is read from, and the engine that learns from what is read; null while it has no storage. */
+export interface ListSource {
+  readonly connection: { readonly api: Pick<MerchantApi, 'streamShownClaims'> }
+  readonly services: { readonly engine: Pick<Engine, 'watchReading'> } | null
+}
+
 export interface ClaimListReaderOptions {
-  /** The open environment's API. */
-  readonly api: () => Pick<MerchantApi, 'streamShownClaims'>
+  /** The open environment. A reading stays with the one in which it began. */
+  readonly environment: () => ListSource
   readonly clock: Clock
 }
 
@@ -35,11 +43,16 @@ export class ClaimListReader {
   /** Begins to read a list. @param etag of the list the page has, if the insurer gave one */
   begin(product: Product, etag: string | null): { readonly id: string } {
     this.#readings.get(product)?.stop()
-    const reading: Reading = new Reading(this.#options.clock, () => {
-      if (this.#readings.get(product) === reading) this.#readings.delete(product)
+    const { connection, services } = this.#options.environment()
+    const reading: Reading = new Reading({
+      clock: this.#options.clock,
+      watch: () => services?.engine.watchReading(product) ?? null,
+      onOver: () => {
+        if (this.#readings.get(product) === reading) this.#readings.delete(product)
+      },
     })
     this.#readings.set(product, reading)
-    reading.follow(this.#options.api().streamShownClaims(product, { ...reading.ports, etag }))
+    reading.follow(connection.api.streamShownClaims(product, { ...reading.ports, etag }))
     return { id: reading.id }
   }
 
@@ -64,12 +77,21 @@ export class ClaimListReader {
 
 type End = Result<ListPartEnd, Failure>
 
+interface ReadingOptions {
+  readonly clock: Clock
+  /** Called when the list is asked for. */
+  readonly watch: () => ReadingWatcher | null
+  readonly onOver: () => void
+}
+
 /** One reading: rows wait here until the page takes them. */
 class Reading {
   readonly id = newId()
   readonly #clock: Clock
+  readonly #watch: () => ReadingWatcher | null
   readonly #onOver: () => void
   readonly #stopping = new AbortController()
+  #watcher: ReadingWatcher | null = null
   #rows: ReceivedClaim[] = []
   #bytes = 0
   #totalBytes: number | null = null
@@ -81,8 +103,9 @@ class Reading {
   #wake: (() => void) | null = null
   #cancelAbandoned: () => void
 
-  constructor(clock: Clock, onOver: () => void) {
+  constructor({ clock, watch, onOver }: ReadingOptions) {
     this.#clock = clock
+    this.#watch = watch
     this.#onOver = onOver
     this.#cancelAbandoned = this.#watchPage()
   }
@@ -90,7 +113,10 @@ class Reading {
   get ports() {
     return {
       onRows: (rows: readonly ReceivedClaim[]) => this.#take(rows),
-      onBegun: (): void => void (this.#isWaiting = false),
+      onBegun: (): void => {
+        this.#isWaiting = false
+        this.#watcher = this.#watch()
+      },
       onProgress: (bytes: number, totalBytes: number | null): void => {
         this.#bytes = bytes
         this.#totalBytes = totalBytes
@@ -102,6 +128,8 @@ class Reading {
   follow(reading: ReturnType<MerchantApi['streamShownClaims']>): void {
     void reading.then((ended) => {
       this.#bytes = ended.ok ? ended.value.bytes : ended.error.bytes
+      const isWhole = ended.ok && ended.value.type === 'complete' && !this.#isStopped()
+      this.#watcher?.ended(isWhole ? ended.value : null)
       this.#end = this.#endOf(ended)
       this.#wake?.()
     })
@@ -133,6 +161,7 @@ class Reading {
 
   async #take(rows: readonly ReceivedClaim[]): Promise<'go-on' | 'stop'> {
     if (this.#isStopped()) return 'stop'
+    this.#watcher?.rows(rows)
     for (const row of rows) this.#rows.push(row)
     if (this.#hasPart()) {
       this.#wake?.()

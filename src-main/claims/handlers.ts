@@ -1,6 +1,7 @@
 import { err, ok } from '#shared/result.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { MerchantApi } from '../api/merchant-api.ts'
+import type { Engine } from '../delivery/engine.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import type { ClaimListReader } from './claim-list-reader.ts'
 
@@ -11,6 +12,7 @@ interface ClaimSource {
   readonly settings: Pick<Settings, 'saveData'>
   readonly environment: {
     readonly connection: { readonly api: Pick<MerchantApi, 'claimDetails'> }
+    readonly services: { readonly engine: Pick<Engine, 'claimShown'> } | null
   }
 }
 
@@ -29,7 +31,11 @@ export function createClaimHandlers(
       reader.stop(id)
       return ok(null)
     },
-    'claims:detail': ({ product, policyNumber }) =>
-      workspace.environment.connection.api.claimDetails(product, policyNumber),
+    'claims:detail': async ({ product, policyNumber }) => {
+      const { connection, services } = workspace.environment
+      const detail = await connection.api.claimDetails(product, policyNumber)
+      if (detail.ok) services?.engine.claimShown(detail.value)
+      return detail
+    },
   }
 }

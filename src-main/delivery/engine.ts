@@ -1,5 +1,7 @@
 import type { EngineStatus, Hold } from '#shared/outbox/hold.ts'
 import { isReceived, isReconcilable } from '#shared/outbox/predicates.ts'
+import type { Product } from '#shared/domain/product.ts'
+import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { carriesReference } from '#shared/domain/reference.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
@@ -9,7 +11,7 @@ import { EngineLoop } from './engine-loop.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { engineParts, type EngineParts } from './engine-parts.ts'
 import { Lessons } from './lessons.ts'
-import { ListReadings } from './list-readings.ts'
+import { ListReadings, type ReadingWatcher } from './list-readings.ts'
 import { Looks } from './looks.ts'
 import { Probes } from './probes.ts'
 import { StatusReporter } from './status-reporter.ts'
@@ -28,6 +30,7 @@ export class Engine {
   readonly #parts: EngineParts
   readonly #attempts: Attempts
   readonly #looks: Looks
+  readonly #readings: ListReadings
   readonly #loop: EngineLoop
   readonly #status: StatusReporter
   #running: Promise<void> | null = null
@@ -37,12 +40,13 @@ export class Engine {
     this.#parts = parts
     this.#attempts = new Attempts(parts)
     this.#looks = new Looks(parts)
+    this.#readings = new ListReadings(parts)
     this.#status = new StatusReporter(parts)
     this.#loop = new EngineLoop(parts, {
       attempts: this.#attempts,
       probes: new Probes(parts),
       looks: this.#looks,
-      readings: new ListReadings(parts),
+      readings: this.#readings,
       lessons: new Lessons(parts),
     })
   }
@@ -145,6 +149,16 @@ export class Engine {
       })
       waker.wakeUp()
     })
+  }
+
+  /** A claim list is asked for now, for the page: the engine learns from it. */
+  watchReading(product: Product): ReadingWatcher {
+    return this.#readings.watch(product)
+  }
+
+  /** The insurer showed an officer this claim: it may be one that is looked for. */
+  claimShown(claim: InsurerClaim): void {
+    this.#looks.shown(claim)
   }
 
   /** A key was set or cleared: lifts the holds that the old key caused. */

@@ -63,6 +63,12 @@ export class InFlight {
     )
   }
 
+  /** Something that was not asked for here brought an answer. @param take as for `ask` */
+  bring(take: () => void): void {
+    this.#answers.push(take)
+    this.#ended()
+  }
+
   /** Runs what was brought since, in the order in which it came. */
   takeAnswers(): void {
     for (let take = this.#answers.shift(); take !== undefined; take = this.#answers.shift()) take()

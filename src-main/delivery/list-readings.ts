@@ -1,11 +1,14 @@
 import { products, type Product } from '#shared/domain/product.ts'
+import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { isReconcilable } from '#shared/outbox/predicates.ts'
 import type { ReceivedClaim } from '#shared/domain/received-claim.ts'
 import type { Result } from '#shared/result.ts'
+import type { ListReader } from '../api/claim-list.ts'
 import type { ListEnd, ListFailure, ListStep } from '../api/claim-reading.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
+import { guardStorage } from '../platform/storage-failure.ts'
 import type { EngineParts } from './engine-parts.ts'
-import { ListScan } from './list-scan.ts'
+import { ListScan, type ListScanOptions } from './list-scan.ts'
 import { ListResults } from './list-results.ts'
 import { soughtOf, type Sought } from './recognition.ts'
 
@@ -18,6 +21,19 @@ interface Reading {
   readonly askedAtMs: number
   readonly keys: number
 }
+
+/** What a reading of a claim list for the page tells the engine. Nothing of it is applied before the next turn. */
+export interface ReadingWatcher {
+  /** The next rows, as the page gets them. */
+  rows(batch: readonly ReceivedClaim[]): void
+  /** @param whole what a reading that reached the end of the list had; null for any other end */
+  ended(whole: Pick<WholeList, 'rows' | 'bytes'> | null): void
+}
+
+type WholeList = Extract<ListEnd, { readonly type: 'complete' }>
+
+/** For a reading that nothing can be learned from now. */
+const blindWatcher: ReadingWatcher = { rows: () => undefined, ended: () => undefined }
 
 /**
  * Reads the claim lists when looks at the details were in vain: one reading of a product at a time, beside everything
@@ -46,6 +62,33 @@ export class ListReadings {
       .map((product) => this.#parts.records.msUntilRead(product, sinceMs))
       .filter((ms) => ms > 0)
     return waits.length === 0 ? null : Math.min(...waits)
+  }
+
+  /**
+   * Learns from a reading that is made for the page: call it when the list is asked for. A complete one counts like a
+   * reading of the engine's own, of any other only what it showed.
+   */
+  watch(product: Product): ReadingWatcher {
+    const { options, connection, inFlight, wishes } = this.#parts
+    if (wishes.stopping) return blindWatcher
+    // The page's reading goes on whatever the outbox's disk does.
+    const made = guardStorage(() => this.#scanFor(product, []))
+    if (!made.ok) return blindWatcher
+    const scan = made.value
+    const askedAtMs = options.clock.monotonicMs()
+    const { keys } = connection
+    return {
+      rows: (batch) => void scan.take(batch),
+      ended: (whole) => {
+        const isWhole = whole !== null && whole.rows === scan.count
+        inFlight.bring(() => {
+          if (isWhole && keys === connection.keys)
+            this.#takeWhole({ product, scan, askedAtMs }, whole.bytes, 'page')
+          else this.#parts.tell(this.#results.takePart(product, scan, null))
+          options.onStatus()
+        })
+      },
+    }
   }
 
   #startIfDue(product: Product): void {
@@ -82,29 +125,41 @@ export class ListReadings {
 
   #scanFor(product: Product, until: readonly string[]): ListScan {
     const { outbox } = this.#parts.options
-    const references = new Map<string, Sought>()
-    for (const entry of [...outbox.attempted(product), ...this.#untriedHere(product)]) {
-      const sought = soughtOf(entry)
-      if (sought !== null) references.set(sought.reference, sought)
-    }
     const sought = this.#results.followed(product).flatMap((entry) => soughtOf(entry) ?? [])
     const followed = new Set(sought.map(({ id }) => id))
     // An entry that is looked for although a row was bound to it is settled by that row.
     const settled = outbox.claimRows.bound(product).filter(({ entryId }) => !followed.has(entryId))
     const bound = new Set(settled.map(({ claimId }) => claimId))
-    return new ListScan({ sought, references, bound, until })
+    return new ListScan({ sought, references: this.#references(product), bound, until })
   }
 
-  // Copies of entries that another computer may have sent.
-  #untriedHere(product: Product): readonly KeptEntry[] {
-    return [...this.#parts.options.outbox.undelivered()].filter(
-      ({ body, attempts }) => body.kind === 'claim' && body.product === product && attempts === 0,
-    )
+  // Entries that are not settled are at hand. Of the others, which may be many, those of a row's policy are opened.
+  #references(product: Product): ListScanOptions['references'] {
+    const { options, wishes } = this.#parts
+    const open = new Map<string, Sought>()
+    for (const entry of options.outbox.undelivered()) {
+      const sought = soughtOf(entry)
+      if (sought?.product === product) open.set(sought.reference, sought)
+    }
+    const attempted = options.outbox.attempted(product)
+    const settled = (reference: string, policy: PolicyNumber): Sought | undefined =>
+      attempted(policy)
+        .flatMap((entry) => soughtOf(entry) ?? [])
+        .find((sought) => sought.reference === reference)
+    return {
+      get(reference, policy) {
+        const known = open.get(reference)
+        if (known !== undefined || wishes.stopping) return known
+        // Rows come between turns. What a disk failure leaves unknown here is settled: its absence is never concluded.
+        const read = guardStorage(() => settled(reference, policy))
+        return read.ok ? read.value : undefined
+      },
+    }
   }
 
   #take(reading: Reading, end: Result<ListEnd, ListFailure>): void {
     const { product, scan, waiting, askedAtMs, keys } = reading
-    const { options, connection, records, searches, laterLooks, tell } = this.#parts
+    const { options, connection, records, searches, tell } = this.#parts
     const tookMs = options.clock.monotonicMs() - askedAtMs
     if (!end.ok) {
       const { failure, bytes } = end.error
@@ -117,12 +172,20 @@ export class ListReadings {
     }
     connection.reached()
     const { bytes } = end.value
-    if (end.value.type === 'complete') {
-      records.noteComplete(product, scan, bytes)
-      laterLooks.done(product, askedAtMs)
-      tell(this.#results.takeWhole(product, scan, askedAtMs))
-    } else tell(this.#results.takePart(product, scan, null))
+    if (end.value.type === 'complete') this.#takeWhole(reading, bytes, 'engine')
+    else tell(this.#results.takePart(product, scan, null))
     options.onStatus()
+  }
+
+  #takeWhole(
+    { product, scan, askedAtMs }: Pick<Reading, 'product' | 'scan' | 'askedAtMs'>,
+    bytes: number,
+    reader: ListReader,
+  ): void {
+    const { records, laterLooks, tell } = this.#parts
+    records.noteComplete(product, scan, bytes)
+    laterLooks.done(product, askedAtMs)
+    tell(this.#results.takeWhole(product, scan, askedAtMs, reader))
   }
 
   // Claims for which looks at the details are not enough any more.

@@ -3,6 +3,7 @@ import type { Failure } from '#shared/failure.ts'
 import type { UnprovableCause } from '#shared/outbox/entry.ts'
 import { isDecidable, isReconcilable, isSending, isUndelivered } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import type { ListReader } from '../api/claim-list.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import { listedCandidates } from './candidate-rows.ts'
@@ -46,13 +47,19 @@ export class ListResults {
     })
   }
 
-  /** A reading of the whole list. @param askedAtMs when it was asked for (monotonic). */
-  takeWhole(product: Product, scan: ListScan, askedAtMs: number): Changed {
+  /**
+   * A reading of the whole list.
+   *
+   * @param askedAtMs when it was asked for (monotonic)
+   * @param reader whose reading it was: one for the page changes no plan that does not count on a list yet
+   */
+  takeWhole(product: Product, scan: ListScan, askedAtMs: number, reader: ListReader): Changed {
     return this.#inOneCommit((changed) => {
       const shown = this.#takeShown(product, scan, changed)
       if (!shown.ok) return shown
       for (const { id } of this.followed(product)) {
-        const taken = this.#takeMissing(product, id, askedAtMs, changed)
+        if (!scan.seeks(id)) continue
+        const taken = this.#takeMissing(product, id, { askedAtMs, reader }, changed)
         if (!taken.ok) return taken
       }
       return nothing
@@ -125,30 +132,37 @@ export class ListResults {
     return nothing
   }
 
-  #takeMissing(product: Product, id: string, askedAtMs: number, changed: Set<string>): Done {
+  #takeMissing(
+    product: Product,
+    id: string,
+    { askedAtMs, reader }: { readonly askedAtMs: number; readonly reader: ListReader },
+    changed: Set<string>,
+  ): Done {
     const { options, searches, records, habits } = this.#parts
     const { outbox, clock } = options
     const entry = outbox.get(id)
     if (entry === null || !isDecidable(entry.state)) return nothing
     const at = clock.now().toISOString()
     const isFollowed = isReconcilable(entry.body.kind, entry.state)
+    const isPlanned = reader === 'engine' || searches.isListPlanned(id)
     if (records.isShort(product)) {
-      if (isFollowed) searches.listEnded(id, true)
+      if (isFollowed && isPlanned) searches.listEnded(id, true)
       return outbox.noteLooks([{ entryId: id, kind: 'uncounted', detail: 'shorter' }], at)
     }
     if (!isFollowed) return outbox.noteLooks([{ entryId: id, kind: 'absent', detail: 'list' }], at)
     if (!searches.isOlderThan(id, askedAtMs)) return nothing
     if (entry.candidates > 0) {
-      searches.listEnded(id, true)
+      if (isPlanned) searches.listEnded(id, true)
       return nothing
     }
-    if (habits.isReferenceLost(product)) return this.#cannotBeProved(id, 'reference-lost', changed)
+    if (habits.isReferenceLost(product))
+      return isPlanned ? this.#cannotBeProved(id, 'reference-lost', changed) : nothing
     const proved = searches.noteAbsent(id, askedAtMs)
     const absent = outbox.apply(id, { type: 'absent', at, proved, by: 'list' })
     if (!absent.ok) return err(absent.error)
     changed.add(id)
     if (proved) searches.forget(id)
-    else searches.listEnded(id, true)
+    else if (isPlanned) searches.listEnded(id, true)
     return nothing
   }
 

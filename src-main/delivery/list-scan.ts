@@ -9,8 +9,10 @@ const mostCandidates = 20
 export interface ListScanOptions {
   /** Claims that an officer or a proof of absence waits for. */
   readonly sought: readonly Sought[]
-  /** Everything of ours that the list may show, by its reference. */
-  readonly references: ReadonlyMap<string, Pick<Sought, 'id' | 'policy'>>
+  /** Everything of ours that the list may show, by its reference; asked with the policy of the row that carries it. */
+  readonly references: {
+    get(reference: string, policy: PolicyNumber): Pick<Sought, 'id' | 'policy'> | undefined
+  }
   /** Ids of rows that are known to be entries that nothing has to be learned of. */
   readonly bound: ReadonlySet<number>
   /** The reading ends once all of these turned up; empty to read to the end. */
@@ -41,13 +43,18 @@ export class ListScan {
     return this.#options.until.length > 0 && this.#until.size === 0 ? 'stop' : 'go-on'
   }
 
+  /** Whether it would have noticed this entry: otherwise its absence means nothing. */
+  seeks(id: string): boolean {
+    return this.#options.sought.some((sought) => sought.id === id)
+  }
+
   #take(row: ReceivedClaim): void {
     this.count += 1
     this.highestId = Math.max(this.highestId, row.id)
     if (this.#options.bound.has(row.id)) return
     const policy = policyNumberOf(row.policyNumber)
     for (const reference of carriedReferences(row.incidentDetails)) {
-      const own = this.#options.references.get(reference)
+      const own = this.#options.references.get(reference, policy)
       if (own === undefined) continue
       if (own.policy === policy) {
         add(this.ours, own.id, row.id)

@@ -1,4 +1,5 @@
 import type { Product } from '#shared/domain/product.ts'
+import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import type { Failure } from '#shared/failure.ts'
 import { unreadReasons, type UnreadReason } from '#shared/outbox/history.ts'
 import { isDecidable, isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
@@ -75,6 +76,19 @@ export class Looks {
     }
   }
 
+  /** An officer looked a policy up: what the insurer showed may be looked for. It is none of the planned looks. */
+  shown(claim: InsurerClaim): void {
+    this.#parts.inFlight.bring(() => {
+      for (const entry of [...this.#followed()]) {
+        const sought = soughtOf(entry)
+        const likeness = sought === null ? 'other' : likenessOf(claim, sought)
+        if (likeness === 'ours') this.#parts.tell(this.#takeOurs(entry, claim.product))
+        if (likeness === 'candidate') this.#parts.tell(this.#takeCandidate(entry, claim))
+      }
+      this.#parts.options.onStatus()
+    })
+  }
+
   #ask({ id, body }: KeptEntry): void {
     const { options, connection, inFlight } = this.#parts
     const name = `details/${id}` as const
@@ -126,28 +140,35 @@ export class Looks {
     { claim }: Extract<ClaimLook, { type: 'claim' }>,
     askedAtMs: number,
   ): Changed {
-    const { options, searches, habits, laterLooks } = this.#parts
-    const { outbox, clock } = options
-    const at = clock.now().toISOString()
     const sought = soughtOf(entry)
     const likeness = sought === null ? 'other' : likenessOf(claim, sought)
-    if (likeness === 'ours') {
-      habits.noteDetails(product, true)
-      const found = outbox.found(entry.id, product, null, 'details', at)
-      if (!found.ok) return found
-      searches.forget(entry.id)
-      laterLooks.note(found.value)
-      return ok([found.value])
-    }
+    if (likeness === 'ours') return this.#takeOurs(entry, product)
     if (!isDecidable(entry.state)) return ok([])
     if (likeness === 'candidate') {
-      const row = shownCandidate(claim, outbox.candidates.ofEntry(entry.id))
-      const noted = outbox.candidates.note(entry.id, row === null ? [] : [row], at)
+      const noted = this.#takeCandidate(entry, claim)
       if (!noted.ok) return noted
     }
     const written = this.#note({ entryId: entry.id, kind: 'looked', detail: 'another' })
-    if (written.ok) searches.lookEnded(entry.id, askedAtMs, 'another')
+    if (written.ok) this.#parts.searches.lookEnded(entry.id, askedAtMs, 'another')
     return written
+  }
+
+  #takeOurs({ id }: KeptEntry, product: Product): Changed {
+    const { options, searches, habits, laterLooks } = this.#parts
+    const { outbox, clock } = options
+    habits.noteDetails(product, true)
+    const found = outbox.found(id, product, null, 'details', clock.now().toISOString())
+    if (!found.ok) return found
+    searches.forget(id)
+    laterLooks.note(found.value)
+    return ok([found.value])
+  }
+
+  #takeCandidate({ id }: KeptEntry, claim: InsurerClaim): Changed {
+    const { outbox, clock } = this.#parts.options
+    const row = shownCandidate(claim, outbox.candidates.ofEntry(id))
+    const noted = outbox.candidates.note(id, row === null ? [] : [row], clock.now().toISOString())
+    return noted.ok ? ok([outbox.get(id)].flatMap((entry) => entry ?? [])) : noted
   }
 
   #takeNone(entry: KeptEntry, product: Product, askedAtMs: number): Changed {

@@ -134,6 +134,12 @@ export class Searches {
     return lookedMs !== null && lookedMs >= listFromMs
   }
 
+  /** Whether it waits for a list, now or later, and no officer waits for a look that is under way. */
+  isListPlanned(id: string): boolean {
+    const { listFromMs, wish } = this.#of(id)
+    return listFromMs !== null && wish === null
+  }
+
   /** Whether an officer waits for the list, whatever it costs. */
   isListWished(id: string): boolean {
     return this.#all.get(id)?.wish === 'list'

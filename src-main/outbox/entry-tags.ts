@@ -18,6 +18,11 @@ export function tagsOf(protection: RowProtection, body: EntryBody): EntryTags {
   }
 }
 
+/** The policy tag of claims of a policy. */
+export function claimTagOf(protection: RowProtection, product: Product, policy: PolicyNumber): string {
+  return protection.tag(claimOrderKey(product, policy))
+}
+
 /** Every policy tag that entries of a policy may have. */
 export function policyTagsOf(
   protection: RowProtection,

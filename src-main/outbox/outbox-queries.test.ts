@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { err } from '#shared/result.ts'
 import { initialState } from '#shared/outbox/transition.ts'
@@ -50,12 +51,15 @@ describe('what is kept', () => {
     expect(outbox.settled(2).map(({ id }) => id)).toEqual([third, second])
   })
 
-  it('is listed when attempted, by product, in the order of acceptance', () => {
+  it('is listed when attempted, by product and policy, in the order of acceptance', () => {
     const first = unconfirmed(outbox)
     accepted(outbox)
     unconfirmed(outbox, claimSubmission({}, { product: 'okada' }))
     const second = delivered(outbox)
-    expect(outbox.attempted('keke').map(({ id }) => id)).toEqual([first, second])
+    const { policyNumber } = claimSubmission().body.claim
+    const attempted = outbox.attempted('keke')
+    expect(attempted(policyNumberOf(policyNumber)).map(({ id }) => id)).toEqual([first, second])
+    expect(attempted(policyNumberOf('KKP/OTHER'))).toEqual([])
   })
 
   it('skips a row that cannot be read, and nothing else', () => {

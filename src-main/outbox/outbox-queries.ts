@@ -6,7 +6,7 @@ import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
 import { entryStateNames } from '#shared/outbox/entry.ts'
 import { elsewhere } from './elsewhere.ts'
 import { entryOfRow, selectEntry, type KeptEntry } from './entry-codec.ts'
-import { policyTagsOf } from './entry-tags.ts'
+import { claimTagOf, policyTagsOf } from './entry-tags.ts'
 import type { RowProtection } from './row-protection.ts'
 import { statementsOf, type Prepare } from '../platform/statements.ts'
 
@@ -27,8 +27,11 @@ export interface DayEntries {
 export interface OutboxQueries {
   /** Settled entries, newest first. */
   settled(limit: number): readonly KeptEntry[]
-  /** Entries of a product that were tried at least once, so that a reading of its claim list may show them. */
-  attempted(product: Product): readonly KeptEntry[]
+  /**
+   * Claims of a product that were tried at least once, by policy: a reading of its list may show them. Each is opened
+   * when its policy is asked for. Both throw what SQLite throws.
+   */
+  attempted(product: Product): (policy: PolicyNumber) => readonly KeptEntry[]
   acceptedAmong(ids: readonly string[]): readonly string[]
   /** Open entries, and drafts, that another computer may have sent: they were in a backup, or handed over. */
   maybeSentElsewhere(): readonly string[]
@@ -67,8 +70,15 @@ export class SqliteQueries implements OutboxQueries {
     )
   }
 
-  attempted(product: Product): readonly KeptEntry[] {
-    return this.entries(`${selectEntry} WHERE product = ? AND attempts > 0 ORDER BY seq`, product)
+  attempted(product: Product): (policy: PolicyNumber) => readonly KeptEntry[] {
+    const lines = this.prepare(
+      'SELECT id, policy_tag FROM entry WHERE product = ? AND attempts > 0 ORDER BY seq',
+    ).all(product)
+    const byTag = Map.groupBy(lines, (line) => String(line['policy_tag']))
+    return (policy) =>
+      (byTag.get(claimTagOf(this.protection, product, policy)) ?? []).flatMap(({ id }) =>
+        this.entries(`${selectEntry} WHERE id = ?`, String(id)),
+      )
   }
 
   acceptedAmong(ids: readonly string[]): readonly string[] {
