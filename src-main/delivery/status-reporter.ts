@@ -8,6 +8,7 @@ import { countEntries, sumOf, type CountsOf } from './status.ts'
 /** Reports the state of delivery, from the data itself. */
 export class StatusReporter {
   readonly #parts: EngineParts
+  #duplicated: ReadonlyMap<string, string | null> = new Map()
   #receivedToday: ReadonlyMap<string | null, number> = new Map()
 
   constructor(parts: EngineParts) {
@@ -28,6 +29,9 @@ export class StatusReporter {
     )
     // The status must still be reported when the disk cannot be read.
     if (received.ok) this.#receivedToday = received.value
+    const duplicated = guardStorage(() => outbox.duplicated())
+    if (duplicated.ok) this.#duplicated = duplicated.value
+    const ownDuplicated = [...this.#duplicated].flatMap(([id, officerId]) => (counts(officerId) ? [id] : []))
     const holds: readonly Hold[] = connection.holds.holds()
     return {
       holds: wishes.paused ? [...holds, { type: 'paused' }] : holds,
@@ -35,7 +39,7 @@ export class StatusReporter {
       lastContactAt: connection.lastContactAt,
       sendingId: entries.find((entry) => isSending(entry.state))?.id ?? null,
       habits: { referenceLost: habits.referenceLost },
-      counts: countEntries(entries, sumOf(this.#receivedToday, counts)),
+      counts: countEntries(entries, sumOf(this.#receivedToday, counts), new Set(ownDuplicated)),
     }
   }
 

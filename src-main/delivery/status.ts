@@ -1,21 +1,32 @@
 import type { EngineStatus, OutboxCounts } from '#shared/outbox/hold.ts'
-import { isRejected, isSending, isUnconfirmed, isWaiting, needsOfficer } from '#shared/outbox/predicates.ts'
+import { isRejected, isSending, isUnconfirmed, isWaiting, needsDecision } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 
-/** Counts from the data itself, never from a flag. @param receivedToday settled as received since local midnight. */
-export function countEntries(entries: Iterable<KeptEntry>, receivedToday: number): OutboxCounts {
-  const counts = { waiting: 0, sending: 0, unconfirmed: 0, rejected: 0, needsOfficer: 0, undelivered: 0 }
+/**
+ * Counts from the data itself, never from a flag.
+ *
+ * @param receivedToday settled as received since local midnight
+ * @param duplicated ids of entries, settled ones too, with a duplicate that no officer has acknowledged
+ */
+export function countEntries(
+  entries: Iterable<KeptEntry>,
+  receivedToday: number,
+  duplicated: ReadonlySet<string>,
+): OutboxCounts {
+  const counts = { waiting: 0, sending: 0, unconfirmed: 0, rejected: 0, undelivered: 0 }
+  let needsOfficer = duplicated.size
   let oldestUndeliveredAt: string | null = null
-  for (const { acceptedAt, body, state, candidates } of entries) {
+  for (const { id, acceptedAt, body, state, candidates } of entries) {
     counts.undelivered += 1
     if (isWaiting(state)) counts.waiting += 1
     if (isSending(state)) counts.sending += 1
     if (isUnconfirmed(state)) counts.unconfirmed += 1
     if (isRejected(state)) counts.rejected += 1
-    if (needsOfficer(body.kind, state, candidates)) counts.needsOfficer += 1
+    const isCounted = duplicated.has(id)
+    if (!isCounted && needsDecision(body.kind, state, { candidates, duplicates: 0 })) needsOfficer += 1
     if (oldestUndeliveredAt === null || acceptedAt < oldestUndeliveredAt) oldestUndeliveredAt = acceptedAt
   }
-  return { ...counts, receivedToday, oldestUndeliveredAt }
+  return { ...counts, needsOfficer, receivedToday, oldestUndeliveredAt }
 }
 
 /** Whose entries are counted; null stands for entries from before there were officers. */

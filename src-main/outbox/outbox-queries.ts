@@ -37,6 +37,8 @@ export interface OutboxQueries {
   maybeSentElsewhere(): readonly string[]
   /** Claims that were sent more than once and received at that time or later. */
   resentSince(at: string): readonly KeptEntry[]
+  /** Entries with a duplicate that no officer has acknowledged, and who captured them. */
+  duplicated(): ReadonlyMap<string, string | null>
   /** The number received, by capturing officer. @param before leaves out what a wrong clock dated later. */
   receivedSince(at: string, before?: string): ReadonlyMap<string | null, number>
   /**
@@ -139,6 +141,16 @@ export class SqliteQueries implements OutboxQueries {
     )
       .all(before, limit)
       .map((row) => String(row['id']))
+  }
+
+  duplicated(): ReadonlyMap<string, string | null> {
+    const rows = this.prepare(
+      `SELECT id, officer_id AS officer FROM entry
+         WHERE id IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged_at IS NULL)`,
+    ).all()
+    return new Map(
+      rows.map(({ id, officer }) => [String(id), typeof officer === 'string' ? officer : null] as const),
+    )
   }
 
   receivedSince(at: string, before = '~'): ReadonlyMap<string | null, number> {

@@ -45,6 +45,7 @@ export interface OutboxCounts {
   readonly sending: number
   readonly unconfirmed: number
   readonly rejected: number
+  /** Someone must decide about them (`needsDecision`); those to correct are not included. */
   readonly needsOfficer: number
   readonly undelivered: number
   readonly receivedToday: number

@@ -67,6 +67,18 @@ export function needsOfficer(kind: EntryKind, state: EntryState, candidates: num
   )
 }
 
+/**
+ * Someone must decide about it, or call the insurer about a duplicate claim. What the insurer turned down is not
+ * included: it counts as to correct.
+ */
+export function needsDecision(
+  kind: EntryKind,
+  state: EntryState,
+  { candidates, duplicates }: { readonly candidates: number; readonly duplicates: number },
+): boolean {
+  return (needsOfficer(kind, state, candidates) && !isRejected(state)) || duplicates > 0
+}
+
 /** The insurer's details or list may settle it. */
 export function isReconcilable(kind: EntryKind, state: EntryState): boolean {
   return kind === 'claim' && state.name === 'unconfirmed'

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { claimSubmission } from '../outbox/testing/made-up.ts'
+import { EngineHarness } from '#proofs/histories/engine-harness.ts'
+
+let harness: EngineHarness
+
+beforeEach(() => {
+  harness = new EngineHarness()
+})
+afterEach(async () => {
+  await harness.engine.stop()
+  harness.dispose()
+})
+
+const needsOfficer = (): number => harness.engine.status().counts.needsOfficer
+
+it('counts what someone must decide about, and not what is to correct', async () => {
+  harness.server.posts.push({
+    commits: false,
+    sees: { type: 'rejected', serverMessage: 'No such policy', fieldErrors: {} },
+  })
+  const id = harness.accept(claimSubmission())
+  harness.engine.start()
+  await harness.clock.settle()
+  expect(harness.state(id)).toBe('rejected')
+  expect(harness.engine.status().counts).toMatchObject({ rejected: 1, needsOfficer: 0 })
+})
+
+it('counts a received claim with a duplicate, for its officers, until one has acknowledged it', async () => {
+  const submission = claimSubmission()
+  const id = harness.accept(submission)
+  harness.engine.start()
+  await harness.clock.settle()
+  expect(needsOfficer()).toBe(0)
+  harness.outbox.claimRows.noteSurplus('keke', 7, id, harness.clock.now().toISOString())
+  harness.outbox.claimRows.noteSurplus('keke', 8, id, harness.clock.now().toISOString())
+  expect(needsOfficer()).toBe(1)
+  expect(harness.engine.status((officerId) => officerId !== null).counts.needsOfficer).toBe(0)
+  harness.outbox.claimRows.acknowledgeDuplicates(id, harness.clock.now().toISOString())
+  expect(needsOfficer()).toBe(0)
+})
