@@ -19,6 +19,7 @@ export class EngineHarness {
   readonly folder = mkdtempSync(join(tmpdir(), 'claims-desk-'))
   hasKey = true
   sideBySide = 1
+  savesData = false
   outbox: Outbox
   engine: Engine
   database: DatabaseSync
@@ -77,6 +78,7 @@ export class EngineHarness {
       clock: this.clock,
       hasKey: () => Promise.resolve(this.hasKey),
       sideBySide: () => this.sideBySide,
+      savesData: () => this.savesData,
     })
     return { outbox, engine, database, close: () => database.close() }
   }

@@ -11,8 +11,9 @@ import type { Connection } from './status.ts'
 
 /** Consecutive transport failures that open the breaker; a GET closes it. */
 const breakerThreshold = 5
-/** How often an idle engine probes the API. */
+/** How often an idle engine probes the API: each probe fetches a page of pharmacies. */
 const idleProbeMs = 5 * 60_000
+const savingProbeMs = 30 * 60_000
 const keyRefusedProbeMs = 15 * 60_000
 const longestRateLimitMs = 60 * 60_000
 
@@ -23,6 +24,8 @@ export interface ConnectionOptions {
   readonly clock: Clock
   readonly random: Random
   readonly memory: EngineMemory
+  /** Whether what is only convenient waits. */
+  readonly savesData: () => boolean
   /** The API answers again after an outage: whatever was only waiting for a timer may be retried. */
   readonly onReconnect: (fault: Fault) => void
   readonly onStorageFailure: (failure: StorageFailure) => void
@@ -35,7 +38,8 @@ export class ConnectionWatch {
   #state: Connection = 'unknown'
   #fault: Fault = 'ours'
   #lastContactAt: string | null = null
-  #idleProbeAtMs = 0
+  /** When the last probe was answered (monotonic). */
+  #probedMs = -Infinity
   /** Probes that were asked for, and how many of those wishes a probe that began later has answered. */
   #wishes = 1
   #answeredWishes = 0
@@ -89,12 +93,13 @@ export class ConnectionWatch {
     if (this.holds.isDue('offline') || this.holds.isDue('intercepted')) return true
     if (this.holds.isDue('key-refused')) return true
     if (!this.holds.isEmpty) return false
-    return this.isProbeWanted || this.#idleProbeAtMs <= this.#options.clock.monotonicMs()
+    return this.isProbeWanted || this.msUntilIdleProbe(this.#options.clock.monotonicMs()) === 0
   }
 
   /** Milliseconds from `sinceMs` (monotonic). */
   msUntilIdleProbe(sinceMs: number): number {
-    return Math.max(0, this.#idleProbeAtMs - sinceMs)
+    const pauseMs = this.#options.savesData() ? savingProbeMs : idleProbeMs
+    return Math.max(0, this.#probedMs + pauseMs - sinceMs)
   }
 
   /** Makes a probe due immediately, even while an earlier one is open. */
@@ -109,7 +114,7 @@ export class ConnectionWatch {
     const wishes = this.#wishes
     return (check) => {
       this.#answeredWishes = wishes
-      this.#idleProbeAtMs = this.#options.clock.monotonicMs() + idleProbeMs
+      this.#probedMs = this.#options.clock.monotonicMs()
       this.#afterProbe(check, keys === this.#keys)
     }
   }

@@ -20,6 +20,8 @@ export interface EngineOptions {
   readonly hasKey: () => Promise<boolean>
   /** How many entries, each of a different policy, may be in flight at once; at least one. */
   readonly sideBySide: () => number
+  /** Whether what is only convenient waits: by default it does not. */
+  readonly savesData?: () => boolean
   readonly onEntries: (changed: readonly KeptEntry[]) => void
   readonly onStatus: () => void
 }

@@ -54,6 +54,7 @@ export function engineParts(options: EngineOptions, onReconnect: (fault: Fault) 
     clock,
     random,
     memory,
+    savesData: options.savesData ?? (() => false),
     onReconnect,
     onStorageFailure: (error) => tell({ ok: false, error }),
   })

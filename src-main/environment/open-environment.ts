@@ -149,6 +149,7 @@ function startOn(
     random: Math.random,
     hasKey: async () => (await vault.read(name)) !== null,
     sideBySide: () => settings.inForce.sideBySide,
+    savesData: () => settings.inForce.saveData,
     onEntries: (changed) => signals.entriesChanged.emit(changed),
     onStatus: () => signals.engineChanged.emit(),
   })

@@ -40,6 +40,7 @@ export const enLine = {
     lists: 'reading the insurer’s claim lists by itself: ask for it on the screen “Claims”',
     directory: 'reading the kept pharmacies again when they are old: use “Read it again” on “Pharmacies”',
     updates: 'looking for updates of Claims Desk by itself: use “Look for an update” below',
+    probes: 'asking every five minutes whether the insurer can be reached: it asks every thirty instead',
     cost: 'What it costs',
   },
 } as const
