@@ -156,7 +156,7 @@ export class EngineLoop {
     const waits = [
       connection.msUntilIdleProbe(sinceMs),
       delays.msUntilNext(sinceMs),
-      lanes.msUntilOpen(),
+      lanes.msUntilOpen(sinceMs),
       lessons.msUntilNext(sinceMs),
       laterLooks.msUntilNext(sinceMs),
       readings.msUntilNext(sinceMs),

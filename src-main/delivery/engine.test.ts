@@ -39,6 +39,19 @@ describe('a clock that advances while the engine computes', () => {
       expect(harness.state(id)).toBe('delivered')
     },
   )
+
+  it.each(Array.from({ length: 50 }, (_, n) => n * 0.02))(
+    'does not sleep past the moment when attempts may begin again either, begun %f ms after a full one',
+    async (startMs) => {
+      await harness.clock.advance(startMs)
+      harness.clock.readingMs = 0.02
+      harness.server.posts.push({ commits: false, sees: { type: 'rate-limited', retryAfterMs: 1000 } })
+      const id = harness.accept(claimSubmission())
+      await start()
+      await harness.clock.advance(11_100)
+      expect(harness.state(id)).toBe('delivered')
+    },
+  )
 })
 
 describe('a process that ends', () => {
