@@ -7,6 +7,7 @@ import {
   isWaiting,
   mayBeDiscarded,
   mayReturnToDraft,
+  needsDecision,
   needsOfficer,
 } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '#main/outbox/entry-codec.ts'
@@ -62,9 +63,11 @@ function checkSleep({ process, promises, status: { holds } }: Moment): void {
 function checkCounts({ promises, process, status }: Moment): void {
   const live = promises.tracked.filter(({ accepted, state }) => accepted && !isSettled(state))
   if (status.counts.undelivered !== live.length) promises.break('the count of undelivered entries is wrong')
-  const asking = live.filter(({ submission: { id, body }, state }) =>
-    needsOfficer(body.kind, state, process.outbox.get(id)?.candidates ?? 0),
-  )
+  const asking = promises.tracked.filter(({ accepted, submission: { id, body }, state }) => {
+    const candidates = process.outbox.get(id)?.candidates ?? 0
+    const duplicates = process.outbox.claimRows.duplicatesOf(id).length
+    return accepted && needsDecision(body.kind, state, { candidates, duplicates })
+  })
   if (status.counts.needsOfficer !== asking.length) promises.break('the count of questions is wrong')
 }
 
