@@ -7,6 +7,7 @@ import { claimSubmission } from '#main/outbox/testing/made-up.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { accept, launchConnected, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { untilAllWaits } from '../support/until-all-waits.ts'
 
 /** What is typed, and what is said about it beside the field. */
 const badFields = [
@@ -14,7 +15,7 @@ const badFields = [
   ['Claimant’s identification', 'NIN\u0007123', 'There are hidden characters in this text.'],
   ['Date of the incident', '31/2/2026', 'This is not a day in the calendar.'],
   ['Place of the incident', '   ', 'Place of the incident is missing.'],
-  ['What happened', 'x'.repeat(5001), 'What happened is too long: at most 5,000 characters.'],
+  ['What happened', 'x'.repeat(5001), 'What happened is too long: at most 4,984 characters.'],
   ['Picture of the incident', 'http://files.example/a.jpg', 'This is not a link that begins with https://.'],
   ['Medical report', 'report.pdf', 'This is not a link that begins with https://.'],
   [
@@ -179,7 +180,9 @@ test.describe('a damaged outbox file', () => {
     const submissions = Array.from({ length: 30 }, (_, n) =>
       claimSubmission({ policyNumber: policyOf('keke', n) }),
     )
-    await accept(await connected.page(), submissions)
+    const firstPage = await connected.page()
+    await accept(firstPage, submissions)
+    await untilAllWaits(firstPage)
     await connected.app.kill()
 
     const folder = join(connected.app.dataDir, 'sandbox')

@@ -6,6 +6,7 @@ import { launchWith } from '../support/connected.ts'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
 import type { Settings } from '#shared/settings.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { untilAllWaits } from '../support/until-all-waits.ts'
 import { keyringOfFile, realKeyring } from '../support/keyrings.ts'
 import { need } from '../support/needs.ts'
 import { outboxHolders } from '../support/outbox-holders.ts'
@@ -51,6 +52,7 @@ for (const { kind, open, needed } of kinds) {
         await appPage.main.getByText('A key is set', { exact: true }).waitFor()
         await server.disconnect()
         await appPage.submitClaim('keke', { policyNumber })
+        await untilAllWaits(appPage)
         await app.kill()
         const before = await sealedFiles(app.dataDir)
         expect(Object.keys(before)).toEqual(['data-key.json', 'keys/sandbox.json'])

@@ -2,6 +2,7 @@ import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { launchConnected, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { untilAllWaits } from '../support/until-all-waits.ts'
 import { emptyIndexes } from '../support/page-store.ts'
 
 const policy = policyOf('keke')
@@ -17,7 +18,9 @@ async function copiedAddresses({ page }: AppPage): Promise<readonly string[]> {
 test.describe('killed in each state and started again, an entry', () => {
   test('that waits is delivered once', async ({ connected, server }) => {
     await server.disconnect()
-    await (await connected.page()).submitClaim('keke', { policyNumber: policy })
+    const firstPage = await connected.page()
+    await firstPage.submitClaim('keke', { policyNumber: policy })
+    await untilAllWaits(firstPage)
     await connected.app.kill()
     await server.reconnect()
     const appPage = await connected.killAndRestart()
