@@ -2,7 +2,7 @@ import type { ProxyLoginStatus, ProxyProblem, RouteSource } from '#shared/networ
 
 /** Who says which way is taken; it follows "Directly" or "Through the proxy …". */
 const source = {
-  'this-computer': 'The practice server is on this computer.',
+  'this-computer': 'The server is on this computer.',
   variable: 'Set in the environment variable {name}.',
   system: 'Set in the network settings of this computer.',
   script: 'Set by the proxy script (PAC) {address}.',
