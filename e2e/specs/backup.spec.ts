@@ -1,15 +1,17 @@
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
+import { asTimePasses } from '../support/as-time-passes.ts'
 import { accept, launchWith } from '../support/connected.ts'
 import type { TestApp, LaunchOptions } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { request } from '../support/request.ts'
 
-// Restored entries wait for readings of the list, and deriving a key is slow on a busy computer.
+// Deriving a key is slow on a busy computer.
 test.setTimeout(240_000)
 
 const passphrase = 'four made up words'
@@ -143,6 +145,11 @@ function held(server: PracticeServer): readonly number[] {
   )
 }
 
+/** Lets a computer's time pass until an entry says something. */
+async function untilSays({ app, appPage }: Computer, policy: string, words: string): Promise<void> {
+  await asTimePasses(app, 5_000, async () => (await appPage.entry(policy).innerText()).includes(words))
+}
+
 /** An entry in every state, and a draft. */
 async function fill(computer: Computer, server: PracticeServer): Promise<void> {
   const { appPage } = computer
@@ -206,22 +213,22 @@ for (const online of ['first', 'second'] as const) {
 
     if (online === 'first') {
       await one.pause(false)
-      await expect.poll(() => held(server), { timeout: 90_000 }).toEqual([1, 0, 1, 1, 1])
+      await asTimePasses(one.app, 5_000, () => isDeepStrictEqual(held(server), [1, 0, 1, 1, 1]))
     }
     await two.takeIn()
     const { appPage } = two
     await appPage.goTo('Outbox')
     for (const policy of [received, lost, hanging]) {
-      await expect(appPage.entry(policy)).toContainText('Received', { timeout: 60_000 })
+      await untilSays(two, policy, 'Received')
     }
     await expect(appPage.entry(refused)).toContainText('Turned down')
     if (online === 'second') {
       await expect(appPage.entry(queued)).toContainText('It came out of a backup.')
       await one.pause(false)
-      await expect.poll(() => held(server), { timeout: 90_000 }).toEqual([1, 0, 1, 1, 1])
+      await asTimePasses(one.app, 5_000, () => isDeepStrictEqual(held(server), [1, 0, 1, 1, 1]))
       await appPage.act(queued, 'Look for it now')
     }
-    await expect(appPage.entry(queued)).toContainText('Received', { timeout: 60_000 })
+    await untilSays(two, queued, 'Received')
     await expect(appPage.main.getByText('ask the customer whether the message came')).toHaveCount(1)
     expect(held(server)).toEqual([1, 0, 1, 1, 1])
     expect(server.pharmacyRequests()).toHaveLength(2)
@@ -236,12 +243,7 @@ for (const online of ['first', 'second'] as const) {
     })
     await one.appPage.goTo('Outbox')
     for (const policy of [received, lost, hanging, queued]) {
-      // It looks again on its own.
-      const words = async (): Promise<string> => {
-        await one.app.passTime(5_000)
-        return await one.appPage.entry(policy).innerText()
-      }
-      await expect.poll(words, { timeout: 60_000 }).toContain('Received')
+      await untilSays(one, policy, 'Received')
     }
     expect(held(server)).toEqual([1, 0, 1, 1, 1])
   })
@@ -290,9 +292,7 @@ test('work that is handed over is sent only by the other computer, and leaves no
   await one.appPage.page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
   await expect(one.appPage.main.getByText('Copies that are not settled')).toHaveCount(0)
   await one.appPage.goTo('Outbox')
-  for (const policy of [received, refused]) {
-    await expect(one.appPage.entry(policy)).toContainText('Received', { timeout: 60_000 })
-  }
+  for (const policy of [received, refused]) await untilSays(one, policy, 'Received')
   await expect(one.appPage.main.getByText('ask the customer whether the message came')).toHaveCount(1)
   await one.appPage.goTo('Drafts')
   await one.appPage.main.getByRole('link', { name: 'Open the keke draft KKP/DRAFT/1' }).waitFor()
