@@ -133,7 +133,7 @@ export class Attempts {
         const { firstMs, mostMs } = entryBackoff
         delays.delay(id, backoffMs(failures, options.random, firstMs, mostMs))
         const isTheirs = outcome.cause === 'refused' || outcome.cause === 'connect-timeout'
-        connection.noteTransportFailure(isTheirs ? 'theirs' : 'ours')
+        connection.noteNotSent(isTheirs ? 'theirs' : 'ours')
         break
       }
       case 'key-refused':

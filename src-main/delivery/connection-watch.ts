@@ -57,7 +57,7 @@ export class ConnectionWatch {
     return this.#state
   }
 
-  /** Whose fault the last outage was, while there is one. */
+  /** Whose fault the outage is, while there is one or may be. */
   get fault(): Fault {
     return this.#fault
   }
@@ -142,7 +142,7 @@ export class ConnectionWatch {
       case 'no-network':
       case 'proxy':
       case 'proxy-asks':
-        this.setOffline(this.#state === 'offline' ? this.#fault : 'ours')
+        this.setOffline(this.#fault)
         break
       case 'no-key':
         this.#holdNoKey(isOfThisKey)
@@ -191,15 +191,22 @@ export class ConnectionWatch {
     this.#probeFailures = 0
     this.#lastContactAt = this.#options.clock.now().toISOString()
     this.holds.lift('offline', 'intercepted')
+    const fault = this.#fault
+    this.#fault = 'ours'
     if (this.#state === 'online') return
     this.#state = 'online'
-    this.#options.onReconnect(this.#fault)
-    this.#fault = 'ours'
+    this.#options.onReconnect(fault)
   }
 
   /** The API answered an attempt. @param troubles the count when it was sent: if it grew since, the answer is stale. */
   answered(troubles: number): void {
     if (troubles === this.#troubles) this.reached()
+  }
+
+  /** An attempt could not leave: a probe tells at once whether there is a connection at all. */
+  noteNotSent(fault: Fault): void {
+    this.#fault = fault
+    this.probeSoon()
   }
 
   noteTransportFailure(fault: Fault): void {

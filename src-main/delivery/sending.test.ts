@@ -83,22 +83,41 @@ describe('no connection', () => {
     expect(harness.server.prepared).toEqual([1])
   })
 
-  it('retries an entry that never left, with growing delays, and opens the breaker after five failures', async () => {
+  it('asks at once whether there is any, when an entry could not leave', async () => {
+    await start()
+    expect(harness.engine.status().connection).toBe('online')
+    harness.server.connection = { type: 'no-network' }
+    harness.server.posts.push({ commits: false, sees: notSent })
     const id = harness.accept(claimSubmission())
-    harness.server.posts.push(...Array.from({ length: 5 }, () => ({ commits: false, sees: notSent })))
-    harness.engine.start()
+    harness.engine.nudge()
     await harness.clock.settle()
-    expect(harness.entry(id).attempts).toBe(1)
-    while (harness.server.posts.length > 0) await harness.clock.advance(1_000)
     expect(holds()).toEqual(['offline'])
+    expect(harness.entry(id).attempts).toBe(1)
     const { probes } = harness.server
     const prepared = harness.server.prepared.length
     await harness.clock.advance(minutes(2))
     expect(harness.server.probes).toBeGreaterThan(probes)
     // A server in trouble is not asked for more connections than probes.
     expect(harness.server.prepared.slice(prepared).filter((count) => count > 0)).toEqual([])
+    harness.server.connection = { type: 'works' }
+    await harness.clock.advance(minutes(5))
     expect(harness.state(id)).toBe('delivered')
     expect(harness.server.claims).toHaveLength(1)
+  })
+
+  it('retries an entry that never left with growing delays while the API answers', async () => {
+    const id = harness.accept(claimSubmission())
+    harness.server.posts.push(...Array.from({ length: 6 }, () => ({ commits: false, sees: notSent })))
+    await start()
+    expect(harness.entry(id).attempts).toBe(1)
+    await harness.clock.advance(1_000)
+    while (harness.server.posts.length > 0) {
+      expect(holds()).toEqual([])
+      await harness.clock.advance(1_000)
+    }
+    await harness.clock.advance(minutes(5))
+    expect(harness.state(id)).toBe('delivered')
+    expect(harness.entry(id).attempts).toBe(7)
   })
 
   it('is probed at intervals, even when something other than the API answered first', async () => {
