@@ -27,7 +27,7 @@ export interface ConnectionOptions {
   /** Whether what is only convenient waits. */
   readonly savesData: () => boolean
   /** The API answers again after an outage: whatever was only waiting for a timer may be retried. */
-  readonly onReconnect: (fault: Fault) => void
+  readonly onReconnect: (fault: Fault, outageMs: number) => void
   readonly onStorageFailure: (failure: StorageFailure) => void
 }
 
@@ -37,6 +37,8 @@ export class ConnectionWatch {
   readonly #options: ConnectionOptions
   #state: Connection = 'unknown'
   #fault: Fault = 'ours'
+  /** Since when the API has not been reached, while it is not (monotonic). */
+  #outSinceMs: number | null = null
   #lastContactAt: string | null = null
   /** When the last probe was answered (monotonic). */
   #probedMs = -Infinity
@@ -195,7 +197,9 @@ export class ConnectionWatch {
     this.#fault = 'ours'
     if (this.#state === 'online') return
     this.#state = 'online'
-    this.#options.onReconnect(fault)
+    const nowMs = this.#options.clock.monotonicMs()
+    this.#options.onReconnect(fault, nowMs - (this.#outSinceMs ?? nowMs))
+    this.#outSinceMs = null
   }
 
   /** The API answered an attempt. @param troubles the count when it was sent: if it grew since, the answer is stale. */
@@ -233,6 +237,7 @@ export class ConnectionWatch {
   // One probe serves every hold that waits for one; an old hold left due would cause probes in a tight loop.
   #holdUnreachable(type: 'offline' | 'intercepted'): void {
     this.#state = type
+    this.#outSinceMs ??= this.#options.clock.monotonicMs()
     this.holds.lift('offline', 'intercepted')
     const againInMs = this.#nextProbeMs()
     this.holds.add({ type }, againInMs)

@@ -1,7 +1,7 @@
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import type { OutboxFailure } from '../outbox/outbox.ts'
 import type { Result } from '#shared/result.ts'
-import { ConnectionWatch, type Fault } from './connection-watch.ts'
+import { ConnectionWatch, type ConnectionOptions } from './connection-watch.ts'
 import { Delays } from './delays.ts'
 import { Doubts } from './doubts.ts'
 import { Drain } from './drain.ts'
@@ -40,7 +40,10 @@ export interface EngineParts {
   readonly tell: (written: Changed) => void
 }
 
-export function engineParts(options: EngineOptions, onReconnect: (fault: Fault) => void): EngineParts {
+export function engineParts(
+  options: EngineOptions,
+  onReconnect: ConnectionOptions['onReconnect'],
+): EngineParts {
   const { clock, random, memory, outbox } = options
   const waker = new Scheduler(clock)
   const tell = (written: Changed): void => {

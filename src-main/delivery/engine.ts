@@ -36,7 +36,7 @@ export class Engine {
   #running: Promise<void> | null = null
 
   constructor(options: EngineOptions) {
-    const parts = engineParts(options, (fault) => this.#reconnected(fault))
+    const parts = engineParts(options, (fault, outageMs) => this.#reconnected(fault, outageMs))
     this.#parts = parts
     this.#attempts = new Attempts(parts)
     this.#looks = new Looks(parts)
@@ -261,10 +261,10 @@ export class Engine {
     if (this.#parts.wishes.suspended) this.resume()
   }
 
-  #reconnected(fault: Fault): void {
+  #reconnected(fault: Fault, outageMs: number): void {
     const { delays, lanes } = this.#parts
     delays.endAll()
-    if (fault === 'theirs') lanes.spread()
+    if (fault === 'theirs') lanes.spread(outageMs)
     else lanes.openNow()
     this.#lookForUnconfirmed()
   }

@@ -101,7 +101,13 @@ describe('a server that asks to wait', () => {
 describe('a server that is back', () => {
   it('meets each branch at a random moment of a minute', () => {
     const { lanes } = fourLanes(0.25)
-    lanes.spread()
+    lanes.spread(5 * 60_000)
     expect(lanes.msUntilOpen()).toBe(15_000)
+  })
+
+  it('keeps no branch waiting for longer than it was away', () => {
+    const { lanes } = fourLanes(0.25)
+    lanes.spread(4_000)
+    expect(lanes.msUntilOpen()).toBe(1_000)
   })
 })

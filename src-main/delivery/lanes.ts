@@ -78,9 +78,10 @@ export class Lanes {
     }
   }
 
-  /** The server can be reached again after an outage of its own: attempts wait a random part of a minute. */
-  spread(): void {
-    this.#opensAtMs = this.#options.clock.monotonicMs() + this.#options.random() * spreadMs
+  /** The server can be reached again after an outage of its own: attempts wait a random part of it, a minute at most. */
+  spread(outageMs: number): void {
+    const mostMs = Math.min(outageMs, spreadMs)
+    this.#opensAtMs = this.#options.clock.monotonicMs() + this.#options.random() * mostMs
   }
 
   /** An officer is here, or our own network is back: nothing waits. */
