@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
-import { products, type Product } from '#shared/domain/product.ts'
+import { insurerClaimEntries } from '#shared/domain/insurer-claim-entries.ts'
+import type { Product } from '#shared/domain/product.ts'
 import type { InsurerClaim } from '#shared/domain/received-claim.ts'
 import { ok, type Result } from '#shared/result.ts'
 import { associated, openSealed } from './entry-codec.ts'
@@ -47,22 +48,7 @@ export interface Candidates {
 }
 
 const text = v.string()
-const InsurerClaimSchema = v.object({
-  product: v.picklist(products),
-  policyNumber: text,
-  occurrenceDate: text,
-  occurrenceAddress: text,
-  incidentDetails: text,
-  incidentPictureUrl: text,
-  medicalReportUrl: text,
-  deathCertificateUrl: text,
-  originalPolicyCertificateUrl: text,
-  claimantIdentification: text,
-  repairEstimate: v.nullable(v.number()),
-  status: text,
-  createdAt: text,
-  updatedAt: text,
-}) satisfies v.GenericSchema<unknown, InsurerClaim>
+const InsurerClaimSchema = v.object(insurerClaimEntries) satisfies v.GenericSchema<unknown, InsurerClaim>
 
 /** The sealed part of a candidate. */
 export const CandidateRowSchema = v.object({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { insurerClaimEntries } from '#shared/domain/insurer-claim-entries.ts'
 import { products } from '#shared/domain/product.ts'
 import type { ClaimDetail, ReceivedClaim } from '#shared/domain/received-claim.ts'
 
@@ -6,25 +7,8 @@ const text = v.string()
 const maybeText = v.nullable(v.string())
 const maybeNumber = v.nullable(v.number())
 
-const claimEntries = {
-  product: v.picklist(products),
-  policyNumber: text,
-  occurrenceDate: text,
-  occurrenceAddress: text,
-  incidentDetails: text,
-  incidentPictureUrl: text,
-  medicalReportUrl: text,
-  deathCertificateUrl: text,
-  originalPolicyCertificateUrl: text,
-  claimantIdentification: text,
-  repairEstimate: maybeNumber,
-  status: text,
-  createdAt: text,
-  updatedAt: text,
-} as const
-
 const ReceivedClaimSchema: v.GenericSchema<unknown, ReceivedClaim> = v.object({
-  ...claimEntries,
+  ...insurerClaimEntries,
   id: v.number(),
   deletedAt: maybeText,
 })
@@ -59,7 +43,7 @@ const PolicyRecordSchema = v.object({
 })
 
 const ClaimDetailSchema: v.GenericSchema<unknown, ClaimDetail> = v.object({
-  ...claimEntries,
+  ...insurerClaimEntries,
   holder: v.nullable(PolicyHolderSchema),
   policy: v.nullable(PolicyRecordSchema),
 })
