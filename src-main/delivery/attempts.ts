@@ -151,7 +151,7 @@ export class Attempts {
         if (body.kind === 'claim') searches.begin(id)
         if (outcome.cause === 'intercepted') connection.holdIntercepted()
         else if (outcome.cause === 'timeout' || outcome.cause === 'reset') {
-          connection.noteTransportFailure('theirs')
+          connection.noteAnswerLost()
         }
         break
     }

@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import { HoldSet } from './hold-set.ts'
 import type { Connection } from './status.ts'
 
-/** Consecutive transport failures that open the breaker; a GET closes it. */
+/** Answers lost in a row that open the breaker; a GET closes it. */
 const breakerThreshold = 5
 /** How often an idle engine probes the API: each probe fetches a page of pharmacies. */
 const idleProbeMs = 5 * 60_000
@@ -46,7 +46,7 @@ export class ConnectionWatch {
   #wishes = 1
   #answeredWishes = 0
   #probeFailures = 0
-  #transportFailures = 0
+  #answersLost = 0
   #troubles = 0
   #keys = 0
 
@@ -189,7 +189,7 @@ export class ConnectionWatch {
 
   /** The API answered. */
   reached(): void {
-    this.#transportFailures = 0
+    this.#answersLost = 0
     this.#probeFailures = 0
     this.#lastContactAt = this.#options.clock.now().toISOString()
     this.holds.lift('offline', 'intercepted')
@@ -213,9 +213,10 @@ export class ConnectionWatch {
     this.probeSoon()
   }
 
-  noteTransportFailure(fault: Fault): void {
-    this.#transportFailures += 1
-    if (this.#transportFailures >= breakerThreshold) this.setOffline(fault)
+  /** An attempt left, and its answer never came: the server's fault, as far as can be told. */
+  noteAnswerLost(): void {
+    this.#answersLost += 1
+    if (this.#answersLost >= breakerThreshold) this.setOffline('theirs')
   }
 
   /** The system reports that our own network is back. */
