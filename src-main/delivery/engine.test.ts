@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
-import { EngineHarness } from '#proofs/histories/engine-harness.ts'
+import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
+import { harnessForEach } from './testing/harness-for-each.ts'
 
 let harness: EngineHarness
 
-beforeEach(() => {
-  harness = new EngineHarness()
-})
-afterEach(async () => {
-  await harness.engine.stop()
-  harness.dispose()
+harnessForEach((made) => {
+  harness = made
 })
 
 const lost: AttemptOutcome = { type: 'uncertain', cause: 'reset', httpStatus: null }

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
-import { EngineHarness } from '#proofs/histories/engine-harness.ts'
+import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
+import { harnessForEach } from './testing/harness-for-each.ts'
 
 let harness: EngineHarness
 
-beforeEach(() => {
-  harness = new EngineHarness()
-})
-afterEach(async () => {
-  await harness.engine.stop()
-  harness.dispose()
+harnessForEach((made) => {
+  harness = made
 })
 
 const needsOfficer = (): number => harness.engine.status().counts.needsOfficer

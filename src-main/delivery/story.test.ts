@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { claimSubmission, madeUpClaim, pharmacySubmission } from '../outbox/testing/made-up.ts'
-import { EngineHarness } from '#proofs/histories/engine-harness.ts'
+import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
+import { harnessForEach } from './testing/harness-for-each.ts'
 
 let harness: EngineHarness
 
-beforeEach(() => {
-  harness = new EngineHarness()
-})
-afterEach(async () => {
-  await harness.engine.stop()
-  harness.dispose()
+harnessForEach((made) => {
+  harness = made
 })
 
 const lost: AttemptOutcome = { type: 'uncertain', cause: 'server-error', httpStatus: 502 }
