@@ -104,4 +104,36 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'officer', does: 'send-again', pick: 0 },
     ],
   },
+  'the insurer turns down a claim that it has twice by then: later looks say so': {
+    circumstances: plain,
+    happenings: [
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 1_000, hiddenMs: 100_000 } },
+      { type: 'submit-claim', policy: 1, product: 'okada', twin: true },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 100_000 } },
+      { type: 'officer', does: 'send-again', pick: 0 },
+      { type: 'fate', fate: { type: 'rejected' } },
+      { type: 'officer', does: 'send-again', pick: 0 },
+      { type: 'time', seconds: 5 },
+      { type: 'kill' },
+    ],
+  },
+  'a list that cannot be read leaves a claim to an officer: the next one of its policy goes at once': {
+    circumstances: {
+      chances: [0],
+      sideBySide: 1,
+      latenciesMs: [0, 4000, 0],
+      rowsBefore: 0,
+      insurer: { detailsShow: 'newest', order: 'oldest-first', echoes: 'as-sent', etags: false },
+    },
+    happenings: [
+      { type: 'weather', weather: 'server-trouble' },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+      { type: 'time', seconds: 1_900 },
+      { type: 'sleep', seconds: 7_200 },
+      { type: 'submit-claim', policy: 2, product: 'keke', twin: false },
+      { type: 'time', seconds: 5 },
+      { type: 'time', seconds: 1 },
+    ],
+  },
 }

@@ -127,6 +127,7 @@ export class Attempts {
       case 'rejected':
         connection.answered(troubles)
         searches.forget(id)
+        laterLooks.note(entry)
         break
       case 'not-sent': {
         const failures = 'notSentInARow' in entry.state ? entry.state.notSentInARow : 1

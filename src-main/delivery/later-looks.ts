@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
-import { isReceived } from '#shared/outbox/predicates.ts'
+import { isReceived, isRejected } from '#shared/outbox/predicates.ts'
 import type { Result } from '#shared/result.ts'
 import type { EngineMemory } from '../outbox/engine-memory.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { StorageFailure } from '../platform/storage-failure.ts'
 import { MemoryNote } from './memory-note.ts'
 
-/** After a claim that was sent more than once was received. */
+/** After a claim that was sent more than once was received or turned down. */
 const delaysMs = [10 * 60_000, 30 * 60_000, 60 * 60_000] as const
 const [, , longestMs] = delaysMs
 /** A list that could not be read until then is not read for this any more. */
@@ -17,13 +17,16 @@ const givenUpAfterMs = 24 * 3_600_000
 
 interface Later {
   readonly product: Product
-  readonly receivedMs: number
+  readonly settledMs: number
   looks: number
 }
 
 const PendingSchema = v.record(v.string(), v.number())
 
-/** Claims that were sent more than once are looked for again: the insurer may have received each of them. */
+/**
+ * Claims that were sent more than once are looked for again: the insurer may have received each of them. So are those that
+ * were turned down after an attempt with an unknown outcome: it may turn down what it has already.
+ */
 export class LaterLooks {
   readonly #outbox: Outbox
   readonly #clock: Clock
@@ -40,7 +43,8 @@ export class LaterLooks {
   /** After a start: those whose looks are missing, with the next one at once. */
   resume(): void {
     this.#note.load()
-    const recent = this.#outbox.resentSince(new Date(this.#clock.now().getTime() - longestMs).toISOString())
+    const ago = (ms: number): string => new Date(this.#clock.now().getTime() - ms).toISOString()
+    const recent = this.#outbox.resentSince({ received: ago(longestMs), accepted: ago(givenUpAfterMs) })
     const pending = new Map(Object.entries(this.#note.value))
     for (const { id } of recent) if (!pending.has(id)) pending.set(id, 0)
     for (const [id, looks] of pending) {
@@ -53,16 +57,18 @@ export class LaterLooks {
     return this.#note.save()
   }
 
-  /** An entry changed: one that was sent more than once and is received now gets its looks. */
+  /** An entry changed: one that may be at the insurer in another attempt than that which settled it gets its looks. */
   note(entry: KeptEntry): void {
-    if (isReceived(entry.state) && entry.sends > 1 && !this.#all.has(entry.id)) this.#begin(entry, 0, 0)
+    const { id, state, sends } = entry
+    const isUnclear = (isReceived(state) && sends > 1) || (isRejected(state) && sends > 0)
+    if (isUnclear && !this.#all.has(id)) this.#begin(entry, 0, 0)
   }
 
   isDue(product: Product): boolean {
     const nowMs = this.#clock.monotonicMs()
     return [...this.#all.values()].some(
       (later) =>
-        later.product === product && dueOf(later) <= nowMs && nowMs - later.receivedMs < givenUpAfterMs,
+        later.product === product && dueOf(later) <= nowMs && nowMs - later.settledMs < givenUpAfterMs,
     )
   }
 
@@ -84,7 +90,7 @@ export class LaterLooks {
 
   #begin({ id, body }: KeptEntry, agoMs: number, looks: number): void {
     if (body.kind !== 'claim') return
-    this.#all.set(id, { product: body.product, receivedMs: this.#clock.monotonicMs() - agoMs, looks })
+    this.#all.set(id, { product: body.product, settledMs: this.#clock.monotonicMs() - agoMs, looks })
     this.#keep()
   }
 
@@ -93,6 +99,6 @@ export class LaterLooks {
   }
 }
 
-function dueOf({ receivedMs, looks }: Later): number {
-  return receivedMs + (delaysMs[looks] ?? longestMs)
+function dueOf({ settledMs, looks }: Later): number {
+  return settledMs + (delaysMs[looks] ?? longestMs)
 }

@@ -72,6 +72,8 @@ export class ListResults {
     for (const id of ids) {
       this.#parts.tell(this.#inOneCommit((changed) => this.#cannotBeProved(id, why, changed)))
     }
+    // This turn has opened its attempts: a later claim of the policy need not wait any more.
+    this.#parts.waker.wakeUp()
   }
 
   #inOneCommit(work: (changed: Set<string>) => Done): Changed {

@@ -35,8 +35,11 @@ export interface OutboxQueries {
   acceptedAmong(ids: readonly string[]): readonly string[]
   /** Open entries, and drafts, that another computer may have sent: they were in a backup, or handed over. */
   maybeSentElsewhere(): readonly string[]
-  /** Claims that were sent more than once and received at that time or later. */
-  resentSince(at: string): readonly KeptEntry[]
+  /**
+   * Claims that were sent more than once and received at that time or later, and those accepted since that were turned
+   * down after an attempt with an unknown outcome.
+   */
+  resentSince(since: { readonly received: string; readonly accepted: string }): readonly KeptEntry[]
   /** Entries with a duplicate that no officer has acknowledged, and who captured them. */
   duplicated(): ReadonlyMap<string, string | null>
   /** The number received, by capturing officer. @param before leaves out what a wrong clock dated later. */
@@ -98,8 +101,13 @@ export class SqliteQueries implements OutboxQueries {
     return [...cameHere, ...elsewhere(this.prepare)]
   }
 
-  resentSince(at: string): readonly KeptEntry[] {
-    return this.entries(`${selectEntry} WHERE state = 'delivered' AND sends > 1 AND settled_at >= ?`, at)
+  resentSince({ received, accepted }: Parameters<OutboxQueries['resentSince']>[0]): readonly KeptEntry[] {
+    return this.entries(
+      `${selectEntry} WHERE (state = 'delivered' AND sends > 1 AND settled_at >= ?)
+         OR (state = 'rejected' AND sends > 0 AND accepted_at >= ?)`,
+      received,
+      accepted,
+    )
   }
 
   ofDay({ from, until, openBefore }: Parameters<OutboxQueries['ofDay']>[0]): DayEntries {
@@ -163,9 +171,9 @@ export class SqliteQueries implements OutboxQueries {
     )
   }
 
-  protected entries(sql: string, argument: string | number): readonly KeptEntry[] {
+  protected entries(sql: string, ...given: readonly (string | number)[]): readonly KeptEntry[] {
     return this.prepare(sql)
-      .all(argument)
+      .all(...given)
       .flatMap((row) => {
         const entry = entryOfRow(this.protection, row)
         return entry.ok ? [entry.value] : []

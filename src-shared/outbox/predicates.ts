@@ -99,7 +99,7 @@ export function mayBeSentAgain(state: EntryState): boolean {
   return isDecidable(state) || isForbidden(state)
 }
 
-/** May go back to a draft: it provably never became a claim. */
+/** May go back to a draft: it was never sent, or the insurer turned it down. */
 export function mayReturnToDraft(kind: EntryKind, state: EntryState): boolean {
   return kind === 'claim' && (state.name === 'queued' || state.name === 'rejected')
 }
