@@ -1,3 +1,4 @@
+import { request } from 'undici'
 import { madeUpClaim } from '#main/outbox/testing/made-up.ts'
 import { endpoints } from '#main/practice/endpoints.ts'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
@@ -7,8 +8,10 @@ import type { Claim } from '#shared/domain/claim.ts'
 export async function makeAnotherClaim(server: PracticeServer, changes: Partial<Claim>): Promise<void> {
   const claim = madeUpClaim(changes)
   const { method, path } = endpoints['create-keke-claim']
-  const answer = await fetch(server.url + path, {
+  // Over a connection of its own: the server may just have closed a kept one.
+  const answer = await request(server.url + path, {
     method,
+    reset: true,
     headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       policy_number: claim.policyNumber,
@@ -23,5 +26,6 @@ export async function makeAnotherClaim(server: PracticeServer, changes: Partial<
       estimate_of_repair: claim.repairEstimate,
     }),
   })
-  if (!answer.ok) throw new Error(`Another computer's claim was refused: ${answer.status}`)
+  await answer.body.dump()
+  if (answer.statusCode >= 300) throw new Error(`Another computer's claim was refused: ${answer.statusCode}`)
 }
