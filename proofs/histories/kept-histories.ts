@@ -136,4 +136,21 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'time', seconds: 1 },
     ],
   },
+  'the disk is full in the middle of what a list showed: all of it or nothing': {
+    circumstances: {
+      chances: [0],
+      sideBySide: 1,
+      latenciesMs: [38_000],
+      rowsBefore: 2,
+      insurer: { detailsShow: 'newest', order: 'oldest-first', echoes: 'as-sent', etags: false },
+    },
+    happenings: [
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+      { type: 'submit-claim', policy: 2, product: 'keke', twin: false },
+      { type: 'time', seconds: 285 },
+      { type: 'full-disk', writes: 2 },
+      { type: 'time', seconds: 285 },
+    ],
+  },
 }

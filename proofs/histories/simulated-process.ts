@@ -91,16 +91,8 @@ export class SimulatedProcess {
     this.#reach('before-write')
     if (!this.#alive || !this.#surroundings.diskTakes()) return full
     const written = work()
-    this.#reach('after-write')
+    if (this.#grouped === null) this.#reach('after-write')
     return written
-  }
-
-  #change<E>(work: () => Result<KeptEntry, E>): Result<KeptEntry, E> | typeof full {
-    return this.#write(() => {
-      const changed = work()
-      if (changed.ok) this.#surroundings.wrote(changed.value)
-      return changed
-    })
   }
 
   // Writes of a transaction are invisible until its commit: the process may die at each of them and after the last.
@@ -115,14 +107,14 @@ export class SimulatedProcess {
     return done
   }
 
-  #attempt(work: () => Result<KeptEntry, OutboxFailure>): Result<KeptEntry, OutboxFailure> {
+  #change<E>(work: () => Result<KeptEntry, E>): Result<KeptEntry, E> | typeof full {
     const grouped = this.#grouped
-    if (grouped === null) return this.#change(work)
-    this.#reach('before-write')
-    if (!this.#alive || !this.#surroundings.diskTakes()) return full
-    const changed = work()
-    if (changed.ok) grouped.push(changed.value)
-    return changed
+    return this.#write(() => {
+      const changed = work()
+      if (changed.ok && grouped !== null) grouped.push(changed.value)
+      else if (changed.ok) this.#surroundings.wrote(changed.value)
+      return changed
+    })
   }
 
   #onDisk(outbox: Outbox): Outbox {
@@ -131,8 +123,8 @@ export class SimulatedProcess {
       claimRows,
       accept: (...args) => this.#change(() => outbox.accept(...args)),
       inOneCommit: (work) => this.#group(outbox, work),
-      openAttempt: (...args) => this.#attempt(() => outbox.openAttempt(...args)),
-      closeAttempt: (...args) => this.#attempt(() => outbox.closeAttempt(...args)),
+      openAttempt: (...args) => this.#change(() => outbox.openAttempt(...args)),
+      closeAttempt: (...args) => this.#change(() => outbox.closeAttempt(...args)),
       apply: (...args) => this.#change(() => outbox.apply(...args)),
       applyWith: (...args) => this.#change(() => outbox.applyWith(...args)),
       noteLooks: (...args) => this.#write(() => outbox.noteLooks(...args)),
