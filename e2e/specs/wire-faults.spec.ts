@@ -4,8 +4,8 @@ import { casesPerRound, wireCase } from '../support/wire/wire-case.ts'
 import { askThroughFault, questionCases } from '../support/wire/wire-question.ts'
 import { runWireCase, type WireReport } from '../support/wire/wire-run.ts'
 
-/** 3 kinds of POST, 12 points of an exchange, 9 faults; ten rounds of it with other positions in the long size. */
-const runs = proofSize('CLAIMS_DESK_WIRE_RUNS', { short: casesPerRound, long: 10 * casesPerRound })
+/** 3 kinds of POST, 12 points of an exchange, 9 faults; thirteen rounds of it with other positions in the long size. */
+const runs = proofSize('CLAIMS_DESK_WIRE_RUNS', { short: casesPerRound, long: 4_320 })
 /** Parallel, as cases mostly wait. */
 const lanes = 16
 
