@@ -98,7 +98,8 @@ process.on('message', (message) => {
     // A list or an answer may have settled it just before.
     else if (decided.error.type !== 'impossible-transition') throw new Error(decided.error.type)
   }
-  engine.nudge()
+  if (request.type === 'submit') engine.nudge()
+  else engine.entryDecided(request.id)
 })
 
 // Its parent is gone and cannot kill it: it must not run for ever.

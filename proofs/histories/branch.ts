@@ -106,7 +106,7 @@ export class Branch {
         this.#withdraw(tracked, 'draft')
         if (tracked.withdrawn) this.#submitDraft(tracked, body, does === 'edit-draft')
     }
-    engine.nudge()
+    engine.entryDecided(id)
   }
 
   // As an officer who compares rightly: by who made the claim at the insurer, which the application cannot see.

@@ -153,4 +153,20 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'time', seconds: 285 },
     ],
   },
+  'an officer takes another claim for one that was sent twice: later looks find both': {
+    circumstances: {
+      chances: [0],
+      sideBySide: 1,
+      latenciesMs: [0],
+      rowsBefore: 0,
+      insurer: { detailsShow: 'newest', order: 'oldest-first', echoes: 'as-sent', etags: false },
+    },
+    happenings: [
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'officer', does: 'send-again', pick: 0 },
+      { type: 'other-computer', product: 'keke', like: 'without-reference', pick: 0 },
+    ],
+  },
 }

@@ -195,6 +195,14 @@ export class Engine {
     this.nudge()
   }
 
+  /** An officer decided about an entry: to send it again, that it arrived, or that it is not to be sent. */
+  entryDecided(id: string): void {
+    const { options, laterLooks } = this.#parts
+    const entry = options.outbox.get(id)
+    if (entry !== null) laterLooks.note(entry)
+    this.nudge()
+  }
+
   /** An officer said of a candidate that it is this entry, or another claim. */
   candidateDecided(id: string): void {
     const { options, habits, searches } = this.#parts
@@ -207,7 +215,7 @@ export class Engine {
       const isCarried = seen.some(({ claim }) => carriesReference(claim.incidentDetails, branchReference))
       if (!isCarried) habits.noteReferenceLost(product)
     } else if (isReconcilable(entry.body.kind, entry.state)) searches.goOn(id)
-    this.nudge()
+    this.entryDecided(id)
   }
 
   /** A request of the page showed the state of the connection: the engine probes if that differs from what it knows. */

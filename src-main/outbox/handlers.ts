@@ -47,7 +47,7 @@ export function createOutboxHandlers(
       const next = services.outbox.apply(id, event(new Date().toISOString()))
       if (!next.ok) return err(failureOf(next.error))
       entriesChanged.emit([next.value])
-      services.engine.nudge()
+      services.engine.entryDecided(id)
       return ok(summarised(services, audience, next.value))
     })
   }
