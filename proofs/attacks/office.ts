@@ -1,0 +1,21 @@
+import { onTestFinished } from 'vitest'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestStore } from '#main/keys/testing/store.ts'
+import { createServices, type AppServices, type ServicesOptions } from '#main/services.ts'
+import { quietSurroundings } from '#main/testing/quiet-surroundings.ts'
+
+/**
+ * The real services behind their gate, without windows, as an attacker meets them: by requests of the page, or by
+ * files in the folder between two starts. Closed when the test ends.
+ */
+export async function startOffice(given: Partial<ServicesOptions> = {}): Promise<AppServices> {
+  const services = await createServices({
+    ...quietSurroundings,
+    dataFolder: given.dataFolder ?? createTestFolder(),
+    protection: { safeStorage: createTestStore(), platform: 'linux' },
+    announce: () => undefined,
+    ...given,
+  })
+  onTestFinished(() => services.workspace.close())
+  return services
+}
