@@ -24,8 +24,11 @@ describe('the product', () => {
   })
 
   it.each([
-    ['overrides a certificate error', /'certificate-error'|setCertificateVerifyProc|rejectUnauthorized/],
-    ['turns TLS checks off', /NODE_TLS_REJECT_UNAUTHORIZED|appendSwitch\('(?:ignore-|disable-|allow-)/],
+    [
+      'overrides a certificate error',
+      /'certificate-error'|setCertificateVerifyProc|rejectUnauthorized(?!: true\b|'>)/,
+    ],
+    ['turns TLS checks off', /appendSwitch\('(?:ignore-|disable-|allow-)/],
     ['asks for experimental features of the page', /enableBlinkFeatures|experimentalFeatures: true/],
     ['weakens the page', /webSecurity: false|allowRunningInsecureContent: true|nodeIntegration\w*: true/],
     ['leaves the sandbox or the isolation', /sandbox: false|contextIsolation: false|--no-sandbox/],
@@ -48,6 +51,11 @@ describe('the product', () => {
     ['opens a path or moves a file to the bin', /\.openPath\(|\.showItemInFolder\(|\.trashItem\(/, []],
     ['listens to the page', /ipcMain\.(?:handle|on|once)\w*\(/, ['src-main/ipc/register.ts']],
     ['speaks to main', /\bipcRenderer\b/, ['src-preload/index.ts']],
+    [
+      'names the variable that turns TLS checks off',
+      /NODE_TLS_REJECT_UNAUTHORIZED/,
+      ['src-main/shell/own-process.ts'],
+    ],
     ['makes a window', /new BrowserWindow\(/, ['src-main/shell/main-window.ts']],
     ['loads an address', /\.loadURL\(/, ['src-main/shell/main-window.ts']],
     // They are in the menu while developing; `devTools` of the window keeps them shut when packaged.

@@ -79,6 +79,8 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
   mainWindow.input.subscribe(() => sessionLock.input())
   sessionLock.locked.subscribe(() => mainWindow.reload())
   mainWindow.closed.subscribe(() => services.claimListReader.stopAll())
+  // Only Windows and macOS report it; elsewhere the lock by idle time has to do.
+  powerMonitor.on('lock-screen', () => sessionLock.lockSoon())
   powerMonitor.on('suspend', () => {
     engine()?.suspend()
     // Someone else may wake the computer.

@@ -26,6 +26,7 @@ import { backgroundFlag } from './shell/login-item.ts'
 import { createMainWindow } from './shell/main-window.ts'
 import { denyDownloads, guardNavigation } from './shell/navigation-guard.ts'
 import { notWritableMessage, startFailedMessage, unusableFolderMessage } from './shell/not-writable.ts'
+import { keepToItself } from './shell/own-process.ts'
 import { cutOffChromium, refuseRequests } from './shell/page-network.ts'
 import { denyPermissions } from './shell/permissions.ts'
 import { createQuit, createQuitQuestion, type Quit } from './shell/quit.ts'
@@ -48,6 +49,7 @@ const startPatienceMs = 2_000
 /** Longer than the engine waits for an attempt to end. */
 const stopTimeoutMs = 12_000
 
+keepToItself(process)
 const { folder, refused } = useDataFolder(app, process.argv, process.env)
 introduceToWindows(app, process)
 // Until our menu is set, Electron would show its default one, with its help and developer tools.

@@ -1,7 +1,8 @@
-import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '../../scripts/project-root.ts'
+import { AppPage } from '../pages/app-page.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('a relative path to the data folder is refused with a reason, and nothing is opened', async ({
@@ -37,4 +38,23 @@ test('an unexpected failure at the start is reported and leaves no process', asy
   } finally {
     await rm(appDir, { recursive: true, force: true })
   }
+})
+
+test('another user of the computer can read nothing in the data folder, whatever was there before', async ({
+  launch,
+  dataDir,
+}) => {
+  test.skip(process.platform === 'win32', 'access lists instead of modes')
+  const folder = join(dataDir, 'desk')
+  await mkdir(folder, { mode: 0o755 })
+  await writeFile(join(folder, 'from-before'), '', { mode: 0o644 })
+  const app = await launch()
+  await new AppPage(await app.window()).startPractice()
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  const names = await readdir(folder, { recursive: true })
+  expect(names.some((name) => name.endsWith('.sqlite'))).toBe(true)
+  const ours = names.filter((name) => !/^(?:session|from-before)/.test(name))
+  const open: string[] = []
+  for (const name of ours) if (((await stat(join(folder, name))).mode & 0o077) !== 0) open.push(name)
+  expect(open).toEqual([])
 })

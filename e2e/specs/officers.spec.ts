@@ -211,13 +211,20 @@ test('wrong PINs cause a delay, which is shown and survives a restart', async ({
   expect(after).toMatchObject({ failures: 4, waitUntil })
 })
 
-test('suspending the computer saves the open form and locks the application', async ({ connected }) => {
+test('suspending the computer, or locking its screen, saves the open form and locks the application', async ({
+  connected,
+}) => {
   const appPage = await withTwo(connected)
   await appPage.newClaim('keke')
   await appPage.field('Policy number').fill(keke)
   await connected.app.power('suspend')
   await appPage.signInTitle.waitFor()
   await connected.app.power('resume')
+  await appPage.signIn(ada)
+  await expect(appPage.field('Policy number')).toHaveValue(keke)
+  await connected.app.power('lock-screen')
+  await appPage.signInTitle.waitFor()
+  await connected.app.power('unlock-screen')
   await appPage.signIn(ada)
   await appPage.main.getByRole('heading', { name: 'Keke claim' }).waitFor()
   await expect(appPage.field('Policy number')).toHaveValue(keke)

@@ -114,7 +114,9 @@ function askToConnect(
     autoSelectFamilyAttemptTimeout: attemptTimeoutMs,
   }
   const servername = isIP(place.host) === 0 ? place.host : ''
-  const tlsOptions = { ...place, servername, ...(secureContext === undefined ? {} : { secureContext }) }
+  // By default a variable of the office's account decides about the certificate.
+  const checked = { ...place, servername, rejectUnauthorized: true }
+  const tlsOptions = { ...checked, ...(secureContext === undefined ? {} : { secureContext }) }
   return request({
     ...place,
     // Without an agent: a connection of its own, which then belongs to whoever asked.

@@ -18,9 +18,11 @@ export type SocketConnector = (...asked: Parameters<buildConnector.connector>) =
  * cache of sessions holds them weakly: after a garbage collection none is left.
  */
 export function resumingConnector(
-  options: buildConnector.BuildOptions,
+  given: Omit<buildConnector.BuildOptions, 'rejectUnauthorized'>,
   trusted: Trusted = () => undefined,
 ): SocketConnector {
+  // By default a variable of the office's account decides.
+  const options = { ...given, rejectUnauthorized: true }
   // A resumed session is not checked for its name again: never one of another server.
   const servers = new Map<string, Server>()
   const inFull = buildConnector({ ...options, ...contextOf(trusted), maxCachedSessions: 0 })

@@ -68,8 +68,10 @@ async function fileText(url: URL): Promise<string | null> {
 
 async function fetchText(url: URL, trust: Trust): Promise<string | null> {
   const secureContext = url.protocol === 'https:' ? (await trust.trusted())() : undefined
-  const secure = secureContext === undefined ? {} : { secureContext }
-  const agent = new Agent({ connect: { timeout: fetchTimeoutMs, ...secure }, maxResponseSize: longestScript })
+  // By default a variable of the office's account decides about the certificate.
+  const limits = { timeout: fetchTimeoutMs, rejectUnauthorized: true }
+  const connect = secureContext === undefined ? limits : { ...limits, secureContext }
+  const agent = new Agent({ connect, maxResponseSize: longestScript })
   try {
     const { statusCode, body } = await request(url, {
       dispatcher: agent,

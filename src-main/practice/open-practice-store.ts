@@ -57,7 +57,7 @@ export function openPracticeStore(
 ): Result<OpenedStore, { readonly type: 'storage-unavailable' }> {
   const inMemory = file === ':memory:'
   try {
-    if (!inMemory) mkdirSync(dirname(file), { recursive: true })
+    if (!inMemory) mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   } catch {
     return unavailable
   }

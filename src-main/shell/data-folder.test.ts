@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
@@ -43,6 +43,9 @@ describe('the data folder', () => {
     expect(used.refused).toBeNull()
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(used.paths).toEqual({ userData: folder, sessionData: join(folder, 'session') })
+    chmodSync(folder, 0o755)
+    use([`--data-dir=${folder}`])
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
   it('is never the default one when the requested one cannot be used', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix, win32 } from 'node:path'
 import type { App } from 'electron'
@@ -67,7 +67,10 @@ export function useDataFolder(
   const flaw = asked === null ? null : (flawOfPath(asked, platform) ?? flawOfFolder(asked, platform))
   const refused = asked === null || flaw === null ? null : { folder: asked, flaw }
   const folder = refused === null ? (asked ?? app.getPath('userData')) : passingFolder()
-  if (refused === null) tryToMake(folder)
+  if (refused === null) {
+    tryToMake(folder)
+    closeToOthers(folder)
+  }
   app.setPath('userData', folder)
   app.setPath('sessionData', join(folder, 'session'))
   return { folder, refused }
@@ -89,6 +92,15 @@ function tryToMake(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch {
     // It could not be created. The application then cannot take its lock, reports why and quits.
+  }
+}
+
+/** Whatever lies in it, from before too: other users of the computer cannot enter it. */
+function closeToOthers(folder: string): void {
+  try {
+    chmodSync(folder, 0o700)
+  } catch {
+    // It is another user's, or on a disk without modes.
   }
 }
 
