@@ -139,6 +139,7 @@ async function createElectronServices(
   return await createServices({
     ...parts,
     dataFolder: folder,
+    onEvent: (name) => log.event(name),
     managedConfig,
     version: app.getVersion(),
     host: 'electron' in process.versions ? 'electron' : 'stand-in',

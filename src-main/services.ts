@@ -44,7 +44,7 @@ import { createUpdateHandlers } from './updates/handlers.ts'
 import { openUpdates, type UpdateSources } from './updates/open-updates.ts'
 import type { Updater } from './updates/updater.ts'
 
-export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched'> {
+export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'onEvent'> {
   readonly dataFolder: string
   readonly version: string
   readonly host: AppStatus['host']

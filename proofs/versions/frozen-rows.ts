@@ -73,7 +73,7 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
   `)
   database
     .prepare('INSERT INTO draft_copy (id, updated_at, sealed) VALUES (?, ?, ?)')
-    .run(frozenIds.draft, at, seal(draft, `draft_copy/${frozenIds.draft}`))
+    .run(frozenIds.draft, at, seal(`{"officerId":null,"draft":${draft}}`, `draft_copy/${frozenIds.draft}`))
   addAttachment(database)
   database
     .prepare(
@@ -91,14 +91,15 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
 
 const candidate = `{"key":"id/79","claimId":79,"claim":{"product":"keke","policyNumber":"KKP/2026/LA/0000011","occurrenceDate":"2026-11-02","occurrenceAddress":"12 Test Street, Yaba","incidentDetails":"Hit a kerb","incidentPictureUrl":"","medicalReportUrl":"","deathCertificateUrl":"","originalPolicyCertificateUrl":"","claimantIdentification":"NIN-TEST-0001","repairEstimate":45000.5,"status":"0","createdAt":"${at}","updatedAt":"${at}"}}`
 
-const record = `{"key":"${'A'.repeat(43)}=","number":1,"name":"made up.jpg","kind":"jpeg","size":3,"sha256":"${'0'.repeat(64)}","crc32":7,"field":"incidentPictureUrl","link":null}`
+const recordOf = (claimId: string): string =>
+  `{"claimId":"${claimId}","key":"${'A'.repeat(43)}=","number":1,"name":"made up.jpg","kind":"jpeg","size":3,"sha256":"${'0'.repeat(64)}","crc32":7,"field":"incidentPictureUrl","link":null}`
 
 function addAttachment(database: DatabaseSync): void {
   for (const [number, claimId] of [frozenIds.draft, frozenIds.queued].entries()) {
     const id = `01960000-0000-7000-8000-0000000000e${number}`
     database
       .prepare('INSERT INTO attachment (id, claim_id, added_at, sealed) VALUES (?, ?, ?, ?)')
-      .run(id, claimId, at, seal(record, `attachment/${id}`))
+      .run(id, claimId, at, seal(recordOf(claimId), `attachment/${id}`))
   }
 }
 
@@ -125,7 +126,10 @@ function addEntry(database: DatabaseSync, name: EntryName): void {
       isTried ? 1 : 0,
       `policy-tag-${name}`,
       `body-tag-${name}`,
-      seal(bodyOf(name), `entry/${id}/body`),
+      seal(
+        `{"officerId":${name === 'queued' ? '"officer-1"' : 'null'},"body":${bodyOf(name)}}`,
+        `entry/${id}/body`,
+      ),
       seal(state, `entry/${id}/state`),
       isTried ? at : null,
       isTried && name !== 'tried' ? 1 : 0,

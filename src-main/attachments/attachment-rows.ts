@@ -3,9 +3,12 @@ import * as v from 'valibot'
 import { attachmentFields, attachmentKinds } from '#shared/domain/attachment.ts'
 import { associated, openSealed } from '../outbox/entry-codec.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
+import { guardStorage } from '../platform/storage-failure.ts'
 
 /** What is stored about a file besides its bytes. The key is nowhere else: without this row the bytes are useless. */
 const RecordSchema = v.object({
+  /** The draft or entry it belongs to; this decides, and the column only finds it. */
+  claimId: v.string(),
   /** 32 bytes as base64. */
   key: v.string(),
   number: v.number(),
@@ -38,10 +41,7 @@ export interface AttachmentRows {
   ofClaim(claimId: string): readonly AttachmentRow[]
   one(id: string): AttachmentRow | null
   /** @returns false, and adds nothing, when there is neither a draft nor an entry of that claim. */
-  add(
-    row: { readonly id: string; readonly claimId: string; readonly addedAt: string },
-    record: AttachmentRecord,
-  ): boolean
+  add(row: { readonly id: string; readonly addedAt: string }, record: AttachmentRecord): boolean
   change(id: string, record: AttachmentRecord): void
   remove(id: string): void
   /** Moves the attachments of one claim to another, inside the caller's transaction. */
@@ -49,26 +49,45 @@ export interface AttachmentRows {
   countOf(claimId: string): number
 }
 
-export function createAttachmentRows(database: DatabaseSync, protection: RowProtection): AttachmentRows {
+/** @param onOwnerCorrected called when the claim of an attachment had been edited in its plain column. */
+export function createAttachmentRows(
+  database: DatabaseSync,
+  protection: RowProtection,
+  onOwnerCorrected: () => void = () => undefined,
+): AttachmentRows {
+  const move = (id: string, claimId: string): void =>
+    void database.prepare('UPDATE attachment SET claim_id = ? WHERE id = ?').run(claimId, id)
   const rowOf = (row: Record<string, unknown>): AttachmentRow[] => {
     const { id, claim_id: claimId, added_at: addedAt, sealed } = row
     if (typeof id !== 'string' || typeof claimId !== 'string' || typeof addedAt !== 'string') return []
-    const record =
+    const opened =
       sealed instanceof Uint8Array
         ? openSealed(protection, RecordSchema, sealed, associated.attachment(id))
         : null
-    return [{ id, claimId, addedAt, record: record?.ok === true ? record.value : null }]
+    const record = opened?.ok === true ? opened.value : null
+    if (record !== null && record.claimId !== claimId) {
+      // Where the disk refuses it, the next reading corrects it: the sealed claim counts meanwhile.
+      guardStorage(() => move(id, record.claimId))
+      onOwnerCorrected()
+    }
+    return [{ id, claimId: record?.claimId ?? claimId, addedAt, record }]
   }
+  const ofClaim = (claimId: string): readonly AttachmentRow[] =>
+    database
+      .prepare('SELECT * FROM attachment WHERE claim_id = ? ORDER BY rowid')
+      .all(claimId)
+      .flatMap(rowOf)
+      .filter((row) => row.claimId === claimId)
   const seal = (id: string, record: AttachmentRecord): Uint8Array =>
     protection.seal(JSON.stringify(record), associated.attachment(id))
+  function change(id: string, record: AttachmentRecord): void {
+    database.prepare('UPDATE attachment SET sealed = ? WHERE id = ?').run(seal(id, record), id)
+  }
   return {
-    ofClaim: (claimId) =>
-      database
-        .prepare('SELECT * FROM attachment WHERE claim_id = ? ORDER BY rowid')
-        .all(claimId)
-        .flatMap(rowOf),
+    ofClaim,
     one: (id) => database.prepare('SELECT * FROM attachment WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
-    add({ id, claimId, addedAt }, record) {
+    add({ id, addedAt }, record) {
+      const { claimId } = record
       const { changes } = database
         .prepare(
           `INSERT INTO attachment (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
@@ -77,14 +96,15 @@ export function createAttachmentRows(database: DatabaseSync, protection: RowProt
         .run(id, claimId, addedAt, seal(id, record), claimId, claimId)
       return changes > 0
     },
-    change(id, record) {
-      database.prepare('UPDATE attachment SET sealed = ? WHERE id = ?').run(seal(id, record), id)
-    },
+    change,
     remove(id) {
       database.prepare('DELETE FROM attachment WHERE id = ?').run(id)
     },
     moveWithin(fromClaimId, toClaimId) {
-      database.prepare('UPDATE attachment SET claim_id = ? WHERE claim_id = ?').run(toClaimId, fromClaimId)
+      for (const { id, record } of ofClaim(fromClaimId)) {
+        move(id, toClaimId)
+        if (record !== null) change(id, { ...record, claimId: toClaimId })
+      }
     },
     countOf: (claimId) => countAttachments(database, [claimId]),
   }

@@ -70,6 +70,8 @@ export interface AttachmentStoreOptions {
   readonly database: DatabaseSync
   readonly protection: RowProtection
   readonly outboxFile: string
+  /** Called when the claim of an attachment had been edited in its plain column, and was put back. */
+  readonly onOwnerCorrected?: () => void
 }
 
 /** More than a page uploads at once. */
@@ -89,8 +91,8 @@ class FolderStore implements AttachmentStore {
   readonly #uploads = new Map<string, Upload>()
   readonly #inTurn = oneAtATime()
 
-  constructor({ database, protection, outboxFile }: AttachmentStoreOptions) {
-    this.#rows = createAttachmentRows(database, protection)
+  constructor({ database, protection, outboxFile, onOwnerCorrected }: AttachmentStoreOptions) {
+    this.#rows = createAttachmentRows(database, protection, onOwnerCorrected)
     this.#folder = attachmentFolderOf(outboxFile)
     this.#orphansGone = () => removeOrphans(database, outboxFile)
   }
@@ -147,6 +149,7 @@ class FolderStore implements AttachmentStore {
       return { type: 'refused', why: isKnown ? 'already-there' : 'too-many' }
     }
     const record: AttachmentRecord = {
+      claimId,
       key: Buffer.from(written.key).toString('base64'),
       number: Math.max(0, ...others.map(({ record: other }) => other?.number ?? 0)) + 1,
       name,
@@ -162,7 +165,7 @@ class FolderStore implements AttachmentStore {
     flushFolder(this.#folder)
     this.#uploads.delete(id)
     // The claim may have been removed during the upload, and its files with it.
-    if (!this.#rows.add({ id, claimId, addedAt: at }, record)) {
+    if (!this.#rows.add({ id, addedAt: at }, record)) {
       rmSync(this.#pathOf(id), { force: true })
       return { type: 'refused', why: 'broken-off' }
     }

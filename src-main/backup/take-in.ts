@@ -129,7 +129,7 @@ function writeEntry(
       attempts,
       tags.policy,
       tags.body,
-      sealBody(protection, id, body),
+      sealBody(protection, id, { officerId, body }),
       sealState(protection, id, state),
       entry.firstAttemptAt,
       sendsOf(entry),

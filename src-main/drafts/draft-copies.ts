@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import * as v from 'valibot'
 import { DraftSchema, type Draft } from '#shared/domain/draft.ts'
 import type { Result } from '#shared/result.ts'
 import { associated, openSealed } from '../outbox/entry-codec.ts'
@@ -28,7 +29,20 @@ export interface DraftCopies {
   keepWithin(draft: Draft, officerId?: string | null): void
 }
 
-export function createDraftCopies(database: DatabaseSync, protection: RowProtection): DraftCopies {
+/** The owner is sealed with the draft and decides whose it is; the column only finds it. */
+const SealedDraftSchema = v.object({ officerId: v.nullable(v.string()), draft: DraftSchema })
+
+/**
+ * The copies in an open file. An owner that was edited in its plain column is put back, here at once: whether officers
+ * worked on this computer is asked of the columns. @throws SQLite's error.
+ *
+ * @param onOwnerCorrected called when that was so.
+ */
+export function createDraftCopies(
+  database: DatabaseSync,
+  protection: RowProtection,
+  onOwnerCorrected: () => void = () => undefined,
+): DraftCopies {
   const prepare = statementsOf(database)
   function keepWithin(draft: Draft, officerId: string | null = null): void {
     // A late copy of an accepted draft would reappear as a draft after a crash; an older copy must not win.
@@ -41,7 +55,7 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
     ).run(
       draft.id,
       draft.updatedAt,
-      protection.seal(JSON.stringify(draft), associated.draft(draft.id)),
+      protection.seal(JSON.stringify({ officerId, draft }), associated.draft(draft.id)),
       officerId,
       draft.id,
     )
@@ -49,8 +63,16 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
   const columns = 'SELECT id, sealed, officer_id FROM draft_copy'
   function opened({ id, sealed, officer_id: owner }: Record<string, SQLOutputValue>): readonly KeptDraft[] {
     if (typeof id !== 'string' || !(sealed instanceof Uint8Array)) return []
-    const draft = openSealed(protection, DraftSchema, sealed, associated.draft(id))
-    return draft.ok ? [{ draft: draft.value, officerId: typeof owner === 'string' ? owner : null }] : []
+    const kept = openSealed(protection, SealedDraftSchema, sealed, associated.draft(id))
+    if (!kept.ok) return []
+    if (kept.value.officerId !== owner) {
+      // Where the disk refuses it, the next reading corrects it: the sealed owner counts meanwhile.
+      guardStorage(() =>
+        prepare('UPDATE draft_copy SET officer_id = ? WHERE id = ?').run(kept.value.officerId, id),
+      )
+      onOwnerCorrected()
+    }
+    return [kept.value]
   }
   function kept(): readonly KeptDraft[] {
     return prepare(`${columns} ORDER BY updated_at`).all().flatMap(opened)
@@ -58,6 +80,7 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
   function forgetWithin(id: string): void {
     prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
   }
+  kept()
   return {
     keepWithin,
     forgetWithin,
@@ -72,7 +95,10 @@ export function createDraftCopies(database: DatabaseSync, protection: RowProtect
         return null
       }),
     ownerOf(id) {
-      const owner = prepare('SELECT officer_id FROM draft_copy WHERE id = ?').get(id)?.['officer_id']
+      const row = prepare(`${columns} WHERE id = ?`).get(id)
+      if (row === undefined) return null
+      const [known] = opened(row)
+      const owner = known === undefined ? row['officer_id'] : known.officerId
       return typeof owner === 'string' ? owner : null
     },
     one: (id) => prepare(`${columns} WHERE id = ?`).all(id).flatMap(opened)[0] ?? null,

@@ -79,7 +79,12 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   readonly audience: Pick<Audience, 'countsEntryOf'>
   /** Shows a notice to the person at the computer. */
   readonly notifications: { show(notice: Notice, environment: Environment): void }
+  /** Files were not as the application left them. For the log. */
+  readonly onEvent?: (name: OutsideChange) => void
 }
+
+/** A change of our files that the application did not make. */
+export type OutsideChange = 'owner-changed-outside'
 
 /** Where an environment keeps its outbox. */
 export function outboxFileOf(dataFolder: string, environment: Environment): string {
@@ -130,7 +135,8 @@ function startOn(
 ): Omit<OpenEnvironment, 'storage' | 'dataKey'> {
   const { name, settings, vault, signals, audience, notifications } = options
   const protection = protectionFor(database, dataKey)
-  const outbox = createOutbox(database, protection)
+  const onOwnerCorrected = (): void => options.onEvent?.('owner-changed-outside')
+  const outbox = createOutbox(database, protection, onOwnerCorrected)
   const memory = createEngineMemory(database)
   const notices = new Notifier({
     outbox,
@@ -159,8 +165,8 @@ function startOn(
     status: () => engine.connectionStatus(),
   })
   const outboxFile = outboxFileOf(options.dataFolder, name)
-  const copies = createDraftCopies(database, protection)
-  const attachments = createAttachmentStore({ database, protection, outboxFile })
+  const copies = createDraftCopies(database, protection, onOwnerCorrected)
+  const attachments = createAttachmentStore({ database, protection, outboxFile, onOwnerCorrected })
   const backup = new Backups({
     database,
     protection,

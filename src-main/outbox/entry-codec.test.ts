@@ -24,7 +24,7 @@ const rowOf = (state: EntryState, changes: object = {}): object => ({
   sends: 1,
   candidates: 3,
   policy_tag: 'tag',
-  body: sealBody(plainProtection, id, body),
+  body: sealBody(plainProtection, id, { officerId: null, body }),
   state_data: sealState(plainProtection, id, state),
   ...changes,
 })
@@ -113,12 +113,12 @@ describe('a kept entry', () => {
     })
   })
 
-  it('comes back with its officer, before its first attempt, and whatever its kind', () => {
+  it('comes back with its sealed officer, before its first attempt, and whatever its kind', () => {
     const request = pharmacySubmission()
     const row = rowOf(waiting, {
-      officer_id: 'officer-1',
+      officer_id: 'officer-2',
       first_attempt_at: null,
-      body: sealBody(plainProtection, id, request.body),
+      body: sealBody(plainProtection, id, { officerId: 'officer-1', body: request.body }),
     })
     expect(opened(row)).toMatchObject({
       ok: true,
@@ -127,13 +127,17 @@ describe('a kept entry', () => {
   })
 
   it.each<[string, object]>([
-    ['a body that was moved here', { body: sealed(body, associated.body('another')) }],
+    ['a body that was moved here', { body: sealed({ officerId: null, body }, associated.body('another')) }],
     ['a state that was moved here', { state_data: sealed(waiting, associated.state('another')) }],
     ['a body for a state', { state_data: sealed(waiting, associated.body(id)) }],
-    ['a candidate for a body', { body: sealed(body, associated.candidate(id)) }],
-    ['a draft for a body', { body: sealed(body, associated.draft(id)) }],
-    ['a message for a body', { body: sealed(body, associated.message(id)) }],
-    ['a body of another shape', { body: sealed({ kind: 'claim' }, associated.body(id)) }],
+    ['a candidate for a body', { body: sealed({ officerId: null, body }, associated.candidate(id)) }],
+    ['a draft for a body', { body: sealed({ officerId: null, body }, associated.draft(id)) }],
+    ['a message for a body', { body: sealed({ officerId: null, body }, associated.message(id)) }],
+    [
+      'a body of another shape',
+      { body: sealed({ officerId: null, body: { kind: 'claim' } }, associated.body(id)) },
+    ],
+    ['a body without its officer', { body: sealed({ body }, associated.body(id)) }],
     ['a state of another name', { state_data: sealed({ name: 'lost', at }, associated.state(id)) }],
     ['a state without its time', { state_data: sealed({ name: 'needs-review' }, associated.state(id)) }],
     ['a column of another type', { attempts: 'two' }],

@@ -13,7 +13,6 @@ const RowSchema = v.object({
   seq: v.number(),
   id: v.string(),
   accepted_at: v.string(),
-  officer_id: v.nullable(v.string()),
   attempts: v.number(),
   first_attempt_at: v.nullable(v.string()),
   sends: v.number(),
@@ -22,6 +21,9 @@ const RowSchema = v.object({
   body: v.instance(Uint8Array),
   state_data: v.instance(Uint8Array),
 })
+
+/** What is sealed as an entry's body. The officer in it decides whose it is; the column only finds it. */
+export const SealedBodySchema = v.object({ officerId: v.nullable(v.string()), body: EntryBodySchema })
 
 /** Reads what `entryOfRow` needs; add conditions of `entry`. */
 export const selectEntry = `SELECT entry.*, (SELECT count(*) FROM candidate
@@ -52,8 +54,13 @@ export function sealState(protection: RowProtection, id: string, state: EntrySta
   return protection.seal(JSON.stringify(state), associated.state(id))
 }
 
-export function sealBody(protection: RowProtection, id: string, body: EntryBody): Uint8Array {
-  return protection.seal(JSON.stringify(body), associated.body(id))
+/** @param officerId who captured it; null in an installation without officers. */
+export function sealBody(
+  protection: RowProtection,
+  id: string,
+  { officerId, body }: { readonly officerId: string | null; readonly body: EntryBody },
+): Uint8Array {
+  return protection.seal(JSON.stringify({ officerId, body }), associated.body(id))
 }
 
 /** Opens and parses a sealed JSON text. */
@@ -69,7 +76,10 @@ export function openSealed<S extends v.GenericSchema>(
   return parsed.success ? ok(parsed.output) : err({ type: 'unreadable' })
 }
 
-/** The entry of a row, or `unreadable` when the row was damaged, moved, or sealed under another key. */
+/**
+ * The entry of a row, or `unreadable` when the row was damaged, moved, or sealed under another key. Its officer is the
+ * sealed one, whatever the column says.
+ */
 export function entryOfRow(
   protection: RowProtection,
   row: unknown,
@@ -77,17 +87,17 @@ export function entryOfRow(
   const parsed = v.safeParse(RowSchema, row)
   if (!parsed.success) return err({ type: 'unreadable' })
   const { id } = parsed.output
-  const body = openSealed(protection, EntryBodySchema, parsed.output.body, associated.body(id))
+  const sealed = openSealed(protection, SealedBodySchema, parsed.output.body, associated.body(id))
   const state = openSealed(protection, EntryStateSchema, parsed.output.state_data, associated.state(id))
-  if (!body.ok || !state.ok) return err({ type: 'unreadable' })
+  if (!sealed.ok || !state.ok) return err({ type: 'unreadable' })
   return ok({
     id,
     seq: parsed.output.seq,
     acceptedAt: parsed.output.accepted_at,
-    officerId: parsed.output.officer_id,
+    officerId: sealed.value.officerId,
     attempts: parsed.output.attempts,
     policyTag: parsed.output.policy_tag,
-    body: body.value,
+    body: sealed.value.body,
     state: state.value,
     firstAttemptAt: parsed.output.first_attempt_at,
     sends: parsed.output.sends,

@@ -75,6 +75,9 @@ export function createOutboxHandlers(
       withServices(workspace, (services) => {
         // This draft was handed over to another computer.
         if (services.backup.handedOverDrafts().has(submission.id)) return err({ type: 'not-possible-now' })
+        // Under the id of a colleague's draft it would take that draft's place, and its attachments.
+        const isOthers = !audience.seesDraftOf(services.copies.ownerOf(submission.id))
+        if (isOthers) return err({ type: 'not-possible-now' })
         const kept = services.outbox.accept(submission, new Date().toISOString(), audience.officerId())
         if (!kept.ok) return err(failureOf(kept.error))
         entriesChanged.emit([kept.value])

@@ -14,7 +14,7 @@ export const migrations: readonly string[] = [
     kind TEXT NOT NULL CHECK (kind IN ('claim', 'pharmacy-request')),
     product TEXT CHECK (product IN ('keke', 'okada')),
     accepted_at TEXT NOT NULL,
-    -- Who captured it; null at a desk without officers.
+    -- Who captured it, to find it by: the sealed body decides. Null without officers.
     officer_id TEXT,
     state TEXT NOT NULL,
     settled_at TEXT,
@@ -83,13 +83,13 @@ export const migrations: readonly string[] = [
   CREATE TABLE draft_copy (
     id TEXT PRIMARY KEY,
     updated_at TEXT NOT NULL,
-    -- Whose it is, and under whose key it lies; null for the office's.
+    -- Whose it is, to find it by: the sealed text decides. Null for the office's.
     officer_id TEXT,
     sealed BLOB NOT NULL
   ) STRICT;
 
   -- The keys of the files kept with a claim and what is known of them, by the id that its draft and its entry share.
-  -- They go with whichever of the two is the last to have it.
+  -- The sealed text decides which. They go with whichever of the two is the last to have it.
   CREATE TABLE attachment (
     id TEXT PRIMARY KEY,
     claim_id TEXT NOT NULL,

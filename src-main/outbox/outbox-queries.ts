@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import * as v from 'valibot'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
@@ -9,6 +9,7 @@ import { entryOfRow, selectEntry, type KeptEntry } from './entry-codec.ts'
 import { claimTagOf, policyTagsOf } from './entry-tags.ts'
 import type { RowProtection } from './row-protection.ts'
 import { statementsOf, type Prepare } from '../platform/statements.ts'
+import { guardStorage } from '../platform/storage-failure.ts'
 
 /** An entry without its contents. */
 export interface EntryLine extends KeptEntryLine {
@@ -62,10 +63,12 @@ export interface OutboxQueries {
 export class SqliteQueries implements OutboxQueries {
   protected readonly protection: RowProtection
   protected readonly prepare: Prepare
+  readonly #onOwnerCorrected: () => void
 
-  constructor(database: DatabaseSync, protection: RowProtection) {
+  constructor(database: DatabaseSync, protection: RowProtection, onOwnerCorrected: () => void) {
     this.protection = protection
     this.prepare = statementsOf(database)
+    this.#onOwnerCorrected = onOwnerCorrected
   }
 
   settled(limit: number): readonly KeptEntry[] {
@@ -119,10 +122,7 @@ export class SqliteQueries implements OutboxQueries {
              OR id IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged_at IS NULL)))
          ORDER BY seq`,
     ).all({ from, until, openBefore })
-    const entries = rows.flatMap((row) => {
-      const entry = entryOfRow(this.protection, row)
-      return entry.ok ? [entry.value] : []
-    })
+    const entries = rows.flatMap((row) => this.opened(row))
     return { entries, unreadable: rows.length - entries.length }
   }
 
@@ -174,10 +174,20 @@ export class SqliteQueries implements OutboxQueries {
   protected entries(sql: string, ...given: readonly (string | number)[]): readonly KeptEntry[] {
     return this.prepare(sql)
       .all(...given)
-      .flatMap((row) => {
-        const entry = entryOfRow(this.protection, row)
-        return entry.ok ? [entry.value] : []
-      })
+      .flatMap((row) => this.opened(row))
+  }
+
+  /** The entry of a row of `selectEntry`, if it can be opened. An owner that was edited in its column is put back. */
+  protected opened(row: Record<string, SQLOutputValue>): readonly KeptEntry[] {
+    const entry = entryOfRow(this.protection, row)
+    if (!entry.ok) return []
+    const { id, officerId } = entry.value
+    if (row['officer_id'] !== officerId) {
+      // Where the disk refuses it, the next reading corrects it: the sealed owner counts meanwhile.
+      guardStorage(() => this.prepare('UPDATE entry SET officer_id = ? WHERE id = ?').run(officerId, id))
+      this.#onOwnerCorrected()
+    }
+    return [entry.value]
   }
 }
 

@@ -17,15 +17,7 @@ import {
   type ImpossibleTransition,
 } from '#shared/outbox/transition.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import {
-  entryOfRow,
-  associated,
-  openSealed,
-  sealBody,
-  sealState,
-  selectEntry,
-  type KeptEntry,
-} from './entry-codec.ts'
+import { associated, openSealed, sealBody, sealState, selectEntry, type KeptEntry } from './entry-codec.ts'
 import { createAttempts, mayHaveArrived, outcomeCode, type Attempts } from './attempts.ts'
 import { createCandidates, type Candidates } from './candidates.ts'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
@@ -134,9 +126,17 @@ interface InsurerRow {
 /** What an attempt changes in an entry besides its state. */
 type Tried = Pick<KeptEntry, 'attempts' | 'firstAttemptAt' | 'sends'>
 
-/** The outbox of an open file. Entries that are not settled stay in memory, so each is unsealed once. */
-export function createOutbox(database: DatabaseSync, protection: RowProtection): Outbox {
-  return new SqliteOutbox(database, protection)
+/**
+ * The outbox of an open file. Entries that are not settled stay in memory, so each is unsealed once.
+ *
+ * @param onOwnerCorrected called when the plain owner of a row had been edited, and was put back.
+ */
+export function createOutbox(
+  database: DatabaseSync,
+  protection: RowProtection,
+  onOwnerCorrected: () => void = () => undefined,
+): Outbox {
+  return new SqliteOutbox(database, protection, onOwnerCorrected)
 }
 
 class SqliteOutbox extends SqliteQueries implements Outbox {
@@ -148,8 +148,8 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   readonly #live = new LiveEntries()
   #isGrouping = false
 
-  constructor(database: DatabaseSync, protection: RowProtection) {
-    super(database, protection)
+  constructor(database: DatabaseSync, protection: RowProtection, onOwnerCorrected: () => void) {
+    super(database, protection, onOwnerCorrected)
     this.#database = database
     this.claimRows = createClaimRows(database)
     this.#attempts = createAttempts(database, protection)
@@ -161,10 +161,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     const rows = database
       .prepare(`${selectEntry} WHERE state NOT IN ('delivered', 'withdrawn') ORDER BY seq`)
       .iterate()
-    for (const row of rows) {
-      const entry = entryOfRow(protection, row)
-      if (entry.ok) this.#live.put(entry.value)
-    }
+    for (const row of rows) for (const entry of this.opened(row)) this.#live.put(entry)
   }
 
   accept(
@@ -190,7 +187,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
           state.name,
           tags.policy,
           tags.body,
-          sealBody(this.protection, id, body),
+          sealBody(this.protection, id, { officerId, body }),
           sealState(this.protection, id, state),
           officerId,
         )

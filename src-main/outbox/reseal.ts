@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { EntryBodySchema } from '#shared/outbox/entry.ts'
 import { candidateTag, CandidateRowSchema } from './candidates.ts'
-import { associated, openSealed } from './entry-codec.ts'
+import { associated, openSealed, SealedBodySchema } from './entry-codec.ts'
 import { tagsOf } from './entry-tags.ts'
 import type { RowProtection } from './row-protection.ts'
 
@@ -80,9 +79,9 @@ export function sealedUnder(
 function retag(database: DatabaseSync, to: RowProtection): void {
   const updateEntry = database.prepare('UPDATE entry SET policy_tag = ?, body_tag = ? WHERE rowid = ?')
   for (const { row, id, sealed } of sealedTexts(database, bodies)) {
-    const body = openSealed(to, EntryBodySchema, sealed, bodies.place(id))
-    if (!body.ok) continue
-    const tags = tagsOf(to, body.value)
+    const opened = openSealed(to, SealedBodySchema, sealed, bodies.place(id))
+    if (!opened.ok) continue
+    const tags = tagsOf(to, opened.value.body)
     updateEntry.run(tags.policy, tags.body, row)
   }
   const updateCandidate = database.prepare('UPDATE candidate SET key_tag = ? WHERE rowid = ?')

@@ -1,0 +1,168 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { emptyFields, type Draft } from '#shared/domain/draft.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestStore } from '#main/keys/testing/store.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import type { AppServices, ServicesOptions } from '#main/services.ts'
+import { startOffice } from './office.ts'
+
+/*
+ * A colleague edits the outbox file between two starts, with any program for SQLite, so that another officer's work
+ * looks like their own or the office's.
+ */
+
+const secrets = { Ada: '271828', Bayo: '314159', Chi: '161803' } as const
+type Name = keyof typeof secrets
+
+/** Ada manages; Bayo has written a draft with a picture and a claim; Chi is after them. */
+class Office {
+  readonly folder = createTestFolder()
+  readonly #store = createTestStore()
+  readonly events: string[] = []
+  #services: AppServices | null = null
+  readonly #ids = new Map<Name, string>()
+
+  get handlers(): AppServices['handlers'] {
+    if (this.#services === null) throw new Error('not started')
+    return this.#services.handlers
+  }
+
+  async start(given: Partial<ServicesOptions> = {}): Promise<void> {
+    const protection = { safeStorage: this.#store, platform: 'linux' as const }
+    const onEvent = (name: string): void => void this.events.push(name)
+    this.#services = await startOffice({ dataFolder: this.folder, protection, onEvent, ...given })
+  }
+
+  async stop(): Promise<void> {
+    await this.#services?.workspace.close()
+  }
+
+  async add(name: Name): Promise<string> {
+    const role = name === 'Ada' ? ('manager' as const) : ('officer' as const)
+    await this.handlers['officers:add']({ name, role, secret: secrets[name] })
+    const status = await this.handlers['app:status'](undefined)
+    if (!status.ok || !('officers' in status.value.officers)) throw new Error('not added')
+    const id = status.value.officers.officers.find((officer) => officer.name === name)?.id ?? ''
+    this.#ids.set(name, id)
+    return id
+  }
+
+  async signIn(name: Name): Promise<void> {
+    const id = this.#ids.get(name) ?? ''
+    await this.handlers['officers:leave']({ place: null })
+    const answer = await this.handlers['officers:sign-in']({ id, secret: secrets[name] })
+    if (!answer.ok || answer.value.type !== 'done') throw new Error('not signed in')
+  }
+
+  edit(sql: string, ...values: readonly (string | null)[]): void {
+    using database = new DatabaseSync(join(this.folder, 'practice', 'outbox.sqlite'))
+    database.prepare(sql).run(...values)
+  }
+
+  async drafts(): Promise<readonly string[]> {
+    const copies = await this.handlers['drafts:copies'](undefined)
+    return copies.ok ? copies.value.map(({ id }) => id) : []
+  }
+
+  async entries(): Promise<readonly string[]> {
+    const listed = await this.handlers['outbox:list'](undefined)
+    return listed.ok ? listed.value.map(({ id }) => id) : []
+  }
+
+  async files(claimId: string): Promise<readonly string[]> {
+    const listed = await this.handlers['attachments:list']({ claimId })
+    return listed.ok ? listed.value.files.map(({ id }) => id) : []
+  }
+}
+
+const draft = (): Draft => ({
+  id: newId(),
+  product: 'keke',
+  fields: { ...emptyFields(), incidentDetails: 'Made up and private.' },
+  branchReference: newBranchReference(),
+  createdAt: '2026-11-20T09:00:00.000Z',
+  updatedAt: '2026-11-20T09:00:00.000Z',
+  rejection: null,
+})
+const claim = claimSubmission()
+const picture = Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...new Uint8Array(60)])
+
+async function officeWithWork() {
+  const office = new Office()
+  await office.start()
+  await office.handlers['engine:pause']({ paused: true })
+  await office.add('Ada')
+  const bayo = await office.add('Bayo')
+  const chi = await office.add('Chi')
+  await office.handlers['settings:change']({ sharedOutbox: false })
+  await office.signIn('Bayo')
+  const theirs = draft()
+  const file = newId()
+  await office.handlers['drafts:keep-copy'](theirs)
+  const [claimId, part, size] = [theirs.id, picture.toString('base64'), picture.length]
+  await office.handlers['attachments:add-part']({ id: file, claimId, name: 'a.jpg', size, index: 0, part })
+  expect(await office.files(theirs.id)).toEqual([file])
+  await office.handlers['outbox:accept'](claim)
+  await office.signIn('Chi')
+  const own = draft()
+  await office.handlers['drafts:keep-copy'](own)
+  return { office, bayo, chi, theirs, own, file }
+}
+
+describe('an edited owner', () => {
+  it.each(['another officer', 'the office'] as const)(
+    'shows the work to no one else, and gives it back: %s',
+    async (who) => {
+      const { office, chi, theirs, own, file } = await officeWithWork()
+      await office.stop()
+      const owner = who === 'the office' ? null : chi
+      office.edit('UPDATE draft_copy SET officer_id = ?', owner)
+      office.edit('UPDATE entry SET officer_id = ?', owner)
+      office.edit('UPDATE attachment SET claim_id = ?', own.id)
+      await office.start()
+
+      await office.signIn('Chi')
+      expect(await office.drafts()).toEqual([own.id])
+      expect(await office.handlers['drafts:keep-copy']({ ...own, id: theirs.id })).toMatchObject({
+        ok: false,
+      })
+      expect(await office.entries()).toEqual([])
+      expect(await office.handlers['outbox:entry']({ id: claim.id })).toMatchObject({ ok: false })
+      expect(await office.handlers['outbox:to-draft']({ id: claim.id })).toMatchObject({ ok: false })
+      expect(await office.files(own.id)).toEqual([])
+      expect(await office.handlers['attachments:part']({ id: file, index: 0 })).toMatchObject({ ok: false })
+
+      await office.signIn('Bayo')
+      expect(await office.drafts()).toEqual([theirs.id])
+      expect(await office.entries()).toEqual([claim.id])
+      expect(await office.files(theirs.id)).toEqual([file])
+      expect(office.events).toContain('owner-changed-outside')
+    },
+  )
+
+  it('is not had by a claim under the id of a draft', async () => {
+    const { office, theirs } = await officeWithWork()
+    const taken = await office.handlers['outbox:accept']({ ...claimSubmission(), id: theirs.id })
+    expect(taken).toMatchObject({ ok: false })
+    expect(await office.files(theirs.id)).toEqual([])
+    await office.signIn('Bayo')
+    expect(await office.drafts()).toEqual([theirs.id])
+  })
+
+  it('does not make an office without officers of one whose list was deleted', async () => {
+    const { office } = await officeWithWork()
+    await office.stop()
+    rmSync(join(office.folder, 'officers.json'))
+    office.edit('UPDATE entry SET officer_id = NULL')
+    office.edit('UPDATE draft_copy SET officer_id = NULL')
+    await office.start()
+    expect(await office.drafts()).toEqual([])
+    expect(await office.entries()).toEqual([])
+    const status = await office.handlers['app:status'](undefined)
+    expect(status).toMatchObject({ ok: true, value: { officers: { type: 'unreadable' } } })
+  })
+})
