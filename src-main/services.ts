@@ -7,7 +7,7 @@ import { ClaimListReader } from './claims/claim-list-reader.ts'
 import { createClaimHandlers } from './claims/handlers.ts'
 import { createDraftHandlers } from './drafts/handlers.ts'
 import { AppStatusReporter, type AppStatusOptions } from './environment/app-status.ts'
-import { haveOfficersWorked } from './environment/closed-files.ts'
+import { haveOfficersWorked, isNewInstallation } from './environment/closed-files.ts'
 import { createAppHandlers } from './environment/handlers.ts'
 import { OfficeSettings } from './environment/office-settings.ts'
 import { dataKeyOf, Workspace, type WorkspaceOptions } from './environment/workspace.ts'
@@ -38,6 +38,7 @@ import { createPaperHandlers, type PaperOptions } from './reports/handlers.ts'
 import { createSupportHandlers } from './reports/support/handlers.ts'
 import { noManagedConfig, type ManagedConfig } from './settings/managed/managed-config.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
+import { settingsKeysOf } from './settings/settings-seal.ts'
 import type { BackupFiles } from './shell/backup-files.ts'
 import { say } from './texts/texts.ts'
 import { createUpdateHandlers } from './updates/handlers.ts'
@@ -92,7 +93,12 @@ export interface AppServices {
  */
 export async function createServices(given: ServicesOptions): Promise<AppServices> {
   const { dataFolder, protection, managedConfig = noManagedConfig, announce } = given
-  const settings = await OfficeSettings.load(createSettingsFile({ folder: dataFolder }), managedConfig)
+  const settingsFile = createSettingsFile({
+    folder: dataFolder,
+    keys: async () => settingsKeysOf(await dataKeyOf({ dataFolder, protection })),
+    isNew: () => isNewInstallation(dataFolder),
+  })
+  const settings = await OfficeSettings.load(settingsFile, managedConfig)
   const vault = createKeyVault({ ...protection, folder: dataFolder, practiceKey })
   const proxyLogins = createProxyLoginVault({ ...protection, folder: dataFolder })
   const ledger = await LineLedger.open(dataFolder, systemClock)

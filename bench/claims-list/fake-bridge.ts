@@ -20,6 +20,7 @@ const status: AppStatus = {
     theme: 'light',
     tourSeen: true,
   },
+  settingsRestored: null,
   managed: unmanaged,
   language: 'en',
   environment: 'practice',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openStorage } from '#main/environment/storage.ts'
 import { createSettingsFile } from '#main/settings/settings-file.ts'
+import { settingsKeysOf } from '#main/settings/settings-seal.ts'
 import { openDataKey } from '#main/keys/data-key.ts'
 import { writeDurably } from '#main/platform/durable-file.ts'
 import { defaultSettings } from '#shared/settings.ts'
@@ -20,7 +21,12 @@ const accepted =
     ? null
     : createOutbox(database, plainProtection).accept(claimSubmission(), new Date().toISOString())
 database?.close()
-const settings = await createSettingsFile({ folder }).save(defaultSettings)
+const settingsKeys = settingsKeysOf({ bytes: randomBytes(32), next: null, madeAt: null, protection: 'none' })
+const settings = await createSettingsFile({
+  folder,
+  keys: () => Promise.resolve(settingsKeys),
+  isNew: () => false,
+}).save(defaultSettings)
 const key = await writeDurably(join(folder, 'keys', 'sandbox.json'), randomBytes(8).toString('hex'))
 const safeStorage = {
   isAsyncEncryptionAvailable: () => Promise.resolve(false),

@@ -46,6 +46,7 @@ export class AppStatusReporter {
       version: rest.version,
       host: rest.host,
       settings,
+      settingsRestored: workspace.settingsRestored,
       managed: rest.managed,
       language: languageFor?.(settings.language) ?? sourceLanguage,
       environment: name,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import { isOfNewerVersion } from '../outbox/open-outbox.ts'
@@ -17,6 +18,12 @@ export function undeliveredElsewhere(
     if (waiting > 0) counts[environment] = waiting
   }
   return counts
+}
+
+/** Whether nothing that needs a data key was ever kept here: no data key, no settings of ours, no environment. */
+export function isNewInstallation(dataFolder: string): boolean {
+  const names = ['data-key.json', 'settings.sealed', ...environments]
+  return names.every((name) => !existsSync(join(dataFolder, name)))
 }
 
 /** Whether officers captured anything here, in any environment; an unreadable file counts as no. */

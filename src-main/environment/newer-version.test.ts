@@ -8,6 +8,8 @@ import { defaultSettings } from '#shared/settings.ts'
 import { createServices } from '../services.ts'
 import { newestVersion } from '../outbox/migrations.ts'
 import { makeFrozenFile } from '#proofs/versions/frozen-rows.ts'
+import { createSettingsFile } from '../settings/settings-file.ts'
+import { settingsKeysOf } from '../settings/settings-seal.ts'
 import { openDataKey } from '../keys/data-key.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '../keys/testing/store.ts'
@@ -55,9 +57,11 @@ async function usedByNewer(environment: Environment, store: TestStore): Promise<
     environment,
     baseUrls: { sandbox: 'https://sandbox.invalid', live: 'https://live.invalid' },
   }
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings))
   const place = { folder, safeStorage: store, platform: 'linux' as const }
-  expect((await openDataKey({ ...place, dataExists: () => false })).ok).toBe(true)
+  const key = await openDataKey({ ...place, dataExists: () => false })
+  const keys = settingsKeysOf(key.ok ? key.value : null)
+  const file = createSettingsFile({ folder, keys: () => Promise.resolve(keys), isNew: () => false })
+  expect((await file.save(settings)).ok).toBe(true)
   return folder
 }
 

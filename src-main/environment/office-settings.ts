@@ -1,9 +1,10 @@
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
+import type { SettingsRestored } from '#shared/contract/app-status.ts'
 import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
 import type { ManagedConfig } from '../settings/managed/managed-config.ts'
 import { changedOwn, isRefused, overlaid, settingsInForce } from '../settings/managed/settings-in-force.ts'
-import type { SettingsFile } from '../settings/settings-file.ts'
+import type { LoadedSettings, SettingsFile } from '../settings/settings-file.ts'
 import type { PreparedKey } from '../keys/key-vault.ts'
 import type { ConnectionWish } from './try-connection.ts'
 
@@ -14,17 +15,41 @@ export class OfficeSettings {
   /** What the officers chose, even where a managed setting overrides it. */
   #own: Settings
   #inForce: Settings
+  #isVerified: boolean
+  #restored: SettingsRestored | null
 
-  private constructor(file: SettingsFile, managedConfig: ManagedConfig, own: Settings) {
+  private constructor(file: SettingsFile, managedConfig: ManagedConfig, loaded: LoadedSettings) {
     this.#file = file
     this.#managedConfig = managedConfig
-    this.#own = own
-    this.#inForce = settingsInForce(own, managedConfig)
+    this.#own = loaded.settings
+    this.#inForce = settingsInForce(loaded.settings, managedConfig)
+    this.#isVerified = loaded.isVerified
+    this.#restored = loaded.restored
   }
 
   static async load(file: SettingsFile, managedConfig: ManagedConfig): Promise<OfficeSettings> {
-    const { settings } = await file.load()
-    return new OfficeSettings(file, managedConfig, settings)
+    return new OfficeSettings(file, managedConfig, await file.load())
+  }
+
+  /**
+   * Loads the settings again if the data key could not confirm them so far. Until then nothing can be opened that they
+   * could lead astray, and they cannot be changed.
+   * @returns whether other settings are in force now
+   */
+  async verify(): Promise<boolean> {
+    if (this.#isVerified) return false
+    const loaded = await this.#file.load()
+    const before = JSON.stringify(this.#inForce)
+    this.#own = loaded.settings
+    this.#inForce = settingsInForce(loaded.settings, this.#managedConfig)
+    this.#isVerified = loaded.isVerified
+    this.#restored = loaded.restored
+    return JSON.stringify(this.#inForce) !== before
+  }
+
+  /** What became of a settings file that was changed from outside; null when it was not. */
+  get restored(): SettingsRestored | null {
+    return this.#restored
   }
 
   get inForce(): Settings {
@@ -60,6 +85,7 @@ export class OfficeSettings {
 
   async #change(patch: SettingsPatch, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
     if (this.isRefused(patch)) return err({ type: 'set-by-organisation' })
+    if (!this.#isVerified) return err({ type: 'locked' })
     const own = canonical(changedOwn(this.#own, patch, this.#managedConfig))
     if (!own.ok) return own
     const isElsewhere = patch.environment !== undefined || patch.baseUrls !== undefined

@@ -6,6 +6,9 @@ import { emptyFields } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Environment } from '#shared/domain/product.ts'
+import { defaultSettings, type Settings } from '#shared/settings.ts'
+import { createSettingsFile } from '../settings/settings-file.ts'
+import { settingsKeysOf } from '../settings/settings-seal.ts'
 import { createOfficersFile, type KeptOfficer } from '../officers/officers-file.ts'
 import { createDraftCopies } from '../drafts/draft-copies.ts'
 import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
@@ -44,8 +47,13 @@ beforeEach(async () => {
   store = createTestStore()
   const key = await present()
   for (const environment of used) fill(environment, key)
+  expect((await settingsFile(key).save(chosen)).ok).toBe(true)
   expect((await createOfficersFile(folder, deriveKey(key, 'officers')).save(officers)).ok).toBe(true)
 })
+
+const chosen: Settings = { ...defaultSettings, sharedOutbox: false, branchName: 'Made-up branch' }
+const settingsFile = (key: DataKey) =>
+  createSettingsFile({ folder, keys: () => Promise.resolve(settingsKeysOf(key)), isNew: () => false })
 
 const place = () => ({ folder, safeStorage: store, platform: 'linux' as const })
 
@@ -102,6 +110,7 @@ async function read(): Promise<unknown> {
     next === null ? undefined : deriveKey(next, 'officers'),
   )
   return {
+    settings: await settingsFile(key).load(),
     officers: await file.load(),
     environments: used.map((environment) => {
       using database = opened(environment)
@@ -222,6 +231,7 @@ describe('a renewal that is interrupted', () => {
     ['swept', 2],
     ['pages-handed-over', 2],
     ['officers-resealed', 1],
+    ['settings-resealed', 1],
     ['ended', 1],
   ]
 

@@ -9,6 +9,8 @@ import { guardStorage } from '../platform/storage-failure.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { removeCopies } from '../outbox/version-copies.ts'
 import { markSweepDue, sweep } from '../privacy/sweep.ts'
+import { createSettingsFile } from '../settings/settings-file.ts'
+import { settingsKeysOf } from '../settings/settings-seal.ts'
 import {
   beginRenewal,
   deriveKey,
@@ -26,7 +28,8 @@ import { createRowProtection } from './row-sealing.ts'
 export type RenewalFailure = DataKeyFailure | OpenFailure
 
 /** The steps of a renewal, in order: if the computer stops after any of them, the renewal resumes there. */
-export type RenewalStep = 'begun' | 'resealed' | 'swept' | 'pages-handed-over' | 'officers-resealed' | 'ended'
+export type RenewalStep =
+  'begun' | 'resealed' | 'swept' | 'pages-handed-over' | 'officers-resealed' | 'settings-resealed' | 'ended'
 
 interface Renewal {
   readonly folder: string
@@ -69,6 +72,9 @@ export async function renewDataKey(
   const resealed = await resealOfficers(renewal)
   if (!resealed.ok) return resealed
   onStep('officers-resealed')
+  const authenticated = await authenticateSettings(folder, begun.value)
+  if (!authenticated.ok) return authenticated
+  onStep('settings-resealed')
   const ended = await endRenewal(place, begun.value)
   if (ended.ok) onStep('ended')
   return ended
@@ -131,6 +137,15 @@ async function resealOfficers(renewal: Renewal): Promise<Result<null, RenewalFai
   }
   if (known.value === null) return ok(null)
   return await createOfficersFile(renewal.folder, deriveKey(renewal.to, 'officers')).save(known.value)
+}
+
+async function authenticateSettings(folder: string, key: DataKey): Promise<Result<null, RenewalFailure>> {
+  const file = createSettingsFile({
+    folder,
+    keys: () => Promise.resolve(settingsKeysOf(key)),
+    isNew: () => false,
+  })
+  return (await file.exists()) ? await file.save((await file.load()).settings) : ok(null)
 }
 
 function officersFile({ folder, from, to }: Renewal) {

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConnectionCheck } from '#shared/contract/app-status.ts'
+import type { ConnectionCheck, SettingsRestored } from '#shared/contract/app-status.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
@@ -58,13 +58,20 @@ export class Workspace {
   /** Opens the environment that the settings name, or practice when they name no usable address. */
   static async open(options: WorkspaceOptions): Promise<Workspace> {
     const signals = new EnvironmentSignals()
-    const environment = await openFor(options, signals, await keyAtStart(options))
+    const dataKey = await keyAtStart(options)
+    await options.settings.verify()
+    const environment = await openFor(options, signals, dataKey)
     return new Workspace(options, signals, environment)
   }
 
   /** The effective settings: what the officers chose, overridden by the managed settings. */
   get settings(): Settings {
     return this.#options.settings.inForce
+  }
+
+  /** What became of a settings file that was changed from outside; null when it was not. */
+  get settingsRestored(): SettingsRestored | null {
+    return this.#options.settings.restored
   }
 
   get environment(): OpenEnvironment {
@@ -162,6 +169,8 @@ export class Workspace {
   async #reopen(): Promise<void> {
     await this.#closeEnvironment()
     const dataKey = await openKeyOf(this.#options)
+    const { settings } = this.#options
+    if (await settings.verify()) this.settingsChanged.emit(settings.inForce)
     this.#environment = await openFor(this.#options, this.signals, dataKey)
     this.signals.engineChanged.emit()
   }

@@ -119,6 +119,8 @@ export type KeyPurpose =
   | 'outbox'
   | 'policy-tag'
   | 'officers'
+  | 'settings'
+  | 'settings-tag'
   | 'page-keys'
   | 'name'
   | `page-rows/${Environment}`

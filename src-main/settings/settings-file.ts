@@ -1,46 +1,125 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { Result } from '#shared/result.ts'
-import { defaultSettings, parseBaseUrl, SettingsSchema, type Settings } from '#shared/settings.ts'
-import { keepAside, readText, writeDurably, type FileFailure } from '#main/platform/durable-file.ts'
+import type { SettingsRestored } from '#shared/contract/app-status.ts'
+import { err, type Result } from '#shared/result.ts'
+import { defaultSettings, SettingsSchema, type Settings } from '#shared/settings.ts'
+import {
+  keepAside,
+  prepareFile,
+  readText,
+  writeDurably,
+  type FileFailure,
+} from '#main/platform/durable-file.ts'
+import { FieldsSchema, readFields, type Fields, type ReadSettings } from './settings-fields.ts'
+import { hasTag, openCopy, sealedCopy, tagOf, type SettingsKeys } from './settings-seal.ts'
 
-export interface LoadedSettings {
-  readonly settings: Settings
-  /** The name a damaged file was moved to; null when the file could be parsed. */
-  readonly keptAs: string | null
-  /** Fields whose value was invalid and was replaced with the default. */
-  readonly replacedFields: readonly string[]
+export interface LoadedSettings extends ReadSettings {
+  /** What became of a file that did not come from here; null when there was none. */
+  readonly restored: SettingsRestored | null
+  /** Whether the data key confirmed them. Without it the file counts as it is, and has to be loaded again. */
+  readonly isVerified: boolean
 }
+
+export type SaveFailure = FileFailure | { readonly type: 'locked' }
 
 export interface SettingsFile {
-  /** Reads the settings. Never fails: what cannot be read is replaced with defaults. */
+  /** Reads the settings. Never fails: what cannot be read is replaced with the last good ones, or with defaults. */
   load(): Promise<LoadedSettings>
-  save(settings: Settings): Promise<Result<null, FileFailure>>
+  /** Writes them, with their tag and the sealed copy; `locked` while the data key cannot be opened. */
+  save(settings: Settings): Promise<Result<null, SaveFailure>>
+  /** Whether there is a file or a sealed copy. */
+  exists(): Promise<boolean>
 }
 
-type Fields = Readonly<Record<string, unknown>>
-const FieldsSchema = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.check((read) => !Array.isArray(read)),
-  v.looseObject({}),
-)
+export interface SettingsFileOptions {
+  readonly folder: string
+  /** The keys that count, the one to write with first; none while the data key cannot be opened. */
+  readonly keys: () => Promise<readonly SettingsKeys[]>
+  /**
+   * Whether nothing else was ever kept in this folder. A file without a tag counts then, so that an installation can be
+   * prepared by a file; there is no key and no data yet that it could lead astray.
+   */
+  readonly isNew: () => boolean
+}
 
-/** The settings of this installation, in `<folder>/settings.json`. They hold nothing secret. */
-export function createSettingsFile({ folder }: { readonly folder: string }): SettingsFile {
+/**
+ * The settings of this installation, in `<folder>/settings.json`: readable, and authenticated under the data key. The
+ * last good ones are sealed in `settings.sealed`; they hold where the file was changed or removed from outside.
+ *
+ * An older pair of both files counts as genuine: whoever can write here can go back to earlier settings. That moves no
+ * key, because a key belongs to the address it was given for.
+ */
+export function createSettingsFile({ folder, keys, isNew }: SettingsFileOptions): SettingsFile {
   const file = settingsPath(folder)
+  const copy = join(folder, 'settings.sealed')
+
+  async function save(settings: Settings): Promise<Result<null, SaveFailure>> {
+    const [key] = await keys()
+    return key === undefined ? err({ type: 'locked' }) : await write(key, settings)
+  }
+
+  // The copy last: a start in between finds a genuine file, and makes the copy from it.
+  async function write(key: SettingsKeys, settings: Settings): Promise<Result<null, FileFailure>> {
+    const text = JSON.stringify(settings)
+    const prepared = await prepareFile(copy, sealedCopy(key, text))
+    if (!prepared.ok) return prepared
+    const tagged = { ...settings, tag: tagOf(key, text) }
+    const written = await writeDurably(file, `${JSON.stringify(tagged, null, 2)}\n`)
+    if (written.ok) return await prepared.value.use()
+    await prepared.value.drop()
+    return written
+  }
+
+  async function lastGood(known: readonly SettingsKeys[]): Promise<Fields | null> {
+    const text = await readText(copy)
+    const opened = text.ok && text.value !== null ? openCopy(known, text.value) : null
+    const fields = v.safeParse(FieldsSchema, opened)
+    return fields.success ? fields.output : null
+  }
+
+  /** Puts settings in the place of a file that does not count, which is kept aside. */
+  async function restore(
+    key: SettingsKeys,
+    good: Fields | null,
+    mark: 'changed' | 'damaged',
+  ): Promise<LoadedSettings> {
+    const aside = await keepAside(file, mark)
+    const read = readFields(good ?? {})
+    // Where this fails, the next start does it again.
+    if (good !== null) await write(key, read.settings)
+    const keptAs = aside.ok ? aside.value : null
+    return { ...read, restored: { to: good === null ? 'standard' : 'last-good', keptAs }, isVerified: true }
+  }
+
+  async function load(): Promise<LoadedSettings> {
+    const isFirst = isNew()
+    const text = await readText(file)
+    const parsed = v.safeParse(FieldsSchema, text.ok ? text.value : undefined)
+    const isMissing = text.ok && text.value === null
+    const { tag = null, ...fields }: Fields = parsed.success ? parsed.output : {}
+    const known = await keys()
+    const [key] = known
+    if (key === undefined) return { ...readFields(fields), restored: null, isVerified: false }
+    const good = await lastGood(known)
+    const isGenuine = parsed.success && hasTag(known, JSON.stringify(fields), tag)
+    if (isGenuine || (isFirst && parsed.success)) {
+      const read = readFields(fields)
+      if (!isGenuine || JSON.stringify(good) !== JSON.stringify(fields)) await write(key, read.settings)
+      return { ...read, restored: null, isVerified: true }
+    }
+    if (isMissing && good === null)
+      return { settings: defaultSettings, replacedFields: [], restored: null, isVerified: true }
+    return await restore(key, good, parsed.success || isMissing ? 'changed' : 'damaged')
+  }
+
   return {
-    async load() {
-      const text = await readText(file)
-      if (text.ok && text.value === null)
-        return { settings: defaultSettings, keptAs: null, replacedFields: [] }
-      const parsed = v.safeParse(FieldsSchema, text.ok ? text.value : undefined)
-      if (parsed.success) return { ...readFields(parsed.output), keptAs: null }
-      const aside = await keepAside(file, 'damaged')
-      return { settings: defaultSettings, keptAs: aside.ok ? aside.value : null, replacedFields: [] }
+    load,
+    save,
+    async exists() {
+      const found = await Promise.all([readText(file), readText(copy)])
+      return found.some((text) => !text.ok || text.value !== null)
     },
-    save: (settings) => writeDurably(file, `${JSON.stringify(settings, null, 2)}\n`),
   }
 }
 
@@ -59,69 +138,3 @@ export function readTheme(folder: string): Settings['theme'] {
 }
 
 const settingsPath = (folder: string): string => join(folder, 'settings.json')
-
-/** Field by field, so that one invalid value costs one setting and not all of them. */
-function readFields(found: Fields): Omit<LoadedSettings, 'keptAs'> {
-  const replacedFields: string[] = []
-  const { entries } = SettingsSchema
-  const field = <T>(name: keyof Settings, schema: v.GenericSchema<unknown, T>, fallback: T): T => {
-    const parsed = v.safeParse(schema, found[name])
-    if (!parsed.success && Object.hasOwn(found, name)) replacedFields.push(name)
-    return parsed.success ? parsed.output : fallback
-  }
-  const standard = defaultSettings
-  const settings: Settings = {
-    configured: field('configured', entries.configured, standard.configured),
-    environment: field('environment', entries.environment, standard.environment),
-    baseUrls: readBaseUrls(found, replacedFields),
-    theme: field('theme', entries.theme, standard.theme),
-    language: field('language', entries.language, standard.language),
-    startAtLogin: field('startAtLogin', entries.startAtLogin, standard.startAtLogin),
-    singleKeyShortcuts: field('singleKeyShortcuts', entries.singleKeyShortcuts, standard.singleKeyShortcuts),
-    tourSeen: field('tourSeen', entries.tourSeen, standard.tourSeen),
-    practicePort: field('practicePort', entries.practicePort, standard.practicePort),
-    sideBySide: field('sideBySide', entries.sideBySide, standard.sideBySide),
-    keepReceivedDays: field('keepReceivedDays', entries.keepReceivedDays, standard.keepReceivedDays),
-    branchName: field('branchName', entries.branchName, standard.branchName),
-    notifications: field('notifications', entries.notifications, standard.notifications),
-    quietHours: field('quietHours', entries.quietHours, standard.quietHours),
-    refreshListBelowMb: field('refreshListBelowMb', entries.refreshListBelowMb, standard.refreshListBelowMb),
-    keptClaims: field('keptClaims', entries.keptClaims, standard.keptClaims),
-    statusNames: field('statusNames', entries.statusNames, standard.statusNames),
-    saveData: field('saveData', entries.saveData, standard.saveData),
-    directoryMaxAgeDays: field(
-      'directoryMaxAgeDays',
-      entries.directoryMaxAgeDays,
-      standard.directoryMaxAgeDays,
-    ),
-    lockAfterMinutes: field('lockAfterMinutes', entries.lockAfterMinutes, standard.lockAfterMinutes),
-    sharedOutbox: field('sharedOutbox', entries.sharedOutbox, standard.sharedOutbox),
-    repeatRequestHours: field('repeatRequestHours', entries.repeatRequestHours, standard.repeatRequestHours),
-    updateFeed: readUpdateFeed(found, replacedFields),
-  }
-  return { settings, replacedFields }
-}
-
-/** An address edited by hand is checked again, since we would send a key to it; an invalid one counts as none. */
-function readBaseUrls(found: Fields, replacedFields: string[]): Settings['baseUrls'] {
-  const group = v.safeParse(v.looseObject({}), found['baseUrls'])
-  const urls: Fields = group.success ? group.output : {}
-  const read = (name: 'sandbox' | 'live'): string => {
-    const typed = urls[name]
-    if (typed === undefined || typed === '') return ''
-    const parsed = typeof typed === 'string' ? parseBaseUrl(typed) : null
-    if (parsed?.ok === true) return parsed.value
-    replacedFields.push(`baseUrls.${name}`)
-    return ''
-  }
-  return { sandbox: read('sandbox'), live: read('live') }
-}
-
-function readUpdateFeed(found: Fields, replacedFields: string[]): string | null {
-  const typed = found['updateFeed'] ?? null
-  if (typed === null) return null
-  const parsed = typeof typed === 'string' ? parseBaseUrl(typed) : null
-  if (parsed?.ok === true) return parsed.value
-  replacedFields.push('updateFeed')
-  return null
-}

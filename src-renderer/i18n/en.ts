@@ -27,6 +27,13 @@ export const en = {
     'no-answer': 'The application’s inner part does not answer',
     'no-answer-detail': 'Quit the application and start it again. What was saved is still on this computer.',
     'drafts-failed': 'Drafts cannot be opened now',
+    'settings-restored': {
+      title: 'The settings were changed outside Claims Desk',
+      'last-good': 'That change does not count: the settings last saved in this application apply.',
+      standard:
+        'That change does not count, and no earlier settings were found: look through Settings again.',
+      'kept-as': 'The changed file was kept as “{file}”.',
+    },
     'screen-failed': 'This screen could not be shown',
     'screen-failed-detail':
       'What was saved is still on this computer. Try again; if it stays, restart the application.',

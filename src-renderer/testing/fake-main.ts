@@ -290,6 +290,7 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     version: '0.0.0',
     host: 'stand-in',
     settings: { ...defaultSettings, configured: true },
+    settingsRestored: null,
     managed: unmanaged,
     language: 'en',
     environment: 'practice',

@@ -48,11 +48,20 @@ export interface DataKeyStatus {
   readonly isBeingRenewed: boolean
 }
 
+/** The settings file was changed or removed from outside: which settings hold instead, and where the file is now. */
+export interface SettingsRestored {
+  readonly to: 'last-good' | 'standard'
+  /** Null where there was no file, or it could not be moved. */
+  readonly keptAs: string | null
+}
+
 export interface AppStatus {
   readonly version: string
   readonly host: 'electron' | 'stand-in'
   /** The effective settings, including what the organisation set. */
   readonly settings: Settings
+  /** Null when the settings file was as this application left it. */
+  readonly settingsRestored: SettingsRestored | null
   readonly managed: ManagedSettings
   /** The tag of the current language. */
   readonly language: string

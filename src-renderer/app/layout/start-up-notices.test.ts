@@ -1,10 +1,26 @@
 import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { useAppStatus } from '#renderer/stores/app-status.ts'
+import { aStatus } from '#renderer/testing/fake-main.ts'
 import type { StartUpFailure } from '#renderer/data/repositories/start-up.ts'
 import StartUpNotices from './StartUpNotices.vue'
 
 beforeEach(() => setActivePinia(createPinia()))
+
+describe('a settings file that was changed from outside', () => {
+  it.each([
+    ['last-good', 'settings.json.changed-1', 'the settings last saved in this application apply'],
+    ['standard', null, 'look through Settings again'],
+  ] as const)('is reported until dismissed: %s', async (to, keptAs, said) => {
+    useAppStatus().status = aStatus({ settingsRestored: { to, keptAs } })
+    const notices = mount(StartUpNotices, { props: { failure: null } })
+    expect(notices.text()).toContain(said)
+    expect(notices.text().includes('kept as')).toBe(keptAs !== null)
+    await notices.get('button').trigger('click')
+    expect(notices.text()).toBe('')
+  })
+})
 
 describe('drafts that cannot be opened', () => {
   it.each([

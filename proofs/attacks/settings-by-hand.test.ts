@@ -1,0 +1,118 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import type { AppStatus } from '#shared/contract/app-status.ts'
+import type { Settings } from '#shared/settings.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
+import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+import type { AppServices } from '#main/services.ts'
+import { startOffice } from './office.ts'
+
+/*
+ * Somebody who can write into the folder edits the settings while the application is closed: to move the key to
+ * another address, or to open what the office closed.
+ */
+const key = 'made-up-key-of-the-insurer'
+
+async function insurer(): Promise<PracticeServer> {
+  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
+  if (!started.ok) throw new Error(started.error.type)
+  onTestFinished(() => started.value.close())
+  return started.value
+}
+
+interface Place {
+  readonly folder: string
+  readonly store: TestStore
+  readonly insurer: PracticeServer
+}
+
+async function start({ folder, store }: Place): Promise<AppServices> {
+  return await startOffice({ dataFolder: folder, protection: { safeStorage: store, platform: 'linux' } })
+}
+
+async function statusOf({ handlers }: AppServices): Promise<AppStatus> {
+  const status = await handlers['app:status'](undefined)
+  if (!status.ok) throw new Error(status.error.type)
+  return status.value
+}
+
+/** An office that has used the insurer, and is closed. */
+async function usedOffice(): Promise<Place & { readonly chosen: Settings }> {
+  const place = { folder: createTestFolder(), store: createTestStore(), insurer: await insurer() }
+  const office = await start(place)
+  const baseUrl = place.insurer.url
+  const wish = { environment: 'live', baseUrl, key, evenOffline: false } as const
+  expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
+  await office.handlers['settings:change']({ sharedOutbox: false, lockAfterMinutes: 3 })
+  const { settings } = await statusOf(office)
+  await office.workspace.close()
+  return { ...place, chosen: settings }
+}
+
+const pathOf = ({ folder }: Place): string => join(folder, 'settings.json')
+
+function edit(place: Place, changes: Readonly<Record<string, unknown>>): void {
+  const fields: unknown = JSON.parse(readFileSync(pathOf(place), 'utf8'))
+  if (typeof fields !== 'object') throw new Error('no settings')
+  writeFileSync(pathOf(place), JSON.stringify({ ...fields, ...changes }))
+}
+
+it('moves no key to another address', async () => {
+  const place = await usedOffice()
+  const thief = await insurer()
+  edit(place, { baseUrls: { sandbox: thief.url, live: thief.url } })
+  const office = await start(place)
+  await office.handlers['connection:check'](undefined)
+  expect(thief.arrivals('all-pharmacies')).toBe(0)
+  expect((await statusOf(office)).settings).toEqual(place.chosen)
+})
+
+it.each([
+  { sharedOutbox: true },
+  { lockAfterMinutes: 0 },
+  { environment: 'practice' },
+  { updateFeed: 'https://updates.thief.example' },
+  { keepReceivedDays: 1 },
+])('changes nothing that the office chose: %j', async (changes) => {
+  const place = await usedOffice()
+  edit(place, changes)
+  expect((await statusOf(await start(place))).settings).toEqual(place.chosen)
+})
+
+it('gives no address by a file of its own when the sealed copy is removed', async () => {
+  const place = await usedOffice()
+  const thief = await insurer()
+  edit(place, { baseUrls: { sandbox: '', live: thief.url } })
+  rmSync(join(place.folder, 'settings.sealed'), { force: true })
+  const office = await start(place)
+  await office.handlers['connection:check'](undefined)
+  expect(thief.arrivals('all-pharmacies')).toBe(0)
+  expect((await statusOf(office)).settings.baseUrls.live).not.toBe(thief.url)
+})
+
+it('forgets no choice when the file is removed', async () => {
+  const place = await usedOffice()
+  rmSync(pathOf(place))
+  expect((await statusOf(await start(place))).settings).toEqual(place.chosen)
+})
+
+it('changes nothing by being read before the keyring is open', async () => {
+  const place = await usedOffice()
+  const thief = await insurer()
+  edit(place, { sharedOutbox: true, baseUrls: { sandbox: '', live: thief.url } })
+  place.store.available = false
+  const office = await start(place)
+  await office.handlers['connection:check'](undefined)
+  expect(await office.handlers['settings:change']({ lockAfterMinutes: 0 })).toMatchObject({ ok: false })
+  place.store.available = true
+  await office.handlers['app:storage-retry'](undefined)
+  await office.handlers['connection:check'](undefined)
+  expect(thief.arrivals('all-pharmacies')).toBe(0)
+  expect(await statusOf(office)).toMatchObject({
+    settings: place.chosen,
+    settingsRestored: { to: 'last-good', keptAs: 'settings.json.changed-1' },
+    storage: { type: 'ready' },
+  })
+})
