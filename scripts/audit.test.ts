@@ -1,11 +1,58 @@
-import { describe, expect, it } from 'vitest'
-import { auditResult } from './audit.ts'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { audit, auditResult } from './audit.ts'
 
 function report(counts: Readonly<Record<string, number>>): string {
   return JSON.stringify({ auditReportVersion: 2, metadata: { vulnerabilities: counts } })
 }
 
+/** A registry that knows of one flaw, in every Electron. @param asked what an audit asked about */
+async function registry(asked: string[]): Promise<string> {
+  const flaw = {
+    id: 1,
+    url: 'https://advisories.example/1',
+    title: 'Made up',
+    severity: 'high',
+    vulnerable_versions: '*',
+    cwe: [],
+    cvss: { score: 0, vectorString: null },
+  }
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const body = Buffer.concat(parts)
+      const isZipped = request.headers['content-encoding'] === 'gzip'
+      if (request.method === 'POST') asked.push((isZipped ? gunzipSync(body) : body).toString())
+      response.end(
+        JSON.stringify(request.method === 'POST' ? { electron: [flaw] } : { name: 'electron', versions: {} }),
+      )
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close().closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
 describe('an audit', () => {
+  it('is of what is shipped, Electron included', async () => {
+    const asked: string[] = []
+    const address = await registry(asked)
+    const found = await audit({ ...process.env, npm_config_registry: address })
+    expect(found).toEqual({ type: 'asked', serious: 1, total: 1 })
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatch(/"electron":\["\d/)
+    expect(asked[0]).toContain('"undici"')
+    expect(asked[0]).not.toContain('"vitest"')
+    expect(asked[0]).not.toContain('"@electron/get"')
+  })
+
   it('counts what is serious apart from the rest', () => {
     const counts = { info: 0, low: 3, moderate: 2, high: 1, critical: 1, total: 7 }
     expect(auditResult(report(counts))).toEqual({ type: 'asked', serious: 2, total: 7 })

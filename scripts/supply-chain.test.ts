@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import * as v from 'valibot'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { projectRoot } from './project-root.ts'
 
 const Lock = v.object({
   packages: v.record(
     v.string(),
     v.object({
+      hasInstallScript: v.optional(v.boolean(), false),
       license: v.optional(v.string()),
       integrity: v.optional(v.string()),
       resolved: v.optional(v.string()),
@@ -45,6 +48,47 @@ const welcome = new Set([
   // Python's licence, permissive: argparse, for js-yaml's command line, which no bundle contains.
   'Python-2.0',
 ])
+
+/** Packages with a program that npm would run when it installs them, and why we do without it. */
+const doneWithout: Readonly<Record<string, string>> = {
+  'electron-winstaller': 'chooses a 7-Zip for Squirrel’s installers; ours are made by NSIS',
+  'unrs-resolver': 'fetches its binary where npm left it out; the optional package for each system holds it',
+}
+
+describe('the programs of packages that npm runs when it installs them', () => {
+  it('are known, each with a reason for doing without it', () => {
+    const withProgram = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
+    const names = withProgram.map(([path]) => path.replace(/^.*node_modules\//, ''))
+    expect(names.sort()).toEqual(Object.keys(doneWithout).sort())
+  })
+
+  it('do not run under our configuration, whatever the machine’s npm', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'desk-install-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const write = (file: string, content: unknown): void => {
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
+      writeFileSync(join(folder, file), JSON.stringify(content))
+    }
+    const run = "require('node:fs').writeFileSync(process.env.INIT_CWD + '/ran', '')"
+    const scripts = { preinstall: `node -e "${run}"`, postinstall: `node -e "${run}"` }
+    write('stranger/package.json', { name: 'stranger', version: '1.0.0', scripts })
+    const npm = (...args: readonly string[]): string =>
+      execFileSync('npm', args, {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: 'pipe',
+        shell: process.platform === 'win32',
+      })
+    npm('pack', './stranger', '--silent', '--ignore-scripts')
+    const dependencies = { stranger: 'file:stranger-1.0.0.tgz' }
+    write('package.json', { name: 'desk', version: '1.0.0', dependencies })
+    npm('install', '--package-lock-only', '--offline', '--ignore-scripts')
+    cpSync(join(projectRoot, '.npmrc'), join(folder, '.npmrc'))
+    npm('ci', '--offline')
+    expect(existsSync(join(folder, 'node_modules/stranger/package.json'))).toBe(true)
+    expect(existsSync(join(folder, 'ran'))).toBe(false)
+  })
+})
 
 describe('the packages we build on', () => {
   it('all have a licence that lets a merchant use and ship the application', () => {
