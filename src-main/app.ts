@@ -12,6 +12,7 @@ import type { Log } from './platform/log.ts'
 import { createServices, type AppServices } from './services.ts'
 import { logProblems } from './settings/managed/log-problems.ts'
 import { readManagedConfig } from './settings/managed/managed-config.ts'
+import { createAddressQuestion } from './shell/address-question.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
@@ -165,6 +166,7 @@ async function createElectronServices(
         readScript: (address) => readScript(address, trust),
       }),
     },
+    confirmAddress: createAddressQuestion(dialog, () => mainWindow.window()),
     chooseFile: createFileChoice(dialog, () => mainWindow.window()),
     printPage: (size) => printPage(mainWindow.page(), size),
     backupFiles: createBackupFiles(dialog, () => mainWindow.window()),

@@ -45,7 +45,7 @@ import { createUpdateHandlers } from './updates/handlers.ts'
 import { openUpdates, type UpdateSources } from './updates/open-updates.ts'
 import type { Updater } from './updates/updater.ts'
 
-export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'onEvent'> {
+export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'onEvent' | 'confirmAddress'> {
   readonly dataFolder: string
   readonly version: string
   readonly host: AppStatus['host']
@@ -208,7 +208,7 @@ function createAnnouncer({ workspace, officers, audience, announce }: Parts): Ou
 function createHandlers(
   parts: Parts & Pick<AppServices, 'status' | 'sessionLock' | 'updates' | 'claimListReader'>,
 ): RequestHandlers {
-  const { workspace, officers, audience, vault, status, sessionLock } = parts
+  const { workspace, officers, audience, status, sessionLock } = parts
   return {
     ...createAppHandlers(parts),
     ...createNetworkHandlers(parts),
@@ -219,7 +219,7 @@ function createHandlers(
     ...createPaperHandlers({ ...parts, isLocked: () => officers.isLocked() }),
     ...createClaimHandlers(workspace, parts.claimListReader),
     ...createPharmacyHandlers(workspace),
-    ...createSupportHandlers({ ...parts, keyStatus: (environment) => vault.status(environment) }),
+    ...createSupportHandlers({ ...parts, keyStatus: (environment) => workspace.keyStatus(environment) }),
     ...createBackupHandlers(workspace, {
       files: parts.backupFiles,
       knowsOfficer: (id) => worksHere(officers, id),

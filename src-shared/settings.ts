@@ -95,16 +95,19 @@ export const defaultSettings: Settings = {
   updateFeed: null,
 }
 
-/** What may be changed from the page. */
+/** What may be changed from the page. Addresses may not: `environment:connect` asks before it uses one. */
 export const SettingsPatchSchema = v.pipe(
-  v.partial(SettingsSchema),
+  v.partial(v.omit(SettingsSchema, ['baseUrls'])),
   v.examples([
     { theme: 'dark', language: 'ha', lockAfterMinutes: 5 },
-    { environment: 'practice', baseUrls: { sandbox: 'https://insurer.invalid', live: '' } },
+    { environment: 'practice' },
     { statusNames: { '1': 'Open' }, practicePort: 0 },
   ]),
 )
 export type SettingsPatch = Readonly<v.InferOutput<typeof SettingsPatchSchema>>
+
+/** A change that main makes: the page's, or of an address too. */
+export type SettingsChange = SettingsPatch & Partial<Pick<Settings, 'baseUrls'>>
 
 /** What an officer sets for themselves; everything else is the office's, which managers set. */
 export const ownSettings: ReadonlySet<string> = new Set<keyof Settings>([
@@ -132,4 +135,9 @@ export function parseBaseUrl(
     return err({ type: 'base-url-invalid' })
   }
   return ok(url.origin + url.pathname.replace(/\/+$/, ''))
+}
+
+/** Where requests to a base URL go: protocol, host and port. @throws TypeError when it did not go through `parseBaseUrl`. */
+export function originOf(baseUrl: string): string {
+  return new URL(baseUrl).origin
 }

@@ -3,7 +3,6 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import { sourceLanguage } from '#shared/language/language.ts'
 import type { ManagedSettings } from '#shared/managed-settings.ts'
-import type { KeyVault } from '../keys/key-vault.ts'
 import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
 import type { Audience } from '../officers/audience.ts'
 import type { OfficerSession } from '../officers/officer-session.ts'
@@ -14,7 +13,6 @@ export interface AppStatusOptions {
   readonly workspace: Workspace
   readonly officers: Pick<OfficerSession, 'status'>
   readonly audience: Pick<Audience, 'countsEntryOf'>
-  readonly vault: KeyVault
   readonly protection: ProtectionSource
   readonly managed: ManagedSettings
   readonly announce: Announce
@@ -38,8 +36,7 @@ export class AppStatusReporter {
   }
 
   async now(): Promise<AppStatus> {
-    const { workspace, officers, audience, vault, protection, languageFor, notifications, ...rest } =
-      this.#options
+    const { workspace, officers, audience, protection, languageFor, notifications, ...rest } = this.#options
     const { settings } = workspace
     const { name, storage, dataKey, connection } = workspace.environment
     return {
@@ -55,8 +52,8 @@ export class AppStatusReporter {
       canStartAtLogin: rest.canStartAtLogin,
       storage,
       protection: await protectionStatus(protection),
-      key: await vault.status(name),
-      keysFor: await environmentsWithKey(vault),
+      key: await workspace.keyStatus(name),
+      keysFor: await environmentsWithKey(workspace),
       dataKey,
       undeliveredElsewhere: undeliveredElsewhere(rest.dataFolder, name, (officerId) =>
         audience.countsEntryOf(officerId),
@@ -76,9 +73,9 @@ export class AppStatusReporter {
   }
 }
 
-async function environmentsWithKey(vault: KeyVault): Promise<AppStatus['keysFor']> {
+async function environmentsWithKey(workspace: Workspace): Promise<AppStatus['keysFor']> {
   const found = await Promise.all(
-    remoteEnvironments.map(async (name) => ({ name, key: (await vault.status(name)).type })),
+    remoteEnvironments.map(async (name) => ({ name, key: (await workspace.keyStatus(name)).type })),
   )
   return found.filter(({ key }) => key === 'kept' || key === 'session-only').map(({ name }) => name)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
-import type { Settings } from '#shared/settings.ts'
+import { originOf, type Settings } from '#shared/settings.ts'
 import type { Contact } from '../api/classify.ts'
 import { createMerchantApi, type MerchantApi } from '../api/merchant-api.ts'
 import type { Sighting } from '../api/sighting.ts'
@@ -13,6 +13,8 @@ import { Signal } from '../platform/signal.ts'
 /** The connection to an environment's API; practice includes its server. */
 export interface EnvironmentConnection {
   readonly api: MerchantApi
+  /** Whether there is a key for its address. */
+  readonly hasKey: () => Promise<boolean>
   /** What each exchange revealed about the connection. */
   readonly contact: Signal<Contact>
   /** The cause of each failure and the server's clock; emitted before the contact. */
@@ -39,17 +41,24 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
   const { environment, settings, vault, network } = options
   const contact = new Signal<Contact>()
   const sighting = new Signal<Sighting>()
+  const keyFor = (baseUrl: string) => () => vault.read(environment, originOf(baseUrl))
   const apiAt = (baseUrl: string, network: Network): MerchantApi =>
     createMerchantApi({
       baseUrl,
       network,
-      readKey: () => vault.read(environment),
+      readKey: keyFor(baseUrl),
       onContact: (seen) => contact.emit(seen),
-      onSighting: (seen) => sighting.emit(seen),
+      onSighting: (seen) => {
+        // Only an answer that is certainly the API's own, and not a refusal, shows a clock.
+        if (seen.clock !== null) void vault.proved(environment, originOf(baseUrl))
+        sighting.emit(seen)
+      },
     })
   if (environment !== 'practice') {
-    const api = apiAt(settings.baseUrls[environment], network)
-    return { api, contact, sighting, practice: null, hold: null, close: () => api.close() }
+    const baseUrl = settings.baseUrls[environment]
+    const api = apiAt(baseUrl, network)
+    const hasKey = async (): Promise<boolean> => (await keyFor(baseUrl)()) !== null
+    return { api, hasKey, contact, sighting, practice: null, hold: null, close: () => api.close() }
   }
   const started = options.mayWrite
     ? await startPractice({
@@ -63,6 +72,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Enviro
   const port = started?.ok === false && 'port' in started.error ? started.error.port : settings.practicePort
   return {
     api,
+    hasKey: () => Promise.resolve(true),
     contact,
     sighting,
     practice,

@@ -44,9 +44,9 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
     'environment:connect': async (wish) => {
       const tried = await workspace.connect(wish)
       if (!tried.ok) return tried
-      const { check, isConnected } = tried.value
-      if (!isConnected) return ok({ type: 'unchanged', check })
-      return ok({ type: 'connected', check, status: await status.announce() })
+      const connected = tried.value
+      if (!connected.isConnected) return ok({ type: 'unchanged', check: connected.check })
+      return ok({ type: 'connected', check: connected.check, status: await status.announce() })
     },
     'key:set': async ({ key }) => {
       const set = await workspace.setKey(key)

@@ -1,7 +1,7 @@
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { SettingsRestored } from '#shared/contract/app-status.ts'
-import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
+import { parseBaseUrl, type Settings, type SettingsChange } from '#shared/settings.ts'
 import type { ManagedConfig } from '../settings/managed/managed-config.ts'
 import { changedOwn, isRefused, overlaid, settingsInForce } from '../settings/managed/settings-in-force.ts'
 import type { LoadedSettings, SettingsFile } from '../settings/settings-file.ts'
@@ -57,12 +57,12 @@ export class OfficeSettings {
   }
 
   /** Whether a change would affect a managed setting. */
-  isRefused(patch: SettingsPatch): boolean {
+  isRefused(patch: SettingsChange): boolean {
     return isRefused(patch, this.#inForce, this.#managedConfig)
   }
 
   /** The change of settings that opens one of the insurer's environments at an address. */
-  patchFor({ environment, baseUrl }: Pick<ConnectionWish, 'environment' | 'baseUrl'>): SettingsPatch {
+  patchFor({ environment, baseUrl }: Pick<ConnectionWish, 'environment' | 'baseUrl'>): SettingsChange {
     const parsed = parseBaseUrl(baseUrl)
     const address = parsed.ok ? parsed.value : baseUrl
     return {
@@ -77,13 +77,13 @@ export class OfficeSettings {
    * neither is.
    * @returns whether the environment has to be reopened
    */
-  async change(patch: SettingsPatch, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
+  async change(patch: SettingsChange, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
     const changed = await this.#change(patch, key)
     if (!changed.ok) await key?.drop()
     return changed
   }
 
-  async #change(patch: SettingsPatch, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
+  async #change(patch: SettingsChange, key: PreparedKey | null): Promise<Result<boolean, Failure>> {
     if (this.isRefused(patch)) return err({ type: 'set-by-organisation' })
     if (!this.#isVerified) return err({ type: 'locked' })
     const own = canonical(changedOwn(this.#own, patch, this.#managedConfig))

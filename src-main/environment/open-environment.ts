@@ -133,7 +133,7 @@ function startOn(
   connection: EnvironmentConnection,
   subscriptions: DisposableStack,
 ): Omit<OpenEnvironment, 'storage' | 'dataKey'> {
-  const { name, settings, vault, signals, audience, notifications } = options
+  const { name, settings, signals, audience, notifications } = options
   const protection = protectionFor(database, dataKey)
   const onOwnerCorrected = (): void => options.onEvent?.('owner-changed-outside')
   const outbox = createOutbox(database, protection, onOwnerCorrected)
@@ -153,7 +153,7 @@ function startOn(
     api: connection.api,
     clock: systemClock,
     random: Math.random,
-    hasKey: async () => (await vault.read(name)) !== null,
+    hasKey: connection.hasKey,
     sideBySide: () => settings.inForce.sideBySide,
     savesData: () => settings.inForce.saveData,
     onEntries: (changed) => signals.entriesChanged.emit(changed),

@@ -1,8 +1,6 @@
-import type { Failure } from '#shared/failure.ts'
 import type { ConnectionCheck } from '#shared/contract/app-status.ts'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
-import { ok, type Result } from '#shared/result.ts'
-import { parseBaseUrl, type Settings } from '#shared/settings.ts'
+import { originOf } from '#shared/settings.ts'
 import { tryKey } from '../api/try-key.ts'
 import type { Network } from '../network/network.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
@@ -11,7 +9,7 @@ import type { KeyVault } from '../keys/key-vault.ts'
 export interface ConnectionWish {
   readonly environment: RemoteEnvironment
   readonly baseUrl: string
-  /** Null for the stored key, which is sent only to the address it was set for. */
+  /** Null for the stored key, which is sent only to the origin it was entered for. */
   readonly key: string | null
   /** Also use it when it could not be tested because there is no connection. */
   readonly evenOffline: boolean
@@ -23,21 +21,17 @@ export interface TriedConnection {
   readonly mayConnect: boolean
 }
 
-/** Tests the address and key of an environment. Nothing is stored. */
+/** Tests the address and key of an environment. Nothing is stored. @param address as returned by `parseBaseUrl` */
 export async function tryConnection(
-  { environment, baseUrl, key, evenOffline }: ConnectionWish,
-  settings: Pick<Settings, 'baseUrls'>,
+  address: string,
+  { environment, key, evenOffline }: Omit<ConnectionWish, 'baseUrl'>,
   vault: Pick<KeyVault, 'read'>,
   network: Network,
-): Promise<Result<TriedConnection, Failure>> {
-  const address = parseBaseUrl(baseUrl)
-  if (!address.ok) return address
-  // A stored key was entered for that address: using it at another address requires knowing the key.
-  const isKnown = address.value === settings.baseUrls[environment]
-  const candidate = key ?? (isKnown ? await vault.read(environment) : null)
-  if (candidate === null) return ok({ check: { type: 'no-key' }, mayConnect: false })
-  const check = await tryKey(address.value, candidate, network)
+): Promise<TriedConnection> {
+  const candidate = key ?? (await vault.read(environment, originOf(address)))
+  if (candidate === null) return { check: { type: 'no-key' }, mayConnect: false }
+  const check = await tryKey(address, candidate, network)
   // An office without a connection, or whose proxy is in the way, could never start. Any other problem can be fixed first.
   const mayBeFixedLater = ['no-network', 'proxy', 'proxy-asks'].includes(check.type)
-  return ok({ check, mayConnect: check.type === 'works' || (mayBeFixedLater && evenOffline) })
+  return { check, mayConnect: check.type === 'works' || (mayBeFixedLater && evenOffline) }
 }

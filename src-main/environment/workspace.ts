@@ -1,11 +1,17 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConnectionCheck, SettingsRestored } from '#shared/contract/app-status.ts'
+import type { ConnectionCheck, KeyStatus, SettingsRestored } from '#shared/contract/app-status.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import type { Settings, SettingsPatch } from '#shared/settings.ts'
+import {
+  originOf,
+  parseBaseUrl,
+  type Settings,
+  type SettingsChange,
+  type SettingsPatch,
+} from '#shared/settings.ts'
 import { openDataKey, type DataKey, type DataKeyFailure } from '../keys/data-key.ts'
 import type { KeyPlace } from '../keys/data-key-file.ts'
 import type { PreparedKey } from '../keys/key-vault.ts'
@@ -24,19 +30,21 @@ import {
   type EnvironmentServices,
   type OpenEnvironment,
 } from './open-environment.ts'
+import { Origins, type OriginsOptions } from './origins.ts'
 import { renewDataKey, type RenewalFailure } from './renew-data-key.ts'
 import { tryConnection, type ConnectionWish } from './try-connection.ts'
 
-export interface WorkspaceOptions extends Omit<EnvironmentOptions, 'name' | 'dataKey' | 'signals'> {
+export interface WorkspaceOptions
+  extends Omit<EnvironmentOptions, 'name' | 'dataKey' | 'signals'>, Pick<OriginsOptions, 'confirmAddress'> {
   readonly settings: OfficeSettings
   readonly protection: ProtectionSource
 }
 
 /** The result of testing an address and a key, and whether the environment is used with them now. */
-export interface Connected {
-  readonly check: ConnectionCheck
-  readonly isConnected: boolean
-}
+export type Connected =
+  | { readonly isConnected: true; readonly check: ConnectionCheck }
+  /** `check` is null when the address was declined, so that nothing was tested. */
+  | { readonly isConnected: false; readonly check: ConnectionCheck | null }
 
 /** The running installation: its settings and the one open environment. */
 export class Workspace {
@@ -44,12 +52,14 @@ export class Workspace {
   readonly settingsChanged = new Signal<SettingsPatch>()
   readonly signals: EnvironmentSignals
   readonly #options: WorkspaceOptions
+  readonly #origins: Origins
   #environment: OpenEnvironment
   /** Runs changes of the environment one at a time: each one starts from the result of the one before. */
   readonly #inTurn = oneAtATime()
 
   private constructor(options: WorkspaceOptions, signals: EnvironmentSignals, environment: OpenEnvironment) {
     this.#options = options
+    this.#origins = new Origins(options)
     this.signals = signals
     this.#environment = environment
     signals.outlivedRemoved.subscribe((before) => void this.removeOutlivedElsewhere(before))
@@ -132,28 +142,34 @@ export class Workspace {
   }
 
   /**
-   * Tests an address and a key, and opens that environment with them when they work. Otherwise environment, address and
-   * key stay as they are.
+   * Tests an address and a key, and opens that environment with them when they work. Otherwise, and when the person at
+   * the computer declines a new origin, environment, address and key stay as they are.
    */
   async connect(wish: ConnectionWish): Promise<Result<Connected, Failure>> {
     const { settings, vault, network } = this.#options
     if (settings.isRefused(settings.patchFor(wish))) return err({ type: 'set-by-organisation' })
-    // Outside the queue of changes: nothing else should wait for an insurer that does not answer.
-    const tried = await tryConnection(wish, this.settings, vault, network)
-    if (!tried.ok) return tried
-    const { check, mayConnect } = tried.value
+    const address = parseBaseUrl(wish.baseUrl)
+    if (!address.ok) return address
+    // Outside the queue of changes: nothing else should wait for a person, or an insurer that does not answer.
+    if (!(await this.#origins.mayUse(wish.environment, originOf(address.value)))) {
+      return ok({ check: null, isConnected: false })
+    }
+    const { check, mayConnect } = await tryConnection(address.value, wish, vault, network)
     if (!mayConnect) return ok({ check, isConnected: false })
-    const switched = await this.#inTurn(() => this.#switchTo(wish))
-    return switched.ok ? ok({ check, isConnected: true }) : switched
+    const switched = await this.#inTurn(() => this.#switchTo(wish, originOf(address.value)))
+    if (!switched.ok) return switched
+    if (check.type === 'works') await vault.proved(wish.environment, originOf(address.value))
+    return ok({ check, isConnected: true })
   }
 
-  async #switchTo(wish: ConnectionWish): Promise<Result<null, Failure>> {
+  async #switchTo(wish: ConnectionWish, origin: string): Promise<Result<null, Failure>> {
     const { settings, vault } = this.#options
-    const prepared = wish.key === null ? ok(null) : await vault.prepare(wish.environment, wish.key)
+    const { environment, key } = wish
+    const prepared = key === null ? ok(null) : await vault.prepare(environment, { origin, key })
     return prepared.ok ? await this.#change(settings.patchFor(wish), prepared.value) : prepared
   }
 
-  async #change(patch: SettingsPatch, key: PreparedKey | null = null): Promise<Result<null, Failure>> {
+  async #change(patch: SettingsChange, key: PreparedKey | null = null): Promise<Result<null, Failure>> {
     const changed = await this.#options.settings.change(patch, key)
     if (!changed.ok) return changed
     if (changed.value) await this.#reopen()
@@ -209,8 +225,13 @@ export class Workspace {
     })
   }
 
+  /** Whether there is a key for an environment's address. */
+  keyStatus(environment: Environment): Promise<KeyStatus> {
+    return this.#origins.keyStatus(environment)
+  }
+
   async setKey(key: string): Promise<Result<null, Failure>> {
-    return this.#afterKey(await this.#options.vault.set(this.#environment.name, key))
+    return this.#afterKey(await this.#origins.setKey(this.#environment.name, key))
   }
 
   async clearKey(): Promise<Result<null, Failure>> {

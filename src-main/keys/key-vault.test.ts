@@ -15,6 +15,8 @@ import { createTestStore, type TestStore } from './testing/store.ts'
 
 const key = 'made-up-key-0001'
 const otherKey = 'made-up-key-0002'
+const origin = 'https://api.insurer.example'
+const otherOrigin = 'https://new.insurer.example'
 
 interface Installation {
   readonly folder: string
@@ -47,17 +49,17 @@ function everythingOnDisk(folder: string): string {
 describe('with a keyring', () => {
   it('has no key at first', async () => {
     const vault = install().start()
-    expect(await vault.status('live')).toEqual({ type: 'none' })
-    expect(await vault.read('live')).toBeNull()
+    expect(await vault.status('live', origin)).toEqual({ type: 'none' })
+    expect(await vault.read('live', origin)).toBeNull()
   })
 
   it('keeps the key sealed across a restart, readable only by this user', async () => {
     const { start, file, folder } = install()
-    expect(await start().set('live', key)).toEqual({ ok: true, value: { type: 'kept' } })
+    expect(await start().set('live', { origin, key })).toEqual({ ok: true, value: { type: 'kept' } })
 
     const restarted = start()
-    expect(await restarted.status('live')).toEqual({ type: 'kept' })
-    expect(await restarted.read('live')).toBe(key)
+    expect(await restarted.status('live', origin)).toEqual({ type: 'kept' })
+    expect(await restarted.read('live', origin)).toBe(key)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(everythingOnDisk(folder)).not.toContain(key)
     expect(everythingOnDisk(folder)).not.toContain(Buffer.from(key).toString('base64'))
@@ -66,38 +68,38 @@ describe('with a keyring', () => {
 
   it('keeps the environments apart', async () => {
     const { start } = install()
-    await start().set('sandbox', key)
-    expect(await start().read('live')).toBeNull()
-    expect(await start().read('sandbox')).toBe(key)
+    await start().set('sandbox', { origin, key })
+    expect(await start().read('live', origin)).toBeNull()
+    expect(await start().read('sandbox', origin)).toBe(key)
   })
 
   it('forgets the key when it is cleared', async () => {
     const { start, file } = install()
     const vault = start()
-    await vault.set('live', key)
+    await vault.set('live', { origin, key })
     expect(await vault.clear('live')).toEqual({ ok: true, value: { type: 'none' } })
-    expect(await vault.read('live')).toBeNull()
+    expect(await vault.read('live', origin)).toBeNull()
     expect(existsSync(file)).toBe(false)
   })
 
   it('keeps the last of two keys that are set at once', async () => {
     const { start } = install()
     const vault = start()
-    await Promise.all([vault.set('live', key), vault.set('live', otherKey)])
-    expect(await vault.read('live')).toBe(otherKey)
-    expect(await start().read('live')).toBe(otherKey)
+    await Promise.all([vault.set('live', { origin, key }), vault.set('live', { origin, key: otherKey })])
+    expect(await vault.read('live', origin)).toBe(otherKey)
+    expect(await start().read('live', origin)).toBe(otherKey)
   })
 
   it('seals the key again when the system has rotated its own', async () => {
     const { start, store, file } = install()
-    await start().set('live', key)
+    await start().set('live', { origin, key })
     const before = readFileSync(file, 'utf8')
     Object.assign(store, { key: 'second', olderKeys: ['first'] })
 
-    expect(await start().read('live')).toBe(key)
+    expect(await start().read('live', origin)).toBe(key)
     expect(readFileSync(file, 'utf8')).not.toBe(before)
     store.olderKeys = []
-    expect(await start().read('live')).toBe(key)
+    expect(await start().read('live', origin)).toBe(key)
   })
 })
 
@@ -107,27 +109,27 @@ describe('without protection', () => {
     async (changes) => {
       const { start, folder } = install(changes)
       const vault = start()
-      expect(await vault.set('live', key)).toEqual({ ok: true, value: { type: 'session-only' } })
-      expect(await vault.status('live')).toEqual({ type: 'session-only' })
-      expect(await vault.read('live')).toBe(key)
+      expect(await vault.set('live', { origin, key })).toEqual({ ok: true, value: { type: 'session-only' } })
+      expect(await vault.status('live', origin)).toEqual({ type: 'session-only' })
+      expect(await vault.read('live', origin)).toBe(key)
       expect(everythingOnDisk(folder)).toBe('{"version":1,"sealed":null}\n')
 
       const restarted = start()
-      expect(await restarted.status('live')).toEqual({ type: 'forgotten' })
-      expect(await restarted.status('sandbox')).toEqual({ type: 'none' })
-      expect(await restarted.read('live')).toBeNull()
+      expect(await restarted.status('live', origin)).toEqual({ type: 'forgotten' })
+      expect(await restarted.status('sandbox', origin)).toEqual({ type: 'none' })
+      expect(await restarted.read('live', origin)).toBeNull()
     },
   )
 
   it('no longer reports a forgotten key once one is stored or removed', async () => {
     const { start, store, folder } = install({ available: false })
-    await start().set('live', key)
-    await start().set('sandbox', key)
+    await start().set('live', { origin, key })
+    await start().set('sandbox', { origin, key })
     store.available = true
-    await start().set('live', otherKey)
-    expect(await start().read('live')).toBe(otherKey)
+    await start().set('live', { origin, key: otherKey })
+    expect(await start().read('live', origin)).toBe(otherKey)
     await start().clear('sandbox')
-    expect(await start().status('sandbox')).toEqual({ type: 'none' })
+    expect(await start().status('sandbox', origin)).toEqual({ type: 'none' })
     expect(readdirSync(join(folder, 'keys'))).toEqual(['live.json'])
   })
 
@@ -136,17 +138,17 @@ describe('without protection', () => {
     // No file can be created at a path that leads nowhere.
     symlinkSync(join(folder, 'nowhere', 'at-all'), join(folder, 'keys'))
     const vault = start()
-    expect(await vault.set('live', key)).toEqual({ ok: true, value: { type: 'session-only' } })
-    expect(await vault.read('live')).toBe(key)
+    expect(await vault.set('live', { origin, key })).toEqual({ ok: true, value: { type: 'session-only' } })
+    expect(await vault.read('live', origin)).toBe(key)
   })
 
   it('does not let an older sealed key come back in place of the new one', async () => {
     const { start, store } = install()
-    await start().set('live', key)
+    await start().set('live', { origin, key })
     store.mark = 'v10'
-    await start().set('live', otherKey)
+    await start().set('live', { origin, key: otherKey })
     store.mark = 'v11'
-    expect(await start().read('live')).toBeNull()
+    expect(await start().read('live', origin)).toBeNull()
   })
 })
 
@@ -156,52 +158,95 @@ describe('a key that is prepared', () => {
     async (changes) => {
       const { start, folder } = install(changes)
       const vault = start()
-      await vault.set('live', key)
+      await vault.set('live', { origin, key })
       const before = everythingOnDisk(folder)
       for (const end of ['drop', 'use'] as const) {
-        const prepared = await vault.prepare('live', otherKey)
+        const prepared = await vault.prepare('live', { origin, key: otherKey })
         if (!prepared.ok) throw new Error(prepared.error.type)
-        expect(await vault.read('live')).toBe(key)
+        expect(await vault.read('live', origin)).toBe(key)
         await prepared.value[end]()
         if (end === 'drop') expect(everythingOnDisk(folder)).toBe(before)
-        expect(await vault.read('live')).toBe(end === 'drop' ? key : otherKey)
+        expect(await vault.read('live', origin)).toBe(end === 'drop' ? key : otherKey)
         expect(readdirSync(join(folder, 'keys'))).toEqual(['live.json'])
       }
     },
   )
 })
 
+describe('a key for another origin', () => {
+  it.each([{}, { available: false }])('is read for its own origin alone: %o', async (changes) => {
+    const { start } = install(changes)
+    const vault = start()
+    await vault.set('live', { origin, key })
+    expect(await vault.read('live', otherOrigin)).toBeNull()
+    expect(await vault.status('live', otherOrigin)).toEqual({ type: 'other-origin', origin })
+    expect(await vault.status('live', null)).toEqual({ type: 'other-origin', origin })
+  })
+
+  it.each([{}, { available: false }])(
+    'leaves the earlier one in place until it is proved: %o',
+    async (changes) => {
+      const { start } = install(changes)
+      const vault = start()
+      await vault.set('live', { origin, key })
+      await vault.set('live', { origin: otherOrigin, key: otherKey })
+      await vault.proved('live', 'https://elsewhere.example')
+      expect(await vault.readAll('live')).toEqual([otherKey, key])
+      expect(await vault.read('live', origin)).toBe(key)
+      await vault.proved('live', otherOrigin)
+      expect(await vault.readAll('live')).toEqual([otherKey])
+      expect(await vault.read('live', origin)).toBeNull()
+    },
+  )
+
+  it('keeps both across a restart, and never more than one earlier', async () => {
+    const { start } = install()
+    await start().set('live', { origin, key })
+    await start().set('live', { origin: otherOrigin, key: otherKey })
+    expect(await start().readAll('live')).toEqual([otherKey, key])
+    await start().set('live', { origin: 'https://third.example', key: 'made-up-key-0003' })
+    expect(await start().readAll('live')).toEqual(['made-up-key-0003', otherKey])
+  })
+
+  it('is not moved by exchanging the files of two environments', async () => {
+    const { start, folder } = install()
+    await start().set('live', { origin, key })
+    writeFileSync(join(folder, 'keys', 'sandbox.json'), readFileSync(join(folder, 'keys', 'live.json')))
+    expect(await start().read('sandbox', otherOrigin)).toBeNull()
+  })
+})
+
 describe('with a sealed key that cannot be opened', () => {
   it('reports it and leaves the file as it is', async () => {
     const { start, store, file } = install()
-    await start().set('live', key)
+    await start().set('live', { origin, key })
     const before = readFileSync(file, 'utf8')
     store.key = 'another'
 
     const vault = start()
-    expect(await vault.status('live')).toEqual({ type: 'unreadable' })
-    expect(await vault.read('live')).toBeNull()
+    expect(await vault.status('live', origin)).toEqual({ type: 'unreadable' })
+    expect(await vault.read('live', origin)).toBeNull()
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
   it('opens it once the keyring is back, without a restart', async () => {
     const { start, store } = install()
-    await start().set('live', key)
+    await start().set('live', { origin, key })
     store.available = false
     const vault = start()
-    expect(await vault.status('live')).toEqual({ type: 'unreadable' })
+    expect(await vault.status('live', origin)).toEqual({ type: 'unreadable' })
     store.available = true
-    expect(await vault.read('live')).toBe(key)
+    expect(await vault.read('live', origin)).toBe(key)
   })
 
   it('sets it aside when a new key is set, under a different name each time', async () => {
     const { start, store, file, folder } = install()
-    await start().set('live', key)
+    await start().set('live', { origin, key })
     const first = readFileSync(file, 'utf8')
     store.key = 'another'
-    await start().set('live', otherKey)
+    await start().set('live', { origin, key: otherKey })
     store.key = 'a third'
-    await start().set('live', key)
+    await start().set('live', { origin, key })
 
     expect(readdirSync(join(folder, 'keys')).sort()).toEqual([
       'live.json',
@@ -209,24 +254,27 @@ describe('with a sealed key that cannot be opened', () => {
       'live.json.unreadable-2',
     ])
     expect(readFileSync(`${file}.unreadable-1`, 'utf8')).toBe(first)
-    expect(await start().read('live')).toBe(key)
+    expect(await start().read('live', origin)).toBe(key)
   })
 
   it('sets it aside too when the new key is for the session only', async () => {
     const { start, store, file } = install()
-    await start().set('live', key)
+    await start().set('live', { origin, key })
     const first = readFileSync(file, 'utf8')
     store.available = false
-    expect(await start().set('live', otherKey)).toEqual({ ok: true, value: { type: 'session-only' } })
+    expect(await start().set('live', { origin, key: otherKey })).toEqual({
+      ok: true,
+      value: { type: 'session-only' },
+    })
     expect(readFileSync(`${file}.unreadable-1`, 'utf8')).toBe(first)
   })
 
   it('deletes what was set aside when the officer clears the key', async () => {
     const { start, store, folder } = install()
-    await start().set('live', key)
-    await start().set('sandbox', key)
+    await start().set('live', { origin, key })
+    await start().set('sandbox', { origin, key })
     store.key = 'another'
-    await start().set('live', otherKey)
+    await start().set('live', { origin, key: otherKey })
     await start().clear('live')
     expect(readdirSync(join(folder, 'keys'))).toEqual(['sandbox.json'])
   })
@@ -237,7 +285,7 @@ describe('with a sealed key that cannot be opened', () => {
       const { start, file, folder } = install()
       mkdirSync(join(folder, 'keys'))
       writeFileSync(file, text)
-      expect(await start().status('live')).toEqual({ type: 'unreadable' })
+      expect(await start().status('live', origin)).toEqual({ type: 'unreadable' })
       expect(readFileSync(file, 'utf8')).toBe(text)
     },
   )
@@ -247,8 +295,11 @@ describe('on a disk that refuses', () => {
   it('reports a failure and keeps the existing key', async () => {
     const { start, folder } = install()
     writeFileSync(join(folder, 'keys'), 'a file where the folder should be')
-    expect(await start().set('live', key)).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
-    expect(await start().read('live')).toBeNull()
+    expect(await start().set('live', { origin, key })).toEqual({
+      ok: false,
+      error: { type: 'storage-unavailable' },
+    })
+    expect(await start().read('live', origin)).toBeNull()
   })
 })
 
@@ -256,9 +307,12 @@ describe('practice', () => {
   it('has its own key, which cannot be changed', async () => {
     const { start, folder } = install()
     const vault = start()
-    expect(await vault.status('practice')).toEqual({ type: 'practice' })
-    expect(await vault.read('practice')).toBe('practice-key')
-    expect(await vault.set('practice', key)).toEqual({ ok: false, error: { type: 'not-possible-now' } })
+    expect(await vault.status('practice', origin)).toEqual({ type: 'practice' })
+    expect(await vault.read('practice', origin)).toBe('practice-key')
+    expect(await vault.set('practice', { origin, key })).toEqual({
+      ok: false,
+      error: { type: 'not-possible-now' },
+    })
     expect(await vault.clear('practice')).toEqual({ ok: false, error: { type: 'not-possible-now' } })
     expect(readdirSync(folder)).toEqual([])
   })

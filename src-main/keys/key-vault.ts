@@ -30,21 +30,37 @@ export interface PreparedKey {
   readonly drop: () => Promise<void>
 }
 
-/** The merchant's secret key, one for each environment. It is never on disk unless the system's store sealed it. */
+/** A key and the only origin it is sent to: they are sealed together. */
+export interface BoundKey {
+  /** As `originOf` makes it of a base URL. */
+  readonly origin: string
+  readonly key: string
+}
+
+/**
+ * The merchant's secret key, one for each environment, bound to the origin it was entered for. It is never on disk unless
+ * the system's store sealed it. A key for another origin is added in front of the one before, which is forgotten once
+ * the new one is proved to work.
+ */
 export interface KeyVault {
-  status(environment: Environment): Promise<KeyStatus>
+  /** @param origin that of the address in use; null when none is set. */
+  status(environment: Environment, origin: string | null): Promise<KeyStatus>
   /**
-   * Replaces the key. Where the system offers no protection, the key stays in memory until the application quits, and
-   * the disk records only that there was one. A sealed key that cannot be opened is set aside as
+   * Replaces the key of that origin. Where the system offers no protection, the key stays in memory until the
+   * application quits, and the disk records only that there was one. A sealed key that cannot be opened is set aside as
    * `<environment>.json.unreadable-<n>`.
    */
-  set(environment: Environment, key: string): Promise<Result<KeyStatus, KeyChangeFailure>>
+  set(environment: Environment, bound: BoundKey): Promise<Result<KeyStatus, KeyChangeFailure>>
   /** The first half of `set`: the previous key stays in use until the new one is activated. */
-  prepare(environment: Environment, key: string): Promise<Result<PreparedKey, KeyChangeFailure>>
-  /** Forgets the key: deletes the sealed file and every copy set aside. */
+  prepare(environment: Environment, bound: BoundKey): Promise<Result<PreparedKey, KeyChangeFailure>>
+  /** The key of that origin works: forgets the one of another origin. Does nothing where there is none. */
+  proved(environment: Environment, origin: string): Promise<void>
+  /** Forgets every key: deletes the sealed file and every copy set aside. */
   clear(environment: Environment): Promise<Result<KeyStatus, KeyChangeFailure>>
-  /** The key for a request's header; null when there is none that can be opened. Only main may call it. */
-  read(environment: Environment): Promise<string | null>
+  /** The key for a request to that origin; null when there is none for it that can be opened. Only main may call it. */
+  read(environment: Environment, origin: string): Promise<string | null>
+  /** Every key held for the environment, to compare another text with them. Only main may call it. */
+  readAll(environment: Environment): Promise<readonly string[]>
 }
 
 /** `sealed` is null when there was a key and nothing could seal it. */
@@ -52,11 +68,17 @@ const SealedKeySchema = v.object({
   version: v.literal(1),
   sealed: v.nullable(v.pipe(v.string(), v.base64())),
 })
+/** What is sealed: the key in use first, and the one before it while the first is not proved to work. */
+const BoundKeysSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(v.strictObject({ origin: v.string(), key: v.string() })),
+  v.minLength(1),
+)
 
 type Held =
   | { readonly type: 'none' }
-  | { readonly type: 'kept'; readonly key: string }
-  | { readonly type: 'session-only'; readonly key: string }
+  | { readonly type: 'kept' | 'session-only'; readonly keys: readonly BoundKey[] }
   | { readonly type: 'forgotten' }
   | { readonly type: 'unreadable' }
 
@@ -75,12 +97,28 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     return found
   }
 
-  async function prepare(environment: Environment, key: string): Promise<Result<PreparedKey, FileFailure>> {
+  async function prepare(
+    environment: Environment,
+    bound: BoundKey,
+  ): Promise<Result<PreparedKey, FileFailure>> {
+    return await prepareKeys(environment, [bound, ...(await otherKeys(environment, bound.origin))])
+  }
+
+  /** The key in use before, if it is for another origin. */
+  async function otherKeys(environment: Environment, origin: string): Promise<readonly BoundKey[]> {
+    const current = await held(environment)
+    return 'keys' in current ? current.keys.filter((one) => one.origin !== origin).slice(0, 1) : []
+  }
+
+  async function prepareKeys(
+    environment: Environment,
+    keys: readonly BoundKey[],
+  ): Promise<Result<PreparedKey, FileFailure>> {
     const file = fileOf(environment)
-    const sealed = await sealWithSystem(options, key)
+    const sealed = await sealWithSystem(options, JSON.stringify(keys))
     if (!sealed.ok) {
       return ok({
-        use: () => inTurn(() => holdForSession(environment, key)),
+        use: () => inTurn(() => holdForSession(environment, keys)),
         drop: () => Promise.resolve(),
       })
     }
@@ -94,7 +132,7 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
       }
       const used = await prepared.value.use()
       if (!used.ok) return used
-      known.set(environment, { type: 'kept', key })
+      known.set(environment, { type: 'kept', keys })
       return ok({ type: 'kept' })
     }
     return ok({ use: () => inTurn(use), drop: prepared.value.drop })
@@ -102,7 +140,7 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
 
   async function holdForSession(
     environment: Environment,
-    key: string,
+    keys: readonly BoundKey[],
   ): Promise<Result<KeyStatus, FileFailure>> {
     const aside = await keepUnreadable(environment)
     if (!aside.ok) return aside
@@ -110,8 +148,15 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     const noted = await writeDurably(fileOf(environment), sealedKeyText(null))
     const replaced = noted.ok ? noted : await removeFile(fileOf(environment), { asides: false })
     if (!replaced.ok) return replaced
-    known.set(environment, { type: 'session-only', key })
+    known.set(environment, { type: 'session-only', keys })
     return ok({ type: 'session-only' })
+  }
+
+  /** The environment's keys, if one of them has another origin than this, and the one for this. */
+  async function outlived(environment: Environment, origin: string): Promise<BoundKey | null> {
+    const current = await held(environment)
+    if (!('keys' in current) || current.keys.length < 2) return null
+    return current.keys.find((one) => one.origin === origin) ?? null
   }
 
   async function keepUnreadable(environment: Environment): Promise<Result<unknown, FileFailure>> {
@@ -127,27 +172,45 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
   }
 
   return {
-    async status(environment) {
+    async status(environment, origin) {
       if (environment === 'practice') return { type: 'practice' }
-      return { type: (await inTurn(() => held(environment))).type }
+      const current = await inTurn(() => held(environment))
+      if (!('keys' in current)) return { type: current.type }
+      if (current.keys.some((one) => one.origin === origin)) return { type: current.type }
+      return { type: 'other-origin', origin: current.keys[0]?.origin ?? '' }
     },
-    async set(environment, key) {
+    async set(environment, bound) {
       if (environment === 'practice') return err({ type: 'not-possible-now' })
-      const prepared = await inTurn(() => prepare(environment, key))
+      const prepared = await inTurn(() => prepare(environment, bound))
       return prepared.ok ? await prepared.value.use() : prepared
     },
-    async prepare(environment, key) {
+    async prepare(environment, bound) {
       if (environment === 'practice') return err({ type: 'not-possible-now' })
-      return await inTurn(() => prepare(environment, key))
+      return await inTurn(() => prepare(environment, bound))
+    },
+    async proved(environment, origin) {
+      if (environment === 'practice') return
+      const prepared = await inTurn(async () => {
+        const only = await outlived(environment, origin)
+        return only === null ? null : await prepareKeys(environment, [only])
+      })
+      // If this fails, the earlier key stays sealed beside it and is sent nowhere.
+      if (prepared?.ok === true) await prepared.value.use()
     },
     async clear(environment) {
       if (environment === 'practice') return err({ type: 'not-possible-now' })
       return await inTurn(() => forget(environment))
     },
-    async read(environment) {
+    async read(environment, origin) {
       if (environment === 'practice') return options.practiceKey
       const current = await inTurn(() => held(environment))
-      return 'key' in current ? current.key : null
+      if (!('keys' in current)) return null
+      return current.keys.find((one) => one.origin === origin)?.key ?? null
+    },
+    async readAll(environment) {
+      if (environment === 'practice') return [options.practiceKey]
+      const current = await inTurn(() => held(environment))
+      return 'keys' in current ? current.keys.map(({ key }) => key) : []
     },
   }
 }
@@ -160,10 +223,11 @@ async function openKey(source: ProtectionSource, file: string): Promise<Held> {
   if (!parsed.success) return { type: 'unreadable' }
   if (parsed.output.sealed === null) return { type: 'forgotten' }
   const opened = await openWithSystem(source, parsed.output.sealed)
-  if (!opened.ok) return { type: 'unreadable' }
+  const keys = opened.ok ? v.safeParse(BoundKeysSchema, opened.value.text) : null
+  if (!opened.ok || keys?.success !== true) return { type: 'unreadable' }
   // If this fails, the old sealed form is still there and still opens.
   if (opened.value.resealed !== null) await writeDurably(file, sealedKeyText(opened.value.resealed))
-  return { type: 'kept', key: opened.value.text }
+  return { type: 'kept', keys: keys.output }
 }
 
 function sealedKeyText(sealed: string | null): string {

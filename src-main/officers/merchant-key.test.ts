@@ -5,7 +5,7 @@ import { directNetwork } from '../network/network.ts'
 import { isMerchantKey } from './merchant-key.ts'
 
 const vaultWith = (keys: Partial<Record<Environment, string>>) => ({
-  read: (name: Environment) => Promise.resolve(keys[name] ?? null),
+  readAll: (name: Environment) => Promise.resolve([keys[name] ?? []].flat()),
 })
 const nowhere = { baseUrls: { sandbox: '', live: '' } }
 

@@ -14,13 +14,11 @@ const keyPattern = /^[\x21-\x7e]+$/
  */
 export async function isMerchantKey(
   key: string,
-  vault: Pick<KeyVault, 'read'>,
+  vault: Pick<KeyVault, 'readAll'>,
   { baseUrls }: Pick<Settings, 'baseUrls'>,
   network: Network,
 ): Promise<boolean> {
-  const kept = (await Promise.all(remoteEnvironments.map((name) => vault.read(name)))).filter(
-    (one) => one !== null,
-  )
+  const kept = (await Promise.all(remoteEnvironments.map((name) => vault.readAll(name)))).flat()
   if (kept.length > 0) return kept.some((one) => isSameText(one, key))
   const addresses = remoteEnvironments.map((name) => baseUrls[name]).filter((address) => address !== '')
   if (addresses.length === 0) return true

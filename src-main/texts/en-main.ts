@@ -78,6 +78,14 @@ export const enMain = {
       'It does not lead to the internet but to this computer or to another device in the office’s own network. Evidence of a claim never lies there.\n\n{address}',
     close: 'Close',
   },
+  address: {
+    question: 'Send claims and the merchant’s key to {to}?',
+    first: 'This is the first address of {environment} on this computer.',
+    other: 'Until now, {environment} sent them to {from}. What waits goes to the new address.',
+    detail:
+      'Only your head office decides where claims go. If you did not change the address yourself just now, choose Cancel and tell head office.',
+    allow: 'Send them there',
+  },
   'save-backup': 'Save the backup',
   'open-backup': 'Choose a backup',
   'backup-files': 'Backups of Claims Desk',

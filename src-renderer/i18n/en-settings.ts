@@ -47,6 +47,11 @@ const key = {
     detail:
       'This computer offers no safe place to keep it ({backend}), so it is forgotten when the application is quit and must be entered again. Installing a password store (such as GNOME Keyring or KWallet) changes that.',
   },
+  'other-origin': {
+    title: 'The key is for another address',
+    detail:
+      'It was entered for {origin} and is sent only there. Enter the key for the present address. The earlier one is kept until the new one works.',
+  },
   forgotten: {
     title: 'The key was forgotten',
     detail:
@@ -75,6 +80,7 @@ const form = {
   'key-invalid': 'A key has no spaces and only letters, digits and signs of a keyboard. Copy it again.',
   connect: 'Check and connect',
   unchanged: 'Nothing was changed.',
+  declined: 'The new address was not allowed. Nothing was changed, and nothing was sent there.',
   offline:
     'The address could not be reached, so nothing could be checked. Look at its spelling and at the network, then try again. If only the network is down, you can connect without the check: claims wait on this computer until it is back.',
   'even-offline': 'Connect without the check',
@@ -116,8 +122,8 @@ export const enSettings = {
     'environment-changed': 'Now in {environment}.',
     'connect-to': 'Connect to {environment}',
     'connect-intro': 'The address and the key are checked first. Until both work, everything stays as it is.',
-    save: 'Save address',
-    saved: 'Saved.',
+    address: 'Address',
+    'change-address': 'Change address',
     check: 'Check connection',
     'check-intro': 'Asks the insurer’s system whether it is there and accepts the key. Nothing is sent.',
     'key-title': 'Key',

@@ -172,6 +172,10 @@ const failure = {
     title: 'Your organisation has set this',
     todo: 'It cannot be changed on this computer. Ask whoever looks after it.',
   },
+  'address-declined': {
+    title: 'The new address was not allowed',
+    todo: 'Nothing was changed and nothing was sent there. If it is right, try again and choose “Send them there”.',
+  },
   'managers-only': {
     title: 'Only a manager can change this',
     todo: 'Ask a manager of your office to sign in and change it.',

@@ -33,6 +33,8 @@ export type KeyStatus =
   | { readonly type: 'none' }
   | { readonly type: 'kept' }
   | { readonly type: 'session-only' }
+  /** The key was entered for that origin, and is not sent to the address in use. */
+  | { readonly type: 'other-origin'; readonly origin: string }
   /** A key was set in an earlier session, but there was no keyring to keep it. */
   | { readonly type: 'forgotten' }
   /** A sealed key exists but cannot be opened; it is not overwritten until the officer sets a new one. */
@@ -105,5 +107,5 @@ export type ConnectionCheck =
 /** The result of connecting to one of the insurer's environments. */
 export type ConnectAnswer =
   | { readonly type: 'connected'; readonly check: ConnectionCheck; readonly status: AppStatus }
-  /** Environment, address and key are unchanged. */
-  | { readonly type: 'unchanged'; readonly check: ConnectionCheck }
+  /** Environment, address and key are unchanged; `check` is null when the question about the address was declined. */
+  | { readonly type: 'unchanged'; readonly check: ConnectionCheck | null }

@@ -1,5 +1,5 @@
 import { isManaged, type ManagedSetting } from '#shared/managed-settings.ts'
-import { parseBaseUrl, type Settings, type SettingsPatch } from '#shared/settings.ts'
+import { parseBaseUrl, type Settings, type SettingsChange } from '#shared/settings.ts'
 import type { ManagedConfig } from './managed-config.ts'
 
 /** The settings, overridden by what the organisation sets. */
@@ -44,7 +44,7 @@ export function settingsInForce(own: Settings, managedConfig: ManagedConfig): Se
 /**
  * Whether a change would touch what the organisation sets. Setting a managed setting to its current value is allowed.
  */
-export function isRefused(patch: SettingsPatch, inForce: Settings, { managed }: ManagedConfig): boolean {
+export function isRefused(patch: SettingsChange, inForce: Settings, { managed }: ManagedConfig): boolean {
   const { environment, baseUrls } = patch
   if (environment !== undefined && !managed.environments.includes(environment)) return true
   for (const name of ['live', 'sandbox'] as const) {
@@ -60,7 +60,7 @@ export function isRefused(patch: SettingsPatch, inForce: Settings, { managed }: 
  * This computer's own settings after a change. Managed settings keep the officers' value for when they are no longer
  * managed.
  */
-export function changedOwn(own: Settings, patch: SettingsPatch, { managed }: ManagedConfig): Settings {
+export function changedOwn(own: Settings, patch: SettingsChange, { managed }: ManagedConfig): Settings {
   // In a patch, an absent key and an undefined one mean the same.
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const wanted: Settings = { ...own, ...given }

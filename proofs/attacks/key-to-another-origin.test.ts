@@ -1,0 +1,108 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestStore } from '#main/keys/testing/store.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+import { managedConfigOf } from '#main/settings/managed/managed-config.ts'
+import type { ServicesOptions } from '#main/services.ts'
+import { startOffice } from './office.ts'
+
+/*
+ * A script in the page of a connected office, or whoever edits its plain files, wants the merchant's key or the waiting
+ * claims at a server of their own. Nobody answers main's question. That server must not get a single request.
+ */
+const key = 'made-up-key-of-the-insurer'
+
+interface Thief {
+  readonly url: string
+  /** What each request brought. */
+  readonly got: string[]
+}
+
+async function thief(): Promise<Thief> {
+  const got: string[] = []
+  const server = createServer((request, response) => {
+    got.push(`${request.method} ${request.headers.authorization ?? '-'}`)
+    response.setHeader('content-type', 'application/json')
+    response.end('{"status":true,"message":"ok","data":[]}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, got }
+}
+
+async function insurer(): Promise<PracticeServer> {
+  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
+  if (!started.ok) throw new Error(started.error.type)
+  onTestFinished(() => started.value.close())
+  return started.value
+}
+
+async function connectedOffice(server: PracticeServer): Promise<Partial<ServicesOptions>> {
+  const place = {
+    dataFolder: createTestFolder(),
+    protection: { safeStorage: createTestStore(), platform: 'linux' as const },
+  }
+  const office = await startOffice({ ...place, confirmAddress: () => Promise.resolve(true) })
+  const connected = await office.handlers['environment:connect']({
+    environment: 'live',
+    baseUrl: server.url,
+    key,
+    evenOffline: false,
+  })
+  expect(connected).toMatchObject({ ok: true, value: { type: 'connected' } })
+  await office.workspace.close()
+  return place
+}
+
+it('by requests of the page', async () => {
+  const place = await connectedOffice(await insurer())
+  const other = await thief()
+  const { handlers } = await startOffice(place)
+  const to = { environment: 'live' as const, baseUrl: other.url }
+  await handlers['environment:connect']({ ...to, key: null, evenOffline: true })
+  await handlers['environment:connect']({ ...to, key: 'personal-data-in-place-of-a-key', evenOffline: true })
+  await handlers['environment:connect']({
+    ...to,
+    environment: 'sandbox',
+    key: 'personal-data-in-place-of-a-key',
+    evenOffline: true,
+  })
+  // The page's type no longer has addresses: a script sends what it likes.
+  await handlers['settings:change']({ baseUrls: { live: other.url, sandbox: '' } } as object)
+  await handlers['connection:check'](undefined)
+  await handlers['key:set']({ key: 'personal-data-in-place-of-a-key' })
+  await handlers['connection:check'](undefined)
+  expect(other.got).toEqual([])
+})
+
+it('by an address written into the settings file', async () => {
+  const server = await insurer()
+  const place = await connectedOffice(server)
+  const other = await thief()
+  const file = join(place.dataFolder ?? '', 'settings.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(server.url, other.url))
+  const { handlers } = await startOffice(place)
+  await handlers['outbox:accept'](claimSubmission())
+  await handlers['connection:check'](undefined)
+  expect(other.got.filter((request) => request.includes(key))).toEqual([])
+})
+
+it('by an address that the organisation set, without the key being typed for it', async () => {
+  const place = await connectedOffice(await insurer())
+  const other = await thief()
+  const managedConfig = managedConfigOf('file', '/etc', { liveBaseUrl: other.url }, ['en'])
+  const { handlers } = await startOffice({ ...place, managedConfig })
+  await handlers['outbox:accept'](claimSubmission())
+  await handlers['connection:check'](undefined)
+  expect(other.got).toEqual([])
+  const status = await handlers['app:status'](undefined)
+  expect(status).toMatchObject({ value: { key: { type: 'other-origin' } } })
+})

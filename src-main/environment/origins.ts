@@ -1,0 +1,61 @@
+import type { KeyStatus } from '#shared/contract/app-status.ts'
+import type { Environment, RemoteEnvironment } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
+import { err, type Result } from '#shared/result.ts'
+import { originOf, parseBaseUrl } from '#shared/settings.ts'
+import type { KeyVault } from '../keys/key-vault.ts'
+import type { AddressQuestion } from '../shell/address-question.ts'
+import type { OfficeSettings } from './office-settings.ts'
+
+export interface OriginsOptions {
+  readonly settings: Pick<OfficeSettings, 'inForce'>
+  readonly vault: KeyVault
+  /** Asks the person at the computer, outside the page, whether claims and the key may go to a new origin. */
+  readonly confirmAddress: (question: AddressQuestion) => Promise<boolean>
+}
+
+/** Where each environment's requests go, which key is for there, and who allowed it. */
+export class Origins {
+  readonly #options: OriginsOptions
+
+  constructor(options: OriginsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Whether requests may go to an origin. For another one than that in use the person at the computer is asked: an
+   * address or a key that a page chooses freely could carry anything.
+   */
+  async mayUse(environment: RemoteEnvironment, to: string): Promise<boolean> {
+    const from = this.#inUse(environment)
+    return to === from || (await this.#options.confirmAddress({ environment, from, to }))
+  }
+
+  /** Whether there is a key for an environment's address. */
+  async keyStatus(environment: Environment): Promise<KeyStatus> {
+    return await this.#options.vault.status(environment, this.#inUse(environment))
+  }
+
+  /**
+   * Sets the key for an environment's address, after a question where the stored one is for another origin.
+   *
+   * @returns `address-declined`, or `not-possible-now` for practice and while there is no address.
+   */
+  async setKey(environment: Environment, key: string): Promise<Result<unknown, Failure>> {
+    const origin = this.#inUse(environment)
+    if (environment === 'practice' || origin === null) return err({ type: 'not-possible-now' })
+    const before = await this.keyStatus(environment)
+    if (before.type === 'other-origin') {
+      const question = { environment, from: before.origin, to: origin }
+      if (!(await this.#options.confirmAddress(question))) return err({ type: 'address-declined' })
+    }
+    return await this.#options.vault.set(environment, { origin, key })
+  }
+
+  /** The origin of an environment's address; null while it has none. */
+  #inUse(environment: Environment): string | null {
+    if (environment === 'practice') return null
+    const address = parseBaseUrl(this.#options.settings.inForce.baseUrls[environment])
+    return address.ok ? originOf(address.value) : null
+  }
+}
