@@ -17,6 +17,7 @@ import { createTestStore } from '#main/keys/testing/store.ts'
 import { createServices, type AppServices } from './services.ts'
 import { wordsOf } from './notifications/notice-words.ts'
 import type { Notice } from './notifications/notice.ts'
+import { createAddressQuestion } from './shell/address-question.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import type { enMain } from './texts/en-main.ts'
 import { createLinkOpener } from './shell/external-link.ts'
@@ -200,6 +201,12 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
   'second-start': () => [say('second-start.shown')],
   'data-folder': () => questions(() => system.showMessageBox(unusableFolderMessage('/1', 'network'))),
   'open-link': () => questions(links),
+  address: () =>
+    questions(async () => {
+      const ask = createAddressQuestion(system, () => null)
+      await ask({ environment: 'live', from: null, to: '/1' })
+      await ask({ environment: 'live', from: '/1', to: '/1' })
+    }),
   menu,
   tray,
   environment: tray,

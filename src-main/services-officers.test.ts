@@ -15,6 +15,7 @@ interface Office {
   readonly store: TestStore
   /** The last counts the tray received. */
   readonly tray: () => EngineStatus | null
+  readonly workspace: AppServices['workspace']
   readonly close: () => Promise<void>
 }
 
@@ -31,7 +32,7 @@ async function open(folder = createTestFolder(), store = createTestStore()): Pro
     await workspace.close()
   }
   onTestFinished(close)
-  return { handlers, folder, store, tray: () => box.tray, close }
+  return { handlers, workspace, folder, store, tray: () => box.tray, close }
 }
 
 const secrets = { Ada: '271828', Bayo: '314159' } as const
@@ -91,7 +92,7 @@ it('counts what waits in another environment by the same rules', async () => {
   const { office, ada, bayo } = await officeOfTwo()
   await signIn(office, ada)
   const baseUrls = { sandbox: 'https://sandbox.example', live: '' }
-  await office.handlers['settings:change']({ environment: 'sandbox', baseUrls })
+  await office.workspace.change({ environment: 'sandbox', baseUrls })
   const elsewhere = async (): Promise<unknown> => {
     const status = await office.handlers['app:status'](undefined)
     return status.ok ? status.value.undeliveredElsewhere : null
@@ -105,7 +106,7 @@ it('stays locked when the list of officers is lost, even if their work is in ano
   const { office, ada } = await officeOfTwo()
   await signIn(office, ada)
   const baseUrls = { sandbox: 'https://sandbox.example', live: '' }
-  await office.handlers['settings:change']({ environment: 'sandbox', baseUrls })
+  await office.workspace.change({ environment: 'sandbox', baseUrls })
   await office.close()
   rmSync(join(office.folder, 'officers.json'))
   const again = await open(office.folder, office.store)

@@ -44,7 +44,7 @@ it('checks the feed as soon as one is set, without the merchant’s key, and rep
   const { handlers, workspace } = await createServices(optionsFor(folder, key.publicKey, reported))
   onTestFinished(() => workspace.close())
   const live = { sandbox: 'http://127.0.0.1:9', live: '' }
-  await handlers['settings:change']({ configured: true, environment: 'sandbox', baseUrls: live })
+  await workspace.change({ configured: true, environment: 'sandbox', baseUrls: live })
   await handlers['key:set']({ key: merchantKey })
 
   expect(await handlers['updates:status'](undefined)).toMatchObject({

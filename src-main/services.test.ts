@@ -146,12 +146,13 @@ describe('practice', () => {
 describe('environments', () => {
   it('reject an address that is not https, unless it is this computer', async () => {
     const app = await Installation.start()
-    const urls = (sandbox: string) => ({ environment: 'sandbox' as const, baseUrls: { sandbox, live: '' } })
-    expect(await app.handlers['settings:change'](urls('http://insurer.example'))).toEqual({
+    const at = (baseUrl: string) =>
+      app.handlers['environment:connect']({ environment: 'sandbox', baseUrl, key: 'x', evenOffline: true })
+    expect(await at('http://insurer.example')).toEqual({
       ok: false,
       error: { type: 'base-url-not-https' },
     })
-    expect(await app.handlers['settings:change'](urls('insurer'))).toEqual({
+    expect(await at('insurer')).toEqual({
       ok: false,
       error: { type: 'base-url-invalid' },
     })
@@ -165,7 +166,7 @@ describe('environments', () => {
     const app = await Installation.start()
     await app.handlers['practice:connect']({ connected: false })
     app.accept(claimSubmission({ policyNumber: knownPolicy() }))
-    await app.handlers['settings:change']({
+    await app.composed.workspace.change({
       environment: 'sandbox',
       configured: true,
       baseUrls: { sandbox: server.value.url, live: '' },

@@ -143,6 +143,14 @@ test.describe('on a computer without a keyring', () => {
     await test.step('a check that fails says why, and changes nothing', async () => {
       await live.click()
       await connect(server.url, 'another-key')
+      const asked = `Send claims and the merchant’s key to ${server.url}?`
+      await expect.poll(async () => (await app.dialog())?.message).toBe(asked)
+      await app.answerDialog('Cancel')
+      await expect(form.getByRole('status')).toContainText('The new address was not allowed.')
+      expect(server.arrivals('all-pharmacies')).toBe(0)
+      await expectAccessible(page, 'an address that was not allowed')
+      await connect(server.url, 'another-key')
+      await app.answerDialog('Send them there')
       await expect(form.getByRole('alert')).toContainText('The insurer refuses the key')
       await expect(form.getByRole('alert')).toContainText('Nothing was changed.')
       expect(await asItStands()).toEqual(practice)
@@ -232,12 +240,14 @@ test.describe('on a computer without a keyring', () => {
     await expect(secret).toHaveAccessibleDescription(/A key has no spaces/)
 
     await save(server.url, 'another-key')
+    await app.answerDialog('Send them there')
     await expect(main.getByText('The insurer refuses the key')).toBeVisible()
     server.faults.set('all-pharmacies', { type: 'html' })
     await save(server.url, key)
     await expect(main.getByText('This is not the insurer’s system')).toBeVisible()
     server.faults.clear()
     await save(stranger.url, key)
+    await app.answerDialog('Send them there')
     await expect(
       main.getByText('This computer does not trust the certificate at the insurer’s address'),
     ).toBeVisible()
@@ -306,6 +316,7 @@ test('a key is removed and replaced in Settings, and is nowhere to be read', asy
   await appPage.main.getByLabel('Address of the insurer’s system').fill(server.url)
   await appPage.main.getByLabel('Merchant’s key').fill(key)
   await appPage.main.getByRole('button', { name: 'Check and connect' }).click()
+  await app.answerDialog('Send them there')
   await appPage.main.getByRole('button', { name: 'Start working' }).click()
 
   await appPage.goTo('Settings')

@@ -51,9 +51,9 @@ test('an organisation sets environment, address and lock time; a secret in its f
     await expect(card).toContainText('“keepReceivedDays” cannot be used')
     await expect(card).toContainText('“secretKey” looks like a secret')
     await expect(card).not.toContainText('made-up')
-    const address = main.getByLabel('Address of the insurer’s system')
-    await expect(address).toHaveAttribute('readonly', '')
-    await expect(address).toHaveAccessibleDescription(/Set by your organisation/)
+    const connection = main.getByRole('region', { name: 'Connection' })
+    await expect(connection).toContainText(server.url)
+    await expect(connection.getByRole('button', { name: 'Change address' })).toHaveCount(0)
     await expect(main.getByRole('radiogroup', { name: 'Environment' })).toHaveAccessibleDescription(
       'Set by your organisation',
     )
@@ -65,8 +65,11 @@ test('an organisation sets environment, address and lock time; a secret in its f
     const answers = await page.evaluate(async () => [
       await window.bridge.request('settings:change', { lockAfterMinutes: 0 }),
       await window.bridge.request('settings:change', { environment: 'practice' }),
-      await window.bridge.request('settings:change', {
-        baseUrls: { sandbox: 'https://elsewhere.example', live: '' },
+      await window.bridge.request('environment:connect', {
+        environment: 'sandbox',
+        baseUrl: 'https://elsewhere.example',
+        key: 'made-up-key',
+        evenOffline: true,
       }),
     ])
     for (const answer of answers)

@@ -247,7 +247,12 @@ test('an officer cannot change office-wide settings, in the page or around it', 
     await window.bridge.request('key:set', { key: 'made-up-key' }),
     await window.bridge.request('key:clear'),
     await window.bridge.request('settings:change', { theme: 'light', lockAfterMinutes: 0 }),
-    await window.bridge.request('settings:change', { baseUrls: { sandbox: 'https://a.example', live: '' } }),
+    await window.bridge.request('environment:connect', {
+      environment: 'sandbox',
+      baseUrl: 'https://a.example',
+      key: 'made-up-key',
+      evenOffline: true,
+    }),
   ])
   for (const answer of answers) expect(answer).toEqual({ ok: false, error: { type: 'managers-only' } })
   await page.locator('html[data-theme=dark]').waitFor()

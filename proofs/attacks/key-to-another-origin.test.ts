@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
+import * as v from 'valibot'
 import { expect, it, onTestFinished } from 'vitest'
+import { calls } from '#shared/contract/calls.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
@@ -75,8 +77,9 @@ it('by requests of the page', async () => {
     key: 'personal-data-in-place-of-a-key',
     evenOffline: true,
   })
-  // The page's type no longer has addresses: a script sends what it likes.
-  await handlers['settings:change']({ baseUrls: { live: other.url, sandbox: '' } } as object)
+  const patch = { baseUrls: { live: other.url, sandbox: '' } }
+  const taken = v.safeParse(calls['settings:change'].takes, patch)
+  if (taken.success) await handlers['settings:change'](taken.output)
   await handlers['connection:check'](undefined)
   await handlers['key:set']({ key: 'personal-data-in-place-of-a-key' })
   await handlers['connection:check'](undefined)

@@ -89,11 +89,9 @@ function prototypes(): string {
 }
 
 /**
- * Rationed: hashing a secret is slow on purpose, changing the environment or port means a restart, a made-up address
- * causes a network request.
+ * Rationed: hashing a secret is slow on purpose, changing the environment or port means a restart.
  */
 function isSlowByDesign({ channel, input: [first] }: HostileRequest): boolean {
-  if (channel === 'environment:connect') return true
   if (channel !== 'settings:change') return channel.startsWith('officers:')
   return typeof first === 'object' && first !== null && ('environment' in first || 'practicePort' in first)
 }

@@ -31,14 +31,19 @@ interface StartedApp {
   readonly status: () => Promise<AppStatus>
 }
 
-async function start({
-  managedConfig,
-}: { readonly managedConfig?: ManagedConfig } = {}): Promise<StartedApp> {
+interface StartOptions {
+  readonly managedConfig?: ManagedConfig
+  /** What the person at the computer says to a new address. */
+  readonly allows?: () => boolean
+}
+
+async function start({ managedConfig, allows = () => true }: StartOptions = {}): Promise<StartedApp> {
   const folder = createTestFolder()
   const store = createTestStore()
   const composed = await createServices({
     ...quietSurroundings,
     dataFolder: folder,
+    confirmAddress: () => Promise.resolve(allows()),
     protection: { safeStorage: store, platform: 'linux' },
     ...(managedConfig === undefined ? {} : { managedConfig }),
   })
@@ -173,6 +178,41 @@ describe('connecting from practice', () => {
       value: { type: 'unchanged', check: { type: 'no-key' } },
     })
     expect(other.arrivals('all-pharmacies')).toBe(0)
+  })
+
+  it('sends nothing to an address that was declined, and stays where it was', async () => {
+    const [known, other] = [await insurer(), await insurer()]
+    let allowed = true
+    const app = await start({ allows: () => allowed })
+    await app.ask['environment:connect'](connectTo(known.url))
+    allowed = false
+    const before = await asItStands(app)
+    for (const evenOffline of [false, true]) {
+      expect(await app.ask['environment:connect'](connectTo(other.url, { evenOffline }))).toEqual({
+        ok: true,
+        value: { type: 'unchanged', check: null },
+      })
+    }
+    expect(other.arrivals('all-pharmacies')).toBe(0)
+    expect(await asItStands(app)).toEqual(before)
+  })
+
+  it('keeps the key of the address before until the new one is proved', async () => {
+    const [known, other] = [await insurer(), await insurer()]
+    const app = await start()
+    await app.ask['environment:connect'](connectTo(known.url))
+    await other.disconnect()
+    const away = connectTo(other.url, { key, evenOffline: true })
+    expect(await app.ask['environment:connect'](away)).toMatchObject({ value: { type: 'connected' } })
+    // It never worked there: back needs no key.
+    expect(await app.ask['environment:connect'](connectTo(known.url, { key: null }))).toMatchObject({
+      value: { type: 'connected', check: { type: 'works' } },
+    })
+    await other.reconnect()
+    await app.ask['environment:connect'](connectTo(other.url, { key }))
+    expect(await app.ask['environment:connect'](connectTo(known.url, { key: null }))).toMatchObject({
+      value: { type: 'unchanged', check: { type: 'no-key' } },
+    })
   })
 
   it.each([

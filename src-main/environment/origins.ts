@@ -17,18 +17,27 @@ export interface OriginsOptions {
 /** Where each environment's requests go, which key is for there, and who allowed it. */
 export class Origins {
   readonly #options: OriginsOptions
+  /** What was allowed since the start: a key that was typed wrong need not be allowed again. */
+  readonly #allowed = new Set<string>()
 
   constructor(options: OriginsOptions) {
     this.#options = options
   }
 
   /**
-   * Whether requests may go to an origin. For another one than that in use the person at the computer is asked: an
-   * address or a key that a page chooses freely could carry anything.
+   * Whether requests may go to an origin. For another one than that in use, and for one that the organisation set in
+   * place of that which the key is for, the person at the computer is asked: an address or a key that a page chooses
+   * freely could carry anything.
    */
   async mayUse(environment: RemoteEnvironment, to: string): Promise<boolean> {
-    const from = this.#inUse(environment)
-    return to === from || (await this.#options.confirmAddress({ environment, from, to }))
+    const inUse = this.#inUse(environment)
+    const key = await this.#options.vault.status(environment, to)
+    const from = to === inUse && key.type === 'other-origin' ? key.origin : inUse
+    const allowed = `${environment} ${to}`
+    if (to === from || this.#allowed.has(allowed)) return true
+    const isAllowed = await this.#options.confirmAddress({ environment, from, to })
+    if (isAllowed) this.#allowed.add(allowed)
+    return isAllowed
   }
 
   /** Whether there is a key for an environment's address. */
@@ -44,11 +53,7 @@ export class Origins {
   async setKey(environment: Environment, key: string): Promise<Result<unknown, Failure>> {
     const origin = this.#inUse(environment)
     if (environment === 'practice' || origin === null) return err({ type: 'not-possible-now' })
-    const before = await this.keyStatus(environment)
-    if (before.type === 'other-origin') {
-      const question = { environment, from: before.origin, to: origin }
-      if (!(await this.#options.confirmAddress(question))) return err({ type: 'address-declined' })
-    }
+    if (!(await this.mayUse(environment, origin))) return err({ type: 'address-declined' })
     return await this.#options.vault.set(environment, { origin, key })
   }
 

@@ -134,8 +134,8 @@ export class Workspace {
     return this.#environment.services?.engine.status().counts.undelivered ?? 0
   }
 
-  /** Changes settings; a changed environment or address closes the open environment and opens it again. */
-  async change(patch: SettingsPatch): Promise<Result<null, Failure>> {
+  /** Changes settings (addresses only where a person allowed it); a changed environment or address closes the open environment and opens it again. */
+  async change(patch: SettingsChange): Promise<Result<null, Failure>> {
     const changed = await this.#inTurn(() => this.#change(patch))
     if (changed.ok) this.settingsChanged.emit(patch)
     return changed

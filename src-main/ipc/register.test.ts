@@ -169,7 +169,8 @@ describe('a request', () => {
     ['outbox:entry', { id: 'not-a-uuid' }, 'id'],
     ['outbox:entry', { id: { toString: 'x' } }, 'id'],
     ['drafts:accepted', { ids: [id, 'secret'] }, 'ids.1'],
-    ['settings:change', { baseUrls: { live: 5, sandbox: '' } }, 'baseUrls.live'],
+    ['settings:change', { quietHours: { from: 5, until: '06:00' } }, 'quietHours.from'],
+    ['settings:change', { baseUrls: { live: 'https://a.example', sandbox: '' } }, '?'],
     ['pharmacies:page', { page: Number.NaN }, 'page'],
     ['pharmacies:page', { page: 1.5 }, 'page'],
   ])('is refused on %s with %o, telling only where', async (channel, argument, where) => {

@@ -46,9 +46,9 @@ async function fullReports(): Promise<SupportReports> {
   const reports = await openSupportReports({
     policy: { keepReceivedDays: 60, 'Ada Canary 0803': 1, secretKey: canaries.key },
   })
-  const { handlers, folder } = reports
+  const { handlers, workspace, folder } = reports
   await handlers['practice:connect']({ connected: false })
-  await handlers['settings:change']({
+  await workspace.change({
     branchName: canaries.branch,
     statusNames: { '1': canaries.status },
     baseUrls: { sandbox: `https://sandbox.insurer.example/${canaries.path}`, live: '' },

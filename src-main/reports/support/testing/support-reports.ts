@@ -8,6 +8,7 @@ import { quietSurroundings } from '../../../testing/quiet-surroundings.ts'
 /** The composed application, for tests of the support report. */
 export interface SupportReports {
   readonly handlers: AppServices['handlers']
+  readonly workspace: AppServices['workspace']
   readonly folder: string
   readonly store: TestStore
   readonly close: () => Promise<void>
@@ -38,5 +39,5 @@ export async function openSupportReports({
     await workspace.close()
   }
   onTestFinished(close)
-  return { handlers, folder, store, close }
+  return { handlers, workspace, folder, store, close }
 }

@@ -1,0 +1,43 @@
+import { startPracticeServer } from '#main/practice/practice-server.ts'
+import { policyOf } from '../pages/app-page.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { merchantKeys } from '../support/canary-values.ts'
+import { launchConnected } from '../support/connected.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { untilAllWaits } from '../support/until-all-waits.ts'
+
+test('an office moves to another address: allowed by a person, with the key typed again', async ({
+  launch,
+  dataDir,
+  server,
+}) => {
+  const started = await startPracticeServer({ file: ':memory:', key: merchantKeys.firstStart })
+  if (!started.ok) throw new Error(started.error.type)
+  const other = started.value
+  const connected = await launchConnected(launch, dataDir, server)
+  const { app } = connected
+  const appPage = await connected.page()
+  const { main, page } = appPage
+  await server.disconnect()
+  const policyNumber = policyOf('keke')
+  await appPage.submitClaim('keke', { policyNumber })
+  await untilAllWaits(appPage)
+  await appPage.goTo('Settings')
+  await main.getByRole('button', { name: 'Change address' }).click()
+  const form = main.getByRole('region', { name: 'Connect to Sandbox' })
+  await form.getByLabel('Address of the insurer’s system').fill(other.url)
+  await form.getByRole('button', { name: 'Check and connect' }).click()
+  await expect(form.getByLabel('Merchant’s key')).toHaveAccessibleDescription(/Enter the key/)
+  await form.getByLabel('Merchant’s key').fill(other.key)
+  await form.getByRole('button', { name: 'Check and connect' }).click()
+  await expect.poll(async () => (await app.dialog())?.detail).toContain(`Sandbox sent them to ${server.url}.`)
+  await app.answerDialog('Send them there')
+  await expect(main.getByText('The insurer answers and accepts the key.')).toBeVisible()
+  await expect(form).toBeHidden()
+  await expect(main.getByRole('region', { name: 'Connection' })).toContainText(other.url)
+  await expectAccessible(page, 'settings after a change of the address')
+  await appPage.goTo('Outbox')
+  await expect(appPage.entry(policyNumber)).toContainText('The insurer confirmed it.')
+  expect(other.arrivals('create-keke-claim')).toBe(1)
+  await other.close()
+})
