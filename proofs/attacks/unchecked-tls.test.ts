@@ -49,7 +49,7 @@ async function impostor(answer = '{}'): Promise<{ readonly url: string; readonly
 
 it('the insurer’s place gets no key', async () => {
   const { url, heard } = await impostor()
-  const { handlers } = await startOffice()
+  const { handlers } = await startOffice({ confirmAddress: () => Promise.resolve(true) })
   const answer = await handlers['environment:connect']({
     environment: 'live',
     baseUrl: url,
