@@ -296,12 +296,40 @@ describe('the system’s store', () => {
       platform: 'win32',
       isStoreKept: () => kept.is,
     })
+    await services.handlers['engine:pause']({ paused: true })
+    await services.handlers['outbox:accept'](claimSubmission())
     const { environment } = services.workspace
     expect(keyFile(folder)).toContain('"protection":"none"')
     kept.is = true
     await services.storeReady()
     expect(keyFile(folder)).toContain('"protection":"os"')
     expect(services.workspace.environment).toBe(environment)
+  })
+
+  it('renews a data key that lay in the open at once where nothing was captured yet', async () => {
+    const folder = createTestFolder()
+    const kept = { is: false }
+    const protection = {
+      safeStorage: createTestStore(),
+      platform: 'win32',
+      isStoreKept: () => kept.is,
+    } as const
+    const services = await startWith(folder, protection)
+    const { environment } = services.workspace
+    kept.is = true
+    await services.storeReady()
+    expect(services.workspace.environment).not.toBe(environment)
+    expect(services.workspace.environment).toMatchObject({
+      storage: { type: 'ready' },
+      dataKey: { isBeingRenewed: false, wasOpen: true },
+    })
+    const added = await services.handlers['officers:add']({ name: 'Ada', role: 'officer', secret: '271828' })
+    expect(added).toMatchObject({ ok: true })
+    await services.workspace.close()
+    const again = await startWith(folder, protection)
+    expect(await again.handlers['app:status'](undefined)).toMatchObject({
+      value: { officers: { type: 'locked' }, dataKey: { wasOpen: true } },
+    })
   })
 })
 

@@ -9,8 +9,9 @@ import { createDraftHandlers } from './drafts/handlers.ts'
 import { AppStatusReporter, type AppStatusOptions } from './environment/app-status.ts'
 import { haveOfficersWorked, isNewInstallation } from './environment/closed-files.ts'
 import { createAppHandlers } from './environment/handlers.ts'
+import { InstallationKey } from './environment/installation-key.ts'
 import { OfficeSettings } from './environment/office-settings.ts'
-import { dataKeyOf, Workspace, type WorkspaceOptions } from './environment/workspace.ts'
+import { Workspace, type WorkspaceOptions } from './environment/workspace.ts'
 import { gateHandlers } from './ipc/officer-gate.ts'
 import type { RequestHandlers } from './ipc/register.ts'
 import { deriveKey, successorOf } from './keys/data-key.ts'
@@ -93,9 +94,10 @@ export interface AppServices {
  */
 export async function createServices(given: ServicesOptions): Promise<AppServices> {
   const { dataFolder, protection, managedConfig = noManagedConfig, announce } = given
+  const installationKey = new InstallationKey(dataFolder, protection)
   const settingsFile = createSettingsFile({
     folder: dataFolder,
-    keys: async () => settingsKeysOf(await dataKeyOf({ dataFolder, protection })),
+    keys: async () => settingsKeysOf(await installationKey.orNull()),
     isNew: () => isNewInstallation(dataFolder),
   })
   const settings = await OfficeSettings.load(settingsFile, managedConfig)
@@ -107,12 +109,13 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ...given.proxySettings,
     readLogin: (proxy) => proxyLogins.read(proxy),
   })
-  const officers = createOfficerSession(given, managedConfig, (key) =>
+  const officers = createOfficerSession({ ...given, installationKey }, managedConfig, (key) =>
     isMerchantKey(key, vault, settings.inForce, network),
   )
   const audience = createAudience(officers, () => settings.inForce.sharedOutbox)
   const workspace = await Workspace.open({
     ...given,
+    installationKey,
     settings,
     vault,
     network,
@@ -171,7 +174,11 @@ export async function createServices(given: ServicesOptions): Promise<AppService
       if (workspace.environment.storage.type === 'locked') {
         await officers.reload()
         await workspace.reopen()
-      } else await workspace.wrapDataKey()
+      } else {
+        await workspace.wrapDataKey()
+        // Their file may be sealed under another key now.
+        await officers.reload()
+      }
       await status.announce()
     },
     networkChanged: () => network.changed(),
@@ -242,13 +249,13 @@ function worksHere(officers: OfficerSession, officerId: string): boolean {
 }
 
 function createOfficerSession(
-  { dataFolder, protection }: ServicesOptions,
+  { dataFolder, installationKey }: Pick<WorkspaceOptions, 'dataFolder' | 'installationKey'>,
   managedConfig: ManagedConfig,
   isKeyOfOffice: (key: string) => Promise<boolean>,
 ): OfficerSession {
   return new OfficerSession({
     async openFile() {
-      const dataKey = await dataKeyOf({ dataFolder, protection })
+      const dataKey = await installationKey.orNull()
       if (dataKey === null) return null
       const next = successorOf(dataKey)
       const nextKey = next === null ? undefined : deriveKey(next, 'officers')

@@ -21,7 +21,7 @@ const accepted =
     ? null
     : createOutbox(database, plainProtection).accept(claimSubmission(), new Date().toISOString())
 database?.close()
-const settingsKeys = settingsKeysOf({ bytes: randomBytes(32), next: null, madeAt: null, protection: 'none' })
+const settingsKeys = settingsKeysOf({ bytes: randomBytes(32), next: null })
 const settings = await createSettingsFile({
   folder,
   keys: () => Promise.resolve(settingsKeys),
@@ -34,7 +34,13 @@ const safeStorage = {
   decryptStringAsync: () => Promise.reject(new Error('There is no keyring.')),
   getSelectedStorageBackend: () => 'basic_text' as const,
 }
-const dataKey = await openDataKey({ folder, safeStorage, platform: 'linux', dataExists: () => false })
+const dataKey = await openDataKey({
+  folder,
+  safeStorage,
+  platform: 'linux',
+  dataExists: () => false,
+  sealedHere: () => 'under-these' as const,
+})
 const word = (result: { ok: true } | { ok: false; error: { type: string } } | null): string =>
   result === null ? 'none' : result.ok ? 'ok' : result.error.type
 const outbox = status.type === 'unavailable' ? status.reason : status.type

@@ -17,7 +17,13 @@ const at = '2026-03-04T09:00:00.000Z'
 const policyNumber = policyNumberOf('KKP/2026/LA/000001')
 const waitingPolicy = policyNumberOf('KKP/2026/LA/000002')
 const officer = '01980000-0000-7000-8000-000000000001'
-const dataKey = { bytes: new Uint8Array(32).fill(9), protection: 'os', next: null, madeAt: null } as const
+const dataKey = {
+  bytes: new Uint8Array(32).fill(9),
+  protection: 'os',
+  next: null,
+  madeAt: null,
+  wasOpen: false,
+} as const
 let folder: string
 let file: string
 

@@ -58,7 +58,11 @@ async function usedByNewer(environment: Environment, store: TestStore): Promise<
     baseUrls: { sandbox: 'https://sandbox.invalid', live: 'https://live.invalid' },
   }
   const place = { folder, safeStorage: store, platform: 'linux' as const }
-  const key = await openDataKey({ ...place, dataExists: () => false })
+  const key = await openDataKey({
+    ...place,
+    dataExists: () => false,
+    sealedHere: () => 'under-these' as const,
+  })
   const keys = settingsKeysOf(key.ok ? key.value : null)
   const file = createSettingsFile({ folder, keys: () => Promise.resolve(keys), isNew: () => false })
   expect((await file.save(settings)).ok).toBe(true)

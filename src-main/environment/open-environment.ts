@@ -234,7 +234,9 @@ function withoutKey(failure: DataKeyFailure): StorageStatus {
 }
 
 function statusOfKey({ dataKey }: Pick<EnvironmentOptions, 'dataKey'>): DataKeyStatus | null {
-  return dataKey.ok ? { madeAt: dataKey.value.madeAt, isBeingRenewed: dataKey.value.next !== null } : null
+  if (!dataKey.ok) return null
+  const { madeAt, next, wasOpen } = dataKey.value
+  return { madeAt, isBeingRenewed: next !== null, wasOpen }
 }
 
 function without(

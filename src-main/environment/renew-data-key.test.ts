@@ -59,8 +59,14 @@ const place = () => ({ folder, safeStorage: store, platform: 'linux' as const })
 
 /** The data key as the next start of the application finds it. */
 async function present(): Promise<DataKey> {
-  const key = await openDataKey({ ...place(), dataExists: () => true })
-  const made = key.ok ? key : await openDataKey({ ...place(), dataExists: () => false })
+  const key = await openDataKey({
+    ...place(),
+    dataExists: () => true,
+    sealedHere: () => 'under-these' as const,
+  })
+  const made = key.ok
+    ? key
+    : await openDataKey({ ...place(), dataExists: () => false, sealedHere: () => 'under-these' as const })
   if (!made.ok) throw new Error(made.error.type)
   return made.value
 }

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ConnectionCheck, KeyStatus, SettingsRestored } from '#shared/contract/app-status.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
@@ -12,32 +12,30 @@ import {
   type SettingsChange,
   type SettingsPatch,
 } from '#shared/settings.ts'
-import { openDataKey, type DataKey, type DataKeyFailure } from '../keys/data-key.ts'
-import type { KeyPlace } from '../keys/data-key-file.ts'
 import type { PreparedKey } from '../keys/key-vault.ts'
-import type { ProtectionSource } from '../keys/protection.ts'
 import { failureOf } from '../outbox/failure-of.ts'
 import { Signal } from '../platform/signal.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 import { removeAllOutlived } from '../privacy/retention.ts'
 import { openClosedEnvironment, type EnvironmentFiles } from './closed-environment.ts'
 import { EnvironmentSignals } from './environment-signals.ts'
+import type { InstallationKey } from './installation-key.ts'
 import type { OfficeSettings } from './office-settings.ts'
 import {
   openEnvironment,
-  outboxFileOf,
   type EnvironmentOptions,
   type EnvironmentServices,
   type OpenEnvironment,
 } from './open-environment.ts'
 import { Origins, type OriginsOptions } from './origins.ts'
 import { renewDataKey, type RenewalFailure } from './renew-data-key.ts'
+import { isWorkSealed } from './sealed-here.ts'
 import { tryConnection, type ConnectionWish } from './try-connection.ts'
 
 export interface WorkspaceOptions
   extends Omit<EnvironmentOptions, 'name' | 'dataKey' | 'signals'>, Pick<OriginsOptions, 'confirmAddress'> {
   readonly settings: OfficeSettings
-  readonly protection: ProtectionSource
+  readonly installationKey: InstallationKey
 }
 
 /** The result of testing an address and a key, and whether the environment is used with them now. */
@@ -68,7 +66,7 @@ export class Workspace {
   /** Opens the environment that the settings name, or practice when they name no usable address. */
   static async open(options: WorkspaceOptions): Promise<Workspace> {
     const signals = new EnvironmentSignals()
-    const dataKey = await keyAtStart(options)
+    const dataKey = await options.installationKey.atStart()
     await options.settings.verify()
     const environment = await openFor(options, signals, dataKey)
     return new Workspace(options, signals, environment)
@@ -103,7 +101,7 @@ export class Workspace {
     return this.#inTurn(async () => {
       const services = this.services()
       if (name === this.#environment.name) return services.ok ? await work(services.value) : services
-      const key = await openKeyOf(this.#options)
+      const key = await this.#options.installationKey.open()
       if (!key.ok) return err({ type: key.error.type === 'locked' ? 'locked' : 'storage-unavailable' })
       const opened = openClosedEnvironment(this.#options.dataFolder, name, key.value)
       if (!opened.ok) return err({ type: 'storage-unavailable' })
@@ -184,7 +182,7 @@ export class Workspace {
 
   async #reopen(): Promise<void> {
     await this.#closeEnvironment()
-    const dataKey = await openKeyOf(this.#options)
+    const dataKey = await this.#options.installationKey.open()
     const { settings } = this.#options
     if (await settings.verify()) this.settingsChanged.emit(settings.inForce)
     this.#environment = await openFor(this.#options, this.signals, dataKey)
@@ -206,11 +204,20 @@ export class Workspace {
     })
   }
 
-  /** Wraps a data key that was kept unwrapped until the system's store answered, or until its own key was on disk. */
+  /**
+   * Wraps a data key that was kept unwrapped until the system's store answered, or until its own key was on disk, and
+   * renews it: copies of it may exist. Where work is sealed already, the next start does that, so that it interrupts
+   * nobody.
+   */
   wrapDataKey(): Promise<void> {
     return this.#inTurn(async () => {
+      const { installationKey, dataFolder } = this.#options
       // Opening the key wraps it. If that fails, it stays unwrapped and is tried again at the next start.
-      await openKeyOf(this.#options)
+      const key = await installationKey.open()
+      if (!key.ok || key.value.next === null || !key.value.wasOpen || (await isWorkSealed(dataFolder))) return
+      await this.#closeEnvironment()
+      await renewDataKey(installationKey.place, key.value)
+      await this.#reopen()
     })
   }
 
@@ -218,8 +225,9 @@ export class Workspace {
   renewDataKey(): Promise<Result<null, Failure>> {
     return this.#inTurn(async () => {
       await this.#closeEnvironment()
-      const key = await openKeyOf(this.#options)
-      const renewed = key.ok ? await renewDataKey(placeOf(this.#options), key.value) : key
+      const { installationKey } = this.#options
+      const key = await installationKey.open()
+      const renewed = key.ok ? await renewDataKey(installationKey.place, key.value) : key
       await this.#reopen()
       return renewed.ok ? ok(null) : err(failureOfRenewal(renewed.error))
     })
@@ -275,32 +283,6 @@ async function openFor(
 ): Promise<OpenEnvironment> {
   const name = options.settings.inForce.environment
   return await openEnvironment({ ...options, signals, dataKey, name })
-}
-
-type InstallationPlace = Pick<WorkspaceOptions, 'dataFolder' | 'protection'>
-
-/** The data key of this installation; null while it cannot be opened. */
-export async function dataKeyOf(place: InstallationPlace): Promise<DataKey | null> {
-  const key = await openKeyOf(place)
-  return key.ok ? key.value : null
-}
-
-async function openKeyOf(options: InstallationPlace): Promise<Result<DataKey, DataKeyFailure>> {
-  const dataExists = (): boolean =>
-    environments.some((environment) => existsSync(outboxFileOf(options.dataFolder, environment)))
-  return await openDataKey({ ...placeOf(options), dataExists })
-}
-
-function placeOf({ dataFolder, protection }: InstallationPlace): KeyPlace {
-  return { ...protection, folder: dataFolder }
-}
-
-// Resumes an interrupted renewal. Where that fails, both keys are kept and everything still opens.
-async function keyAtStart(options: InstallationPlace): Promise<Result<DataKey, DataKeyFailure>> {
-  const key = await openKeyOf(options)
-  if (!key.ok || key.value.next === null) return key
-  const renewed = await renewDataKey(placeOf(options), key.value)
-  return renewed.ok ? renewed : key
 }
 
 function failureOfRenewal({ type }: RenewalFailure): Failure {

@@ -18,6 +18,8 @@ export interface KeyMaterial {
   readonly next: Uint8Array | null
   /** When the key was made; null for a key older than this field. */
   readonly madeAt: string | null
+  /** It lay unwrapped on the disk, or replaced one that did. */
+  readonly wasOpen: boolean
 }
 
 export const keyBytes = 32
@@ -25,10 +27,11 @@ export const keyBytes = 32
 const sealedText = v.pipe(v.string(), v.nonEmpty(), v.base64())
 const protection = v.picklist(['os', 'none'])
 const madeAt = v.optional(v.nullable(v.string()), null)
+const wasOpen = v.optional(v.boolean(), false)
 // A version without renewal must not open a file with two keys and use only the first.
 const DataKeyFileSchema = v.variant('version', [
-  v.object({ version: v.literal(1), protection, madeAt, sealed: sealedText }),
-  v.object({ version: v.literal(2), protection, madeAt, sealed: sealedText, next: sealedText }),
+  v.object({ version: v.literal(1), protection, madeAt, wasOpen, sealed: sealedText }),
+  v.object({ version: v.literal(2), protection, madeAt, wasOpen, sealed: sealedText, next: sealedText }),
 ])
 /** The file's content; its keys are base64, wrapped or, with `none`, plain. */
 export type DataKeyFile = v.InferOutput<typeof DataKeyFileSchema>
@@ -71,19 +74,17 @@ export function unwrapped(material: KeyMaterial): DataKeyFile {
   return contentOf('none', material, base64(material.bytes), material.next && base64(material.next))
 }
 
-/** Opens what `wrapped` or `unwrapped` made. `again` is what to write when the system asks for a new wrapping. */
+/** Opens what `wrapped` or `unwrapped` made. `isStale` when the system asks for a new wrapping. */
 export async function openKeyFile(
   place: KeyPlace,
   file: DataKeyFile,
-): Promise<{ readonly material: KeyMaterial; readonly again: DataKeyFile | null } | null> {
+): Promise<{ readonly material: KeyMaterial; readonly isStale: boolean } | null> {
   const texts = file.version === 1 ? [file.sealed] : [file.sealed, file.next]
   const opened = await Promise.all(texts.map((text) => openOne(place, file.protection, text)))
   const [bytes = null, next = null] = opened.map((one) => one?.bytes ?? null)
   if (bytes === null || (file.version === 2 && next === null)) return null
-  const material = { bytes, next, madeAt: file.madeAt }
-  if (file.protection === 'none') return { material, again: await firstWrapped(place, material) }
   const isStale = opened.some((one) => one?.isStale === true)
-  return { material, again: isStale ? await wrapped(place, material) : null }
+  return { material: { bytes, next, madeAt: file.madeAt, wasOpen: file.wasOpen }, isStale }
 }
 
 async function openOne(
@@ -102,7 +103,7 @@ function contentOf(
   sealed: string,
   next: string | null,
 ): DataKeyFile {
-  const known = { protection: kind, madeAt: material.madeAt, sealed }
+  const known = { protection: kind, madeAt: material.madeAt, wasOpen: material.wasOpen, sealed }
   return next === null ? { version: 1, ...known } : { version: 2, ...known, next }
 }
 

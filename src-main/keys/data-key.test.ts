@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -9,6 +9,7 @@ import {
   openDataKey,
   type DataKey,
   type DataKeyFailure,
+  type SealedHere,
 } from './data-key.ts'
 import { createTestFolder } from './testing/folder.ts'
 import { createTestStore, type TestStore } from './testing/store.ts'
@@ -20,6 +21,8 @@ interface Installation {
   readonly file: string
   readonly store: TestStore
   data: boolean
+  /** What is sealed on the computer, as far as an unwrapped key is asked about. */
+  sealed: SealedHere
   /** The data key as the next start of the application finds it. */
   readonly start: () => Promise<Result<DataKey, DataKeyFailure>>
 }
@@ -32,8 +35,15 @@ function install(changes: Partial<TestStore> = {}): Installation {
     file: join(folder, 'data-key.json'),
     store,
     data: false,
+    sealed: 'under-these',
     start: () =>
-      openDataKey({ folder, safeStorage: store, platform: 'linux', dataExists: () => installation.data }),
+      openDataKey({
+        folder,
+        safeStorage: store,
+        platform: 'linux',
+        dataExists: () => installation.data,
+        sealedHere: () => installation.sealed,
+      }),
   }
   return installation
 }
@@ -73,15 +83,62 @@ describe('openDataKey', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('wraps an unwrapped key once a keyring is available', async () => {
+  it('wraps an unwrapped key once a keyring is available, and gives it a successor', async () => {
+    const { start, store, file, folder } = install({ available: false })
+    const first = opened(await start())
+    expect(first).toMatchObject({ next: null, wasOpen: false })
+    store.available = true
+    const wrapped = opened(await start())
+    expect(wrapped).toMatchObject({ bytes: first.bytes, protection: 'os', wasOpen: true })
+    expect(readFileSync(file, 'utf8')).not.toContain(base64(first))
+    const again = opened(await start())
+    expect(again).toEqual(wrapped)
+    const next = again.next ?? first.bytes
+    expect(next).not.toEqual(first.bytes)
+    const place = { folder, safeStorage: store, platform: 'linux' } as const
+    opened(await endRenewal(place, { ...again, next }))
+    expect(opened(await start())).toMatchObject({ bytes: next, next: null, wasOpen: true })
+    // An officer's renewal later has nothing to do with that.
+    opened(await beginRenewal(place, opened(await start())))
+    expect(opened(await start()).wasOpen).toBe(false)
+  })
+
+  it('keeps an unwrapped key as it is when the disk refuses its wrapping', async () => {
     const { start, store, file } = install({ available: false })
     const first = opened(await start())
     store.available = true
-    const wrapped = opened(await start())
-    expect(wrapped.bytes).toEqual(first.bytes)
-    expect(wrapped.protection).toBe('os')
-    expect(readFileSync(file, 'utf8')).not.toContain(base64(first))
-    expect(opened(await start()).bytes).toEqual(first.bytes)
+    const { encryptStringAsync } = store
+    store.encryptStringAsync = (text) => {
+      // Nothing can be written in the place of a folder.
+      rmSync(file, { force: true, recursive: true })
+      mkdirSync(file)
+      return encryptStringAsync.call(store, text)
+    }
+    expect(opened(await start())).toEqual(first)
+  })
+
+  it('does not use an unwrapped key that opens nothing of what is there, where a keyring answers', async () => {
+    const installation = install({ available: false })
+    const first = opened(await installation.start())
+    const before = readFileSync(installation.file, 'utf8')
+    installation.store.available = true
+    installation.sealed = 'under-others'
+    expect(await installation.start()).toEqual(locked)
+    expect(readFileSync(installation.file, 'utf8')).toBe(before)
+
+    installation.sealed = 'nothing'
+    installation.data = true
+    const second = opened(await installation.start())
+    expect(second.bytes).not.toEqual(first.bytes)
+    expect(second).toMatchObject({ protection: 'os', next: null, wasOpen: false })
+    expect(readFileSync(`${installation.file}.planted-1`, 'utf8')).toBe(before)
+  })
+
+  it('asks nothing about an unwrapped key where no keyring answers', async () => {
+    const installation = install({ available: false })
+    const first = opened(await installation.start())
+    installation.sealed = 'under-others'
+    expect(opened(await installation.start())).toEqual(first)
   })
 
   it('stays wrapped and locked when the keyring becomes unavailable, and opens when it is back', async () => {
@@ -156,6 +213,7 @@ describe('openDataKey', () => {
       safeStorage: createTestStore(),
       platform: 'linux',
       dataExists: () => false,
+      sealedHere: () => 'nothing' as const,
     })
     expect(result).toEqual({ ok: false, error: { type: 'storage-unavailable' } })
   })
@@ -182,7 +240,8 @@ class WindowsComputer {
     writeFileSync(join(this.folder, 'Local State'), JSON.stringify(state))
   }
   open(dataExists: boolean): ReturnType<typeof openDataKey> {
-    return openDataKey({ ...this.place(), dataExists: () => dataExists })
+    const sealedHere = (): SealedHere => 'under-these'
+    return openDataKey({ ...this.place(), dataExists: () => dataExists, sealedHere })
   }
   place() {
     const safeStorage = Object.assign(createTestStore(), { key: this.#inMemory })
@@ -242,24 +301,21 @@ describe('on Windows, where the store’s key reaches the disk later', () => {
     expect(opened(await windows.open(true)).bytes).toEqual(first.bytes)
   })
 
-  it('a renewal leaves an unwrapped key unwrapped, and wraps a wrapped one', async () => {
+  it('a renewal of unwrapped keys is finished first, and the key is then wrapped with another successor', async () => {
     const windows = new WindowsComputer()
     windows.begin()
-    const first = opened(await windows.open(false))
-    const begun = await beginRenewal(windows.place(), first)
-    expect(begun.ok && begun.value.protection).toBe('none')
-    windows.begin()
-    const again = opened(await windows.open(true))
-    expect(again.next).not.toBeNull()
+    const begun = opened(await beginRenewal(windows.place(), opened(await windows.open(false))))
+    const second = begun.next ?? begun.bytes
     windows.writeLocalState()
-    opened(await windows.open(true))
+    const still = opened(await windows.open(true))
+    expect(still).toMatchObject({ protection: 'none', next: second })
+    const ended = opened(await endRenewal(windows.place(), { ...still, next: second }))
+    expect(ended).toMatchObject({ protection: 'none', bytes: second, next: null })
+    const wrapped = opened(await windows.open(true))
+    expect(wrapped).toMatchObject({ protection: 'os', bytes: second, wasOpen: true })
+    expect(wrapped.next).not.toBeNull()
     windows.begin()
-    const wrappedOne = opened(await windows.open(true))
-    expect(wrappedOne.protection).toBe('os')
-    const ended = await endRenewal(windows.place(), { ...wrappedOne, next: again.next ?? again.bytes })
-    expect(ended.ok && ended.value.protection).toBe('os')
-    windows.begin()
-    expect(opened(await windows.open(true)).bytes).toEqual(again.next)
+    expect(opened(await windows.open(true))).toEqual(wrapped)
   })
 
   it('a damaged file of Chromium’s contains no key', async () => {
@@ -273,7 +329,13 @@ describe('on Windows, where the store’s key reaches the disk later', () => {
 })
 
 describe('deriveKey', () => {
-  const dataKey: DataKey = { bytes: new Uint8Array(32).fill(7), protection: 'os', next: null, madeAt: null }
+  const dataKey: DataKey = {
+    bytes: new Uint8Array(32).fill(7),
+    protection: 'os',
+    next: null,
+    madeAt: null,
+    wasOpen: false,
+  }
   const derived = (purpose: Parameters<typeof deriveKey>[1]): string =>
     Buffer.from(deriveKey(dataKey, purpose)).toString('hex')
 

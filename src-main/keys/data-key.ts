@@ -14,6 +14,7 @@ import {
   type KeyMaterial,
   type KeyPlace,
 } from './data-key-file.ts'
+import { protectionStatus } from './protection.ts'
 import { keepAside, readText, type FileFailure } from '../platform/durable-file.ts'
 
 /** The key that seals everything personal on this computer. */
@@ -25,16 +26,25 @@ export interface DataKey extends KeyMaterial {
   readonly protection: 'os' | 'none'
 }
 
+/** What is sealed on this computer: something under one of these keys, all of it under others, or nothing at all. */
+export type SealedHere = 'under-these' | 'under-others' | 'nothing'
+
 export interface DataKeyOptions extends KeyPlace {
   /** Whether this computer holds data that only the current data key opens. */
   readonly dataExists: () => boolean | Promise<boolean>
+  /** Asked about a key that lies in the open although the system offers a store. */
+  readonly sealedHere: (keys: readonly Uint8Array[]) => SealedHere | Promise<SealedHere>
 }
 
 export type DataKeyFailure = FileFailure | { readonly type: 'locked' }
 
 /**
  * Opens the data key, and creates it at the very first start. A key that was kept unwrapped is wrapped as soon as the
- * system's store is available and its own key is on disk: call this again then.
+ * system's store is available and its own key is on disk: call this again then. It gets a successor with that, because
+ * copies of it may exist: renew it (`next`).
+ *
+ * A key in the open that opens nothing here, although a store answers, may be somebody else's. It is kept aside
+ * (`planted`) where nothing is sealed yet, and gives `locked` where something is.
  *
  * A key that cannot be opened gives `locked` and is left as it is: it is never replaced while there is data that needs
  * it, so everything is in place when the keyring comes back. The same holds for a missing file when there is data.
@@ -43,12 +53,25 @@ export async function openDataKey(options: DataKeyOptions): Promise<Result<DataK
   const text = await readText(fileIn(options))
   if (!text.ok) return text
   const file = text.value === null ? null : parseKeyFile(text.value)
-  const opened = file === null ? null : await openExisting(options, file)
-  if (opened !== null) return ok(opened)
-  if (await options.dataExists()) return err({ type: 'locked' })
-  const aside = await keepAside(fileIn(options), 'unreadable')
+  const opened = file === null ? null : await openKeyFile(options, file)
+  if (file === null || opened === null) {
+    return (await options.dataExists()) ? err({ type: 'locked' }) : await makeFirst(options, 'unreadable')
+  }
+  if (file.protection === 'os') return ok(await wrappedAgain(options, opened))
+  const { material } = opened
+  if ((await protectionStatus(options)).level === 'os') {
+    const keys = material.next === null ? [material.bytes] : [material.bytes, material.next]
+    const sealed = await options.sealedHere(keys)
+    if (sealed === 'under-others') return err({ type: 'locked' })
+    if (sealed === 'nothing') return await makeFirst(options, 'planted')
+  }
+  return ok(await wrappedAtLast(options, material))
+}
+
+async function makeFirst(options: KeyPlace, mark: string): Promise<Result<DataKey, DataKeyFailure>> {
+  const aside = await keepAside(fileIn(options), mark)
   if (!aside.ok) return aside
-  const first = { bytes: newKey(), next: null, madeAt: new Date().toISOString() }
+  const first = { bytes: newKey(), next: null, madeAt: new Date().toISOString(), wasOpen: false }
   return await keep(options, first, (await firstWrapped(options, first)) ?? unwrapped(first))
 }
 
@@ -62,7 +85,7 @@ export async function beginRenewal(
 ): Promise<Result<KeyInRenewal, DataKeyFailure>> {
   if (key.next !== null) return ok({ ...key, next: key.next })
   const next = newKey()
-  const begun = await replace(place, key, { ...key, next })
+  const begun = await replace(place, key, { ...key, next, wasOpen: false })
   return begun.ok ? ok({ ...begun.value, next }) : begun
 }
 
@@ -71,7 +94,8 @@ export async function endRenewal(
   place: KeyPlace,
   key: KeyInRenewal,
 ): Promise<Result<DataKey, DataKeyFailure>> {
-  return await replace(place, key, { bytes: key.next, next: null, madeAt: new Date().toISOString() })
+  const { next: bytes, wasOpen } = key
+  return await replace(place, key, { bytes, next: null, madeAt: new Date().toISOString(), wasOpen })
 }
 
 /** The successor of this key in the form of a data key, or null when no renewal is in progress. */
@@ -79,13 +103,22 @@ export function successorOf(key: DataKey): DataKey | null {
   return key.next === null ? null : { ...key, bytes: key.next, next: null }
 }
 
-async function openExisting(place: KeyPlace, file: DataKeyFile): Promise<DataKey | null> {
-  const opened = await openKeyFile(place, file)
-  if (opened === null) return null
-  const { material, again } = opened
+async function wrappedAgain(
+  place: KeyPlace,
+  { material, isStale }: { readonly material: KeyMaterial; readonly isStale: boolean },
+): Promise<DataKey> {
+  const again = isStale ? await wrapped(place, material) : null
   // If this fails, the old wrapping is still there and still opens.
-  const isWrapped = again !== null && (await writeKeyFile(place, again)).ok
-  return { ...material, protection: isWrapped ? 'os' : file.protection }
+  if (again !== null) await writeKeyFile(place, again)
+  return { ...material, protection: 'os' }
+}
+
+async function wrappedAtLast(place: KeyPlace, open: KeyMaterial): Promise<DataKey> {
+  // A successor that lies in the open too takes over first, as some files may be under it already.
+  const renewed = { ...open, next: newKey(), wasOpen: true }
+  const content = open.next === null ? await firstWrapped(place, renewed) : null
+  const isWritten = content !== null && (await writeKeyFile(place, content)).ok
+  return isWritten ? { ...renewed, protection: 'os' } : { ...open, protection: 'none' }
 }
 
 // A keyring that does not answer now must not leave the key unwrapped.
@@ -94,20 +127,18 @@ async function replace(
   before: DataKey,
   after: KeyMaterial,
 ): Promise<Result<DataKey, DataKeyFailure>> {
-  // The store opened a wrapped key, so the store's own key is on disk.
-  const isWrapped = before.protection === 'os'
-  const content = await (isWrapped ? wrapped(place, after) : firstWrapped(place, after))
-  if (content === null && isWrapped) return err({ type: 'locked' })
-  return await keep(place, after, content ?? unwrapped(after))
+  // One that lies in the open is wrapped when it is opened again, and renewed then.
+  const content = before.protection === 'os' ? await wrapped(place, after) : unwrapped(after)
+  return content === null ? err({ type: 'locked' }) : await keep(place, after, content)
 }
 
 async function keep(
   place: KeyPlace,
-  { bytes, next, madeAt }: KeyMaterial,
+  { bytes, next, madeAt, wasOpen }: KeyMaterial,
   content: DataKeyFile,
 ): Promise<Result<DataKey, FileFailure>> {
   const kept = await writeKeyFile(place, content)
-  return kept.ok ? ok({ bytes, next, madeAt, protection: content.protection }) : kept
+  return kept.ok ? ok({ bytes, next, madeAt, wasOpen, protection: content.protection }) : kept
 }
 
 function newKey(): Uint8Array {

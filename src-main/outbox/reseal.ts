@@ -62,6 +62,18 @@ export function reseal(database: DatabaseSync, from: RowProtection, to: RowProte
   return counts
 }
 
+/** Whether any text in the file opens under one of these keys; null when there is none. @throws SQLite's error. */
+export function opensUnder(database: DatabaseSync, keys: readonly RowProtection[]): boolean | null {
+  let isEmpty = true
+  for (const column of sealedColumns) {
+    for (const { id, sealed } of sealedTexts(database, column)) {
+      if (keys.some((key) => key.open(sealed, column.place(id)).ok)) return true
+      isEmpty = false
+    }
+  }
+  return isEmpty ? null : false
+}
+
 /** Which of two keys the file is under, judged by the first text that one of them opens; null if there is none. */
 export function sealedUnder(
   database: DatabaseSync,

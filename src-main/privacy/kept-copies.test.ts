@@ -93,7 +93,11 @@ describe('a copy from before an update', () => {
   it('is deleted when the data key is renewed: it is sealed under the old one', async () => {
     const folder = createTestFolder()
     const place = { folder, safeStorage: createTestStore(), platform: 'linux' as const }
-    const key = await openDataKey({ ...place, dataExists: () => false })
+    const key = await openDataKey({
+      ...place,
+      dataExists: () => false,
+      sealedHere: () => 'under-these' as const,
+    })
     if (!key.ok) throw new Error(key.error.type)
     const path = outboxFileOf(folder, 'live')
     mkdirSync(dirname(path))

@@ -8,7 +8,7 @@ import { createSettingsFile, readTheme, type LoadedSettings, type SettingsFile }
 import { settingsKeysOf, type SettingsKeys } from './settings-seal.ts'
 
 const keyOf = (byte: number, next: Uint8Array | null = null) =>
-  settingsKeysOf({ bytes: new Uint8Array(32).fill(byte), next, madeAt: null, protection: 'os' })
+  settingsKeysOf({ bytes: new Uint8Array(32).fill(byte), next })
 const keys = keyOf(1)
 
 interface Circumstances {

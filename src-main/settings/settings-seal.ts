@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import { deriveKey, successorOf, type DataKey } from '../keys/data-key.ts'
+import { deriveKey, type DataKey } from '../keys/data-key.ts'
 import { open, seal } from '../keys/sealing.ts'
 
 /** What authenticates the settings file, and what seals its copy: 32 bytes each. */
@@ -17,10 +17,10 @@ const CopySchema = v.pipe(
 const place = 'settings'
 
 /** The keys that count for the settings; none without a data key. During a renewal the next data key comes first, since it will be the only one. */
-export function settingsKeysOf(dataKey: DataKey | null): readonly SettingsKeys[] {
+export function settingsKeysOf(dataKey: Pick<DataKey, 'bytes' | 'next'> | null): readonly SettingsKeys[] {
   if (dataKey === null) return []
-  const next = successorOf(dataKey)
-  return (next === null ? [dataKey] : [next, dataKey]).map((key) => ({
+  const next = dataKey.next === null ? [] : [{ bytes: dataKey.next }]
+  return [...next, dataKey].map((key) => ({
     tag: deriveKey(key, 'settings-tag'),
     seal: deriveKey(key, 'settings'),
   }))

@@ -180,6 +180,10 @@ export const enSettings = {
         'Claims and drafts are sealed on the disk with a key of this computer’s own. Renew it when somebody may have copied this computer’s disk or signed in under its name, and when it changes hands. It is not the merchant’s key.',
       age: 'The key was made on {when}.',
       'age-unknown': 'It is not known when the key was made.',
+      'was-open':
+        'The key before it lay unprotected on this computer’s disk, until there was a password store, so it was replaced. Whoever copied the disk before then can read what that copy holds, and nothing later.',
+      'is-open':
+        'The key lay unprotected on this computer’s disk until there was a password store. The next start replaces it.',
       renew: 'Renew the key',
       'go-on': 'Go on renewing',
       'cut-off': 'A renewal was cut off',

@@ -301,7 +301,7 @@ export function aStatus(change: Partial<AppStatus> = {}): AppStatus {
     protection: { level: 'os', backend: 'test' },
     key: { type: 'practice' },
     keysFor: [],
-    dataKey: { madeAt: '2026-03-01T08:00:00.000Z', isBeingRenewed: false },
+    dataKey: { madeAt: '2026-03-01T08:00:00.000Z', isBeingRenewed: false, wasOpen: false },
     undeliveredElsewhere: {},
     practice: { connected: true, port: 4000 },
     ...change,

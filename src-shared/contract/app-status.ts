@@ -48,6 +48,8 @@ export interface DataKeyStatus {
   readonly madeAt: string | null
   /** A renewal was interrupted: some files are already sealed under the next key. */
   readonly isBeingRenewed: boolean
+  /** It lay unprotected on the disk before there was a password store, or replaced one that did. */
+  readonly wasOpen: boolean
 }
 
 /** The settings file was changed or removed from outside: which settings hold instead, and where the file is now. */
