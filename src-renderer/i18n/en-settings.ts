@@ -192,6 +192,8 @@ export const enSettings = {
       question: 'Renew the key that seals this computer?',
       'question-detail':
         'Everything kept here is sealed anew under a new key, and the old one is destroyed. It takes a moment, in which nothing is sent. Damaged files that were kept aside can never be opened again afterwards.',
+      'question-warning':
+        'This protects what is kept here from now on. A copy of this disk that somebody already has stays readable under the old key: what was on it then counts as known to them.',
     },
     log: 'Save the log for support',
     'log-title': 'The log of this computer',
