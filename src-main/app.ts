@@ -14,6 +14,7 @@ import { logProblems } from './settings/managed/log-problems.ts'
 import { readManagedConfig } from './settings/managed/managed-config.ts'
 import { createAddressQuestion } from './shell/address-question.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
+import { createReleaseQuestion } from './shell/release-question.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
 import type { MainWindow } from './shell/main-window.ts'
@@ -170,6 +171,7 @@ async function createElectronServices(
     chooseFile: createFileChoice(dialog, () => mainWindow.window()),
     printPage: (size) => printPage(mainWindow.page(), size),
     backupFiles: createBackupFiles(dialog, () => mainWindow.window()),
+    askRelease: createReleaseQuestion(dialog, () => mainWindow.window()),
     // Some systems keep the focus on the window when they lock the screen.
     isWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
     startAgain: () => quit.startAgain(),

@@ -19,6 +19,7 @@ import { wordsOf } from './notifications/notice-words.ts'
 import type { Notice } from './notifications/notice.ts'
 import { createAddressQuestion } from './shell/address-question.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
+import { createReleaseQuestion } from './shell/release-question.ts'
 import type { enMain } from './texts/en-main.ts'
 import { createLinkOpener } from './shell/external-link.ts'
 import { createFileChoice } from './shell/file-choice.ts'
@@ -192,6 +193,15 @@ async function support(): Promise<Texts> {
   return [...whole, ...(await questions(() => services.handlers['support:save-report']({ form: 'text' })))]
 }
 
+function releaseQuestions(): Promise<Texts> {
+  const ask = createReleaseQuestion(system, () => null)
+  const shared = { from: '7F3K-92QD', createdAt: new Date().toISOString(), address: null }
+  return questions(async () => {
+    await ask({ ...shared, as: 'move', open: { claims: 1, requests: 2 }, environment: 'practice' })
+    await ask({ ...shared, as: 'copy', open: { claims: 2, requests: 1 }, environment: 'live' })
+  })
+}
+
 /** Everything that main says, by section of its catalogue: a section missing here fails the type check. */
 const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>> = {
   cancel: () => questions(() => createQuitQuestion(system, () => null)(2)),
@@ -218,6 +228,7 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
     questions(() => services.handlers['backup:write']({ passphrase: 'made up words 1', handOverTo: null })),
   'open-backup': () => questions(() => services.handlers['backup:choose'](undefined)),
   'backup-files': () => questions(() => services.handlers['backup:choose'](undefined)),
+  'release-backup': releaseQuestions,
   'save-log': () => questions(() => services.handlers['support:save-log'](undefined)),
   support,
   'save-paper': () => questions(() => services.handlers['paper:save-pdf']({ paper: 'wall-page' })),

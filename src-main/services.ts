@@ -41,6 +41,7 @@ import { noManagedConfig, type ManagedConfig } from './settings/managed/managed-
 import { createSettingsFile } from './settings/settings-file.ts'
 import { settingsKeysOf } from './settings/settings-seal.ts'
 import type { BackupFiles } from './shell/backup-files.ts'
+import type { AskRelease } from './shell/release-question.ts'
 import { say } from './texts/texts.ts'
 import { createUpdateHandlers } from './updates/handlers.ts'
 import { openUpdates, type UpdateSources } from './updates/open-updates.ts'
@@ -65,6 +66,8 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'o
   readonly printPage: PaperOptions['printPage']
   /** Asks the officer where to save a backup, or which one to open. */
   readonly backupFiles: BackupFiles
+  /** Asks whether what came with a backup is released. */
+  readonly askRelease: AskRelease
   readonly notifications: WorkspaceOptions['notifications'] & AppStatusOptions['notifications']
   /** Whether the application can be set to start with the computer. */
   readonly canStartAtLogin: boolean
@@ -229,6 +232,7 @@ function createHandlers(
     ...createSupportHandlers({ ...parts, keyStatus: (environment) => workspace.keyStatus(environment) }),
     ...createBackupHandlers(workspace, {
       files: parts.backupFiles,
+      askRelease: parts.askRelease,
       knowsOfficer: (id) => worksHere(officers, id),
       mayGoOn: () => !officers.isLocked() && officers.current()?.role !== 'officer',
     }),

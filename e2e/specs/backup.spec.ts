@@ -121,6 +121,17 @@ class Computer {
     await main.getByRole('button', { name: 'Take it in' }).click({ timeout: 60_000 })
     await main.getByText(/^Taken in: /).waitFor()
   }
+
+  /** Releases what waits, and answers main's question. */
+  async release(answer: 'Release' | 'Not now' = 'Release'): Promise<string> {
+    await this.openBackup()
+    await this.appPage.main.getByRole('button', { name: 'Release' }).click()
+    await expect.poll(async () => (await this.app.dialog())?.buttons ?? []).toContain(answer)
+    const { message = '', detail = '' } = (await this.app.dialog()) ?? {}
+    await this.app.answerDialog(answer)
+    if (answer === 'Release') await this.appPage.main.getByText(/^Released: /).waitFor()
+    return `${message} ${detail}`
+  }
 }
 
 const received = policyOf('keke')
@@ -216,6 +227,7 @@ for (const online of ['first', 'second'] as const) {
       await asTimePasses(one.app, 5_000, () => isDeepStrictEqual(held(server), [1, 0, 1, 1, 1]))
     }
     await two.takeIn()
+    await two.release()
     const { appPage } = two
     await appPage.goTo('Outbox')
     for (const policy of [received, lost, hanging]) {
@@ -281,6 +293,19 @@ test('work that is handed over is sent only by the other computer, and leaves no
   await expect(two.appPage.main.getByText('handed this over to this one')).toBeVisible({ timeout: 60_000 })
   await expectAccessible(two.appPage.page, 'a file that was opened')
   await two.appPage.main.getByRole('button', { name: 'Take it in' }).click()
+  await two.appPage.main.getByText(/^Taken in: /).waitFor()
+  await expectAccessible(two.appPage.page, 'a backup that waits')
+  await two.killAndRestart()
+  await two.appPage.goTo('Outbox')
+  await expect(two.appPage.main.getByText('Waits for release: 3 entries came with a backup')).toBeVisible()
+  await expectAccessible(two.appPage.page, 'the outbox while a backup waits')
+  await expect(two.appPage.entry(received)).toHaveCount(0)
+  await two.release('Not now')
+  expect(server.arrivals('create-keke-claim') + server.arrivals('request-pharmacy')).toBe(0)
+
+  const question = await two.release()
+  expect(question).toContain('2 claims, 1 pharmacy request')
+  expect(question).toContain(server.url)
   await expect.poll(() => held(server), { timeout: 60_000 }).toEqual([1, 1, 0, 0, 0])
   await expect.poll(() => server.pharmacyRequests().length).toBe(1)
   await two.appPage.goTo('Drafts')

@@ -22,9 +22,16 @@ type Step =
   | { readonly type: 'fate'; readonly fate: PostFate }
   | { readonly type: 'copy'; readonly at: number }
   | { readonly type: 'hand-over'; readonly at: number; readonly to: number }
-  /** Hands the file directly to the other computer. */
-  | { readonly type: 'move'; readonly at: number; readonly to: number; readonly copy: boolean }
+  /** Hands the file directly to the other computer, whose manager releases it at once or later. */
+  | {
+      readonly type: 'move'
+      readonly at: number
+      readonly to: number
+      readonly copy: boolean
+      readonly release: boolean
+    }
   | { readonly type: 'take-in'; readonly at: number; readonly file: number }
+  | { readonly type: 'release'; readonly at: number }
   | { readonly type: 'take-back'; readonly at: number }
 
 const at = fc.nat(computersInOffice - 1)
@@ -61,9 +68,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant('hand-over' as const), at, to: at }) },
   {
     weight: 5,
-    arbitrary: fc.record({ type: fc.constant('move' as const), at, to: at, copy: fc.boolean() }),
+    arbitrary: fc.record({
+      type: fc.constant('move' as const),
+      at,
+      to: at,
+      copy: fc.boolean(),
+      release: fc.boolean(),
+    }),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('take-in' as const), at, file: fc.nat(5) }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('release' as const), at }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('take-back' as const), at }) },
 )
 
@@ -130,6 +144,7 @@ class Office {
         const file = this.computer(step.at).backUp(step.copy ? null : this.computer(step.to).number)
         this.#keep(file)
         if (file !== null) this.computer(step.to).takeIn(file)
+        if (step.release) this.computer(step.to).release()
         break
       }
       case 'take-in': {
@@ -137,12 +152,15 @@ class Office {
         if (file !== undefined) this.computer(step.at).takeIn(file)
         break
       }
+      case 'release':
+        this.computer(step.at).release()
+        break
       case 'take-back':
         this.computer(step.at).takeBack()
         break
     }
     await this.clock.settle()
-    if (this.deeds.twice !== null) throw new Error(`done twice: ${this.deeds.twice}`)
+    this.#check()
   }
 
   submitClaim(computer: ModelComputer, policy: number): void {
@@ -155,10 +173,12 @@ class Office {
     })
   }
 
-  /** Ends every fault. */
+  /** Ends every fault. What waits is released after a while. */
   async heal(): Promise<void> {
     this.insurer.putRight(() => Promise.resolve())
     for (const computer of this.computers) computer.setOnline(true)
+    await this.#pass(20)
+    for (const computer of this.computers) computer.release()
     for (const minutes of [1, 20, 40, 60, 60]) await this.#pass(minutes)
   }
 
@@ -190,7 +210,13 @@ class Office {
 
   async #pass(minutes: number): Promise<void> {
     await this.clock.advance(minutes * 60_000)
+    this.#check()
+  }
+
+  #check(): void {
     if (this.deeds.twice !== null) throw new Error(`done twice: ${this.deeds.twice}`)
+    if (this.computers.some(({ sentUnreleased }) => sentUnreleased))
+      throw new Error('sent before its release')
   }
 
   #keep(file: string | null): void {

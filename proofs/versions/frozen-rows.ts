@@ -76,6 +76,9 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
     .run(frozenIds.draft, at, seal(`{"officerId":null,"draft":${draft}}`, `draft_copy/${frozenIds.draft}`))
   addAttachment(database)
   database
+    .prepare('INSERT INTO waiting_backup (id, taken_at, sealed) VALUES (?, ?, ?)')
+    .run(waitingId, at, seal(waiting, `waiting_backup/${waitingId}`))
+  database
     .prepare(
       'INSERT INTO candidate (entry_id, key_tag, claim_id, seen_at, ruled_out_at, sealed) VALUES (?, ?, ?, ?, ?, ?)',
     )
@@ -90,6 +93,9 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
 }
 
 const candidate = `{"key":"id/79","claimId":79,"claim":{"product":"keke","policyNumber":"KKP/2026/LA/0000011","occurrenceDate":"2026-11-02","occurrenceAddress":"12 Test Street, Yaba","incidentDetails":"Hit a kerb","incidentPictureUrl":"","medicalReportUrl":"","deathCertificateUrl":"","originalPolicyCertificateUrl":"","claimantIdentification":"NIN-TEST-0001","repairEstimate":45000.5,"status":"0","createdAt":"${at}","updatedAt":"${at}"}}`
+
+const waitingId = '01960000-0000-7000-8000-0000000000f0'
+const waiting = `{"createdAt":"${at}","content":{"id":"${waitingId}","from":"7F3K-92QD","handedOverTo":null,"entries":[],"drafts":[]}}`
 
 const recordOf = (claimId: string): string =>
   `{"claimId":"${claimId}","key":"${'A'.repeat(43)}=","number":1,"name":"made up.jpg","kind":"jpeg","size":3,"sha256":"${'0'.repeat(64)}","crc32":7,"field":"incidentPictureUrl","link":null}`

@@ -59,7 +59,7 @@ export type BackupDraft = Readonly<v.InferOutput<typeof DraftRecordSchema>>
 
 const computerNumber = v.pipe(v.string(), v.regex(branchReferencePattern))
 
-const ContentSchema = v.strictObject({
+export const BackupContentSchema = v.strictObject({
   /** Identifies this backup: a computer takes it in only once. */
   id: IdSchema,
   /** The number of the computer that wrote it. */
@@ -71,7 +71,7 @@ const ContentSchema = v.strictObject({
 })
 
 /** The sealed content of a backup. */
-export type BackupContent = Readonly<v.InferOutput<typeof ContentSchema>>
+export type BackupContent = Readonly<v.InferOutput<typeof BackupContentSchema>>
 
 export function textOfContent(content: BackupContent): string {
   return JSON.stringify(content)
@@ -79,6 +79,6 @@ export function textOfContent(content: BackupContent): string {
 
 /** @returns `newer` when a text we sealed contains something that this version does not know. */
 export function contentOfText(text: string): Result<BackupContent, { readonly type: 'newer' }> {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ContentSchema), text)
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), BackupContentSchema), text)
   return parsed.success ? ok(parsed.output) : err({ type: 'newer' })
 }

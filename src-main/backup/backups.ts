@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { newId } from '#shared/domain/identifier.ts'
+import { isEasyToGuess } from '#shared/domain/passphrase.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type {
   BackupChosen,
   BackupOpened,
   BackupRefusal,
+  BackupReleased,
   BackupStatus,
   BackupTakenIn,
   BackupWritten,
+  WaitingCounts,
+  WaitingWork,
 } from '#shared/contract/backup.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
@@ -31,12 +35,16 @@ import { countsOf, stillAway, stillOpen } from './backup-status.ts'
 import { collect, type BackupSource } from './collect.ts'
 import { sendCopies, takeBack, type GivenUp } from './hand-over.ts'
 import { putOut } from './put-out.ts'
-import { planTakingIn, takeIn, takenInAt } from './take-in.ts'
+import { release, waitingCounts, waitingWork, whyNotAgain } from './release.ts'
+import { planTakingIn } from './take-in.ts'
+import { dropWaiting, keepWaiting, waitingBackup, waitingBackups } from './waiting-backups.ts'
 import { writeChecked, type NotWritten } from './write-checked.ts'
 
 export interface BackupsOptions extends BackupSource {
   readonly environment: Environment
   readonly version: string
+  /** The branch's name, which is no passphrase. */
+  readonly branchName: () => string
   readonly now: () => Date
   /** The cost of one passphrase attempt; OWASP's recommendation by default. */
   readonly keyCost?: HashCost
@@ -54,7 +62,7 @@ const biggestFileBytes = 512 * 1024 * 1024
 export class Backups {
   /** Entries changed; some may now be in a state that no list shows. */
   readonly changed = new Signal<readonly KeptEntry[]>()
-  /** Entries were added: they are looked up before anything is sent. */
+  /** Entries are in a copy now: they are looked up before anything is sent. */
   readonly copied = new Signal()
   readonly restored = new Signal<readonly KeptEntry[]>()
   readonly #options: BackupsOptions
@@ -72,6 +80,7 @@ export class Backups {
         number: ledger.number,
         lastAt: ledger.lastAt,
         now: countsOf(collect(this.#options, ledger)),
+        waiting: waitingBackups(this.#options).map((one) => waitingWork(this.#options, one)),
         handedOver: ledger.handedOver
           .map((one) => stillAway(this.#options, one))
           .filter(({ entries, drafts }) => entries + drafts > 0),
@@ -115,6 +124,8 @@ export class Backups {
     const ledger = guardStorage(() => this.#keptLedger())
     if (!ledger.ok) return ledger
     const { handOverTo } = wish
+    if (isEasyToGuess(wish.passphrase, [this.#options.environment, this.#options.branchName()]))
+      return ok({ type: 'weak-passphrase' })
     if (handOverTo === ledger.value.number) return ok({ type: 'own-number' })
     const key = await newBackupKey(wish.passphrase, this.#options.keyCost)
 
@@ -175,8 +186,8 @@ export class Backups {
     // The file was put away while the key was derived.
     if (this.#chosen !== chosen) return ok(refused({ type: 'no-file' }))
     return guardStorage(() => {
-      const before = takenInAt(this.#options, content.value.id)
-      if (before !== null) return refused({ type: 'taken-in-before', at: before })
+      const why = whyNotAgain(this.#options, content.value.id)
+      if (why !== null) return refused(why)
       this.#chosen = { ...chosen, content: content.value }
       const { isMove, entries, drafts, known } = planTakingIn(this.#options, content.value)
       return {
@@ -191,25 +202,50 @@ export class Backups {
     })
   }
 
-  /** Takes in the opened file, all of it or nothing. */
-  takeIn(knowsOfficer: (id: string) => boolean): Result<BackupTakenIn, StorageFailure> {
-    const content = this.#chosen?.content ?? null
-    if (content === null) return ok(refused({ type: 'no-file' }))
-    const found = guardStorage(() => ({
-      before: takenInAt(this.#options, content.id),
-      plan: planTakingIn(this.#options, content),
-    }))
-    if (!found.ok) return found
-    const { before, plan } = found.value
-    if (before !== null) return ok(refused({ type: 'taken-in-before', at: before }))
-    const at = this.#options.now().toISOString()
-    const taken = takeIn(this.#options, content, { at, knowsOfficer })
-    if (!taken.ok) return taken
-    this.putAway()
-    const entries = this.#options.outbox.reload(taken.value)
-    if (!entries.ok) return entries
-    this.restored.emit(entries.value)
-    return ok({ type: 'taken-in', as: plan.isMove ? 'move' : 'copy', brought: countsOf(plan) })
+  /** Keeps what the opened file holds until somebody releases it. Nothing of it is in the outbox before that. */
+  takeIn(): Result<BackupTakenIn, StorageFailure> {
+    const chosen = this.#chosen
+    const content = chosen?.content ?? null
+    if (chosen === null || content === null) return ok(refused({ type: 'no-file' }))
+    const { createdAt } = chosen.sealed.header
+    const kept = guardStorage((): BackupTakenIn => {
+      const why = whyNotAgain(this.#options, content.id)
+      if (why !== null) return refused(why)
+      keepWaiting(this.#options, { takenAt: this.#options.now().toISOString(), createdAt, content })
+      return { type: 'taken-in', brought: countsOf(planTakingIn(this.#options, content)) }
+    })
+    if (kept.ok) this.putAway()
+    return kept
+  }
+
+  /** A backup that waits, and what its release would bring; null when none with that id does. */
+  waiting(id: string): Result<WaitingWork | null, StorageFailure> {
+    return guardStorage(() => {
+      const found = waitingBackup(this.#options, id)
+      return found === null ? null : waitingWork(this.#options, found)
+    })
+  }
+
+  /** How much of all backups that wait the insurer may not have yet. */
+  waitingCounts(): Result<WaitingCounts, StorageFailure> {
+    return guardStorage(() => waitingCounts(this.#options))
+  }
+
+  /** Lets a waiting backup into the outbox and the drafts, all of it or nothing. */
+  release(id: string, knowsOfficer: (id: string) => boolean): Result<BackupReleased, OutboxFailure> {
+    const released = release(this.#options, id, { at: this.#options.now().toISOString(), knowsOfficer })
+    if (!released.ok) return released
+    const { plan, entries } = released.value
+    this.restored.emit(entries)
+    return ok({ type: 'released', as: plan.isMove ? 'move' : 'copy', brought: countsOf(plan) })
+  }
+
+  /** Removes a backup that waits. The same file can be taken in again. */
+  removeWaiting(id: string): Result<null, StorageFailure> {
+    return guardStorage(() => {
+      dropWaiting(this.#options.database, id)
+      return null
+    })
   }
 
   /** Forgets the chosen file and its content. */

@@ -11,6 +11,7 @@ import type { BackupContent, BackupDraft, BackupEntry } from './backup-content.t
 import { hiddenDrafts, readLedger, withoutHandedOver, writeLedger, type Ledger } from './backup-ledger.ts'
 import type { BackupSource } from './collect.ts'
 import { stateOfCopy } from './restored-state.ts'
+import { dropWaiting } from './waiting-backups.ts'
 
 /** What taking in a backup would do here. */
 export interface TakingIn {
@@ -45,8 +46,9 @@ export function takenInAt({ database }: Pick<BackupSource, 'database'>, backupId
 }
 
 /**
- * Writes what a backup adds, all of it or nothing, with a note that it was taken in. @param knowsOfficer whether an
- * officer with that id works here: the work of others becomes the office's. @returns the ids of the added entries.
+ * Writes what a released backup adds, all of it or nothing, with a note that it was taken in; it waits no longer.
+ * @param knowsOfficer whether an officer with that id works here: the work of others becomes the office's.
+ * @returns the ids of the added entries.
  */
 export function takeIn(
   source: BackupSource,
@@ -70,6 +72,7 @@ export function takeIn(
         )
       }
       writeLedger(source.database, withTakenIn(readLedger(source.database), content, { plan, at }))
+      dropWaiting(source.database, content.id)
       return plan.entries.map(({ id }) => id)
     }),
   )

@@ -39,7 +39,13 @@ export function openClosedEnvironment(
   const made = guardStorage(() => {
     const protection = protectionFor(database, dataKey)
     const outbox = createOutbox(database, protection)
-    return createKeptData({ database, file, outbox, copies: createDraftCopies(database, protection) })
+    return createKeptData({
+      database,
+      protection,
+      file,
+      outbox,
+      copies: createDraftCopies(database, protection),
+    })
   })
   if (made.ok) return ok({ files: { ...page, kept: made.value }, close: () => database.close() })
   database.close()

@@ -174,9 +174,10 @@ function startOn(
     copies,
     environment: name,
     version: options.version,
+    branchName: () => settings.inForce.branchName,
     now: () => systemClock.now(),
   })
-  const kept = createKeptData({ database, file: outboxFile, outbox, copies })
+  const kept = createKeptData({ database, protection, file: outboxFile, outbox, copies })
   const pageEpochs = createPageEpochs(pageEpochsFileOf(options.dataFolder, name))
   connection.sighting.subscribe((sighting) => witness.saw(sighting))
   connection.contact.subscribe((contact) => engine.contactSeen(contact))

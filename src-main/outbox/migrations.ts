@@ -105,6 +105,13 @@ export const migrations: readonly string[] = [
     DELETE FROM attachment WHERE claim_id = OLD.id;
   END;
 
+  -- Backups that were taken in and not released yet, whole: nothing of them stands in the tables above.
+  CREATE TABLE waiting_backup (
+    id TEXT PRIMARY KEY,
+    taken_at TEXT NOT NULL,
+    sealed BLOB NOT NULL
+  ) STRICT;
+
   CREATE TABLE engine_memory (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL

@@ -27,7 +27,8 @@ function damaged(): { readonly original: string; readonly readable: number } {
   for (let n = 0; n < 100; n += 1) outbox.accept(claimSubmission(), at.toISOString())
   database.close()
   const bytes = readFileSync(path)
-  bytes.fill(0xa5, 4096 * 20, 4096 * 22)
+  // Behind the pages that an empty file has: among them are those that name the tables.
+  bytes.fill(0xa5, 4096 * 30, 4096 * 32)
   writeFileSync(path, bytes)
   cpSync(original, join(folder, 'whole-try'), { recursive: true })
   const whole = openStorage(join(folder, 'whole-try', 'outbox.sqlite'), at)

@@ -33,7 +33,13 @@ beforeEach(() => {
   database = opened.value.database
   onTestFinished(() => database.close())
   outbox = createOutbox(database, protection)
-  kept = createKeptData({ database, file, outbox, copies: createDraftCopies(database, protection) })
+  kept = createKeptData({
+    database,
+    protection,
+    file,
+    outbox,
+    copies: createDraftCopies(database, protection),
+  })
 })
 
 /** A received claim, and the sealed bytes of its content. */

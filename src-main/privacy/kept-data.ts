@@ -5,7 +5,9 @@ import type { ForgetAnswer, KeptAboutPolicy } from '#shared/contract/kept-data.t
 import { mayBeForgotten } from '#shared/outbox/predicates.ts'
 import { ok, type Result } from '#shared/result.ts'
 import type { DraftCopies, KeptDraft } from '../drafts/draft-copies.ts'
+import { forgetInWaiting, waitingAbout } from '../backup/waiting-policy.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { RowProtection } from '../outbox/row-protection.ts'
 import { guardStorage, type StorageFailure } from '../platform/storage-failure.ts'
 import {
   removeCopies,
@@ -39,12 +41,14 @@ export interface KeptData {
 
 export interface KeptDataOptions {
   readonly database: DatabaseSync
+  readonly protection: RowProtection
   readonly file: string
   readonly outbox: Outbox
   readonly copies: DraftCopies
 }
 
-export function createKeptData({ database, file, outbox, copies }: KeptDataOptions): KeptData {
+export function createKeptData({ database, protection, file, outbox, copies }: KeptDataOptions): KeptData {
+  const waitingPlace = { database, protection }
   const draftsOf = (policy: PolicyNumber): readonly KeptDraft[] =>
     copies.kept().filter(({ draft }) => isAboutPolicy(draft, policy))
   const sweepIfDue = (): Result<null, StorageFailure> => {
@@ -60,14 +64,19 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
     about: (policy) =>
       guardStorage(() => {
         const entries = outbox.ofPolicy(policy)
-        const draftIds = draftsOf(policy).map(({ draft }) => draft.id)
+        const waiting = waitingAbout(waitingPlace, policy)
+        const drafts = [...draftsOf(policy), ...waiting.drafts]
+        const draftIds = drafts.map(({ draft }) => draft.id)
         return {
-          entries: entries.map(({ kind, product, acceptedAt, state }) => ({
-            kind,
-            product,
-            acceptedAt,
-            state,
-          })),
+          entries: [
+            ...entries.map(({ kind, product, acceptedAt, state }) => ({ kind, product, acceptedAt, state })),
+            ...waiting.entries.map(({ body, acceptedAt, state }) => ({
+              kind: body.kind,
+              product: body.kind === 'claim' ? body.product : null,
+              acceptedAt,
+              state: state.name,
+            })),
+          ],
           historyLines: entries.reduce((sum, { historyLines }) => sum + historyLines, 0),
           draftIds,
           attachmentFiles: countAttachments(database, [...entries.map(({ id }) => id), ...draftIds]),
@@ -79,16 +88,19 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
       const found = guardStorage(() => ({
         entries: outbox.ofPolicy(policy),
         drafts: draftsOf(policy),
+        waiting: waitingAbout(waitingPlace, policy),
       }))
       if (!found.ok) return found
-      const { entries, drafts } = found.value
-      const owed = entries.filter(({ state }) => !mayBeForgotten({ name: state })).length
+      const { entries, drafts, waiting } = found.value
+      const states = [...entries.map(({ state }) => state), ...waiting.entries.map(({ state }) => state.name)]
+      const owed = states.filter((name) => !mayBeForgotten({ name })).length
       if (owed > 0) {
         return ok({ answer: { type: 'not-delivered', entries: owed }, entryIds: [], owners: [] })
       }
       const entryIds = entries.map(({ id }) => id)
       const removed = outbox.remove(entryIds, () => {
         for (const { draft } of drafts) copies.forgetWithin(draft.id)
+        forgetInWaiting(waitingPlace, policy)
         markSweepDue(database)
       })
       if (!removed.ok) return removed
@@ -103,8 +115,8 @@ export function createKeptData({ database, file, outbox, copies }: KeptDataOptio
       return ok({
         answer: {
           type: 'forgotten',
-          entries: entryIds.length,
-          drafts: drafts.length,
+          entries: states.length,
+          drafts: drafts.length + waiting.drafts.length,
           filesAside: files.value,
           isDestroyed,
         },

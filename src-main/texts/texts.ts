@@ -36,3 +36,10 @@ export function say(key: MainTextKey, named: NamedParts = {}): string {
     ? filledText(english.get(key) ?? '', named, localeOf(sourceLanguage))
     : filledText(translated, named, shown.locale)
 }
+
+/** A moment on this computer's clock, in the words of the language. @param iso a time that is valid */
+export function sayMoment(iso: string): string {
+  return new Intl.DateTimeFormat(shown.locale, { dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(iso),
+  )
+}

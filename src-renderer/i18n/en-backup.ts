@@ -30,7 +30,8 @@ export const enBackup = {
     'says-move-title': 'What happens when you hand over',
     'says-move-here':
       'From that moment this computer sends nothing of it any more, and its drafts are no longer shown here.',
-    'says-move-there': 'The other computer goes on exactly where this one stopped, and sends by itself.',
+    'says-move-there':
+      'The other computer goes on exactly where this one stopped, and sends by itself once a manager there has released it.',
     'says-move-back':
       'You can take the work back here, for example if the file is lost. It then counts as a copy: this computer cannot know what the other one sent.',
     'says-files-copy':
@@ -48,11 +49,12 @@ export const enBackup = {
     'passphrase-hint':
       'At least 12 characters: four or five words that do not belong together. Nobody can open the file without it.',
     'passphrase-again': 'The passphrase again',
-    'passphrase-short': 'At least 12 characters.',
+    'passphrase-easy':
+      'This is easy to guess. Use four or five words that do not belong together, at least 12 characters.',
     'passphrase-differs': 'The two are not the same.',
     strength: {
       'too-short': 'Too short: {n} of 12 characters.',
-      weak: 'Easy to guess. More words make it stronger.',
+      easy: 'Easy to guess. Use four or five words that do not belong together.',
       fair: 'Fair. One more word makes it strong.',
       good: 'Hard to guess.',
     },
@@ -60,13 +62,14 @@ export const enBackup = {
     'write-move': 'Hand over and save the file',
     'confirm-move-title': 'Hand over to computer {number}?',
     'confirm-move-description':
-      'This computer gives up {what}. It sends nothing of it any more; computer {number} does, once it has taken in the file.',
+      'This computer gives up {what}. It sends nothing of it any more; computer {number} does, once the file was taken in and released there.',
     'confirm-move': 'Hand over',
     'confirm-move-keep': 'Keep it here',
     'written-title': 'The backup is saved as {file}',
     'written-detail': 'In it: {what}. Keep the file and its passphrase in different places.',
     'handed-over-title': 'Handed over, and saved as {file}',
-    'handed-over-detail': 'In it: {what}. Take in the file on computer {number} to go on there.',
+    'handed-over-detail':
+      'In it: {what}. Take in the file on computer {number} and release it to go on there.',
     stayed:
       '1 entry was being sent at that moment and stayed here. | {n} entries were being sent at that moment and stayed here.',
     'nothing-to-write': 'There is nothing to back up.',
@@ -96,7 +99,7 @@ export const enBackup = {
     'brings-nothing': 'It brings nothing that is not here already',
     known: '1 is here already and stays as it is. | {n} are here already and stay as they are.',
     'as-move':
-      'Computer {number} handed this over to this one and has given it up. It is sent from here, by itself.',
+      'Computer {number} handed this over to this one and has given it up. Once released, it is sent from here, by itself.',
     'as-copy':
       'It is a copy: computer {number}, which wrote it, may go on sending. Nothing of it is sent from here by itself.',
     'as-copy-other': 'Computer {number} may send it. Nothing of it is sent from here by itself.',
@@ -106,10 +109,42 @@ export const enBackup = {
     'meant-for':
       'It was handed over to computer {number}, and this is computer {own}. That is why it is taken in as a copy.',
     take: 'Take it in',
+    'take-waits':
+      'It waits here until you release it: nothing of it is sent, looked for or shown before that.',
     'taken-title': 'Taken in: {what}',
-    'taken-move': 'It is sent from here from now on.',
-    'taken-copy': 'Claims are looked for at the insurer first. What needs you appears in the outbox.',
-    'taken-drafts': 'The drafts are under Drafts.',
+    'taken-waits': 'It waits at the top of this screen until you release it.',
+
+    'waiting-title': 'Waits for release',
+    'waiting-intro':
+      'This came with a backup. Nothing of it is sent, looked for or shown until you release it.',
+    'waiting-from': 'From computer {number}, as the file says',
+    'waiting-open': 'Not received by the insurer yet',
+    'waiting-also': 'Also in it',
+    'waiting-insurer': 'Insurer of this computer',
+    'waiting-written': 'Written',
+    'waiting-taken-in': 'Taken in here',
+    'waiting-trust':
+      'A backup proves that its writer knew the passphrase, not which computer wrote it. Release it only if you know where the file comes from.',
+    'waiting-release': 'Release',
+    'waiting-remove': 'Remove what it brought',
+    'waiting-remove-title': 'Remove what computer {number} wrote?',
+    'waiting-remove-description':
+      'Nothing of it was sent, and nothing else on this computer is touched. The same file can be taken in again.',
+    'waiting-remove-move':
+      'Computer {number} may have given this work up. Keep the file if you still need it.',
+    'waiting-keep': 'Keep it',
+    'waiting-removed': 'Removed.',
+    'waiting-notice':
+      'Waits for release: 1 entry came with a backup | Waits for release: {n} entries came with a backup',
+    'waiting-notice-detail': 'Not sent, and not counted here: {what}.',
+    'waiting-notice-manager': 'A manager releases it under Settings, Backup.',
+    'count-claims': 'no claim | 1 claim | {n} claims',
+    'count-requests': 'no pharmacy request | 1 pharmacy request | {n} pharmacy requests',
+    'count-turned-down': 'none turned down | 1 claim that was turned down | {n} claims that were turned down',
+    'released-title': 'Released: {what}',
+    'released-move': 'It is sent from here from now on.',
+    'released-copy': 'Claims are looked for at the insurer first. What needs you appears in the outbox.',
+    'released-drafts': 'The drafts are under Drafts.',
 
     refused: {
       'not-a-backup': {
@@ -144,6 +179,10 @@ export const enBackup = {
       'taken-in-before': {
         title: 'This file was taken in here before',
         detail: 'That was {when}. Nothing of it is taken in twice.',
+      },
+      'waits-already': {
+        title: 'This file was taken in already, and waits',
+        detail: 'Release it at the top of this screen, or remove what it brought.',
       },
       'no-file': {
         title: 'No file is open any more',

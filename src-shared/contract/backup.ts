@@ -1,25 +1,5 @@
 import type { Environment } from '../domain/product.ts'
 
-/** The minimum length of a backup's passphrase: anyone who finds the file can guess without limit. */
-export const shortestPassphrase = 12
-export const longestPassphrase = 200
-
-/** How hard a passphrase is to guess, as a hint while it is typed. */
-export type PassphraseStrength = 'too-short' | 'weak' | 'fair' | 'good'
-
-/** Counts character classes and distinct characters; only a hint. */
-export function passphraseStrength(passphrase: string): PassphraseStrength {
-  const characters = Array.from(passphrase.normalize('NFKC'))
-  if (characters.length < shortestPassphrase) return 'too-short'
-  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) =>
-    kind.test(passphrase),
-  ).length
-  const different = new Set(characters).size
-  if (different < 6) return 'weak'
-  const score = characters.length + 2 * kinds + different / 2
-  return score < 22 ? 'weak' : score < 30 ? 'fair' : 'good'
-}
-
 /** How much a backup contains, or would contain. */
 export interface BackupCounts {
   /** Claims and requests that the insurer may not have yet. */
@@ -52,6 +32,30 @@ export interface TakenInWork {
   readonly absent: number
 }
 
+/** Claims and pharmacy requests that the insurer may not have yet. */
+export interface WaitingCounts {
+  readonly claims: number
+  readonly requests: number
+}
+
+/** A backup that was taken in and waits: nothing of it is sent, looked for or shown until it is released. */
+export interface WaitingWork {
+  readonly id: string
+  readonly takenAt: string
+  /** When the file was written, as it says. */
+  readonly createdAt: string
+  /** The number of the computer that wrote it, as the file says. */
+  readonly from: string
+  /** `move`: handed over to this computer. `copy`: the other computer may keep sending. */
+  readonly as: 'move' | 'copy'
+  /** Handed over, but to the computer with this number. */
+  readonly meantFor: string | null
+  readonly open: WaitingCounts
+  readonly brings: BackupCounts
+  /** Already here; not imported again. */
+  readonly known: number
+}
+
 export interface BackupStatus {
   /** This computer's number, which another computer needs to hand its work over. */
   readonly number: string
@@ -59,6 +63,7 @@ export interface BackupStatus {
   /** What a backup would hold now. */
   readonly now: BackupCounts
   readonly handedOver: readonly HandedOverWork[]
+  readonly waiting: readonly WaitingWork[]
   readonly takenIn: readonly TakenInWork[]
 }
 
@@ -74,6 +79,8 @@ export type BackupWritten =
   /** The dialog was cancelled; nothing changed. */
   | { readonly type: 'cancelled' }
   | { readonly type: 'nothing-to-write' }
+  /** The passphrase is easy to guess. */
+  | { readonly type: 'weak-passphrase' }
   /** The number is this computer's own. */
   | { readonly type: 'own-number' }
   /**
@@ -96,6 +103,8 @@ export type BackupRefusal =
   | { readonly type: 'wrong-passphrase' }
   | { readonly type: 'unreadable-file' }
   | { readonly type: 'taken-in-before'; readonly at: string }
+  /** It was taken in and waits to be released. */
+  | { readonly type: 'waits-already' }
   /** No file is open: it was closed when the application was locked or the environment changed. */
   | { readonly type: 'no-file' }
 
@@ -129,6 +138,12 @@ export type BackupOpened =
     }
   | { readonly type: 'refused'; readonly why: BackupRefusal }
 
+/** `taken-in`: it waits now. `brought` is what its release would bring. */
 export type BackupTakenIn =
-  | { readonly type: 'taken-in'; readonly as: 'move' | 'copy'; readonly brought: BackupCounts }
+  | { readonly type: 'taken-in'; readonly brought: BackupCounts }
   | { readonly type: 'refused'; readonly why: BackupRefusal }
+
+export type BackupReleased =
+  | { readonly type: 'released'; readonly as: 'move' | 'copy'; readonly brought: BackupCounts }
+  /** The question was answered with no; nothing changed. */
+  | { readonly type: 'cancelled' }

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
+import { longestPassphrase, shortestPassphrase } from '../domain/passphrase.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
 import { byId, nothing } from './arguments.ts'
-import {
-  longestPassphrase,
-  shortestPassphrase,
-  type BackupChosen,
-  type BackupOpened,
-  type BackupStatus,
-  type BackupTakenIn,
-  type BackupWritten,
+import type {
+  BackupChosen,
+  BackupOpened,
+  BackupReleased,
+  BackupStatus,
+  BackupTakenIn,
+  BackupWritten,
+  WaitingCounts,
 } from './backup.ts'
 import { answer, call } from './call.ts'
 
@@ -39,5 +40,12 @@ export const backupCalls = {
     answers: answer<BackupOpened>(),
     who: 'manager',
   }),
+  /** Keeps what the opened file holds until it is released: nothing of it is sent, looked for or shown before that. */
   'backup:take-in': call({ takes: nothing, answers: answer<BackupTakenIn>(), who: 'manager' }),
+  /** How much waits, for everyone who asks why it is not in the outbox. */
+  'backup:waiting': call({ takes: nothing, answers: answer<WaitingCounts>() }),
+  /** Asks in a dialog of the system, which says what would be sent and where, and lets the backup in. */
+  'backup:release': call({ takes: byId, answers: answer<BackupReleased>(), who: 'manager' }),
+  /** Removes a backup that waits. Nothing else is touched. */
+  'backup:remove-waiting': call({ takes: byId, answers: answer<null>(), who: 'manager' }),
 }

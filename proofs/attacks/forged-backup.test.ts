@@ -1,0 +1,180 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { newId } from '#shared/domain/identifier.ts'
+import type { Submission } from '#shared/outbox/entry.ts'
+import { ok } from '#shared/result.ts'
+import { textOfContent, type BackupContent } from '#main/backup/backup-content.ts'
+import { newBackupKey, sealBackup } from '#main/backup/backup-format.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-up.ts'
+import { samplePolicies } from '#main/practice/practice-server.ts'
+import type { AppServices, ServicesOptions } from '#main/services.ts'
+import { startOffice } from './office.ts'
+
+/*
+ * A backup proves that its writer knew a passphrase, not where it comes from. Here somebody hands an office a file of
+ * their own, as handed over to exactly this computer, with a claim and a pharmacy request that wait to be sent.
+ */
+
+const passphrase = 'words of a stranger'
+const at = '2026-11-20T09:00:00.000Z'
+const [policyNumber = '', otherPolicy = ''] = samplePolicies('keke')
+const claim = claimSubmission({ policyNumber })
+const request = pharmacySubmission(otherPolicy, 7)
+
+function forgedEntry({ id, body }: Submission): BackupContent['entries'][number] {
+  return {
+    id,
+    officerId: null,
+    acceptedAt: at,
+    attempts: 0,
+    body,
+    state: { name: 'queued', since: at, reason: { type: 'new' }, notSentInARow: 0, resends: 0 },
+    firstAttemptAt: null,
+    sends: 0,
+    tries: [],
+    notes: [],
+    rows: [],
+    candidates: [],
+  }
+}
+
+async function forgedFile(handedOverTo: string): Promise<string> {
+  const content: BackupContent = {
+    id: newId(),
+    from: '0000-0000',
+    handedOverTo,
+    entries: [forgedEntry(claim), forgedEntry(request)],
+    drafts: [],
+  }
+  const key = await newBackupKey(passphrase, { cost: 2 ** 10, blockSize: 8, parallelization: 1 })
+  const parts = [
+    { name: 'entries', count: 2 },
+    { name: 'drafts', count: 0 },
+  ]
+  const title = { application: '0.1.0', createdAt: at, environment: 'practice', parts } as const
+  const file = join(createTestFolder(), 'forged.cdbackup')
+  writeFileSync(file, sealBackup(title, key, textOfContent(content)))
+  return file
+}
+
+interface Attacked extends AppServices {
+  /** How often main asked, in its own dialog, whether to release something. */
+  readonly asked: () => number
+}
+
+/** An office in which somebody chooses the forged file in the system's dialog. @param releases what they answer. */
+async function officeWithFile(releases: boolean, given: Partial<ServicesOptions> = {}): Promise<Attacked> {
+  const chosen = { file: '', asked: 0 }
+  const office = await startOffice({
+    backupFiles: { toSave: () => Promise.resolve(null), toOpen: () => Promise.resolve(chosen.file) },
+    askRelease: () => {
+      chosen.asked += 1
+      return Promise.resolve(releases)
+    },
+    ...given,
+  })
+  const status = await office.handlers['backup:status'](undefined)
+  if (!status.ok) throw new Error(status.error.type)
+  chosen.file = await forgedFile(status.value.number)
+  return { ...office, asked: () => chosen.asked }
+}
+
+/** What a script in the page asks for: it takes the file in, and wants everything of it sent. */
+async function takeIn({ handlers }: AppServices): Promise<void> {
+  await handlers['backup:choose'](undefined)
+  await handlers['backup:open']({ passphrase })
+  await handlers['backup:take-in'](undefined)
+}
+
+async function wantSent({ handlers }: AppServices): Promise<void> {
+  for (const { id } of [claim, request]) {
+    await handlers['outbox:send-now']({ id })
+    await handlers['outbox:send-again']({ id })
+    await handlers['outbox:accept-as-sent']({ id })
+    await handlers['outbox:look-now']({ id })
+  }
+  await handlers['engine:try-now'](undefined)
+}
+
+const sentTo = ['create-keke-claim', 'request-pharmacy'] as const
+const lookedAt = ['keke-claim-details', 'list-keke-claims'] as const
+
+/** How many requests about the two arrived, after the office's own work of the same policies was sent. */
+async function stolen(office: AppServices): Promise<number> {
+  const { practice } = office.workspace.environment.connection
+  if (practice === null) throw new Error('no practice server')
+  await wantSent(office)
+  // What is sent of one policy goes in order: the forged ones would go first.
+  const own = [claimSubmission({ policyNumber }), pharmacySubmission(otherPolicy, 3)]
+  for (const submission of own) await office.handlers['outbox:accept'](submission)
+  await vi.waitFor(async () => {
+    const entries = await office.handlers['outbox:list'](undefined)
+    const states = entries.ok ? entries.value.map(({ id, state }) => `${id} ${state.name}`) : []
+    expect(states).toEqual(expect.arrayContaining(own.map(({ id }) => `${id} delivered`)))
+  }, 10_000)
+  const sent = sentTo.reduce((sum, endpoint) => sum + practice.arrivals(endpoint), 0) - own.length
+  return lookedAt.reduce((sum, endpoint) => sum + practice.arrivals(endpoint), sent)
+}
+
+it('that is taken in where there are no officers gets nothing sent or looked for', async () => {
+  const office = await officeWithFile(false)
+  await takeIn(office)
+  expect(await stolen(office)).toBe(0)
+})
+
+it('waits on after a restart', async () => {
+  const dataFolder = createTestFolder()
+  const first = await officeWithFile(false, { dataFolder })
+  await takeIn(first)
+  await first.workspace.close()
+  const again = await startOffice({ dataFolder })
+  expect(await again.handlers['backup:waiting'](undefined)).toEqual(ok({ claims: 1, requests: 1 }))
+  expect(await stolen(again)).toBe(0)
+})
+
+it('is not released by a script: main asks a person in a dialog of its own', async () => {
+  const office = await officeWithFile(false)
+  await takeIn(office)
+  for (const id of await waitingIds(office)) {
+    expect(await office.handlers['backup:release']({ id })).toEqual(ok({ type: 'cancelled' }))
+  }
+  expect(office.asked()).toBe(1)
+  expect(await stolen(office)).toBe(0)
+})
+
+it('is neither taken in nor released by an officer who is no manager', async () => {
+  const office = await officeWithFile(true)
+  await takeIn(office)
+  const [id = ''] = await waitingIds(office)
+  await office.handlers['officers:add']({ name: 'Ada', role: 'manager', secret: '271828' })
+  await office.handlers['officers:add']({ name: 'Bayo', role: 'officer', secret: '314159' })
+  const status = await office.handlers['app:status'](undefined)
+  const officers = status.ok && 'officers' in status.value.officers ? status.value.officers.officers : []
+  const bayo = officers.find(({ name }) => name === 'Bayo')?.id ?? ''
+  await office.handlers['officers:leave']({ place: null })
+  await office.handlers['officers:sign-in']({ id: bayo, secret: '314159' })
+  const refused = [
+    await office.handlers['backup:choose'](undefined),
+    await office.handlers['backup:open']({ passphrase }),
+    await office.handlers['backup:take-in'](undefined),
+    await office.handlers['backup:release']({ id }),
+    await office.handlers['backup:remove-waiting']({ id }),
+  ]
+  expect(refused.filter((answer) => answer.ok)).toEqual([])
+  expect(office.asked()).toBe(0)
+  expect(await stolen(office)).toBe(0)
+})
+
+it('is sent once a person released it: what waits is whole', async () => {
+  const office = await officeWithFile(true)
+  await takeIn(office)
+  for (const id of await waitingIds(office)) await office.handlers['backup:release']({ id })
+  expect(await stolen(office)).toBeGreaterThanOrEqual(2)
+})
+
+async function waitingIds({ handlers }: AppServices): Promise<readonly string[]> {
+  const status = await handlers['backup:status'](undefined)
+  return status.ok ? status.value.waiting.map(({ id }) => id) : []
+}
