@@ -8,7 +8,6 @@ import { readResult } from './classify.ts'
 import type { HttpExchange } from './exchange.ts'
 import type { Exchange } from './exchange-result.ts'
 import type { KeyHider } from './hide-key.ts'
-import { withoutLongTexts } from './long-texts.ts'
 import { WireClaimList, WireListedClaim } from './wire/claim.ts'
 
 /** Who reads: the engine compares texts and needs them as they are; the page gets what may be shown. */
@@ -59,4 +58,4 @@ function claimsOf(product: Product, rows: readonly unknown[]): readonly Received
 }
 
 const shown = (claims: readonly ReceivedClaim[], hideKey: KeyHider): readonly ReceivedClaim[] =>
-  withoutLongTexts(hideKey.inValue(claims))
+  hideKey.inValue(claims)

@@ -6,7 +6,6 @@ import type { AttemptOutcome, UncertainCause } from '#shared/outbox/attempt-outc
 import { err, ok, type Result } from '#shared/result.ts'
 import type { ClaimLook } from './claim-reading.ts'
 import type { Answer, Exchange } from './exchange-result.ts'
-import { withoutLongTexts } from './long-texts.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { fieldErrorsOf, serverMessageOf } from './server-message.ts'
 
@@ -159,9 +158,7 @@ function outcomeOf(
 /** The result of a read-only request, for the page: its texts do not contain the key and have a limited length. */
 export function shownResult<T>(exchange: Exchange, parse: (json: unknown) => T | null): Result<T, Failure> {
   const result = readResult(exchange, parse)
-  return result.ok && exchange.type === 'answered'
-    ? ok(withoutLongTexts(exchange.hideKey.inValue(result.value)))
-    : result
+  return result.ok && exchange.type === 'answered' ? ok(exchange.hideKey.inValue(result.value)) : result
 }
 
 /**

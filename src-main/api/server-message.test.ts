@@ -4,7 +4,7 @@ import { fieldErrorsOf, serverMessageOf } from './server-message.ts'
 
 const key = 'made-up-key-0001'
 const hideKey: KeyHider = {
-  inText: (text) => keyHider(key).inText(text),
+  inText: (...given) => keyHider(key).inText(...given),
   inValue: (value) => keyHider(key).inValue(value),
 }
 const said = (message: unknown): string => serverMessageOf({ message }, hideKey)

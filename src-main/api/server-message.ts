@@ -3,7 +3,7 @@ import type { ClaimFieldName } from '#shared/domain/claim.ts'
 import type { KeyHider } from './hide-key.ts'
 
 const messageLimit = 2000
-// Far more than is shown, because the key is removed before the text is cut.
+// More than is shown: blanks and invisible characters are removed from it first.
 const longestRead = 20_000
 const limits = { fields: 50, name: 100, reasons: 10, reason: 500 } as const
 
@@ -31,7 +31,7 @@ function shownText(text: string, hideKey: KeyHider, limit = messageLimit): strin
     .replace(/\s+/g, ' ')
     .replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
   return hideKey
-    .inText(plain)
+    .inText(plain, limit)
     .slice(0, limit)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()
