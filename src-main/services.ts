@@ -1,5 +1,6 @@
 import type { Announce } from '#shared/contract/announcements.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
+import { remoteEnvironments } from '#shared/domain/product.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { createAttachmentHandlers } from './attachments/handlers.ts'
 import { createBackupHandlers } from './backup/handlers.ts'
@@ -7,14 +8,14 @@ import { ClaimListReader } from './claims/claim-list-reader.ts'
 import { createClaimHandlers } from './claims/handlers.ts'
 import { createDraftHandlers } from './drafts/handlers.ts'
 import { AppStatusReporter, type AppStatusOptions } from './environment/app-status.ts'
-import { haveOfficersWorked, isNewInstallation } from './environment/closed-files.ts'
+import { hasWorkedRemotely, isNewInstallation, workersIn } from './environment/closed-files.ts'
 import { createAppHandlers } from './environment/handlers.ts'
 import { InstallationKey } from './environment/installation-key.ts'
 import { OfficeSettings } from './environment/office-settings.ts'
+import { openOfficersStore } from './environment/officers-marks.ts'
 import { Workspace, type WorkspaceOptions } from './environment/workspace.ts'
 import { gateHandlers } from './ipc/officer-gate.ts'
 import type { RequestHandlers } from './ipc/register.ts'
-import { deriveKey, successorOf } from './keys/data-key.ts'
 import { createKeyVault, type KeyVault } from './keys/key-vault.ts'
 import { createProxyLoginVault, type ProxyLoginVault } from './keys/proxy-login.ts'
 import type { ProtectionSource } from './keys/protection.ts'
@@ -23,9 +24,8 @@ import { LineLedger } from './network/line-ledger.ts'
 import { SystemNetwork, type SystemNetworkOptions } from './network/network.ts'
 import { createAudience, type Audience } from './officers/audience.ts'
 import { createOfficerHandlers } from './officers/handlers.ts'
-import { isMerchantKey } from './officers/merchant-key.ts'
+import { provesWithoutVerifier } from './officers/key-proof.ts'
 import { OfficerSession } from './officers/officer-session.ts'
-import { createOfficersFile } from './officers/officers-file.ts'
 import { SessionLock } from './officers/session-lock.ts'
 import { createOutboxHandlers } from './outbox/handlers.ts'
 import { createOutboxAnnouncer, type OutboxAnnouncer } from './outbox/outbox-announcer.ts'
@@ -112,9 +112,11 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     ...given.proxySettings,
     readLogin: (proxy) => proxyLogins.read(proxy),
   })
-  const officers = createOfficerSession({ ...given, installationKey }, managedConfig, (key) =>
-    isMerchantKey(key, vault, settings.inForce, network),
-  )
+  const officers = createOfficerSession({ ...given, installationKey }, managedConfig, {
+    vault,
+    settings,
+    network,
+  })
   const audience = createAudience(officers, () => settings.inForce.sharedOutbox)
   const workspace = await Workspace.open({
     ...given,
@@ -125,6 +127,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     audience,
     // A locked page shows none of it.
     isWatched: () => given.isWatched() && !officers.isLocked(),
+    onReopened: () => officers.reload(),
+    onKeyChanged: () => officers.keysChanged(),
   })
   // Afterwards: opening the workspace finishes an interrupted renewal of the key that their file is sealed under.
   await officers.reload()
@@ -255,19 +259,28 @@ function worksHere(officers: OfficerSession, officerId: string): boolean {
 function createOfficerSession(
   { dataFolder, installationKey }: Pick<WorkspaceOptions, 'dataFolder' | 'installationKey'>,
   managedConfig: ManagedConfig,
-  isKeyOfOffice: (key: string) => Promise<boolean>,
+  { vault, settings, network }: Pick<Parts, 'vault' | 'network'> & { readonly settings: OfficeSettings },
 ): OfficerSession {
   return new OfficerSession({
-    async openFile() {
-      const dataKey = await installationKey.orNull()
-      if (dataKey === null) return null
-      const next = successorOf(dataKey)
-      const nextKey = next === null ? undefined : deriveKey(next, 'officers')
-      return createOfficersFile(dataFolder, deriveKey(dataKey, 'officers'), nextKey)
-    },
-    now: () => new Date(),
+    openStore: async () => openOfficersStore(dataFolder, await installationKey.orNull()),
+    monotonicMs: () => performance.now(),
     secretRules: managedConfig.managed.secretRules,
-    isExpected: () => haveOfficersWorked(dataFolder),
-    isMerchantKey: isKeyOfOffice,
+    workers: () => workersIn(dataFolder),
+    readableKeys: async () => {
+      const found = await Promise.all(
+        remoteEnvironments.map(async (environment) => ({
+          environment,
+          keys: await vault.readAll(environment),
+        })),
+      )
+      return found.flatMap(({ environment, keys }) => keys.map((key) => ({ environment, key })))
+    },
+    provesWithoutVerifier: (key) =>
+      provesWithoutVerifier(key, {
+        vault,
+        settings: settings.inForce,
+        network,
+        hasWorkedRemotely: hasWorkedRemotely(dataFolder),
+      }),
   })
 }

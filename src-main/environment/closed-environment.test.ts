@@ -9,7 +9,7 @@ import { createOutbox } from '../outbox/outbox.ts'
 import { removeAllOutlived } from '../privacy/retention.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { openClosedEnvironment } from './closed-environment.ts'
-import { haveOfficersWorked, undeliveredElsewhere } from './closed-files.ts'
+import { undeliveredElsewhere, workersIn } from './closed-files.ts'
 import { outboxFileOf } from './open-environment.ts'
 import { protectionFor } from './row-sealing.ts'
 
@@ -102,9 +102,9 @@ describe('an environment that is not in use', () => {
   })
 
   it('reports officers and whose entries wait, without being opened', () => {
-    expect(haveOfficersWorked(folder)).toBe(false)
+    expect(workersIn(folder)).toEqual([])
     useLive(true)
-    expect(haveOfficersWorked(folder)).toBe(true)
+    expect(workersIn(folder)).toEqual([{ environment: 'live', officerId: officer }])
     expect(undeliveredElsewhere(folder, 'practice', (owner) => owner === null)).toEqual({ live: 1 })
     expect(undeliveredElsewhere(folder, 'practice', (owner) => owner === officer)).toEqual({})
   })

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { environments, type Environment } from '#shared/domain/product.ts'
+import { environments, remoteEnvironments, type Environment } from '#shared/domain/product.ts'
+import type { Worker } from '../officers/officers-list.ts'
 import { isOfNewerVersion } from '../outbox/open-outbox.ts'
 import { sumOf, type CountsOf } from '../delivery/status.ts'
 import { outboxFileOf } from './open-environment.ts'
@@ -26,34 +27,45 @@ export function isNewInstallation(dataFolder: string): boolean {
   return names.every((name) => !existsSync(join(dataFolder, name)))
 }
 
-/** Whether officers captured anything here, in any environment; an unreadable file counts as no. */
-export function haveOfficersWorked(dataFolder: string): boolean {
-  return environments.some((environment) => hasOfficers(outboxFileOf(dataFolder, environment)))
+/** The officers who captured something here, by environment; an unreadable file adds none. */
+export function workersIn(dataFolder: string): readonly Worker[] {
+  return environments.flatMap((environment) => {
+    const rows = askClosedFile(outboxFileOf(dataFolder, environment), distinctOfficers)
+    return (rows ?? []).flatMap(({ officer }) =>
+      typeof officer === 'string' ? [{ environment, officerId: officer }] : [],
+    )
+  })
 }
+
+/** Whether one of the insurer's environments was ever opened here. */
+export function hasWorkedRemotely(dataFolder: string): boolean {
+  return remoteEnvironments.some((environment) => existsSync(outboxFileOf(dataFolder, environment)))
+}
+
+// From one officer to the next in the index, instead of reading every entry.
+const distinctOfficers = `
+  WITH RECURSIVE worker (officer) AS (
+    SELECT min(officer_id) FROM entry WHERE officer_id IS NOT NULL
+    UNION ALL
+    SELECT (SELECT min(officer_id) FROM entry WHERE officer_id > worker.officer)
+    FROM worker WHERE officer IS NOT NULL
+  )
+  SELECT officer FROM worker UNION SELECT officer_id FROM draft_copy`
 
 const undelivered = `FROM entry WHERE state NOT IN ('delivered', 'withdrawn')`
 
 function countUndelivered(path: string): ReadonlyMap<string | null, number> {
   const rows =
-    ask(path, `SELECT officer_id AS officer, count(*) AS n ${undelivered} GROUP BY officer_id`) ??
+    askClosedFile(path, `SELECT officer_id AS officer, count(*) AS n ${undelivered} GROUP BY officer_id`) ??
     // A file from before there were officers.
-    ask(path, `SELECT NULL AS officer, count(*) AS n ${undelivered}`)
+    askClosedFile(path, `SELECT NULL AS officer, count(*) AS n ${undelivered}`)
   return new Map(
     rows?.map(({ officer, n }) => [typeof officer === 'string' ? officer : null, Number(n)] as const),
   )
 }
 
-function hasOfficers(path: string): boolean {
-  const found = ask(
-    path,
-    `SELECT 1 FROM entry WHERE officer_id IS NOT NULL
-     UNION ALL SELECT 1 FROM draft_copy WHERE officer_id IS NOT NULL LIMIT 1`,
-  )
-  return (found?.length ?? 0) > 0
-}
-
 /** Reads what is not sealed in a file, whether or not it is open; null where that fails. */
-function ask(path: string, sql: string): ReturnType<StatementSync['all']> | null {
+export function askClosedFile(path: string, sql: string): ReturnType<StatementSync['all']> | null {
   if (!existsSync(path)) return []
   // Even a read-only connection writes next to the file: the index of its log.
   if (isOfNewerVersion(path)) return null

@@ -9,7 +9,9 @@ import type { Environment } from '#shared/domain/product.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { createSettingsFile } from '../settings/settings-file.ts'
 import { settingsKeysOf } from '../settings/settings-seal.ts'
-import { createOfficersFile, type KeptOfficer } from '../officers/officers-file.ts'
+import { createOfficersFile } from '../officers/officers-file.ts'
+import { emptyList, markOf, type OfficersList } from '../officers/officers-list.ts'
+import { createOfficersMarks } from './officers-marks.ts'
 import { createDraftCopies } from '../drafts/draft-copies.ts'
 import { claimSubmission, pharmacySubmission } from '../outbox/testing/made-up.ts'
 import { openOutboxFile } from '../outbox/open-outbox.ts'
@@ -27,17 +29,20 @@ const at = '2026-11-20T09:00:00.000Z'
 const policyNumber = policyNumberOf('KKP/2026/LA/000001')
 const used: readonly Environment[] = ['practice', 'live']
 const ada = newId()
-const officers: readonly KeptOfficer[] = [
-  {
-    id: ada,
-    name: 'Ada Test',
-    role: 'manager',
-    secret: { algorithm: 'scrypt', cost: 16, blockSize: 8, parallelization: 1, salt: 'AA==', hash: 'AA==' },
-    failures: 0,
-    waitUntil: null,
-    isRemoved: false,
-  },
-]
+const officers: OfficersList = {
+  ...emptyList(),
+  count: 3,
+  officers: [
+    {
+      id: ada,
+      name: 'Ada Test',
+      role: 'manager',
+      secret: { algorithm: 'scrypt', cost: 16, blockSize: 8, parallelization: 1, salt: 'AA==', hash: 'AA==' },
+      failures: 0,
+      isRemoved: false,
+    },
+  ],
+}
 
 let folder: string
 let store: TestStore
@@ -47,6 +52,7 @@ beforeEach(async () => {
   store = createTestStore()
   const key = await present()
   for (const environment of used) fill(environment, key)
+  createOfficersMarks(folder, [deriveKey(key, 'officers')]).remember(markOf(officers))
   expect((await settingsFile(key).save(chosen)).ok).toBe(true)
   expect((await createOfficersFile(folder, deriveKey(key, 'officers')).save(officers)).ok).toBe(true)
 })
@@ -115,7 +121,10 @@ async function read(): Promise<unknown> {
     deriveKey(key, 'officers'),
     next === null ? undefined : deriveKey(next, 'officers'),
   )
+  const sealedUnder = [key, ...(next === null ? [] : [next])].map((one) => deriveKey(one, 'officers'))
+  const [first = new Uint8Array(32), ...others] = sealedUnder
   return {
+    marks: createOfficersMarks(folder, [first, ...others]).read(),
     settings: await settingsFile(key).load(),
     officers: await file.load(),
     environments: used.map((environment) => {

@@ -22,6 +22,7 @@ import {
 import type { KeyPlace } from '../keys/data-key-file.ts'
 import { createPageEpochs, type RowOwner } from '../keys/page-epochs.ts'
 import { handOverPageKeys } from '../keys/page-keys.ts'
+import { resealOfficersMark } from './officers-marks.ts'
 import { outboxFileOf, pageEpochsFileOf } from './open-environment.ts'
 import { createRowProtection } from './row-sealing.ts'
 
@@ -92,6 +93,7 @@ async function renewEnvironment(
         const { resealed: count } = reseal(database, createRowProtection(from), createRowProtection(to))
         // The file's free pages still hold data sealed under the old key.
         if (count > 0) markSweepDue(database)
+        resealOfficersMark(database, environment, deriveKey(from, 'officers'), deriveKey(to, 'officers'))
       }),
     )
     if (!done.ok) return done
@@ -125,7 +127,7 @@ function withFile(
 /** Everyone who may have rows in a page: the office, and every officer there ever was. */
 async function officersOf(renewal: Renewal): Promise<readonly RowOwner[]> {
   const known = await officersFile(renewal).load()
-  return [null, ...(known.ok && known.value !== null ? known.value.map(({ id }) => id) : [])]
+  return [null, ...(known.ok && known.value !== null ? known.value.officers.map(({ id }) => id) : [])]
 }
 
 async function resealOfficers(renewal: Renewal): Promise<Result<null, RenewalFailure>> {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { deriveKey } from '../keys/data-key.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { createOfficersFile } from '../officers/officers-file.ts'
+import { emptyList } from '../officers/officers-list.ts'
 import { openOutboxFile } from '../outbox/open-outbox.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
@@ -36,7 +37,11 @@ const kinds: readonly (readonly [string, (folder: string) => unknown, isWork: bo
     },
     true,
   ],
-  ['officers', (folder) => createOfficersFile(folder, deriveKey({ bytes: ours }, 'officers')).save([]), true],
+  [
+    'officers',
+    (folder) => createOfficersFile(folder, deriveKey({ bytes: ours }, 'officers')).save(emptyList()),
+    true,
+  ],
   [
     'settings',
     (folder) => {

@@ -36,6 +36,10 @@ export interface WorkspaceOptions
   extends Omit<EnvironmentOptions, 'name' | 'dataKey' | 'signals'>, Pick<OriginsOptions, 'confirmAddress'> {
   readonly settings: OfficeSettings
   readonly installationKey: InstallationKey
+  /** After an environment was opened again, before anything is done in it. */
+  readonly onReopened?: () => Promise<void>
+  /** An officer has given another key, or taken one away. */
+  readonly onKeyChanged?: () => Promise<void>
 }
 
 /** The result of testing an address and a key, and whether the environment is used with them now. */
@@ -132,7 +136,7 @@ export class Workspace {
     return this.#environment.services?.engine.status().counts.undelivered ?? 0
   }
 
-  /** Changes settings (addresses only where a person allowed it); a changed environment or address closes the open environment and opens it again. */
+  /** Changes settings, addresses only where a person allowed it; another environment or address is opened again. */
   async change(patch: SettingsChange): Promise<Result<null, Failure>> {
     const changed = await this.#inTurn(() => this.#change(patch))
     if (changed.ok) this.settingsChanged.emit(patch)
@@ -156,7 +160,10 @@ export class Workspace {
     if (!mayConnect) return ok({ check, isConnected: false })
     const switched = await this.#inTurn(() => this.#switchTo(wish, originOf(address.value)))
     if (!switched.ok) return switched
-    if (check.type === 'works') await vault.proved(wish.environment, originOf(address.value))
+    if (check.type === 'works') {
+      await vault.proved(wish.environment, originOf(address.value))
+      await this.#options.onKeyChanged?.()
+    }
     return ok({ check, isConnected: true })
   }
 
@@ -170,6 +177,7 @@ export class Workspace {
   async #change(patch: SettingsChange, key: PreparedKey | null = null): Promise<Result<null, Failure>> {
     const changed = await this.#options.settings.change(patch, key)
     if (!changed.ok) return changed
+    if (key !== null) await this.#options.onKeyChanged?.()
     if (changed.value) await this.#reopen()
     else if (key !== null) this.#environment.services?.engine.keyChanged()
     return ok(null)
@@ -186,6 +194,7 @@ export class Workspace {
     const { settings } = this.#options
     if (await settings.verify()) this.settingsChanged.emit(settings.inForce)
     this.#environment = await openFor(this.#options, this.signals, dataKey)
+    await this.#options.onReopened?.()
     this.signals.engineChanged.emit()
   }
 
@@ -269,8 +278,9 @@ export class Workspace {
     await closing.close()
   }
 
-  #afterKey(changed: Result<unknown, Failure>): Result<null, Failure> {
+  async #afterKey(changed: Result<unknown, Failure>): Promise<Result<null, Failure>> {
     if (!changed.ok) return changed
+    await this.#options.onKeyChanged?.()
     this.#environment.services?.engine.keyChanged()
     return ok(null)
   }

@@ -4,7 +4,7 @@ import { defaultSettings, ownSettings } from '#shared/settings.ts'
 import type { RequestHandlers } from './register.ts'
 import { OfficerSession } from '../officers/officer-session.ts'
 import { gateHandlers } from './officer-gate.ts'
-import { createTestOfficers } from '../officers/testing/officer-session.ts'
+import { createTestMarks, createTestOfficers, quietOfficers } from '../officers/testing/officer-session.ts'
 
 /** The channels that reveal nothing about a person: add one here only after checking that. */
 const openWhileLocked = [
@@ -38,10 +38,8 @@ describe('a locked application', () => {
 
   it('reports that it waits for the keyring when that is the reason', async () => {
     const session = new OfficerSession({
-      openFile: () => Promise.resolve(null),
-      now: () => new Date(),
-      isExpected: () => false,
-      isMerchantKey: () => Promise.resolve(true),
+      ...quietOfficers,
+      openStore: () => Promise.resolve(null),
     })
     await session.reload()
     expect(ask(gateOf(session), 'outbox:list')).toEqual(refused('locked'))
@@ -51,15 +49,16 @@ describe('a locked application', () => {
 describe('an installation without officers', () => {
   it.each(requestChannels)('answers %s without signing in', async (channel) => {
     const session = new OfficerSession({
-      openFile: () =>
+      ...quietOfficers,
+      openStore: () =>
         Promise.resolve({
-          load: () => Promise.resolve({ ok: true, value: null }),
-          save: () => Promise.resolve({ ok: true, value: null }),
-          keepAside: () => Promise.resolve({ ok: true, value: null }),
+          file: {
+            load: () => Promise.resolve({ ok: true, value: null }),
+            save: () => Promise.resolve({ ok: true, value: null }),
+            keepAside: () => Promise.resolve({ ok: true, value: null }),
+          },
+          marks: createTestMarks(),
         }),
-      now: () => new Date(),
-      isExpected: () => false,
-      isMerchantKey: () => Promise.resolve(true),
     })
     await session.reload()
     expect(ask(gateOf(session), channel, { environment: 'live' })).toEqual({ ok: true, value: channel })

@@ -1,14 +1,15 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#shared/domain/identifier.ts'
 import type { OfficerStatus } from '#shared/contract/officer-status.ts'
 import type { Result } from '#shared/result.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { OfficerSession, type OfficerSessionOptions } from './officer-session.ts'
-import { createOfficersFile } from './officers-file.ts'
+import type { OfficersMarks } from './kept-officers.ts'
+import { createOfficersFile, type OfficersFile } from './officers-file.ts'
+import { createTestMarks, quietOfficers } from './testing/officer-session.ts'
 
-const cost = { cost: 2 ** 4, blockSize: 8, parallelization: 1 }
 const key = new Uint8Array(32).fill(3)
 const ada = { name: 'Ada Test', role: 'manager', secret: '271828' } as const
 const bayo = { name: 'Bayo Test', role: 'officer', secret: '314159' } as const
@@ -16,25 +17,27 @@ const bayo = { name: 'Bayo Test', role: 'officer', secret: '314159' } as const
 interface Installation {
   readonly folder: string
   readonly file: string
-  nowMs: number
+  readonly marks: OfficersMarks
+  monotonicMs: number
   readonly heard: OfficerStatus[]
   readonly start: (changes?: Partial<OfficerSessionOptions>) => Promise<OfficerSession>
 }
 
 function install(): Installation {
   const folder = createTestFolder()
+  const marks = createTestMarks()
   const installation: Installation = {
     folder,
     file: join(folder, 'officers.json'),
-    nowMs: Date.parse('2026-03-02T08:00:00Z'),
+    marks,
+    monotonicMs: 1_000_000,
     heard: [],
     async start(changes) {
       const session = new OfficerSession({
-        openFile: () => Promise.resolve(createOfficersFile(folder, key)),
-        now: () => new Date(installation.nowMs),
-        isExpected: () => false,
-        isMerchantKey: (given) => Promise.resolve(given === 'made-up-key'),
-        cost,
+        ...quietOfficers,
+        openStore: () => Promise.resolve({ file: createOfficersFile(folder, key), marks }),
+        monotonicMs: () => installation.monotonicMs,
+        readableKeys: () => Promise.resolve([{ environment: 'live', key: 'made-up-key' }]),
         ...changes,
       })
       await session.reload()
@@ -115,42 +118,62 @@ describe('signing in', () => {
     expect(session.status()).toMatchObject({ type: 'signed-in', place: '/drafts/1' })
   })
 
-  it('waits longer after each wrong secret from the third on, also after a restart', async () => {
+  it('waits longer after each wrong secret from the third on', async () => {
     const installation = await withTwo()
-    const { adaId, start } = installation
+    const { adaId, session } = installation
     const waits: number[] = []
     for (let guess = 0; guess < 6; guess += 1) {
-      const answer = await (await start()).signIn(adaId, `guess-${guess}`)
+      const answer = await session.signIn(adaId, `guess-${guess}`)
       if (answer.ok || answer.error.type !== 'wrong-secret') throw new Error('expected a wrong secret')
-      waits.push(answer.error.retryAfterMs)
+      const { retryAfterMs } = answer.error
+      waits.push(retryAfterMs)
+      installation.monotonicMs += Math.max(0, retryAfterMs - 1)
       // Even the right secret is not checked before the wait is over.
-      if (guess === 2) {
-        expect(await (await start()).signIn(adaId, ada.secret)).toMatchObject({ error: { type: 'wait' } })
-      }
-      installation.nowMs += answer.error.retryAfterMs
+      const early = { ok: false, error: { type: 'wait', retryAfterMs: 1 } }
+      if (retryAfterMs > 0) expect(await session.signIn(adaId, ada.secret)).toEqual(early)
+      installation.monotonicMs += 1
     }
     expect(waits).toEqual([0, 0, 5_000, 10_000, 20_000, 40_000])
-    expect((await (await start()).signIn(adaId, ada.secret)).ok).toBe(true)
-  })
-
-  it('never waits beyond the longest wait when the clock was set back', async () => {
-    const installation = await withTwo()
-    const { session, adaId } = installation
-    for (let guess = 0; guess < 3; guess += 1) await session.signIn(adaId, 'wrong-guess')
-    installation.nowMs -= 365 * 86_400_000
     expect((await session.signIn(adaId, ada.secret)).ok).toBe(true)
   })
 
+  it('serves a wait again in full after a restart, and does not forget the count', async () => {
+    const installation = await withTwo()
+    const { adaId, session, start } = installation
+    for (let guess = 0; guess < 3; guess += 1) await session.signIn(adaId, 'wrong-guess')
+    installation.monotonicMs = 0
+    const again = await start()
+    const wait = { ok: false, error: { type: 'wait', retryAfterMs: 5_000 } }
+    expect(await again.signIn(adaId, ada.secret)).toEqual(wait)
+    installation.monotonicMs += 5_000
+    expect(await again.signIn(adaId, 'wrong-guess')).toMatchObject({ error: { retryAfterMs: 10_000 } })
+  })
+
+  it('keeps count in memory, whatever list is on the disk', async () => {
+    const installation = await withTwo()
+    const { adaId, session, file } = installation
+    const older = readFileSync(file)
+    const trusting = { read: () => [], remember: () => undefined }
+    const store = { file: createOfficersFile(installation.folder, key), marks: trusting }
+    const careless = await installation.start({ openStore: () => Promise.resolve(store) })
+    for (let guess = 0; guess < 3; guess += 1) {
+      writeFileSync(file, older)
+      await careless.signIn(adaId, 'wrong-guess')
+    }
+    expect(await careless.signIn(adaId, ada.secret)).toMatchObject({ error: { type: 'wait' } })
+    writeFileSync(file, older)
+    await careless.reload()
+    expect((await careless.signIn(adaId, ada.secret)).ok).toBe(false)
+    expect(session.isLocked()).toBe(true)
+  })
+
   it('counts an attempt before checking it', async () => {
-    const { adaId, folder, start } = await withTwo()
-    const broken = createOfficersFile(folder, key)
-    const session = await start({
-      openFile: () =>
-        Promise.resolve({
-          ...broken,
-          save: () => Promise.resolve({ ok: false, error: { type: 'disk-full' } }),
-        }),
-    })
+    const { adaId, folder, marks, start } = await withTwo()
+    const broken: OfficersFile = {
+      ...createOfficersFile(folder, key),
+      save: () => Promise.resolve({ ok: false, error: { type: 'disk-full' } }),
+    }
+    const session = await start({ openStore: () => Promise.resolve({ file: broken, marks }) })
     expect(await session.signIn(adaId, ada.secret)).toEqual({ ok: false, error: { type: 'disk-full' } })
     expect(session.isLocked()).toBe(true)
   })
@@ -164,16 +187,16 @@ describe('a manager', () => {
     for (const who of [null, bayoId]) {
       if (who !== null) value(await session.signIn(who, bayo.secret))
       expect(await session.add(chidi)).toEqual(notAllowed)
-      expect(await session.resetSecret(adaId, '998877')).toEqual(notAllowed)
+      expect(await session.resetSecret(adaId, '577215')).toEqual(notAllowed)
       expect(await session.remove(adaId)).toEqual(notAllowed)
     }
     session.lock(null)
     value(await session.signIn(adaId, ada.secret))
     value(await session.add(chidi))
-    value(await session.resetSecret(bayoId, '998877'))
+    value(await session.resetSecret(bayoId, '577215'))
     session.lock(null)
     expect((await session.signIn(bayoId, bayo.secret)).ok).toBe(false)
-    expect((await session.signIn(bayoId, '998877')).ok).toBe(true)
+    expect((await session.signIn(bayoId, '577215')).ok).toBe(true)
   })
 
   it('always remains while there are officers, and removing the last one unlocks the application', async () => {
@@ -227,25 +250,27 @@ describe('a role', () => {
 describe('an officer', () => {
   it('changes their own secret with the present one', async () => {
     const { session, bayoId } = await withTwo()
-    expect(await session.changeSecret(bayo.secret, '998877')).toEqual({
+    expect(await session.changeSecret(bayo.secret, '577215')).toEqual({
       ok: false,
       error: { type: 'not-allowed' },
     })
     value(await session.signIn(bayoId, bayo.secret))
-    expect((await session.changeSecret('wrong-one', '998877')).ok).toBe(false)
-    value(await session.changeSecret(bayo.secret, '998877'))
+    expect((await session.changeSecret('wrong-one', '577215')).ok).toBe(false)
+    value(await session.changeSecret(bayo.secret, '577215'))
     session.lock(null)
     expect((await session.signIn(bayoId, bayo.secret)).ok).toBe(false)
-    expect((await session.signIn(bayoId, '998877')).ok).toBe(true)
+    expect((await session.signIn(bayoId, '577215')).ok).toBe(true)
   })
 })
 
 describe('the officers’ file', () => {
   it('shows no name when read, and opens only under its own key', async () => {
-    const { file, folder, start } = await withTwo()
+    const { file, folder, marks, start } = await withTwo()
     expect(readFileSync(file, 'utf8')).not.toContain(ada.name)
     const other = createOfficersFile(folder, new Uint8Array(32).fill(4))
-    expect((await start({ openFile: () => Promise.resolve(other) })).status()).toEqual({ type: 'unreadable' })
+    expect((await start({ openStore: () => Promise.resolve({ file: other, marks }) })).status()).toEqual({
+      type: 'unreadable',
+    })
   })
 
   it.each(['', '{', '{"version":2}', '{"version":1,"sealed":"AAAA"}'])(
@@ -262,10 +287,11 @@ describe('the officers’ file', () => {
   )
 
   it('opens once the keyring does', async () => {
-    const { adaId, folder, start } = await withTwo()
+    const { adaId, folder, marks, start } = await withTwo()
     let isKeyringOpen = false
     const session = await start({
-      openFile: () => Promise.resolve(isKeyringOpen ? createOfficersFile(folder, key) : null),
+      openStore: () =>
+        Promise.resolve(isKeyringOpen ? { file: createOfficersFile(folder, key), marks } : null),
     })
     expect(session.status()).toEqual({ type: 'unreadable' })
     isKeyringOpen = true
@@ -275,20 +301,44 @@ describe('the officers’ file', () => {
   })
 
   it('keeps the application locked when it is missing but officers captured work', async () => {
-    const { file, start } = await withTwo()
+    const { file, bayoId, start } = await withTwo()
     rmSync(file)
-    expect((await start({ isExpected: () => true })).isLocked()).toBe(true)
+    const marks = createTestMarks()
+    const openStore = () => Promise.resolve({ file: createOfficersFile(dirname(file), key), marks })
+    expect((await start({ openStore })).status()).toEqual({ type: 'off' })
+    const workers = () => [{ environment: 'practice', officerId: bayoId } as const]
+    expect((await start({ openStore, workers })).status()).toEqual({ type: 'unreadable' })
+    // What an outbox file remembers is enough.
+    expect((await start()).status()).toEqual({ type: 'unreadable' })
+  })
+
+  it.each([
+    ['older', (text: Buffer) => text],
+    ['of another origin', null],
+  ])('keeps the application locked when it is %s', async (_, keep) => {
+    const { session, adaId, file, folder, start } = await withTwo()
+    const older = readFileSync(file)
+    if (keep === null) {
+      rmSync(file)
+      const marks = createTestMarks()
+      const openStore = () => Promise.resolve({ file: createOfficersFile(folder, key), marks })
+      value(await (await start({ openStore })).add(ada))
+    } else {
+      await session.signIn(adaId, 'wrong-guess')
+      writeFileSync(file, keep(older))
+    }
+    expect((await start()).status()).toEqual({ type: 'unreadable' })
   })
 
   it('is replaced by the merchant’s key, and the damaged one is set aside', async () => {
     const { file, folder, start } = await withTwo()
     writeFileSync(file, 'damaged')
     const session = await start()
-    expect(await session.recover('another-key', 'Efe Test', '998877')).toEqual({
+    expect(await session.recover('another-key', 'Efe Test', '577215')).toEqual({
       ok: false,
       error: { type: 'wrong-secret', retryAfterMs: 0 },
     })
-    expect(value(await session.recover('made-up-key', 'Efe Test', '998877'))).toMatchObject({
+    expect(value(await session.recover('made-up-key', 'Efe Test', '577215'))).toMatchObject({
       role: 'manager',
     })
     expect(session.isLocked()).toBe(false)
@@ -297,8 +347,70 @@ describe('the officers’ file', () => {
 
   it('gains a manager by the merchant’s key when nobody remembers a secret, and keeps the others', async () => {
     const { session } = await withTwo()
-    value(await session.recover('made-up-key', 'Efe Test', '998877'))
+    value(await session.recover('made-up-key', 'Efe Test', '577215'))
     expect(session.status()).toMatchObject({ type: 'signed-in', officer: { name: 'Efe Test' } })
     expect([...session.names().values()]).toEqual(['Ada Test', 'Bayo Test', 'Efe Test'])
+  })
+})
+
+describe('recovery', () => {
+  const efe = ['Efe Test', '577215'] as const
+  const wrong = { ok: false, error: { type: 'wrong-secret', retryAfterMs: 0 } }
+  const noKeys = {
+    readableKeys: () => Promise.resolve([]),
+    provesWithoutVerifier: () => Promise.resolve(true),
+  }
+
+  it('knows the key although it is nowhere else any more', async () => {
+    const { start } = await withTwo()
+    const session = await start(noKeys)
+    expect(await session.recover('', ...efe)).toEqual(wrong)
+    expect((await session.recover('made-up-key', ...efe)).ok).toBe(true)
+  })
+
+  it('knows it from what the outbox files remember when the list is gone, and opens everyone’s work', async () => {
+    const { file, bayoId, start } = await withTwo()
+    const workers = () => [{ environment: 'live', officerId: bayoId } as const]
+    rmSync(file)
+    const session = await start({ ...noKeys, workers })
+    expect(await session.recover('', ...efe)).toEqual(wrong)
+    expect((await session.recover('made-up-key', ...efe)).ok).toBe(true)
+    expect((await start({ ...noKeys, workers })).status()).toMatchObject({ type: 'locked' })
+  })
+
+  it('takes no key of a list that does not know who worked here', async () => {
+    const { folder, start } = await withTwo()
+    const stranger = newId()
+    const workers = () => [{ environment: 'live', officerId: stranger } as const]
+    const session = await start({ ...noKeys, workers })
+    expect(session.status()).toEqual({ type: 'unreadable' })
+    for (const tried of ['made-up-key', '']) expect(await session.recover(tried, ...efe)).toEqual(wrong)
+    expect(readdirSync(folder)).toEqual(['officers.json'])
+  })
+
+  it('needs no key where only practice was ever used, and opens no other work then', async () => {
+    const { file, start } = install()
+    const given = { ...noKeys, workers: () => [{ environment: 'practice', officerId: newId() } as const] }
+    writeFileSync(file, 'damaged')
+    value(await (await start(given)).recover('', ...efe))
+    expect((await start(given)).status()).toMatchObject({ type: 'locked' })
+    const live = { ...given, workers: () => [{ environment: 'live', officerId: newId() } as const] }
+    expect((await start(live)).status()).toEqual({ type: 'unreadable' })
+  })
+
+  it('takes the key that an officer gave last', async () => {
+    const { session, start } = await withTwo()
+    const keys = { value: 'made-up-key' }
+    const changed = await start({
+      readableKeys: () => Promise.resolve([{ environment: 'live', key: keys.value }]),
+    })
+    keys.value = 'another-key'
+    // A file that was exchanged teaches nothing.
+    await changed.reload()
+    expect(await changed.recover('another-key', ...efe)).toEqual(wrong)
+    await changed.keysChanged()
+    expect(await changed.recover('made-up-key', ...efe)).toEqual(wrong)
+    expect((await changed.recover('another-key', ...efe)).ok).toBe(true)
+    expect(session.isLocked()).toBe(true)
   })
 })

@@ -10,26 +10,17 @@ import { unmanaged } from '#shared/managed-settings.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { Signal } from '../platform/signal.ts'
-import { guessDelayMs, longestDelayMs } from './guess-delay.ts'
-import type { KeptOfficer, OfficersFile } from './officers-file.ts'
-import { everydayCost, hashSecret, isSecret, type HashCost } from './secret-hash.ts'
+import { GuessGuard } from './guess-guard.ts'
+import { KeptOfficers, type KeptOfficersOptions } from './kept-officers.ts'
+import type { KeptOfficer } from './officers-list.ts'
+import { everydayCost, hashSecret, isSecret } from './secret-hash.ts'
 
-export interface OfficerSessionOptions {
-  /** Null while the data key cannot be opened: then nobody can sign in, and nothing can be read either. */
-  readonly openFile: () => Promise<OfficersFile | null>
-  readonly now: () => Date
-  /** Whether an officer captured anything here: then a missing file does not mean that there are no officers. */
-  readonly isExpected: () => boolean
-  /** Whether this is this installation's merchant key, or true when it has none. */
-  readonly isMerchantKey: (key: string) => Promise<boolean>
+export interface OfficerSessionOptions extends KeptOfficersOptions {
+  /** A clock that nobody can set, in milliseconds. */
+  readonly monotonicMs: () => number
   /** The rules for new secrets. */
   readonly secretRules?: SecretRules
-  readonly cost?: HashCost
 }
-
-type Loaded =
-  | { readonly type: 'open'; readonly officers: readonly KeptOfficer[]; readonly file: OfficersFile }
-  | { readonly type: 'unreadable'; readonly file: OfficersFile | null }
 
 interface NewOfficer {
   readonly name: string
@@ -46,7 +37,8 @@ export class OfficerSession {
   readonly changed = new Signal()
   readonly #options: OfficerSessionOptions
   readonly #inTurn = oneAtATime()
-  #loaded: Loaded = { type: 'unreadable', file: null }
+  readonly #kept: KeptOfficers
+  readonly #guard: GuessGuard
   #signedIn: string | null = null
   /** Where each officer was when the application was locked; kept in memory only. */
   readonly #places = new Map<string, string>()
@@ -54,18 +46,28 @@ export class OfficerSession {
   /** Locked until the officers are loaded. */
   constructor(options: OfficerSessionOptions) {
     this.#options = options
+    this.#kept = new KeptOfficers(options)
+    this.#guard = new GuessGuard(options.monotonicMs)
   }
 
   /** Reads the officers: at the start, and again when the keyring may be open. The signed-in officer stays signed in. */
   reload(): Promise<void> {
     return this.#inTurn(async () => {
-      this.#loaded = await load(this.#options)
+      await this.#kept.load()
+      this.#countGuesses()
+    })
+  }
+
+  /** An officer has given or replaced a merchant's key: from now on it is the one that recovers. */
+  keysChanged(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#present().length > 0) await this.#kept.learnKeys('changed')
     })
   }
 
   /** What anyone at this computer may see. */
   status(): OfficerStatus {
-    if (this.#loaded.type === 'unreadable') return { type: 'unreadable' }
+    if (!this.#kept.isReadable) return { type: 'unreadable' }
     const officers = this.#present().map(summaryOf)
     if (officers.length === 0) return { type: 'off' }
     const officer = this.current()
@@ -81,7 +83,7 @@ export class OfficerSession {
 
   /** Whether the application is locked because of the keyring, not because no one is signed in. */
   waitsForKeyring(): boolean {
-    return this.#loaded.file === null
+    return this.#kept.waitsForKeyring
   }
 
   /** The signed-in officer; null also when there are no officers. */
@@ -178,18 +180,15 @@ export class OfficerSession {
 
   /**
    * Adds a new manager on proof of the merchant's key: the way back when no manager remembers a secret, or when the
-   * officers' file is damaged or missing (a damaged one is set aside).
+   * officers' file is damaged, missing or not the newest (it is set aside then).
    */
   recover(key: string, name: string, secret: string): Promise<Result<OfficerSummary, OfficerFailure>> {
     return this.#inTurn(async () => {
-      if (!(await this.#options.isMerchantKey(key))) return err({ type: 'wrong-secret', retryAfterMs: 0 })
-      const { file } = this.#loaded
-      if (file === null) return err({ type: 'storage-unavailable' })
-      if (this.#loaded.type === 'unreadable') {
-        const aside = await file.keepAside()
-        if (!aside.ok) return aside
-        this.#loaded = { type: 'open', officers: [], file }
-      }
+      const fit = this.#judge(secret)
+      if (!fit.ok) return fit
+      const proven = await this.#kept.openByKey(key)
+      if (!proven.ok) return proven
+      if (!proven.value) return err({ type: 'wrong-secret', retryAfterMs: 0 })
       return await this.#append({ name, role: 'manager', secret }, true)
     })
   }
@@ -204,36 +203,39 @@ export class OfficerSession {
       role: officer.role,
       secret: await hashSecret(officer.secret, this.#options.cost ?? everydayCost),
       failures: 0,
-      waitUntil: null,
       isRemoved: false,
     }
     const saved = await this.#save([...this.#all(), added])
     if (!saved.ok) return saved
+    await this.#kept.learnKeys('new')
     if (signIn) this.#signedIn = added.id
     this.#changed()
     return ok(summaryOf(added))
   }
 
   async #check(officer: KeptOfficer, secret: string): Promise<Result<null, OfficerFailure>> {
-    const nowMs = this.#options.now().getTime()
-    // A clock set back must not lock anyone out for longer than the longest wait.
-    const leftMs = officer.waitUntil === null ? 0 : Date.parse(officer.waitUntil) - nowMs
-    if (leftMs > 0 && leftMs <= longestDelayMs) return err({ type: 'wait', retryAfterMs: leftMs })
+    const leftMs = this.#guard.leftMs(officer.id)
+    if (leftMs > 0) return err({ type: 'wait', retryAfterMs: Math.ceil(leftMs) })
     // Count before checking, so that ending the program in between does not give a free guess.
-    const failures = officer.failures + 1
-    const retryAfterMs = guessDelayMs(failures)
-    const waitUntil = retryAfterMs === 0 ? null : new Date(nowMs + retryAfterMs).toISOString()
-    const counted = await this.#update(officer.id, { failures, waitUntil })
+    const failures = this.#guard.next(officer.id)
+    const counted = await this.#update(officer.id, { failures })
     if (!counted.ok) return counted
+    const retryAfterMs = this.#guard.failed(officer.id, failures)
     if (!(await isSecret(secret, officer.secret))) return err({ type: 'wrong-secret', retryAfterMs })
-    return await this.#update(officer.id, { failures: 0, waitUntil: null })
+    return await this.#forgive(officer.id, {})
   }
 
   async #giveSecret(id: string, next: string): Promise<Result<null, OfficerFailure>> {
     const fit = this.#judge(next)
     if (!fit.ok) return fit
     const secret = await hashSecret(next, this.#options.cost ?? everydayCost)
-    return await this.#update(id, { secret, failures: 0, waitUntil: null })
+    return await this.#forgive(id, { secret })
+  }
+
+  async #forgive(id: string, changes: Partial<KeptOfficer>): Promise<Result<null, OfficerFailure>> {
+    const saved = await this.#update(id, { ...changes, failures: 0 })
+    if (saved.ok) this.#guard.forgive(id)
+    return saved
   }
 
   #judge(secret: string): Result<null, OfficerFailure> {
@@ -250,11 +252,13 @@ export class OfficerSession {
   }
 
   async #save(officers: readonly KeptOfficer[]): Promise<Result<null, OfficerFailure>> {
-    const { file } = this.#loaded
-    if (file === null) return err({ type: 'storage-unavailable' })
-    const saved = await file.save(officers)
-    if (saved.ok) this.#loaded = { type: 'open', officers, file }
+    const saved = await this.#kept.save(officers)
+    if (saved.ok) this.#countGuesses()
     return saved
+  }
+
+  #countGuesses(): void {
+    for (const { id, failures } of this.#all()) this.#guard.read(id, failures)
   }
 
   #isManager(): boolean {
@@ -266,24 +270,16 @@ export class OfficerSession {
   }
 
   #all(): readonly KeptOfficer[] {
-    return this.#loaded.type === 'open' ? this.#loaded.officers : []
+    return this.#kept.all()
   }
 
   #present(): readonly KeptOfficer[] {
-    return this.#all().filter(({ isRemoved }) => !isRemoved)
+    return this.#kept.present()
   }
 
   #changed(): void {
     this.changed.emit()
   }
-}
-
-async function load({ openFile, isExpected }: OfficerSessionOptions): Promise<Loaded> {
-  const file = await openFile()
-  const loaded = await file?.load()
-  if (file === null || loaded?.ok !== true) return { type: 'unreadable', file }
-  if (loaded.value === null && isExpected()) return { type: 'unreadable', file }
-  return { type: 'open', officers: loaded.value ?? [], file }
 }
 
 function hasManager(officers: readonly KeptOfficer[]): boolean {

@@ -1,34 +1,19 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { IdSchema } from '#shared/domain/draft.ts'
-import { OfficerNameSchema, officerRoles } from '#shared/domain/officer.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { keepAside, readText, writeDurably, type FileFailure } from '../platform/durable-file.ts'
 import { open, seal } from '../keys/sealing.ts'
-import { SecretHashSchema } from './secret-hash.ts'
-
-const OfficerSchema = v.strictObject({
-  id: IdSchema,
-  name: OfficerNameSchema,
-  role: v.picklist(officerRoles),
-  secret: SecretHashSchema,
-  /** Wrong secrets in a row, and the end of the wait (ISO time); stored, so that a restart does not reset them. */
-  failures: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  waitUntil: v.nullable(v.string()),
-  /** A removed officer's name is still needed for what they captured. */
-  isRemoved: v.boolean(),
-})
-export type KeptOfficer = Readonly<v.InferOutput<typeof OfficerSchema>>
+import { OfficersListSchema, type OfficersList } from './officers-list.ts'
 
 const FileSchema = v.strictObject({ version: v.literal(1), sealed: v.pipe(v.string(), v.base64()) })
-const ContentSchema = v.pipe(v.string(), v.parseJson(), v.array(OfficerSchema))
+const ContentSchema = v.pipe(v.string(), v.parseJson(), OfficersListSchema)
 const place = 'officers'
 
 export interface OfficersFile {
-  /** Every officer ever added; `null` when there is no file. `unreadable` changes nothing on the disk. */
-  load(): Promise<Result<readonly KeptOfficer[] | null, FileFailure | { readonly type: 'unreadable' }>>
-  save(officers: readonly KeptOfficer[]): Promise<Result<null, FileFailure>>
-  /** Sets aside a file that cannot be opened. */
+  /** The list; `null` when there is no file. `unreadable` changes nothing on the disk. */
+  load(): Promise<Result<OfficersList | null, FileFailure | { readonly type: 'unreadable' }>>
+  save(list: OfficersList): Promise<Result<null, FileFailure>>
+  /** Sets aside a file that does not count. */
   keepAside(): Promise<Result<null, FileFailure>>
 }
 
@@ -58,8 +43,8 @@ export function createOfficersFile(folder: string, key: Uint8Array, otherKey?: U
       const content = plain.ok ? v.safeParse(ContentSchema, plain.value) : null
       return content?.success === true ? ok(content.output) : err({ type: 'unreadable' })
     },
-    save: (officers) => {
-      const sealed = Buffer.from(seal(keyInUse, JSON.stringify(officers), place)).toString('base64')
+    save: (list) => {
+      const sealed = Buffer.from(seal(keyInUse, JSON.stringify(list), place)).toString('base64')
       return writeDurably(file, `${JSON.stringify({ version: 1, sealed })}\n`)
     },
     async keepAside() {

@@ -28,6 +28,7 @@ export const migrations: readonly string[] = [
     state_data BLOB NOT NULL
   ) STRICT;
   CREATE INDEX entry_by_state ON entry (state, seq);
+  CREATE INDEX entry_by_officer ON entry (officer_id) WHERE officer_id IS NOT NULL;
 
   CREATE TABLE attempt (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

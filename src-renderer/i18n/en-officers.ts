@@ -7,12 +7,17 @@ const problem = {
   'wrong-secret-wait': 'That is not the PIN of this name. Wait {time} before you try again.',
   wait: 'Too many wrong PINs. Wait {time}, then try again.',
   'weak-secret': 'This PIN is guessed at once. Take at least {n} characters that do not repeat or count up.',
+  date: 'This PIN is a date, and dates are guessed first. Take something that is no date.',
+  common: 'Many people use this PIN, so it is guessed first. Take another one.',
   'no-letters': 'Your organisation asks for letters too: digits and signs alone are not enough.',
   'name-taken': 'There is an officer of this name. Add something that tells them apart.',
   'unknown-officer': 'This officer was removed. Choose another name.',
   'not-allowed': 'Only a manager can do this.',
   'last-manager': 'One manager must stay while there are officers. Add another manager first.',
-} as const satisfies Record<OfficerProblemText | 'wrong-secret-wait' | 'no-letters', string>
+} as const satisfies Record<
+  OfficerProblemText | 'wrong-secret-wait' | 'no-letters' | 'date' | 'common',
+  string
+>
 
 /** The texts about officers: signing in, locking, and the list a manager keeps. */
 export const enOfficers = {
@@ -34,14 +39,14 @@ export const enOfficers = {
     'recover-open': 'Use the merchant’s key',
     'recover-title': 'Become a manager with the merchant’s key',
     'recover-detail':
-      'The key is compared with the one kept here. A computer without a keyring keeps none: the insurer is asked then, which needs a connection. Where only practice was ever used there is no key; leave it empty.',
+      'The key that was last entered on this computer counts. If none was entered since there are officers, the insurer is asked, which needs a connection. Where only practice was ever used there is no key; leave it empty.',
     'recover-key': 'Merchant’s key',
     'recover-name': 'Your name',
     'recover-save': 'Become a manager',
     'recover-wrong': 'This is not the merchant’s key, or the insurer could not be asked.',
     'unreadable-title': 'The list of officers cannot be opened',
     'unreadable-detail':
-      'Its file is damaged or gone, so nobody can sign in. Claims that wait are still delivered. With the merchant’s key a new manager can be made; a damaged file is kept aside.',
+      'Its file is damaged, gone or an older one, so nobody can sign in. Claims that wait are still delivered. With the merchant’s key a new manager can be made; a damaged file is kept aside.',
     lock: 'Lock',
     'lock-what': 'the desk',
     title: 'Officers',

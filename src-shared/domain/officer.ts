@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isCommonSecret } from './common-secrets.ts'
 
 /** What an officer may do: a manager also adds and removes officers, and sees everyone's work. */
 export const officerRoles = ['officer', 'manager'] as const
@@ -30,14 +31,39 @@ export interface SecretRules {
   readonly needsLetters: boolean
 }
 
-export type SecretWeakness = 'too-short' | 'one-character' | 'in-sequence' | 'no-letters'
+export type SecretWeakness =
+  'too-short' | 'one-character' | 'in-sequence' | 'repeats' | 'date' | 'common' | 'no-letters'
 
-/** Why a secret is refused, or null. Repeated and sequential digits are guessed first. */
+/** Why a secret is refused, or null. What is guessed first is refused: patterns, dates, and what many people take. */
 export function secretWeakness(secret: string, rules: SecretRules): SecretWeakness | null {
-  const codes = Array.from(secret, (letter) => letter.codePointAt(0) ?? 0)
-  if (codes.length < rules.minimumLength) return 'too-short'
-  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)))
-  if (steps.size === 1 && steps.has(0)) return 'one-character'
-  if (steps.size === 1 && (steps.has(1) || steps.has(-1))) return 'in-sequence'
+  const letters = Array.from(secret)
+  if (letters.length < rules.minimumLength) return 'too-short'
+  const kinds = new Set(letters)
+  if (kinds.size === 1) return 'one-character'
+  if (isSequence(letters.filter((letter, index) => letter !== letters[index - 1]))) return 'in-sequence'
+  if (/^(.+)\1+$/u.test(secret) || (kinds.size === 2 && isNumber(secret))) return 'repeats'
+  if (isDate(secret)) return 'date'
+  if (isCommonSecret(secret)) return 'common'
   return rules.needsLetters && !/\p{L}/u.test(secret) ? 'no-letters' : null
+}
+
+/** Counting up or down by one, such as 1 2 3 or c b a. */
+function isSequence(letters: readonly string[]): boolean {
+  const codes = letters.map((letter) => letter.codePointAt(0) ?? 0)
+  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)))
+  return steps.size === 1 && (steps.has(1) || steps.has(-1))
+}
+
+function isNumber(secret: string): boolean {
+  return /^[0-9]+$/.test(secret)
+}
+
+const day = '(0[1-9]|[12][0-9]|3[01])'
+const month = '(0[1-9]|1[0-2])'
+const year = '(19|20)[0-9]{2}'
+const dates = new RegExp(`^(${day}${month}([0-9]{2}|${year})|${year}${month}${day})$`)
+
+/** A birthday as people write it: day, month and year, the year with two or four digits or first. */
+function isDate(secret: string): boolean {
+  return dates.test(secret.replaceAll(/[-/. ]/g, ''))
 }

@@ -1,6 +1,8 @@
 import type { OfficerSummary } from '#shared/domain/officer.ts'
 import { createTestFolder } from '../../keys/testing/folder.ts'
-import { OfficerSession } from '../officer-session.ts'
+import type { OfficersMarks } from '../kept-officers.ts'
+import { OfficerSession, type OfficerSessionOptions } from '../officer-session.ts'
+import type { OfficersMark } from '../officers-list.ts'
 import { createOfficersFile } from '../officers-file.ts'
 
 /** A quick hash: its cost is not under test here. */
@@ -15,15 +17,32 @@ export interface TestOfficers {
   readonly signIn: (who: keyof typeof secrets) => Promise<void>
 }
 
+/** What a session needs beside its file, where no one has worked and no key was given. */
+export const quietOfficers: Omit<OfficerSessionOptions, 'openStore'> = {
+  monotonicMs: () => 0,
+  workers: () => [],
+  readableKeys: () => Promise.resolve([]),
+  provesWithoutVerifier: () => Promise.resolve(false),
+  cost,
+}
+
+/** Outbox files that remember the last mark. */
+export function createTestMarks(): OfficersMarks {
+  let marks: readonly OfficersMark[] = []
+  return {
+    read: () => marks,
+    remember: (mark) => {
+      marks = [mark]
+    },
+  }
+}
+
 export async function createTestOfficers(): Promise<TestOfficers> {
-  const folder = createTestFolder()
-  const file = createOfficersFile(folder, new Uint8Array(32).fill(3))
+  const file = createOfficersFile(createTestFolder(), new Uint8Array(32).fill(3))
+  const marks = createTestMarks()
   const session = new OfficerSession({
-    openFile: () => Promise.resolve(file),
-    now: () => new Date('2026-03-02T08:00:00Z'),
-    isExpected: () => false,
-    isMerchantKey: () => Promise.resolve(false),
-    cost,
+    ...quietOfficers,
+    openStore: () => Promise.resolve({ file, marks }),
   })
   await session.reload()
   const ada = await session.add({ name: 'Ada Test', role: 'manager', secret: secrets.ada })

@@ -1,3 +1,4 @@
+import type { SecretWeakness } from '#shared/domain/officer.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import type { OfficerProblem } from '#renderer/stores/officers.ts'
 
@@ -5,6 +6,20 @@ import type { OfficerProblem } from '#renderer/stores/officers.ts'
 function waitWords(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
   return seconds < 60 ? plural('time.seconds', seconds) : plural('time.minutes', Math.ceil(seconds / 60))
+}
+
+function weaknessWords(weakness: SecretWeakness, minimumLength: number): string {
+  switch (weakness) {
+    case 'no-letters':
+    case 'date':
+    case 'common':
+      return t(`officers.problem.${weakness}`)
+    case 'too-short':
+    case 'one-character':
+    case 'in-sequence':
+    case 'repeats':
+      return t('officers.problem.weak-secret', { n: minimumLength })
+  }
 }
 
 /** What went wrong and what to do, in one sentence. */
@@ -15,9 +30,7 @@ export function problemWords(problem: OfficerProblem): string {
         ? t('officers.problem.wrong-secret-wait', { time: waitWords(problem.retryAfterMs) })
         : t('officers.problem.wrong-secret')
     case 'weak-secret':
-      return problem.problem === 'no-letters'
-        ? t('officers.problem.no-letters')
-        : t('officers.problem.weak-secret', { n: problem.minimumLength })
+      return weaknessWords(problem.problem, problem.minimumLength)
     case 'name-taken':
     case 'unknown-officer':
     case 'not-allowed':

@@ -103,13 +103,13 @@ describe('the sign-in screen', () => {
     const [key, name, secret] = screen.findAll('input')
     await key?.setValue('made-up-key')
     await name?.setValue('Efe Test')
-    await secret?.setValue('998877')
+    await secret?.setValue('577215')
     answers = [{ type: 'refused', why: { type: 'wrong-secret', retryAfterMs: 0 } }]
     await screen.get('form').trigger('submit')
     await flushPromises()
     expect(main.asked.at(-1)).toEqual({
       channel: 'officers:recover',
-      input: { key: 'made-up-key', name: 'Efe Test', secret: '998877' },
+      input: { key: 'made-up-key', name: 'Efe Test', secret: '577215' },
     })
     expect(screen.text()).toContain('This is not the merchant’s key')
   })

@@ -1,0 +1,238 @@
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { recordFigure } from '#proofs/proof.ts'
+import type { OfficerAnswer, OfficerStatus } from '#shared/contract/officer-status.ts'
+import type { Failure } from '#shared/failure.ts'
+import type { Result } from '#shared/result.ts'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestStore } from '#main/keys/testing/store.ts'
+import { claimSubmission } from '#main/outbox/testing/made-up.ts'
+import { startPracticeServer } from '#main/practice/practice-server.ts'
+import type { AppServices } from '#main/services.ts'
+import { startOffice } from './office.ts'
+
+/*
+ * A colleague who can write into the folder, but knows neither the merchant's key nor another's PIN, wants to be a
+ * manager or to work under another name: by moving files away and back, by older files, by guessing.
+ */
+const key = 'made-up-key-of-the-insurer'
+const ada = { name: 'Ada', role: 'manager', secret: '271828' } as const
+const bayo = { name: 'Bayo', role: 'officer', secret: '314159' } as const
+const thief = { name: 'Mallory', role: 'manager', secret: '577215' } as const
+const store = createTestStore()
+
+/** An office of a manager and an officer that works with the insurer. */
+class Office {
+  readonly folder = createTestFolder()
+  #services: AppServices | null = null
+
+  get handlers(): AppServices['handlers'] {
+    if (this.#services === null) throw new Error('not started')
+    return this.#services.handlers
+  }
+
+  async start(): Promise<void> {
+    const protection = { safeStorage: store, platform: 'linux' } as const
+    // The address that the office chose itself.
+    const confirmAddress = () => Promise.resolve(true)
+    this.#services = await startOffice({ dataFolder: this.folder, protection, confirmAddress })
+  }
+
+  async stop(): Promise<void> {
+    this.#services?.sessionLock.stop()
+    await this.#services?.workspace.close()
+    this.#services = null
+  }
+
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.start()
+  }
+
+  async officers(): Promise<OfficerStatus> {
+    const status = await this.handlers['app:status'](undefined)
+    if (!status.ok) throw new Error(status.error.type)
+    return status.value.officers
+  }
+
+  /** What signing in under this name gives. */
+  async signIn({ name, secret }: { readonly name: string; readonly secret: string }): Promise<string> {
+    const status = await this.officers()
+    const found = 'officers' in status ? status.officers.find((officer) => officer.name === name) : undefined
+    if (found === undefined) return 'no such officer'
+    return outcome(await this.handlers['officers:sign-in']({ id: found.id, secret }))
+  }
+
+  /** Whether the thief works here as a manager, or could. */
+  async isTaken(): Promise<boolean> {
+    const status = await this.officers()
+    if (status.type === 'off') return true
+    if (status.type === 'unreadable') return false
+    return status.officers.some(({ name }) => name === thief.name)
+  }
+}
+
+function outcome(answer: Result<OfficerAnswer, Failure>): string {
+  if (!answer.ok) return answer.error.type
+  return answer.value.type === 'done' ? 'done' : answer.value.why.type
+}
+
+async function usedOffice(): Promise<Office> {
+  const insurer = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
+  if (!insurer.ok) throw new Error(insurer.error.type)
+  onTestFinished(() => insurer.value.close())
+  const office = new Office()
+  onTestFinished(() => office.stop())
+  await office.start()
+  expect(outcome(await office.handlers['officers:add'](ada))).toBe('done')
+  expect(outcome(await office.handlers['officers:add'](bayo))).toBe('done')
+  const wish = { environment: 'live', baseUrl: insurer.value.url, key, evenOffline: false } as const
+  expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
+  await office.handlers['engine:pause']({ paused: true })
+  await office.handlers['outbox:accept'](claimSubmission())
+  await office.stop()
+  return office
+}
+
+/** Moves files away; `back` puts them into their place again, over what has come to lie there. */
+function moveAway({ folder }: Office, names: readonly string[]): { readonly back: () => void } {
+  const aside = createTestFolder()
+  const there = names.filter((name) => existsSync(join(folder, name)))
+  for (const name of there) {
+    cpSync(join(folder, name), join(aside, name), { recursive: true })
+    rmSync(join(folder, name), { recursive: true })
+  }
+  return {
+    back() {
+      for (const name of there) {
+        rmSync(join(folder, name), { recursive: true, force: true })
+        cpSync(join(aside, name), join(folder, name), { recursive: true })
+      }
+    },
+  }
+}
+
+const ofTheKey = ['keys', 'settings.json', 'settings.sealed']
+const recovery = { key: '', name: thief.name, secret: thief.secret }
+
+describe('becoming a manager without the key', () => {
+  it.each([
+    ['the key and its address', ofTheKey],
+    ['the officers, the key and its address', ['officers.json', ...ofTheKey]],
+    ['everything but the work of live', ['officers.json', 'practice', ...ofTheKey]],
+    ['the work of live too', ['officers.json', 'live', ...ofTheKey]],
+  ])('by moving away and back %s', async (_, names) => {
+    const office = await usedOffice()
+    const moved = moveAway(office, names)
+    await office.start()
+    await office.handlers['officers:recover'](recovery)
+    await office.handlers['officers:add'](thief)
+    await office.stop()
+    const made = readFileSync(join(office.folder, 'officers.json'), { flag: 'a+' })
+    moved.back()
+    await office.start()
+    expect(await office.isTaken()).toBe(false)
+    await office.stop()
+    writeFileSync(join(office.folder, 'officers.json'), made)
+    await office.start()
+    expect(await office.isTaken()).toBe(false)
+  })
+
+  it('by a list that was made in an emptied folder', async () => {
+    const office = await usedOffice()
+    const everything = readdirSync(office.folder).filter((name) => name !== 'data-key.json')
+    const moved = moveAway(office, everything)
+    await office.start()
+    expect(outcome(await office.handlers['officers:add'](thief))).toBe('done')
+    await office.stop()
+    const made = readFileSync(join(office.folder, 'officers.json'))
+    moved.back()
+    writeFileSync(join(office.folder, 'officers.json'), made)
+    await office.start()
+    expect(await office.isTaken()).toBe(false)
+    expect(await office.handlers['outbox:list'](undefined)).toMatchObject({ ok: false })
+    // Nor by proving the key that belongs to that list.
+    expect(outcome(await office.handlers['officers:recover'](recovery))).toBe('wrong-secret')
+  })
+
+  it('by a damaged list, with the key and its address away', async () => {
+    const office = await usedOffice()
+    writeFileSync(join(office.folder, 'officers.json'), 'noise')
+    moveAway(office, ofTheKey)
+    await office.start()
+    expect(outcome(await office.handlers['officers:recover'](recovery))).toBe('wrong-secret')
+    expect(await office.isTaken()).toBe(false)
+    expect(outcome(await office.handlers['officers:recover']({ ...recovery, key }))).toBe('done')
+  })
+})
+
+describe('an older list', () => {
+  it.each(['while it runs', 'between two starts'])(
+    'brings no removed officer back, and no manager: %s',
+    async (when) => {
+      const office = await usedOffice()
+      await office.start()
+      await office.signIn(ada)
+      const status = await office.officers()
+      const id = status.type === 'signed-in' ? status.officers.find(({ name }) => name === 'Bayo')?.id : ''
+      await office.handlers['officers:set-role']({ id: id ?? '', role: 'manager' })
+      const list = join(office.folder, 'officers.json')
+      const older = readFileSync(list)
+      await office.handlers['officers:set-role']({ id: id ?? '', role: 'officer' })
+      await office.handlers['officers:remove']({ id: id ?? '' })
+      await office.handlers['officers:leave']({ place: null })
+      writeFileSync(list, older)
+      if (when === 'while it runs') await office.handlers['app:storage-retry'](undefined)
+      else await office.restart()
+      expect(await office.signIn(bayo)).not.toBe('done')
+    },
+  )
+
+  it.each([
+    ['while it runs', (office: Office) => office.handlers['app:storage-retry'](undefined)],
+    ['between two starts', (office: Office) => office.restart()],
+  ])('gives no further guesses: %s', async (when, takeUp) => {
+    const office = await usedOffice()
+    const list = join(office.folder, 'officers.json')
+    const older = readFileSync(list)
+    const guesses = 8
+    let judged = 0
+    await office.start()
+    for (let guess = 0; guess < guesses; guess += 1) {
+      writeFileSync(list, older)
+      await takeUp(office)
+      judged += Number((await office.signIn({ ...ada, secret: `guess-${guess}` })) === 'wrong-secret')
+    }
+    recordFigure({ proof: 'attacks', tried: { part: `guesses ${when}`, guesses }, seen: { judged } })
+    expect(judged).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('a wait after wrong PINs', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('is not ended by this computer’s clock', async () => {
+    const office = await usedOffice()
+    await office.start()
+    for (let guess = 0; guess < 3; guess += 1) await office.signIn({ ...ada, secret: `guess-${guess}` })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + 86_400_000)
+    expect(await office.signIn(ada)).toBe('wait')
+    await office.restart()
+    expect(await office.signIn(ada)).toBe('wait')
+  })
+})
+
+it('takes no PIN that everybody tries first', async () => {
+  const office = new Office()
+  onTestFinished(() => office.stop())
+  await office.start()
+  const known = ['121212', '123123', '112233', '010190', '31121999', '123321', '696969', '159753', 'password']
+  const taken: string[] = []
+  for (const secret of known) {
+    if (outcome(await office.handlers['officers:add']({ ...ada, name: secret, secret })) === 'done')
+      taken.push(secret)
+  }
+  expect(taken).toEqual([])
+})
