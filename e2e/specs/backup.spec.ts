@@ -9,6 +9,7 @@ import { asTimePasses } from '../support/as-time-passes.ts'
 import { accept, launchWith } from '../support/connected.ts'
 import type { TestApp, LaunchOptions } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectTranslatable } from '../support/pseudo-language.ts'
 import { request } from '../support/request.ts'
 
 // Deriving a key is slow on a busy computer.
@@ -293,12 +294,15 @@ test('work that is handed over is sent only by the other computer, and leaves no
   await expect(two.appPage.main.getByText('handed this over to this one')).toBeVisible({ timeout: 60_000 })
   await expectAccessible(two.appPage.page, 'a file that was opened')
   await two.appPage.main.getByRole('button', { name: 'Take it in' }).click()
+  await expect(two.appPage.main.getByRole('heading', { name: /^From computer / })).toBeFocused()
   await two.appPage.main.getByText(/^Taken in: /).waitFor()
   await expectAccessible(two.appPage.page, 'a backup that waits')
+  await expectTranslatable(two.appPage.page, 'a backup that waits')
   await two.killAndRestart()
   await two.appPage.goTo('Outbox')
   await expect(two.appPage.main.getByText('Waits for release: 3 entries came with a backup')).toBeVisible()
   await expectAccessible(two.appPage.page, 'the outbox while a backup waits')
+  await expectTranslatable(two.appPage.page, 'the outbox while a backup waits')
   await expect(two.appPage.entry(received)).toHaveCount(0)
   await two.release('Not now')
   expect(server.arrivals('create-keke-claim') + server.arrivals('request-pharmacy')).toBe(0)

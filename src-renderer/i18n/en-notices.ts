@@ -18,7 +18,7 @@ export const enNotices = {
     'waits-intro': 'Not received by the insurer yet, the oldest first. It goes on by itself.',
     'waits-intro-practice':
       'Not received by the practice server yet, the oldest first. It goes on by itself.',
-    'waits-nothing': 'Nothing waits on this computer.',
+    'waits-nothing': 'Nothing waits to be sent.',
     'waits-never':
       'Nothing has been submitted on this computer yet. What you submit stays here until it is received.',
     'waits-last': 'What was submitted last was received {when}.',

@@ -249,7 +249,7 @@ const status = {
   'needs-officer': '1 needs you. | {n} need you.',
   'all-received': 'Everything submitted on this computer has reached the insurer.',
   'all-received-practice': 'Everything submitted here has reached the practice server.',
-  nothing: 'Nothing waits on this computer.',
+  nothing: 'Nothing waits to be sent.',
   elsewhere: '{n} not sent yet in {environment}.',
   'try-now': 'Try now',
   pause: 'Pause sending',

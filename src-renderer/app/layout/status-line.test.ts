@@ -27,7 +27,7 @@ describe('the status line', () => {
     expect(statusLine(facts({ entries: [anEntry({ state: received })] })).queue).toBe(
       'Everything submitted on this computer has reached the insurer.',
     )
-    expect(statusLine(facts({ entries: [] })).queue).toBe('Nothing waits on this computer.')
+    expect(statusLine(facts({ entries: [] })).queue).toBe('Nothing waits to be sent.')
     expect(statusLine(facts({ entries: [anEntry({ state: received }), anEntry()] })).queue).not.toContain(
       'Everything',
     )

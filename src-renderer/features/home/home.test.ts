@@ -172,7 +172,7 @@ describe('the home screen', () => {
     const shown = await home([entry('MADE/UP/1', ago(3 * hourMs), received(ago(hourMs)))], {
       undeliveredElsewhere: { sandbox: 2 },
     })
-    expect(card(shown, 'Waits here').text()).toContain('Nothing waits on this computer.')
+    expect(card(shown, 'Waits here').text()).toContain('Nothing waits to be sent.')
     expect(card(shown, 'Waits here').text()).toContain('2 not sent yet in Sandbox.')
     expect(card(shown, 'Waits here').text()).toContain('What was submitted last was received 13:00.')
     expect(card(shown, 'Waits here').text()).toContain('Last contact with the insurer 13:50.')
