@@ -11,7 +11,7 @@ import { printedBy, readScript, scriptAddress } from './network/proxy-script.ts'
 import type { Log } from './platform/log.ts'
 import { createServices, type AppServices } from './services.ts'
 import { logProblems } from './settings/managed/log-problems.ts'
-import { readManagedConfig } from './settings/managed/managed-config.ts'
+import { readManagedConfig, type ManagedConfig } from './settings/managed/managed-config.ts'
 import { createAddressQuestion } from './shell/address-question.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import { createReleaseQuestion } from './shell/release-question.ts'
@@ -136,13 +136,15 @@ async function createElectronServices(
   parts: ElectronParts,
 ): Promise<AppServices> {
   const trust = createTrust()
-  const managedConfig = await readManagedConfig(process.platform, languageTags)
+  const readPolicy = (): Promise<ManagedConfig> => readManagedConfig(process.platform, languageTags)
+  const managedConfig = await readPolicy()
   logProblems(log, managedConfig)
   return await createServices({
     ...parts,
     dataFolder: folder,
     onEvent: (name) => log.event(name),
     managedConfig,
+    readPolicy,
     version: app.getVersion(),
     host: 'electron' in process.versions ? 'electron' : 'stand-in',
     updateSources: {

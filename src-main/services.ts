@@ -1,6 +1,7 @@
 import type { Announce } from '#shared/contract/announcements.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
+import { isUnread, type ManagedSettings } from '#shared/managed-settings.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { createAttachmentHandlers } from './attachments/handlers.ts'
 import { createBackupHandlers } from './backup/handlers.ts'
@@ -38,6 +39,7 @@ import { createPrivacyHandlers } from './privacy/handlers.ts'
 import { createPaperHandlers, type PaperOptions } from './reports/handlers.ts'
 import { createSupportHandlers } from './reports/support/handlers.ts'
 import { noManagedConfig, type ManagedConfig } from './settings/managed/managed-config.ts'
+import { underLastGood } from './settings/managed/last-good.ts'
 import { createSettingsFile } from './settings/settings-file.ts'
 import { settingsKeysOf } from './settings/settings-seal.ts'
 import type { BackupFiles } from './shell/backup-files.ts'
@@ -53,8 +55,10 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'o
   readonly host: AppStatus['host']
   readonly languageFor?: (setting: string) => string
   readonly protection: ProtectionSource
-  /** The managed settings; none by default. */
+  /** The managed settings as they were read; none by default. */
   readonly managedConfig?: ManagedConfig
+  /** Reads the managed settings as they are now. */
+  readonly readPolicy: () => Promise<ManagedConfig>
   /** How the application updates itself; by default it does not. */
   readonly updateSources?: UpdateSources
   /** What the system's network settings say about an address, and the environment variables that overrule them. */
@@ -96,13 +100,15 @@ export interface AppServices {
  * that does.
  */
 export async function createServices(given: ServicesOptions): Promise<AppServices> {
-  const { dataFolder, protection, managedConfig = noManagedConfig, announce } = given
+  const { dataFolder, protection, announce } = given
   const installationKey = new InstallationKey(dataFolder, protection)
-  const settingsFile = createSettingsFile({
+  const isNew = isNewInstallation(dataFolder)
+  const sealedPlace = {
     folder: dataFolder,
     keys: async () => settingsKeysOf(await installationKey.orNull()),
-    isNew: () => isNewInstallation(dataFolder),
-  })
+  }
+  const managedConfig = await underLastGood(given.managedConfig ?? noManagedConfig, sealedPlace)
+  const settingsFile = createSettingsFile({ ...sealedPlace, isNew: () => isNew })
   const settings = await OfficeSettings.load(settingsFile, managedConfig)
   const vault = createKeyVault({ ...protection, folder: dataFolder, practiceKey })
   const proxyLogins = createProxyLoginVault({ ...protection, folder: dataFolder })
@@ -201,6 +207,7 @@ interface Parts extends ServicesOptions {
   readonly network: SystemNetwork
   readonly ledger: LineLedger
   readonly proxyLogins: ProxyLoginVault
+  readonly managed: ManagedSettings
 }
 
 function createAnnouncer({ workspace, officers, audience, announce }: Parts): OutboxAnnouncer {
@@ -224,7 +231,7 @@ function createHandlers(
 ): RequestHandlers {
   const { workspace, officers, audience, status, sessionLock } = parts
   return {
-    ...createAppHandlers(parts),
+    ...createAppHandlers({ ...parts, isPolicyUnread: () => isUnread(parts.managed) }),
     ...createNetworkHandlers(parts),
     ...createOfficerHandlers(officers, (place) => sessionLock.leave(place)),
     ...createOutboxHandlers(workspace, audience),

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppPage } from '../pages/app-page.ts'
+import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { merchantKeys } from '../support/canary-values.ts'
+import { giveKey } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
@@ -75,4 +76,43 @@ test('an organisation sets environment, address and lock time; a secret in its f
     for (const answer of answers)
       expect(answer).toEqual({ ok: false, error: { type: 'set-by-organisation' } })
   })
+})
+
+test('a policy that became unreadable still applies, and nothing is sent until it is read again', async ({
+  launch,
+  server,
+  dataDir,
+}) => {
+  const policy = join(dataDir, 'policy', 'policy.json')
+  await mkdir(join(dataDir, 'policy'))
+  const set = JSON.stringify({ environments: ['sandbox'], sandboxBaseUrl: server.url, lockAfterMinutes: 3 })
+  await writeFile(policy, set, { mode: 0o644 })
+  const app = await launch({ env: { CLAIMS_DESK_POLICY_FILE: policy } })
+  const first = await app.window()
+  await first.getByLabel('Merchant’s key').fill(merchantKeys.run)
+  await first.getByRole('button', { name: 'Check and connect' }).click()
+  await first.getByRole('button', { name: 'Start working' }).click()
+  await writeFile(policy, `${set},`)
+  await app.restart()
+
+  const appPage = new AppPage(await app.window())
+  const { page, main } = appPage
+  await giveKey(appPage, merchantKeys.run)
+  await expect(main.getByText('What your organisation set could not be read')).toBeVisible()
+  await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
+  await expect(main.getByText('could not be read, so nothing is sent').first()).toBeVisible()
+  await appPage.goTo('Settings')
+  const card = main.getByRole('region', { name: 'Set by your organisation' })
+  await expect(card).toContainText('What was read last applies')
+  await expect(card).toContainText(server.url)
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await expect(card.getByRole('status')).toContainText('still could not be read')
+  await expectAccessible(page, 'settings under an unread policy')
+  await expectTranslatable(page, 'settings under an unread policy', { data: [server.url] })
+  expect(server.arrivals('create-keke-claim')).toBe(0)
+
+  await writeFile(policy, set)
+  await app.restart()
+  await giveKey(new AppPage(await app.window()), merchantKeys.run)
+  await server.arrived('create-keke-claim', 1)
 })

@@ -62,7 +62,7 @@ export async function launchConnected(
 }
 
 /** Sets the key unless it is kept: a computer without a keyring forgets it when the application ends. */
-async function giveKey(page: AppPage, key: string): Promise<void> {
+export async function giveKey(page: AppPage, key: string): Promise<void> {
   await page.page.evaluate(async (secret) => {
     const status = await window.bridge.request('app:status')
     const isMissing = status.ok && ['none', 'forgotten'].includes(status.value.key.type)

@@ -75,6 +75,7 @@ it.each([
       version: '0.0.0',
       dataFolder: folder,
       settings: {
+        isPolicyUnread: false,
         inForce: { ...defaultSettings, baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' } },
       },
       vault: createKeyVault({ folder, practiceKey: 'test', safeStorage, platform: 'linux' }),

@@ -21,6 +21,9 @@ import type { Connection, CountsOf } from './status.ts'
 /** How long a stop waits for attempts before it aborts them. */
 const stopGraceMs = 8_000
 
+/** Holds that another part of the application watches. */
+type OutsideHold = Extract<Hold, { type: 'practice-unavailable' | 'locked' | 'policy-unread' }>
+
 /**
  * Delivers the outbox by itself: the public face of the loop in `engine-loop.ts`. Its methods only note what is wished
  * and wake the loop. Nothing is sent during a hold, a claim whose answer was lost is looked for at the insurer, and what
@@ -228,7 +231,7 @@ export class Engine {
   }
 
   /** Sets a hold that another part of the application watches, such as the practice server's port. */
-  setOutsideHold(hold: Extract<Hold, { type: 'practice-unavailable' | 'locked' }>, held: boolean): void {
+  setOutsideHold(hold: OutsideHold, held: boolean): void {
     const { holds } = this.#parts.connection
     if (held) holds.add(hold, null)
     else holds.lift(hold.type)

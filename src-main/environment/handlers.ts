@@ -1,4 +1,7 @@
+import { isUnread } from '#shared/managed-settings.ts'
 import { ok } from '#shared/result.ts'
+import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
+import type { ManagedConfig } from '../settings/managed/managed-config.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
 import type { OfficerSession } from '../officers/officer-session.ts'
 import type { AppStatusReporter } from './app-status.ts'
@@ -20,6 +23,10 @@ export interface AppHandlersOptions {
   readonly workspace: Workspace
   readonly status: AppStatusReporter
   readonly officers: Pick<OfficerSession, 'reload'>
+  /** Whether the policy could not be read when the application started. */
+  readonly isPolicyUnread: () => boolean
+  /** Reads the policy as it is now. */
+  readonly readPolicy: () => Promise<ManagedConfig>
   /** Ends the application and starts it again. */
   readonly startAgain: () => void
 }
@@ -27,6 +34,7 @@ export interface AppHandlersOptions {
 /** Answers what the page asks about the installation: status, settings, key, connection, practice. */
 export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHandlers, AppChannel> {
   const { workspace, status, officers } = options
+  const onlyOne = refuseWhileBusy()
   return {
     'app:status': async () => ok(await status.now()),
     'app:storage-retry': async () => {
@@ -37,6 +45,14 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
       if (workspace.environment.storage.type === 'locked') options.startAgain()
       return ok(await status.announce())
     },
+    'app:policy-retry': () =>
+      onlyOne(async () => {
+        if (!options.isPolicyUnread()) return ok({ isRead: true })
+        const isRead = !isUnread((await options.readPolicy()).managed)
+        // Read once in a process: what is open was opened under the one before.
+        if (isRead) options.startAgain()
+        return ok({ isRead })
+      }),
     'settings:change': async (patch) => {
       const changed = await workspace.change(patch)
       return changed.ok ? ok(await status.announce()) : changed

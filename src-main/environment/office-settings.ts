@@ -1,6 +1,7 @@
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { SettingsRestored } from '#shared/contract/app-status.ts'
+import { isUnread } from '#shared/managed-settings.ts'
 import { parseBaseUrl, type Settings, type SettingsChange } from '#shared/settings.ts'
 import type { ManagedConfig } from '../settings/managed/managed-config.ts'
 import { changedOwn, isRefused, overlaid, settingsInForce } from '../settings/managed/settings-in-force.ts'
@@ -50,6 +51,11 @@ export class OfficeSettings {
   /** What became of a settings file that was changed from outside; null when it was not. */
   get restored(): SettingsRestored | null {
     return this.#restored
+  }
+
+  /** Whether what the organisation sets could not be read when the application started. */
+  get isPolicyUnread(): boolean {
+    return isUnread(this.#managedConfig.managed)
   }
 
   get inForce(): Settings {

@@ -22,6 +22,7 @@ it('reports to its own parts what happens, until it is closed', async () => {
     dataFolder,
     version: '0.0.0',
     settings: {
+      isPolicyUnread: false,
       inForce: {
         ...defaultSettings,
         baseUrls: { sandbox: 'http://127.0.0.1:9', live: '' },

@@ -68,7 +68,7 @@ export interface EnvironmentOptions extends Pick<NotifierOptions, 'isWatched'> {
   readonly dataFolder: string
   /** The application's version. */
   readonly version: string
-  readonly settings: Pick<OfficeSettings, 'inForce'>
+  readonly settings: Pick<OfficeSettings, 'inForce' | 'isPolicyUnread'>
   readonly vault: KeyVault
   /** How connections leave this computer. */
   readonly network: Network
@@ -193,6 +193,8 @@ function startOn(
   subscriptions.defer(signals.entriesRemoved.subscribe(() => engine.entriesRemoved()))
   subscriptions.defer(signals.outlivedRemoved.subscribe((before) => void backup.removeOutlivedDrafts(before)))
   if (connection.hold !== null) engine.setOutsideHold(connection.hold, true)
+  // What practice sends does not leave the computer.
+  if (settings.isPolicyUnread && name !== 'practice') engine.setOutsideHold({ type: 'policy-unread' }, true)
   engine.start()
   const stopRetention = startRetention({
     kept,

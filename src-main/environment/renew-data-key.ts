@@ -9,6 +9,7 @@ import { guardStorage } from '../platform/storage-failure.ts'
 import { inTransaction } from '../platform/transaction.ts'
 import { removeCopies } from '../outbox/version-copies.ts'
 import { markSweepDue, sweep } from '../privacy/sweep.ts'
+import { resealLastGood } from '../settings/managed/last-good.ts'
 import { createSettingsFile } from '../settings/settings-file.ts'
 import { settingsKeysOf } from '../settings/settings-seal.ts'
 import {
@@ -73,7 +74,7 @@ export async function renewDataKey(
   const resealed = await resealOfficers(renewal)
   if (!resealed.ok) return resealed
   onStep('officers-resealed')
-  const authenticated = await authenticateSettings(folder, begun.value)
+  const authenticated = await resealSettings(renewal)
   if (!authenticated.ok) return authenticated
   onStep('settings-resealed')
   const ended = await endRenewal(place, begun.value)
@@ -141,12 +142,11 @@ async function resealOfficers(renewal: Renewal): Promise<Result<null, RenewalFai
   return await createOfficersFile(renewal.folder, deriveKey(renewal.to, 'officers')).save(known.value)
 }
 
-async function authenticateSettings(folder: string, key: DataKey): Promise<Result<null, RenewalFailure>> {
-  const file = createSettingsFile({
-    folder,
-    keys: () => Promise.resolve(settingsKeysOf(key)),
-    isNew: () => false,
-  })
+async function resealSettings({ folder, from, to }: Renewal): Promise<Result<null, RenewalFailure>> {
+  const [next, before] = [settingsKeysOf(to), settingsKeysOf(from)]
+  const place = { folder, keys: () => Promise.resolve([...next, ...before]) }
+  await resealLastGood(place, await place.keys())
+  const file = createSettingsFile({ ...place, isNew: () => false })
   return (await file.exists()) ? await file.save((await file.load()).settings) : ok(null)
 }
 

@@ -46,7 +46,8 @@ const kinds: readonly (readonly [string, (folder: string) => unknown, isWork: bo
     'settings',
     (folder) => {
       const [keys] = settingsKeysOf({ bytes: ours, next: null })
-      if (keys !== undefined) writeFileSync(join(folder, 'settings.sealed'), sealedCopy(keys, '{}'))
+      if (keys !== undefined)
+        writeFileSync(join(folder, 'settings.sealed'), sealedCopy(keys, '{}', 'settings'))
     },
     false,
   ],

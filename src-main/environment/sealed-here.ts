@@ -59,6 +59,7 @@ function settings(dataFolder: string, keys: readonly Uint8Array[]): Opens {
     openCopy(
       keys.flatMap((bytes) => settingsKeysOf({ bytes, next: null })),
       text.value,
+      'settings',
     ) !== null
   )
 }

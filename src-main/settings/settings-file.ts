@@ -62,7 +62,7 @@ export function createSettingsFile({ folder, keys, isNew }: SettingsFileOptions)
   // The copy last: a start in between finds a genuine file, and makes the copy from it.
   async function write(key: SettingsKeys, settings: Settings): Promise<Result<null, FileFailure>> {
     const text = JSON.stringify(settings)
-    const prepared = await prepareFile(copy, sealedCopy(key, text))
+    const prepared = await prepareFile(copy, sealedCopy(key, text, 'settings'))
     if (!prepared.ok) return prepared
     const tagged = { ...settings, tag: tagOf(key, text) }
     const written = await writeDurably(file, `${JSON.stringify(tagged, null, 2)}\n`)
@@ -73,7 +73,7 @@ export function createSettingsFile({ folder, keys, isNew }: SettingsFileOptions)
 
   async function lastGood(known: readonly SettingsKeys[]): Promise<Fields | null> {
     const text = await readText(copy)
-    const opened = text.ok && text.value !== null ? openCopy(known, text.value) : null
+    const opened = text.ok && text.value !== null ? openCopy(known, text.value, 'settings') : null
     const fields = v.safeParse(FieldsSchema, opened)
     return fields.success ? fields.output : null
   }

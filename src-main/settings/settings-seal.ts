@@ -14,7 +14,8 @@ const CopySchema = v.pipe(
   v.parseJson(),
   v.strictObject({ version: v.literal(1), sealed: v.pipe(v.string(), v.base64()) }),
 )
-const place = 'settings'
+/** What a sealed copy is of: it opens as nothing else. */
+export type Copied = 'settings' | 'policy'
 
 /** The keys that count for the settings; none without a data key. During a renewal the next data key comes first, since it will be the only one. */
 export function settingsKeysOf(dataKey: Pick<DataKey, 'bytes' | 'next'> | null): readonly SettingsKeys[] {
@@ -42,13 +43,13 @@ export function hasTag(keys: readonly SettingsKeys[], text: string, tag: unknown
 }
 
 /** The sealed copy of a text, as its file holds it. */
-export function sealedCopy(key: SettingsKeys, text: string): string {
+export function sealedCopy(key: SettingsKeys, text: string, place: Copied): string {
   const sealed = Buffer.from(seal(key.seal, text, place)).toString('base64')
   return `${JSON.stringify({ version: 1, sealed })}\n`
 }
 
 /** The text of a sealed copy; null where none of the keys opens it. */
-export function openCopy(keys: readonly SettingsKeys[], content: string): string | null {
+export function openCopy(keys: readonly SettingsKeys[], content: string, place: Copied): string | null {
   const parsed = v.safeParse(CopySchema, content)
   if (!parsed.success) return null
   const sealed = new Uint8Array(Buffer.from(parsed.output.sealed, 'base64'))

@@ -113,6 +113,12 @@ const holds = {
     means: 'Someone at this computer chose “Pause sending”. Everything waits safely.',
     todo: 'Choose “Resume sending” in the outbox when things may go out again.',
   },
+  'policy-unread': {
+    title: 'The organisation’s settings could not be read',
+    means:
+      'Your organisation may set on this computer where claims are sent. That could not be read, so nothing is sent; everything you submit waits safely.',
+    todo: 'Tell whoever looks after this computer. Settings, “Set by your organisation”, says what is wrong; choose “Try again” there once it is put right.',
+  },
   'practice-unavailable': {
     title: 'The practice server could not start',
     means:

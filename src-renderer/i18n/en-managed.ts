@@ -32,27 +32,27 @@ const allowed = {
 
 const notRead = {
   unprotected: {
-    title: 'Its file is not protected, so it does not apply',
+    title: 'Its file is not protected, so it was not read',
     todo: 'Somebody other than the administrator may change it. Make the administrator its owner, also of its folder, and let nobody else write to it.',
   },
   'not-asked': {
-    title: 'The registry could not be read, so nothing that is set there applies',
-    todo: 'The program of Windows that reads it did not answer. Let reg.exe run on this computer.',
+    title: 'The registry could not be read',
+    todo: 'The program of Windows that reads it did not answer. Let reg.exe run for this account: look whether a policy prevents access to registry editing tools, also silently.',
   },
   'not-a-file': {
-    title: 'It is a link or a folder, not a file, so it does not apply',
+    title: 'It is a link or a folder, not a file, so it was not read',
     todo: 'Put the file itself there.',
   },
   unreadable: {
-    title: 'It could not be read, so it does not apply',
+    title: 'It could not be read',
     todo: 'Let everybody read it, and nobody but the administrator write to it.',
   },
   'too-long': {
-    title: 'It is longer than any policy, so it does not apply',
+    title: 'It is longer than any policy, so it was not read',
     todo: 'It may have 64 kB. Look whether it is the right file.',
   },
   'not-json': {
-    title: 'It is not JSON, so it does not apply',
+    title: 'It is not JSON, so it was not read',
     todo: 'It has to be one object in braces. Look for a missing comma, quote or brace.',
   },
 } as const satisfies Record<ManagedFlaw, ProblemText>
@@ -65,6 +65,13 @@ export const enManaged = {
     title: 'Set by your organisation',
     intro: 'This cannot be changed on this computer. Ask whoever looks after it.',
     nothing: 'Nothing of it applies.',
+    unread: {
+      'last-good':
+        'It could not be read now. What was read last applies, and nothing is sent until it is read again.',
+      none: 'It could not be read, and never was. Nothing is sent until it is read, or is certainly not there.',
+    },
+    again: 'Try again',
+    'still-unread': 'It still could not be read.',
     place: 'It stands in',
     field,
     days: 'for ever | for 1 day | for {n} days',
@@ -74,6 +81,7 @@ export const enManaged = {
     problems: 'What is wrong with it',
     'not-read': notRead,
     'bad-value': '“{field}” cannot be used and was left out',
+    'bad-value-last-good': '“{field}” cannot be used; its last value still applies',
     'bad-value-todo': 'There has to be {allowed}. Everything else applies.',
     allowed,
     'unknown-field': '“{name}” is not known and was left out',
@@ -87,6 +95,9 @@ export const enManaged = {
       secret: 'A secret seems to lie in the policy of this computer',
       'secret-todo':
         'Tell whoever looks after this computer: everybody at it can read the policy. It was not read. Settings has the details.',
+      unread: 'What your organisation set could not be read',
+      'unread-todo':
+        'Tell whoever looks after this computer. Nothing is sent until it is read. Settings says what is wrong and what to do.',
       other: 'Part of what your organisation set does not apply',
       'other-todo': 'Tell whoever looks after this computer. Settings says what is wrong and what to do.',
       open: 'See in Settings',

@@ -79,6 +79,11 @@ const hold = {
     title: 'Sending is paused',
     todo: 'Someone paused it on this computer. Choose “Resume sending” to let everything go out.',
   },
+  'policy-unread': {
+    short: 'The organisation’s settings could not be read.',
+    title: 'The organisation’s settings could not be read, so nothing is sent',
+    todo: 'Tell whoever looks after this computer: Settings says what is wrong. Everything you submit waits on this computer until it is put right.',
+  },
   'practice-unavailable': {
     short: 'The practice server could not start.',
     title: 'The practice server could not start on port {port}',

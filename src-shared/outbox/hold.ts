@@ -19,6 +19,8 @@ export type Hold =
   | { readonly type: 'read-only' }
   /** The disk reports an error, or the outbox file was found damaged while it was open. */
   | { readonly type: 'disk-fault' }
+  /** What the organisation sets on this computer could not be read. */
+  | { readonly type: 'policy-unread' }
   | { readonly type: 'paused' }
   | { readonly type: 'practice-unavailable'; readonly port: number }
 export type HoldType = Hold['type']

@@ -45,6 +45,7 @@ const holdRank: Readonly<Record<HoldType, { rank: number; tone: Tone; resolves: 
   'read-only': { rank: 1, tone: 'danger', resolves: false },
   'disk-fault': { rank: 1, tone: 'danger', resolves: false },
   'practice-unavailable': { rank: 2, tone: 'danger', resolves: false },
+  'policy-unread': { rank: 2, tone: 'danger', resolves: false },
   'no-key': { rank: 3, tone: 'warning', resolves: false },
   'key-refused': { rank: 4, tone: 'danger', resolves: false },
   intercepted: { rank: 5, tone: 'warning', resolves: true },
@@ -118,6 +119,7 @@ function holdParts(hold: Hold): Record<string, string> {
     case 'disk-full':
     case 'read-only':
     case 'disk-fault':
+    case 'policy-unread':
     case 'paused':
       return {}
   }

@@ -39,6 +39,7 @@ const holdTypes = Object.values({
   'disk-full': 'disk-full',
   'read-only': 'read-only',
   'disk-fault': 'disk-fault',
+  'policy-unread': 'policy-unread',
   'practice-unavailable': 'practice-unavailable',
 } as const satisfies { readonly [T in HoldType]: T })
 

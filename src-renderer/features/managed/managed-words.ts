@@ -1,5 +1,10 @@
 import { languageName } from '#shared/language/language.ts'
-import type { ManagedSettings, ManagedField, ManagedProblem } from '#shared/managed-settings.ts'
+import {
+  isUnread,
+  type ManagedSettings,
+  type ManagedField,
+  type ManagedProblem,
+} from '#shared/managed-settings.ts'
 import type { Settings } from '#shared/settings.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 
@@ -32,8 +37,15 @@ export interface ProblemWords {
   readonly todo: string
 }
 
-/** What is wrong with the managed settings, and what an administrator can do. */
-export function managedProblemWords(problem: ManagedProblem): ProblemWords {
+/**
+ * What is wrong with the managed settings, and what an administrator can do.
+ *
+ * @param managed.fields those that apply, a bad value's among them where its last good one does
+ */
+export function managedProblemWords(
+  problem: ManagedProblem,
+  { fields }: Pick<ManagedSettings, 'fields'>,
+): ProblemWords {
   switch (problem.type) {
     case 'not-read':
       return {
@@ -42,7 +54,9 @@ export function managedProblemWords(problem: ManagedProblem): ProblemWords {
       }
     case 'bad-value':
       return {
-        title: t('managed.bad-value', { field: problem.field }),
+        title: t(fields.includes(problem.field) ? 'managed.bad-value-last-good' : 'managed.bad-value', {
+          field: problem.field,
+        }),
         todo: t('managed.bad-value-todo', { allowed: t(`managed.allowed.${problem.field}`) }),
       }
     case 'unknown-field':
@@ -57,7 +71,11 @@ export function managedProblemWords(problem: ManagedProblem): ProblemWords {
   }
 }
 
-/** Whether the managed settings, which every user can read, contain something that looks like a secret. */
-export function hasSecret({ problems }: Pick<ManagedSettings, 'problems'>): boolean {
-  return problems.some(({ type }) => type === 'looks-secret')
+/** What is wrong as a whole, for the notice on every screen; null for nothing. */
+export function managedFault(
+  managed: Pick<ManagedSettings, 'problems'>,
+): 'secret' | 'unread' | 'other' | null {
+  if (managed.problems.length === 0) return null
+  if (isUnread(managed)) return 'unread'
+  return managed.problems.some(({ type }) => type === 'looks-secret') ? 'secret' : 'other'
 }

@@ -9,6 +9,7 @@ import {
   type ManagedSettings,
   type ManagedProblem,
 } from '#shared/managed-settings.ts'
+import { ok } from '#shared/result.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import OfficersSection from '#renderer/features/officers/OfficersSection.vue'
 import ConnectionSection from '#renderer/features/settings/ConnectionSection.vue'
@@ -118,7 +119,7 @@ describe('a problem of the managed settings', () => {
   const bad: ManagedProblem = { type: 'bad-value', field: 'lockAfterMinutes' }
 
   it('is explained with what to do', () => {
-    expect(managedProblemWords(bad)).toEqual({
+    expect(managedProblemWords(bad, unmanaged)).toEqual({
       title: '“lockAfterMinutes” cannot be used and was left out',
       todo: 'There has to be a whole number of minutes from 0 to 480; 0 never locks. Everything else applies.',
     })
@@ -127,10 +128,27 @@ describe('a problem of the managed settings', () => {
     expect(screen.text()).toContain('“secretKey” looks like a secret')
   })
 
+  it('says of a bad value whether its last good one applies', () => {
+    expect(managedProblemWords(bad, { fields: ['lockAfterMinutes'] }).title).toBe(
+      '“lockAfterMinutes” cannot be used; its last value still applies',
+    )
+  })
+
+  it('that leaves it unread says what applies, and offers to try again', async () => {
+    const unread: ManagedProblem = { type: 'not-read', why: 'not-asked' }
+    expect(shown(ManagedSection, statusUnder({ problems: [unread] })).text()).toContain('and never was.')
+    const screen = shown(ManagedSection, statusUnder({ problems: [unread], fields: ['language'] }))
+    expect(screen.text()).toContain('What was read last applies, and nothing is sent')
+    new FakeMain({ 'app:policy-retry': () => ok({ isRead: false }) })
+    await screen.get('button').trigger('click')
+    await flushPromises()
+    expect(screen.get('[role=status]').text()).toBe('It still could not be read.')
+  })
+
   it.each<[ManagedProblem[], string | null]>([
     [[], null],
     [[bad], 'Part of what your organisation set does not apply'],
-    [[{ type: 'not-read', why: 'unprotected' }], 'Part of what your organisation set does not apply'],
+    [[{ type: 'not-read', why: 'unprotected' }], 'What your organisation set could not be read'],
     [[bad, secret], 'A secret seems to lie in the policy of this computer'],
   ])('%j is shown on every screen until dismissed', async (problems, title) => {
     const screen = shown(ManagedNotice, statusUnder({ problems }))
