@@ -134,6 +134,11 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     // A locked page shows none of it.
     isWatched: () => given.isWatched() && !officers.isLocked(),
     onReopened: () => officers.reload(),
+    onEvent: (name) => {
+      given.onEvent?.(name)
+      // An officer was put back whom the list may not know.
+      void officers.reload()
+    },
     onKeyChanged: () => officers.keysChanged(),
   })
   // Afterwards: opening the workspace finishes an interrupted renewal of the key that their file is sealed under.

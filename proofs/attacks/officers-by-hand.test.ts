@@ -1,14 +1,16 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { recordFigure } from '#proofs/proof.ts'
 import type { OfficerAnswer, OfficerStatus } from '#shared/contract/officer-status.ts'
 import type { Failure } from '#shared/failure.ts'
+import { isReceived } from '#shared/outbox/predicates.ts'
 import type { Result } from '#shared/result.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { startPracticeServer } from '#main/practice/practice-server.ts'
+import { samplePolicies, startPracticeServer } from '#main/practice/practice-server.ts'
 import type { AppServices } from '#main/services.ts'
 import { startOffice } from './office.ts'
 
@@ -78,7 +80,8 @@ function outcome(answer: Result<OfficerAnswer, Failure>): string {
   return answer.value.type === 'done' ? 'done' : answer.value.why.type
 }
 
-async function usedOffice(): Promise<Office> {
+/** @param delivers whether its claim has reached the insurer, or waits. */
+async function usedOffice(delivers = false): Promise<Office> {
   const insurer = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
   if (!insurer.ok) throw new Error(insurer.error.type)
   onTestFinished(() => insurer.value.close())
@@ -89,10 +92,24 @@ async function usedOffice(): Promise<Office> {
   expect(outcome(await office.handlers['officers:add'](bayo))).toBe('done')
   const wish = { environment: 'live', baseUrl: insurer.value.url, key, evenOffline: false } as const
   expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
-  await office.handlers['engine:pause']({ paused: true })
-  await office.handlers['outbox:accept'](claimSubmission())
+  await office.handlers['engine:pause']({ paused: !delivers })
+  const submission = claimSubmission({ policyNumber: samplePolicies('keke')[0] ?? '' })
+  await office.handlers['outbox:accept'](submission)
+  const isReceivedNow = async (): Promise<boolean> => {
+    const entry = await office.handlers['outbox:entry']({ id: submission.id })
+    return entry.ok && isReceived(entry.value.state)
+  }
+  if (delivers) await expect.poll(isReceivedNow).toBe(true)
   await office.stop()
   return office
+}
+
+/** What an outbox file remembers of the officers, as it is stored. */
+function markIn({ folder }: Office, environment: string): string {
+  using database = new DatabaseSync(join(folder, environment, 'outbox.sqlite'), { readOnly: true })
+  const mark = database.prepare("SELECT value FROM engine_memory WHERE name = 'officers'").get()?.['value']
+  if (typeof mark !== 'string') throw new Error('no mark')
+  return mark
 }
 
 /** Moves files away; `back` puts them into their place again, over what has come to lie there. */
@@ -155,6 +172,44 @@ describe('becoming a manager without the key', () => {
     // Nor by proving the key that belongs to that list.
     expect(outcome(await office.handlers['officers:recover'](recovery))).toBe('wrong-secret')
   })
+
+  it.each(['waits', 'was delivered'])(
+    'by a list that was made in an emptied folder, and work that was made to fit it and %s',
+    async (state) => {
+      const office = await usedOffice(state === 'was delivered')
+      const moved = moveAway(
+        office,
+        readdirSync(office.folder).filter((name) => name !== 'data-key.json'),
+      )
+      await office.start()
+      await office.handlers['officers:add'](thief)
+      const ownKey = 'a-key-of-the-thief'
+      const own = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key: ownKey })
+      if (!own.ok) throw new Error(own.error.type)
+      onTestFinished(() => own.value.close())
+      const wish = { environment: 'live', baseUrl: own.value.url, key: ownKey, evenOffline: false } as const
+      await office.handlers['environment:connect'](wish)
+      await office.stop()
+      const made = readFileSync(join(office.folder, 'officers.json'))
+      const marks = ['practice', 'live'].map((name) => [name, markIn(office, name)] as const)
+      moved.back()
+      writeFileSync(join(office.folder, 'officers.json'), made)
+      for (const [environment, mark] of marks) {
+        using database = new DatabaseSync(join(office.folder, environment, 'outbox.sqlite'))
+        database.prepare("UPDATE engine_memory SET value = ? WHERE name = 'officers'").run(mark)
+        database.exec('UPDATE entry SET officer_id = NULL; UPDATE draft_copy SET officer_id = NULL')
+      }
+      await office.start()
+      await office.signIn(thief)
+      const listed = await office.handlers['outbox:list'](undefined)
+      expect(listed.ok ? listed.value : []).toEqual([])
+      await expect.poll(() => office.officers()).toEqual({ type: 'unreadable' })
+      for (const tried of ['', ownKey])
+        expect(outcome(await office.handlers['officers:recover']({ ...recovery, key: tried }))).toBe(
+          'wrong-secret',
+        )
+    },
+  )
 
   it('by a damaged list, with the key and its address away', async () => {
     const office = await usedOffice()

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { environments, type Environment } from '#shared/domain/product.ts'
+import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { createOfficersFile } from '../officers/officers-file.ts'
 import { openOutboxFile, type OpenFailure } from '../outbox/open-outbox.ts'
@@ -152,4 +153,19 @@ async function resealSettings({ folder, from, to }: Renewal): Promise<Result<nul
 
 function officersFile({ folder, from, to }: Renewal) {
   return createOfficersFile(folder, deriveKey(to, 'officers'), deriveKey(from, 'officers'))
+}
+
+/** A renewal that failed, as the page is told of it. */
+export function failureOfRenewal({ type }: RenewalFailure): Failure {
+  switch (type) {
+    case 'locked':
+    case 'disk-full':
+    case 'read-only':
+      return { type }
+    case 'newer':
+    case 'damaged':
+    case 'io':
+    case 'storage-unavailable':
+      return { type: 'storage-unavailable' }
+  }
 }

@@ -28,7 +28,7 @@ import {
   type OpenEnvironment,
 } from './open-environment.ts'
 import { Origins, type OriginsOptions } from './origins.ts'
-import { renewDataKey, type RenewalFailure } from './renew-data-key.ts'
+import { failureOfRenewal, renewDataKey } from './renew-data-key.ts'
 import { isWorkSealed } from './sealed-here.ts'
 import { tryConnection, type ConnectionWish } from './try-connection.ts'
 
@@ -293,18 +293,4 @@ async function openFor(
 ): Promise<OpenEnvironment> {
   const name = options.settings.inForce.environment
   return await openEnvironment({ ...options, signals, dataKey, name })
-}
-
-function failureOfRenewal({ type }: RenewalFailure): Failure {
-  switch (type) {
-    case 'locked':
-    case 'disk-full':
-    case 'read-only':
-      return { type }
-    case 'newer':
-    case 'damaged':
-    case 'io':
-    case 'storage-unavailable':
-      return { type: 'storage-unavailable' }
-  }
 }

@@ -70,6 +70,11 @@ export class KeptOfficers {
     return this.#loaded.store === null
   }
 
+  /** Whose work it may open beside that of its own officers. */
+  get opens(): OfficersList['opens'] {
+    return this.#loaded.type === 'open' ? this.#loaded.list.opens : 'own'
+  }
+
   /** Every officer ever added. */
   all(): readonly KeptOfficer[] {
     return this.#loaded.type === 'open' ? this.#loaded.list.officers : []

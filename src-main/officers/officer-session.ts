@@ -12,7 +12,7 @@ import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { Signal } from '../platform/signal.ts'
 import { GuessGuard } from './guess-guard.ts'
 import { KeptOfficers, type KeptOfficersOptions } from './kept-officers.ts'
-import type { KeptOfficer } from './officers-list.ts'
+import { hasManager, sameName, summaryOf, type KeptOfficer } from './officers-list.ts'
 import { everydayCost, hashSecret, isSecret } from './secret-hash.ts'
 
 export interface OfficerSessionOptions extends KeptOfficersOptions {
@@ -53,8 +53,10 @@ export class OfficerSession {
   /** Reads the officers: at the start, and again when the keyring may be open. The signed-in officer stays signed in. */
   reload(): Promise<void> {
     return this.#inTurn(async () => {
+      const before = this.status().type
       await this.#kept.load()
       this.#countGuesses()
+      if (this.status().type !== before) this.#changed()
     })
   }
 
@@ -90,6 +92,11 @@ export class OfficerSession {
   current(): OfficerSummary | null {
     const found = this.#present().find(({ id }) => id === this.#signedIn)
     return found === undefined ? null : summaryOf(found)
+  }
+
+  /** Whether the list knows an officer, or was made on proof of the key and opens the work of those before it. */
+  mayOpenWorkOf(officerId: string): boolean {
+    return this.#kept.opens !== 'own' || this.#all().some(({ id }) => id === officerId)
   }
 
   /** Names by id, including removed officers. */
@@ -280,16 +287,4 @@ export class OfficerSession {
   #changed(): void {
     this.changed.emit()
   }
-}
-
-function hasManager(officers: readonly KeptOfficer[]): boolean {
-  return officers.some(({ role }) => role === 'manager')
-}
-
-function summaryOf({ id, name, role }: KeptOfficer): OfficerSummary {
-  return { id, name, role }
-}
-
-function sameName(a: string, b: string): boolean {
-  return a.localeCompare(b, 'en', { sensitivity: 'base' }) === 0
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { IdSchema } from '#shared/domain/draft.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import { OfficerNameSchema, officerRoles } from '#shared/domain/officer.ts'
+import { OfficerNameSchema, officerRoles, type OfficerSummary } from '#shared/domain/officer.ts'
 import { remoteEnvironments, type Environment } from '#shared/domain/product.ts'
 import { SecretHashSchema } from './secret-hash.ts'
 
@@ -98,4 +98,19 @@ export function knowsAll({ opens, officerIds }: OfficersMark, workers: readonly 
     ({ environment, officerId }) =>
       officerIds.includes(officerId) || (opens === 'practice' && environment === 'practice'),
   )
+}
+
+/** Whether one of them is a manager. */
+export function hasManager(officers: readonly KeptOfficer[]): boolean {
+  return officers.some(({ role }) => role === 'manager')
+}
+
+/** What anyone at this computer may see of an officer. */
+export function summaryOf({ id, name, role }: KeptOfficer): OfficerSummary {
+  return { id, name, role }
+}
+
+/** Whether two names are one to a person who reads them. */
+export function sameName(a: string, b: string): boolean {
+  return a.localeCompare(b, 'en', { sensitivity: 'base' }) === 0
 }
