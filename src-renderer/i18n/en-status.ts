@@ -98,12 +98,19 @@ const cutOff = {
   todo: 'Submit claims and see how they wait. Switch it off with the same button at the top, and they go out by themselves.',
 } as const satisfies HoldText
 
-/** Shown instead of "No key is set" when an earlier session had a key. */
-const keyForgotten = {
-  short: 'The key was forgotten.',
-  title: 'The key was forgotten, so nothing can be sent',
-  todo: 'This computer has no keyring, so the key was forgotten when the application closed. Enter it again in Settings. Everything you submit waits on this computer until then.',
-} as const satisfies HoldText
+/** Shown instead of "No key is set" when there was a key. */
+const keyTrouble = {
+  forgotten: {
+    short: 'The key was forgotten.',
+    title: 'The key was forgotten, so nothing can be sent',
+    todo: 'This computer has no keyring, so the key was forgotten when the application closed. Enter it again in Settings. Everything you submit waits on this computer until then.',
+  },
+  'other-origin': {
+    short: 'The key is for another address.',
+    title: 'The key is for another address, so nothing can be sent',
+    todo: 'The address of the insurer’s system was changed, and the key is sent only to the address it was entered for. Enter the key again in Settings. Everything you submit waits on this computer until then.',
+  },
+} as const satisfies Record<string, HoldText>
 
 const failure = {
   offline: {
@@ -266,7 +273,7 @@ export const enStatus = {
   environment,
   hold,
   'cut-off': cutOff,
-  'key-forgotten': keyForgotten,
+  'key-trouble': keyTrouble,
   failure,
   storage,
   status,

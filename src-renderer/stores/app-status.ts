@@ -1,7 +1,13 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Failure } from '#shared/failure.ts'
-import type { AppStatus, ConnectAnswer, ConnectionCheck, KeyStatus } from '#shared/contract/app-status.ts'
+import type {
+  AppStatus,
+  ConnectAnswer,
+  ConnectionCheck,
+  KeyStatus,
+  KeyTrouble,
+} from '#shared/contract/app-status.ts'
 import type { OfficerStatus } from '#shared/contract/officer-status.ts'
 import type { RequestInput } from '#shared/contract/calls.ts'
 import type { Result } from '#shared/result.ts'
@@ -17,8 +23,11 @@ export const useAppStatus = defineStore('app-status', () => {
   const isPractice = computed(() => environment.value === 'practice')
   /** Practice is simulating a lost connection. */
   const isPracticeCutOff = computed(() => isPractice.value && status.value?.practice.connected === false)
-  /** An earlier session had a key, but no keyring kept it. */
-  const isKeyForgotten = computed(() => status.value?.key.type === 'forgotten')
+  /** Why there is no key for the address although there was one; null otherwise. */
+  const keyTrouble = computed((): KeyTrouble | null => {
+    const type = status.value?.key.type
+    return type === 'forgotten' || type === 'other-origin' ? type : null
+  })
 
   /** Whether stored data may be shown: an officer is signed in, or no sign-in is needed. */
   const isOpen = computed(() => {
@@ -105,7 +114,7 @@ export const useAppStatus = defineStore('app-status', () => {
     environment,
     isPractice,
     isPracticeCutOff,
-    isKeyForgotten,
+    keyTrouble,
     isOpen,
     start,
     takeOfficers,

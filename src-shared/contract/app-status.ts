@@ -42,6 +42,9 @@ export type KeyStatus =
   /** Practice needs no key of the merchant's. */
   | { readonly type: 'practice' }
 
+/** Why a key that was entered is not there: no keyring kept it, or it is for another address than that in use. */
+export type KeyTrouble = Extract<KeyStatus['type'], 'forgotten' | 'other-origin'>
+
 /** The key that seals what is kept on this computer. */
 export interface DataKeyStatus {
   /** When it was created; null for keys from before this was recorded. */

@@ -119,8 +119,10 @@ describe('the status line', () => {
   it('says why there is no key where an earlier session had one', () => {
     const engine = anEngine({ holds: [{ type: 'no-key' }] })
     expect(statusLine(facts({ engine })).connection).toBe('No key is set.')
-    expect(statusLine(facts({ engine, isKeyForgotten: true })).connection).toBe('The key was forgotten.')
-    const text = holdText({ type: 'no-key' }, { isCutOff: false, isKeyForgotten: true })
+    expect(statusLine(facts({ engine, keyTrouble: 'forgotten' })).connection).toBe('The key was forgotten.')
+    const moved = statusLine(facts({ engine, keyTrouble: 'other-origin' }))
+    expect(moved.connection).toBe('The key is for another address.')
+    const text = holdText({ type: 'no-key' }, { isCutOff: false, keyTrouble: 'forgotten' })
     expect(text.todo).toContain('This computer has no keyring')
   })
 

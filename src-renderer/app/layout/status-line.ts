@@ -1,4 +1,5 @@
 import { isTlsKind, type ConnectivityKind } from '#shared/connectivity.ts'
+import type { KeyTrouble } from '#shared/contract/app-status.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
@@ -22,7 +23,7 @@ export interface StatusFacts {
   /** The exact cause of the connection's state, once known. */
   readonly cause?: ConnectivityKind | null
   /** An earlier session had a key, but no keyring kept it. */
-  readonly isKeyForgotten?: boolean
+  readonly keyTrouble?: KeyTrouble | null
   readonly elsewhere: Readonly<Partial<Record<Environment, number>>>
 }
 
@@ -72,7 +73,7 @@ export function holdNeedsSomeone(hold: Hold): boolean {
 /** The texts of a hold: `short` for the status line, `title` and `todo` for a notice. */
 export function holdText(
   hold: Hold,
-  { isCutOff, cause, isKeyForgotten = false }: Pick<StatusFacts, 'isCutOff' | 'cause' | 'isKeyForgotten'>,
+  { isCutOff, cause, keyTrouble = null }: Pick<StatusFacts, 'isCutOff' | 'cause' | 'keyTrouble'>,
 ): {
   readonly short: string
   readonly title: string
@@ -81,11 +82,11 @@ export function holdText(
   if (hold.type === 'offline' && isCutOff) {
     return { short: t('cut-off.short'), title: t('cut-off.title'), todo: t('cut-off.todo') }
   }
-  if (hold.type === 'no-key' && isKeyForgotten) {
+  if (hold.type === 'no-key' && keyTrouble !== null) {
     return {
-      short: t('key-forgotten.short'),
-      title: t('key-forgotten.title'),
-      todo: t('key-forgotten.todo'),
+      short: t(`key-trouble.${keyTrouble}.short`),
+      title: t(`key-trouble.${keyTrouble}.title`),
+      todo: t(`key-trouble.${keyTrouble}.todo`),
     }
   }
   // The network is up and no other server answers: only TLS fails, or the proxy is in the way.

@@ -22,7 +22,7 @@ export function useStatusLine(): ComputedRef<StatusLine> {
       environment: app.environment,
       isCutOff: app.isPracticeCutOff,
       cause: connection.now?.kind ?? null,
-      isKeyForgotten: app.isKeyForgotten,
+      keyTrouble: app.keyTrouble,
       elsewhere: app.status?.undeliveredElsewhere ?? {},
     }),
   )

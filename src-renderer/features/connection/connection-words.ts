@@ -1,5 +1,6 @@
 import type { ClockDifference, ConnectivityKind } from '#shared/connectivity.ts'
 import { isOnlineKind, isTlsKind } from '#shared/connectivity.ts'
+import type { KeyTrouble } from '#shared/contract/app-status.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
 import { dayAndTime } from '#renderer/i18n/format.ts'
 import { t } from '#renderer/i18n/index.ts'
@@ -22,18 +23,19 @@ export function nowWords(
   kind: ConnectivityKind | null,
   {
     isCutOff,
-    isKeyForgotten = false,
+    keyTrouble = null,
   }: {
     /** The practice server is simulating a lost connection. */
     readonly isCutOff: boolean
-    /** The key of an earlier session was not kept. */
-    readonly isKeyForgotten?: boolean
+    /** Why a key that was entered is not there. */
+    readonly keyTrouble?: KeyTrouble | null
   },
   now: Date = new Date(),
 ): { readonly tone: Tone; readonly title: string; readonly todo: string } {
   if (isCutOff) return { tone: 'warning', title: t('cut-off.title'), todo: t('cut-off.todo') }
-  if (kind === 'no-key' && isKeyForgotten) {
-    return { tone: kindTone(kind), title: t('key-forgotten.title'), todo: t('key-forgotten.todo') }
+  if (kind === 'no-key' && keyTrouble !== null) {
+    const trouble = `key-trouble.${keyTrouble}` as const
+    return { tone: kindTone(kind), title: t(`${trouble}.title`), todo: t(`${trouble}.todo`) }
   }
   if (kind === null) {
     return { tone: 'neutral', title: t('connection.not-tried'), todo: t('connection.not-tried-todo') }

@@ -1,3 +1,4 @@
+import type { KeyTrouble } from '#shared/contract/app-status.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
@@ -25,8 +26,8 @@ export interface AnswerFacts {
   readonly now: Date
   /** The practice server is simulating a lost connection. */
   readonly isCutOff: boolean
-  /** The key of an earlier session was not kept. */
-  readonly isKeyForgotten?: boolean
+  /** Why a key that was entered is not there. */
+  readonly keyTrouble?: KeyTrouble | null
 }
 
 type Parts = Readonly<Record<string, string | number>>
