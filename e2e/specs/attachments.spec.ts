@@ -100,7 +100,7 @@ test.describe('photos and PDFs of a claim', () => {
     const packFile = (await readdir(savedFolder)).find((name) => name.endsWith('.zip')) ?? ''
     const zip = await readFile(join(savedFolder, packFile))
     const start = policy.replaceAll('/', '-')
-    expect(packFile.startsWith(`${start}_evidence_`)).toBe(true)
+    expect(packFile).toMatch(/^evidence_[0-9-]{10}_[0-9a-f]{8}\.zip$/)
     const names = [
       `${start}_1_${sha256(front.bytes).slice(0, 8)}.jpg`,
       `${start}_2_${sha256(death.bytes).slice(0, 8)}.png`,

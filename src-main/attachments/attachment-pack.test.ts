@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { packName } from '#shared/domain/attachment.ts'
 import { createTestFolder } from '../keys/testing/folder.ts'
 import { manifest, packFileName, writePack } from './attachment-pack.ts'
+import { createAttachmentStore } from './attachment-store.ts'
+import { beginPack } from './unfinished-packs.ts'
 import { aPicture, openTestAttachmentStore, type TestAttachmentStore } from './testing/attachment-store.ts'
 
 const policyNumber = 'KKP/2023/GO/001032'
@@ -17,6 +19,8 @@ beforeEach(() => {
   target = join(createTestFolder(), 'pack.zip')
   onTestFinished(() => attachments.database.close())
 })
+
+const notes = (): string => join(attachments.folder, 'attachments')
 
 /** The content of a zip, read from its central directory. */
 function contentsOf(zip: Buffer): Map<string, Buffer> {
@@ -44,7 +48,7 @@ function contentsOf(zip: Buffer): Map<string, Buffer> {
 async function packed(claimId: string) {
   const files = await attachments.store.readable(claimId)
   if (!files.ok) throw new Error(files.error.type)
-  return await writePack({ policyNumber, files: files.value }, target)
+  return await writePack({ policyNumber, files: files.value }, target, notes())
 }
 
 it('a pack holds every file unchanged, under a descriptive name, and a list of them', async () => {
@@ -122,6 +126,35 @@ it('a name that a spreadsheet would evaluate is text in the list', () => {
   expect(manifest(policyNumber, [file])).toContain(`,Medical report,'=cmd|calc,1,`)
 })
 
-it('a policy number that is not a valid file name is turned into one', () => {
-  expect(packFileName('../..\\:*?', new Date('2026-11-21T09:00:00Z'))).toBe('claim_evidence_2026-11-21.zip')
+it('the name of a pack says nothing of the claim', () => {
+  const id = '0192a3b4-0000-7000-8000-0123456789ab'
+  expect(packFileName(id, new Date('2026-11-21T09:00:00Z'))).toBe('evidence_2026-11-21_456789ab.zip')
+})
+
+it('what a crash left of a pack is removed at the next start, and no other file', async () => {
+  const begun = await beginPack(target, notes())
+  writeFileSync(begun.path, 'unsealed')
+  const others = ['pack.zip', '.claims-desk-x.tmp'].map((name) => join(target, '..', name))
+  for (const other of others) {
+    writeFileSync(other, 'of someone else')
+    writeFileSync(join(notes(), `${basename(other)}.pack.part`), other)
+  }
+  expect(readFileSync(join(notes(), readdirSync(notes())[0] ?? ''), 'utf8')).not.toContain('KKP')
+  const { database, protection, file } = attachments
+  createAttachmentStore({ database, protection, outboxFile: file })
+  expect(readdirSync(join(target, '..')).sort()).toEqual(['.claims-desk-x.tmp', 'pack.zip'])
+  expect(readdirSync(notes())).toEqual([])
+})
+
+it('a pack on a disk that is not there now is removed once it is', async () => {
+  const disk = join(target, '..')
+  const begun = await beginPack(target, notes())
+  writeFileSync(begun.path, 'unsealed')
+  renameSync(disk, `${disk}-away`)
+  const { database, protection, file } = attachments
+  createAttachmentStore({ database, protection, outboxFile: file })
+  renameSync(`${disk}-away`, disk)
+  expect(existsSync(begun.path)).toBe(true)
+  createAttachmentStore({ database, protection, outboxFile: file })
+  expect(existsSync(begun.path)).toBe(false)
 })

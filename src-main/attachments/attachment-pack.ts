@@ -1,18 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import {
-  nameOfPolicy,
-  packName,
-  type AttachmentExport,
-  type AttachmentFile,
-} from '#shared/domain/attachment.ts'
+import { packName, type AttachmentExport, type AttachmentFile } from '#shared/domain/attachment.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import { storageFailureOf, type StorageFailure } from '../platform/storage-failure.ts'
 import { csvOf } from '../platform/csv.ts'
 import { say } from '../texts/texts.ts'
 import type { ReadableFile } from './attachment-store.ts'
+import { beginPack, type UnfinishedPack } from './unfinished-packs.ts'
 import { ZipFile } from './zip-file.ts'
 
 export interface Pack {
@@ -20,30 +14,37 @@ export interface Pack {
   readonly files: readonly ReadableFile[]
 }
 
-/** The suggested name for a pack. */
-export function packFileName(policyNumber: string, now: Date): string {
-  return `${nameOfPolicy(policyNumber)}_evidence_${now.toISOString().slice(0, 10)}.zip`
+/** The suggested name for a pack, which says nothing of the claim. @param claimId tells packs of one day apart */
+export function packFileName(claimId: string, now: Date): string {
+  return `evidence_${now.toISOString().slice(0, 10)}_${claimId.slice(-8)}.zip`
 }
 
 /**
  * Writes the attachments of a claim into a zip, for uploading them elsewhere: unsealed, with descriptive names and a
  * list. Missing or damaged ones are left out and listed; if the disk fails, no file remains.
+ *
+ * @param notes the folder of ours that notes what is being written
  */
 export async function writePack(
   { policyNumber, files }: Pack,
   target: string,
+  notes: string,
 ): Promise<Result<AttachmentExport, StorageFailure>> {
-  const passing = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`)
+  let passing: UnfinishedPack | null = null
   try {
-    const written = await writeZip({ policyNumber, files }, passing)
-    if (written.in.length === 0) {
-      await rm(passing, { force: true })
-      return ok({ type: 'nothing-whole' })
-    }
-    await rename(passing, target)
+    passing = await beginPack(target, notes)
+    const written = await writeZip({ policyNumber, files }, passing.path)
+    const isEmpty = written.in.length === 0
+    await (isEmpty ? rm(passing.path, { force: true }) : rename(passing.path, target))
+    await passing.done()
+    if (isEmpty) return ok({ type: 'nothing-whole' })
     return ok({ type: 'saved', files: written.in.length, leftOut: written.leftOut })
   } catch (thrown) {
-    await rm(passing, { force: true }).catch(() => undefined)
+    // Where it cannot be removed now, the note stays for the next start.
+    if (passing !== null)
+      await rm(passing.path, { force: true })
+        .then(passing.done)
+        .catch(() => undefined)
     const failure = storageFailureOf(thrown)
     if (failure === null) throw thrown
     return err(failure)

@@ -49,6 +49,8 @@ export interface ReadableFile {
 
 /** Photos and PDFs attached to claims until their links exist, each sealed under its own key. */
 export interface AttachmentStore {
+  /** Where the sealed files lie, and notes of packs that are being written. */
+  readonly folder: string
   /** Stores a part of a file; with the last part the file is complete. An interrupted upload leaves nothing. */
   addPart(part: ArrivingPart, at: string): Promise<Result<AttachmentAddAnswer, StorageFailure>>
   list(claimId: string): Promise<Result<AttachmentList, StorageFailure>>
@@ -86,14 +88,14 @@ export function createAttachmentStore(options: AttachmentStoreOptions): Attachme
 
 class FolderStore implements AttachmentStore {
   readonly #rows: AttachmentRows
-  readonly #folder: string
+  readonly folder: string
   readonly #orphansGone: () => Result<null, StorageFailure>
   readonly #uploads = new Map<string, Upload>()
   readonly #inTurn = oneAtATime()
 
   constructor({ database, protection, outboxFile, onOwnerCorrected }: AttachmentStoreOptions) {
     this.#rows = createAttachmentRows(database, protection, onOwnerCorrected)
-    this.#folder = attachmentFolderOf(outboxFile)
+    this.folder = attachmentFolderOf(outboxFile)
     this.#orphansGone = () => removeOrphans(database, outboxFile)
   }
 
@@ -133,7 +135,7 @@ class FolderStore implements AttachmentStore {
     if (kind === null) return { type: 'refused', why: 'not-a-picture-or-pdf' }
     const [oldest] = this.#uploads.keys()
     if (oldest !== undefined && this.#uploads.size >= uploadsAtOnce) await this.#abandon(oldest)
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    await mkdir(this.folder, { recursive: true, mode: 0o700 })
     const upload = await beginUpload({ id, claimId, name, size, kind }, this.#pathOf(id) + passing)
     this.#uploads.set(id, upload)
     return upload
@@ -162,7 +164,7 @@ class FolderStore implements AttachmentStore {
     }
     // Synchronously up to the row: a search for files without a row must not find this one.
     renameSync(this.#pathOf(id) + passing, this.#pathOf(id))
-    flushFolder(this.#folder)
+    flushFolder(this.folder)
     this.#uploads.delete(id)
     // The claim may have been removed during the upload, and its files with it.
     if (!this.#rows.add({ id, addedAt: at }, record)) {
@@ -256,7 +258,7 @@ class FolderStore implements AttachmentStore {
   }
 
   #pathOf(id: string): string {
-    return join(this.#folder, id)
+    return join(this.folder, id)
   }
 
   #guarded<T>(work: () => Promise<T>): Promise<Result<T, StorageFailure>> {

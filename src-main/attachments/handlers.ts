@@ -63,7 +63,7 @@ export function createAttachmentHandlers(
   async function exportPack(claimId: string): Promise<Result<AttachmentExport, Failure>> {
     const claim = claimOf(claimId)
     if (!claim.ok) return claim
-    const name = packFileName(claim.value.policyNumber, new Date())
+    const name = packFileName(claimId, new Date())
     const target = await onlyOne(async () => ok(await choosePack(name)))
     if (!target.ok) return target
     if (target.value === null) return ok({ type: 'cancelled' })
@@ -73,7 +73,11 @@ export function createAttachmentHandlers(
     const { services, policyNumber } = still.value
     const files = await services.attachments.readable(claimId)
     if (!files.ok) return err(failureOf(files.error))
-    const written = await writePack({ policyNumber, files: files.value }, target.value)
+    const written = await writePack(
+      { policyNumber, files: files.value },
+      target.value,
+      services.attachments.folder,
+    )
     return written.ok ? written : err(failureOf(written.error))
   }
 

@@ -90,7 +90,7 @@ const endings = { jpeg: 'jpg', png: 'png', webp: 'webp', pdf: 'pdf' } as const s
 >
 
 /** A policy number made safe for file names on every system. */
-export function nameOfPolicy(policyNumber: string): string {
+function nameOfPolicy(policyNumber: string): string {
   const name = policyNumberOf(policyNumber)
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
