@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Draft } from '#shared/domain/draft.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
-import { ok } from '#shared/result.ts'
+import { err, ok } from '#shared/result.ts'
 import { rowKeys, type FakeMain } from '#renderer/testing/fake-main.ts'
 import type { Repositories } from './open-repositories.ts'
 import { closeAll, emptyPage, filled, leavePage, start, startAs } from './testing/drafts.ts'
@@ -72,12 +72,39 @@ describe('with officers', () => {
     const before = await start()
     const draft = filled(before)
     await before.drafts.save(draft)
+    // Main knows it as the office's, now that there are officers.
+    main.copies.set(draft.id, { ...draft, isShared: true })
     const adas = await as(ada)
     const read = await adas.drafts.read(draft.id)
     if (!read.ok || read.value === null) throw new Error('The draft is not there.')
     expect(read.value.isShared).toBe(true)
     await adas.drafts.save({ ...read.value, updatedAt: '2099-01-01T00:00:00.000Z' })
     expect(await idsSeen(await as(bayo))).toEqual([draft.id])
+  })
+
+  it('lets no colleague put a draft of the office in the place of an officer’s own', async () => {
+    const bayos = await as(bayo)
+    const draft = filled(bayos)
+    await bayos.drafts.save(draft)
+    const adas = await as(ada)
+    main.answer({ 'drafts:keep-copy': () => err({ type: 'not-possible-now' }) })
+    const fields = { ...draft.fields, incidentDetails: 'Words of a colleague.' }
+    await adas.drafts.save({ ...draft, fields, isShared: true, updatedAt: '2099-01-01T00:00:00.000Z' })
+    const kept: Draft[] = []
+    main.answer({
+      'drafts:keep-copy': (copy) => {
+        kept.push(copy)
+        return ok(null)
+      },
+    })
+    const again = await as(bayo)
+    expect(await again.drafts.read(draft.id)).toEqual({ ok: true, value: draft })
+    expect(kept).toEqual([])
+    // It is Bayo's own again, in the page too; the colleague's words stay with the office, as another draft.
+    main.copies.clear()
+    const seen = await idsSeen(await as(ada))
+    expect(seen).toHaveLength(1)
+    expect(seen).not.toContain(draft.id)
   })
 
   it('returns a draft to its officer when it is no longer shared', async () => {

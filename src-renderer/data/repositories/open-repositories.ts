@@ -1,4 +1,5 @@
 import type { Draft } from '#shared/domain/draft.ts'
+import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import type { AppStatus } from '#shared/contract/app-status.ts'
@@ -141,8 +142,13 @@ async function putRight(
   if (!removed.ok && isDamage(removed.error)) return removed
   for (const id of accepted) await askMain('drafts:forget-copy', { id })
 
-  const here = new Map(found.value.filter(({ id }) => !accepted.has(id)).map((row) => [row.id, row]))
   const there = new Map(copies.filter(({ id }) => !accepted.has(id)).map((copy) => [copy.id, copy]))
+  const pending = found.value.filter(({ id }) => !accepted.has(id))
+  const { replaced = [], ours = [] } = Object.groupBy(pending, ({ id, draft }) =>
+    isReplaced(draft, there.get(id)) ? 'replaced' : 'ours',
+  )
+  await keepApart(rows, replaced)
+  const here = new Map(ours.map((row) => [row.id, row]))
   const others = await rows.othersIds()
   const restoring = await restore(rows, here, there)
   if (!restoring.ok) return restoring
@@ -196,6 +202,21 @@ async function sendCopies(
     if (draft === null) continue
     const copy = there.get(draft.id)
     if (copy === undefined || isNewer(draft, copy)) await askMain('drafts:keep-copy', draft)
+  }
+}
+
+/**
+ * Whether a row that the office's key opens stands in the place of a draft that main knows as this officer's own. Every
+ * officer has that key: a colleague may have written it, so main's copy counts, even if it is older.
+ */
+function isReplaced(draft: Draft | null, copy: Draft | undefined): boolean {
+  return draft?.isShared === true && copy !== undefined && copy.isShared !== true
+}
+
+/** Nothing that was typed is lost: what stood there stays with the office, as another draft. */
+async function keepApart(rows: DraftRows, replaced: readonly OpenedRow[]): Promise<void> {
+  for (const { draft } of replaced) {
+    if (draft !== null) await rows.put({ ...draft, id: newId(), branchReference: newBranchReference() })
   }
 }
 
