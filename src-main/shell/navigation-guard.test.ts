@@ -74,6 +74,12 @@ describe('the navigation guard', () => {
     expect(event.defaultPrevented).toBe(true)
   })
 
+  it('lets no page refuse to be replaced: a lock loads another document', () => {
+    const event = createTestEvent()
+    guarded().contents.emit('will-prevent-unload', event)
+    expect(event.defaultPrevented).toBe(true)
+  })
+
   it('downloads nothing', () => {
     const session = new EventEmitter()
     denyDownloads(session)

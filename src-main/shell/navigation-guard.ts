@@ -14,7 +14,7 @@ export interface GuardedContents {
     event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect',
     listener: (navigation: Navigation) => void,
   ): unknown
-  on(event: 'will-attach-webview', listener: (event: Preventable) => void): unknown
+  on(event: 'will-attach-webview' | 'will-prevent-unload', listener: (event: Preventable) => void): unknown
   setWindowOpenHandler(handler: (details: { readonly url: string }) => { action: 'deny' }): void
   setWebRTCIPHandlingPolicy(policy: 'disable_non_proxied_udp'): void
 }
@@ -33,8 +33,8 @@ export interface DownloadSource {
 }
 
 /**
- * Keeps every web contents on our own page: no frame navigates elsewhere, no new window opens, no `<webview>` attaches.
- * A link to an https address is passed to `openLink`; any other is dropped.
+ * Keeps every web contents on our own page: no frame navigates elsewhere, no new window opens, no `<webview>` attaches,
+ * and no page refuses to be replaced. A link to an https address is passed to `openLink`; any other is dropped.
  */
 export function guardNavigation(app: ContentsSource, openLink: LinkOpener): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -50,6 +50,10 @@ function guardContents(contents: GuardedContents, openLink: LinkOpener): void {
   contents.on('will-frame-navigate', stayHome)
   contents.on('will-redirect', stayHome)
   contents.on('will-attach-webview', (event) => {
+    event.preventDefault()
+  })
+  // A page that could refuse to go would outlast the lock, and work as the next officer.
+  contents.on('will-prevent-unload', (event) => {
     event.preventDefault()
   })
   // Neither the CSP nor `webRequest` sees WebRTC packets, and an IP address needs no DNS lookup that could be blocked.
