@@ -36,15 +36,18 @@ export async function sealWithSystem(
 }
 
 /**
- * Opens what `sealWithSystem` sealed. When the system's key was rotated (`shouldReEncrypt`), the text is sealed again
+ * Opens what `sealWithSystem` sealed, and nothing that the password built into Chromium sealed: anyone can make that, and
+ * the store opens it too. When the system's key was rotated (`shouldReEncrypt`), the text is sealed again
  * under the new key; if that fails, the old form stays.
  */
 export async function openWithSystem(
   source: ProtectionSource,
   sealed: string,
 ): Promise<Result<OpenedSecret, OpenRefusal>> {
+  const bytes = Buffer.from(sealed, 'base64')
+  if (!isProtected(bytes, source.platform)) return err({ type: 'unreadable' })
   try {
-    const opened = await source.safeStorage.decryptStringAsync(Buffer.from(sealed, 'base64'))
+    const opened = await source.safeStorage.decryptStringAsync(bytes)
     if (!opened.shouldReEncrypt) return ok({ text: opened.result, resealed: null })
     const again = await sealWithSystem(source, opened.result)
     return ok({ text: opened.result, resealed: again.ok ? again.value : null })
