@@ -157,6 +157,7 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     network,
     feedUrl: () => settings.inForce.updateFeed,
     savesData: () => settings.inForce.saveData,
+    clockAheadMs: () => workspace.environment.services?.witness.now().clock?.aheadMs ?? 0,
     drain: () => workspace.environment.services?.engine.drain() ?? nothingRuns,
   })
 

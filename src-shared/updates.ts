@@ -23,6 +23,8 @@ export type UpdateFailure =
   | 'damaged'
   /** The feed offers a version older than one that is known already. */
   | 'older'
+  /** The feed offers only what is no longer valid. */
+  | 'expired'
   | 'disk-full'
   /** It was handed to the installer, but the old version is still running. */
   | 'not-installed'
@@ -45,4 +47,10 @@ export type UpdateStatus =
   /** The officer wants it; a claim is being sent, and it waits for that. */
   | { readonly type: 'waiting'; readonly version: string }
   | { readonly type: 'installing'; readonly version: string }
-  | { readonly type: 'failed'; readonly reason: UpdateFailure; readonly at: string }
+  | {
+      readonly type: 'failed'
+      readonly reason: UpdateFailure
+      readonly at: string
+      /** Until when the newest manifest was valid, if that time is over; otherwise null. */
+      readonly noNewsSince: string | null
+    }

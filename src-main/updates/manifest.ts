@@ -15,7 +15,7 @@ const largestFile = 2 ** 30
 const VersionSchema = v.pipe(v.string(), v.maxLength(40), v.regex(/^\d{1,6}(\.\d{1,6}){2}$/))
 
 // The fields we use of what electron-builder writes. File names only, no paths: a release lies beside its manifest.
-const ManifestSchema = v.object({
+const BuiltSchema = v.object({
   version: VersionSchema,
   files: v.pipe(
     v.array(
@@ -30,6 +30,11 @@ const ManifestSchema = v.object({
   ),
   stagingPercentage: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
   minimumSystemVersion: v.optional(v.string()),
+})
+const ManifestSchema = v.object({
+  ...BuiltSchema.entries,
+  /** Afterwards the manifest is not used: whoever answers for the feed cannot pass it off as news for ever. */
+  validUntil: v.pipe(v.string(), v.isoTimestamp()),
 })
 
 /** A release as described in its signed manifest, with only the files for this kind of installation. */
@@ -56,7 +61,7 @@ export function readManifest(received: ReceivedManifest, publicKeys: readonly st
   if (signatures === null) throw new FeedError('unsigned')
   const check = checkSignature(channelFileOf(kind), bytes, signatures, publicKeys)
   if (check !== 'good') throw new FeedError(check === 'none' ? 'unsigned' : 'wrong-signature')
-  const manifest = parseManifest(bytes)
+  const manifest = parsedBy(ManifestSchema, bytes)
   const files = manifest.files.filter(({ url }) => url.toLowerCase().endsWith(endings[kind]))
   if (files.length === 0) throw new FeedError('not-a-feed')
   return { ...manifest, files }
@@ -64,11 +69,11 @@ export function readManifest(received: ReceivedManifest, publicKeys: readonly st
 
 /** All files of a manifest that is about to be signed. Throws {@link FeedError}. */
 export function readManifestFiles(bytes: Buffer): Manifest['files'] {
-  return parseManifest(bytes).files
+  return parsedBy(BuiltSchema, bytes).files
 }
 
-function parseManifest(bytes: Buffer): Manifest {
-  const parsed = v.safeParse(ManifestSchema, readYaml(bytes.toString('utf8')))
+function parsedBy<T>(schema: v.GenericSchema<unknown, T>, bytes: Buffer): T {
+  const parsed = v.safeParse(schema, readYaml(bytes.toString('utf8')))
   if (!parsed.success) throw new FeedError('not-a-feed')
   return parsed.output
 }

@@ -12,7 +12,7 @@ export type UpdateSources = Pick<
 
 export interface OpenUpdatesOptions extends Pick<
   UpdaterOptions,
-  'feedUrl' | 'savesData' | 'version' | 'drain'
+  'feedUrl' | 'savesData' | 'version' | 'drain' | 'clockAheadMs'
 > {
   readonly dataFolder: string
   readonly network: Network
@@ -29,7 +29,7 @@ const none: UpdateSources = {
 
 /** The updates of this installation, in `<data folder>/updates`. */
 export async function openUpdates(options: OpenUpdatesOptions): Promise<Updater> {
-  const { feedUrl, savesData, version, drain } = options
+  const { feedUrl, savesData, version, drain, clockAheadMs } = options
   const folder = join(options.dataFolder, 'updates')
   return new Updater({
     ...(options.updateSources ?? none),
@@ -40,6 +40,7 @@ export async function openUpdates(options: OpenUpdatesOptions): Promise<Updater>
     folder,
     memory: await openUpdateMemory(folder),
     clock: systemClock,
+    clockAheadMs,
     // electron-updater is loaded only if there is a feed.
     createUpdater: async (given) =>
       (await import('./signed-updater.ts')).createSignedUpdater(given, options.network),

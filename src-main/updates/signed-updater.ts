@@ -22,7 +22,7 @@ export interface SignedUpdaterOptions {
   readonly folder: string
   readonly configFile: string
   /** Called with each release whose signature is valid. Throws a {@link FeedError} if it must not be used. */
-  readonly onManifest: (version: string) => Promise<void>
+  readonly onManifest: (manifest: Pick<Manifest, 'version' | 'validUntil'>) => Promise<void>
 }
 
 /** Updates from a feed that is trusted only by its signature. Every error thrown is a {@link FeedError}. */
@@ -106,7 +106,7 @@ async function readRelease(client: FeedClient, options: SignedUpdaterOptions): P
   const signatures = await client.small(`${name}.sig`, largestSignature)
   const received = { kind, bytes, signatures: signatures?.toString('utf8') ?? null }
   const manifest = readManifest(received, publicKeys)
-  await onManifest(manifest.version)
+  await onManifest(manifest)
   return manifest
 }
 

@@ -9,6 +9,8 @@ const time = v.pipe(v.string(), v.isoTimestamp())
 const MemorySchema = v.object({
   /** The highest version seen with a valid signature: an older release is no longer accepted. */
   highestSeen: v.nullable(version),
+  /** Until when the newest manifest of that version is valid. */
+  validUntil: v.nullable(time),
   /** How long an officer has put off which version. */
   ready: v.nullable(
     v.object({
@@ -25,7 +27,7 @@ const MemorySchema = v.object({
 /** What must survive a restart. Contains nothing personal. */
 export type UpdateMemory = Readonly<v.InferOutput<typeof MemorySchema>>
 
-const nothing: UpdateMemory = { highestSeen: null, ready: null, handedOver: null }
+const nothing: UpdateMemory = { highestSeen: null, validUntil: null, ready: null, handedOver: null }
 
 export interface MemoryFile {
   readonly memory: UpdateMemory

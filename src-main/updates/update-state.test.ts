@@ -15,7 +15,7 @@ const states: readonly UpdateState[] = [
   { name: 'ready', version, patience },
   { name: 'waiting', version, patience },
   { name: 'installing', version, patience },
-  { name: 'failed', reason: 'unreachable', at },
+  { name: 'failed', reason: 'unreachable', at, noNewsSince: null },
 ]
 const events: Readonly<Record<string, UpdateEvent>> = {
   'switched on': { type: 'switched', off: null },
@@ -29,7 +29,7 @@ const events: Readonly<Record<string, UpdateEvent>> = {
   install: { type: 'install' },
   drained: { type: 'drained' },
   'not now': { type: 'not-now' },
-  failed: { type: 'failed', reason: 'damaged', at },
+  failed: { type: 'failed', reason: 'damaged', at, noNewsSince: null },
 }
 
 /** Where each event leads from each state; combinations not listed leave the state object unchanged. */

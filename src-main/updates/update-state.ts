@@ -22,7 +22,14 @@ export type UpdateState =
   | ReadyState
   | { readonly name: 'waiting'; readonly version: string; readonly patience: Patience }
   | { readonly name: 'installing'; readonly version: string; readonly patience: Patience }
-  | { readonly name: 'failed'; readonly reason: UpdateFailure; readonly at: string }
+  | FailedState
+
+interface FailedState {
+  readonly name: 'failed'
+  readonly reason: UpdateFailure
+  readonly at: string
+  readonly noNewsSince: string | null
+}
 
 export interface ReadyState {
   readonly name: 'ready'
@@ -43,7 +50,7 @@ export type UpdateEvent =
   /** No attempt is in flight, and none can start any more. */
   | { readonly type: 'drained' }
   | { readonly type: 'not-now' }
-  | { readonly type: 'failed'; readonly reason: UpdateFailure; readonly at: string }
+  | ({ readonly type: 'failed' } & Omit<FailedState, 'name'>)
 
 /** The next state. An event that has no meaning in a state returns the same object. */
 export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateState {
@@ -75,7 +82,7 @@ export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateS
     case 'failed':
       return state.name === 'off' || state.name === 'idle'
         ? state
-        : { name: 'failed', reason: event.reason, at: event.at }
+        : { name: 'failed', reason: event.reason, at: event.at, noNewsSince: event.noNewsSince }
   }
 }
 
@@ -102,6 +109,6 @@ export function updateStatusOf(state: UpdateState, now: Date): UpdateStatus {
     case 'installing':
       return { type: state.name, version: state.version }
     case 'failed':
-      return { type: 'failed', reason: state.reason, at: state.at }
+      return { type: 'failed', reason: state.reason, at: state.at, noNewsSince: state.noNewsSince }
   }
 }

@@ -126,7 +126,7 @@ describe('an older release', () => {
   })
 
   it('is refused once a newer one was seen, also after a restart or if that one was not for this computer', async () => {
-    bench.publish('0.3.0', 'the version 0.3.0', 0)
+    bench.publish('0.3.0', 'the version 0.3.0', { stagingPercentage: 0 })
     expect((await bench.checked()).status.type).toBe('idle')
     bench.publish('0.2.0')
     expect((await bench.checked()).status).toMatchObject({ type: 'failed', reason: 'older' })
@@ -154,7 +154,7 @@ describe('a staged release', () => {
       join(bench.folder, 'updates', '.updaterId'),
       '0123abcd-0123-5123-8123-0123'.concat('40000000'),
     )
-    bench.publish('0.2.0', 'the version 0.2.0', percentage)
+    bench.publish('0.2.0', 'the version 0.2.0', { stagingPercentage: percentage })
     expect((await bench.checked()).status.type).toBe(type)
   })
 })

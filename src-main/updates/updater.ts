@@ -1,6 +1,7 @@
 import type { UpdateFailure, UpdatesOff, UpdateStatus } from '#shared/updates.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Signal } from '../platform/signal.ts'
+import type { Manifest } from './manifest.ts'
 import { FeedError, failureBehind } from './feed-error.ts'
 import type { Installation } from './installation.ts'
 import { isByItself, isPutOff, patienceAgain, patienceFrom } from './patience.ts'
@@ -35,6 +36,8 @@ export interface UpdaterOptions {
   readonly folder: string
   readonly memory: MemoryFile
   readonly clock: Clock
+  /** How far this computer's clock is ahead of the insurer's, in ms; 0 while that is unknown. */
+  readonly clockAheadMs: () => number
   /** Keeps new attempts from starting. */
   readonly drain: () => Drain
   /** Seconds since the last input on this computer. */
@@ -177,21 +180,31 @@ export class Updater {
       publicKeys,
       version,
       folder,
-      onManifest: (offered) => this.#takeOrRefuse(offered),
+      onManifest: (manifest) => this.#takeOrRefuse(manifest),
     })
     return this.#updater
   }
 
-  // Old releases have valid signatures too: a compromised feed must not be able to downgrade a computer to known
-  // faults.
-  async #takeOrRefuse(offered: string): Promise<void> {
+  // Old manifests have valid signatures too: a feed must not bring back known faults, or keep a computer where it is.
+  async #takeOrRefuse({
+    version: offered,
+    validUntil,
+  }: Pick<Manifest, 'version' | 'validUntil'>): Promise<void> {
     const { memory, version } = this.#options
     const { isNewer } = await import('./manifest.ts')
-    const { highestSeen } = memory.memory
-    if (isNewer(version, offered) || (highestSeen !== null && isNewer(highestSeen, offered))) {
+    const { highestSeen, validUntil: seenUntil } = memory.memory
+    const isSame = highestSeen === offered
+    const isEarlier = isSame && seenUntil !== null && Date.parse(validUntil) < Date.parse(seenUntil)
+    if (isNewer(version, offered) || (highestSeen !== null && isNewer(highestSeen, offered)) || isEarlier) {
       throw new FeedError('older')
     }
-    if (highestSeen !== offered) await memory.change({ highestSeen: offered })
+    if (!isSame || validUntil !== seenUntil) await memory.change({ highestSeen: offered, validUntil })
+    if (this.#isOver(validUntil)) throw new FeedError('expired')
+  }
+
+  /** By the insurer's clock where it is known: this computer's may be wrong. */
+  #isOver(time: string): boolean {
+    return Date.parse(time) < this.#options.clock.now().getTime() - this.#options.clockAheadMs()
   }
 
   async #download(version: string): Promise<void> {
@@ -225,7 +238,10 @@ export class Updater {
   #failed(thrown: unknown): void {
     const before = this.#state
     const reason = failureBehind(thrown)
-    this.#to({ type: 'failed', reason, at: this.#options.clock.now().toISOString() })
+    const { clock, memory } = this.#options
+    const { validUntil } = memory.memory
+    const noNewsSince = validUntil !== null && this.#isOver(validUntil) ? validUntil : null
+    this.#to({ type: 'failed', reason, at: clock.now().toISOString(), noNewsSince })
     // The feed was changed in the meantime: the result of the old one no longer matters.
     if (this.#state === before) return
     this.#options.onEvent('update-failed', reason)

@@ -52,6 +52,11 @@ const failed = {
     title: 'An older version was refused',
     detail: 'This computer knows of a newer one already. Nothing was installed. Tell your head office.',
   },
+  expired: {
+    title: 'The place where updates come from has no news',
+    detail:
+      'What it says is no longer valid, so it was not used. Tell your head office; if the date of this computer is wrong, have it set first. Claims are not affected.',
+  },
   'disk-full': {
     title: 'There is no room for the update',
     detail: 'The disk is full. Make some room; then look for it again.',
@@ -73,6 +78,8 @@ export const enUpdates = {
     failed,
     'not-yet': 'An update was not looked for yet since Claims Desk was opened.',
     'up-to-date': 'This is the newest version for this computer. Looked for {when}.',
+    'no-news':
+      'No news came from there since {when}. There may be a newer version that this computer does not hear of.',
     checking: 'Looking for an update …',
     downloading: 'Version {version} is being downloaded: {percent} %.',
     check: 'Look for an update',

@@ -21,6 +21,7 @@ export interface Release {
   readonly channelFile?: string
   readonly file?: string
   readonly stagingPercentage?: number
+  readonly validUntil?: string
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -95,9 +96,9 @@ export function fileOf({ version, file }: Pick<Release, 'version' | 'file'>): st
 
 /** A manifest as electron-builder writes it. */
 export function manifestOf(
-  release: Pick<Release, 'version' | 'content' | 'file' | 'stagingPercentage'>,
+  release: Pick<Release, 'version' | 'content' | 'file' | 'stagingPercentage' | 'validUntil'>,
 ): string {
-  const { version, content, stagingPercentage } = release
+  const { version, content, stagingPercentage, validUntil = '2100-01-01T00:00:00.000Z' } = release
   const sha512 = createHash('sha512').update(content).digest('base64')
   const file = fileOf(release)
   return [
@@ -109,6 +110,7 @@ export function manifestOf(
     `path: ${file}`,
     `sha512: ${sha512}`,
     `releaseDate: '2026-11-20T09:00:00.000Z'`,
+    `validUntil: '${validUntil}'`,
     ...(stagingPercentage === undefined ? [] : [`stagingPercentage: ${stagingPercentage}`]),
     '',
   ].join('\n')

@@ -8,7 +8,7 @@ import type { InstallKind } from '../manifest.ts'
 import { createSignedUpdater } from '../signed-updater.ts'
 import { Updater } from '../updater.ts'
 import { openUpdateMemory } from '../update-memory.ts'
-import { LocalFeed, makeReleaseKey } from './local-feed.ts'
+import { LocalFeed, makeReleaseKey, type Release } from './local-feed.ts'
 
 /**
  * An installation with working updates: electron-updater, files and HTTP are real; the clock and quitting are fakes.
@@ -26,6 +26,7 @@ export class UpdateBench {
   kind: InstallKind | null = 'appimage'
   version = '0.1.0'
   idleSeconds = 0
+  clockAheadMs = 0
   /** Resolved while no attempt is in flight. */
   drain = Promise.withResolvers<undefined>()
   /** The number of active drains, which keep attempts from starting. */
@@ -64,9 +65,14 @@ export class UpdateBench {
     return existsSync(join(this.folder, 'updates', path))
   }
 
-  publish(version: string, content = `the version ${version}`, stagingPercentage?: number): void {
+  publish(
+    version: string,
+    content = `the version ${version}`,
+    { stagingPercentage, validUntil }: Pick<Release, 'stagingPercentage' | 'validUntil'> = {},
+  ): void {
     const staged = stagingPercentage === undefined ? {} : { stagingPercentage }
-    this.feed.publish({ version, content: Buffer.from(content), key: this.key, ...staged })
+    const dated = validUntil === undefined ? {} : { validUntil }
+    this.feed.publish({ version, content: Buffer.from(content), key: this.key, ...staged, ...dated })
   }
 
   /** A start of the application. */
@@ -81,6 +87,7 @@ export class UpdateBench {
       folder,
       memory: await openUpdateMemory(folder),
       clock: this.clock,
+      clockAheadMs: () => this.clockAheadMs,
       drain: () => {
         this.standing += 1
         const goOn = (): void => {

@@ -27,7 +27,7 @@ export function updateWords(status: UpdateStatus): UpdateWords | null {
       return {
         tone: 'warning',
         title: t(`updates.failed.${status.reason}.title`),
-        lines: [t(`updates.failed.${status.reason}.detail`)],
+        lines: [t(`updates.failed.${status.reason}.detail`), ...noNews(status)],
       }
     case 'ready':
       return {
@@ -69,3 +69,7 @@ export function quietWords(status: UpdateStatus): string {
 }
 
 const moment = (at: string): string => dayAndTime(new Date(at))
+
+function noNews({ noNewsSince }: Extract<UpdateStatus, { type: 'failed' }>): readonly string[] {
+  return noNewsSince === null ? [] : [t('updates.no-news', { when: dayAndTime(new Date(noNewsSince)) })]
+}
