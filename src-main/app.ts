@@ -1,4 +1,4 @@
-import { app, dialog, nativeTheme, net, Notification, powerMonitor, safeStorage, session } from 'electron'
+import { app, nativeTheme, net, Notification, powerMonitor, safeStorage, session } from 'electron'
 import type { Announce } from '#shared/contract/announcements.ts'
 import { addressOf, type Opened } from '#shared/screens.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
@@ -15,6 +15,7 @@ import { readManagedConfig, type ManagedConfig } from './settings/managed/manage
 import { createAddressQuestion } from './shell/address-question.ts'
 import { createBackupFiles } from './shell/backup-files.ts'
 import { createReleaseQuestion } from './shell/release-question.ts'
+import type { PageDialogs } from './shell/dialog-gate.ts'
 import { createFileChoice } from './shell/file-choice.ts'
 import { createLanguageChoice, languageTags, speakLanguage } from './shell/language-files.ts'
 import type { MainWindow } from './shell/main-window.ts'
@@ -34,6 +35,7 @@ export interface AppParts {
   readonly folder: string
   readonly log: Log
   readonly mainWindow: MainWindow
+  readonly pageDialogs: PageDialogs
   readonly quit: Quit
 }
 
@@ -132,7 +134,7 @@ interface ElectronParts {
 }
 
 async function createElectronServices(
-  { folder, log, mainWindow, quit }: AppParts,
+  { folder, log, mainWindow, pageDialogs, quit }: AppParts,
   parts: ElectronParts,
 ): Promise<AppServices> {
   const trust = createTrust()
@@ -169,11 +171,11 @@ async function createElectronServices(
         readScript: (address) => readScript(address, trust),
       }),
     },
-    confirmAddress: createAddressQuestion(dialog, () => mainWindow.window()),
-    chooseFile: createFileChoice(dialog, () => mainWindow.window()),
+    confirmAddress: createAddressQuestion(pageDialogs, () => mainWindow.window()),
+    chooseFile: createFileChoice(pageDialogs, () => mainWindow.window()),
     printPage: (size) => printPage(mainWindow.page(), size),
-    backupFiles: createBackupFiles(dialog, () => mainWindow.window()),
-    askRelease: createReleaseQuestion(dialog, () => mainWindow.window()),
+    backupFiles: createBackupFiles(pageDialogs, () => mainWindow.window()),
+    askRelease: createReleaseQuestion(pageDialogs, () => mainWindow.window()),
     // Some systems keep the focus on the window when they lock the screen.
     isWatched: () => mainWindow.isWatched() && powerMonitor.getSystemIdleState(60) !== 'locked',
     startAgain: () => quit.startAgain(),

@@ -19,6 +19,7 @@ import { registerAppScheme, serveApp } from './shell/app-protocol.ts'
 import { rendererFolder } from './shell/bundle-paths.ts'
 import { denyCredentials } from './shell/credentials.ts'
 import { isFolderWritable, useDataFolder } from './shell/data-folder.ts'
+import { createDialogGate } from './shell/dialog-gate.ts'
 import { createLinkOpener } from './shell/external-link.ts'
 import { createLanguageChoice, speakLanguage } from './shell/language-files.ts'
 import { createLog } from './platform/log.ts'
@@ -56,6 +57,7 @@ introduceToWindows(app, process)
 Menu.setApplicationMenu(null)
 const log = createLog({ folder })
 const mainWindow = createMainWindow(log)
+const pageDialogs = createDialogGate({ dialog, pressed: mainWindow.pressed })
 let isShowWanted = !process.argv.includes(backgroundFlag)
 /**
  * Bound late, and nothing else is: the lock needs it at once, but quitting exists only once Electron is ready. Until
@@ -152,14 +154,14 @@ function start(): void {
 async function openApp(quit: Quit, windowOpening: Promise<void>): Promise<RunningApp> {
   await Promise.race([windowOpening, after(windowFirstMs)])
   const { startApp } = await import('./app.ts')
-  const started = await startApp({ folder, log, mainWindow, quit })
+  const started = await startApp({ folder, log, mainWindow, pageDialogs, quit })
   log.event('started')
   return started
 }
 
 /** @returns a promise that resolves when the page has received its first file. */
 function guardThePage(): Promise<void> {
-  const openLink = createLinkOpener({ dialog, shell, window: () => mainWindow.window(), log })
+  const openLink = createLinkOpener({ dialog: pageDialogs, shell, window: () => mainWindow.window(), log })
   guardNavigation(app, openLink)
   denyPermissions(session.defaultSession)
   denyDownloads(session.defaultSession)

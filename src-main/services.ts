@@ -75,6 +75,8 @@ export interface ServicesOptions extends Pick<WorkspaceOptions, 'isWatched' | 'o
   readonly notifications: WorkspaceOptions['notifications'] & AppStatusOptions['notifications']
   /** Whether the application can be set to start with the computer. */
   readonly canStartAtLogin: boolean
+  /** Milliseconds of a monotonic clock. */
+  readonly monotonicMs?: () => number
   /** Restarts the application: Electron asks the system's store only once in a process. */
   readonly startAgain: () => void
 }

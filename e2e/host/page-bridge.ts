@@ -31,6 +31,12 @@ export interface PageCalls {
   onInput(type: InputEvent['type']): void
 }
 
+/** What Electron calls the page's events; everything else is a mouse that moves. */
+const inputTypes: ReadonlyMap<string, InputEvent['type']> = new Map([
+  ['keydown', 'keyDown'],
+  ['pointerdown', 'mouseDown'],
+])
+
 /** Main's end of one page: runs the preload before the page's scripts and carries messages both ways. */
 export class PageBridge {
   readonly #session: CDPSession
@@ -108,7 +114,7 @@ export class PageBridge {
   async #called(payload: string, context: number): Promise<void> {
     const message = v.parse(MessageSchema, JSON.parse(payload))
     if (message.kind === 'input') {
-      this.#calls.onInput(message.channel === 'keydown' ? 'keyDown' : 'mouseMove')
+      this.#calls.onInput(inputTypes.get(message.channel) ?? 'mouseMove')
       return
     }
     const args = decode(message.args)

@@ -110,13 +110,14 @@ function pageSide(
   }
   Object.defineProperty(globalThis, Symbol.for(config.receiver), { value: receive })
 
-  // Electron itself reports input to main. Once a second is enough to detect activity.
+  // Electron itself reports input to main. Once a second is enough of what is no press.
   let saidAt = -1000
   for (const type of ['keydown', 'pointerdown', 'pointermove', 'wheel']) {
     addEventListener(
       type,
       ({ isTrusted, timeStamp }) => {
-        if (!isTrusted || timeStamp - saidAt < 1000) return
+        const isPress = type === 'keydown' || type === 'pointerdown'
+        if (!isTrusted || (!isPress && timeStamp - saidAt < 1000)) return
         saidAt = timeStamp
         say('input', 0, type, [])
       },

@@ -1,8 +1,9 @@
 import { isUnread } from '#shared/managed-settings.ts'
-import { ok } from '#shared/result.ts'
 import { refuseWhileBusy } from '../platform/refuse-while-busy.ts'
 import type { ManagedConfig } from '../settings/managed/managed-config.ts'
+import { err, ok } from '#shared/result.ts'
 import type { RequestHandlers } from '../ipc/register.ts'
+import { rarely } from '../platform/rarely.ts'
 import type { OfficerSession } from '../officers/officer-session.ts'
 import type { AppStatusReporter } from './app-status.ts'
 import type { Workspace } from './workspace.ts'
@@ -29,21 +30,32 @@ export interface AppHandlersOptions {
   readonly readPolicy: () => Promise<ManagedConfig>
   /** Ends the application and starts it again. */
   readonly startAgain: () => void
+  /** Milliseconds of a monotonic clock. */
+  readonly monotonicMs?: () => number
 }
+
+/** Opening everything again stops deliveries for a moment: a page that asks in a loop must not do that to an office. */
+const retryRestMs = 2_000
+const renewRestMs = 60_000
 
 /** Answers what the page asks about the installation: status, settings, key, connection, practice. */
 export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHandlers, AppChannel> {
   const { workspace, status, officers } = options
   const onlyOne = refuseWhileBusy()
+  const retry = rarely(retryRestMs, options.monotonicMs)
+  const renew = rarely(renewRestMs, options.monotonicMs)
   return {
     'app:status': async () => ok(await status.now()),
     'app:storage-retry': async () => {
-      // Officers first: the storage must not open while nobody is signed in.
-      await officers.reload()
-      await workspace.reopen()
-      // Electron asks the system's store once in a process: a store unlocked since then opens only after a restart.
-      if (workspace.environment.storage.type === 'locked') options.startAgain()
-      return ok(await status.announce())
+      await retry(async () => {
+        // Officers first: the storage must not open while nobody is signed in.
+        await officers.reload()
+        await workspace.reopen()
+        // Electron asks the system's store once in a process: a store unlocked since then opens only after a restart.
+        if (workspace.environment.storage.type === 'locked') options.startAgain()
+        await status.announce()
+      })
+      return ok(await status.now())
     },
     'app:policy-retry': () =>
       onlyOne(async () => {
@@ -73,11 +85,18 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
       return cleared.ok ? ok((await status.announce()).key) : cleared
     },
     'data-key:renew': async () => {
-      const renewed = await workspace.renewDataKey()
-      // The officers' file is sealed under the new key now.
-      await officers.reload()
-      await status.announce()
-      return renewed
+      const renewed = await renew(
+        async () => {
+          const result = await workspace.renewDataKey()
+          // The officers' file is sealed under the new key now.
+          await officers.reload()
+          await status.announce()
+          return result
+        },
+        // One that was cut off may go on at once.
+        ({ ok: isRenewed }) => isRenewed,
+      )
+      return renewed ?? err({ type: 'not-possible-now' })
     },
     'connection:check': async () => ok(await workspace.environment.connection.api.checkConnection()),
     'connectivity:now': () => {

@@ -12,26 +12,18 @@ export interface AddressQuestion {
 
 /**
  * Asks with the system's own message box, which no page can answer, whether an environment may send to a new origin.
- * While one question is open, another counts as declined, so that nobody answers one they did not read.
  */
 export function createAddressQuestion(
   dialog: Pick<Dialog, 'showMessageBox'>,
   window: () => BrowserWindow | null,
 ): (question: AddressQuestion) => Promise<boolean> {
-  let isAsking = false
   return async (question) => {
-    if (isAsking) return false
-    isAsking = true
-    try {
-      const parent = window()
-      const box = boxOf(question)
-      const { response } = await (parent === null
-        ? dialog.showMessageBox(box)
-        : dialog.showMessageBox(parent, box))
-      return response === 0
-    } finally {
-      isAsking = false
-    }
+    const parent = window()
+    const box = boxOf(question)
+    const { response } = await (parent === null
+      ? dialog.showMessageBox(box)
+      : dialog.showMessageBox(parent, box))
+    return response === 0
   }
 }
 

@@ -63,12 +63,4 @@ describe('opening a link', () => {
       expect(opened).toEqual([])
     },
   )
-
-  it('asks one question at a time', async () => {
-    const { asked, open } = officer(1)
-    await Promise.all([open('https://example.test/1'), open('https://example.test/2')])
-    expect(asked).toHaveLength(1)
-    await open('https://example.test/3')
-    expect(asked).toHaveLength(2)
-  })
 })

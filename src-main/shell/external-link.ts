@@ -14,21 +14,16 @@ export interface ExternalLinkOptions {
 
 /**
  * Opens a public https address in the officer's browser after a question that shows the whole address. Addresses of
- * this computer or an internal network are refused with a message. While one question is open, further ones are
- * dropped, so that a page cannot flood the officer with them.
+ * this computer or an internal network are refused with a message.
  */
 export function createLinkOpener(options: ExternalLinkOptions): LinkOpener {
-  let asking = false
   return async (address) => {
-    if (asking || !isHttpsLink(address)) return
-    asking = true
+    if (!isHttpsLink(address)) return
     try {
       if (!isPublicHost(new URL(address).hostname)) await explainRefusal(options, address)
       else if (await isConfirmed(options, address)) await options.shell.openExternal(address)
     } catch {
       options.log.event('external-link-failed')
-    } finally {
-      asking = false
     }
   }
 }

@@ -2,6 +2,7 @@ import { app, BrowserWindow, nativeImage, nativeTheme, type WebContents } from '
 import appIcon from './icons/app.png?inline'
 import { appOrigin } from './app-origin.ts'
 import { preloadFile } from './bundle-paths.ts'
+import { isPress } from './dialog-gate.ts'
 import { onceShowable } from './first-show.ts'
 import type { Log } from '../platform/log.ts'
 import { Signal } from '../platform/signal.ts'
@@ -12,6 +13,8 @@ export interface MainWindow {
   readonly sessionEnding: Signal
   /** Someone typed, clicked or moved the mouse in the window. */
   readonly input: Signal
+  /** Someone pressed a key or a button in the window. */
+  readonly pressed: Signal
   /** The window is gone, and its page with it. */
   readonly closed: Signal
   /** Opens the window, or brings the open one to the front. */
@@ -42,6 +45,7 @@ export interface MainWindow {
 export function createMainWindow(log: Log): MainWindow {
   const sessionEnding = new Signal()
   const input = new Signal()
+  const pressed = new Signal()
   const closed = new Signal()
   let current: BrowserWindow | null = null
 
@@ -64,7 +68,10 @@ export function createMainWindow(log: Log): MainWindow {
       closed.emit()
     })
     made.on('session-end', () => sessionEnding.emit())
-    made.webContents.on('input-event', () => input.emit())
+    made.webContents.on('input-event', (_event, event) => {
+      input.emit()
+      if (isPress(event)) pressed.emit()
+    })
     made.webContents.on('render-process-gone', (_event, { reason }) => {
       log.event('page-gone', { reason })
       // Everything the page showed is in its database and in main, so a new window can restore it.
@@ -89,6 +96,7 @@ export function createMainWindow(log: Log): MainWindow {
   return {
     sessionEnding,
     input,
+    pressed,
     closed,
     show() {
       if (current === null) current = create()

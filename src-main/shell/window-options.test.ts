@@ -18,6 +18,7 @@ describe('the window', () => {
       webviewTag: false,
       navigateOnDragDrop: false,
       spellcheck: false,
+      disableDialogs: true,
       devTools: false,
     })
   })

@@ -31,6 +31,8 @@ export function windowOptions(input: WindowOptionsInput): BrowserWindowConstruct
       webviewTag: false,
       navigateOnDragDrop: false,
       spellcheck: false,
+      // A page's own message boxes: ours are main's, and the page's are in its document.
+      disableDialogs: true,
       devTools: !input.isPackaged,
     },
   }
