@@ -231,6 +231,7 @@ test('no window opens, and a link is asked about before the system’s browser g
   const asked = async (address: string): Promise<string> => {
     // A user gesture expires quickly: on a busy machine the click is repeated, as a person would.
     await expect(async () => {
+      await page.keyboard.press('Shift')
       await open(address)
       await expect.poll(async () => (await app.dialog())?.detail ?? '', { timeout: 3_000 }).toContain(address)
     }).toPass({ timeout: 20_000 })
@@ -245,4 +246,44 @@ test('no window opens, and a link is asked about before the system’s browser g
   expect(await asked('https://[::1]/')).toBe('Close')
   expect(await app.openedLinks()).toEqual([])
   await expectNothingArrived()
+})
+
+test('a script piles no dialogs of the system up, and opens none again that a person closed', async ({
+  connected,
+}) => {
+  const { page } = await connected.page()
+  const { app } = connected
+  const askForAll = async (): Promise<unknown> =>
+    await page.evaluate(async () => {
+      window.open('https://files.example/photo.jpg')
+      return await Promise.all([
+        window.bridge.request('support:save-log'),
+        window.bridge.request('backup:choose'),
+        window.bridge.request('paper:save-pdf', { paper: 'wall-page' }),
+        window.bridge.request('day:save-csv', { day: '2026-11-20' }),
+      ])
+    })
+  const nothing = [
+    { ok: true, value: { saved: false } },
+    { ok: true, value: { type: 'cancelled' } },
+    { ok: true, value: { saved: false } },
+    { ok: false, error: { type: 'not-possible-now' } },
+  ]
+  await page.keyboard.press('Shift')
+  const first = askForAll()
+  await expect.poll(async () => await app.dialog()).not.toBeNull()
+  await app.answerDialog('Cancel')
+  expect(await first).toEqual(nothing)
+  let open = 0
+  for (let times = 0; times < 10; times += 1) {
+    const again = askForAll()
+    await page.evaluate(async () => await window.bridge.request('app:status'))
+    if ((await app.dialog()) !== null) {
+      open += 1
+      await app.answerDialog('Cancel')
+    }
+    expect(await again).toEqual(nothing)
+  }
+  recordFigure({ proof: 'attacks', tried: { part: 'dialogs', attempts: 50 }, seen: { open } })
+  expect(open).toBe(0)
 })

@@ -133,6 +133,7 @@ test('a link out of the application is asked about first, and goes to the browse
   const page = await app.window()
   // A user gesture expires quickly: on a busy machine the click is repeated, as a person would.
   await expect(async () => {
+    await page.keyboard.press('Shift')
     await page.evaluate(() => window.open('https://files.example/photo.jpg'))
     await expect
       .poll(async () => (await app.dialog())?.detail, { timeout: 3_000 })

@@ -15,7 +15,7 @@ it('a locked application is opened again once, however often a page asks', async
   const startAgain = (): void => void (starts += 1)
   let nowMs = 0
   const office = await startOffice({ dataFolder, protection, startAgain, monotonicMs: () => nowMs })
-  const retry = () => office.handlers['app:storage-retry'](undefined)
+  const retry = async () => await office.handlers['app:storage-retry'](undefined)
   for (let times = 0; times < 3; times += 1) {
     const answers = await Promise.all(Array.from({ length: 50 }, retry))
     for (const answer of answers) expect(answer).toMatchObject({ value: { storage: { type: 'locked' } } })
