@@ -11,7 +11,7 @@ import type { Signal } from '../platform/signal.ts'
 /** The system's dialogs that a page can cause. */
 export type PageDialogs = Pick<Dialog, 'showMessageBox' | 'showSaveDialog' | 'showOpenDialog'>
 
-export interface DialogGateOptions {
+interface DialogGateOptions {
   readonly dialog: PageDialogs
   /** Someone pressed a key or a button in the window. Main sees it; a script cannot make it up. */
   readonly pressed: Signal
