@@ -1,12 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Locator } from 'playwright-core'
-import { migrate } from '#main/outbox/migrations.ts'
 import { createDiaryStore } from '#main/connectivity/diary-store.ts'
 import type { AppPage } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
-import { launchConnected, type ConnectedApp } from '../support/connected.ts'
+import { type ConnectedApp } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 /** Opens the page from the status line, by keyboard. */
@@ -91,14 +89,11 @@ test('a wrong clock is shown on every screen, and no more once it is right', asy
 })
 
 test('the diary of days before is there after a start, its earlier days on request', async ({
-  launch,
-  dataDir,
-  server,
+  connected,
 }) => {
-  const folder = join(dataDir, 'desk', 'sandbox')
-  await mkdir(folder, { recursive: true })
-  const database = new DatabaseSync(join(folder, 'outbox.sqlite'))
-  migrate(database)
+  const { app } = connected
+  await app.quit()
+  const database = new DatabaseSync(join(app.dataDir, 'sandbox', 'outbox.sqlite'))
   const store = createDiaryStore(database)
   for (let ago = 12; ago > 0; ago -= 1) {
     const at = (hour: number): string => {
@@ -116,13 +111,8 @@ test('the diary of days before is there after a start, its earlier days on reque
     }
   }
   database.close()
-  // The data key of the same earlier run: without it the application would report that instead.
-  const sealed = Buffer.alloc(32, 7).toString('base64')
-  await writeFile(
-    join(dataDir, 'desk', 'data-key.json'),
-    JSON.stringify({ version: 1, protection: 'none', sealed }),
-  )
-  const appPage = await (await launchConnected(launch, dataDir, server)).page()
+  await app.restart()
+  const appPage = await connected.page()
   await openConnection(appPage)
   await expect(diaryOf(appPage)).toContainText('Yesterday')
   await appPage.main.getByRole('button', { name: /Show \d+ earlier days/ }).click()

@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core'
 import { requestChannels } from '#shared/contract/calls.ts'
 import { validArguments } from '#proofs/requests/valid-arguments.ts'
 
-/** These take the key, the address or the bridge away, so they come last. */
+/** These take the key, the environment or the bridge away, so they come last. */
 const last = ['settings:change', 'key:clear', 'officers:add']
-/** They would replace the key, reload the page or wait for a system dialog. */
+/** They would replace the key, reload the page or wait for a system dialog, as that of a new address. */
 export const channelsNotAsked: ReadonlySet<string> = new Set([
+  'environment:connect',
   'key:set',
   'officers:leave',
   'support:save-log',
