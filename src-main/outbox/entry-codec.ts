@@ -51,6 +51,11 @@ export const associated = {
   waitingBackup: (id: string): string => `waiting_backup/${id}`,
 }
 
+/** When a state that ends something began; its column finds it. */
+export function endedAt(state: EntryState): string | null {
+  return 'at' in state ? state.at : null
+}
+
 export function sealState(protection: RowProtection, id: string, state: EntryState): Uint8Array {
   return protection.seal(JSON.stringify(state), associated.state(id))
 }

@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import type { PolicyNumber } from '#shared/domain/policy-number.ts'
 import { products, type Product } from '#shared/domain/product.ts'
 import type { KeptEntryLine } from '#shared/contract/kept-data.ts'
-import { entryStateNames } from '#shared/outbox/entry.ts'
+import { entryStateNames, type EntryState } from '#shared/outbox/entry.ts'
+import { isSettled } from '#shared/outbox/predicates.ts'
 import { elsewhere } from './elsewhere.ts'
-import { entryOfRow, selectEntry, type KeptEntry } from './entry-codec.ts'
+import { endedAt, entryOfRow, selectEntry, type KeptEntry } from './entry-codec.ts'
 import { claimTagOf, policyTagsOf } from './entry-tags.ts'
 import type { RowProtection } from './row-protection.ts'
 import { statementsOf, type Prepare } from '../platform/statements.ts'
@@ -136,18 +137,27 @@ export class SqliteQueries implements OutboxQueries {
          FROM entry WHERE policy_tag IN (?, ?, ?) ORDER BY seq`,
     )
       .all(...policyTagsOf(this.protection, policy))
-      .map((row) => v.parse(LineSchema, row))
+      .map((row) => {
+        const line = v.parse(LineSchema, row)
+        const [entry] = this.entries(`${selectEntry} WHERE id = ?`, line.id)
+        return entry === undefined ? line : { ...line, state: entry.state.name }
+      })
   }
 
   outlived(before: string, limit: number): readonly string[] {
     return this.prepare(
-      `SELECT id FROM entry
+      `${selectEntry}
          WHERE state IN ('delivered', 'withdrawn') AND settled_at < ?
            AND policy_tag NOT IN (SELECT policy_tag FROM entry WHERE state NOT IN ('delivered', 'withdrawn'))
            AND id NOT IN (SELECT entry_id FROM claim_row WHERE surplus = 1 AND acknowledged_at IS NULL)
          ORDER BY seq LIMIT ?`,
     )
       .all(before, limit)
+      .filter((row) => {
+        // What the columns say may have been edited; a row that cannot be opened counts as they say.
+        const [entry] = this.opened(row)
+        return entry === undefined || (settledAt(entry.state) ?? before) < before
+      })
       .map((row) => String(row['id']))
   }
 
@@ -177,19 +187,33 @@ export class SqliteQueries implements OutboxQueries {
       .flatMap((row) => this.opened(row))
   }
 
-  /** The entry of a row of `selectEntry`, if it can be opened. An owner that was edited in its column is put back. */
+  /**
+   * The entry of a row of `selectEntry`, if it can be opened. An owner or a state that was edited in its column is put
+   * back.
+   */
   protected opened(row: Record<string, SQLOutputValue>): readonly KeptEntry[] {
     const entry = entryOfRow(this.protection, row)
     if (!entry.ok) return []
-    const { id, officerId } = entry.value
+    const { id, officerId, state } = entry.value
     if (row['officer_id'] !== officerId) {
       // Where the disk refuses it, the next reading corrects it: the sealed owner counts meanwhile.
       guardStorage(() => this.prepare('UPDATE entry SET officer_id = ? WHERE id = ?').run(officerId, id))
       this.#onOwnerCorrected()
     }
+    if (row['state'] !== state.name || row['settled_at'] !== endedAt(state)) {
+      guardStorage(() =>
+        this.prepare('UPDATE entry SET state = ?, settled_at = ? WHERE id = ?').run(
+          state.name,
+          endedAt(state),
+          id,
+        ),
+      )
+    }
     return [entry.value]
   }
 }
+
+const settledAt = (state: EntryState): string | null => (isSettled(state) ? endedAt(state) : null)
 
 const LineSchema = v.pipe(
   v.object({

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
@@ -16,8 +16,17 @@ import {
   type EntryEvent,
   type ImpossibleTransition,
 } from '#shared/outbox/transition.ts'
+import { isSettled } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import { associated, openSealed, sealBody, sealState, selectEntry, type KeptEntry } from './entry-codec.ts'
+import {
+  associated,
+  endedAt,
+  openSealed,
+  sealBody,
+  sealState,
+  selectEntry,
+  type KeptEntry,
+} from './entry-codec.ts'
 import { createAttempts, mayHaveArrived, outcomeCode, type Attempts } from './attempts.ts'
 import { createCandidates, type Candidates } from './candidates.ts'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
@@ -425,15 +434,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     this.prepare(
       `UPDATE entry SET state = ?, settled_at = ?, state_data = ?, attempts = ?, first_attempt_at = ?, sends = ?
          WHERE id = ?`,
-    ).run(
-      next.name,
-      'at' in next ? next.at : null,
-      state,
-      tried.attempts,
-      tried.firstAttemptAt,
-      tried.sends,
-      id,
-    )
+    ).run(next.name, endedAt(next), state, tried.attempts, tried.firstAttemptAt, tried.sends, id)
     return { ...entry, ...tried, state: this.#opened(EntryStateSchema, state, associated.state(id)) }
   }
 
@@ -446,6 +447,18 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   #remember(entry: KeptEntry): KeptEntry {
     this.#live.put(entry)
     return entry
+  }
+
+  // One whose column said that it was settled was not opened at the start: it goes on from where it is met.
+  protected override opened(row: Record<string, SQLOutputValue>): readonly KeptEntry[] {
+    const opened = super.opened(row)
+    if (row['state'] !== 'delivered' && row['state'] !== 'withdrawn') return opened
+    for (const entry of opened) {
+      if (isSettled(entry.state)) continue
+      this.#live.put(entry)
+      this.#live.sort()
+    }
+    return opened
   }
 
   // What cannot be read back is not committed: the draft it came from stays, with its sealed copy.
