@@ -23,7 +23,7 @@ import type { ProtectionSource } from './keys/protection.ts'
 import { createNetworkHandlers } from './network/handlers.ts'
 import { LineLedger } from './network/line-ledger.ts'
 import { SystemNetwork, type SystemNetworkOptions } from './network/network.ts'
-import { createAudience, type Audience } from './officers/audience.ts'
+import { createAudience, mayManage, type Audience } from './officers/audience.ts'
 import { createOfficerHandlers } from './officers/handlers.ts'
 import { provesWithoutVerifier } from './officers/key-proof.ts'
 import { OfficerSession } from './officers/officer-session.ts'
@@ -135,6 +135,8 @@ export async function createServices(given: ServicesOptions): Promise<AppService
     audience,
     // A locked page shows none of it.
     isWatched: () => given.isWatched() && !officers.isLocked(),
+    // While the question is open, the application may be locked or somebody else may sign in.
+    confirmAddress: async (question) => (await given.confirmAddress(question)) && mayManage(officers),
     onReopened: () => officers.reload(),
     onEvent: (name) => {
       given.onEvent?.(name)
@@ -253,7 +255,7 @@ function createHandlers(
       files: parts.backupFiles,
       askRelease: parts.askRelease,
       knowsOfficer: (id) => worksHere(officers, id),
-      mayGoOn: () => !officers.isLocked() && officers.current()?.role !== 'officer',
+      mayGoOn: () => mayManage(officers),
     }),
     ...createAttachmentHandlers({
       workspace,

@@ -42,3 +42,8 @@ export function createAudience(session: OfficerSession, sharesOutbox: () => bool
     nameOf: (officerId) => (officerId === null ? null : (session.names().get(officerId) ?? null)),
   }
 }
+
+/** Whether what only managers may begin may still go on: somebody else may have signed in since. */
+export function mayManage(session: OfficerSession): boolean {
+  return !session.isLocked() && session.current()?.role !== 'officer'
+}
