@@ -23,7 +23,7 @@ import type { ProtectionSource } from './keys/protection.ts'
 import { createNetworkHandlers } from './network/handlers.ts'
 import { LineLedger } from './network/line-ledger.ts'
 import { SystemNetwork, type SystemNetworkOptions } from './network/network.ts'
-import { createAudience, mayManage, type Audience } from './officers/audience.ts'
+import { createAudience, mayManage, worksHere, type Audience } from './officers/audience.ts'
 import { createOfficerHandlers } from './officers/handlers.ts'
 import { provesWithoutVerifier } from './officers/key-proof.ts'
 import { OfficerSession } from './officers/officer-session.ts'
@@ -267,11 +267,6 @@ function createHandlers(
 }
 
 const nothingRuns = { drained: Promise.resolve(), goOn: () => undefined }
-
-function worksHere(officers: OfficerSession, officerId: string): boolean {
-  const status = officers.status()
-  return status.type === 'signed-in' && status.officers.some(({ id }) => id === officerId)
-}
 
 function createOfficerSession(
   { dataFolder, installationKey }: Pick<WorkspaceOptions, 'dataFolder' | 'installationKey'>,

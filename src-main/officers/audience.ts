@@ -47,3 +47,9 @@ export function createAudience(session: OfficerSession, sharesOutbox: () => bool
 export function mayManage(session: OfficerSession): boolean {
   return !session.isLocked() && session.current()?.role !== 'officer'
 }
+
+/** Whether an officer with that id works here, as the one who is signed in sees it. */
+export function worksHere(officers: OfficerSession, officerId: string): boolean {
+  const status = officers.status()
+  return status.type === 'signed-in' && status.officers.some(({ id }) => id === officerId)
+}
