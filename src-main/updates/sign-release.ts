@@ -14,7 +14,7 @@ export function signatureLine(channelFile: string, manifest: Uint8Array, private
 }
 
 /** How long a signed manifest is valid. */
-export const validDays = 60
+const validDays = 60
 const dayMs = 86_400_000
 const validLine = /^validUntil: '?(.*?)'?\r?\n/gm
 
