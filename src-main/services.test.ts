@@ -33,6 +33,7 @@ class Installation {
     const box: { installation: Installation | null } = { installation: null }
     const composed = await createServices({
       ...quietSurroundings,
+      confirmAddress: () => Promise.resolve(true),
       dataFolder: folder,
       protection: { safeStorage: store, platform: 'linux' },
       announce: (channel, news) => box.installation?.heard(channel, news),

@@ -5,7 +5,8 @@ import { samplePolicies, type PracticeServer } from '#main/practice/practice-ser
 import { proofSize, recordFigure } from '#proofs/proof.ts'
 import { claimFieldNames } from '#shared/domain/claim.ts'
 import { fieldsOf } from '#shared/domain/draft.ts'
-import { launchWith } from '../support/connected.ts'
+import { AppPage } from '../pages/app-page.ts'
+import { giveKey, launchWith } from '../support/connected.ts'
 import type { TestApp, LaunchOptions } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { OfficerLedger } from '../support/officer-ledger.ts'
@@ -115,10 +116,8 @@ class KilledOfficer {
     this.#life += 1
     await page.evaluate(prepareOfficer, claimFieldNames)
     const touched = openAll ? this.ledger.drafts().map(({ number }) => number) : this.#worked
-    const screens = await page.evaluate(readScreens, [
-      this.#server.key,
-      this.ledger.namesOf(touched),
-    ] as const)
+    await giveKey(new AppPage(page), this.#server.key, this.#app)
+    const screens = await page.evaluate(readScreens, this.ledger.namesOf(touched))
     const wrong = this.ledger.check(screens, wasLost || lostItself, this.#killedAtMs)
     for (const words of [...wrong, ...this.#atTheInsurer(screens)]) {
       this.broken.push(`${words} (${deaths.join('; ')})`)

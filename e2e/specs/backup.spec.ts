@@ -6,7 +6,7 @@ import { claimSubmission, pharmacySubmission } from '#main/outbox/testing/made-u
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { asTimePasses } from '../support/as-time-passes.ts'
-import { accept, launchWith } from '../support/connected.ts'
+import { accept, giveKey, launchWith } from '../support/connected.ts'
 import type { TestApp, LaunchOptions } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { expectTranslatable } from '../support/pseudo-language.ts'
@@ -49,13 +49,8 @@ class Computer {
   }
 
   async #ready(): Promise<void> {
-    const { page, main } = this.appPage
-    await page.evaluate(async (key) => {
-      const status = await window.bridge.request('app:status')
-      const isMissing = status.ok && ['none', 'forgotten'].includes(status.value.key.type)
-      if (isMissing) await window.bridge.request('key:set', { key })
-    }, this.#key)
-    await main.getByRole('heading', { name: 'Today' }).waitFor()
+    await giveKey(this.appPage, this.#key, this.app)
+    await this.appPage.main.getByRole('heading', { name: 'Today' }).waitFor()
   }
 
   async killAndRestart(): Promise<void> {

@@ -282,6 +282,7 @@ test.describe('on a computer without a keyring', () => {
       await expect(again.main.getByText(`${why} Enter it again.`)).toBeVisible()
       await again.main.getByLabel('Merchant’s key').fill(key)
       await again.main.getByRole('button', { name: 'Save key' }).click()
+      await app.answerDialog('Send them there')
       await expect(again.main.getByText('A key is set until you quit')).toBeVisible()
     })
   })

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { merchantKeys } from '../support/canary-values.ts'
-import { launchWith } from '../support/connected.ts'
+import { giveKey, launchWith } from '../support/connected.ts'
 import type { PracticeServer } from '#main/practice/practice-server.ts'
 import type { Settings } from '#shared/settings.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -49,6 +49,7 @@ for (const { kind, open, needed } of kinds) {
         await appPage.goTo('Settings')
         await appPage.main.getByLabel('Merchant’s key').fill(key)
         await appPage.main.getByRole('button', { name: 'Save key' }).click()
+        await app.answerDialog('Send them there')
         await appPage.main.getByText('A key is set', { exact: true }).waitFor()
         await server.disconnect()
         await appPage.submitClaim('keke', { policyNumber })
@@ -107,8 +108,7 @@ test('a keyring that asks for its password holds up neither tray nor quitting, a
   await using keyring = await keyringOfFile(dataDir)
   await keyring.become('present')
   const app = await launchWith(launch, dataDir, sandboxOf(server), keyring.startWith)
-  const { page } = new AppPage(await app.window())
-  await page.evaluate(async (given) => await window.bridge.request('key:set', { key: given }), key)
+  await giveKey(new AppPage(await app.window()), key, app)
   await app.kill()
   const before = await sealedFiles(app.dataDir)
 

@@ -7,6 +7,7 @@ import { OfficersPage, type TestOfficer } from '../pages/officers-page.ts'
 import { CanarySearch, type Canary } from '../support/canaries.ts'
 import { merchantKeys } from '../support/canary-values.ts'
 import { launchWith } from '../support/connected.ts'
+import type { TestApp } from '../support/test-app.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { anyKeyring } from '../support/keyrings.ts'
 
@@ -106,10 +107,11 @@ async function addManager(appPage: OfficersPage): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-async function setKey(appPage: OfficersPage, typed: string): Promise<void> {
+async function setKey(appPage: OfficersPage, typed: string, asking?: TestApp): Promise<void> {
   await appPage.goTo('Settings')
   await type(appPage.main.getByLabel('Merchant’s key'), typed)
   await appPage.main.getByRole('button', { name: /^(Save|Replace) key$/ }).click()
+  await asking?.answerDialog('Send them there')
   await expect(appPage.main.getByLabel('Merchant’s key')).toHaveValue('')
 }
 
@@ -125,11 +127,11 @@ async function lookUp(appPage: OfficersPage, policyNumber: string): Promise<void
 }
 
 /** A claim is refused, one is delivered, details are looked at and kept, a draft is left, a pharmacy is asked for. */
-async function doTheJob(appPage: OfficersPage, server: PracticeServer): Promise<void> {
+async function doTheJob(app: TestApp, appPage: OfficersPage, server: PracticeServer): Promise<void> {
   const { main } = appPage
   const echo = `You sent ${key} and ${Buffer.from(key).toString('base64')}.`
   const refusal = { success: false, message: echo, errors: { policy_number: [echo] } }
-  await setKey(appPage, wrongKey)
+  await setKey(appPage, wrongKey, app)
   await appPage.submitClaim('keke', { policyNumber: keke, ...written })
   await expect(appPage.statusLine).toContainText('The insurer refuses the key.')
   server.faults.set('create-keke-claim', {
@@ -226,7 +228,7 @@ test('keys and people leave no trace in files, logs, answers, heaps, processes o
   const app = await launchWith(launch, dataDir, settings, { ...keyring.startWith, trafficFile: traffic })
   const appPage = new OfficersPage(await app.window())
   await addManager(appPage)
-  await doTheJob(appPage, server)
+  await doTheJob(app, appPage, server)
 
   const secrets = new CanarySearch([...keys, ...unasked, officerSecret])
   const everything = new CanarySearch([...keys, ...unasked, officerSecret, ...persons])

@@ -97,7 +97,7 @@ test('a policy that became unreadable still applies, and nothing is sent until i
 
   const appPage = new AppPage(await app.window())
   const { page, main } = appPage
-  await giveKey(appPage, merchantKeys.run)
+  await giveKey(appPage, merchantKeys.run, null)
   await expect(main.getByText('What your organisation set could not be read')).toBeVisible()
   await appPage.submitClaim('keke', { policyNumber: policyOf('keke') })
   await expect(main.getByText('could not be read, so nothing is sent').first()).toBeVisible()
@@ -113,6 +113,6 @@ test('a policy that became unreadable still applies, and nothing is sent until i
 
   await writeFile(policy, set)
   await app.restart()
-  await giveKey(new AppPage(await app.window()), merchantKeys.run)
+  await giveKey(new AppPage(await app.window()), merchantKeys.run, null)
   await server.arrived('create-keke-claim', 1)
 })

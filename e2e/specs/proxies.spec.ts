@@ -8,7 +8,7 @@ import { tinyproxy } from '#proofs/proxies/real-proxy.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { proxyPassword } from '../support/canary-values.ts'
-import { launchWith } from '../support/connected.ts'
+import { giveKey, launchWith } from '../support/connected.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { need } from '../support/needs.ts'
 
@@ -68,7 +68,7 @@ test('a proxy that asks for a name and password gets them, and a claim arrives o
   )
   const appPage = new AppPage(await app.window())
   const { page, main } = appPage
-  await page.evaluate(async (key) => await window.bridge.request('key:set', { key }), server.key)
+  await giveKey(appPage, server.key, app)
   await appPage.statusLine.getByRole('link', { name: 'Connection' }).click()
   const way = main.getByRole('region', { name: 'The way to the insurer' })
   await expect(way).toContainText(`Through the proxy ${new URL(proxy.url).host}.`)

@@ -45,7 +45,7 @@ export async function launchConnected(
   const open = async (): Promise<AppPage> => new AppPage(await app.window())
   const ready = async (): Promise<AppPage> => {
     const page = await open()
-    await giveKey(page, server.key)
+    await giveKey(page, server.key, app)
     await page.main.getByRole('heading', { name: 'Today' }).waitFor()
     return page
   }
@@ -61,13 +61,23 @@ export async function launchConnected(
   }
 }
 
-/** Sets the key unless it is kept: a computer without a keyring forgets it when the application ends. */
-export async function giveKey(page: AppPage, key: string): Promise<void> {
-  await page.page.evaluate(async (secret) => {
+/**
+ * Sets the key unless it is kept: a computer without a keyring forgets it when the application ends.
+ *
+ * @param asking answers the question about the address; null where the organisation set it
+ */
+export async function giveKey(
+  { page }: AppPage,
+  key: string,
+  asking: Pick<TestApp, 'answerDialog'> | null,
+): Promise<void> {
+  const isMissing = await page.evaluate(async () => {
     const status = await window.bridge.request('app:status')
-    const isMissing = status.ok && ['none', 'forgotten'].includes(status.value.key.type)
-    if (isMissing) await window.bridge.request('key:set', { key: secret })
-  }, key)
+    return status.ok && ['none', 'forgotten'].includes(status.value.key.type)
+  })
+  if (!isMissing) return
+  const given = page.evaluate(async (secret) => await window.bridge.request('key:set', { key: secret }), key)
+  await Promise.all([given, asking?.answerDialog('Send them there')])
 }
 
 /** Has main accept entries as the page does, where a spec is about what comes after. */

@@ -161,13 +161,9 @@ export async function workAsOfficer([tasks, listener]: readonly [
   }
 }
 
-/** Reads the screens, after giving the key that this host forgets. Runs in the page. */
-export async function readScreens([key, open]: readonly [
-  string,
-  readonly string[],
-]): Promise<ScreenContents> {
+/** Reads the screens. Runs in the page. */
+export async function readScreens(open: readonly string[]): Promise<ScreenContents> {
   const { fields, says, go, until, control } = Reflect.get(window, 'officerTools') as OfficerTools
-  await window.bridge.request('key:set', { key })
   const items = (label: string): HTMLElement[] | null => {
     const list = document.querySelector(`main ul[aria-label="${label}"]`)
     return list === null ? null : [...list.querySelectorAll<HTMLElement>(':scope > li')]

@@ -1,7 +1,8 @@
 import type { Failure } from '#shared/failure.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import type { SettingsRestored } from '#shared/contract/app-status.ts'
-import { isUnread } from '#shared/managed-settings.ts'
+import type { RemoteEnvironment } from '#shared/domain/product.ts'
+import { isManaged, isUnread } from '#shared/managed-settings.ts'
 import { parseBaseUrl, type Settings, type SettingsChange } from '#shared/settings.ts'
 import type { ManagedConfig } from '../settings/managed/managed-config.ts'
 import { changedOwn, isRefused, overlaid, settingsInForce } from '../settings/managed/settings-in-force.ts'
@@ -60,6 +61,11 @@ export class OfficeSettings {
 
   get inForce(): Settings {
     return this.#inForce
+  }
+
+  /** Whether the organisation sets the address of an environment. */
+  isAddressManaged(environment: RemoteEnvironment): boolean {
+    return isManaged(this.#managedConfig.managed, `${environment}BaseUrl`)
   }
 
   /** Whether a change would affect a managed setting. */

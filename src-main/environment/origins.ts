@@ -8,7 +8,7 @@ import type { AddressQuestion } from '../shell/address-question.ts'
 import type { OfficeSettings } from './office-settings.ts'
 
 export interface OriginsOptions {
-  readonly settings: Pick<OfficeSettings, 'inForce'>
+  readonly settings: Pick<OfficeSettings, 'inForce' | 'isAddressManaged'>
   readonly vault: KeyVault
   /** Asks the person at the computer, outside the page, whether claims and the key may go to a new origin. */
   readonly confirmAddress: (question: AddressQuestion) => Promise<boolean>
@@ -25,17 +25,20 @@ export class Origins {
   }
 
   /**
-   * Whether requests may go to an origin. For another one than that in use, and for one that the organisation set in
-   * place of that which the key is for, the person at the computer is asked: an address or a key that a page chooses
-   * freely could carry anything.
+   * Whether requests may go to an origin. Without asking, only where there is a key for it, or where the organisation
+   * set it and no key is for another: an address or a key that a page chooses freely could carry anything, and an
+   * address in a file may be somebody else's, waiting for the key to be typed.
    */
   async mayUse(environment: RemoteEnvironment, to: string): Promise<boolean> {
+    const { vault, settings, confirmAddress } = this.#options
     const inUse = this.#inUse(environment)
-    const key = await this.#options.vault.status(environment, to)
-    const from = to === inUse && key.type === 'other-origin' ? key.origin : inUse
+    const key = await vault.status(environment, to)
+    const hasKey = key.type === 'kept' || key.type === 'session-only'
+    const isSet = settings.isAddressManaged(environment) && key.type !== 'other-origin'
     const allowed = `${environment} ${to}`
-    if (to === from || this.#allowed.has(allowed)) return true
-    const isAllowed = await this.#options.confirmAddress({ environment, from, to })
+    if ((to === inUse && (hasKey || isSet)) || this.#allowed.has(allowed)) return true
+    const from = key.type === 'other-origin' ? key.origin : inUse
+    const isAllowed = await confirmAddress({ environment, from: from === to ? null : from, to })
     if (isAllowed) this.#allowed.add(allowed)
     return isAllowed
   }
@@ -46,7 +49,7 @@ export class Origins {
   }
 
   /**
-   * Sets the key for an environment's address, after a question where the stored one is for another origin.
+   * Sets the key for an environment's address, after a question where none is stored for it.
    *
    * @returns `address-declined`, or `not-possible-now` for practice and while there is no address.
    */

@@ -80,7 +80,7 @@ export const enMain = {
   },
   address: {
     question: 'Send claims and the merchant’s key to {to}?',
-    first: 'This is the first address of {environment} on this computer.',
+    first: 'This computer has no key for {environment} that it could use.',
     other: 'Until now, {environment} sent them to {from}. What waits goes to the new address.',
     detail:
       'Only your head office decides where claims go. If you did not change the address yourself just now, choose Cancel and tell head office.',

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestFolder } from '#main/keys/testing/folder.ts'
+import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
+import { startPracticeServer } from '#main/practice/practice-server.ts'
+import type { AppServices } from '#main/services.ts'
+import { startOffice } from './office.ts'
+
+/*
+ * Somebody who can write into the folder leads the next start to a server of their own and removes the key, so that a
+ * manager types it again. Nobody answers main's question. That server must not get the key that was typed.
+ */
+const key = 'made-up-key-of-the-insurer'
+
+interface Place {
+  readonly folder: string
+  readonly store: TestStore
+}
+
+interface Thief {
+  readonly url: string
+  readonly got: string[]
+}
+
+async function thief(): Promise<Thief> {
+  const got: string[] = []
+  const server = createServer((request, response) => {
+    got.push(request.headers.authorization ?? '-')
+    response.setHeader('content-type', 'application/json')
+    response.end('{"status":true,"message":"ok","data":[]}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, got }
+}
+
+async function start({ folder, store }: Place, isAllowed = false): Promise<AppServices> {
+  return await startOffice({
+    dataFolder: folder,
+    protection: { safeStorage: store, platform: 'linux' },
+    confirmAddress: () => Promise.resolve(isAllowed),
+  })
+}
+
+/** An office that has used the insurer, and is closed. */
+async function usedOffice(): Promise<Place> {
+  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
+  if (!started.ok) throw new Error(started.error.type)
+  onTestFinished(() => started.value.close())
+  const place = { folder: createTestFolder(), store: createTestStore() }
+  const office = await start(place, true)
+  const wish = { environment: 'live', baseUrl: started.value.url, key, evenOffline: false } as const
+  expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
+  await office.workspace.close()
+  return place
+}
+
+function remove({ folder }: Place, ...names: readonly string[]): void {
+  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true })
+}
+
+function lead({ folder }: Place, url: string): void {
+  const file = join(folder, 'settings.json')
+  const fields: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (typeof fields !== 'object') throw new Error('no settings')
+  writeFileSync(file, JSON.stringify({ ...fields, baseUrls: { sandbox: url, live: url } }))
+}
+
+async function typeTheKey({ handlers }: AppServices, baseUrl: string): Promise<void> {
+  await handlers['key:set']({ key })
+  await handlers['connection:check'](undefined)
+  await handlers['environment:connect']({ environment: 'live', baseUrl, key, evenOffline: false })
+  await handlers['connection:check'](undefined)
+}
+
+it('after all that shows a used office was removed', async () => {
+  const place = await usedOffice()
+  const { url, got } = await thief()
+  remove(place, 'data-key.json', 'settings.sealed', 'practice', 'sandbox', 'live', 'keys')
+  lead(place, url)
+  await typeTheKey(await start(place), url)
+  expect(got).toEqual([])
+})
+
+it('while the data key cannot be opened', async () => {
+  const place = await usedOffice()
+  const { url, got } = await thief()
+  remove(place, 'keys')
+  lead(place, url)
+  writeFileSync(join(place.folder, 'data-key.json'), '{}')
+  await typeTheKey(await start(place), url)
+  expect(got).toEqual([])
+})
+
+it('in a whole folder of their own, made where no keyring is', async () => {
+  const { url, got } = await thief()
+  const place = { folder: createTestFolder(), store: createTestStore() }
+  place.store.available = false
+  const settings = { configured: true, environment: 'live', baseUrls: { sandbox: '', live: url } }
+  writeFileSync(join(place.folder, 'settings.json'), JSON.stringify(settings))
+  const theirs = await start(place)
+  await theirs.workspace.close()
+  place.store.available = true
+  await typeTheKey(await start(place), url)
+  expect(got).toEqual([])
+})
