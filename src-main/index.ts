@@ -50,7 +50,7 @@ const startPatienceMs = 2_000
 /** Longer than the engine waits for an attempt to end. */
 const stopTimeoutMs = 12_000
 
-keepToItself(process)
+keepToItself(process, app)
 const { folder, refused } = useDataFolder(app, process.argv, process.env)
 introduceToWindows(app, process)
 // Until our menu is set, Electron would show its default one, with its help and developer tools.

@@ -117,7 +117,7 @@ function askToConnect(
   // By default a variable of the office's account decides about the certificate.
   const checked = { ...place, servername, rejectUnauthorized: true }
   const tlsOptions = { ...checked, ...(secureContext === undefined ? {} : { secureContext }) }
-  return request({
+  const asked = request({
     ...place,
     // Without an agent: a connection of its own, which then belongs to whoever asked.
     createConnection: () => (isTls ? connectTls(tlsOptions) : connectTcp(place)),
@@ -126,9 +126,11 @@ function askToConnect(
     headers: {
       host: target,
       connection: 'keep-alive',
-      ...(token === null ? {} : { 'proxy-authorization': `Basic ${token}` }),
     },
   })
+  // Not among the options: NODE_DEBUG has Node print those.
+  if (token !== null) asked.setHeader('proxy-authorization', `Basic ${token}`)
+  return asked
 }
 
 function problemOf(error: unknown, hasConnected: boolean): ProxyProblem {

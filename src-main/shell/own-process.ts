@@ -12,10 +12,15 @@ export interface OwnProcess {
  * Fuses of the packaged program keep out `NODE_OPTIONS`, `NODE_EXTRA_CA_CERTS` and `ELECTRON_RUN_AS_NODE`, which work
  * before any line of ours.
  */
-export function keepToItself(own: OwnProcess): void {
+export function keepToItself(own: OwnProcess, { isPackaged }: { readonly isPackaged: boolean }): void {
   // Makes Node accept every certificate.
   delete own.env['NODE_TLS_REJECT_UNAUTHORIZED']
   // Makes Chromium write down the keys of its connections.
   delete own.env['SSLKEYLOGFILE']
+  // On Linux, Node reads the system's certificate authorities where these say. The tests' own are named by them.
+  if (isPackaged) {
+    delete own.env['SSL_CERT_FILE']
+    delete own.env['SSL_CERT_DIR']
+  }
   own.umask(0o077)
 }
