@@ -216,6 +216,7 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
       const ask = createAddressQuestion(system, () => null)
       await ask({ environment: 'live', from: null, to: '/1' })
       await ask({ environment: 'live', from: '/1', to: '/1' })
+      await ask({ environment: 'updates', from: null, to: '/1' })
     }),
   menu,
   tray,

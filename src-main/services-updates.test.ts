@@ -12,9 +12,13 @@ const merchantKey = 'sk_made_up_for_updates_0001'
 
 afterEach(() => vi.unstubAllEnvs())
 
+/** What the person at the computer says to an address for updates. */
+let isAllowed = false
+
 function optionsFor(folder: string, publicKey: string, reported: UpdateStatus[]): ServicesOptions {
   return {
     ...quietSurroundings,
+    confirmAddress: ({ environment }) => Promise.resolve(environment !== 'updates' || isAllowed),
     dataFolder: folder,
     version: '0.1.0',
     protection: { safeStorage: createTestStore(), platform: 'linux' },
@@ -55,6 +59,11 @@ it('checks the feed as soon as one is set, without the merchant’s key, and rep
 
   const refused = await handlers['settings:change']({ updateFeed: 'http://updates.example.test' })
   expect(refused).toMatchObject({ ok: false, error: { type: 'base-url-not-https' } })
+  const declined = await handlers['settings:change']({ updateFeed: feed.url })
+  expect(declined).toMatchObject({ ok: false, error: { type: 'address-declined' } })
+  await handlers['updates:check'](undefined)
+  expect(feed.requests).toEqual([])
+  isAllowed = true
   expect((await handlers['settings:change']({ updateFeed: feed.url })).ok).toBe(true)
   await handlers['updates:check'](undefined)
   await vi.waitFor(() => expect(reported.at(-1)).toMatchObject({ type: 'ready', version: '0.2.0' }))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { projectRoot } from '../../scripts/project-root.ts'
 import { AppPage } from '../pages/app-page.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { need } from '../support/needs.ts'
 
 test('a relative path to the data folder is refused with a reason, and nothing is opened', async ({
   launch,
@@ -44,7 +45,7 @@ test('another user of the computer can read nothing in the data folder, whatever
   launch,
   dataDir,
 }) => {
-  test.skip(process.platform === 'win32', 'access lists instead of modes')
+  need(test, 'modes of files')
   const folder = join(dataDir, 'desk')
   await mkdir(folder, { mode: 0o755 })
   await writeFile(join(folder, 'from-before'), '', { mode: 0o644 })

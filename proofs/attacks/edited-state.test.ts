@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, vi } from 'vitest'
+import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import { ok } from '#shared/result.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
@@ -51,6 +52,6 @@ it('is not removed as no longer needed', async () => {
 
 it('is not forgotten with its policy', async () => {
   const { handlers } = await edited()
-  const asked = { policy, environment: 'practice', filesAside: false } as const
+  const asked = { policy: policyNumberOf(policy), environment: 'practice', filesAside: false } as const
   expect(await handlers['privacy:forget-policy'](asked)).toEqual(ok({ type: 'not-delivered', entries: 1 }))
 })

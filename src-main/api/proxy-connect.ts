@@ -155,7 +155,8 @@ function refusal(
   }
   // What tinyproxy says to a wrong password. The insurer cannot have said it: no connection to it came about.
   if (status === 401) return new ProxyError(hasLogin ? 'refuses-password' : 'asks', proxy)
-  const saying = hide(clean(`${status} ${statusMessage}`))
+  // Hidden before it is cut: a cut must not leave a part of the password.
+  const saying = clean(hide(`${status} ${statusMessage}`))
   if (status === 408 || status >= 500) return new ProxyError('cannot-reach', proxy, saying)
   if (status >= 400) return new ProxyError('refuses', proxy, saying)
   return new ProxyError('not-a-proxy', proxy, saying)

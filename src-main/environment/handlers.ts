@@ -66,6 +66,7 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<RequestHand
         return ok({ isRead })
       }),
     'settings:change': async (patch) => {
+      if (!(await workspace.mayChange(patch))) return err({ type: 'address-declined' })
       const changed = await workspace.change(patch)
       return changed.ok ? ok(await status.announce()) : changed
     },

@@ -43,6 +43,16 @@ export class Origins {
     return isAllowed
   }
 
+  /** Whether updates may be fetched from there; an address could carry anything too. Null: from nowhere. */
+  async mayFetchUpdates(feed: string | null): Promise<boolean> {
+    const { settings, confirmAddress } = this.#options
+    const before = settings.inForce.updateFeed
+    const address = parseBaseUrl(feed ?? '')
+    // What is no address is refused when it is to be saved.
+    if (!address.ok || address.value === before) return true
+    return await confirmAddress({ environment: 'updates', from: before, to: address.value })
+  }
+
   /** Whether there is a key for an environment's address. */
   async keyStatus(environment: Environment): Promise<KeyStatus> {
     return await this.#options.vault.status(environment, this.#inUse(environment))

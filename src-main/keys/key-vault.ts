@@ -101,7 +101,10 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     environment: Environment,
     bound: BoundKey,
   ): Promise<Result<PreparedKey, FileFailure>> {
-    return await prepareKeys(environment, [bound, ...(await otherKeys(environment, bound.origin))])
+    const prepared = await prepareKeys(environment, [bound, ...(await otherKeys(environment, bound.origin))])
+    if (!prepared.ok) return prepared
+    const { use, drop } = prepared.value
+    return ok({ use: () => inTurn(use), drop })
   }
 
   /** The key in use before, if it is for another origin. */
@@ -110,6 +113,7 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     return 'keys' in current ? current.keys.filter((one) => one.origin !== origin).slice(0, 1) : []
   }
 
+  /** Its two halves are for the turn of the caller. */
   async function prepareKeys(
     environment: Environment,
     keys: readonly BoundKey[],
@@ -118,7 +122,7 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     const sealed = await sealWithSystem(options, JSON.stringify(keys))
     if (!sealed.ok) {
       return ok({
-        use: () => inTurn(() => holdForSession(environment, keys)),
+        use: () => holdForSession(environment, keys),
         drop: () => Promise.resolve(),
       })
     }
@@ -135,7 +139,7 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
       known.set(environment, { type: 'kept', keys })
       return ok({ type: 'kept' })
     }
-    return ok({ use: () => inTurn(use), drop: prepared.value.drop })
+    return ok({ use, drop: prepared.value.drop })
   }
 
   async function holdForSession(
@@ -190,12 +194,12 @@ export function createKeyVault(options: KeyVaultOptions): KeyVault {
     },
     async proved(environment, origin) {
       if (environment === 'practice') return
-      const prepared = await inTurn(async () => {
+      await inTurn(async () => {
         const only = await outlived(environment, origin)
-        return only === null ? null : await prepareKeys(environment, [only])
+        const prepared = only === null ? null : await prepareKeys(environment, [only])
+        // If this fails, the earlier key stays sealed beside it and is sent nowhere.
+        if (prepared?.ok === true) await prepared.value.use()
       })
-      // If this fails, the earlier key stays sealed beside it and is sent nowhere.
-      if (prepared?.ok === true) await prepared.value.use()
     },
     async clear(environment) {
       if (environment === 'practice') return err({ type: 'not-possible-now' })

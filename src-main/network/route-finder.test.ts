@@ -161,7 +161,7 @@ describe('the way to an address', () => {
     system.answer = () => new Promise(() => undefined)
     expect(await finder.plan(insurer)).toEqual(unreadable)
     finder.changed()
-    system.answer = () => Promise.resolve({ list: 'nonsense', script: 'http://wpad/wpad.dat' })
+    system.answer = () => Promise.resolve({ list: 'nonsense', script: 'http://made:up@wpad/wpad.dat' })
     expect(await finder.plan(insurer)).toEqual({
       routes: [direct],
       source: { type: 'unreadable', script: 'http://wpad/wpad.dat' },

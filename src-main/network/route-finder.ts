@@ -95,7 +95,7 @@ export class RouteFinder {
       const answer = await Promise.race([askSystem(`${origin}/`), late])
       if (answer === null) return unreadable
       const routes = parseProxyList(answer.list)
-      const { script } = answer
+      const script = answer.script === null ? null : withoutLogin(answer.script)
       if (routes.length === 0) return { routes: direct, source: { type: 'unreadable', script } }
       return { routes, source: script === null ? { type: 'system' } : { type: 'script', address: script } }
     } catch {
@@ -114,4 +114,13 @@ function isLoopback({ hostname }: URL): boolean {
     hostname === '[::1]' ||
     (isIPv4(hostname) && hostname.startsWith('127.'))
   )
+}
+
+/** An address as it may be shown: a name and password in it are for its server alone. */
+function withoutLogin(address: string): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  url.username = ''
+  url.password = ''
+  return url.href
 }

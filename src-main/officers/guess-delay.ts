@@ -1,7 +1,7 @@
 const freeGuesses = 3
 const firstDelayMs = 5_000
 /** The longest wait: long enough that six digits take years, short enough for a morning's mistake. */
-export const longestDelayMs = 15 * 60_000
+const longestDelayMs = 15 * 60_000
 
 /**
  * The delay before the next attempt after this many wrong secrets in a row: none for the first three, then 5 s, doubled

@@ -16,7 +16,7 @@ import {
   type EntryEvent,
   type ImpossibleTransition,
 } from '#shared/outbox/transition.ts'
-import { isSettled } from '#shared/outbox/predicates.ts'
+import { isNameOfSettled, isSettled } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   associated,
@@ -452,7 +452,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   // One whose column said that it was settled was not opened at the start: it goes on from where it is met.
   protected override opened(row: Record<string, SQLOutputValue>): readonly KeptEntry[] {
     const opened = super.opened(row)
-    if (row['state'] !== 'delivered' && row['state'] !== 'withdrawn') return opened
+    if (!isNameOfSettled(row['state'])) return opened
     for (const entry of opened) {
       if (isSettled(entry.state)) continue
       this.#live.put(entry)

@@ -2,16 +2,17 @@ import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { say } from '../texts/texts.ts'
 
-/** An origin that nothing was sent to yet from this environment. */
+/** An origin that nothing was sent to yet from this environment, or an address for updates. */
 export interface AddressQuestion {
-  readonly environment: RemoteEnvironment
-  /** The origin in use before; null where there is none. */
+  readonly environment: RemoteEnvironment | 'updates'
+  /** What was in use before; null where there is none. */
   readonly from: string | null
   readonly to: string
 }
 
 /**
- * Asks with the system's own message box, which no page can answer, whether an environment may send to a new origin.
+ * Asks with the system's own message box, which no page can answer, whether an environment may send to a new origin, or
+ * updates be fetched from a new address.
  */
 export function createAddressQuestion(
   dialog: Pick<Dialog, 'showMessageBox'>,
@@ -28,14 +29,26 @@ export function createAddressQuestion(
 }
 
 function boxOf({ environment: name, from, to }: AddressQuestion): MessageBoxOptions {
+  return name === 'updates'
+    ? boxWith(say('address.feed-question', { to }), say('address.feed-detail'), say('address.feed-allow'))
+    : boxWith(
+        say('address.question', { to }),
+        `${beforeOf(name, from)}\n\n${say('address.detail')}`,
+        say('address.allow'),
+      )
+}
+
+function beforeOf(name: RemoteEnvironment, from: string | null): string {
   const environment = say(`environment.${name}`)
-  const before =
-    from === null ? say('address.first', { environment }) : say('address.other', { environment, from })
+  return from === null ? say('address.first', { environment }) : say('address.other', { environment, from })
+}
+
+function boxWith(message: string, detail: string, allow: string): MessageBoxOptions {
   return {
     type: 'warning',
-    message: say('address.question', { to }),
-    detail: `${before}\n\n${say('address.detail')}`,
-    buttons: [say('address.allow'), say('cancel')],
+    message,
+    detail,
+    buttons: [allow, say('cancel')],
     defaultId: 1,
     cancelId: 1,
     noLink: true,

@@ -85,6 +85,10 @@ export const enMain = {
     detail:
       'Only your head office decides where claims go. If you did not change the address yourself just now, choose Cancel and tell head office.',
     allow: 'Send them there',
+    'feed-question': 'Fetch updates from {to}?',
+    'feed-detail':
+      'Only programs that the maker signed are installed, wherever they come from. If you did not change the address yourself just now, choose Cancel and tell head office.',
+    'feed-allow': 'Fetch them there',
   },
   'save-backup': 'Save the backup',
   'open-backup': 'Choose a backup',

@@ -50,6 +50,11 @@ export function isSettled(state: EntryState): boolean {
   return isReceived(state) || isWithdrawn(state)
 }
 
+/** Whether a state's name, as a plain column holds it, says that the entry is settled. */
+export function isNameOfSettled(name: unknown): boolean {
+  return name === 'delivered' || name === 'withdrawn'
+}
+
 /** Counts as undelivered when the officer quits or looks at the badge. */
 export function isUndelivered(state: EntryState): boolean {
   return !isSettled(state)
