@@ -47,7 +47,8 @@ button{font:inherit;padding:.35rem .9rem}h1{font-size:1.05rem;margin:0}</style>
 <main role="dialog" aria-modal="true" aria-labelledby="message" aria-describedby="detail">
 <h1 id="message">${escaped(options.message)}</h1><p id="detail">${escaped(options.detail ?? '')}</p>
 <footer>${buttons.join('')}</footer></main>
-<script>addEventListener('keydown', (event) => { if (event.key === 'Escape') answer(-1) })</script>`
+<script>function answer(index) { location.hash = 'answer=' + index }
+addEventListener('keydown', (event) => { if (event.key === 'Escape') answer(-1) })</script>`
 }
 
 async function ask(options: MessageBoxOptions, beside: Page | null): Promise<MessageBoxReturnValue> {
@@ -60,7 +61,11 @@ async function ask(options: MessageBoxOptions, beside: Page | null): Promise<Mes
   const url = `${address}${Math.random().toString(36).slice(2)}`
   hostPages.set(url, documentOf(options))
   page.on('close', () => answered(cancelled))
-  await page.exposeFunction('answer', (index: number) => answered(index < 0 ? cancelled : index))
+  // By its address: a function exposed here would answer for the test's own functions in every page.
+  page.on('framenavigated', (frame) => {
+    const index = /#answer=(-?\d+)$/.exec(frame.url())?.[1]
+    if (index !== undefined) answered(Number(index) < 0 ? cancelled : Number(index))
+  })
   await page.goto(url)
   await page.bringToFront()
   const question = { options, page }
