@@ -169,4 +169,23 @@ export const keptHistories: Readonly<Record<string, HistoryScript>> = {
       { type: 'other-computer', product: 'keke', like: 'without-reference', pick: 0 },
     ],
   },
+  'a full disk, a clock ten years on and a kill: a claim that was sent twice is looked for all the same': {
+    circumstances: {
+      chances: [0],
+      sideBySide: 1,
+      latenciesMs: [38_000],
+      rowsBefore: 0,
+      insurer: { detailsShow: 'newest', order: 'oldest-first', echoes: 'as-sent', etags: false },
+    },
+    happenings: [
+      { type: 'fate', fate: { type: 'lost', cause: 'reset', commitAfterMs: 0, hiddenMs: 0 } },
+      { type: 'submit-claim', policy: 1, product: 'keke', twin: false },
+      { type: 'time', seconds: 285 },
+      { type: 'full-disk', writes: 3 },
+      { type: 'officer', does: 'send-again', pick: 0 },
+      { type: 'time', seconds: 150 },
+      { type: 'clock-jump', minutes: 5_256_000 },
+      { type: 'kill' },
+    ],
+  },
 }

@@ -121,13 +121,13 @@ export class Attempts {
       case 'delivered':
         connection.answered(troubles)
         searches.forget(id)
-        laterLooks.note(entry)
+        laterLooks.settled(entry)
         if (body.kind === 'claim' && outcome.keptReference === false) habits.noteReferenceLost(body.product)
         break
       case 'rejected':
         connection.answered(troubles)
         searches.forget(id)
-        laterLooks.note(entry)
+        laterLooks.settled(entry)
         break
       case 'not-sent': {
         const failures = 'notSentInARow' in entry.state ? entry.state.notSentInARow : 1

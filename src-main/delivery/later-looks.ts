@@ -12,6 +12,8 @@ import { MemoryNote } from './memory-note.ts'
 /** After a claim that was sent more than once was received or turned down. */
 const delaysMs = [10 * 60_000, 30 * 60_000, 60 * 60_000] as const
 const [, , longestMs] = delaysMs
+/** As many of the last such claims are looked for after a start, whatever the clock says. */
+const mostAtStart = 50
 /** A list that could not be read until then is not read for this any more. */
 const givenUpAfterMs = 24 * 3_600_000
 
@@ -31,7 +33,9 @@ export class LaterLooks {
   readonly #outbox: Outbox
   readonly #clock: Clock
   readonly #all = new Map<string, Later>()
-  /** How many looks each of them had, for the next start: the system clock may have jumped until then. */
+  /** Those that had all their looks. */
+  readonly #done = new Set<string>()
+  /** How many looks each of them had, for the next start. */
   readonly #note: MemoryNote<typeof PendingSchema>
 
   constructor(outbox: Outbox, memory: EngineMemory, clock: Clock) {
@@ -40,16 +44,17 @@ export class LaterLooks {
     this.#note = new MemoryNote(memory, 'later-looks', PendingSchema, {})
   }
 
-  /** After a start: those whose looks are missing, with the next one at once. */
+  /**
+   * After a start: those whose looks are missing, with the next one at once. By their order and not by the clock, which may
+   * have jumped since, and without counting on the note, which a full disk may have refused.
+   */
   resume(): void {
     this.#note.load()
-    const ago = (ms: number): string => new Date(this.#clock.now().getTime() - ms).toISOString()
-    const recent = this.#outbox.resentSince({ received: ago(longestMs), accepted: ago(givenUpAfterMs) })
-    const pending = new Map(Object.entries(this.#note.value))
-    for (const { id } of recent) if (!pending.has(id)) pending.set(id, 0)
-    for (const [id, looks] of pending) {
-      const entry = this.#outbox.get(id)
-      if (entry !== null) this.#begin(entry, delaysMs[looks] ?? longestMs, looks)
+    const looksOf = new Map(Object.entries(this.#note.value))
+    for (const entry of this.#outbox.resent(mostAtStart).toReversed()) {
+      const looks = looksOf.get(entry.id) ?? 0
+      if (looks >= delaysMs.length) this.#done.add(entry.id)
+      else this.#begin(entry, delaysMs[looks] ?? longestMs, looks)
     }
   }
 
@@ -57,11 +62,17 @@ export class LaterLooks {
     return this.#note.save()
   }
 
-  /** An entry changed: one that may be at the insurer in another attempt than that which settled it gets its looks. */
+  /** An attempt settled an entry: one that may be at the insurer by another attempt gets its looks. */
+  settled(entry: KeptEntry): void {
+    this.#done.delete(entry.id)
+    this.note(entry)
+  }
+
+  /** An entry changed otherwise: the same, unless it had its looks. */
   note(entry: KeptEntry): void {
     const { id, state, sends } = entry
     const isUnclear = (isReceived(state) && sends > 1) || (isRejected(state) && sends > 0)
-    if (isUnclear && !this.#all.has(id)) this.#begin(entry, 0, 0)
+    if (isUnclear && !this.#all.has(id) && !this.#done.has(id)) this.#begin(entry, 0, 0)
   }
 
   isDue(product: Product): boolean {
@@ -77,7 +88,10 @@ export class LaterLooks {
     for (const [id, later] of this.#all) {
       if (later.product !== product || dueOf(later) > askedAtMs) continue
       while (later.looks < delaysMs.length && dueOf(later) <= askedAtMs) later.looks += 1
-      if (later.looks >= delaysMs.length) this.#all.delete(id)
+      if (later.looks >= delaysMs.length) {
+        this.#all.delete(id)
+        this.#done.add(id)
+      }
       this.#keep()
     }
   }
@@ -95,7 +109,8 @@ export class LaterLooks {
   }
 
   #keep(): void {
-    this.#note.set(Object.fromEntries([...this.#all].map(([id, { looks }]) => [id, looks])))
+    const done = [...this.#done].slice(-mostAtStart).map((id) => [id, delaysMs.length])
+    this.#note.set(Object.fromEntries([...done, ...[...this.#all].map(([id, { looks }]) => [id, looks])]))
   }
 }
 

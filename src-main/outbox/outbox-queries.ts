@@ -38,10 +38,10 @@ export interface OutboxQueries {
   /** Open entries, and drafts, that another computer may have sent: they were in a backup, or handed over. */
   maybeSentElsewhere(): readonly string[]
   /**
-   * Claims that were sent more than once and received at that time or later, and those accepted since that were turned
-   * down after an attempt with an unknown outcome.
+   * The last so many claims that were sent more than once and received, or turned down after an attempt with an unknown
+   * outcome.
    */
-  resentSince(since: { readonly received: string; readonly accepted: string }): readonly KeptEntry[]
+  resent(most: number): readonly KeptEntry[]
   /** Entries with a duplicate that no officer has acknowledged, and who captured them. */
   duplicated(): ReadonlyMap<string, string | null>
   /** The number received, by capturing officer. @param before leaves out what a wrong clock dated later. */
@@ -105,12 +105,12 @@ export class SqliteQueries implements OutboxQueries {
     return [...cameHere, ...elsewhere(this.prepare)]
   }
 
-  resentSince({ received, accepted }: Parameters<OutboxQueries['resentSince']>[0]): readonly KeptEntry[] {
+  resent(most: number): readonly KeptEntry[] {
     return this.entries(
-      `${selectEntry} WHERE (state = 'delivered' AND sends > 1 AND settled_at >= ?)
-         OR (state = 'rejected' AND sends > 0 AND accepted_at >= ?)`,
-      received,
-      accepted,
+      // The first condition is that of the index; the plus keeps another one out.
+      `${selectEntry} WHERE (sends > 1 OR state = 'rejected') AND sends > 0 AND +state IN ('delivered', 'rejected')
+         ORDER BY seq DESC LIMIT ?`,
+      most,
     )
   }
 
