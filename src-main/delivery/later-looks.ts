@@ -109,8 +109,10 @@ export class LaterLooks {
   }
 
   #keep(): void {
-    const done = [...this.#done].slice(-mostAtStart).map((id) => [id, delaysMs.length])
-    this.#note.set(Object.fromEntries([...done, ...[...this.#all].map(([id, { looks }]) => [id, looks])]))
+    const kept = new Map<string, number>()
+    for (const id of [...this.#done].slice(-mostAtStart)) kept.set(id, delaysMs.length)
+    for (const [id, { looks }] of this.#all) kept.set(id, looks)
+    this.#note.set(Object.fromEntries(kept))
   }
 }
 
