@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordFigure } from '#proofs/proof.ts'
 import { AppPage, policyOf } from '../pages/app-page.ts'
@@ -79,12 +79,15 @@ test.describe('a full disk', () => {
     dataDir,
     server,
   }) => {
-    const disk = join(dataDir, 'desk', 'sandbox')
-    mkdirSync(disk, { recursive: true })
+    const connected = await launchConnected(launch, dataDir, server)
+    const disk = join(connected.app.dataDir, 'sandbox')
+    const before = join(dataDir, 'before')
+    await connected.app.quit()
+    cpSync(disk, before, { recursive: true })
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk])
     try {
-      const connected = await launchConnected(launch, dataDir, server)
-      const appPage = await connected.page()
+      cpSync(before, disk, { recursive: true })
+      const appPage = await connected.killAndRestart()
       await appPage.newClaim('okada')
       await appPage.fillClaim({ policyNumber: okada })
       const { bavail, bsize } = statfsSync(disk)

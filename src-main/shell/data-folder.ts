@@ -98,7 +98,8 @@ function tryToMake(folder: string): void {
 /** Whatever lies in it, from before too: other users of the computer cannot enter it. */
 function closeToOthers(folder: string): void {
   try {
-    chmodSync(folder, 0o700)
+    // Only takes rights away: a folder that was made read-only stays so, and is told.
+    chmodSync(folder, statSync(folder).mode & 0o700)
   } catch {
     // It is another user's, or on a disk without modes.
   }
