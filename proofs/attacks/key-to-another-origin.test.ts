@@ -1,52 +1,21 @@
-import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AddressInfo } from 'node:net'
 import * as v from 'valibot'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { calls } from '#shared/contract/calls.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore } from '#main/keys/testing/store.ts'
 import { claimSubmission } from '#main/outbox/testing/made-up.ts'
-import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
 import { managedConfigOf } from '#main/settings/managed/managed-config.ts'
 import type { ServicesOptions } from '#main/services.ts'
 import { startOffice } from './office.ts'
+import { insurer, key, thief } from './servers.ts'
 
 /*
  * A script in the page of a connected office, or whoever edits its plain files, wants the merchant's key or the waiting
  * claims at a server of their own. Nobody answers main's question. That server must not get a single request.
  */
-const key = 'made-up-key-of-the-insurer'
-
-interface Thief {
-  readonly url: string
-  /** What each request brought. */
-  readonly got: string[]
-}
-
-async function thief(): Promise<Thief> {
-  const got: string[] = []
-  const server = createServer((request, response) => {
-    got.push(`${request.method} ${request.headers.authorization ?? '-'}`)
-    response.setHeader('content-type', 'application/json')
-    response.end('{"status":true,"message":"ok","data":[]}')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, got }
-}
-
-async function insurer(): Promise<PracticeServer> {
-  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  return started.value
-}
-
 async function connectedOffice(server: PracticeServer): Promise<Partial<ServicesOptions>> {
   const place = {
     dataFolder: createTestFolder(),

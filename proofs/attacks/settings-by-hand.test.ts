@@ -1,27 +1,19 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AppStatus } from '#shared/contract/app-status.ts'
 import type { Settings } from '#shared/settings.ts'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
-import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+import type { PracticeServer } from '#main/practice/practice-server.ts'
 import type { AppServices } from '#main/services.ts'
 import { startOffice } from './office.ts'
+import { insurer, key } from './servers.ts'
 
 /*
  * Somebody who can write into the folder edits the settings while the application is closed: to move the key to
  * another address, or to open what the office closed.
  */
-const key = 'made-up-key-of-the-insurer'
-
-async function insurer(): Promise<PracticeServer> {
-  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
-  return started.value
-}
-
 interface Place {
   readonly folder: string
   readonly store: TestStore

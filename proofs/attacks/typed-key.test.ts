@@ -1,43 +1,19 @@
-import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { createTestFolder } from '#main/keys/testing/folder.ts'
 import { createTestStore, type TestStore } from '#main/keys/testing/store.ts'
-import { startPracticeServer } from '#main/practice/practice-server.ts'
 import type { AppServices } from '#main/services.ts'
 import { startOffice } from './office.ts'
+import { insurer, key, thief } from './servers.ts'
 
 /*
  * Somebody who can write into the folder leads the next start to a server of their own and removes the key, so that a
  * manager types it again. Nobody answers main's question. That server must not get the key that was typed.
  */
-const key = 'made-up-key-of-the-insurer'
-
 interface Place {
   readonly folder: string
   readonly store: TestStore
-}
-
-interface Thief {
-  readonly url: string
-  readonly got: string[]
-}
-
-async function thief(): Promise<Thief> {
-  const got: string[] = []
-  const server = createServer((request, response) => {
-    got.push(request.headers.authorization ?? '-')
-    response.setHeader('content-type', 'application/json')
-    response.end('{"status":true,"message":"ok","data":[]}')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, got }
 }
 
 async function start({ folder, store }: Place, isAllowed = false): Promise<AppServices> {
@@ -50,12 +26,10 @@ async function start({ folder, store }: Place, isAllowed = false): Promise<AppSe
 
 /** An office that has used the insurer, and is closed. */
 async function usedOffice(): Promise<Place> {
-  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
-  if (!started.ok) throw new Error(started.error.type)
-  onTestFinished(() => started.value.close())
+  const { url: baseUrl } = await insurer()
   const place = { folder: createTestFolder(), store: createTestStore() }
   const office = await start(place, true)
-  const wish = { environment: 'live', baseUrl: started.value.url, key, evenOffline: false } as const
+  const wish = { environment: 'live', baseUrl, key, evenOffline: false } as const
   expect(await office.handlers['environment:connect'](wish)).toMatchObject({ value: { type: 'connected' } })
   await office.workspace.close()
   return place

@@ -43,8 +43,8 @@ export class Origins {
     return isAllowed
   }
 
-  /** Whether updates may be fetched from there; an address could carry anything too. Null: from nowhere. */
-  async mayFetchUpdates(feed: string | null): Promise<boolean> {
+  /** Whether updates may be fetched from there; an address could carry anything too. Null and undefined: from nowhere. */
+  async mayFetchUpdates(feed: string | null | undefined): Promise<boolean> {
     const { settings, confirmAddress } = this.#options
     const before = settings.inForce.updateFeed
     const address = parseBaseUrl(feed ?? '')

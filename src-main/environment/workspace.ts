@@ -244,8 +244,7 @@ export class Workspace {
 
   /** Whether the page may change settings like this: where updates come from, the person at the computer is asked. */
   async mayChange(patch: SettingsPatch): Promise<boolean> {
-    if (patch.updateFeed === undefined || this.#options.settings.isRefused(patch)) return true
-    return await this.#origins.mayFetchUpdates(patch.updateFeed)
+    return this.#options.settings.isRefused(patch) || (await this.#origins.mayFetchUpdates(patch.updateFeed))
   }
 
   /** Whether there is a key for an environment's address. */

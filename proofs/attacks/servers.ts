@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { startPracticeServer, type PracticeServer } from '#main/practice/practice-server.ts'
+
+/** What the insurer of these attacks accepts, and a thief wants. */
+export const key = 'made-up-key-of-the-insurer'
+
+/** A server that accepts the key; closed when the test ends. */
+export async function insurer(): Promise<PracticeServer> {
+  const started = await startPracticeServer({ file: ':memory:', pharmacyCount: 20, key })
+  if (!started.ok) throw new Error(started.error.type)
+  onTestFinished(() => started.value.close())
+  return started.value
+}
+
+export interface Thief {
+  readonly url: string
+  /** The method and the key of each request it got. */
+  readonly got: string[]
+}
+
+/** A server of the thief's own, which answers like the insurer's; closed when the test ends. */
+export async function thief(): Promise<Thief> {
+  const got: string[] = []
+  const server = createServer((request, response) => {
+    got.push(`${request.method} ${request.headers.authorization ?? '-'}`)
+    response.setHeader('content-type', 'application/json')
+    response.end('{"status":true,"message":"ok","data":[]}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, got }
+}
