@@ -80,6 +80,15 @@ describe('a claim list', () => {
     expect(timesRead()).toBe(2)
   })
 
+  it('is read once more for what was received while it was being read', async () => {
+    main.claims.keke = madeUpClaims('keke', 2)
+    const claims = await withSettings({})
+    const first = claims.read('keke')
+    while (timesRead() === 0) await new Promise((turn) => setTimeout(turn))
+    await Promise.all([first, claims.refreshAfter()])
+    expect(timesRead(), 'this list again, and the other one').toBe(3)
+  })
+
   it('that is the same again says since when', async () => {
     main.claims.keke = madeUpClaims('keke', 3)
     const claims = await withSettings({})

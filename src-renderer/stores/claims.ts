@@ -198,6 +198,13 @@ export const useClaims = defineStore('claims', () => {
     await Promise.all(small.map((product) => read(product, mostBytesByItself())))
   }
 
+  /** The same because something became known at the insurer: what is being read by then may lack it. */
+  async function refreshAfter(): Promise<void> {
+    await open()
+    await Promise.all([...readings.values()].map(({ over }) => over))
+    await refresh()
+  }
+
   /** Ends a reading early; the stored list stays. */
   function stop(product: Product): void {
     readings.get(product)?.stopping.abort()
@@ -239,6 +246,7 @@ export const useClaims = defineStore('claims', () => {
     open,
     read,
     refresh,
+    refreshAfter,
     refreshesByItself,
     stop,
     ofPolicy,

@@ -151,7 +151,9 @@ function useRefreshing(): void {
       () => outbox.entries.filter(({ kind, state }) => kind === 'claim' && isReceived(state)).length,
     ],
     ([online, received], [wasOnline, hadReceived]) => {
-      if (outbox.isRead && ((online && !wasOnline) || received > hadReceived)) void claims.refresh()
+      if (!outbox.isRead) return
+      if (received > hadReceived) void claims.refreshAfter()
+      else if (online && !wasOnline) void claims.refresh()
     },
   )
 }
