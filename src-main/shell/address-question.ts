@@ -1,6 +1,7 @@
-import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
+import type { BrowserWindow, MessageBoxOptions } from 'electron'
 import type { RemoteEnvironment } from '#shared/domain/product.ts'
 import { say } from '../texts/texts.ts'
+import { askInBox, type MessageBoxes } from './message-box.ts'
 
 /** An origin that nothing was sent to yet from this environment, or an address for updates. */
 export interface AddressQuestion {
@@ -15,17 +16,10 @@ export interface AddressQuestion {
  * updates be fetched from a new address.
  */
 export function createAddressQuestion(
-  dialog: Pick<Dialog, 'showMessageBox'>,
+  dialog: MessageBoxes,
   window: () => BrowserWindow | null,
 ): (question: AddressQuestion) => Promise<boolean> {
-  return async (question) => {
-    const parent = window()
-    const box = boxOf(question)
-    const { response } = await (parent === null
-      ? dialog.showMessageBox(box)
-      : dialog.showMessageBox(parent, box))
-    return response === 0
-  }
+  return async (question) => (await askInBox(dialog, window(), boxOf(question))) === 0
 }
 
 function boxOf({ environment: name, from, to }: AddressQuestion): MessageBoxOptions {

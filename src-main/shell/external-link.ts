@@ -1,12 +1,13 @@
-import type { BrowserWindow, Dialog, MessageBoxOptions, Shell } from 'electron'
+import type { BrowserWindow, Shell } from 'electron'
 import { isHttpsLink } from '#shared/domain/claim.ts'
 import type { Log } from '../platform/log.ts'
+import { askInBox, type MessageBoxes } from './message-box.ts'
 import type { LinkOpener } from './navigation-guard.ts'
 import { isPublicHost } from './public-host.ts'
 import { say } from '../texts/texts.ts'
 
 export interface ExternalLinkOptions {
-  readonly dialog: Pick<Dialog, 'showMessageBox'>
+  readonly dialog: MessageBoxes
   readonly shell: Pick<Shell, 'openExternal'>
   readonly window: () => BrowserWindow | null
   readonly log: Log
@@ -28,8 +29,8 @@ export function createLinkOpener(options: ExternalLinkOptions): LinkOpener {
   }
 }
 
-async function isConfirmed(options: ExternalLinkOptions, address: string): Promise<boolean> {
-  const response = await ask(options, {
+async function isConfirmed({ dialog, window }: ExternalLinkOptions, address: string): Promise<boolean> {
+  const response = await askInBox(dialog, window(), {
     type: 'question',
     message: say('open-link.question', { host: new URL(address).hostname }),
     detail: address,
@@ -41,20 +42,12 @@ async function isConfirmed(options: ExternalLinkOptions, address: string): Promi
   return response === 0
 }
 
-async function explainRefusal(options: ExternalLinkOptions, address: string): Promise<void> {
-  await ask(options, {
+async function explainRefusal({ dialog, window }: ExternalLinkOptions, address: string): Promise<void> {
+  await askInBox(dialog, window(), {
     type: 'info',
     message: say('open-link.not-public', { host: new URL(address).hostname }),
     detail: say('open-link.not-public-detail', { address }),
     buttons: [say('open-link.close')],
     noLink: true,
   })
-}
-
-async function ask({ dialog, window }: ExternalLinkOptions, question: MessageBoxOptions): Promise<number> {
-  const parent = window()
-  const answer = await (parent === null
-    ? dialog.showMessageBox(question)
-    : dialog.showMessageBox(parent, question))
-  return answer.response
 }

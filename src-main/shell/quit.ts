@@ -1,5 +1,6 @@
-import type { BrowserWindow, Dialog } from 'electron'
+import type { BrowserWindow } from 'electron'
 import { appName, say } from '../texts/texts.ts'
+import { askInBox, type MessageBoxes } from './message-box.ts'
 
 interface Preventable {
   preventDefault(): void
@@ -147,7 +148,7 @@ async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T | n
 
 /** Asks with the system's own dialog. Escape and closing the dialog cancel. */
 export function createQuitQuestion(
-  dialog: Pick<Dialog, 'showMessageBox'>,
+  dialog: MessageBoxes,
   window: () => BrowserWindow | null,
 ): (undelivered: number) => Promise<QuitChoice> {
   return async (undelivered) => {
@@ -161,10 +162,7 @@ export function createQuitQuestion(
       cancelId: 2,
       noLink: true,
     }
-    const parent = window()
-    const { response } = await (parent === null
-      ? dialog.showMessageBox(question)
-      : dialog.showMessageBox(parent, question))
+    const response = await askInBox(dialog, window(), question)
     return response === 0 ? 'keep-running' : response === 1 ? 'quit' : 'cancel'
   }
 }

@@ -1,7 +1,8 @@
-import type { BrowserWindow, Dialog } from 'electron'
+import type { BrowserWindow } from 'electron'
 import type { WaitingWork } from '#shared/contract/backup.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import { say, sayMoment } from '../texts/texts.ts'
+import { askInBox, type MessageBoxes } from './message-box.ts'
 
 /** What a release would do. */
 export interface ReleaseWish extends Pick<WaitingWork, 'from' | 'createdAt' | 'as' | 'open'> {
@@ -14,10 +15,7 @@ export interface ReleaseWish extends Pick<WaitingWork, 'from' | 'createdAt' | 'a
 export type AskRelease = (wish: ReleaseWish) => Promise<boolean>
 
 /** Asks in a dialog of the system, which no script in the page can answer. It says what would be sent, and where. */
-export function createReleaseQuestion(
-  dialog: Pick<Dialog, 'showMessageBox'>,
-  window: () => BrowserWindow | null,
-): AskRelease {
+export function createReleaseQuestion(dialog: MessageBoxes, window: () => BrowserWindow | null): AskRelease {
   return async ({ from, createdAt, as, open, environment, address }) => {
     const counts = {
       claims: say('release-backup.claims', { n: open.claims }),
@@ -38,10 +36,6 @@ export function createReleaseQuestion(
       cancelId: 1,
       noLink: true,
     }
-    const parent = window()
-    const { response } = await (parent === null
-      ? dialog.showMessageBox(question)
-      : dialog.showMessageBox(parent, question))
-    return response === 0
+    return (await askInBox(dialog, window(), question)) === 0
   }
 }
