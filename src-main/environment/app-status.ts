@@ -3,6 +3,7 @@ import type { AppStatus } from '#shared/contract/app-status.ts'
 import { remoteEnvironments } from '#shared/domain/product.ts'
 import { sourceLanguage } from '#shared/language/language.ts'
 import type { ManagedSettings } from '#shared/managed-settings.ts'
+import { isUsable } from '../keys/key-vault.ts'
 import { protectionStatus, type ProtectionSource } from '../keys/protection.ts'
 import type { Audience } from '../officers/audience.ts'
 import type { OfficerSession } from '../officers/officer-session.ts'
@@ -75,7 +76,7 @@ export class AppStatusReporter {
 
 async function environmentsWithKey(workspace: Workspace): Promise<AppStatus['keysFor']> {
   const found = await Promise.all(
-    remoteEnvironments.map(async (name) => ({ name, key: (await workspace.keyStatus(name)).type })),
+    remoteEnvironments.map(async (name) => ({ name, key: await workspace.keyStatus(name) })),
   )
-  return found.filter(({ key }) => key === 'kept' || key === 'session-only').map(({ name }) => name)
+  return found.filter(({ key }) => isUsable(key)).map(({ name }) => name)
 }

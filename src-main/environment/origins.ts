@@ -3,7 +3,7 @@ import type { Environment, RemoteEnvironment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
 import { err, type Result } from '#shared/result.ts'
 import { originOf, parseBaseUrl } from '#shared/settings.ts'
-import type { KeyVault } from '../keys/key-vault.ts'
+import { isUsable, type KeyVault } from '../keys/key-vault.ts'
 import type { AddressQuestion } from '../shell/address-question.ts'
 import type { OfficeSettings } from './office-settings.ts'
 
@@ -33,10 +33,9 @@ export class Origins {
     const { vault, settings, confirmAddress } = this.#options
     const inUse = this.#inUse(environment)
     const key = await vault.status(environment, to)
-    const hasKey = key.type === 'kept' || key.type === 'session-only'
     const isSet = settings.isAddressManaged(environment) && key.type !== 'other-origin'
     const allowed = `${environment} ${to}`
-    if ((to === inUse && (hasKey || isSet)) || this.#allowed.has(allowed)) return true
+    if ((to === inUse && (isUsable(key) || isSet)) || this.#allowed.has(allowed)) return true
     const from = key.type === 'other-origin' ? key.origin : inUse
     const isAllowed = await confirmAddress({ environment, from: from === to ? null : from, to })
     if (isAllowed) this.#allowed.add(allowed)

@@ -30,6 +30,11 @@ export interface PreparedKey {
   readonly drop: () => Promise<void>
 }
 
+/** Whether there is a key that requests can carry. */
+export function isUsable({ type }: KeyStatus): boolean {
+  return type === 'kept' || type === 'session-only'
+}
+
 /** A key and the only origin it is sent to: they are sealed together. */
 export interface BoundKey {
   /** As `originOf` makes it of a base URL. */
