@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import * as v from 'valibot'
+import { expect, it, onTestFinished } from 'vitest'
+import { calls, requestChannels, type RequestChannel } from '#shared/contract/calls.ts'
+import { validArguments } from '../requests/valid-arguments.ts'
+import { startOffice } from './office.ts'
+import { insurer, key } from './servers.ts'
+
+/*
+ * A script in the page wants to carry data out: it puts an address with the data in it wherever main takes a text, in
+ * the arguments of every call. Nobody answers main's questions. Nothing may so much as connect to that address: even
+ * the name in a handshake carries data.
+ */
+it('by an address in any argument of any call', async () => {
+  let connections = 0
+  const thief = createServer((socket) => {
+    connections += 1
+    socket.destroy()
+  })
+  thief.listen(0, '127.0.0.1')
+  await once(thief, 'listening')
+  onTestFinished(() => void thief.close())
+  const { port } = thief.address() as AddressInfo
+  const server = await insurer()
+  const office = await startOffice({ confirmAddress: ({ to }) => Promise.resolve(to === server.url) })
+  const here = { environment: 'live', baseUrl: server.url, key, evenOffline: false } as const
+  expect(await office.handlers['environment:connect'](here)).toMatchObject({ value: { type: 'connected' } })
+
+  let carried = 0
+  for (const channel of requestChannels) {
+    for (const argument of validArguments(channel)) {
+      for (const hostile of withTextInEachPlace(argument, `https://127.0.0.1:${port}/made-up-data`)) {
+        if (!v.is(calls[channel].takes, hostile)) continue
+        await ask(office.handlers, channel, hostile)
+        carried += 1
+      }
+    }
+  }
+  expect(carried).toBeGreaterThan(100)
+  expect(connections).toBe(0)
+})
+
+/** Calls a channel whose argument was checked against its schema. */
+async function ask(handlers: object, channel: RequestChannel, argument: unknown): Promise<void> {
+  const handler: unknown = Reflect.get(handlers, channel)
+  if (typeof handler === 'function') await Reflect.apply(handler, handlers, [argument])
+}
+
+/** A value once for each text in it, with that text replaced. */
+function withTextInEachPlace(value: unknown, text: string): readonly unknown[] {
+  if (typeof value === 'string') return [text]
+  if (Array.isArray(value)) {
+    const list: readonly unknown[] = value
+    return list.flatMap((one, at) => withTextInEachPlace(one, text).map((other) => list.with(at, other)))
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, one]) =>
+    withTextInEachPlace(one, text).map((other) => ({ ...value, [name]: other })),
+  )
+}
