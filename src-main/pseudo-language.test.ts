@@ -171,7 +171,14 @@ async function attachments(): Promise<Texts> {
   const at = new Date().toISOString()
   const draft = { id: claimId, product: 'keke', fields: emptyFields(), branchReference: '7F3K-92QD' } as const
   await services.handlers['drafts:keep-copy']({ ...draft, createdAt: at, updatedAt: at, rejection: null })
-  const picture = { name: '1', size: 100, index: 0, part: aPicture(100).toString('base64') }
+  const picture = {
+    name: '1',
+    size: 100,
+    originalSize: null,
+    field: null,
+    index: 0,
+    part: aPicture(100).toString('base64'),
+  }
   await services.handlers['attachments:add-part']({ ...picture, id: newId(), claimId })
   const listed = await services.handlers['attachments:list']({ claimId })
   const kept = listed.ok ? listed.value.files : []

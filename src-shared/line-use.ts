@@ -6,6 +6,8 @@ export const linePurposes = [
   'looks',
   'lists',
   'pharmacies',
+  /** Photos and PDFs of claims on their way to the file store. */
+  'files',
   /** Whether the insurer answers. */
   'checks',
   'updates',

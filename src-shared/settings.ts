@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { environments } from './domain/product.ts'
 import { QuietHoursSchema } from './quiet-hours.ts'
-import { err, ok, type Result } from './result.ts'
+import { BaseUrlSchema } from './base-url.ts'
+import { FileStoreSchema } from './domain/file-store.ts'
 
-/** An address as typed; `parseBaseUrl` says whether it can be used. */
-export const BaseUrlSchema = v.pipe(v.string(), v.maxLength(2000))
+export { originOf, parseBaseUrl } from './base-url.ts'
+
 const statusName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100))
 
 /** Two or three lines of a slip. */
@@ -29,6 +30,14 @@ export const SettingsSchema = v.strictObject({
   configured: v.boolean(),
   environment: v.picklist(environments),
   baseUrls: v.strictObject({ sandbox: BaseUrlSchema, live: BaseUrlSchema }),
+  /** Where each environment's files go; practice has a store of its own. */
+  fileStores: v.strictObject({ sandbox: v.nullable(FileStoreSchema), live: v.nullable(FileStoreSchema) }),
+  /** Pixels of the longer side that a photo keeps. */
+  photoLongestSide: v.pipe(v.number(), v.integer(), v.minValue(800), v.maxValue(8000)),
+  /** Quality of a photo as JPEG, in hundredths. */
+  photoQuality: v.pipe(v.number(), v.integer(), v.minValue(30), v.maxValue(100)),
+  /** Whether a photo's original is kept beside the smaller one; it is never sent. */
+  keepOriginals: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),
   /** The tag of a language, or that of this computer. An unavailable one means English (language/language.ts). */
   language: v.pipe(v.string(), v.maxLength(35), v.regex(/^[A-Za-z]+(-[A-Za-z0-9]+)*$/)),
@@ -73,6 +82,10 @@ export const defaultSettings: Settings = {
   configured: false,
   environment: 'practice',
   baseUrls: { sandbox: '', live: '' },
+  fileStores: { sandbox: null, live: null },
+  photoLongestSide: 2000,
+  photoQuality: 80,
+  keepOriginals: false,
   theme: 'system',
   language: 'system',
   startAtLogin: false,
@@ -97,7 +110,7 @@ export const defaultSettings: Settings = {
 
 /** What may be changed from the page. Addresses may not: `environment:connect` asks before it uses one. */
 export const SettingsPatchSchema = v.pipe(
-  v.partial(v.omit(SettingsSchema, ['baseUrls'])),
+  v.partial(v.omit(SettingsSchema, ['baseUrls', 'fileStores'])),
   v.examples([
     { theme: 'dark', language: 'ha', lockAfterMinutes: 5 },
     { environment: 'practice' },
@@ -107,7 +120,7 @@ export const SettingsPatchSchema = v.pipe(
 export type SettingsPatch = Readonly<v.InferOutput<typeof SettingsPatchSchema>>
 
 /** A change that main makes: the page's, or of an address too. */
-export type SettingsChange = SettingsPatch & Partial<Pick<Settings, 'baseUrls'>>
+export type SettingsChange = SettingsPatch & Partial<Pick<Settings, 'baseUrls' | 'fileStores'>>
 
 /** What an officer sets for themselves; everything else is the office's, which managers set. */
 export const ownSettings: ReadonlySet<string> = new Set<keyof Settings>([
@@ -116,28 +129,3 @@ export const ownSettings: ReadonlySet<string> = new Set<keyof Settings>([
   'singleKeyShortcuts',
   'tourSeen',
 ])
-
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-/**
- * A base URL as typed, made canonical: https, or http on this computer alone; no credentials, query or fragment; no
- * trailing slash.
- */
-export function parseBaseUrl(
-  typed: string,
-): Result<string, { readonly type: 'base-url-invalid' | 'base-url-not-https' }> {
-  if (!URL.canParse(typed.trim())) return err({ type: 'base-url-invalid' })
-  const url = new URL(typed.trim())
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.has(url.hostname))) {
-    return err({ type: 'base-url-not-https' })
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    return err({ type: 'base-url-invalid' })
-  }
-  return ok(url.origin + url.pathname.replace(/\/+$/, ''))
-}
-
-/** Where requests to a base URL go: protocol, host and port. @throws TypeError when it did not go through `parseBaseUrl`. */
-export function originOf(baseUrl: string): string {
-  return new URL(baseUrl).origin
-}

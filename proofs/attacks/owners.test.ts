@@ -104,7 +104,16 @@ async function officeWithWork() {
   const file = newId()
   await office.handlers['drafts:keep-copy'](theirs)
   const [claimId, part, size] = [theirs.id, picture.toString('base64'), picture.length]
-  await office.handlers['attachments:add-part']({ id: file, claimId, name: 'a.jpg', size, index: 0, part })
+  await office.handlers['attachments:add-part']({
+    id: file,
+    claimId,
+    name: 'a.jpg',
+    size,
+    originalSize: null,
+    field: null,
+    index: 0,
+    part,
+  })
   expect(await office.files(theirs.id)).toEqual([file])
   await office.handlers['outbox:accept'](claim)
   await office.signIn('Chi')

@@ -117,6 +117,7 @@ it('a name that a spreadsheet would evaluate is text in the list', () => {
     name: '=cmd|calc',
     kind: 'jpeg',
     size: 1,
+    originalSize: null,
     sha256: 'ab'.repeat(32),
     addedAt: '',
     field: 'medicalReportUrl',

@@ -15,6 +15,7 @@ const RecordSchema = v.object({
   name: v.string(),
   kind: v.picklist(attachmentKinds),
   size: v.number(),
+  originalSize: v.nullable(v.number()),
   sha256: v.string(),
   /** CRC-32, which a zip needs before the bytes. */
   crc32: v.number(),

@@ -127,6 +127,7 @@ describe('an attachment of a claim', () => {
       claimId,
       name: 'a.jpg',
       size: attachmentLimits.fileSize + 1,
+      originalSize: null,
       index: 0,
       bytes: aPicture(),
     }
@@ -140,7 +141,7 @@ describe('an attachment of a claim', () => {
     const claimId = attachments.draft()
     const { part } = attachmentLimits
     const bytes = aPicture(2 * part + 5)
-    const file = { id: newId(), claimId, name: 'a.jpg', size: bytes.length }
+    const file = { id: newId(), claimId, name: 'a.jpg', size: bytes.length, originalSize: null }
     const send = async (index: number, change: object = {}) =>
       done(
         await attachments.store.addPart(

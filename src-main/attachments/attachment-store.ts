@@ -20,7 +20,7 @@ import {
 import type { RowProtection } from '../outbox/row-protection.ts'
 import { guardStorage, storageFailureOf, type StorageFailure } from '../platform/storage-failure.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
-import { beginUpload, type Upload } from './file-upload.ts'
+import { beginArrival, type Arrival } from './arriving-file.ts'
 import { detectKind } from './file-kind.ts'
 import { attachmentFolderOf, passing, removeOrphans } from './orphans.ts'
 import { readAll, readChunk, sealedSize, type SealedFile, type SealedFileFailure } from './sealed-file.ts'
@@ -31,6 +31,8 @@ export interface ArrivingPart {
   readonly claimId: string
   readonly name: string
   readonly size: number
+  /** Bytes of the photo before it was made smaller; null for what was taken as it is. */
+  readonly originalSize: number | null
   readonly index: number
   readonly bytes: Uint8Array
 }
@@ -51,7 +53,7 @@ export interface ReadableFile {
 export interface AttachmentStore {
   /** Where the sealed files lie, and notes of packs that are being written. */
   readonly folder: string
-  /** Stores a part of a file; with the last part the file is complete. An interrupted upload leaves nothing. */
+  /** Stores a part of a file; with the last part the file is complete. An interrupted transfer leaves nothing. */
   addPart(part: ArrivingPart, at: string): Promise<Result<AttachmentAddAnswer, StorageFailure>>
   list(claimId: string): Promise<Result<AttachmentList, StorageFailure>>
   part(id: string, index: number): Promise<Result<AttachmentPart, StorageFailure>>
@@ -76,8 +78,8 @@ export interface AttachmentStoreOptions {
   readonly onOwnerCorrected?: () => void
 }
 
-/** More than a page uploads at once. */
-const uploadsAtOnce = 4
+/** More than a page sends at once. */
+const arrivalsAtOnce = 4
 
 /** Opens the files next to an open outbox file, and removes what an earlier start left unfinished. */
 export function createAttachmentStore(options: AttachmentStoreOptions): AttachmentStore {
@@ -90,7 +92,7 @@ class FolderStore implements AttachmentStore {
   readonly #rows: AttachmentRows
   readonly folder: string
   readonly #orphansGone: () => Result<null, StorageFailure>
-  readonly #uploads = new Map<string, Upload>()
+  readonly #arrivals = new Map<string, Arrival>()
   readonly #inTurn = oneAtATime()
 
   constructor({ database, protection, outboxFile, onOwnerCorrected }: AttachmentStoreOptions) {
@@ -113,7 +115,7 @@ class FolderStore implements AttachmentStore {
   }
 
   async #addPart(part: ArrivingPart, at: string): Promise<AttachmentAddAnswer> {
-    const begun = part.index === 0 ? await this.#begin(part) : this.#uploads.get(part.id)
+    const begun = part.index === 0 ? await this.#begin(part) : this.#arrivals.get(part.id)
     if (begun === undefined || 'type' in begun) return begun ?? { type: 'refused', why: 'broken-off' }
     if (begun.claimId !== part.claimId || !begun.fits(part.index, part.bytes)) {
       await this.#abandon(part.id)
@@ -123,7 +125,14 @@ class FolderStore implements AttachmentStore {
     return begun.isWhole ? await this.#finish(begun, at) : { type: 'more' }
   }
 
-  async #begin({ id, claimId, name, size, bytes }: ArrivingPart): Promise<Upload | AttachmentAddAnswer> {
+  async #begin({
+    id,
+    claimId,
+    name,
+    size,
+    originalSize,
+    bytes,
+  }: ArrivingPart): Promise<Arrival | AttachmentAddAnswer> {
     await this.#abandon(id)
     if (this.#rows.one(id) !== null) return { type: 'refused', why: 'already-there' }
     if (size === 0) return { type: 'refused', why: 'empty' }
@@ -133,17 +142,20 @@ class FolderStore implements AttachmentStore {
     const kind = detectKind(bytes)
     if (kind === 'heic') return { type: 'refused', why: 'heic' }
     if (kind === null) return { type: 'refused', why: 'not-a-picture-or-pdf' }
-    const [oldest] = this.#uploads.keys()
-    if (oldest !== undefined && this.#uploads.size >= uploadsAtOnce) await this.#abandon(oldest)
+    const [oldest] = this.#arrivals.keys()
+    if (oldest !== undefined && this.#arrivals.size >= arrivalsAtOnce) await this.#abandon(oldest)
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
-    const upload = await beginUpload({ id, claimId, name, size, kind }, this.#pathOf(id) + passing)
-    this.#uploads.set(id, upload)
-    return upload
+    const arrival = await beginArrival(
+      { id, claimId, name, size, originalSize, kind },
+      this.#pathOf(id) + passing,
+    )
+    this.#arrivals.set(id, arrival)
+    return arrival
   }
 
-  async #finish(upload: Upload, at: string): Promise<AttachmentAddAnswer> {
-    const { id, claimId, name, kind, size } = upload
-    const written = await upload.finish()
+  async #finish(arrival: Arrival, at: string): Promise<AttachmentAddAnswer> {
+    const { id, claimId, name, kind, size, originalSize } = arrival
+    const written = await arrival.finish()
     const others = this.#rows.ofClaim(claimId)
     const isKnown = others.some(({ record }) => record?.sha256 === written.sha256)
     if (isKnown || others.length >= attachmentLimits.filesOfClaim) {
@@ -157,6 +169,7 @@ class FolderStore implements AttachmentStore {
       name,
       kind,
       size,
+      originalSize,
       sha256: written.sha256,
       crc32: written.crc32,
       field: null,
@@ -165,8 +178,8 @@ class FolderStore implements AttachmentStore {
     // Synchronously up to the row: a search for files without a row must not find this one.
     renameSync(this.#pathOf(id) + passing, this.#pathOf(id))
     flushFolder(this.folder)
-    this.#uploads.delete(id)
-    // The claim may have been removed during the upload, and its files with it.
+    this.#arrivals.delete(id)
+    // The claim may have been removed meanwhile, and its files with it.
     if (!this.#rows.add({ id, addedAt: at }, record)) {
       rmSync(this.#pathOf(id), { force: true })
       return { type: 'refused', why: 'broken-off' }
@@ -236,14 +249,14 @@ class FolderStore implements AttachmentStore {
 
   async close(): Promise<void> {
     await this.#inTurn(async () => {
-      for (const id of [...this.#uploads.keys()]) await this.#abandon(id)
+      for (const id of [...this.#arrivals.keys()]) await this.#abandon(id)
     })
   }
 
   async #abandon(id: string): Promise<void> {
-    const upload = this.#uploads.get(id)
-    this.#uploads.delete(id)
-    await upload?.abandon()
+    const arrival = this.#arrivals.get(id)
+    this.#arrivals.delete(id)
+    await arrival?.abandon()
   }
 
   async #seen(row: AttachmentRow): Promise<AttachmentFile | null> {
@@ -268,10 +281,10 @@ class FolderStore implements AttachmentStore {
 
 function fileOf(
   { id, addedAt }: Pick<AttachmentRow, 'id' | 'claimId' | 'addedAt'>,
-  { number, name, kind, size, sha256, field, link }: AttachmentRecord,
+  { number, name, kind, size, originalSize, sha256, field, link }: AttachmentRecord,
   state: AttachmentFile['state'],
 ): AttachmentFile {
-  return { id, number, name, kind, size, sha256, addedAt, field, link, state }
+  return { id, number, name, kind, size, originalSize, sha256, addedAt, field, link, state }
 }
 
 /** A rename is durable only once its folder is flushed; Windows has no such call and needs none. */

@@ -58,7 +58,16 @@ function draftOf(officerId: string | null): string {
 const addTo = (claimId: string) => {
   const bytes = aPicture(100)
   const part = bytes.toString('base64')
-  return handlers['attachments:add-part']({ id: newId(), claimId, name: 'a.jpg', size: 100, index: 0, part })
+  return handlers['attachments:add-part']({
+    id: newId(),
+    claimId,
+    name: 'a.jpg',
+    size: 100,
+    originalSize: null,
+    field: null,
+    index: 0,
+    part,
+  })
 }
 
 describe('attachments of a claim', () => {

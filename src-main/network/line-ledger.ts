@@ -146,6 +146,7 @@ function sumOf(days: readonly Day[]): BytesByPurpose {
     looks: sum('looks'),
     lists: sum('lists'),
     pharmacies: sum('pharmacies'),
+    files: sum('files'),
     checks: sum('checks'),
     updates: sum('updates'),
     other: sum('other'),

@@ -12,6 +12,7 @@ export function summaryOf(
   outbox: Outbox,
   nextTryAt: string | null,
   capturedBy: string | null,
+  files: EntrySummary['files'] = null,
 ): EntrySummary {
   const { body } = entry
   const shared = {
@@ -23,6 +24,7 @@ export function summaryOf(
     state: entry.state,
     attempts: entry.attempts,
     nextTryAt,
+    files,
     duplicateClaimIds: outbox.claimRows.duplicatesOf(entry.id),
     candidates: isDecidable(entry.state) ? entry.candidates : 0,
   }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { FileStoreSchema, type FileStore } from '#shared/domain/file-store.ts'
 import { defaultSettings, parseBaseUrl, SettingsSchema, type Settings } from '#shared/settings.ts'
 
 /** What stands in a settings file, before its values are looked at. */
@@ -31,6 +32,10 @@ export function readFields(found: Fields): ReadSettings {
     configured: field('configured', entries.configured, standard.configured),
     environment: field('environment', entries.environment, standard.environment),
     baseUrls: readBaseUrls(found, replacedFields),
+    fileStores: readFileStores(found, replacedFields),
+    photoLongestSide: field('photoLongestSide', entries.photoLongestSide, standard.photoLongestSide),
+    photoQuality: field('photoQuality', entries.photoQuality, standard.photoQuality),
+    keepOriginals: field('keepOriginals', entries.keepOriginals, standard.keepOriginals),
     theme: field('theme', entries.theme, standard.theme),
     language: field('language', entries.language, standard.language),
     startAtLogin: field('startAtLogin', entries.startAtLogin, standard.startAtLogin),
@@ -70,6 +75,19 @@ function readBaseUrls(found: Fields, replacedFields: string[]): Settings['baseUr
     if (parsed?.ok === true) return parsed.value
     replacedFields.push(`baseUrls.${name}`)
     return ''
+  }
+  return { sandbox: read('sandbox'), live: read('live') }
+}
+
+/** Store by store: an invalid one counts as none. */
+function readFileStores(found: Fields, replacedFields: string[]): Settings['fileStores'] {
+  const group = v.safeParse(v.looseObject({}), found['fileStores'])
+  const stores: Fields = group.success ? group.output : {}
+  const read = (name: 'sandbox' | 'live'): FileStore | null => {
+    const parsed = v.safeParse(v.nullable(FileStoreSchema), stores[name] ?? null)
+    if (parsed.success) return parsed.output
+    replacedFields.push(`fileStores.${name}`)
+    return null
   }
   return { sandbox: read('sandbox'), live: read('live') }
 }

@@ -5,6 +5,7 @@ const purposes = {
   looks: 'Single claims looked up',
   lists: 'Claim lists',
   pharmacies: 'Pharmacies',
+  files: 'Photos and PDFs of claims',
   checks: 'Whether the insurer answers',
   updates: 'Updates of Claims Desk',
   other: 'Anything else',

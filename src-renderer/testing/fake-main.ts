@@ -258,6 +258,7 @@ export function anEntry(change: Partial<EntrySummary> = {}): EntrySummary {
     nextTryAt: null,
     duplicateClaimIds: [],
     candidates: 0,
+    files: null,
     ...change,
   }
 }

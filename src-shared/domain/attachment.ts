@@ -1,4 +1,4 @@
-import type { ClaimFieldName } from './claim.ts'
+import type { ClaimFieldName } from './claim-field-names.ts'
 import { policyNumberOf } from './policy-number.ts'
 
 /** Accepted file types, detected from the first bytes, never from the name. */
@@ -33,6 +33,8 @@ export interface AttachmentFile {
   readonly kind: AttachmentKind
   /** Bytes. */
   readonly size: number
+  /** Bytes of the photo before it was made smaller; null for what was taken as it is. */
+  readonly originalSize: number | null
   /** Hexadecimal. */
   readonly sha256: string
   readonly addedAt: string

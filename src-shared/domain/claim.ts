@@ -91,6 +91,26 @@ export const ClaimSchema = v.strictObject({
 })
 export type Claim = Readonly<v.InferOutput<typeof ClaimSchema>>
 
+/** Whether a link may be one to our own file store: as {@link isHttpsLink}, or plain http on this computer (practice). */
+function isFileLink(value: string): boolean {
+  const address = URL.canParse(value) ? new URL(value) : null
+  return isHttpsLink(value) || (address?.protocol === 'http:' && address.hostname === '127.0.0.1')
+}
+
+const fileLink = v.union([
+  v.literal(''),
+  v.pipe(v.string(), v.maxLength(claimLimits.url), v.check(isFileLink)),
+])
+
+/** A claim some of whose links come from files: those are empty until the files are in the file store. */
+export const ClaimWithFilesSchema = v.strictObject({
+  ...ClaimSchema.entries,
+  incidentPictureUrl: v.union([httpsLink, fileLink]),
+  medicalReportUrl: v.union([httpsLink, fileLink]),
+  deathCertificateUrl: v.union([httpsLink, fileLink]),
+  originalPolicyCertificateUrl: v.union([httpsLink, fileLink]),
+})
+
 /** What is wrong with each field. A field that is absent here is valid. */
 export type ClaimProblems = Partial<Record<ClaimFieldName, FieldProblem>>
 

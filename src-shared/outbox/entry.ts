@@ -1,21 +1,30 @@
 import * as v from 'valibot'
-import { ClaimSchema, claimLimits } from '../domain/claim.ts'
+import { attachmentFields } from '../domain/attachment.ts'
+import { ClaimWithFilesSchema, claimLimits, isHttpsLink } from '../domain/claim.ts'
 import { IdSchema } from '../domain/draft.ts'
 import { policyNumberOf } from '../domain/policy-number.ts'
 import { products } from '../domain/product.ts'
 import { BranchReferenceSchema } from '../domain/reference.ts'
+import type { EntryFiles } from './entry-files.ts'
 import { notSentCauses, uncertainCauses } from './attempt-outcome.ts'
 
 const shortText = (limit: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(limit))
 
 /** What is to be delivered: a claim of one product (endpoints 1 and 4), or a pharmacy request (endpoint 11). */
 export const EntryBodySchema = v.variant('kind', [
-  v.strictObject({
-    kind: v.literal('claim'),
-    product: v.picklist(products),
-    claim: ClaimSchema,
-    branchReference: BranchReferenceSchema,
-  }),
+  v.pipe(
+    v.strictObject({
+      kind: v.literal('claim'),
+      product: v.picklist(products),
+      claim: ClaimWithFilesSchema,
+      branchReference: BranchReferenceSchema,
+      /** The link fields whose files go up before the claim: empty until all of them are there. */
+      fromFiles: v.exactOptional(v.array(v.picklist(attachmentFields))),
+    }),
+    v.check(({ claim, fromFiles = [] }) =>
+      attachmentFields.every((field) => fromFiles.includes(field) || isHttpsLink(claim[field])),
+    ),
+  ),
   v.strictObject({
     kind: v.literal('pharmacy-request'),
     pharmacyId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
@@ -162,6 +171,8 @@ export interface EntrySummary {
   readonly duplicateClaimIds: readonly number[]
   /** Claims at the insurer that may be this one, and that no officer has ruled out. */
   readonly candidates: number
+  /** What becomes of its files; null where none of its links comes from a file. */
+  readonly files: EntryFiles | null
 }
 
 /** One line of an entry's history. */

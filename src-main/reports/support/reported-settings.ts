@@ -10,6 +10,11 @@ const reporters: Reporters = {
   configured: asItIs,
   environment: asItIs,
   baseUrls: ({ sandbox, live }) => `sandbox ${hostOf(sandbox)}, live ${hostOf(live)}`,
+  fileStores: ({ sandbox, live }) =>
+    `sandbox ${hostOf(sandbox?.endpoint ?? '')}, live ${hostOf(live?.endpoint ?? '')}`,
+  photoLongestSide: asItIs,
+  photoQuality: asItIs,
+  keepOriginals: asItIs,
   theme: asItIs,
   language: (tag) => (/^([a-z]{2,3}|system)$/.test(tag) ? tag : 'other'),
   startAtLogin: asItIs,

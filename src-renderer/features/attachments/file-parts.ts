@@ -14,7 +14,7 @@ export async function sendFile(
 ): Promise<Result<AttachmentAddAnswer, Failure>> {
   if (file.size > fileSize) return ok({ type: 'refused', why: 'too-large' })
   if (file.size === 0) return ok({ type: 'refused', why: 'empty' })
-  const whole = { id: newId(), claimId, name: nameOf(file), size: file.size }
+  const whole = { id: newId(), claimId, name: nameOf(file), size: file.size, originalSize: null, field: null }
   for (let index = 0; index * partBytes < file.size; index += 1) {
     const some = file.slice(index * partBytes, (index + 1) * partBytes)
     const part = await base64Of(some)

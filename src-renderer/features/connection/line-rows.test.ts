@@ -15,6 +15,7 @@ const used = (some: Partial<BytesByPurpose> = {}): BytesByPurpose => ({
   looks: none,
   lists: none,
   pharmacies: none,
+  files: none,
   checks: none,
   updates: none,
   other: none,

@@ -4,12 +4,13 @@ import { crc32 } from 'node:zlib'
 import type { AttachmentKind } from '#shared/domain/attachment.ts'
 import { chunkBytes, chunksOf, fileHead, keyBytes, sealChunk } from './sealed-file.ts'
 
-/** A file being uploaded by the page: sealed part by part, so that its plain bytes are never on the disk. */
-export interface Upload {
+/** A file being sent by the page: sealed part by part, so that its plain bytes are never on the disk. */
+export interface Arrival {
   readonly id: string
   readonly claimId: string
   readonly name: string
   readonly size: number
+  readonly originalSize: number | null
   readonly kind: AttachmentKind
   /** The number of the next part. */
   readonly next: number
@@ -29,10 +30,10 @@ export interface WrittenFile {
 }
 
 /** What is needed to begin an upload. */
-export type Arriving = Pick<Upload, 'id' | 'claimId' | 'name' | 'size' | 'kind'>
+export type Arriving = Pick<Arrival, 'id' | 'claimId' | 'name' | 'size' | 'originalSize' | 'kind'>
 
 /** Begins a file under a temporary name. Throws what the disk says. */
-export async function beginUpload(arriving: Arriving, path: string): Promise<Upload> {
+export async function beginArrival(arriving: Arriving, path: string): Promise<Arrival> {
   const handle = await open(path, 'wx', 0o600)
   try {
     await handle.write(fileHead)
@@ -41,14 +42,15 @@ export async function beginUpload(arriving: Arriving, path: string): Promise<Upl
     await rm(path, { force: true })
     throw thrown
   }
-  return new FileUpload(arriving, path, handle)
+  return new ArrivingFile(arriving, path, handle)
 }
 
-class FileUpload implements Upload {
+class ArrivingFile implements Arrival {
   readonly id: string
   readonly claimId: string
   readonly name: string
   readonly size: number
+  readonly originalSize: number | null
   readonly kind: AttachmentKind
   readonly #path: string
   readonly #handle: FileHandle
@@ -57,11 +59,12 @@ class FileUpload implements Upload {
   #crc32 = 0
   #next = 0
 
-  constructor({ id, claimId, name, size, kind }: Arriving, path: string, handle: FileHandle) {
+  constructor({ id, claimId, name, size, originalSize, kind }: Arriving, path: string, handle: FileHandle) {
     this.id = id
     this.claimId = claimId
     this.name = name
     this.size = size
+    this.originalSize = originalSize
     this.kind = kind
     this.#path = path
     this.#handle = handle

@@ -1,0 +1,90 @@
+import type { StoreProblem } from '#shared/domain/file-store.ts'
+import type { Result } from '#shared/result.ts'
+
+/** Bytes that go into one object, or one part of it. */
+export interface ObjectBody {
+  /** Bytes. */
+  readonly size: number
+  /** Hexadecimal; the store compares what it received with it. */
+  readonly sha256: string
+  /** May be called again: each call reads from the beginning. Throws where the bytes cannot be read. */
+  readonly bytes: () => AsyncIterable<Uint8Array>
+  /** Called with the number of bytes handed to the connection since the last call. */
+  readonly onSent?: (bytes: number) => void
+}
+
+/** What the store says of an object. */
+export interface ObjectHead {
+  /** Bytes. */
+  readonly size: number
+  /** Without quotes: the MD5 of the bytes at most stores, followed by `-<parts>` for one sent in parts. */
+  readonly etag: string
+}
+
+/** A part that the store has. */
+export interface StoredPart {
+  readonly number: number
+  readonly size: number
+  readonly etag: string
+}
+
+export interface StoreFailure {
+  readonly problem: StoreProblem
+  /** The store's own words, shortened, without anything secret; empty where there are none. */
+  readonly saying: string
+  /** How far this computer's clock is ahead of the store's, in ms; null where it did not say. */
+  readonly clockAheadMs: number | null
+  /** How long the store asks to wait, in ms; null where it did not say. */
+  readonly retryAfterMs: number | null
+}
+
+export type StoreAnswer<T> = Promise<Result<T, StoreFailure>>
+
+/** No such unfinished upload: it was completed, given up, or ended by the bucket's lifecycle. */
+export interface NoSuchUpload {
+  readonly type: 'no-such-upload'
+}
+
+/**
+ * The merchant's S3-compatible store. Every outcome is data: nothing rejects but what reading a body throws. Repeating
+ * any of the calls does no harm. Names are complete keys, prefix included.
+ */
+export interface ObjectStore {
+  put(
+    name: string,
+    contentType: string,
+    body: ObjectBody,
+    signal: AbortSignal,
+  ): StoreAnswer<{ readonly etag: string }>
+  /** Null where there is no such object. */
+  head(name: string, signal: AbortSignal): StoreAnswer<ObjectHead | null>
+  /** No such object counts as removed. */
+  remove(name: string, signal: AbortSignal): StoreAnswer<null>
+  /** Begins an upload in parts. @returns the store's id of it */
+  begin(name: string, contentType: string, signal: AbortSignal): StoreAnswer<string>
+  parts(
+    name: string,
+    uploadId: string,
+    signal: AbortSignal,
+  ): StoreAnswer<readonly StoredPart[] | NoSuchUpload>
+  putPart(
+    name: string,
+    uploadId: string,
+    number: number,
+    body: ObjectBody,
+    signal: AbortSignal,
+  ): StoreAnswer<StoredPart | NoSuchUpload>
+  complete(
+    name: string,
+    uploadId: string,
+    parts: readonly StoredPart[],
+    signal: AbortSignal,
+  ): StoreAnswer<null | NoSuchUpload>
+  /** Gives up an upload in parts; one that there is not counts as given up. */
+  giveUp(name: string, uploadId: string, signal: AbortSignal): StoreAnswer<null>
+  /** The link of an object as a claim carries it: public, or signed from now on for seven days. */
+  link(name: string, now: Date): Promise<string>
+  /** Whether a link opens without any credential and shows so many bytes; `link-not-public` where not. */
+  opens(link: string, size: number, signal: AbortSignal): StoreAnswer<null>
+  close(): Promise<void>
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { err, ok, type Result } from './result.ts'
+
+/** An address as typed; `parseBaseUrl` says whether it can be used. */
+export const BaseUrlSchema = v.pipe(v.string(), v.maxLength(2000))
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * A base URL as typed, made canonical: https, or http on this computer alone; no credentials, query or fragment; no
+ * trailing slash.
+ */
+export function parseBaseUrl(
+  typed: string,
+): Result<string, { readonly type: 'base-url-invalid' | 'base-url-not-https' }> {
+  if (!URL.canParse(typed.trim())) return err({ type: 'base-url-invalid' })
+  const url = new URL(typed.trim())
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.has(url.hostname))) {
+    return err({ type: 'base-url-not-https' })
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    return err({ type: 'base-url-invalid' })
+  }
+  return ok(url.origin + url.pathname.replace(/\/+$/, ''))
+}
+
+/** Where requests to a base URL go: protocol, host and port. @throws TypeError when it did not go through `parseBaseUrl`. */
+export function originOf(baseUrl: string): string {
+  return new URL(baseUrl).origin
+}

@@ -1,0 +1,61 @@
+import { attachmentFields, type AttachmentField } from '../domain/attachment.ts'
+import type { StoreProblem } from '../domain/file-store.ts'
+import type { EntryBody } from './entry.ts'
+
+/**
+ * Why files do not go up. `no-store`: none is set, or its key is not on this computer. `file-lost`: the bytes of a file
+ * of this claim are gone or damaged.
+ */
+export type UploadHold = StoreProblem | 'no-store' | 'file-lost' | 'offline' | 'paused'
+
+/** What becomes of the files of a claim whose links come from files. */
+export interface EntryFiles {
+  /** How many, and how many of them are in the file store. */
+  readonly of: number
+  readonly uploaded: number
+  /** Bytes of all of them, and how many of those were sent. */
+  readonly bytes: number
+  readonly sentBytes: number
+  /** How long the rest takes at the pace of the last half minute, in ms; null while none is known. */
+  readonly leftMs: number | null
+  /** What holds them back; null while nothing does. */
+  readonly hold: UploadHold | null
+  /** Files of it that are still in the file store although they should not be. */
+  readonly unremoved: number
+}
+
+/** The files that go up for the open environment, all claims together. */
+export interface UploadStatus {
+  /** Claims that wait for files, and the files not in the store yet. */
+  readonly claims: number
+  readonly files: number
+  readonly bytes: number
+  readonly sentBytes: number
+  readonly leftMs: number | null
+  readonly hold: UploadHold | null
+  /** When the store is next tried, in system time; null while nothing waits for that. */
+  readonly nextTryAt: string | null
+  /** Files that are to be removed from the store and are still there. */
+  readonly toRemove: number
+  /** Of those, what the store refused to remove. */
+  readonly refusedRemovals: number
+}
+
+/** The link fields of a body that still wait for their files. */
+export function awaitedLinks(body: EntryBody): readonly AttachmentField[] {
+  if (body.kind !== 'claim') return []
+  const { claim, fromFiles = [] } = body
+  return attachmentFields.filter((field) => fromFiles.includes(field) && claim[field] === '')
+}
+
+/** Whether a claim may not be sent yet, because files of it are not in the file store. */
+export function waitsForFiles(body: EntryBody): boolean {
+  return awaitedLinks(body).length > 0
+}
+
+/** A body as it was submitted: without the links that came from its files. */
+export function asSubmitted(body: EntryBody): EntryBody {
+  if (body.kind !== 'claim' || body.fromFiles === undefined) return body
+  const emptied = Object.fromEntries(body.fromFiles.map((field) => [field, '']))
+  return { ...body, claim: { ...body.claim, ...emptied } }
+}
