@@ -47,7 +47,8 @@ export interface NoSuchUpload {
 
 /**
  * The merchant's S3-compatible store. Every outcome is data: nothing rejects but what reading a body throws. Repeating
- * any of the calls does no harm. Names are complete keys, prefix included.
+ * any of the calls does no harm. Names are complete keys, prefix included. A call that its signal ends, or `close`,
+ * answers `no-connection`.
  */
 export interface ObjectStore {
   put(
@@ -56,7 +57,10 @@ export interface ObjectStore {
     body: ObjectBody,
     signal: AbortSignal,
   ): StoreAnswer<{ readonly etag: string }>
-  /** Null where there is no such object. */
+  /**
+   * Null where there is no such object. A key that may not list the bucket is answered `not-allowed` for one that is
+   * missing (AWS): ask after a PUT, to prove it, never to learn whether one is needed.
+   */
   head(name: string, signal: AbortSignal): StoreAnswer<ObjectHead | null>
   /** No such object counts as removed. */
   remove(name: string, signal: AbortSignal): StoreAnswer<null>
@@ -74,6 +78,7 @@ export interface ObjectStore {
     body: ObjectBody,
     signal: AbortSignal,
   ): StoreAnswer<StoredPart | NoSuchUpload>
+  /** Puts the parts together; where the store has not all of them as named, there is no such upload any more. */
   complete(
     name: string,
     uploadId: string,
