@@ -1,0 +1,26 @@
+import type { FileStore } from '#shared/domain/file-store.ts'
+
+/** The access key of the practice server's store: made up, and worth nothing anywhere else. */
+export const practiceAccessKey = {
+  accessKeyId: 'PRACTICEACCESSKEY001',
+  secret: 'practice-store-secret-not-a-secret',
+} as const
+
+export const practiceBucket = 'claims'
+export const practiceRegion = 'us-east-1'
+
+/** Where the practice server's store begins: the buckets stand below. */
+export const fileStorePath = '/file-store'
+
+/** The file store inside the practice server that listens on this port. */
+export function fileStoreOf(port: number): FileStore {
+  const endpoint = `http://127.0.0.1:${port}${fileStorePath}`
+  return {
+    endpoint,
+    region: practiceRegion,
+    bucket: practiceBucket,
+    prefix: '',
+    style: 'path',
+    links: { type: 'public', base: `${endpoint}/${practiceBucket}` },
+  }
+}
