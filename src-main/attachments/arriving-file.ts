@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import type { AttachmentKind } from '#shared/domain/attachment.ts'
+import type { AttachmentField, AttachmentKind } from '#shared/domain/attachment.ts'
 import { chunkBytes, chunksOf, fileHead, keyBytes, sealChunk } from './sealed-file.ts'
 
 /** A file being sent by the page: sealed part by part, so that its plain bytes are never on the disk. */
@@ -12,6 +12,8 @@ export interface Arrival {
   readonly size: number
   readonly originalSize: number | null
   readonly kind: AttachmentKind
+  /** The slot it is for; null for none. */
+  readonly field: AttachmentField | null
   /** The number of the next part. */
   readonly next: number
   /** Whether a part is the expected one and has the right length. */
@@ -30,7 +32,7 @@ export interface WrittenFile {
 }
 
 /** What is needed to begin an upload. */
-export type Arriving = Pick<Arrival, 'id' | 'claimId' | 'name' | 'size' | 'originalSize' | 'kind'>
+export type Arriving = Pick<Arrival, 'id' | 'claimId' | 'name' | 'size' | 'originalSize' | 'kind' | 'field'>
 
 /** Begins a file under a temporary name. Throws what the disk says. */
 export async function beginArrival(arriving: Arriving, path: string): Promise<Arrival> {
@@ -52,6 +54,7 @@ class ArrivingFile implements Arrival {
   readonly size: number
   readonly originalSize: number | null
   readonly kind: AttachmentKind
+  readonly field: AttachmentField | null
   readonly #path: string
   readonly #handle: FileHandle
   readonly #key = randomBytes(keyBytes)
@@ -59,13 +62,14 @@ class ArrivingFile implements Arrival {
   #crc32 = 0
   #next = 0
 
-  constructor({ id, claimId, name, size, originalSize, kind }: Arriving, path: string, handle: FileHandle) {
-    this.id = id
-    this.claimId = claimId
-    this.name = name
-    this.size = size
-    this.originalSize = originalSize
-    this.kind = kind
+  constructor(arriving: Arriving, path: string, handle: FileHandle) {
+    this.id = arriving.id
+    this.claimId = arriving.claimId
+    this.name = arriving.name
+    this.size = arriving.size
+    this.originalSize = arriving.originalSize
+    this.kind = arriving.kind
+    this.field = arriving.field
     this.#path = path
     this.#handle = handle
   }

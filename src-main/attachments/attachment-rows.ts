@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { attachmentFields, attachmentKinds } from '#shared/domain/attachment.ts'
 import { associated, openSealed } from '../outbox/entry-codec.ts'
 import type { RowProtection } from '../outbox/row-protection.ts'
+import { inTransaction } from '../platform/transaction.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
 
 /** What is stored about a file besides its bytes. The key is nowhere else: without this row the bytes are useless. */
@@ -41,8 +42,13 @@ export interface AttachmentRows {
   /** In the order they were added. */
   ofClaim(claimId: string): readonly AttachmentRow[]
   one(id: string): AttachmentRow | null
-  /** @returns false, and adds nothing, when there is neither a draft nor an entry of that claim. */
+  /**
+   * Adds a file, and takes its slot from the file that had it, in one commit.
+   *
+   * @returns false, and adds nothing, when there is neither a draft nor an entry of that claim.
+   */
   add(row: { readonly id: string; readonly addedAt: string }, record: AttachmentRecord): boolean
+  /** In one commit with what the other files of the claim lose by it, as {@link add}. */
   change(id: string, record: AttachmentRecord): void
   remove(id: string): void
   /** Moves the attachments of one claim to another, inside the caller's transaction. */
@@ -81,30 +87,43 @@ export function createAttachmentRows(
       .filter((row) => row.claimId === claimId)
   const seal = (id: string, record: AttachmentRecord): Uint8Array =>
     protection.seal(JSON.stringify(record), associated.attachment(id))
-  function change(id: string, record: AttachmentRecord): void {
+  function put(id: string, record: AttachmentRecord): void {
     database.prepare('UPDATE attachment SET sealed = ? WHERE id = ?').run(seal(id, record), id)
+  }
+  /** A slot has one file. */
+  function emptySlot({ claimId, field }: AttachmentRecord, besides: string): void {
+    if (field === null) return
+    for (const { id, record } of ofClaim(claimId)) {
+      if (id !== besides && record?.field === field) put(id, { ...record, field: null })
+    }
   }
   return {
     ofClaim,
     one: (id) => database.prepare('SELECT * FROM attachment WHERE id = ?').all(id).flatMap(rowOf)[0] ?? null,
-    add({ id, addedAt }, record) {
-      const { claimId } = record
-      const { changes } = database
-        .prepare(
-          `INSERT INTO attachment (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
+    add: ({ id, addedAt }, record) =>
+      inTransaction(database, () => {
+        const { claimId } = record
+        const { changes } = database
+          .prepare(
+            `INSERT INTO attachment (id, claim_id, added_at, sealed) SELECT ?, ?, ?, ?
            WHERE EXISTS (SELECT 1 FROM draft_copy WHERE id = ?) OR EXISTS (SELECT 1 FROM entry WHERE id = ?)`,
-        )
-        .run(id, claimId, addedAt, seal(id, record), claimId, claimId)
-      return changes > 0
-    },
-    change,
+          )
+          .run(id, claimId, addedAt, seal(id, record), claimId, claimId)
+        if (changes > 0) emptySlot(record, id)
+        return changes > 0
+      }),
+    change: (id, record) =>
+      inTransaction(database, () => {
+        emptySlot(record, id)
+        put(id, record)
+      }),
     remove(id) {
       database.prepare('DELETE FROM attachment WHERE id = ?').run(id)
     },
     moveWithin(fromClaimId, toClaimId) {
       for (const { id, record } of ofClaim(fromClaimId)) {
         move(id, toClaimId)
-        if (record !== null) change(id, { ...record, claimId: toClaimId })
+        if (record !== null) put(id, { ...record, claimId: toClaimId })
       }
     },
     countOf: (claimId) => countAttachments(database, [claimId]),

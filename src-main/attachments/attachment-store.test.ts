@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { attachmentLimits, type AttachmentFile } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
-import type { Result } from '#shared/result.ts'
+import { ok, type Result } from '#shared/result.ts'
 import { createRowProtection } from '../environment/row-sealing.ts'
 import { createAttachmentRows } from './attachment-rows.ts'
 import { claimSubmission } from '../outbox/testing/made-up.ts'
@@ -109,6 +109,35 @@ describe('an attachment of a claim', () => {
     expect(onDisk()).toHaveLength(3)
   })
 
+  it('takes its slot from the file that had it when its last part is there, in one commit', async () => {
+    const claimId = attachments.draft()
+    const inSlot = async (bytes: Uint8Array): Promise<AttachmentFile> => {
+      const id = newId()
+      const file = { id, claimId, name: 'a.jpg', size: bytes.length, originalSize: 4_200_000 }
+      const whole = { ...file, field: 'medicalReportUrl', index: 0, bytes } as const
+      const answer = done(await attachments.store.addPart(whole, at))
+      if (answer.type !== 'kept') throw new Error(answer.type)
+      return answer.file
+    }
+    const first = await inSlot(aPicture())
+    expect(first).toMatchObject({ field: 'medicalReportUrl', originalSize: 4_200_000 })
+    const second = await inSlot(aPicture())
+    const third = await attachments.kept(claimId, aPicture())
+    const slots = async (): Promise<unknown> => (await filesOf(claimId)).map(({ field }) => field)
+    expect(await slots()).toEqual([null, 'medicalReportUrl', null])
+    expect(attachments.store.slotsOf(claimId)).toEqual(ok({ medicalReportUrl: second.id }))
+
+    attachments.database.exec(`CREATE TRIGGER refuse BEFORE UPDATE ON attachment WHEN OLD.id = '${third.id}'
+      BEGIN SELECT RAISE(ABORT, 'no room'); END`)
+    expect(() => attachments.store.change(third.id, { field: 'medicalReportUrl', link: null })).toThrow(
+      'no room',
+    )
+    expect(await slots()).toEqual([null, 'medicalReportUrl', null])
+    attachments.database.exec('DROP TRIGGER refuse')
+    done(attachments.store.change(third.id, { field: 'medicalReportUrl', link: null }))
+    expect(await slots()).toEqual([null, null, 'medicalReportUrl'])
+  })
+
   it('is refused when an identical one exists, and numbers are not reused after a removal', async () => {
     const claimId = attachments.draft()
     const picture = aPicture()
@@ -128,6 +157,7 @@ describe('an attachment of a claim', () => {
       name: 'a.jpg',
       size: attachmentLimits.fileSize + 1,
       originalSize: null,
+      field: null,
       index: 0,
       bytes: aPicture(),
     }
@@ -141,7 +171,7 @@ describe('an attachment of a claim', () => {
     const claimId = attachments.draft()
     const { part } = attachmentLimits
     const bytes = aPicture(2 * part + 5)
-    const file = { id: newId(), claimId, name: 'a.jpg', size: bytes.length, originalSize: null }
+    const file = { id: newId(), claimId, name: 'a.jpg', size: bytes.length, originalSize: null, field: null }
     const send = async (index: number, change: object = {}) =>
       done(
         await attachments.store.addPart(

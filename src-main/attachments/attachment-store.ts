@@ -10,6 +10,7 @@ import {
   type AttachmentPart,
   type AttachmentList,
 } from '#shared/domain/attachment.ts'
+import type { SlotFiles } from '#shared/domain/draft.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import {
   createAttachmentRows,
@@ -33,6 +34,8 @@ export interface ArrivingPart {
   readonly size: number
   /** Bytes of the photo before it was made smaller; null for what was taken as it is. */
   readonly originalSize: number | null
+  /** The slot it is for, which loses the file it had; null for none. */
+  readonly field: AttachmentField | null
   readonly index: number
   readonly bytes: Uint8Array
 }
@@ -57,7 +60,10 @@ export interface AttachmentStore {
   addPart(part: ArrivingPart, at: string): Promise<Result<AttachmentAddAnswer, StorageFailure>>
   list(claimId: string): Promise<Result<AttachmentList, StorageFailure>>
   part(id: string, index: number): Promise<Result<AttachmentPart, StorageFailure>>
+  /** A slot that is given to a file is taken from the file that had it, in the same commit. */
   change(id: string, change: AttachmentChange): Result<null, StorageFailure>
+  /** The ids of the files in the slots of a claim. */
+  slotsOf(claimId: string): Result<SlotFiles, StorageFailure>
   /** Destroys a file: its key first. */
   remove(id: string): Promise<Result<null, StorageFailure>>
   /** The claim a file belongs to; null when there is no such file. */
@@ -125,36 +131,27 @@ class FolderStore implements AttachmentStore {
     return begun.isWhole ? await this.#finish(begun, at) : { type: 'more' }
   }
 
-  async #begin({
-    id,
-    claimId,
-    name,
-    size,
-    originalSize,
-    bytes,
-  }: ArrivingPart): Promise<Arrival | AttachmentAddAnswer> {
+  async #begin(part: ArrivingPart): Promise<Arrival | AttachmentAddAnswer> {
+    const { id, claimId, size } = part
     await this.#abandon(id)
     if (this.#rows.one(id) !== null) return { type: 'refused', why: 'already-there' }
     if (size === 0) return { type: 'refused', why: 'empty' }
     if (size > attachmentLimits.fileSize) return { type: 'refused', why: 'too-large' }
     if (this.#rows.countOf(claimId) >= attachmentLimits.filesOfClaim)
       return { type: 'refused', why: 'too-many' }
-    const kind = detectKind(bytes)
+    const kind = detectKind(part.bytes)
     if (kind === 'heic') return { type: 'refused', why: 'heic' }
     if (kind === null) return { type: 'refused', why: 'not-a-picture-or-pdf' }
     const [oldest] = this.#arrivals.keys()
     if (oldest !== undefined && this.#arrivals.size >= arrivalsAtOnce) await this.#abandon(oldest)
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
-    const arrival = await beginArrival(
-      { id, claimId, name, size, originalSize, kind },
-      this.#pathOf(id) + passing,
-    )
+    const arrival = await beginArrival({ ...part, kind }, this.#pathOf(id) + passing)
     this.#arrivals.set(id, arrival)
     return arrival
   }
 
   async #finish(arrival: Arrival, at: string): Promise<AttachmentAddAnswer> {
-    const { id, claimId, name, kind, size, originalSize } = arrival
+    const { id, claimId, name, kind, size, originalSize, field } = arrival
     const written = await arrival.finish()
     const others = this.#rows.ofClaim(claimId)
     const isKnown = others.some(({ record }) => record?.sha256 === written.sha256)
@@ -172,7 +169,7 @@ class FolderStore implements AttachmentStore {
       originalSize,
       sha256: written.sha256,
       crc32: written.crc32,
-      field: null,
+      field,
       link: null,
     }
     // Synchronously up to the row: a search for files without a row must not find this one.
@@ -210,6 +207,14 @@ class FolderStore implements AttachmentStore {
       const record = this.#rows.one(id)?.record ?? null
       if (record !== null) this.#rows.change(id, { ...record, ...change })
       return null
+    })
+  }
+
+  slotsOf(claimId: string): Result<SlotFiles, StorageFailure> {
+    return guardStorage(() => {
+      const slots: Partial<Record<AttachmentField, string>> = {}
+      for (const { id, record } of this.#rows.ofClaim(claimId)) if (record?.field) slots[record.field] = id
+      return slots
     })
   }
 

@@ -88,7 +88,7 @@ export function createAttachmentHandlers(
       const listed = await claim.value.services.attachments.list(claimId)
       return listed.ok ? listed : err(failureOf(listed.error))
     },
-    'attachments:add-part': async ({ part, field: _field, ...file }) => {
+    'attachments:add-part': async ({ part, ...file }) => {
       const claim = draftOf(file.claimId)
       if (!claim.ok) return claim
       const bytes = Buffer.from(part, 'base64')

@@ -1,7 +1,14 @@
-import { fieldsOf, type Draft, type DraftFields, type Rejection } from '#shared/domain/draft.ts'
+import {
+  fieldsOf,
+  type Draft,
+  type DraftFields,
+  type Rejection,
+  type SlotFiles,
+} from '#shared/domain/draft.ts'
 import { newBranchReference, newId } from '#shared/domain/identifier.ts'
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
+import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
 import { isForbidden, isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
@@ -120,7 +127,9 @@ export function createOutboxHandlers(
     'outbox:to-draft': ({ id }) =>
       withEntry(id, (services, entry) => {
         const now = new Date().toISOString()
-        const draft = draftOf(entry, now)
+        const slots = services.attachments.slotsOf(id)
+        if (!slots.ok) return err(failureOf(slots.error))
+        const draft = draftOf(entry, slots.value, now)
         if (draft === null) return err({ type: 'not-possible-now' })
         // The draft is written in the same commit that withdraws the entry, so a crash cannot lose both.
         const withdrawn = services.outbox.applyWith(id, { type: 'withdraw', at: now, to: 'draft' }, () => {
@@ -178,8 +187,9 @@ function withServices<T>(
 }
 
 // A new id and a new reference, so that anything that still arrives under the old ones is not matched to this draft.
-function draftOf(entry: KeptEntry, now: string): Draft | null {
-  const { body } = entry
+function draftOf(entry: KeptEntry, slotFiles: SlotFiles, now: string): Draft | null {
+  // Its files go up again: without the links that they had.
+  const body = asSubmitted(entry.body)
   if (body.kind !== 'claim') return null
   const fields = fieldsOf(body.claim)
   const { policyNumber } = body.claim
@@ -190,13 +200,18 @@ function draftOf(entry: KeptEntry, now: string): Draft | null {
     branchReference: newBranchReference(),
     createdAt: now,
     updatedAt: now,
-    rejection: rejectionOf(entry, fields),
+    rejection: rejectionOf(entry, fields, slotFiles),
+    slotFiles,
     // The officer chose to send it as typed.
     ...(policyNumber === policyNumberOf(policyNumber) ? {} : { policyAsTyped: policyNumber }),
   }
 }
 
-function rejectionOf({ id, acceptedAt, state }: KeptEntry, refused: DraftFields): Rejection | null {
+function rejectionOf(
+  { id, acceptedAt, state }: KeptEntry,
+  refused: DraftFields,
+  refusedFiles: SlotFiles,
+): Rejection | null {
   // The insurer's system said nothing about what is in it: there is nothing to correct.
   if (!('fieldErrors' in state) || isForbidden(state)) return null
   const fieldErrors = Object.fromEntries(
@@ -209,5 +224,6 @@ function rejectionOf({ id, acceptedAt, state }: KeptEntry, refused: DraftFields)
     serverMessage: state.serverMessage.slice(0, 5000),
     fieldErrors,
     refused,
+    refusedFiles,
   }
 }

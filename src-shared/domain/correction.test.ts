@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClaimFieldName } from './claim.ts'
 import { isAboutPolicy, isUncorrected, uncorrectedFields } from './correction.ts'
-import { emptyFields, type DraftFields, type Rejection } from './draft.ts'
+import { emptyFields, type DraftFields, type Rejection, type SlotFiles } from './draft.ts'
 
 const at = '2026-03-14T09:00:00.000Z'
 const refused: DraftFields = {
@@ -22,6 +22,7 @@ const turnedDown = (...names: readonly (ClaimFieldName | 'sector')[]): Rejection
 interface Looked {
   readonly fields: DraftFields
   readonly rejection: Rejection | null
+  readonly slotFiles?: SlotFiles
 }
 const draft = (rejection: Rejection | null, change: Partial<DraftFields> = {}): Looked => ({
   fields: { ...refused, ...change },
@@ -29,6 +30,19 @@ const draft = (rejection: Rejection | null, change: Partial<DraftFields> = {}): 
 })
 
 describe('a draft of a rejected entry', () => {
+  it('is corrected by another file in a refused slot, and by a link instead of it, not by the same file', () => {
+    const [first, second] = ['01980000-0000-7000-8000-00000000000a', '01980000-0000-7000-8000-00000000000b']
+    const rejection = { ...turnedDown('medicalReportUrl'), refusedFiles: { medicalReportUrl: first } }
+    const withFile = (id: string): Looked => ({ ...draft(rejection), slotFiles: { medicalReportUrl: id } })
+    expect(uncorrectedFields(withFile(first))).toEqual(['medicalReportUrl'])
+    expect(isUncorrected(withFile(second))).toBe(false)
+    expect(isUncorrected({ ...draft(rejection, { medicalReportUrl: 'https://files.example/1' }) })).toBe(
+      false,
+    )
+    expect(isUncorrected({ ...withFile(second), rejection: { ...rejection, fieldErrors: {} } })).toBe(false)
+    expect(isUncorrected({ ...withFile(first), rejection: { ...rejection, fieldErrors: {} } })).toBe(true)
+  })
+
   it('is uncorrected while a field with a reason would be sent as it was', () => {
     const rejection = turnedDown('repairEstimate', 'policyNumber')
     expect(uncorrectedFields(draft(rejection))).toEqual(['policyNumber', 'repairEstimate'])

@@ -1,6 +1,7 @@
 import { parseDay } from './calendar-date.ts'
 import { claimFieldNames, type ClaimFieldName } from './claim-field-names.ts'
-import { parseNaira, type DraftFields, type Rejection } from './draft.ts'
+import { attachmentFields, type AttachmentField } from './attachment.ts'
+import { parseNaira, type DraftFields, type Rejection, type SlotFiles } from './draft.ts'
 import { isSamePolicy, sentPolicyNumber } from './policy-number.ts'
 import { refusedFields } from './server-words.ts'
 
@@ -10,12 +11,17 @@ interface Corrected {
   readonly rejection: Rejection | null
   /** The policy number that is to be sent as it stands. */
   readonly policyAsTyped?: string | undefined
+  readonly slotFiles?: SlotFiles | undefined
 }
 
-/** Whether a field would be sent with the rejected value, however it is typed. */
-export function isAsRefused({ fields, rejection, policyAsTyped }: Corrected, name: ClaimFieldName): boolean {
+/** Whether a field would be sent with the rejected value, however it is typed, or with the rejected file. */
+export function isAsRefused(draft: Corrected, name: ClaimFieldName): boolean {
+  const { fields, rejection, policyAsTyped } = draft
   if (rejection === null) return false
-  const { refused } = rejection
+  const { refused, refusedFiles } = rejection
+  // A link goes before a file, so the file counts only where there is no link.
+  if (isSlot(name) && fields[name].trim() === '' && draft.slotFiles?.[name] !== refusedFiles?.[name])
+    return false
   return sentValue(name, fields, policyAsTyped) === sentValue(name, refused, refused.policyNumber)
 }
 
@@ -57,4 +63,8 @@ function sentValue(name: ClaimFieldName, fields: DraftFields, policyAsTyped: str
 export function isAboutPolicy({ fields, rejection }: Corrected, policyNumber: string): boolean {
   const numbers = [fields.policyNumber, ...(rejection === null ? [] : [rejection.refused.policyNumber])]
   return numbers.some((number) => isSamePolicy(number, policyNumber))
+}
+
+function isSlot(name: ClaimFieldName): name is AttachmentField {
+  return attachmentFields.some((field) => field === name)
 }

@@ -8,6 +8,7 @@ import {
   type ClaimProblems,
 } from './claim.ts'
 import { parseDay, typedDay } from './calendar-date.ts'
+import { attachmentFields, type AttachmentField } from './attachment.ts'
 import { products } from './product.ts'
 import { BranchReferenceSchema } from './reference.ts'
 import { err, ok, type Result } from '../result.ts'
@@ -34,6 +35,17 @@ const moment = v.pipe(v.string(), v.isoTimestamp())
 
 export const IdSchema = v.pipe(v.string(), v.uuid())
 
+/** The ids of the files in the slots of a claim, each whole when it was last looked at; main has the truth. */
+const SlotFilesSchema = v.partial(
+  v.strictObject({
+    incidentPictureUrl: IdSchema,
+    medicalReportUrl: IdSchema,
+    deathCertificateUrl: IdSchema,
+    originalPolicyCertificateUrl: IdSchema,
+  } satisfies Record<AttachmentField, typeof IdSchema>),
+)
+export type SlotFiles = Readonly<v.InferOutput<typeof SlotFilesSchema>>
+
 /** Why the server rejected an entry, kept with the draft made from it until that is submitted or deleted. */
 export const RejectionSchema = v.strictObject({
   /** The rejected entry. */
@@ -52,6 +64,8 @@ export const RejectionSchema = v.strictObject({
   ),
   /** The fields as they were rejected. */
   refused: DraftFieldsSchema,
+  /** The files that were in its slots. */
+  refusedFiles: v.exactOptional(SlotFilesSchema),
 })
 export type Rejection = Readonly<v.InferOutput<typeof RejectionSchema>>
 
@@ -69,6 +83,7 @@ export const DraftSchema = v.strictObject({
    * A policy number that is not in its normal form, and is to be sent as typed: the officer undid the normalisation.
    */
   policyAsTyped: v.exactOptional(anyText),
+  slotFiles: v.exactOptional(SlotFilesSchema),
   /** Belongs to the office, not to one officer: everyone who signs in sees it. */
   isShared: v.exactOptional(v.boolean()),
 })
@@ -90,9 +105,20 @@ export function emptyFields(): DraftFields {
   }
 }
 
-/** The fields that are still empty: "3 of 10 missing". */
-export function missingFields(fields: DraftFields): ClaimFieldName[] {
-  return claimFieldNames.filter((name) => fields[name].trim() === '')
+/** The slots whose link comes from their file, where there is a file store: a link that was typed goes before a file. */
+export function fieldsFromFiles({
+  fields,
+  slotFiles = {},
+}: Pick<Draft, 'fields' | 'slotFiles'>): readonly AttachmentField[] {
+  return attachmentFields.filter((name) => slotFiles[name] !== undefined && fields[name].trim() === '')
+}
+
+/** The fields that are still empty: "3 of 10 missing". @param fromFiles as {@link fieldsFromFiles} */
+export function missingFields(
+  fields: DraftFields,
+  fromFiles: readonly ClaimFieldName[] = [],
+): ClaimFieldName[] {
+  return claimFieldNames.filter((name) => fields[name].trim() === '' && !fromFiles.includes(name))
 }
 
 /**
@@ -107,17 +133,30 @@ export function parseNaira(typed: string): number {
   return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : Number.NaN
 }
 
-/** The claim made from a draft, or the problem of each field. */
-export function claimOf(fields: DraftFields): Result<Claim, ClaimProblems> {
+/** Stands for a link that a file is going to give. */
+const linkToCome = 'https://file.invalid/'
+
+/**
+ * The claim made from a draft, or the problem of each field.
+ *
+ * @param fromFiles as {@link fieldsFromFiles}: their links are empty in the claim
+ */
+export function claimOf(
+  fields: DraftFields,
+  fromFiles: readonly AttachmentField[] = [],
+): Result<Claim, ClaimProblems> {
   const amount = fields.repairEstimate.trim()
+  const all = (link: string): Partial<Record<AttachmentField, string>> =>
+    Object.fromEntries(fromFiles.map((name) => [name, link]))
   const parsed = v.safeParse(ClaimSchema, {
     ...fields,
+    ...all(linkToCome),
     occurrenceDate: parseDay(fields.occurrenceDate) ?? fields.occurrenceDate,
     repairEstimate: amount === '' ? 0 : parseNaira(amount),
   })
   const problems: ClaimProblems = parsed.success ? {} : problemsOf(parsed.issues)
   if (amount === '') problems.repairEstimate = 'required'
-  return parsed.success && amount !== '' ? ok(parsed.output) : err(problems)
+  return parsed.success && amount !== '' ? ok({ ...parsed.output, ...all('') }) : err(problems)
 }
 
 /** The fields of a claim as they would be typed, for a draft made from an entry. */
