@@ -76,6 +76,9 @@ export function makeFrozenFile(database: DatabaseSync, version: number): void {
     .run(frozenIds.draft, at, seal(`{"officerId":null,"draft":${draft}}`, `draft_copy/${frozenIds.draft}`))
   addAttachment(database)
   database
+    .prepare('INSERT INTO upload (id, entry_id, attachment_id, state, sealed) VALUES (?, ?, ?, ?, ?)')
+    .run(uploadId, frozenIds.queued, attachmentId, 'named', seal(upload, `upload/${uploadId}`))
+  database
     .prepare('INSERT INTO waiting_backup (id, taken_at, sealed) VALUES (?, ?, ?)')
     .run(waitingId, at, seal(waiting, `waiting_backup/${waitingId}`))
   database
@@ -97,8 +100,12 @@ const candidate = `{"key":"id/79","claimId":79,"claim":{"product":"keke","policy
 const waitingId = '01960000-0000-7000-8000-0000000000f0'
 const waiting = `{"createdAt":"${at}","content":{"id":"${waitingId}","from":"7F3K-92QD","handedOverTo":null,"entries":[],"drafts":[]}}`
 
+const uploadId = '01960000-0000-7000-8000-0000000000d0'
+const attachmentId = '01960000-0000-7000-8000-0000000000e1'
+const upload = `{"entryId":"${frozenIds.queued}","attachmentId":"${attachmentId}","field":"incidentPictureUrl","name":"claims/${'a'.repeat(32)}.jpg","store":{"endpoint":"https://store.example","region":"auto","bucket":"claims","prefix":"claims/","style":"path","links":{"type":"public","base":"https://files.example"}},"contentType":"image/jpeg","size":3,"sha256":"${'0'.repeat(64)}","md5":null,"uploadId":null,"provedAt":null,"link":null,"linkedAt":null,"refusedAt":null}`
+
 const recordOf = (claimId: string): string =>
-  `{"claimId":"${claimId}","key":"${'A'.repeat(43)}=","number":1,"name":"made up.jpg","kind":"jpeg","size":3,"sha256":"${'0'.repeat(64)}","crc32":7,"field":"incidentPictureUrl","link":null}`
+  `{"claimId":"${claimId}","key":"${'A'.repeat(43)}=","number":1,"name":"made up.jpg","kind":"jpeg","size":3,"originalSize":null,"sha256":"${'0'.repeat(64)}","crc32":7,"field":"incidentPictureUrl","link":null}`
 
 function addAttachment(database: DatabaseSync): void {
   for (const [number, claimId] of [frozenIds.draft, frozenIds.queued].entries()) {

@@ -1,4 +1,5 @@
 import type { EngineStatus, Hold } from '#shared/outbox/hold.ts'
+import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import { isReconcilable, isSending, isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 import { guardStorage } from '../platform/storage-failure.ts'
@@ -46,6 +47,7 @@ export class StatusReporter {
   /** When an entry is next tried or looked up, in system time; null when only an event moves it on. */
   nextTryAt({ id, body, state }: KeptEntry): string | null {
     const { options, searches } = this.#parts
+    if (isWaiting(state) && waitsForFiles(body)) return null
     if (isWaiting(state)) return this.#inSystemTime(this.#msUntilTry(id))
     if (!isReconcilable(body.kind, state)) return null
     return this.#inSystemTime(searches.msUntilNext(id, options.clock.monotonicMs()))

@@ -1,4 +1,5 @@
 import { policyNumberOf } from '#shared/domain/policy-number.ts'
+import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import { isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
 
@@ -11,7 +12,7 @@ interface Entries {
 /**
  * The entries whose turn it is, in order, one of each policy: entries of one policy are sent one after the other, so
  * one that waits or fails holds back only later ones of its policy. An entry that needs an officer's decision holds back
- * none. While an entry of a policy is in flight, nothing else of that policy is sent, whatever its kind.
+ * none, and neither does a claim whose files are on their way. While an entry of a policy is in flight, nothing else of that policy is sent, whatever its kind.
  */
 export function* inTurn(entries: Entries, mayTry: (entry: KeptEntry) => boolean): Generator<KeptEntry, void> {
   const onTheirWay = [...entries.onTheirWay]
@@ -21,6 +22,7 @@ export function* inTurn(entries: Entries, mayTry: (entry: KeptEntry) => boolean)
   for (const entry of entries.inOrder) {
     const { kind } = entry.body
     if (isWaiting(entry.state)) {
+      if (waitsForFiles(entry.body)) continue
       const mayGo = !held.has(entry.policyTag) && !busy.has(policyOf(entry)) && mayTry(entry)
       held.add(entry.policyTag)
       if (!mayGo) continue

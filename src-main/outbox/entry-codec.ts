@@ -48,6 +48,7 @@ export const associated = {
   draft: (id: string): string => `draft_copy/${id}`,
   message: (id: string): string => `attempt/${id}/message`,
   attachment: (id: string): string => `attachment/${id}`,
+  upload: (id: string): string => `upload/${id}`,
   waitingBackup: (id: string): string => `waiting_backup/${id}`,
 }
 

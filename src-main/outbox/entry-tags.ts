@@ -1,20 +1,21 @@
 import { policyNumberOf, type PolicyNumber } from '#shared/domain/policy-number.ts'
 import type { Product } from '#shared/domain/product.ts'
 import type { EntryBody } from '#shared/outbox/entry.ts'
+import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import type { RowProtection } from './row-protection.ts'
 
 /** Keyed digests of an entry's contents: equal for equal texts, and meaningless without the key. */
 export interface EntryTags {
   /** Equal for entries of one policy that must be sent in order. */
   readonly policy: string
-  /** Equal for equal submissions. */
+  /** Equal for equal submissions, whatever links their files have got since. */
   readonly body: string
 }
 
 export function tagsOf(protection: RowProtection, body: EntryBody): EntryTags {
   return {
     policy: protection.tag(policyOrderKey(body)),
-    body: protection.tag(`body/${canonical(body)}`),
+    body: protection.tag(`body/${canonical(asSubmitted(body))}`),
   }
 }
 

@@ -10,6 +10,7 @@ import { policyNumberOf } from '#shared/domain/policy-number.ts'
 import type { Failure } from '#shared/failure.ts'
 import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { asSubmitted } from '#shared/outbox/entry-files.ts'
 import { isForbidden, isReconcilable, isWithdrawn } from '#shared/outbox/predicates.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import type { EntryEvent } from '#shared/outbox/transition.ts'
@@ -191,7 +192,9 @@ function draftOf(entry: KeptEntry, slotFiles: SlotFiles, now: string): Draft | n
   // Its files go up again: without the links that they had.
   const body = asSubmitted(entry.body)
   if (body.kind !== 'claim') return null
-  const fields = fieldsOf(body.claim)
+  // Its files move with it, and go up again under other names.
+  const submitted = asSubmitted(body)
+  const fields = fieldsOf(submitted.kind === 'claim' ? submitted.claim : body.claim)
   const { policyNumber } = body.claim
   return {
     id: newId(),

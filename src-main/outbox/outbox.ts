@@ -1,38 +1,20 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import type * as v from 'valibot'
 import type { Product } from '#shared/domain/product.ts'
 import type { AttemptOutcome } from '#shared/outbox/attempt-outcome.ts'
-import {
-  EntryStateSchema,
-  type AttemptRecord,
-  type EntryState,
-  type LookPlace,
-  type Submission,
-} from '#shared/outbox/entry.ts'
+import type { AttemptRecord, EntryState, LookPlace, Submission } from '#shared/outbox/entry.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
-import {
-  initialState,
-  transition,
-  type EntryEvent,
-  type ImpossibleTransition,
-} from '#shared/outbox/transition.ts'
+import { transition, type EntryEvent, type ImpossibleTransition } from '#shared/outbox/transition.ts'
 import { isNameOfSettled, isSettled } from '#shared/outbox/predicates.ts'
 import { err, ok, type Result } from '#shared/result.ts'
-import {
-  associated,
-  endedAt,
-  openSealed,
-  sealBody,
-  sealState,
-  selectEntry,
-  type KeptEntry,
-} from './entry-codec.ts'
-import { createAttempts, mayHaveArrived, outcomeCode, type Attempts } from './attempts.ts'
+import { selectEntry, type KeptEntry } from './entry-codec.ts'
+import { createAttempts, outcomeCode, type Attempts } from './attempts.ts'
 import { createCandidates, type Candidates } from './candidates.ts'
 import { createClaimRows, type ClaimRows } from './claim-rows.ts'
-import { createEntryEvents, noteOf, type EntryEvents, type EventNote } from './entry-events.ts'
+import { createEntryEvents, type EntryEvents, type EventNote } from './entry-events.ts'
 import { historyOf } from './entry-history.ts'
 import { tagsOf } from './entry-tags.ts'
+import { createEntryWriter, type EntryWriter, type PlannedChange } from './entry-writer.ts'
+import { bodyWithLinks, type FileLinks } from './links.ts'
 import { LiveEntries } from './live-entries.ts'
 import { SqliteQueries, type OutboxQueries } from './outbox-queries.ts'
 import type { RowProtection } from './row-protection.ts'
@@ -45,6 +27,11 @@ export type OutboxFailure =
   | { readonly type: 'id-taken' }
   | { readonly type: 'unknown-entry' }
   | { readonly type: 'unknown-candidate' }
+
+/** The entry's state forbids it. */
+interface NotPossible {
+  readonly type: 'not-possible-now'
+}
 
 /** What a look showed about an entry that it did not settle. */
 export type LookNote = EventNote & { readonly entryId: string }
@@ -90,6 +77,11 @@ export interface Outbox extends OutboxQueries {
   applyWith(id: string, event: EntryEvent, also: () => void): Result<KeptEntry, OutboxFailure>
   /** Like `apply` for several entries, with another write, in one transaction: all of it or nothing. */
   applyAll(changes: readonly EntryChange[], also: () => void): Result<readonly KeptEntry[], OutboxFailure>
+  /**
+   * Writes links of a claim's files into its body, in one commit: only while nothing of it may have reached the insurer.
+   * An empty link takes one back.
+   */
+  putLinks(id: string, links: FileLinks, also?: () => void): Result<KeptEntry, OutboxFailure | NotPossible>
   /** Reloads entries after something else wrote their rows. @returns those that exist. */
   reload(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure>
   /**
@@ -119,21 +111,12 @@ export interface Outbox extends OutboxQueries {
   remove(ids: readonly string[], also?: () => void): Result<null, StorageFailure>
 }
 
-interface PlannedChange {
-  readonly entry: KeptEntry
-  readonly event: EntryEvent
-  readonly next: EntryState
-}
-
 /** A claim as the insurer has it. */
 interface InsurerRow {
   readonly product: Product
   readonly claimId: number | null
   readonly at: string
 }
-
-/** What an attempt changes in an entry besides its state. */
-type Tried = Pick<KeptEntry, 'attempts' | 'firstAttemptAt' | 'sends'>
 
 /**
  * The outbox of an open file. Entries that are not settled stay in memory, so each is unsealed once.
@@ -154,6 +137,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   readonly candidates: Candidates
   readonly #attempts: Attempts
   readonly #events: EntryEvents
+  readonly #writer: EntryWriter
   readonly #live = new LiveEntries()
   #isGrouping = false
 
@@ -163,6 +147,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     this.claimRows = createClaimRows(database)
     this.#attempts = createAttempts(database, protection)
     this.#events = createEntryEvents(database)
+    this.#writer = createEntryWriter(database, protection, this.#events)
     this.candidates = createCandidates(database, protection, {
       inCommit: (work) => this.#inCommit(work),
       changed: (id) => this.#refresh([id]),
@@ -180,28 +165,11 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
   ): Result<KeptEntry, OutboxFailure> {
     const { id, body } = submission
     const tags = tagsOf(this.protection, body)
-    const state = initialState(at)
     const kept = guardStorage(() =>
       inTransaction(this.#database, (): KeptEntry | 'id-taken' => {
         const known = this.prepare('SELECT body_tag FROM entry WHERE id = ?').get(id)
         if (known !== undefined) return known['body_tag'] === tags.body ? this.#readBack(id) : 'id-taken'
-        this.prepare(
-          `INSERT INTO entry (id, kind, product, accepted_at, state, policy_tag, body_tag, body, state_data, officer_id)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ).run(
-          id,
-          body.kind,
-          body.kind === 'claim' ? body.product : null,
-          at,
-          state.name,
-          tags.policy,
-          tags.body,
-          sealBody(this.protection, id, { officerId, body }),
-          sealState(this.protection, id, state),
-          officerId,
-        )
-        // Once accepted, the draft is the entry: its sealed copy must not come back as a draft.
-        this.prepare('DELETE FROM draft_copy WHERE id = ?').run(id)
+        this.#writer.insert(submission, tags, at, officerId)
         return this.#readBack(id)
       }),
     )
@@ -251,7 +219,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     if (!plan.ok) return plan
     return this.#commit(() => {
       this.#attempts.open(id, at)
-      return this.#write(plan.value)
+      return this.#writer.change(plan.value)
     })
   }
 
@@ -283,10 +251,24 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     const written = guardStorage(() =>
       inTransaction(this.#database, () => {
         also()
-        return planned.map((plan) => this.#write(plan))
+        return planned.map((plan) => this.#writer.change(plan))
       }),
     )
     return written.ok ? ok(written.value.map((entry) => this.#remember(entry))) : written
+  }
+
+  putLinks(id: string, links: FileLinks, also?: () => void): Result<KeptEntry, OutboxFailure | NotPossible> {
+    const found = guardStorage(() => this.get(id))
+    if (!found.ok) return found
+    const entry = found.value
+    if (entry === null) return err({ type: 'unknown-entry' })
+    const body = bodyWithLinks(entry, links)
+    if (body === null) return err({ type: 'not-possible-now' })
+    return this.#commit(() => {
+      also?.()
+      this.#writer.replaceBody(entry, body)
+      return this.#readBack(id)
+    })
   }
 
   reload(ids: readonly string[]): Result<readonly KeptEntry[], StorageFailure> {
@@ -399,7 +381,7 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     if (!plan.ok) return plan
     return this.#commit(() => {
       also(plan.value.entry, plan.value.next)
-      return this.#write(plan.value)
+      return this.#writer.change(plan.value)
     })
   }
 
@@ -422,26 +404,6 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
     if (entry === null) return err({ type: 'unknown-entry' })
     const next = transition(entry.body.kind, entry.state, event)
     return next.ok ? ok({ entry, event, next: next.value }) : next
-  }
-
-  // Memory holds what was read back before the commit, so it never runs ahead of the file.
-  #write({ entry, event, next }: PlannedChange): KeptEntry {
-    const { id } = entry
-    const tried = triedBy(entry, event)
-    const note = noteOf(event, next)
-    if (note !== null) this.#events.note(entry, note, event.at)
-    const state = sealState(this.protection, id, next)
-    this.prepare(
-      `UPDATE entry SET state = ?, settled_at = ?, state_data = ?, attempts = ?, first_attempt_at = ?, sends = ?
-         WHERE id = ?`,
-    ).run(next.name, endedAt(next), state, tried.attempts, tried.firstAttemptAt, tried.sends, id)
-    return { ...entry, ...tried, state: this.#opened(EntryStateSchema, state, associated.state(id)) }
-  }
-
-  #opened<S extends v.GenericSchema>(schema: S, sealed: Uint8Array, data: string): v.InferOutput<S> {
-    const opened = openSealed(this.protection, schema, sealed, data)
-    if (!opened.ok) throw new UnreadableRow()
-    return opened.value
   }
 
   #remember(entry: KeptEntry): KeptEntry {
@@ -470,18 +432,5 @@ class SqliteOutbox extends SqliteQueries implements Outbox {
 
   #read(id: string): KeptEntry | null {
     return this.entries(`${selectEntry} WHERE id = ?`, id)[0] ?? null
-  }
-}
-
-function triedBy({ attempts, firstAttemptAt, sends }: KeptEntry, event: EntryEvent): Tried {
-  switch (event.type) {
-    case 'attempt-opened':
-      return { attempts: attempts + 1, firstAttemptAt: firstAttemptAt ?? event.at, sends }
-    case 'attempt-closed':
-      return { attempts, firstAttemptAt, sends: sends + (mayHaveArrived(event.outcome) ? 1 : 0) }
-    case 'attempt-orphaned':
-      return { attempts, firstAttemptAt, sends: sends + 1 }
-    default:
-      return { attempts, firstAttemptAt, sends }
   }
 }

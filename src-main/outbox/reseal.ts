@@ -28,6 +28,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   candidates,
   { table: 'draft_copy', column: 'sealed', boundTo: 'id', place: associated.draft },
   { table: 'attachment', column: 'sealed', boundTo: 'id', place: associated.attachment },
+  { table: 'upload', column: 'sealed', boundTo: 'id', place: associated.upload },
   { table: 'waiting_backup', column: 'sealed', boundTo: 'id', place: associated.waitingBackup },
 ]
 

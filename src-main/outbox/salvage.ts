@@ -18,6 +18,7 @@ export const salvagedTables = [
   'candidate',
   'draft_copy',
   'attachment',
+  'upload',
   'waiting_backup',
   'engine_memory',
   'connectivity_span',

@@ -1,3 +1,4 @@
+import { attachmentFields, type AttachmentField } from '#shared/domain/attachment.ts'
 import { newId } from '#shared/domain/identifier.ts'
 import type { Claim } from '#shared/domain/claim.ts'
 import type { Product } from '#shared/domain/product.ts'
@@ -27,6 +28,16 @@ export function claimSubmission(
 ): Submission & { readonly body: Extract<EntryBody, { kind: 'claim' }> } {
   const { product = 'keke', branchReference = '7F3K-92QD' } = options
   return { id: newId(), body: { kind: 'claim', product, claim: madeUpClaim(changes), branchReference } }
+}
+
+/** A made-up claim whose links come from files, in these fields. */
+export function submissionWithFiles(
+  fromFiles: readonly AttachmentField[] = attachmentFields,
+  changes: Partial<Claim> = {},
+): Submission & { readonly body: Extract<EntryBody, { kind: 'claim' }> } {
+  const { id, body } = claimSubmission(changes)
+  const emptied = Object.fromEntries(fromFiles.map((field) => [field, '']))
+  return { id, body: { ...body, claim: { ...body.claim, ...emptied }, fromFiles: [...fromFiles] } }
 }
 
 /** A made-up pharmacy request as it is submitted. */

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { claimSubmission, submissionWithFiles } from '../outbox/testing/made-up.ts'
+import type { EngineHarness } from '#proofs/histories/engine-harness.ts'
+import { harnessForEach } from './testing/harness-for-each.ts'
+
+let harness: EngineHarness
+
+harnessForEach((made) => {
+  harness = made
+})
+
+it('does not send a claim whose files are on their way, and sends the next one of its policy', async () => {
+  const withFiles = harness.accept(submissionWithFiles(['incidentPictureUrl']))
+  const without = harness.accept(claimSubmission())
+  harness.engine.start()
+  await harness.clock.advance(60 * 60_000)
+  expect(harness.state(withFiles)).toBe('queued')
+  expect(harness.entry(withFiles).attempts).toBe(0)
+  expect(harness.engine.nextTryAt(harness.entry(withFiles))).toBeNull()
+  expect(harness.state(without)).toBe('delivered')
+})
+
+it('sends it as soon as its links are there', async () => {
+  const id = harness.accept(submissionWithFiles(['incidentPictureUrl']))
+  harness.engine.start()
+  await harness.clock.settle()
+  harness.outbox.putLinks(id, { incidentPictureUrl: 'https://files.example/a.jpg' })
+  harness.engine.nudge()
+  await harness.clock.settle()
+  expect(harness.state(id)).toBe('delivered')
+  expect(harness.server.claims).toHaveLength(1)
+})

@@ -1,0 +1,85 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { err } from '#shared/result.ts'
+import { migrate } from './migrations.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { reseal } from './reseal.ts'
+import { at, later, lost, withoutDisk } from './testing/entries.ts'
+import { submissionWithFiles } from './testing/made-up.ts'
+import { plainProtection } from './testing/plain-protection.ts'
+
+const picture = { incidentPictureUrl: 'https://files.example/a.jpg' }
+const report = { medicalReportUrl: 'https://files.example/b.pdf' }
+
+let database: DatabaseSync
+let outbox: Outbox
+
+beforeEach(() => {
+  database = new DatabaseSync(':memory:')
+  migrate(database)
+  outbox = createOutbox(database, plainProtection)
+})
+afterEach(() => {
+  database.close()
+})
+
+function accepted() {
+  const submission = submissionWithFiles(['incidentPictureUrl', 'medicalReportUrl'])
+  expect(outbox.accept(submission, at, 'officer-1').ok).toBe(true)
+  return submission
+}
+
+it('puts links into a body, in the file and in memory, and keeps the rest of it', () => {
+  const { id, body } = accepted()
+  const put = outbox.putLinks(id, { ...picture, ...report })
+  const whole = { ...body, claim: { ...body.claim, ...picture, ...report } }
+  expect(put).toMatchObject({ ok: true, value: { body: whole, officerId: 'officer-1' } })
+  expect([...outbox.undelivered()]).toMatchObject([{ id, body: whole }])
+  expect(createOutbox(database, plainProtection).get(id)).toEqual(outbox.get(id))
+})
+
+it('takes a link back', () => {
+  const { id, body } = accepted()
+  outbox.putLinks(id, { ...picture, ...report })
+  outbox.putLinks(id, { incidentPictureUrl: '' })
+  expect(outbox.get(id)?.body).toEqual({ ...body, claim: { ...body.claim, ...report } })
+})
+
+it('is the same submission with its links as without them, and under another key', () => {
+  const submission = accepted()
+  const { id } = submission
+  outbox.putLinks(id, { ...picture, ...report })
+  expect(outbox.accept(submission, later)).toMatchObject({ ok: true, value: { id } })
+  reseal(database, plainProtection, plainProtection)
+  expect(outbox.accept(submission, later)).toMatchObject({ ok: true, value: { id } })
+  const other = { ...submission, body: { ...submission.body, fromFiles: ['medicalReportUrl' as const] } }
+  expect(outbox.accept(other, later)).toEqual(err({ type: 'id-taken' }))
+})
+
+it('refuses links once something may have reached the insurer, and while an attempt is open', () => {
+  const { id } = accepted()
+  outbox.openAttempt(id, at)
+  expect(outbox.putLinks(id, picture)).toEqual(err({ type: 'not-possible-now' }))
+  outbox.closeAttempt(id, { type: 'not-sent', cause: 'dns' }, at)
+  expect(outbox.putLinks(id, picture).ok).toBe(true)
+  outbox.openAttempt(id, at)
+  outbox.closeAttempt(id, lost, at)
+  expect(outbox.putLinks(id, report)).toEqual(err({ type: 'not-possible-now' }))
+  expect(outbox.putLinks('unknown', report)).toEqual(err({ type: 'unknown-entry' }))
+})
+
+it('refuses a link for a field whose link the officer typed', () => {
+  const { id } = accepted()
+  const typed = { deathCertificateUrl: 'https://files.example/c.pdf' }
+  expect(outbox.putLinks(id, typed)).toEqual(err({ type: 'not-possible-now' }))
+})
+
+it('changes neither file nor memory when the disk refuses', () => {
+  const { id } = accepted()
+  const before = outbox.get(id)
+  withoutDisk(database)
+  const put = outbox.putLinks(id, picture)
+  expect(put.ok).toBe(false)
+  expect(outbox.get(id)).toEqual(before)
+  expect(createOutbox(database, plainProtection).get(id)).toEqual(before)
+})
