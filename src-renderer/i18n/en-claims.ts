@@ -89,6 +89,11 @@ const claim = {
       title: 'Waiting to be sent',
       detail: 'It will be sent automatically, as soon as there is a connection. You can close the window.',
     },
+    files: {
+      title: 'Saved on this computer',
+      detail:
+        'Its file goes up first, then the claim, all by itself. You can close the window. | Its {n} files go up first, then the claim, all by itself. You can close the window.',
+    },
     sending: { title: 'Being sent now', detail: 'The answer appears here by itself.' },
     received: {
       title: 'The insurer has it',

@@ -44,6 +44,24 @@ const states = {
   },
 } as const satisfies Record<EntryStateName, Meaning>
 
+const files = {
+  means:
+    'Its photos and PDFs go up to your organisation’s file store first, by themselves. Once all are there and their links open, the links are put in and the claim goes to the insurer. Nothing of it is at the insurer yet. Other claims do not wait for it.',
+  todo: 'Nothing, unless the line in the outbox names something: then do that. If a file is missing or damaged on this computer, choose “Back to draft” and add it again.',
+} as const satisfies Meaning
+
+const photos = {
+  title: 'Photos and PDFs of a claim',
+  kept: 'Drop, choose or paste a photo or PDF where the claim asks for one. It is sealed on this computer, and a connection is not needed: with its file a field counts as filled, and the claim can be submitted.',
+  smaller:
+    'A photo is made smaller first: still sharp enough to read a number plate, but sent in seconds instead of minutes. “4.2 MB → 0.3 MB” says by how much. Where and when it was taken is left out. PDFs stay as they are.',
+  'go-up':
+    'Once there is a connection, the files of a submitted claim go up to your organisation’s file store by themselves, also when Claims Desk was closed in between. Then the claim goes to the insurer by itself, with the links of the files in it. It counts as received only when the insurer has it.',
+  links: 'Where your organisation has set no file store, the fields take links only, as before.',
+  removed:
+    'A claim that is taken back to a draft or discarded has its files removed from the file store again. Where the store does not allow that, the screen “Connection” says how many are still there.',
+} as const
+
 const candidate = {
   means:
     'The insurer has a claim of the same policy that may be this one, but its text does not show our reference. Only a person can tell. Until then nothing counts as missing, and nothing is sent again.',
@@ -221,7 +239,7 @@ const help = {
 
 /** The texts of the help: what every state and hold means, the page for the wall, and the tour of practice. */
 export const enHelp = {
-  help: { ...help, states, candidate, 'refused-alone': refusedAlone, twice, holds },
+  help: { ...help, photos, states, files, candidate, 'refused-alone': refusedAlone, twice, holds },
   wall,
   tour,
 } as const

@@ -255,6 +255,8 @@ const status = {
     '{what} waits on this computer and goes out by itself. | {what} wait on this computer and go out by themselves.',
   'waits-safe': '{what} waits safely on this computer. | {what} wait safely on this computer.',
   'waits-turn': '{what} waits for its turn. | {what} wait for their turn.',
+  'waits-files': '1 claim waits until its files are up. | {n} claims wait until their files are up.',
+  'waits-files-held': '1 claim waits for its files. | {n} claims wait for their files.',
   unconfirmed:
     '1 claim is being looked for at the insurer. | {n} claims are being looked for at the insurer.',
   'to-correct': '1 to correct. | {n} to correct.',

@@ -97,6 +97,16 @@ const answers = {
     says: 'It is written on the disk of this computer and nothing of it has left. The insurer cannot have it yet.',
     next: '{plan}',
   },
+  'files-first': {
+    verdict: 'Safe here, its files go up first',
+    says: 'It is written on the disk of this computer, and the claim itself has not left: the insurer cannot have it yet. {uploaded}',
+    next: '{plan}',
+  },
+  'file-lost': {
+    verdict: 'Not sent: a file is lost',
+    says: 'The claim is written on the disk of this computer and has not left: the insurer cannot have it. {uploaded}',
+    next: '{plan}',
+  },
   'never-left': {
     verdict: 'Safe here, not sent yet',
     says: 'The last try did not leave this computer: {cause}. That try cannot have reached the insurer.',
@@ -287,6 +297,8 @@ export const enSure = {
       next: 'It goes out by itself: next try {when}.',
       soon: 'It goes out by itself as soon as its turn comes.',
       held: 'It goes out by itself as soon as that has changed.',
+      files:
+        'Its files go up by themselves. Once all are in the file store, the claim goes out by itself too.',
       look: 'It is looked for at the insurer again {when}.',
       'look-soon': 'It is being looked for at the insurer now.',
       'look-held': 'It is looked for at the insurer as soon as the insurer can be asked.',

@@ -1,5 +1,6 @@
 import { enConnection } from './en-connection.ts'
 import { enAttachments } from './en-attachments.ts'
+import { enFiles } from './en-files.ts'
 import { enKeptData } from './en-kept-data.ts'
 import { enNetwork } from './en-network.ts'
 import { enNotices } from './en-notices.ts'
@@ -73,5 +74,6 @@ export const en = {
   ...enKeptData,
   ...enPaper,
   ...enAttachments,
+  ...enFiles,
   ...enNotices,
 } as const

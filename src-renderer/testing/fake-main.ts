@@ -18,6 +18,7 @@ import {
   type RequestResult,
 } from '#shared/contract/calls.ts'
 import type { EntryBody, EntrySummary } from '#shared/outbox/entry.ts'
+import type { EntryFiles } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus } from '#shared/outbox/hold.ts'
 import { initialState } from '#shared/outbox/transition.ts'
 import { unmanaged } from '#shared/managed-settings.ts'
@@ -259,6 +260,20 @@ export function anEntry(change: Partial<EntrySummary> = {}): EntrySummary {
     duplicateClaimIds: [],
     candidates: 0,
     files: null,
+    ...change,
+  }
+}
+
+/** Files of a claim; by default two of four are up and nothing holds back the rest. */
+export function entryFiles(change: Partial<EntryFiles> = {}): EntryFiles {
+  return {
+    of: 4,
+    uploaded: 2,
+    bytes: 2_000_000,
+    sentBytes: 1_200_000,
+    leftMs: 120_000,
+    hold: null,
+    unremoved: 0,
     ...change,
   }
 }

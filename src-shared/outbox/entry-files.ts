@@ -1,6 +1,7 @@
 import { attachmentFields, type AttachmentField } from '../domain/attachment.ts'
 import type { StoreProblem } from '../domain/file-store.ts'
-import type { EntryBody } from './entry.ts'
+import type { EntryBody, EntrySummary } from './entry.ts'
+import { isWaiting } from './predicates.ts'
 
 /**
  * Why files do not go up. `no-store`: none is set, or its key is not on this computer. `file-lost`: the bytes of a file
@@ -58,4 +59,14 @@ export function asSubmitted(body: EntryBody): EntryBody {
   if (body.kind !== 'claim' || body.fromFiles === undefined) return body
   const emptied = Object.fromEntries(body.fromFiles.map((field) => [field, '']))
   return { ...body, claim: { ...body.claim, ...emptied } }
+}
+
+/** Whether an entry waits and files of it are still to go up: until then it is not about to be sent. */
+export function awaitsFiles({ state, files }: Pick<EntrySummary, 'state' | 'files'>): boolean {
+  return isWaiting(state) && files !== null && files.uploaded < files.of
+}
+
+/** Whether it waits for a file that is gone from this computer: only an officer can move it on. */
+export function hasLostFile(entry: Pick<EntrySummary, 'state' | 'files'>): boolean {
+  return awaitsFiles(entry) && entry.files?.hold === 'file-lost'
 }

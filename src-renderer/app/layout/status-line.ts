@@ -2,10 +2,12 @@ import { isTlsKind, type ConnectivityKind } from '#shared/connectivity.ts'
 import type { KeyTrouble } from '#shared/contract/app-status.ts'
 import type { Environment } from '#shared/domain/product.ts'
 import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { awaitsFiles, hasLostFile } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus, Hold, HoldType } from '#shared/outbox/hold.ts'
 import { isReconcilable, isSending, isUndelivered, isWaiting } from '#shared/outbox/predicates.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
 import { dayAndTime, timeOfDay } from '#renderer/i18n/format.ts'
+import { needsSomeone } from '#renderer/features/outbox/file-words.ts'
 import { needsYou } from '#renderer/features/outbox/attention.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
 
@@ -162,6 +164,7 @@ function queueSentences(facts: StatusFacts, hold: Hold | undefined): string[] {
   if (entries === null) return [t('status.reading')]
   const sentences = [
     waits(entries, hold, facts.engine?.connection),
+    waitsForFiles(entries),
     beingChecked(entries),
     ...elsewhere(facts),
   ].filter((sentence) => sentence !== null)
@@ -182,12 +185,21 @@ function waits(
   hold: Hold | undefined,
   connection: EngineStatus['connection'] | undefined,
 ): string | null {
-  const waiting = entries.filter(({ state }) => isWaiting(state))
+  const waiting = entries.filter((entry) => isWaiting(entry.state) && !awaitsFiles(entry))
   if (waiting.length === 0) return null
   const named = { what: whatWaits(waiting) }
   if (hold !== undefined && holdNeedsSomeone(hold)) return plural('status.waits-safe', waiting.length, named)
   const isBehindOther = connection === 'online' && entries.some(({ state }) => isSending(state))
   return plural(isBehindOther ? 'status.waits-turn' : 'status.waits-goes-out', waiting.length, named)
+}
+
+// A claim whose files are still here is not about to go out.
+function waitsForFiles(entries: readonly EntrySummary[]): string | null {
+  const waiting = entries.filter((entry) => awaitsFiles(entry) && !hasLostFile(entry))
+  if (waiting.length === 0) return null
+  const hold = waiting.map(({ files }) => files?.hold ?? null).find(needsSomeone)
+  const count = plural(hold === undefined ? 'status.waits-files' : 'status.waits-files-held', waiting.length)
+  return hold === undefined ? count : `${count} ${t(`files.holds.${hold}`)}`
 }
 
 function whatWaits(waiting: readonly EntrySummary[]): string {

@@ -92,7 +92,7 @@ function entryLine(entry: EntrySummary): Found {
   return {
     key: `entry-${entry.id}`,
     title: entry.pharmacyName ?? entry.policyNumber,
-    detail: listed(whatText(entry), stateText(entry.state), moment(entry.acceptedAt)),
+    detail: listed(whatText(entry), stateText(entry), moment(entry.acceptedAt)),
     to: { name: 'outbox', query: { entry: entry.id } },
   }
 }

@@ -7,7 +7,7 @@ import { holdTone } from '#renderer/app/layout/status-line.ts'
 
 /** A help topic, as it appears in the help route. */
 export type HelpTopic =
-  `state-${EntryStateName}` | 'candidate' | 'refused-alone' | 'listed-twice' | `hold-${HoldType}`
+  `state-${EntryStateName}` | 'files' | 'candidate' | 'refused-alone' | 'listed-twice' | `hold-${HoldType}`
 
 export interface Meaning {
   readonly topic: HelpTopic
@@ -53,6 +53,13 @@ export function stateMeanings(): readonly Meaning[] {
       means: t(`help.states.${name}.means`),
       todo: t(`help.states.${name}.todo`),
     })),
+    {
+      topic: 'files',
+      tone: 'neutral',
+      name: t('files.badge'),
+      means: t('help.files.means'),
+      todo: t('help.files.todo'),
+    },
     {
       topic: 'candidate',
       tone: 'warning',

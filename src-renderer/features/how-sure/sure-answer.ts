@@ -1,5 +1,6 @@
 import type { KeyTrouble } from '#shared/contract/app-status.ts'
 import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
+import { awaitsFiles, type EntryFiles } from '#shared/outbox/entry-files.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import type { HistoryLine } from '#shared/outbox/history.ts'
 import { isForbidden } from '#shared/outbox/predicates.ts'
@@ -8,6 +9,7 @@ import { rejectionSentence, serverReasons } from '#renderer/features/claims/serv
 import { isToday, moment } from '#renderer/i18n/format.ts'
 import type { SureAnswer } from '#renderer/i18n/en-sure.ts'
 import { plural, t } from '#renderer/i18n/index.ts'
+import { filesTone, uploadedText } from '#renderer/features/outbox/file-words.ts'
 import { nextStep } from '#renderer/features/outbox/next-step.ts'
 import { holdText, rankedHolds } from '#renderer/app/layout/status-line.ts'
 
@@ -104,6 +106,8 @@ function turnedDown({ kind }: EntrySummary, state: Of<'rejected'>): Answer {
 }
 
 function waiting(facts: AnswerFacts, { reason }: Of<'queued'>): Answer {
+  const { entry } = facts
+  if (entry.files !== null && awaitsFiles(entry)) return filesFirst(entry.files)
   const plan = sendingPlan(facts)
   switch (reason.type) {
     case 'new':
@@ -119,6 +123,13 @@ function waiting(facts: AnswerFacts, { reason }: Of<'queued'>): Answer {
     case 'officer-resend':
       return say('sent-again', 'warning', { plan })
   }
+}
+
+function filesFirst(files: EntryFiles): Answer {
+  return say(files.hold === 'file-lost' ? 'file-lost' : 'files-first', filesTone(files.hold), {
+    uploaded: uploadedText(files),
+    plan: t(files.hold === null ? 'sure.plan.files' : `files.holds.${files.hold}`),
+  })
 }
 
 function inDoubt(facts: AnswerFacts, state: Of<'unconfirmed'>): Answer {

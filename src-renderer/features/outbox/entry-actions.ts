@@ -1,4 +1,5 @@
 import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { awaitsFiles } from '#shared/outbox/entry-files.ts'
 import {
   isDecidable,
   isReconcilable,
@@ -37,7 +38,7 @@ export function isAsked(action: EntryAction): action is AskedAction {
 const allowed: Readonly<Record<EntryAction, (entry: EntrySummary) => boolean>> = {
   compare: ({ candidates }) => candidates > 0,
   correct: ({ kind, state }) => isRejected(state) && mayReturnToDraft(kind, state),
-  'send-now': ({ state }) => isWaiting(state),
+  'send-now': (entry) => isWaiting(entry.state) && !awaitsFiles(entry),
   'look-now': ({ kind, state }) => isReconcilable(kind, state),
   arrived: ({ state }) => isDecidable(state),
   'send-again': ({ state }) => mayBeSentAgain(state),

@@ -10,7 +10,9 @@ import {
   isUndelivered,
   isWaiting,
 } from '#shared/outbox/predicates.ts'
+import { awaitsFiles } from '#shared/outbox/entry-files.ts'
 import { needsYou } from './attention.ts'
+import { filesTone, filesText, unremovedText } from './file-words.ts'
 import type { HelpTopic } from '#renderer/features/help/topics.ts'
 import type { Tone } from '#renderer/ui/tone.ts'
 import { rejectionSentence } from '#renderer/features/claims/server-reasons.ts'
@@ -48,21 +50,29 @@ export function stateName(name: EntryState['name']): string {
 }
 
 /** An entry's state in a word or two. */
-export function stateText(state: EntryState): string {
-  return isForbidden(state) ? t('outbox.refused-alone.badge') : stateName(state.name)
+export function stateText(entry: Pick<EntrySummary, 'state' | 'files'>): string {
+  if (awaitsFiles(entry)) return t('files.badge')
+  return isForbidden(entry.state) ? t('outbox.refused-alone.badge') : stateName(entry.state.name)
+}
+
+/** The colour that supports those words. */
+export function entryTone(entry: Pick<EntrySummary, 'state' | 'files'>): Tone {
+  return entry.files !== null && awaitsFiles(entry) ? filesTone(entry.files.hold) : stateTone(entry.state)
 }
 
 /** What help explains the entry's situation. */
-export function topicOf({ state, candidates, duplicateClaimIds }: EntrySummary): HelpTopic {
+export function topicOf(entry: EntrySummary): HelpTopic {
+  const { state, candidates, duplicateClaimIds } = entry
   if (duplicateClaimIds.length > 0) return 'listed-twice'
   if (candidates > 0) return 'candidate'
+  if (awaitsFiles(entry)) return 'files'
   return isForbidden(state) ? 'refused-alone' : `state-${state.name}`
 }
 
 /** The name of that situation. */
-export function topicText({ state, candidates, duplicateClaimIds }: EntrySummary): string {
-  if (duplicateClaimIds.length > 0) return t('outbox.duplicate.badge')
-  return candidates > 0 ? t('outbox.candidate-badge') : stateText(state)
+export function topicText(entry: EntrySummary): string {
+  if (entry.duplicateClaimIds.length > 0) return t('outbox.duplicate.badge')
+  return entry.candidates > 0 ? t('outbox.candidate-badge') : stateText(entry)
 }
 
 /** When the entry entered its state (ISO). */
@@ -78,8 +88,9 @@ export function sinceText(state: EntryState): string {
 
 /** Why the entry is in its state, in sentences. */
 export function reasonText(entry: EntrySummary): string {
-  const { kind, state, attempts, candidates } = entry
+  const { kind, state, attempts, candidates, files } = entry
   if (candidates > 0) return plural('outbox.candidates', candidates)
+  if (files !== null && awaitsFiles(entry)) return filesText(files)
   switch (state.name) {
     case 'queued':
       return state.reason.type === 'not-sent'
@@ -104,7 +115,7 @@ export function reasonText(entry: EntrySummary): string {
     case 'rejected':
       return isForbidden(state) ? t('outbox.refused-alone.says') : rejectionSentence(state)
     case 'withdrawn':
-      return t(`outbox.withdrawn-${state.to}`)
+      return [t(`outbox.withdrawn-${state.to}`), unremovedText(files)].filter((text) => text !== '').join(' ')
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EntrySummary } from '#shared/outbox/entry.ts'
+import { awaitsFiles } from '#shared/outbox/entry-files.ts'
 import type { Hold } from '#shared/outbox/hold.ts'
 import { isReconcilable, isWaiting } from '#shared/outbox/predicates.ts'
 import { moment } from '#renderer/i18n/format.ts'
@@ -12,10 +13,13 @@ export type NextStep =
  * When an entry is next sent or looked for, the same for every screen; null when only an event or an officer moves it.
  */
 export function nextStep(
-  { kind, state, nextTryAt }: Pick<EntrySummary, 'kind' | 'state' | 'nextTryAt'>,
+  entry: Pick<EntrySummary, 'kind' | 'state' | 'nextTryAt' | 'files'>,
   holds: readonly Hold[],
   now: Date,
 ): NextStep | null {
+  const { kind, state, nextTryAt } = entry
+  // Its files go up first: what becomes of those stands in `file-words.ts`.
+  if (awaitsFiles(entry)) return null
   const isLookedFor = isReconcilable(kind, state)
   if (!isWaiting(state) && !isLookedFor) return null
   // A pause holds back what is sent, never a look.

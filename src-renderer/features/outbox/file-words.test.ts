@@ -1,0 +1,140 @@
+import { mount } from '@vue/test-utils'
+import { createPinia } from 'pinia'
+import { describe, expect, it } from 'vitest'
+import type { EntryFiles, UploadHold } from '#shared/outbox/entry-files.ts'
+import type { EntryState, EntrySummary } from '#shared/outbox/entry.ts'
+import { statusLine } from '#renderer/app/layout/status-line.ts'
+import { sureAnswer } from '#renderer/features/how-sure/sure-answer.ts'
+import { anEngine, anEntry, entryFiles } from '#renderer/testing/fake-main.ts'
+import { needsYou } from './attention.ts'
+import { actionsFor } from './entry-actions.ts'
+import { stateText } from './entry-words.ts'
+import EntryRow from './EntryRow.vue'
+import { filesText } from './file-words.ts'
+
+const at = '2026-03-04T09:00:00.000Z'
+const later = '2026-03-04T09:20:00.000Z'
+const withFiles = (change: Partial<EntryFiles> = {}, state?: EntryState): EntrySummary =>
+  anEntry({ files: entryFiles(change), nextTryAt: later, ...(state === undefined ? {} : { state }) })
+const row = (entry: EntrySummary) =>
+  mount(EntryRow, {
+    props: { entry, now: new Date(at), busy: false, failure: null },
+    global: { plugins: [createPinia()] },
+  })
+const sure = (entry: EntrySummary): string =>
+  Object.values(sureAnswer({ entry, lines: [], holds: [], now: new Date(at), isCutOff: false })).join(' ')
+const queue = (...entries: EntrySummary[]): string =>
+  statusLine({
+    engine: anEngine(),
+    entries,
+    unreadable: false,
+    toCorrect: 0,
+    environment: 'live',
+    isCutOff: false,
+    elsewhere: {},
+  }).queue
+
+/** The one thing to do, or that it goes on by itself, for each hold. */
+const todo: Readonly<Record<UploadHold, string>> = {
+  offline: 'once there is a connection',
+  paused: 'Sending is paused',
+  'no-store': 'enter it in Settings',
+  'wrong-key': 'enter the right one in Settings',
+  'no-bucket': 'correct its name in Settings',
+  'not-allowed': 'ask whoever looks after the store',
+  'link-not-public': 'ask whoever looks after the store',
+  'clock-wrong': 'set the clock',
+  'no-connection': 'tried again by itself',
+  'not-a-store': 'check its address in Settings',
+  busy: 'tried again by itself',
+  full: 'make room',
+  'file-lost': 'Back to draft',
+}
+const holds = Object.entries(todo) as [UploadHold, string][]
+
+describe('the row of a claim that waits for its files', () => {
+  it('says how many are up, how long the rest takes, and that the claim follows', () => {
+    const shown = row(withFiles())
+    expect(shown.text()).toContain(
+      '2 of 4 files uploaded, about 2 minutes left. The claim follows by itself.',
+    )
+    expect(shown.get('[aria-hidden=true] > div').attributes('style')).toContain('60%')
+  })
+
+  it.each<[Partial<EntryFiles>, string]>([
+    [{ of: 1, uploaded: 0, leftMs: null }, 'Its file is not uploaded yet. '],
+    [{ leftMs: 20_000 }, '2 of 4 files uploaded, less than a minute left.'],
+    [{ leftMs: 8_100_000 }, '2 of 4 files uploaded, about 2 hours 15 minutes left.'],
+    [{ leftMs: null }, '2 of 4 files uploaded. The claim'],
+    [{ leftMs: 120_000, hold: 'busy' }, '2 of 4 files uploaded. The file store is busy'],
+  ])('counts %o', (files, text) => {
+    expect(filesText(entryFiles(files))).toContain(text)
+  })
+
+  it.each(holds)('says for the hold %s what to do, and shows no progress', (hold, text) => {
+    const shown = row(withFiles({ hold }))
+    expect(shown.text()).toContain(`2 of 4 files uploaded. `)
+    expect(shown.text()).toContain(text)
+    expect(shown.find('[style]').exists()).toBe(false)
+  })
+
+  it.each([null, ...holds.map(([hold]) => hold)])(
+    'never says that the claim is about to be sent, nor that it was received: %s',
+    (hold) => {
+      const entry = withFiles({ hold })
+      const words = [row(entry).text(), sure(entry), stateText(entry)].join(' ')
+      expect(words).toContain('Waiting for its files')
+      expect(words).not.toMatch(/Received|Send now|Next try|Not sent yet\.|is sent/)
+      expect(actionsFor(entry)).toEqual(['to-draft', 'discard'])
+      expect(queue(entry)).not.toMatch(/goes out|its turn|reached/)
+    },
+  )
+
+  it('explains the files in the help', () => {
+    expect(row(withFiles()).findAll('a').at(-1)?.attributes('href')).toContain('files')
+  })
+
+  it('once all files are up is that of any claim', () => {
+    const up = withFiles({ uploaded: 4, leftMs: 0 })
+    expect(stateText(up)).toBe('Waiting')
+    expect(row(up).text()).toContain('Next try')
+    expect(actionsFor(up)).toContain('send-now')
+  })
+
+  it('says what stays in the file store once it is withdrawn', () => {
+    const withdrawn = { name: 'withdrawn', at, to: 'draft' } as const
+    expect(row(withFiles({ unremoved: 2 }, withdrawn)).text()).toContain(
+      '2 of its files are still in the file store',
+    )
+    expect(row(withFiles({ unremoved: 0 }, withdrawn)).text()).not.toContain('file store')
+  })
+})
+
+describe('elsewhere', () => {
+  it('a lost file needs the officer; a hold of the store does not', () => {
+    expect(needsYou(withFiles({ hold: 'file-lost' }))).toBe(true)
+    expect(needsYou(withFiles({ hold: 'wrong-key' }))).toBe(false)
+    expect(needsYou(withFiles({ hold: 'file-lost', uploaded: 4 }))).toBe(false)
+  })
+
+  it.each(holds)('“How sure is this?” names the hold %s and what to do', (hold, text) => {
+    expect(sure(withFiles({ hold }))).toContain(text)
+    expect(sure(withFiles({ hold }))).not.toMatch(/\{\w+\}|undefined|null/)
+  })
+
+  it('“How sure is this?” says that the insurer cannot have it, and that it follows', () => {
+    expect(sure(withFiles())).toContain('the insurer cannot have it yet. 2 of 4 files uploaded')
+    expect(sure(withFiles())).toContain('the claim goes out by itself too')
+    expect(sure(withFiles({ hold: 'file-lost' }))).toContain('a file is lost')
+  })
+
+  it('the status line counts apart what waits for files, with the first thing to do', () => {
+    expect(queue(withFiles(), anEntry({ id: 'another' }))).toBe(
+      '1 claim waits on this computer and goes out by itself. 1 claim waits until its files are up.',
+    )
+    expect(queue(withFiles({ hold: 'offline' }))).toBe('1 claim waits until its files are up.')
+    expect(queue(withFiles({ hold: 'offline' }), withFiles({ hold: 'full' }))).toBe(
+      '2 claims wait for their files. The file store is full: ask whoever looks after the store to make room.',
+    )
+  })
+})

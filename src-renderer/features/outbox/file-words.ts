@@ -1,0 +1,55 @@
+import type { EntryFiles, UploadHold } from '#shared/outbox/entry-files.ts'
+import type { Tone } from '#renderer/ui/tone.ts'
+import { durationText } from '#renderer/features/connection/duration-words.ts'
+import { plural, t } from '#renderer/i18n/index.ts'
+
+// Whether a hold ends without anybody's doing; the others need someone.
+const resolves: Readonly<Record<UploadHold, boolean>> = {
+  offline: true,
+  paused: true,
+  'no-connection': true,
+  busy: true,
+  'no-store': false,
+  'wrong-key': false,
+  'no-bucket': false,
+  'not-allowed': false,
+  'link-not-public': false,
+  'clock-wrong': false,
+  'not-a-store': false,
+  full: false,
+  'file-lost': false,
+}
+
+/** Whether files stay here until someone does something about the file store, the clock or the file. */
+export function needsSomeone(hold: UploadHold | null): hold is UploadHold {
+  return hold !== null && !resolves[hold]
+}
+
+/** The colour of a claim that waits for its files. */
+export function filesTone(hold: UploadHold | null): Tone {
+  if (hold === 'file-lost') return 'danger'
+  return needsSomeone(hold) ? 'warning' : 'neutral'
+}
+
+/** How many files of a claim that waits for them are up, and how long the rest takes: one sentence. */
+export function uploadedText({ of, uploaded, leftMs, hold }: EntryFiles): string {
+  const count = plural('files.count', of, { uploaded })
+  if (hold !== null || leftMs === null) return `${count}.`
+  if (leftMs < 60_000) return t('files.left-soon', { count })
+  return t('files.left', { count, duration: durationText(leftMs) })
+}
+
+/** The same, with what holds them back, or that the claim follows them. */
+export function filesText(files: EntryFiles): string {
+  return `${uploadedText(files)} ${t(files.hold === null ? 'files.follows' : `files.holds.${files.hold}`)}`
+}
+
+/** That files of a withdrawn claim are still in the file store; empty where none is. */
+export function unremovedText(files: EntryFiles | null): string {
+  return files === null || files.unremoved === 0 ? '' : plural('files.unremoved', files.unremoved)
+}
+
+/** How much of a claim's files was sent, from 0 to 1; null where nothing is on its way. */
+export function sentShare({ bytes, sentBytes, hold }: EntryFiles): number | null {
+  return hold !== null || sentBytes === 0 || bytes === 0 ? null : Math.min(1, sentBytes / bytes)
+}

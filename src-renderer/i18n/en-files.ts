@@ -1,0 +1,34 @@
+import type { UploadHold } from '#shared/outbox/entry-files.ts'
+
+/** What holds the files back, and the one thing to do. */
+const holds = {
+  offline: 'The rest goes up once there is a connection.',
+  paused: 'Sending is paused.',
+  'no-store': 'No file store is set on this computer, or its access key is missing: enter it in Settings.',
+  'wrong-key': 'The file store refuses the access key: enter the right one in Settings.',
+  'no-bucket': 'The file store has no such bucket: correct its name in Settings.',
+  'not-allowed': 'The access key may not write to the file store: ask whoever looks after the store.',
+  'link-not-public': 'The links of the files do not open for the insurer: ask whoever looks after the store.',
+  'clock-wrong': 'The clock of this computer is wrong, so the file store refuses: set the clock.',
+  'no-connection': 'The file store cannot be reached: it is tried again by itself.',
+  'not-a-store': 'Something else answers in place of the file store: check its address in Settings.',
+  busy: 'The file store is busy: it is tried again by itself.',
+  full: 'The file store is full: ask whoever looks after the store to make room.',
+  'file-lost':
+    'A file is missing or damaged on this computer: choose “Back to draft”, add it again and submit again.',
+} as const satisfies Record<UploadHold, string>
+
+/** The files of a claim on their way to the file store. */
+export const enFiles = {
+  files: {
+    badge: 'Waiting for its files',
+    count: 'Its file is not uploaded yet | {uploaded} of {n} files uploaded',
+    left: '{count}, about {duration} left.',
+    'left-soon': '{count}, less than a minute left.',
+    'link-awaited': 'The link is put in once its file is uploaded',
+    follows: 'The claim follows by itself.',
+    unremoved:
+      '1 of its files is still in the file store. It is removed as soon as that is possible. | {n} of its files are still in the file store. They are removed as soon as that is possible.',
+    holds,
+  },
+} as const
