@@ -23,15 +23,19 @@ const ourNames: ReadonlyMap<string, ClaimFieldName | 'pharmacyId'> = new Map([
   ['pharmacy_id', 'pharmacyId'],
 ])
 
-/** Server text made safe to show and store: no key, no control or direction characters, bounded length. */
-function shownText(text: string, hideKey: KeyHider, limit = messageLimit): string {
-  // Line breaks become spaces; direction marks and invisible characters are removed, in the key too.
-  const plain = text
+/** A server's text in one line and of bounded length, without direction marks and invisible characters. */
+export function plainText(text: string): string {
+  return text
     .slice(0, longestRead)
     .replace(/\s+/g, ' ')
     .replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+}
+
+/** Server text made safe to show and store: no key, no control or direction characters, bounded length. */
+function shownText(text: string, hideKey: KeyHider, limit = messageLimit): string {
+  // The invisible ones first: they may stand in the key.
   return hideKey
-    .inText(plain, limit)
+    .inText(plainText(text), limit)
     .slice(0, limit)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FileStore, StoreCheck } from '#shared/domain/file-store.ts'
+import type { ObjectBody, StoreFailure } from './object-store.ts'
+import { createObjectStore } from './s3-object-store.ts'
+import type { ObjectStoreOptions } from './s3-requests.ts'
+import { storeAddress } from './store-address.ts'
+import { createTransport, type StoreLimits, type Transport } from './store-exchange.ts'
+
+/** Somebody waits for the answer. */
+const patience: StoreLimits = { connectTimeoutMs: 10_000, silenceMs: 20_000, answerMs: 30_000 }
+
+/**
+ * Tries what uploading a file needs, with a small file of a name that cannot be guessed: putting it, its proof, its link
+ * without any credential, whether strangers can list the bucket, and removing it. It never rejects.
+ */
+export async function checkStore(options: ObjectStoreOptions, signal: AbortSignal): Promise<StoreCheck> {
+  const limits = { ...patience, ...options.limits }
+  const objects = createObjectStore({ ...options, limits })
+  const stranger = createTransport(options.network, limits)
+  const body = testBody()
+  const name = `${options.store.prefix}check-${randomBytes(16).toString('hex')}.txt`
+  try {
+    const sent = await objects.put(name, 'text/plain', body, signal)
+    if (!sent.ok) return problem(sent.error)
+    const found = await objects.head(name, signal)
+    const link = await objects.link(name, options.now())
+    const opened = found.ok ? await objects.opens(link, body.size, signal) : found
+    const removed = await objects.remove(name, signal)
+    if (!opened.ok) return problem(opened.error)
+    if (found.ok && found.value?.size !== body.size)
+      return problem({ problem: 'not-a-store', saying: '', clockAheadMs: null })
+    return {
+      type: 'works',
+      isListable: await isListable(options.store, stranger, signal),
+      removes: removed.ok,
+    }
+  } finally {
+    await Promise.all([objects.close(), stranger.close()])
+  }
+}
+
+const problem = ({ problem, saying, clockAheadMs }: Omit<StoreFailure, 'retryAfterMs'>): StoreCheck => ({
+  type: 'problem',
+  problem,
+  saying,
+  clockAheadMs,
+})
+
+function testBody(): ObjectBody {
+  const bytes = Buffer.from('Claims Desk checks this file store. This file can be removed.\n')
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { size: bytes.length, sha256, bytes: () => Readable.from([bytes]) }
+}
+
+/** Whether a stranger is shown what is in the bucket, at the store's own address or at that of the links. */
+async function isListable(store: FileStore, stranger: Transport, signal: AbortSignal): Promise<boolean> {
+  const bases = [storeAddress(store).bucket, ...(store.links.type === 'public' ? [store.links.base] : [])]
+  for (const base of bases) {
+    const url = `${base}/?list-type=2&max-keys=1`
+    const answer = await stranger.exchange({ method: 'GET', url, headers: {}, body: null }, signal)
+    const isShown = answer.type === 'answered' && answer.status === 200 && 'text' in answer.body
+    if (isShown && /<(?:\w+:)?ListBucketResult[\s>]/.test(answer.body.text)) return true
+  }
+  return false
+}

@@ -1,0 +1,149 @@
+import type { StoreProblem } from '#shared/domain/file-store.ts'
+import { err, ok, type Result } from '#shared/result.ts'
+import { linkOpens } from './link-opens.ts'
+import type { NoSuchUpload, ObjectStore, StoreAnswer, StoredPart, StoreFailure } from './object-store.ts'
+import { createS3Requests, type Asked, type ObjectStoreOptions } from './s3-requests.ts'
+import { textOf } from './s3-xml.ts'
+import { publicLink } from './store-address.ts'
+import type { StoreAnswered } from './store-exchange.ts'
+import { errorCodeOf, noConnection, type Failed } from './store-failure.ts'
+import { bareEtag, completionXml, partsPage } from './store-parts.ts'
+
+/** A page of them stays far below what is read of an answer. */
+const partsOfPage = 100
+/** S3 takes ten thousand parts. */
+const mostPages = 100
+/** More is no id of an upload: it is kept, and sent with each part. */
+const longestUploadId = 2000
+const noSuchUpload: NoSuchUpload = { type: 'no-such-upload' }
+/** The store lost a part or has another: only a new upload helps. */
+const lostParts: ReadonlySet<string> = new Set([
+  'NoSuchUpload',
+  'InvalidPart',
+  'InvalidPartOrder',
+  'EntityTooSmall',
+])
+
+/** The client of a merchant's store. It holds connections until it is closed. */
+export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
+  const { links } = options.store
+  const { ask, document, failed, link, transport } = createS3Requests(options)
+
+  /** A HEAD is answered without words, and a refusal that comes while a body goes out is often lost: a GET hears it. */
+  const askedWhy = (name: string, signal: AbortSignal): Promise<Result<StoreAnswered, Failed>> =>
+    ask({ method: 'GET', name, headers: { range: 'bytes=0-0' } }, signal)
+
+  const sent = async (asked: Asked, signal: AbortSignal): Promise<Result<string, Failed>> => {
+    const answered = await ask(asked, signal)
+    if (answered.ok) {
+      const etag = etagOf(answered.value)
+      return etag === '' ? err(answered.value) : ok(etag)
+    }
+    const { error } = answered
+    if (error.type !== 'lost' || error.cause !== 'broken' || error.sentBytes === 0) return answered
+    const why = await askedWhy(asked.name, signal)
+    return !why.ok && sameForAll.has(failed(why.error).error.problem) ? why : answered
+  }
+
+  const removed = async (asked: Asked, signal: AbortSignal): StoreAnswer<null> => {
+    const answered = await ask(asked, signal)
+    if (!answered.ok) {
+      const code = errorCodeOf(answered.error)
+      return code === 'NoSuchKey' || code === 'NoSuchUpload' ? ok(null) : failed(answered.error)
+    }
+    const { body } = answered.value
+    return body.type === 'complete' && body.text.trim() === '' ? ok(null) : failed(answered.value)
+  }
+
+  return {
+    async put(name, contentType, body, signal) {
+      const headers = { 'content-type': contentType }
+      const etag = await sent({ method: 'PUT', name, headers, body }, signal)
+      return etag.ok ? ok({ etag: etag.value }) : failed(etag.error)
+    },
+
+    async head(name, signal) {
+      const asked = await ask({ method: 'HEAD', name }, signal)
+      if (asked.ok) {
+        const etag = etagOf(asked.value)
+        const size = asked.value.header('content-length') ?? ''
+        return etag === '' || !/^\d{1,15}$/.test(size)
+          ? failed(asked.value)
+          : ok({ size: Number(size), etag })
+      }
+      if (asked.error.type !== 'answered' || asked.error.status >= 500) return failed(asked.error)
+      const why = await askedWhy(name, signal)
+      if (why.ok) return failed(asked.error)
+      return errorCodeOf(why.error) === 'NoSuchKey' ? ok(null) : failed(why.error)
+    },
+
+    remove: (name, signal) => removed({ method: 'DELETE', name }, signal),
+
+    async begin(name, contentType, signal) {
+      const headers = { 'content-type': contentType }
+      const asked = { method: 'POST', name, query: { uploads: '' }, headers, body: '' } as const
+      const begun = await document(asked, 'InitiateMultipartUploadResult', signal)
+      if (!begun.ok) return failed(begun.error)
+      const id = textOf(begun.value, 'UploadId')
+      return id === '' || id.length > longestUploadId ? err(notAStore) : ok(id)
+    },
+
+    async parts(name, uploadId, signal) {
+      const found: StoredPart[] = []
+      let after = 0
+      for (let page = 0; page < mostPages; page += 1) {
+        const query = { uploadId, 'max-parts': String(partsOfPage), 'part-number-marker': String(after) }
+        const listed = await document({ method: 'GET', name, query }, 'ListPartsResult', signal)
+        if (!listed.ok) return withoutUpload(listed.error)
+        const { parts, nextAfter } = partsPage(listed.value)
+        found.push(...parts)
+        if (nextAfter === null || nextAfter <= after) break
+        after = nextAfter
+      }
+      return ok(found)
+    },
+
+    async putPart(name, uploadId, number, body, signal) {
+      const query = { partNumber: String(number), uploadId }
+      const etag = await sent({ method: 'PUT', name, query, body }, signal)
+      return etag.ok ? ok({ number, size: body.size, etag: etag.value }) : withoutUpload(etag.error)
+    },
+
+    async complete(name, uploadId, parts, signal) {
+      const headers = { 'content-type': 'application/xml' }
+      const asked = {
+        method: 'POST',
+        name,
+        query: { uploadId },
+        headers,
+        body: completionXml(parts),
+      } as const
+      const completed = await document(asked, 'CompleteMultipartUploadResult', signal)
+      return completed.ok ? ok(null) : withoutUpload(completed.error)
+    },
+
+    giveUp: (name, uploadId, signal) => removed({ method: 'DELETE', name, query: { uploadId } }, signal),
+
+    link: (name, now) =>
+      links.type === 'public' ? Promise.resolve(publicLink(links.base, name)) : link(name, now),
+
+    opens: (url, size, signal) => linkOpens({ transport, failed }, { url, size }, signal),
+
+    close: () => transport.close(),
+  }
+
+  function withoutUpload(why: Failed): Awaited<StoreAnswer<NoSuchUpload>> {
+    return lostParts.has(errorCodeOf(why) ?? '') ? ok(noSuchUpload) : failed(why)
+  }
+}
+
+/** What a GET of the same object is refused for, too. */
+const sameForAll: ReadonlySet<string> = new Set<StoreProblem>([
+  'wrong-key',
+  'clock-wrong',
+  'no-bucket',
+  'not-a-store',
+])
+const notAStore: StoreFailure = { ...noConnection, problem: 'not-a-store' }
+
+const etagOf = ({ header }: StoreAnswered): string => bareEtag(header('etag') ?? '')

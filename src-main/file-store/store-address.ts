@@ -1,0 +1,28 @@
+import type { FileStore } from '#shared/domain/file-store.ts'
+
+/** Where the bucket's objects are: the same letters that are signed. */
+export interface StoreAddress {
+  /** The bucket itself, without a trailing slash. */
+  readonly bucket: string
+  objectUrl(name: string): string
+}
+
+export function storeAddress({ endpoint, bucket, style }: FileStore): StoreAddress {
+  const url = new URL(endpoint)
+  const folder = url.pathname.replace(/\/+$/, '')
+  const at =
+    style === 'path'
+      ? `${url.origin}${folder}/${encodedName(bucket)}`
+      : `${url.protocol}//${bucket.toLowerCase()}.${url.host}${folder}`
+  return { bucket: at, objectUrl: (name) => `${at}/${encodedName(name)}` }
+}
+
+/** The link of an object below a public base address. */
+export const publicLink = (base: string, name: string): string => `${base}/${encodedName(name)}`
+
+/** A name as it stands in an address and in what is signed: RFC 3986, slashes as they are. */
+function encodedName(name: string): string {
+  return encodeURIComponent(name)
+    .replace(/%2F/g, '/')
+    .replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+}
