@@ -1,5 +1,6 @@
 import { app, nativeTheme, net, Notification, powerMonitor, safeStorage, session } from 'electron'
 import type { Announce } from '#shared/contract/announcements.ts'
+import type { OutboxCounts } from '#shared/outbox/hold.ts'
 import { addressOf, type Opened } from '#shared/screens.ts'
 import type { SettingsPatch } from '#shared/settings.ts'
 import { createAnnounce } from './ipc/announce.ts'
@@ -42,7 +43,8 @@ export interface AppParts {
 /** The application behind its window. */
 export interface RunningApp {
   readonly handlers: RequestHandlers
-  undelivered(): number
+  /** Of the open environment; null while it is closed. */
+  counts(): OutboxCounts | null
   /** Stops the engine and closes the files. */
   stop(): Promise<LastStep>
 }
@@ -111,7 +113,7 @@ export async function startApp(given: AppParts): Promise<RunningApp> {
 
   return {
     handlers: services.handlers,
-    undelivered: () => workspace.undelivered(),
+    counts: () => workspace.counts(),
     async stop() {
       const stopped = engine()
       updates.close()
@@ -186,6 +188,7 @@ function connectTray(tray: AppTray, { engineAnnounced, workspace }: AppServices)
   engineAnnounced.subscribe(({ counts, holds }) =>
     tray.update({
       waiting: counts.undelivered,
+      awaitingFiles: counts.awaitingFiles,
       needsOfficer: counts.needsOfficer,
       paused: holds.some((hold) => hold.type === 'paused'),
       environment: workspace.environment.name,

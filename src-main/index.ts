@@ -177,10 +177,19 @@ function guardThePage(): Promise<void> {
 function createQuitOf(running: Promise<RunningApp>): Quit {
   const soon = async (): Promise<RunningApp | null> =>
     await Promise.race([running.catch(() => null), after(startPatienceMs, null, { ref: false })])
+  let awaitingFiles = 0
   return createQuit({
     app,
-    undelivered: async () => (await soon())?.undelivered() ?? 0,
-    ask: createQuitQuestion(dialog, () => mainWindow.window()),
+    undelivered: async () => {
+      const counts = (await soon())?.counts() ?? null
+      awaitingFiles = counts?.awaitingFiles ?? 0
+      return counts?.undelivered ?? 0
+    },
+    ask: createQuitQuestion(
+      dialog,
+      () => mainWindow.window(),
+      () => awaitingFiles,
+    ),
     keepRunning: () => mainWindow.close(),
     stop: async () => (await (await soon())?.stop()) ?? ((isWantedAgain) => Promise.resolve(isWantedAgain)),
     relaunch: () => relaunch(app),

@@ -82,7 +82,7 @@ beforeEach(async () => {
 })
 
 const nothing = (): void => undefined
-const waiting = { waiting: 2, needsOfficer: 1, paused: true } as const
+const waiting = { waiting: 2, awaitingFiles: 1, needsOfficer: 1, paused: true } as const
 
 function tray(): Texts {
   const actions = {
@@ -211,8 +211,22 @@ function releaseQuestions(): Promise<Texts> {
 
 /** Everything that main says, by section of its catalogue: a section missing here fails the type check. */
 const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>> = {
-  cancel: () => questions(() => createQuitQuestion(system, () => null)(2)),
-  'quit-question': () => questions(() => createQuitQuestion(system, () => null)(2)),
+  cancel: () =>
+    questions(() =>
+      createQuitQuestion(
+        system,
+        () => null,
+        () => 1,
+      )(2),
+    ),
+  'quit-question': () =>
+    questions(() =>
+      createQuitQuestion(
+        system,
+        () => null,
+        () => 1,
+      )(2),
+    ),
   'not-writable': () => questions(() => system.showMessageBox(notWritableMessage('/1'))),
   'start-failed': () => questions(() => system.showMessageBox(startFailedMessage())),
   'second-start': () => [say('second-start.shown')],
@@ -229,6 +243,7 @@ const spoken: Readonly<Record<keyof typeof enMain, () => Texts | Promise<Texts>>
   tray,
   environment: tray,
   waits: tray,
+  'awaits-files': tray,
   'needs-officer': tray,
   paused: tray,
   notices,

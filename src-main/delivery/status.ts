@@ -1,3 +1,4 @@
+import { waitsForFiles } from '#shared/outbox/entry-files.ts'
 import type { EngineStatus, OutboxCounts } from '#shared/outbox/hold.ts'
 import { isRejected, isSending, isUnconfirmed, isWaiting, needsDecision } from '#shared/outbox/predicates.ts'
 import type { KeptEntry } from '../outbox/entry-codec.ts'
@@ -13,12 +14,13 @@ export function countEntries(
   receivedToday: number,
   duplicated: ReadonlySet<string>,
 ): OutboxCounts {
-  const counts = { waiting: 0, sending: 0, unconfirmed: 0, rejected: 0, undelivered: 0 }
+  const counts = { waiting: 0, awaitingFiles: 0, sending: 0, unconfirmed: 0, rejected: 0, undelivered: 0 }
   let needsOfficer = duplicated.size
   let oldestUndeliveredAt: string | null = null
   for (const { id, acceptedAt, body, state, candidates } of entries) {
     counts.undelivered += 1
     if (isWaiting(state)) counts.waiting += 1
+    if (isWaiting(state) && waitsForFiles(body)) counts.awaitingFiles += 1
     if (isSending(state)) counts.sending += 1
     if (isUnconfirmed(state)) counts.unconfirmed += 1
     if (isRejected(state)) counts.rejected += 1

@@ -18,6 +18,7 @@ it('does not send a claim whose files are on their way, and sends the next one o
   expect(harness.entry(withFiles).attempts).toBe(0)
   expect(harness.engine.nextTryAt(harness.entry(withFiles))).toBeNull()
   expect(harness.state(without)).toBe('delivered')
+  expect(harness.engine.status().counts).toMatchObject({ waiting: 1, awaitingFiles: 1 })
 })
 
 it('sends it as soon as its links are there', async () => {
@@ -29,4 +30,5 @@ it('sends it as soon as its links are there', async () => {
   await harness.clock.settle()
   expect(harness.state(id)).toBe('delivered')
   expect(harness.server.claims).toHaveLength(1)
+  expect(harness.engine.status().counts.awaitingFiles).toBe(0)
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ConnectionCheck, KeyStatus, SettingsRestored } from '#shared/contract/app-status.ts'
 import { environments, type Environment } from '#shared/domain/product.ts'
 import type { Failure } from '#shared/failure.ts'
+import type { OutboxCounts } from '#shared/outbox/hold.ts'
 import { oneAtATime } from '#shared/one-at-a-time.ts'
 import { err, ok, type Result } from '#shared/result.ts'
 import {
@@ -132,8 +133,9 @@ export class Workspace {
     }
   }
 
-  undelivered(): number {
-    return this.#environment.services?.engine.status().counts.undelivered ?? 0
+  /** Null while its file is not open. */
+  counts(): OutboxCounts | null {
+    return this.#environment.services?.engine.status().counts ?? null
   }
 
   /** Changes settings, addresses only where a person allowed it; another environment or address is opened again. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { opensByClick, trayMenu, trayTooltip, type TrayActions, type TrayState } from './tray-content.ts'
 
-const quiet: TrayState = { waiting: 0, needsOfficer: 0, paused: false, environment: 'live' }
+const quiet: TrayState = { waiting: 0, awaitingFiles: 0, needsOfficer: 0, paused: false, environment: 'live' }
 
 /** Presses the menu item with this label; answers what was called. */
 function press(state: TrayState, label: string): string[] {
@@ -25,6 +25,12 @@ describe('the tray', () => {
     expect(trayTooltip({ ...quiet, waiting: 1 })).toContain('1 item waits to be sent.')
     expect(trayTooltip({ ...quiet, waiting: 3, needsOfficer: 2, paused: true })).toBe(
       'Claims Desk\n3 items wait to be sent.\n2 items need you to decide.\nSending is paused.',
+    )
+  })
+
+  it('says how many of those wait for their files', () => {
+    expect(trayTooltip({ ...quiet, waiting: 3, awaitingFiles: 2 })).toContain(
+      '3 items wait to be sent.\n2 claims wait until their files are up.',
     )
   })
 

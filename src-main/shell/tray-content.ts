@@ -6,6 +6,8 @@ import { appName, say } from '../texts/texts.ts'
 export interface TrayState {
   /** Undelivered entries. */
   readonly waiting: number
+  /** Claims that wait until their files are in the file store. */
+  readonly awaitingFiles: number
   readonly needsOfficer: number
   readonly paused: boolean
   readonly environment: Environment
@@ -49,6 +51,7 @@ export function trayTooltip(state: TrayState): string {
     appName,
     ...(state.environment === 'live' ? [] : [say(`environment.${state.environment}`)]),
     say('waits', { n: state.waiting }),
+    ...(state.awaitingFiles === 0 ? [] : [say('awaits-files', { n: state.awaitingFiles })]),
     ...(state.needsOfficer === 0 ? [] : [say('needs-officer', { n: state.needsOfficer })]),
     ...(state.paused ? [say('paused')] : []),
   ].join('\n')

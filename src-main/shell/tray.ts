@@ -23,7 +23,13 @@ function iconFor(platform: NodeJS.Platform): NativeImage {
 export function createTray(actions: TrayActions): AppTray {
   const tray = new Tray(iconFor(process.platform))
   if (opensByClick(process.platform)) tray.on('click', actions.onOpen)
-  let shown: TrayState = { waiting: 0, needsOfficer: 0, paused: false, environment: 'practice' }
+  let shown: TrayState = {
+    waiting: 0,
+    awaitingFiles: 0,
+    needsOfficer: 0,
+    paused: false,
+    environment: 'practice',
+  }
   const show = (state: TrayState): void => {
     shown = state
     tray.setToolTip(trayTooltip(state))

@@ -67,6 +67,7 @@ export const enMain = {
     live: 'Live',
   } satisfies Record<Environment, string>,
   waits: 'Nothing is waiting to be sent. | 1 item waits to be sent. | {n} items wait to be sent.',
+  'awaits-files': '1 claim waits until its files are up. | {n} claims wait until their files are up.',
   'needs-officer': '1 item needs you to decide. | {n} items need you to decide.',
   paused: 'Sending is paused.',
   notices: enNotices,
@@ -158,6 +159,8 @@ export const enMain = {
       '1 item has not been received by the insurer yet. | {n} items have not been received by the insurer yet.',
     detail:
       'Nothing is lost: everything is saved on this computer. If Claims Desk keeps running in the background, it goes on sending by itself. If you quit, sending goes on when you start it again.',
+    files:
+      '1 claim waits until its files are up. They go up only while Claims Desk is running. | {n} claims wait until their files are up. They go up only while Claims Desk is running.',
     'keep-running': 'Keep running in the background',
     quit: 'Quit anyway',
   },

@@ -41,6 +41,7 @@ const names = {
   holds: 'Nothing is sent because of',
   counts: 'Entries now',
   waiting: 'Waiting',
+  awaitingFiles: 'Of those, until their files are up',
   unconfirmed: 'Unconfirmed',
   rejected: 'Turned down',
   needsOfficer: 'Needs an officer',

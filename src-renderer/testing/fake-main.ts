@@ -287,6 +287,7 @@ export function anEngine(change: Partial<EngineStatus> = {}): EngineStatus {
     sendingId: null,
     counts: {
       waiting: 0,
+      awaitingFiles: 0,
       sending: 0,
       unconfirmed: 0,
       rejected: 0,

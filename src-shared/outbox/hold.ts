@@ -44,6 +44,8 @@ export interface InsurerHabits {
 
 export interface OutboxCounts {
   readonly waiting: number
+  /** Of those, the claims whose files are not all in the file store yet. */
+  readonly awaitingFiles: number
   readonly sending: number
   readonly unconfirmed: number
   readonly rejected: number
